@@ -1,0 +1,139 @@
+/* Gait - base types: status, bytes, memory, diagnostics, rules. */
+#ifndef GAIT_BASE_H
+#define GAIT_BASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define GAIT_VERSION_MAJOR 0
+#define GAIT_VERSION_MINOR 1
+#define GAIT_VERSION_PATCH 0
+#define GAIT_VERSION_TEXT "0.1.0"
+
+#if defined(GAIT_SHARED) && defined(_WIN32)
+#ifdef GAIT_BUILD
+#define GAIT_API __declspec(dllexport)
+#else
+#define GAIT_API __declspec(dllimport)
+#endif
+#elif defined(__GNUC__)
+#define GAIT_API __attribute__((visibility("default")))
+#else
+#define GAIT_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The version of the library that runs, such as "0.1.0"; static storage. */
+GAIT_API const char *gait_version(void);
+
+/* What every fallible function returns. Coarse, for `if`; what happened, and where, is in the
+ * diagnostics. After any status but GAIT_OK, out-parameters that own memory are NULL or empty. */
+typedef enum gait_status {
+    GAIT_OK = 0,
+    GAIT_BAD_ARGUMENT, /* the caller's mistake: a null, an index out of range */
+    GAIT_NO_MEMORY,    /* the allocator said no */
+    GAIT_LIMIT,        /* a limit of gait_options was met */
+    GAIT_TRUNCATED,    /* the bytes end too early */
+    GAIT_CORRUPT,      /* the bytes contradict the format */
+    GAIT_UNSUPPORTED,  /* known and not readable here, or not known at all */
+    GAIT_WOULD_LOSE,   /* the result could not hold what the input holds */
+    GAIT_NOT_FOUND,    /* no such clip, bone, skeleton */
+    GAIT_INTERNAL      /* a defect of the library */
+} gait_status;
+
+/* A short English name of a status, such as "truncated"; static storage. */
+GAIT_API const char *gait_status_name(gait_status status);
+
+/* Bytes owned by somebody else. `data` may be NULL when `size` is 0. */
+typedef struct gait_span {
+    const uint8_t *data;
+    size_t size;
+} gait_span;
+
+/* Memory. `resize` works like realloc: block NULL allocates, new_size 0 frees and returns NULL.
+ * It may return NULL when there is no memory; the old block is then still valid. All zero means
+ * the C library's. Not called from two threads at once by one document. */
+typedef struct gait_allocator {
+    void *(*resize)(void *user, void *block, size_t old_size, size_t new_size);
+    void *user;
+} gait_allocator;
+
+/* Growing bytes, the result of every writer. Start with all zero (or just `allocator` set);
+ * release with gait_buffer_free(). After a failed writer the content is unspecified but valid. */
+typedef struct gait_buffer {
+    uint8_t *data;
+    size_t size;
+    size_t capacity;
+    gait_allocator allocator;
+} gait_buffer;
+
+/* Frees the bytes and leaves an empty buffer with the same allocator. */
+GAIT_API void gait_buffer_free(gait_buffer *buffer);
+
+/* --- rules and diagnostics ------------------------------------------------------------------ */
+
+typedef enum gait_severity { GAIT_NOTE = 0, GAIT_WARNING, GAIT_ERROR } gait_severity;
+
+/* "note", "warning" or "error"; static storage. */
+GAIT_API const char *gait_severity_name(gait_severity severity);
+
+/* One rule of the checker. Ids are stable and never used again for something else. */
+typedef struct gait_rule {
+    const char *id; /* such as "OMF104" */
+    gait_severity severity;
+    gait_status status;  /* what a reader returns when this stops it */
+    const char *summary; /* one line */
+    const char *advice;  /* what to do about it */
+    const char *page;    /* section of docs/formats/, such as "omf.md#tracks" */
+} gait_rule;
+
+/* All rules, sorted by id. Rule numbers below are indices into this table and may differ between
+ * versions of the library; ids do not. */
+GAIT_API uint32_t gait_rule_count(void);
+/* NULL when index is out of range. */
+GAIT_API const gait_rule *gait_rule_at(uint32_t index);
+/* The rule with this id (case counts), or NULL. */
+GAIT_API const gait_rule *gait_rule_find(const char *id);
+
+enum { GAIT_DIAGNOSTIC_TEXT = 240 };
+
+/* What happened, once or several times. Equal ones (same rule, same clip) are counted: the place
+ * is the first one's. */
+typedef struct gait_diagnostic {
+    const gait_rule *rule;
+    uint64_t offset; /* bytes from the start of the source */
+    uint64_t length; /* bytes the diagnostic is about; 0 = a point */
+    int32_t clip;    /* index in the file, -1 = none */
+    int32_t bone;    /* track index in the file, -1 = none */
+    int32_t frame;   /* key index, -1 = none */
+    uint32_t count;
+    char text[GAIT_DIAGNOSTIC_TEXT]; /* UTF-8, NUL terminated, derived from the rule */
+} gait_diagnostic;
+
+/* Where diagnostics go: an array of the caller's, with a cap. Zero `count`, `errors`, `warnings`
+ * and `dropped` to start. `errors` and `warnings` count occurrences, dropped ones included. */
+typedef struct gait_diagnostics {
+    gait_diagnostic *items;
+    uint32_t capacity;
+    uint32_t count;
+    uint64_t errors;
+    uint64_t warnings;
+    uint64_t dropped; /* occurrences that found no room in `items` */
+} gait_diagnostics;
+
+/* Options of every reader; all zero is the default. */
+typedef struct gait_options {
+    gait_allocator allocator;
+    uint64_t max_bytes;       /* memory of one document; 0 = 4 GiB */
+    uint32_t max_allocations; /* of one document; 0 = 1,000,000 */
+    gait_diagnostics *diagnostics; /* may be NULL: then only the status is told */
+} gait_options;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

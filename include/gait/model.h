@@ -1,0 +1,196 @@
+/* Gait - the neutral model: skeletons, clips, spaces and axes. */
+#ifndef GAIT_MODEL_H
+#define GAIT_MODEL_H
+
+#include "gait/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* --- transforms ------------------------------------------------------------------------------ */
+
+/* Translation in metres, textbook quaternion (x,y,z,w) for column vectors, scale per axis. */
+typedef struct gait_transform {
+    double t[3];
+    double q[4];
+    double s[3];
+} gait_transform;
+
+/* The map v' = m v + t of column vectors. m[row][column]. May hold scale and shear. */
+typedef struct gait_affine {
+    double m[3][3];
+    double t[3];
+} gait_affine;
+
+GAIT_API gait_affine gait_affine_identity(void);
+/* First b, then a. */
+GAIT_API gait_affine gait_affine_multiply(const gait_affine *a, const gait_affine *b);
+/* False, and identity, when the linear part cannot be inverted. */
+GAIT_API bool gait_affine_invert(const gait_affine *a, gait_affine *out_inverse);
+/* The quaternion is normalised first; a degenerate one (length below 1e-6) counts as identity. */
+GAIT_API gait_affine gait_affine_from_transform(const gait_transform *transform);
+/* Polar decomposition of the linear part: q is its orthogonal factor made proper, w >= 0 (with
+ * w = 0 the first component that is not 0 is positive), s the diagonal of the symmetric factor.
+ * Returns the largest difference between a.m and the rotation by q: 0 for a rigid transform.
+ * A singular linear part gives the identity rotation. */
+GAIT_API double gait_affine_decompose(const gait_affine *a, gait_transform *out_transform);
+
+/* --- labels ---------------------------------------------------------------------------------- */
+
+/* What a bone's transform is relative to (docs/formats/spaces.md). */
+typedef enum gait_space {
+    GAIT_SPACE_LOCAL = 0,  /* bone pose relative to the parent's; a root's is in model space */
+    GAIT_SPACE_MODEL,      /* bone pose in model space */
+    GAIT_SPACE_DELTA,      /* model-space skinning delta: posed = delta * rest (plain RTM) */
+    GAIT_SPACE_LOCAL_DELTA /* inverse(delta of parent) * delta (BMTR) */
+} gait_space;
+
+typedef enum gait_axes {
+    GAIT_AXES_ENGINE = 0, /* left-handed, X right, Y up, Z forward: both families in game */
+    GAIT_AXES_FILE,       /* engine turned half around Y: plain RTM and MLOD files */
+    GAIT_AXES_GLTF        /* right-handed: engine with X mirrored; Y up, Z forward */
+} gait_axes;
+
+/* "local", "model", "delta", "local_delta"; "engine", "file", "gltf". Static storage. */
+GAIT_API const char *gait_space_name(gait_space space);
+GAIT_API const char *gait_axes_name(gait_axes axes);
+/* False when there is no such name. */
+GAIT_API bool gait_space_from_name(const char *name, gait_space *out_space);
+GAIT_API bool gait_axes_from_name(const char *name, gait_axes *out_axes);
+
+/* --- skeleton -------------------------------------------------------------------------------- */
+
+/* Where a fact about a bone came from. */
+typedef enum gait_origin {
+    GAIT_ORIGIN_UNKNOWN = 0,
+    GAIT_ORIGIN_FILE,        /* a skeleton file */
+    GAIT_ORIGIN_TABLE,       /* a built-in table */
+    GAIT_ORIGIN_CONVENTION,  /* a tree that no game file states (flat skeletons, for export) */
+    GAIT_ORIGIN_PARENT,      /* the parent's pivot, for want of its own */
+    GAIT_ORIGIN_FIRST_FRAME, /* the first frame of the first clip */
+    GAIT_ORIGIN_RECOVERED    /* computed from the motion */
+} gait_origin;
+
+GAIT_API const char *gait_origin_name(gait_origin origin);
+
+/* One bone as given to gait_skeleton_new(). */
+typedef struct gait_bone {
+    const char *name;      /* UTF-8 */
+    int32_t parent;        /* index in the same array, -1 = root */
+    gait_transform rest;   /* relative to the parent, engine axes */
+    gait_origin parent_origin;
+    gait_origin rest_origin;
+} gait_bone;
+
+/* A tree of bones, parents before children. Read-only once made; may be shared by threads. */
+typedef struct gait_skeleton {
+    const char *name; /* such as "arma3-man" or a file's name; UTF-8 */
+    uint32_t bone_count;
+    const gait_bone *bones;
+    const gait_affine *rest_model; /* rest pose in model space, engine axes */
+} gait_skeleton;
+
+/* Copies everything and sorts parents before children, otherwise keeping the order. GAIT_CORRUPT
+ * for a cycle or a parent out of range, GAIT_LIMIT for more than 65535 bones. */
+GAIT_API gait_status gait_skeleton_new(const char *name, const gait_bone *bones,
+                                       uint32_t bone_count, const gait_options *options,
+                                       gait_skeleton **out_skeleton);
+GAIT_API void gait_skeleton_free(gait_skeleton *skeleton);
+/* Index of a bone, ignoring ASCII case; the first one of duplicates; -1 = none. */
+GAIT_API int32_t gait_skeleton_find(const gait_skeleton *skeleton, const char *name);
+
+/* Built-in skeletons: ofp-man, arma1-man, arma2-man, arma3-man, xray-stalker, xray-hands.
+ * Rest poses of the men are pivots relative to the pelvis; those of the X-Ray tables are unknown
+ * (identity, GAIT_ORIGIN_UNKNOWN). ofp-man and arma1-man have the tree that the game lacks, marked
+ * GAIT_ORIGIN_CONVENTION. */
+GAIT_API uint32_t gait_builtin_count(void);
+/* NULL when out of range. Static storage. */
+GAIT_API const char *gait_builtin_name(uint32_t index);
+/* One line for people; NULL when out of range. Static storage. */
+GAIT_API const char *gait_builtin_summary(uint32_t index);
+/* True when the game itself keeps these bones without parents. */
+GAIT_API bool gait_builtin_is_flat(uint32_t index);
+/* GAIT_NOT_FOUND for an unknown name. The caller frees the skeleton. */
+GAIT_API gait_status gait_builtin_skeleton(const char *name, const gait_options *options,
+                                           gait_skeleton **out_skeleton);
+
+/* --- clip ------------------------------------------------------------------------------------ */
+
+/* Element of a channel. Integers are little-endian file bytes on every machine; floats are the
+ * machine's own. Neither needs alignment. */
+typedef enum gait_element {
+    GAIT_F32 = 0,  /* 3 or 4 floats */
+    GAIT_SNORM16,  /* rotations: 4 signed shorts / 32767 */
+    GAIT_F32_LE,   /* 3 or 4 little-endian floats inside a file */
+    GAIT_MAT3_LE   /* rotations: 9 little-endian floats, the three columns of the linear part */
+} gait_element;
+
+/* A typed view of one animated property. */
+typedef struct gait_channel {
+    const uint8_t *data; /* borrowed from the file or owned by the clip's memory */
+    uint32_t count;      /* 0 = absent, 1 = constant, or the clip's frame_count */
+    uint32_t stride;     /* bytes from one key to the next */
+    uint16_t negate;     /* bit i: component i is to be negated; MAT3: bit column*3 + row */
+    uint8_t element;     /* gait_element */
+} gait_channel;
+
+typedef struct gait_track {
+    gait_channel rotation;
+    gait_channel translation;
+    gait_channel scale;
+} gait_track;
+
+/* Something that happens at a moment or during an interval. */
+typedef struct gait_event {
+    const char *name;  /* UTF-8 */
+    const char *value; /* UTF-8, "" = none */
+    double start, end; /* in the clip's time unit; equal = a moment */
+} gait_event;
+
+typedef enum gait_time_unit { GAIT_TIME_SECONDS = 0, GAIT_TIME_PHASE } gait_time_unit;
+
+/* How a game plays the clip. Zero when the format has no such thing (`known` is false). */
+typedef struct gait_playback {
+    bool known;
+    bool loop;
+    uint32_t flags;       /* as stored (docs/formats/omf.md#flags) */
+    uint16_t bone_or_part;
+    float speed, power, accrue, falloff;
+} gait_playback;
+
+/* Neutral animation of one skeleton. Bone b of the skeleton is moved by tracks[b]. */
+typedef struct gait_clip {
+    const char *name; /* UTF-8 */
+    const gait_skeleton *skeleton; /* borrowed; outlives the clip */
+    gait_space space;
+    gait_axes axes;
+    gait_time_unit time_unit;
+    uint32_t frame_count;
+    const float *time; /* one per frame, ascending unless the checker says otherwise */
+    const gait_track *tracks;
+    uint32_t event_count;
+    const gait_event *events;
+    float motion[3]; /* displacement per cycle, metres, in `axes`; 0 when the format has none */
+    gait_playback playback;
+} gait_clip;
+
+/* Frees a clip made by the library. Channels that borrow from a document must not be used after
+ * the document is gone. */
+GAIT_API void gait_clip_free(gait_clip *clip);
+
+/* Key `key` of a channel as stored, signs applied: 3 or 4 numbers (9 for MAT3, column by column).
+ * Constant channels answer for every key. The channel must not be absent. */
+GAIT_API void gait_channel_get(const gait_channel *channel, uint32_t key, double out[9]);
+
+/* Turns the axes of a channel's view by changing signs only. Exact, no copy. */
+GAIT_API void gait_channel_turn(gait_channel *channel, bool is_rotation, gait_axes from,
+                                gait_axes to);
+
+/* Turns an affine from one kind of axes to another. */
+GAIT_API gait_affine gait_affine_turn(const gait_affine *a, gait_axes from, gait_axes to);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,58 @@
+/* Gait - operations on clips. */
+#ifndef GAIT_OPS_H
+#define GAIT_OPS_H
+
+#include "gait/model.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What conversion between spaces needs to know. */
+typedef enum gait_need {
+    GAIT_NEED_NOTHING = 0,
+    GAIT_NEED_PARENTS, /* the clip's skeleton has bones whose parent is unknown */
+    GAIT_NEED_REST     /* the clip's skeleton has bones whose rest pose is unknown */
+} gait_need;
+
+/* What is missing to pose `clip` in `space`. Deltas can always be posed: bones without a known
+ * rest turn about the model's origin. */
+GAIT_API gait_need gait_pose_needs(const gait_clip *clip, gait_space space);
+
+/* The pose at key `frame`, in the stated space and axes: one affine per bone of the skeleton.
+ * Bones without channels are at rest, or unmoved in clips of deltas. Never allocates.
+ * GAIT_BAD_ARGUMENT for a frame out of range. */
+GAIT_API gait_status gait_pose_at_frame(const gait_clip *clip, uint32_t frame, gait_space space,
+                                        gait_axes axes, gait_affine *out_pose);
+
+/* The pose at `time` in the clip's own unit: slerp and lerp between keys, in local space when the
+ * skeleton's parents are known, else in the space of the clip. `work` has room for bone_count
+ * affines. GAIT_BAD_ARGUMENT for a time outside [first, last] key, or not a number. */
+GAIT_API gait_status gait_pose_at_time(const gait_clip *clip, double time, gait_space space,
+                                       gait_axes axes, gait_affine *out_pose, gait_affine *work);
+
+/* The clip in another space and other axes: new labels and numbers. Where only axes change, and the
+ * space is not model-relative to a skeleton, channels stay views of the same bytes (`clip` and its
+ * document must then outlive the result); else rotations and translations become float keys,
+ * scale too where it differs from 1 by more than 1e-3. */
+GAIT_API gait_status gait_clip_convert(const gait_clip *clip, gait_space space, gait_axes axes,
+                                       const gait_options *options, gait_clip **out_clip);
+
+/* How well a skeleton covers a list of names (UTF-8, compared ignoring ASCII case). */
+typedef struct gait_fit {
+    uint32_t matched;  /* names that the skeleton has */
+    uint32_t missing;  /* names that it lacks */
+    uint32_t unused;   /* bones of the skeleton that no name asks for */
+} gait_fit;
+
+GAIT_API gait_fit gait_skeleton_fit(const gait_skeleton *skeleton, const char *const *names,
+                                    uint32_t name_count);
+
+/* The bone whose name is nearest to `name` by edit distance, or -1 when none is near (more than a
+ * third of its letters differ). */
+GAIT_API int32_t gait_skeleton_nearest(const gait_skeleton *skeleton, const char *name);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,142 @@
+/* Little-endian loads and stores, a reader whose first failure sticks, and the writer's helpers. */
+#ifndef GAITI_BASE_BYTES_H
+#define GAITI_BASE_BYTES_H
+
+#include <string.h>
+
+#include "gait/base.h"
+
+/* --- loads and stores: any alignment, any machine --------------------------------------------- */
+
+static inline uint16_t gaiti_load_u16(const uint8_t *p) {
+    return (uint16_t)(p[0] | p[1] << 8);
+}
+
+static inline uint32_t gaiti_load_u32(const uint8_t *p) {
+    return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+static inline uint64_t gaiti_load_u64(const uint8_t *p) {
+    return gaiti_load_u32(p) | (uint64_t)gaiti_load_u32(p + 4) << 32;
+}
+
+static inline int16_t gaiti_load_s16(const uint8_t *p) {
+    uint16_t bits = gaiti_load_u16(p);
+    int16_t value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static inline float gaiti_load_f32(const uint8_t *p) {
+    uint32_t bits = gaiti_load_u32(p);
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static inline void gaiti_store_u16(uint8_t *p, uint16_t value) {
+    p[0] = (uint8_t)value;
+    p[1] = (uint8_t)(value >> 8);
+}
+
+static inline void gaiti_store_u32(uint8_t *p, uint32_t value) {
+    gaiti_store_u16(p, (uint16_t)value);
+    gaiti_store_u16(p + 2, (uint16_t)(value >> 16));
+}
+
+static inline void gaiti_store_s16(uint8_t *p, int16_t value) {
+    gaiti_store_u16(p, (uint16_t)value);
+}
+
+static inline void gaiti_store_f32(uint8_t *p, float value) {
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    gaiti_store_u32(p, bits);
+}
+
+static inline gait_span gaiti_span(const void *data, size_t size) {
+    return (gait_span){data, size};
+}
+
+/* --- reader ----------------------------------------------------------------------------------- */
+
+/* A cursor over a span that lies at `base` in its file. After the first read past the end it has
+ * failed: getters return 0 or an empty span, and `at` stays where the missing bytes begin. */
+typedef struct gaiti_reader {
+    const uint8_t *data;
+    uint64_t size;
+    uint64_t at;
+    uint64_t base;   /* offset of data[0] in the file */
+    bool failed;
+    uint64_t wanted; /* bytes that the failing read asked for */
+} gaiti_reader;
+
+static inline gaiti_reader gaiti_reader_over(gait_span span, uint64_t base) {
+    return (gaiti_reader){.data = span.data, .size = span.size, .base = base};
+}
+
+static inline uint64_t gaiti_left(const gaiti_reader *reader) {
+    return reader->failed ? 0 : reader->size - reader->at;
+}
+
+static inline uint64_t gaiti_offset(const gaiti_reader *reader) {
+    return reader->base + reader->at;
+}
+
+/* The next `size` bytes, or NULL and failure. */
+static inline const uint8_t *gaiti_take(gaiti_reader *reader, uint64_t size) {
+    if (reader->failed || size > reader->size - reader->at) {
+        if (!reader->failed) {
+            reader->failed = true;
+            reader->wanted = size;
+        }
+        return NULL;
+    }
+    const uint8_t *p = reader->data + reader->at;
+    reader->at += size;
+    return p;
+}
+
+static inline gait_span gaiti_take_span(gaiti_reader *reader, uint64_t size) {
+    const uint8_t *p = gaiti_take(reader, size);
+    return (gait_span){p, p ? (size_t)size : 0};
+}
+
+static inline uint8_t gaiti_take_u8(gaiti_reader *reader) {
+    const uint8_t *p = gaiti_take(reader, 1);
+    return p ? *p : 0;
+}
+
+static inline uint16_t gaiti_take_u16(gaiti_reader *reader) {
+    const uint8_t *p = gaiti_take(reader, 2);
+    return p ? gaiti_load_u16(p) : 0;
+}
+
+static inline uint32_t gaiti_take_u32(gaiti_reader *reader) {
+    const uint8_t *p = gaiti_take(reader, 4);
+    return p ? gaiti_load_u32(p) : 0;
+}
+
+static inline float gaiti_take_f32(gaiti_reader *reader) {
+    const uint8_t *p = gaiti_take(reader, 4);
+    return p ? gaiti_load_f32(p) : 0;
+}
+
+/* Bytes up to a NUL, which is consumed and not part of the span. Fails when there is none. */
+gait_span gaiti_take_text(gaiti_reader *reader);
+
+/* --- writer ----------------------------------------------------------------------------------- */
+
+/* Room for `size` more bytes at the end, counted as written; NULL when there is no memory. */
+uint8_t *gaiti_extend(gait_buffer *buffer, size_t size);
+
+/* False when there is no memory; the content is then as before. */
+bool gaiti_put(gait_buffer *buffer, const void *bytes, size_t size);
+bool gaiti_put_u8(gait_buffer *buffer, uint8_t value);
+bool gaiti_put_u16(gait_buffer *buffer, uint16_t value);
+bool gaiti_put_u32(gait_buffer *buffer, uint32_t value);
+bool gaiti_put_f32(gait_buffer *buffer, float value);
+bool gaiti_put_text(gait_buffer *buffer, const char *text); /* without the NUL */
+bool gaiti_put_fill(gait_buffer *buffer, uint8_t value, size_t count);
+
+#endif

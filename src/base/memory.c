@@ -1,0 +1,135 @@
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ARENA_ALIGNMENT = 16, ARENA_SMALL_BLOCK = 1024, ARENA_LARGE_BLOCK = 1 << 20 };
+
+struct gaiti_block {
+    gaiti_block *older;
+    size_t size; /* all bytes of the block, this header included */
+    size_t used;
+};
+
+static size_t arena_round(size_t size) {
+    return (size + ARENA_ALIGNMENT - 1) & ~(size_t)(ARENA_ALIGNMENT - 1);
+}
+
+void *gaiti_resize(const gait_allocator *allocator, void *block, size_t old_size, size_t new_size) {
+    if (allocator && allocator->resize) {
+        return allocator->resize(allocator->user, block, old_size, new_size);
+    }
+    if (new_size == 0) {
+        free(block);
+        return NULL;
+    }
+    return realloc(block, new_size);
+}
+
+void gaiti_arena_init(gaiti_arena *arena, const gait_options *options, size_t first_block) {
+    memset(arena, 0, sizeof *arena);
+    arena->bytes_left = UINT64_C(4) << 30;
+    arena->allocations_left = 1000000;
+    if (options) {
+        arena->allocator = options->allocator;
+        if (options->max_bytes) {
+            arena->bytes_left = options->max_bytes;
+        }
+        if (options->max_allocations) {
+            arena->allocations_left = options->max_allocations;
+        }
+    }
+    arena->next_block = first_block;
+}
+
+void gaiti_arena_free(gaiti_arena *arena) {
+    gaiti_block *block = arena->blocks;
+    while (block) {
+        gaiti_block *older = block->older;
+        gaiti_resize(&arena->allocator, block, block->size, 0);
+        block = older;
+    }
+    arena->blocks = NULL;
+}
+
+static bool arena_add_block(gaiti_arena *arena, size_t needed) {
+    size_t header = arena_round(sizeof(gaiti_block));
+    size_t size = arena->next_block > ARENA_SMALL_BLOCK ? arena->next_block : ARENA_SMALL_BLOCK;
+    size = size > needed ? size : needed;
+    if (size > SIZE_MAX - header || size + header > arena->bytes_left ||
+        arena->allocations_left == 0) {
+        arena->status = GAIT_LIMIT;
+        return false;
+    }
+    gaiti_block *block = gaiti_resize(&arena->allocator, NULL, 0, size + header);
+    if (!block) {
+        arena->status = GAIT_NO_MEMORY;
+        return false;
+    }
+    *block = (gaiti_block){arena->blocks, size + header, header};
+    arena->blocks = block;
+    arena->bytes_left -= size + header;
+    arena->allocations_left--;
+    arena->next_block = size < ARENA_LARGE_BLOCK ? size * 2 : size;
+    return true;
+}
+
+void *gaiti_alloc(gaiti_arena *arena, uint64_t count, size_t size) {
+    if (size != 0 && count > (SIZE_MAX - 2 * ARENA_ALIGNMENT) / size) {
+        arena->status = GAIT_LIMIT;
+        return NULL;
+    }
+    size_t bytes = arena_round((size_t)count * size);
+    gaiti_block *block = arena->blocks;
+    if (!block || block->size - block->used < bytes) {
+        if (!arena_add_block(arena, bytes)) {
+            return NULL;
+        }
+        block = arena->blocks;
+    }
+    void *result = (uint8_t *)block + block->used;
+    block->used += bytes;
+    memset(result, 0, bytes);
+    return result;
+}
+
+uint8_t *gaiti_copy(gaiti_arena *arena, gait_span bytes) {
+    uint8_t *copy = gaiti_alloc(arena, bytes.size, 1);
+    if (copy && bytes.size) {
+        memcpy(copy, bytes.data, bytes.size);
+    }
+    return copy;
+}
+
+char *gaiti_copy_text(gaiti_arena *arena, const char *text) {
+    return (char *)gaiti_copy(arena, (gait_span){(const uint8_t *)text, strlen(text) + 1});
+}
+
+void *gaiti_grow(gaiti_arena *arena, const void *old, uint64_t old_count, uint64_t new_count,
+                 size_t size) {
+    void *grown = gaiti_alloc(arena, new_count, size);
+    if (grown && old_count) {
+        memcpy(grown, old, (size_t)old_count * size);
+    }
+    return grown;
+}
+
+void *gaiti_new_object(const gait_options *options, size_t object_size, size_t arena_offset,
+                       size_t reserve, gait_status *out_status) {
+    gaiti_arena arena;
+    gaiti_arena_init(&arena, options, arena_round(object_size) + reserve);
+    uint8_t *object = gaiti_alloc(&arena, 1, object_size);
+    *out_status = object ? GAIT_OK : arena.status;
+    if (object) {
+        memcpy(object + arena_offset, &arena, sizeof arena);
+    }
+    return object;
+}
+
+void gaiti_free_object(void *object, size_t arena_offset) {
+    if (object) {
+        gaiti_arena arena;
+        memcpy(&arena, (uint8_t *)object + arena_offset, sizeof arena);
+        gaiti_arena_free(&arena);
+    }
+}
