@@ -133,6 +133,33 @@ typedef struct gait_options {
     gait_diagnostics *diagnostics; /* may be NULL: then only the status is told */
 } gait_options;
 
+/* --- fields ---------------------------------------------------------------------------------- */
+
+typedef enum gait_field_type {
+    GAIT_FIELD_U8 = 0,
+    GAIT_FIELD_U16,
+    GAIT_FIELD_U32,
+    GAIT_FIELD_S8,
+    GAIT_FIELD_S16,
+    GAIT_FIELD_F32,
+    GAIT_FIELD_CHARS, /* CP1251, up to the first NUL or the end */
+    GAIT_FIELD_TEXT,  /* CP1251 and its NUL */
+    GAIT_FIELD_BYTES  /* carried, not described */
+} gait_field_type;
+
+/* One field of a file, as stored: little-endian, rows x columns elements. */
+typedef struct gait_field {
+    uint64_t offset;  /* bytes from the start of the file */
+    gait_span bytes;
+    const char *name; /* a path such as motions[3].tracks[12].rotation.crc; valid during the call */
+    gait_field_type type;
+    uint32_t rows;    /* 1 unless a table */
+    uint32_t columns; /* elements of a row; for text and bytes their number */
+} gait_field;
+
+/* Called once per field, in the order of the file. False stops the walk. */
+typedef bool (*gait_field_visitor)(void *user, const gait_field *field);
+
 #ifdef __cplusplus
 }
 #endif

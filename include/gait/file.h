@@ -1,0 +1,131 @@
+/* Gait - any file: recognise, open, list, check, lift, write. */
+#ifndef GAIT_FILE_H
+#define GAIT_FILE_H
+
+#include "gait/model.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum gait_format {
+    GAIT_FORMAT_UNKNOWN = 0,
+    GAIT_FORMAT_RTM,
+    GAIT_FORMAT_BMTR,
+    GAIT_FORMAT_OMF,
+    GAIT_FORMAT_OGF,
+    GAIT_FORMAT_SKL,
+    GAIT_FORMAT_SKLS,
+    GAIT_FORMAT_MODELCFG,
+    GAIT_FORMAT_P3D,
+    GAIT_FORMAT_GLTF,
+    GAIT_FORMAT_BVH,
+    GAIT_FORMAT_SEANIM,
+    GAIT_FORMAT_COUNT
+} gait_format;
+
+/* What can be done with a format. */
+typedef enum gait_ability {
+    GAIT_CAN_OPEN = 1,      /* gait_file_open() reads it */
+    GAIT_CAN_WRITE = 2,     /* gait_file_write() writes it, exactly */
+    GAIT_CAN_EXPORT = 4,    /* clips can be written to it (gltf.h) */
+    GAIT_HAS_CLIPS = 8,     /* holds animation */
+    GAIT_HAS_SKELETON = 16, /* holds a tree of bones */
+    GAIT_MANY_CLIPS = 32    /* a bank */
+} gait_ability;
+
+typedef struct gait_format_info {
+    gait_format format;
+    const char *name;       /* as in JSON: "rtm" */
+    const char *title;      /* "plain RTM (Operation Flashpoint, Arma, DayZ)" */
+    const char *extensions; /* space separated, lower case, with dots: ".gltf .glb" */
+    uint32_t abilities;     /* of gait_ability */
+} gait_format_info;
+
+/* Static storage; `unknown` for a value out of range. */
+GAIT_API const gait_format_info *gait_format_about(gait_format format);
+/* GAIT_FORMAT_UNKNOWN when there is no such name. */
+GAIT_API gait_format gait_format_from_name(const char *name);
+
+/* What the bytes are, whatever the file is called: the top frame of the file is walked to its end.
+ * `file_name` breaks ties and may be NULL. */
+GAIT_API gait_format gait_detect(gait_span bytes, const char *file_name);
+
+/* One open file. Borrows the bytes it was opened on until gait_file_free(). Reading one file from
+ * several threads is fine, each gait_file call must be const; changing it is not. */
+typedef struct gait_file gait_file;
+
+/* Opens any format that has GAIT_CAN_OPEN. `file_name` (UTF-8, folders allowed) names the clip of
+ * formats that hold no name, and may be NULL. Errors go to options->diagnostics and decide the
+ * status. GAIT_UNSUPPORTED, with a diagnostic that names the format, for everything else.
+ * At most 4 allocations, whatever the number of clips. */
+GAIT_API gait_status gait_file_open(gait_span bytes, const char *file_name,
+                                    const gait_options *options, gait_file **out_file);
+GAIT_API void gait_file_free(gait_file *file);
+
+GAIT_API gait_format gait_file_format(const gait_file *file);
+/* RTM 100 or 101, OMF params version, OGF 2..4; -1 when the format has none. */
+GAIT_API int32_t gait_file_version(const gait_file *file);
+
+/* Bones in track order, the file's own spelling (CP1251). */
+GAIT_API uint32_t gait_file_bone_count(const gait_file *file);
+GAIT_API gait_span gait_file_bone_name(const gait_file *file, uint32_t bone);
+
+typedef struct gait_clip_info {
+    gait_span name;      /* CP1251; of RTM: the file name without folder and extension, UTF-8 */
+    bool name_is_utf8;
+    uint32_t frame_count;
+    double duration_s;   /* negative = the format does not say */
+    int loop;            /* 1 yes, 0 no, -1 the format does not say */
+    uint32_t event_count;
+} gait_clip_info;
+
+GAIT_API uint32_t gait_file_clip_count(const gait_file *file);
+/* The index must be in range. */
+GAIT_API gait_clip_info gait_file_clip_info(const gait_file *file, uint32_t clip);
+
+/* Files that this one refers to (OGF motion references), CP1251. */
+GAIT_API uint32_t gait_file_ref_count(const gait_file *file);
+GAIT_API gait_span gait_file_ref(const gait_file *file, uint32_t ref);
+
+/* The displacement per cycle as stored (RTM); false when the format has none. */
+GAIT_API bool gait_file_step(const gait_file *file, float out_step[3]);
+
+/* Everything that is wrong with the file beyond what opening found: checksums, values, names. The
+ * diagnostics that opening raised are not repeated. Returns GAIT_OK, or the status of the first
+ * error found. */
+GAIT_API gait_status gait_file_check(const gait_file *file, gait_diagnostics *diagnostics);
+
+/* Every field, in file order; the fields tile the file without gap or overlap. Works on bytes of a
+ * file that opens. GAIT_OK also when the visitor stopped. */
+GAIT_API gait_status gait_file_map(const gait_file *file, gait_field_visitor visit, void *user);
+
+/* The file as bytes, from its fields: the same bytes when nothing was changed. */
+GAIT_API gait_status gait_file_write(const gait_file *file, gait_buffer *out);
+
+/* The file's own skeleton (GAIT_HAS_SKELETON), the caller frees it; else GAIT_NOT_FOUND. */
+GAIT_API gait_status gait_file_own_skeleton(const gait_file *file, const gait_options *options,
+                                            gait_skeleton **out_skeleton);
+
+/* The skeleton on which the clips of `file` are posed, made from the file's bones and `tree`:
+ * a skeleton from elsewhere, or NULL when none is known. The caller frees it.
+ * RTM: the bones of the file in the file's spelling, each below its nearest ancestor in the file;
+ * bones that `tree` lacks are roots (warning), all are when `tree` is NULL.
+ * OMF: `tree` itself; GAIT_NOT_FOUND with a diagnostic when it lacks a bone of the file. Without
+ * `tree`: the file's bones with unknown parents, good for GAIT_SPACE_LOCAL only. An unknown rest
+ * pose is taken from the first frame of the first clip.
+ * `tree` is copied from, not kept. */
+GAIT_API gait_status gait_file_skeleton(const gait_file *file, const gait_skeleton *tree,
+                                        const gait_options *options,
+                                        gait_skeleton **out_skeleton);
+
+/* Clip `index` on a skeleton from gait_file_skeleton(). Keys stay views of the file's bytes where
+ * they can: the file and the skeleton must outlive the clip. The caller frees it. */
+GAIT_API gait_status gait_file_clip(const gait_file *file, uint32_t index,
+                                    const gait_skeleton *skeleton, const gait_options *options,
+                                    gait_clip **out_clip);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,14 @@
+/* Gait - skeletal animation files of two families of games. Everything at once. */
+#ifndef GAIT_H
+#define GAIT_H
+
+#include "gait/base.h"
+#include "gait/file.h"
+#include "gait/gltf.h"
+#include "gait/model.h"
+#include "gait/omf.h"
+#include "gait/ops.h"
+#include "gait/report.h"
+#include "gait/rtm.h"
+
+#endif

@@ -1,0 +1,50 @@
+/* Gait - writing glTF 2.0 (docs/formats/gltf.md). */
+#ifndef GAIT_GLTF_H
+#define GAIT_GLTF_H
+
+#include "gait/model.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Where the clips come from, for extras.gait; strings are UTF-8 and may be NULL. */
+typedef struct gait_gltf_source {
+    const char *format;  /* "rtm", "omf" */
+    int32_t version;     /* -1 = none */
+    const char *file;    /* file name without folders */
+} gait_gltf_source;
+
+typedef struct gait_gltf_options {
+    gait_allocator allocator;
+    gait_gltf_source source;
+    double fps;        /* phase clips: 0 = by the rule of docs/formats/gltf.md#time */
+    double duration_s; /* phase clips: 0 = by the rule; not together with fps */
+    gait_diagnostics *diagnostics;
+} gait_gltf_options;
+
+/* A glTF being written. */
+typedef struct gait_gltf gait_gltf;
+
+/* Starts with the skeleton of all clips. Copies what it needs. */
+GAIT_API gait_status gait_gltf_begin(const gait_skeleton *skeleton,
+                                     const gait_gltf_options *options, gait_gltf **out_gltf);
+
+/* Appends one clip on that skeleton, in any space and axes that can be posed; nothing of it is kept.
+ * Local clips keep 16-bit rotations; others become float. Phase clips get times by the rule.
+ * GAIT_UNSUPPORTED when the clip cannot be posed in local space (ops.h says what it needs). */
+GAIT_API gait_status gait_gltf_add(gait_gltf *gltf, const gait_clip *clip);
+
+/* The finished binary container (.glb). */
+GAIT_API gait_status gait_gltf_finish_glb(gait_gltf *gltf, gait_buffer *out);
+
+/* The finished text (.gltf) and its buffer, which the text calls `bin_name` (UTF-8, a file name). */
+GAIT_API gait_status gait_gltf_finish_text(gait_gltf *gltf, const char *bin_name,
+                                           gait_buffer *out_text, gait_buffer *out_bin);
+
+GAIT_API void gait_gltf_free(gait_gltf *gltf);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

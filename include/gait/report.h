@@ -1,0 +1,54 @@
+/* Gait - reports as JSON: one schema for the command, wasm and bindings.
+ * Each function appends one JSON value (no line end) to `out` and returns GAIT_OK or
+ * GAIT_NO_MEMORY. Output is deterministic. Names are UTF-8; what does not apply is null. */
+#ifndef GAIT_REPORT_H
+#define GAIT_REPORT_H
+
+#include "gait/file.h"
+#include "gait/ops.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* One element of "files" of gait.info/1. `file` is NULL when it did not open; `format` is then what
+ * gait_detect() said, and `error` the diagnostic that stopped it (may be NULL). `status` is "ok",
+ * "bad", "unsupported" or "unreadable". */
+GAIT_API gait_status gait_report_info(const char *path, uint64_t size, const gait_file *file,
+                                      gait_format format, const char *status,
+                                      const gait_diagnostic *error, gait_buffer *out);
+
+/* One element of "files" of gait.check/1. `file` may be NULL: then names are null. */
+GAIT_API gait_status gait_report_check(const char *path, const gait_file *file,
+                                       gait_format format, const gait_diagnostics *diagnostics,
+                                       gait_buffer *out);
+
+/* The whole gait.map/1 document of an open file. */
+GAIT_API gait_status gait_report_map(const char *path, const gait_file *file, gait_buffer *out);
+
+/* The value of a field as JSON: a number, a text, or (nested) arrays of numbers; bytes that are not
+ * described as a text of hexadecimal digits. At most `max_values` numbers (0 = all), then null. */
+GAIT_API gait_status gait_report_field_value(const gait_field *field, uint32_t max_values,
+                                             gait_buffer *out);
+/* "u32", "s16[60][4]", "char[32]", "stringz", "byte[12]": the field's type, NUL terminated. */
+GAIT_API void gait_report_field_type(const gait_field *field, char out[48]);
+
+/* One element of "frames" of gait.pose/1. `pose` has one affine per bone of the clip's skeleton. */
+GAIT_API gait_status gait_report_pose(const gait_clip *clip, uint32_t frame, double time,
+                                      const gait_affine *pose, gait_buffer *out);
+
+/* The whole gait.skeleton/1 document. `names` are the bones of an animation to compare with (may be
+ * NULL): bones that the skeleton lacks are listed with the nearest names. */
+GAIT_API gait_status gait_report_skeleton(const char *path, const gait_skeleton *skeleton,
+                                          const char *const *names, uint32_t name_count,
+                                          gait_buffer *out);
+
+/* A JSON text (quotes included) of any UTF-8, for callers that put documents together. */
+GAIT_API gait_status gait_report_text(const char *utf8, gait_buffer *out);
+/* Bytes as they are; to put documents together. */
+GAIT_API gait_status gait_report_raw(const char *json, gait_buffer *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

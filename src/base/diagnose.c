@@ -1,0 +1,134 @@
+#include "base/diagnose.h"
+
+#include <string.h>
+
+#include "base/number.h"
+#include "base/rules.h"
+#include "base/text.h"
+
+/* The text being filled in; what does not fit is cut at a character. */
+typedef struct diagnose_text {
+    char *out;
+    size_t size;
+} diagnose_text;
+
+static void diagnose_put(diagnose_text *text, const char *bytes, size_t size) {
+    size_t room = GAIT_DIAGNOSTIC_TEXT - 1 - text->size;
+    if (size > room) {
+        size = room;
+        while (size > 0 && ((uint8_t)bytes[size] & 0xC0) == 0x80) {
+            size--;
+        }
+    }
+    memcpy(text->out + text->size, bytes, size);
+    text->size += size;
+}
+
+static void diagnose_put_number(diagnose_text *text, int64_t value, bool hexadecimal) {
+    char digits[GAITI_NUMBER_MAX];
+    size_t size = hexadecimal ? gaiti_print_hex(digits, (uint64_t)value, 8)
+                              : gaiti_print_i64(digits, value);
+    diagnose_put(text, digits, size);
+}
+
+/* Names can hold anything: control characters become '?', long ones are cut. */
+static void diagnose_put_name(diagnose_text *text, gait_span name) {
+    enum { LONGEST_NAME = 64 };
+    for (size_t i = 0; i < name.size && i < LONGEST_NAME; i++) {
+        uint8_t c = name.data[i] < 0x20 || name.data[i] == 0x7F ? '?' : name.data[i];
+        char utf8[4];
+        gait_span one = {&c, 1};
+        gaiti_to_utf8(one, utf8);
+        diagnose_put(text, utf8, gaiti_utf8_size(one));
+    }
+    if (name.size > LONGEST_NAME) {
+        diagnose_put(text, "...", 3);
+    }
+}
+
+static bool diagnose_is(const char *key, size_t size, const char *name) {
+    return strlen(name) == size && memcmp(key, name, size) == 0;
+}
+
+static void diagnose_put_value(diagnose_text *text, const char *key, size_t size,
+                               const gaiti_report *report, const gaiti_detail *detail) {
+    bool hexadecimal = size > 2 && key[size - 2] == ':' && key[size - 1] == 'x';
+    size -= hexadecimal ? 2 : 0;
+    if (diagnose_is(key, size, "name")) {
+        diagnose_put_name(text, detail->name);
+    } else if (diagnose_is(key, size, "number")) {
+        char digits[GAITI_NUMBER_MAX];
+        diagnose_put(text, digits, gaiti_print_f32(digits, (float)detail->number));
+    } else if (diagnose_is(key, size, "expected")) {
+        diagnose_put_number(text, detail->expected, hexadecimal);
+    } else if (diagnose_is(key, size, "found")) {
+        diagnose_put_number(text, detail->found, hexadecimal);
+    } else {
+        diagnose_put_number(text, diagnose_is(key, size, "clip")   ? report->clip
+                                  : diagnose_is(key, size, "bone") ? report->bone
+                                                                   : report->frame,
+                            false);
+    }
+}
+
+static void diagnose_fill(char *out, uint32_t rule, const gaiti_report *report,
+                          const gaiti_detail *detail) {
+    diagnose_text text = {out, 0};
+    const char *from = gaiti_rule_detail(rule);
+    while (*from) {
+        size_t plain = strcspn(from, "{");
+        diagnose_put(&text, from, plain);
+        from += plain;
+        if (*from == '{') {
+            size_t key = strcspn(from, "}");
+            diagnose_put_value(&text, from + 1, key - 1, report, detail);
+            from += key + (from[key] == '}');
+        }
+    }
+    out[text.size] = 0;
+}
+
+/* The newest equal diagnostic: repeated ones come in runs. */
+static gait_diagnostic *diagnose_equal(gait_diagnostics *sink, const gait_rule *rule,
+                                       int32_t clip) {
+    for (uint32_t i = sink->count; i > 0; i--) {
+        gait_diagnostic *item = &sink->items[i - 1];
+        if (item->rule == rule && item->clip == clip) {
+            return item;
+        }
+    }
+    return NULL;
+}
+
+static void diagnose_record(const gaiti_report *report, gaiti_rule number, const gait_rule *rule,
+                            const gaiti_detail *detail) {
+    gait_diagnostics *sink = report->sink;
+    sink->errors += rule->severity == GAIT_ERROR;
+    sink->warnings += rule->severity == GAIT_WARNING;
+    gait_diagnostic *item = diagnose_equal(sink, rule, report->clip);
+    if (item) {
+        item->count += item->count < UINT32_MAX;
+        return;
+    }
+    if (sink->count >= sink->capacity) {
+        sink->dropped++;
+        return;
+    }
+    item = &sink->items[sink->count++];
+    *item = (gait_diagnostic){.rule = rule,
+                              .offset = detail->offset,
+                              .length = detail->length,
+                              .clip = report->clip,
+                              .bone = report->bone,
+                              .frame = report->frame,
+                              .count = 1};
+    diagnose_fill(item->text, number, report, detail);
+}
+
+gait_status gaiti_raise(const gaiti_report *report, gaiti_rule number, gaiti_detail detail) {
+    const gait_rule *rule = gait_rule_at((uint32_t)number);
+    if (report->sink) {
+        diagnose_record(report, number, rule, &detail);
+    }
+    return rule->severity == GAIT_ERROR ? rule->status : GAIT_OK;
+}
