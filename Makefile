@@ -1,0 +1,58 @@
+# The front door. Every target but `format` and `clean` installs what it needs first.
+
+PRESET_BUILD = cmake --preset $(1) >/dev/null && cmake --build --preset $(1)
+FUZZ_SECONDS ?= 60
+BENCH_ARGS ?=
+
+.PHONY: help demo check check-slow asan bench fuzz format format-check clean
+
+help:
+	@echo "make demo         build, and do the main job on our own samples"
+	@echo "make check        every fast test, plain and with sanitizers"
+	@echo "make check-slow   the long tests: exhaustive, large, against other programs"
+	@echo "make asan         the fast tests with AddressSanitizer and UBSan only"
+	@echo "make bench        measure (BENCH_ARGS=...)"
+	@echo "make fuzz         run every fuzz target for FUZZ_SECONDS=$(FUZZ_SECONDS)"
+	@echo "make format       clang-format every source in place"
+	@echo "make clean        remove build/"
+
+demo:
+	@scripts/setup.sh base
+	@$(call PRESET_BUILD,release)
+	@scripts/demo.sh build/release/gait
+
+check:
+	@scripts/setup.sh check
+	@$(call PRESET_BUILD,asan)
+	ctest --preset asan -L fast
+	@$(call PRESET_BUILD,release)
+	ctest --preset release -L fast
+
+check-slow:
+	@scripts/setup.sh check
+	@$(call PRESET_BUILD,release)
+	ctest --preset release -L slow
+
+asan:
+	@scripts/setup.sh check
+	@$(call PRESET_BUILD,asan)
+	ctest --preset asan -L fast
+
+bench:
+	@scripts/setup.sh check
+	@$(call PRESET_BUILD,release)
+	build/release/gait-bench $(BENCH_ARGS)
+
+fuzz:
+	@scripts/setup.sh check
+	@$(call PRESET_BUILD,fuzz)
+	@scripts/fuzz.sh build/fuzz $(FUZZ_SECONDS)
+
+format:
+	@scripts/format.sh
+
+format-check:
+	@scripts/format.sh --check
+
+clean:
+	rm -rf build

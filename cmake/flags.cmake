@@ -1,0 +1,38 @@
+# Compiler flags, in one place.
+#
+#   gait_flags(TARGET LIBRARY)         the library: strict C11, nothing else
+#   gait_flags(TARGET HOSTED [STRICT]) programs: POSIX as well; STRICT adds the conversion warnings
+
+set(gait_warnings
+  -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wmissing-declarations
+  -Wold-style-definition -Wvla -Wundef -Wpointer-arith -Wwrite-strings -Wformat=2
+  -Wimplicit-fallthrough)
+set(gait_strict_warnings -Wconversion -Wcast-qual -Wcast-align)
+
+function(gait_flags target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "LIBRARY;HOSTED;STRICT" "" "")
+  if(NOT CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
+    return()
+  endif()
+  # Contraction into fused multiply-adds would make results depend on the machine.
+  target_compile_options(${target} PRIVATE -ffp-contract=off ${gait_warnings})
+  if(arg_LIBRARY OR arg_STRICT)
+    target_compile_options(${target} PRIVATE ${gait_strict_warnings})
+  endif()
+  if(arg_HOSTED)
+    target_compile_definitions(${target} PRIVATE
+      _POSIX_C_SOURCE=200809L _DEFAULT_SOURCE _FILE_OFFSET_BITS=64)
+  endif()
+  if(GAIT_WERROR)
+    target_compile_options(${target} PRIVATE -Werror)
+  endif()
+  if(GAIT_SANITIZE)
+    set(sanitizers -fsanitize=address,undefined,float-cast-overflow)
+    target_compile_options(${target} PRIVATE
+      ${sanitizers} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    target_link_options(${target} PUBLIC ${sanitizers})
+  endif()
+  if(GAIT_FUZZ)
+    target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link)
+  endif()
+endfunction()

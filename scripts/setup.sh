@@ -1,0 +1,77 @@
+#!/bin/sh
+# setup.sh [base|check|fuzz]: install what is missing on Debian 12, and nothing else.
+#
+#   base   build the library and the command
+#   check  base, and everything the tests need
+#   fuzz   base, and clang with libFuzzer
+#
+# Does nothing, and needs no rights, when all is there.
+set -eu
+cd "$(dirname "$0")/.."
+
+set_name=${1:-base}
+missing=""
+
+need_program() { # PROGRAM PACKAGE...
+    program=$1
+    shift
+    command -v "$program" >/dev/null 2>&1 || missing="$missing $*"
+}
+
+need_package() { # PACKAGE...
+    for package in "$@"; do
+        state=$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null || true)
+        [ "$state" = installed ] || missing="$missing $package"
+    done
+}
+
+if ! command -v apt-get >/dev/null 2>&1; then
+    echo "setup: no apt-get here, so nothing is installed; see scripts/setup.sh for what is needed" >&2
+    exit 0
+fi
+
+need_program cmake cmake
+need_program ninja ninja-build
+need_program gcc gcc
+need_package libc6-dev
+
+case $set_name in
+base) ;;
+check)
+    need_program g++ g++
+    need_program nm binutils
+    need_program clang-format-14 clang-format-14
+    need_program node nodejs npm
+    need_program npm npm
+    need_package python3 python3-jsonschema libcmocka-dev zlib1g-dev liblzo2-dev libjansson-dev
+    ;;
+fuzz)
+    need_program clang-14 clang-14
+    need_package python3 libclang-rt-14-dev libcmocka-dev
+    ;;
+*)
+    echo "usage: scripts/setup.sh [base|check|fuzz]" >&2
+    exit 2
+    ;;
+esac
+
+if [ -n "$missing" ]; then
+    as_root=""
+    if [ "$(id -u)" != 0 ]; then
+        if ! command -v sudo >/dev/null 2>&1; then
+            echo "setup: not root and no sudo; as root, run: apt-get install$missing" >&2
+            exit 3
+        fi
+        as_root="sudo"
+    fi
+    echo "setup: installing$missing"
+    $as_root apt-get -qq -o DPkg::Lock::Timeout=900 update
+    # shellcheck disable=SC2086 # a list of words
+    $as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends \
+        -o DPkg::Lock::Timeout=900 install $missing >/dev/null
+fi
+
+# npm notes what it installed in node_modules/.package-lock.json.
+if [ "$set_name" = check ] && ! [ node_modules/.package-lock.json -nt package-lock.json ]; then
+    npm ci --silent --no-audit --no-fund
+fi
