@@ -30,9 +30,10 @@ typedef struct gait_gltf gait_gltf;
 GAIT_API gait_status gait_gltf_begin(const gait_skeleton *skeleton,
                                      const gait_gltf_options *options, gait_gltf **out_gltf);
 
-/* Appends one clip on that skeleton, in any space and axes that can be posed; nothing of it is kept.
- * Local clips keep 16-bit rotations; others become float. Phase clips get times by the rule.
- * GAIT_UNSUPPORTED when the clip cannot be posed in local space (ops.h says what it needs). */
+/* Appends one clip on that skeleton; nothing of it is kept. The clip is in GAIT_SPACE_LOCAL and
+ * GAIT_AXES_GLTF (gait_clip_convert() makes it so; for local clips that costs nothing), else
+ * GAIT_BAD_ARGUMENT. 16-bit rotations stay 16-bit. Phase clips get times by the rule. Scale is not
+ * written: a warning. */
 GAIT_API gait_status gait_gltf_add(gait_gltf *gltf, const gait_clip *clip);
 
 /* The finished binary container (.glb). */
