@@ -89,6 +89,7 @@ typedef struct gait_skeleton {
     uint32_t bone_count;
     const gait_bone *bones;
     const gait_affine *rest_model; /* rest pose in model space, engine axes */
+    const uint32_t *lookup;        /* the library's own index of names; may be NULL */
 } gait_skeleton;
 
 /* Copies everything and sorts parents before children, otherwise keeping the order. GAIT_CORRUPT
@@ -179,11 +180,13 @@ typedef struct gait_clip {
  * the document is gone. */
 GAIT_API void gait_clip_free(gait_clip *clip);
 
-/* Key `key` of a channel as stored, signs applied: 3 or 4 numbers (9 for MAT3, column by column).
- * Constant channels answer for every key. The channel must not be absent. */
-GAIT_API void gait_channel_get(const gait_channel *channel, uint32_t key, double out[9]);
+/* Key `key` of a channel as stored, signs applied: 3 numbers, 4 for a rotation (9 for MAT3, column
+ * by column). Constant channels answer for every key. The channel must not be absent. */
+GAIT_API void gait_channel_get(const gait_channel *channel, bool is_rotation, uint32_t key,
+                               double out[9]);
 
-/* Turns the axes of a channel's view by changing signs only. Exact, no copy. */
+/* Turns the axes of a rotation's or a translation's view by changing signs only: exact, no copy.
+ * Scales are the same in all axes. */
 GAIT_API void gait_channel_turn(gait_channel *channel, bool is_rotation, gait_axes from,
                                 gait_axes to);
 

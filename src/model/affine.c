@@ -1,0 +1,97 @@
+#include "model/affine.h"
+
+#include <string.h>
+
+gait_affine gait_affine_identity(void) {
+    return (gait_affine){.m = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+}
+
+gait_affine gait_affine_multiply(const gait_affine *a, const gait_affine *b) {
+    gait_affine product;
+    for (int r = 0; r < 3; r++) {
+        const double *row = a->m[r];
+        for (int c = 0; c < 3; c++) {
+            product.m[r][c] = row[0] * b->m[0][c] + row[1] * b->m[1][c] + row[2] * b->m[2][c];
+        }
+        product.t[r] = row[0] * b->t[0] + row[1] * b->t[1] + row[2] * b->t[2] + a->t[r];
+    }
+    return product;
+}
+
+/* The matrix of cofactors: the inverse transposed, times the determinant. */
+static void affine_cofactors(const double m[3][3], double out[3][3]) {
+    for (int r = 0; r < 3; r++) {
+        const double *next = m[(r + 1) % 3];
+        const double *last = m[(r + 2) % 3];
+        out[r][0] = next[1] * last[2] - next[2] * last[1];
+        out[r][1] = next[2] * last[0] - next[0] * last[2];
+        out[r][2] = next[0] * last[1] - next[1] * last[0];
+    }
+}
+
+static double affine_dot(const double a[3], const double b[3]) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/* Compares the determinant with the largest one that rows of these lengths can have, so that the
+ * scale of the matrix does not matter. False for what is not a number too. */
+static bool affine_is_regular(const double m[3][3], double determinant) {
+    double bound = affine_dot(m[0], m[0]) * affine_dot(m[1], m[1]) * affine_dot(m[2], m[2]);
+    double square = determinant * determinant;
+    return square > 1e-28 * bound && square - square == 0;
+}
+
+bool gait_affine_invert(const gait_affine *a, gait_affine *out_inverse) {
+    double cofactors[3][3];
+    affine_cofactors(a->m, cofactors);
+    double determinant = affine_dot(a->m[0], cofactors[0]);
+    if (!affine_is_regular(a->m, determinant)) {
+        *out_inverse = gait_affine_identity();
+        return false;
+    }
+    gait_affine inverse;
+    double scale = 1 / determinant;
+    for (int r = 0; r < 3; r++) {
+        for (int c = 0; c < 3; c++) {
+            inverse.m[r][c] = cofactors[c][r] * scale;
+        }
+        inverse.t[r] = -affine_dot(inverse.m[r], a->t);
+    }
+    *out_inverse = inverse;
+    return true;
+}
+
+gait_affine gait_affine_from_transform(const gait_transform *transform) {
+    gait_affine affine;
+    double q[4];
+    memcpy(q, transform->q, sizeof q);
+    gaiti_quaternion_normalize(q);
+    gaiti_matrix_from_quaternion(q, affine.m);
+    for (int r = 0; r < 3; r++) {
+        for (int c = 0; c < 3; c++) {
+            affine.m[r][c] *= transform->s[c];
+        }
+        affine.t[r] = transform->t[r];
+    }
+    return affine;
+}
+
+void gaiti_axes_signs(gait_axes from, gait_axes to, double signs[3]) {
+    static const double against_engine[3][3] = {{1, 1, 1}, {-1, 1, -1}, {-1, 1, 1}};
+    for (int i = 0; i < 3; i++) {
+        signs[i] = against_engine[from][i] * against_engine[to][i];
+    }
+}
+
+gait_affine gait_affine_turn(const gait_affine *a, gait_axes from, gait_axes to) {
+    gait_affine turned;
+    double signs[3];
+    gaiti_axes_signs(from, to, signs);
+    for (int r = 0; r < 3; r++) {
+        for (int c = 0; c < 3; c++) {
+            turned.m[r][c] = a->m[r][c] * (signs[r] * signs[c]);
+        }
+        turned.t[r] = a->t[r] * signs[r];
+    }
+    return turned;
+}

@@ -1,0 +1,107 @@
+#include "model/clip.h"
+
+#include <string.h>
+
+#include "base/bytes.h"
+#include "model/affine.h"
+
+static bool clip_fill(gaiti_clip *made, const gait_skeleton *skeleton, const char *name,
+                      uint32_t frame_count) {
+    gaiti_arena *arena = &made->arena;
+    made->tracks = gaiti_alloc(arena, skeleton->bone_count, sizeof(gait_track));
+    made->time = made->tracks ? gaiti_alloc(arena, frame_count, sizeof(float)) : NULL;
+    made->clip.name = made->time ? gaiti_copy_text(arena, name) : NULL;
+    made->clip.skeleton = skeleton;
+    made->clip.frame_count = frame_count;
+    made->clip.tracks = made->tracks;
+    made->clip.time = made->time;
+    return made->clip.name != NULL;
+}
+
+gaiti_clip *gaiti_clip_new(const gait_skeleton *skeleton, const char *name, uint32_t frame_count,
+                           uint64_t reserve, const gait_options *options, gait_status *out_status) {
+    name = name ? name : "";
+    uint64_t total = gaiti_arena_cost((uint64_t)skeleton->bone_count * sizeof(gait_track)) +
+                     gaiti_arena_cost((uint64_t)frame_count * sizeof(float)) +
+                     gaiti_arena_cost(strlen(name) + 1);
+    if (reserve > SIZE_MAX / 4 || total > SIZE_MAX / 4) {
+        *out_status = GAIT_LIMIT;
+        return NULL;
+    }
+    gaiti_clip *made = gaiti_new_object(options, sizeof(gaiti_clip), offsetof(gaiti_clip, arena),
+                                        (size_t)(total + reserve), out_status);
+    if (made && !clip_fill(made, skeleton, name, frame_count)) {
+        *out_status = made->arena.status;
+        gait_clip_free(&made->clip);
+        return NULL;
+    }
+    return made;
+}
+
+gait_event *gaiti_clip_add_events(gaiti_clip *made, uint32_t event_count) {
+    gait_event *events = gaiti_alloc(&made->arena, event_count, sizeof(gait_event));
+    if (events) {
+        made->clip.events = events;
+        made->clip.event_count = event_count;
+    }
+    return events;
+}
+
+void gait_clip_free(gait_clip *clip) {
+    gaiti_free_object(clip, offsetof(gaiti_clip, arena)); /* the clip is the object's start */
+}
+
+static float channel_load_native(const uint8_t *key) {
+    float value;
+    memcpy(&value, key, sizeof value);
+    return value;
+}
+
+static double channel_load(const uint8_t *key, uint8_t element, unsigned index) {
+    switch (element) {
+    case GAIT_SNORM16:
+        return gaiti_load_s16(key + 2 * index) / 32767.0;
+    case GAIT_F32:
+        return (double)channel_load_native(key + 4 * index);
+    default:
+        return (double)gaiti_load_f32(key + 4 * index);
+    }
+}
+
+void gait_channel_get(const gait_channel *channel, bool is_rotation, uint32_t key, double out[9]) {
+    const uint8_t *from = channel->data;
+    if (channel->count > 1) {
+        from += (size_t)key * channel->stride;
+    }
+    unsigned count = channel->element == GAIT_MAT3_LE ? 9 : is_rotation ? 4 : 3;
+    for (unsigned i = 0; i < count; i++) {
+        double value = channel_load(from, channel->element, i);
+        out[i] = channel->negate >> i & 1 ? -value : value;
+    }
+}
+
+/* Bits to flip in gait_channel.negate. The vector part of a quaternion turns like a rotation axis:
+ * as a vector does, and once more about where the axes change hands. */
+static unsigned channel_turn_bits(const gait_channel *channel, bool is_rotation,
+                                  const double signs[3]) {
+    double hands = signs[0] * signs[1] * signs[2];
+    unsigned bits = 0;
+    for (unsigned i = 0; i < 3; i++) {
+        if (is_rotation && channel->element == GAIT_MAT3_LE) {
+            for (unsigned column = 0; column < 3; column++) {
+                bits |= (unsigned)(signs[i] * signs[column] < 0) << (column * 3 + i);
+            }
+        } else if (is_rotation) {
+            bits |= (unsigned)(signs[i] * hands < 0) << i;
+        } else {
+            bits |= (unsigned)(signs[i] < 0) << i;
+        }
+    }
+    return bits;
+}
+
+void gait_channel_turn(gait_channel *channel, bool is_rotation, gait_axes from, gait_axes to) {
+    double signs[3];
+    gaiti_axes_signs(from, to, signs);
+    channel->negate = (uint16_t)(channel->negate ^ channel_turn_bits(channel, is_rotation, signs));
+}

@@ -1,0 +1,32 @@
+/* How readers make clips. */
+#ifndef GAITI_MODEL_CLIP_H
+#define GAITI_MODEL_CLIP_H
+
+#include "base/memory.h"
+#include "gait/model.h"
+
+/* A clip under construction: hand out &made->clip, or free that with gait_clip_free(). Keys and
+ * texts that the clip owns come from `arena`. */
+typedef struct gaiti_clip {
+    gait_clip clip;
+    gaiti_arena arena;
+    gait_track *tracks; /* clip.tracks, writable: one per bone of the skeleton, all absent */
+    float *time;        /* clip.time, writable: frame_count zeros */
+} gaiti_clip;
+
+/* NULL with *out_status set when there is no memory or a limit is met. `name` is UTF-8, copied;
+ * NULL = "". `reserve` is what the caller will ask of the arena, in bytes (gaiti_alloc() rounds
+ * each request up to 16): asked for here, it needs no further allocation. */
+gaiti_clip *gaiti_clip_new(const gait_skeleton *skeleton, const char *name, uint32_t frame_count,
+                           uint64_t reserve, const gait_options *options, gait_status *out_status);
+
+/* Zeroed events of the clip, to be filled: every name and value must be set. NULL as gaiti_alloc().
+ */
+gait_event *gaiti_clip_add_events(gaiti_clip *made, uint32_t event_count);
+
+/* Bytes that one request of `size` takes from the arena. */
+static inline uint64_t gaiti_arena_cost(uint64_t size) {
+    return (size + 15) & ~(uint64_t)15;
+}
+
+#endif

@@ -1,0 +1,50 @@
+/* Names of spaces, axes and origins. */
+#include "base/text.h"
+#include "gait/model.h"
+
+enum { LABEL_SPACES = 4, LABEL_AXES = 3, LABEL_ORIGINS = 7 };
+
+static const char *const label_spaces[LABEL_SPACES] = {"local", "model", "delta", "local_delta"};
+static const char *const label_axes[LABEL_AXES] = {"engine", "file", "gltf"};
+static const char *const label_origins[LABEL_ORIGINS] = {
+    "unknown", "file", "table", "convention", "parent", "first_frame", "recovered",
+};
+
+const char *gait_space_name(gait_space space) {
+    return (unsigned)space < LABEL_SPACES ? label_spaces[space] : "unknown";
+}
+
+const char *gait_axes_name(gait_axes axes) {
+    return (unsigned)axes < LABEL_AXES ? label_axes[axes] : "unknown";
+}
+
+const char *gait_origin_name(gait_origin origin) {
+    return (unsigned)origin < LABEL_ORIGINS ? label_origins[origin] : "unknown";
+}
+
+/* The count when none is equal. */
+static unsigned label_find(const char *const *names, unsigned count, const char *name) {
+    unsigned i = 0;
+    while (i < count && !(name && gaiti_equal_text(names[i], name))) {
+        i++;
+    }
+    return i;
+}
+
+bool gait_space_from_name(const char *name, gait_space *out_space) {
+    unsigned found = label_find(label_spaces, LABEL_SPACES, name);
+    if (found == LABEL_SPACES) {
+        return false;
+    }
+    *out_space = (gait_space)found;
+    return true;
+}
+
+bool gait_axes_from_name(const char *name, gait_axes *out_axes) {
+    unsigned found = label_find(label_axes, LABEL_AXES, name);
+    if (found == LABEL_AXES) {
+        return false;
+    }
+    *out_axes = (gait_axes)found;
+    return true;
+}

@@ -1,0 +1,218 @@
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "gait/model.h"
+#include "model/clip.h"
+
+enum { SKELETON_MAX_BONES = 65535 };
+
+typedef struct skeleton_object {
+    gait_skeleton skeleton;
+    gaiti_arena arena;
+} skeleton_object;
+
+/* Working arrays of one construction, one per bone of the input. */
+typedef struct skeleton_order {
+    int32_t *place; /* where a bone of the input went, -1 = nowhere yet */
+    int32_t *chain; /* a bone and its ancestors that have no place yet, lowest first */
+} skeleton_order;
+
+static uint32_t skeleton_hash(const char *name) {
+    uint32_t hash = 2166136261u;
+    for (; *name; name++) {
+        hash = (hash ^ gaiti_lower((uint8_t)*name)) * 16777619u;
+    }
+    return hash ^ hash >> 15;
+}
+
+/* A power of two at least twice the bones. */
+static uint32_t skeleton_slots(uint32_t bone_count) {
+    uint32_t slots = 4;
+    while (slots < bone_count * 2) {
+        slots *= 2;
+    }
+    return slots;
+}
+
+/* Bytes for everything that skeleton_build() asks for. */
+static uint64_t skeleton_reserve(const char *name, const gait_bone *bones, uint32_t bone_count) {
+    uint64_t texts = 0;
+    for (uint32_t b = 0; b < bone_count; b++) {
+        texts += gaiti_arena_cost(strlen(bones[b].name) + 1);
+    }
+    return texts + gaiti_arena_cost(strlen(name) + 1) +
+           gaiti_arena_cost((uint64_t)bone_count * sizeof(gait_bone)) +
+           gaiti_arena_cost((uint64_t)bone_count * sizeof(gait_affine)) +
+           gaiti_arena_cost((uint64_t)skeleton_slots(bone_count) * sizeof(uint32_t));
+}
+
+/* Gives places to a bone and to its ancestors first. GAIT_CORRUPT for a cycle. */
+static gait_status skeleton_place(const gait_bone *bones, uint32_t bone_count, uint32_t bone,
+                                  skeleton_order *order, uint32_t *placed) {
+    uint32_t length = 0;
+    for (int32_t b = (int32_t)bone; b >= 0 && order->place[b] < 0; b = bones[b].parent) {
+        if (length == bone_count) {
+            return GAIT_CORRUPT;
+        }
+        order->chain[length++] = b;
+    }
+    while (length > 0) {
+        order->place[order->chain[--length]] = (int32_t)(*placed)++;
+    }
+    return GAIT_OK;
+}
+
+static gait_status skeleton_sort(const gait_bone *bones, uint32_t bone_count,
+                                 skeleton_order *order) {
+    for (uint32_t b = 0; b < bone_count; b++) {
+        if (bones[b].parent < -1 || bones[b].parent >= (int32_t)bone_count) {
+            return GAIT_CORRUPT;
+        }
+        order->place[b] = -1;
+    }
+    uint32_t placed = 0;
+    gait_status status = GAIT_OK;
+    for (uint32_t b = 0; b < bone_count && status == GAIT_OK; b++) {
+        status = skeleton_place(bones, bone_count, b, order, &placed);
+    }
+    return status;
+}
+
+/* Of equal names the first one is found first: it is stored first. */
+static void skeleton_index(uint32_t *lookup, const gait_bone *bones, uint32_t bone_count) {
+    uint32_t mask = skeleton_slots(bone_count) - 1;
+    for (uint32_t b = 0; b < bone_count; b++) {
+        uint32_t slot = skeleton_hash(bones[b].name) & mask;
+        while (lookup[slot]) {
+            slot = (slot + 1) & mask;
+        }
+        lookup[slot] = b + 1;
+    }
+}
+
+static void skeleton_pose_rest(gait_affine *rest_model, const gait_bone *bones,
+                               uint32_t bone_count) {
+    for (uint32_t b = 0; b < bone_count; b++) {
+        rest_model[b] = gait_affine_from_transform(&bones[b].rest);
+        if (bones[b].parent >= 0) {
+            rest_model[b] = gait_affine_multiply(&rest_model[bones[b].parent], &rest_model[b]);
+        }
+    }
+}
+
+static bool skeleton_copy_bones(gaiti_arena *arena, gait_bone *out, const gait_bone *bones,
+                                uint32_t bone_count, const int32_t *place) {
+    for (uint32_t b = 0; b < bone_count; b++) {
+        gait_bone *copy = &out[place[b]];
+        *copy = bones[b];
+        copy->parent = bones[b].parent < 0 ? -1 : place[bones[b].parent];
+        copy->name = gaiti_copy_text(arena, bones[b].name);
+        if (!copy->name) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool skeleton_build(skeleton_object *object, const char *name, const gait_bone *bones,
+                           uint32_t bone_count, const int32_t *place) {
+    gaiti_arena *arena = &object->arena;
+    gait_bone *copies = gaiti_alloc(arena, bone_count, sizeof *copies);
+    gait_affine *rest_model = gaiti_alloc(arena, bone_count, sizeof *rest_model);
+    uint32_t *lookup = gaiti_alloc(arena, skeleton_slots(bone_count), sizeof *lookup);
+    char *name_copy = gaiti_copy_text(arena, name);
+    if (!copies || !rest_model || !lookup || !name_copy ||
+        !skeleton_copy_bones(arena, copies, bones, bone_count, place)) {
+        return false;
+    }
+    skeleton_index(lookup, copies, bone_count);
+    skeleton_pose_rest(rest_model, copies, bone_count);
+    object->skeleton = (gait_skeleton){name_copy, bone_count, copies, rest_model, lookup};
+    return true;
+}
+
+static gait_status skeleton_make(const char *name, const gait_bone *bones, uint32_t bone_count,
+                                 const gait_options *options, const int32_t *place,
+                                 gait_skeleton **out_skeleton) {
+    uint64_t reserve = skeleton_reserve(name, bones, bone_count);
+    if (reserve > SIZE_MAX / 2) {
+        return GAIT_LIMIT;
+    }
+    gait_status status;
+    skeleton_object *object = gaiti_new_object(
+        options, sizeof *object, offsetof(skeleton_object, arena), (size_t)reserve, &status);
+    if (object && !skeleton_build(object, name, bones, bone_count, place)) {
+        status = object->arena.status;
+        gait_skeleton_free(&object->skeleton);
+        return status;
+    }
+    *out_skeleton = object ? &object->skeleton : NULL;
+    return status;
+}
+
+static bool skeleton_is_named(const char *name, const gait_bone *bones, uint32_t bone_count) {
+    bool named = name && (bones || bone_count == 0);
+    for (uint32_t b = 0; b < bone_count && named; b++) {
+        named = bones[b].name != NULL;
+    }
+    return named;
+}
+
+gait_status gait_skeleton_new(const char *name, const gait_bone *bones, uint32_t bone_count,
+                              const gait_options *options, gait_skeleton **out_skeleton) {
+    if (!out_skeleton) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    *out_skeleton = NULL;
+    if (bone_count > SKELETON_MAX_BONES) {
+        return GAIT_LIMIT;
+    }
+    if (!skeleton_is_named(name, bones, bone_count)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    gaiti_arena scratch;
+    gaiti_arena_init(&scratch, options, (size_t)bone_count * 2 * sizeof(int32_t) + 32);
+    skeleton_order order = {.place = gaiti_alloc(&scratch, bone_count, sizeof(int32_t)),
+                            .chain = gaiti_alloc(&scratch, bone_count, sizeof(int32_t))};
+    gait_status status = scratch.status;
+    if (order.place && order.chain) {
+        status = skeleton_sort(bones, bone_count, &order);
+    }
+    if (status == GAIT_OK) {
+        status = skeleton_make(name, bones, bone_count, options, order.place, out_skeleton);
+    }
+    gaiti_arena_free(&scratch);
+    return status;
+}
+
+void gait_skeleton_free(gait_skeleton *skeleton) {
+    gaiti_free_object(skeleton, offsetof(skeleton_object, arena)); /* the object's start */
+}
+
+static int32_t skeleton_find_linear(const gait_skeleton *skeleton, const char *name) {
+    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
+        if (gaiti_equal_text(skeleton->bones[b].name, name)) {
+            return (int32_t)b;
+        }
+    }
+    return -1;
+}
+
+int32_t gait_skeleton_find(const gait_skeleton *skeleton, const char *name) {
+    if (!skeleton || !name) {
+        return -1;
+    }
+    if (!skeleton->lookup) {
+        return skeleton_find_linear(skeleton, name);
+    }
+    uint32_t mask = skeleton_slots(skeleton->bone_count) - 1;
+    uint32_t slot = skeleton_hash(name) & mask;
+    for (; skeleton->lookup[slot]; slot = (slot + 1) & mask) {
+        uint32_t bone = skeleton->lookup[slot] - 1;
+        if (gaiti_equal_text(skeleton->bones[bone].name, name)) {
+            return (int32_t)bone;
+        }
+    }
+    return -1;
+}
