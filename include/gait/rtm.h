@@ -1,0 +1,84 @@
+/* Gait - plain RTM documents (docs/formats/rtm.md). */
+#ifndef GAIT_RTM_H
+#define GAIT_RTM_H
+
+#include "gait/model.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The exact mirror of one RTM_0101 or RTM_0100 file. Reading from several threads is fine; changing
+ * is not. Names are CP1251 bytes. Indices that are out of range are GAIT_BAD_ARGUMENT where a status
+ * is returned and must not be passed elsewhere. */
+typedef struct gait_rtm gait_rtm;
+
+/* Mirrors the bytes, which must outlive the document or be cut off with gait_rtm_own(). */
+GAIT_API gait_status gait_rtm_open(gait_span bytes, const gait_options *options,
+                                   gait_rtm **out_rtm);
+/* A new RTM_0101 document: empty names, phases from 0 to 1 in equal steps, identity matrices. */
+GAIT_API gait_status gait_rtm_new(uint32_t bone_count, uint32_t frame_count,
+                                  const gait_options *options, gait_rtm **out_rtm);
+GAIT_API void gait_rtm_free(gait_rtm *rtm);
+/* Copies what is borrowed: afterwards the source bytes may go. */
+GAIT_API gait_status gait_rtm_own(gait_rtm *rtm);
+
+/* 101 or 100. */
+GAIT_API int32_t gait_rtm_version(const gait_rtm *rtm);
+GAIT_API uint32_t gait_rtm_bone_count(const gait_rtm *rtm);
+GAIT_API uint32_t gait_rtm_frame_count(const gait_rtm *rtm);
+
+/* Displacement per cycle in file axes, metres: forward is -Z, left is +X. RTM_0100 holds Z only. */
+GAIT_API void gait_rtm_step(const gait_rtm *rtm, float out_step[3]);
+/* GAIT_WOULD_LOSE for X or Y other than 0 in an RTM_0100. */
+GAIT_API gait_status gait_rtm_set_step(gait_rtm *rtm, const float step[3]);
+
+/* The name in the header table, without NUL; at most 32 bytes. */
+GAIT_API gait_span gait_rtm_bone_name(const gait_rtm *rtm, uint32_t bone);
+/* Sets it in the header and in every frame, zero-filled. At most 31 bytes, none of them NUL. */
+GAIT_API gait_status gait_rtm_set_bone_name(gait_rtm *rtm, uint32_t bone, gait_span name);
+
+/* Normalised time of a key, as stored. */
+GAIT_API float gait_rtm_phase(const gait_rtm *rtm, uint32_t frame);
+GAIT_API gait_status gait_rtm_set_phase(gait_rtm *rtm, uint32_t frame, float phase);
+
+/* Entry `bone` of a frame as stored: aside, up, dir, pos, three floats each; model-space skinning
+ * delta in file axes. */
+GAIT_API void gait_rtm_matrix(const gait_rtm *rtm, uint32_t frame, uint32_t bone, float out[12]);
+GAIT_API gait_status gait_rtm_set_matrix(gait_rtm *rtm, uint32_t frame, uint32_t bone,
+                                         const float matrix[12]);
+/* The name that a frame gives to entry `bone`. */
+GAIT_API gait_span gait_rtm_frame_bone_name(const gait_rtm *rtm, uint32_t frame, uint32_t bone);
+/* Sets only that name, zero-filled. */
+GAIT_API gait_status gait_rtm_set_frame_bone_name(gait_rtm *rtm, uint32_t frame, uint32_t bone,
+                                                  gait_span name);
+
+/* One property of RTM_MDAT: at `phase`, name and value of at most 255 bytes. */
+typedef struct gait_rtm_property {
+    float phase;
+    gait_span name;
+    gait_span value;
+} gait_rtm_property;
+
+GAIT_API uint32_t gait_rtm_property_count(const gait_rtm *rtm);
+GAIT_API gait_rtm_property gait_rtm_property_at(const gait_rtm *rtm, uint32_t index);
+/* Replaces one, or appends when index == count. Copies the bytes. */
+GAIT_API gait_status gait_rtm_set_property(gait_rtm *rtm, uint32_t index,
+                                           const gait_rtm_property *property);
+
+/* As in file.h, for this format. */
+GAIT_API gait_status gait_rtm_check(const gait_rtm *rtm, gait_diagnostics *diagnostics);
+GAIT_API gait_status gait_rtm_map(const gait_rtm *rtm, gait_field_visitor visit, void *user);
+GAIT_API gait_status gait_rtm_write(const gait_rtm *rtm, gait_buffer *out);
+GAIT_API gait_status gait_rtm_skeleton(const gait_rtm *rtm, const gait_skeleton *tree,
+                                       const gait_options *options,
+                                       gait_skeleton **out_skeleton);
+/* `name` is UTF-8. The clip is in GAIT_SPACE_DELTA and GAIT_AXES_FILE, keys in playback order. */
+GAIT_API gait_status gait_rtm_clip(const gait_rtm *rtm, const char *name,
+                                   const gait_skeleton *skeleton, const gait_options *options,
+                                   gait_clip **out_clip);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

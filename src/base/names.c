@@ -1,0 +1,48 @@
+#include "base/names.h"
+
+#include "base/text.h"
+
+static uint32_t names_hash(gait_span name) {
+    uint32_t hash = 2166136261u;
+    for (size_t i = 0; i < name.size; i++) {
+        hash = (hash ^ gaiti_lower(name.data[i])) * 16777619u;
+    }
+    hash ^= hash >> 15;
+    hash *= 0x2C1B3C6Du;
+    return hash ^ hash >> 13;
+}
+
+/* The slot of an equal name, or the empty one where it belongs. */
+static const gait_span **names_slot(const gaiti_names *names, gait_span name) {
+    uint32_t at = names_hash(name) & names->mask;
+    while (names->slots[at] && !gaiti_equal_name(*names->slots[at], name)) {
+        at = (at + 1) & names->mask;
+    }
+    return &names->slots[at];
+}
+
+bool gaiti_names_init(gaiti_names *names, gaiti_arena *arena, const gait_span *first,
+                      uint32_t count) {
+    uint64_t slots = 8;
+    while (slots < (uint64_t)count * 2) {
+        slots *= 2;
+    }
+    names->first = first;
+    names->mask = (uint32_t)(slots - 1);
+    names->slots = gaiti_alloc(arena, slots, sizeof *names->slots);
+    return names->slots != NULL;
+}
+
+int32_t gaiti_names_add(gaiti_names *names, uint32_t index) {
+    const gait_span **slot = names_slot(names, names->first[index]);
+    if (*slot) {
+        return (int32_t)(*slot - names->first);
+    }
+    *slot = &names->first[index];
+    return -1;
+}
+
+int32_t gaiti_names_find(const gaiti_names *names, gait_span name) {
+    const gait_span **slot = names_slot(names, name);
+    return *slot ? (int32_t)(*slot - names->first) : -1;
+}
