@@ -74,6 +74,10 @@ typedef struct gait_buffer {
 /* Frees the bytes and leaves an empty buffer with the same allocator. */
 GAIT_API void gait_buffer_free(gait_buffer *buffer);
 
+/* Appends the UTF-8 form of a game's name (CP1251, one to one, 0x98 = U+0098), without a NUL.
+ * GAIT_OK or GAIT_NO_MEMORY. */
+GAIT_API gait_status gait_name_to_utf8(gait_span cp1251, gait_buffer *out);
+
 /* --- rules and diagnostics ------------------------------------------------------------------ */
 
 typedef enum gait_severity { GAIT_NOTE = 0, GAIT_WARNING, GAIT_ERROR } gait_severity;

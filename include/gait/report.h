@@ -12,13 +12,14 @@ extern "C" {
 #endif
 
 /* One element of "files" of gait.info/1. `file` is NULL when it did not open; `format` is then what
- * gait_detect() said, and `error` the diagnostic that stopped it (may be NULL). `status` is "ok",
- * "bad", "unsupported" or "unreadable". */
+ * gait_detect() said, and `error` the diagnostic that stopped it (may be NULL; without a rule its
+ * offset is null). `status` is "ok", "bad", "unsupported" or "unreadable" (then bytes is null). */
 GAIT_API gait_status gait_report_info(const char *path, uint64_t size, const gait_file *file,
                                       gait_format format, const char *status,
                                       const gait_diagnostic *error, gait_buffer *out);
 
-/* One element of "files" of gait.check/1. `file` may be NULL: then names are null. */
+/* One element of "files" of gait.check/1. `file` may be NULL: then names are null. A diagnostic
+ * without a rule is an error of reading the file: its rule and offset are null. */
 GAIT_API gait_status gait_report_check(const char *path, const gait_file *file,
                                        gait_format format, const gait_diagnostics *diagnostics,
                                        gait_buffer *out);
@@ -27,13 +28,15 @@ GAIT_API gait_status gait_report_check(const char *path, const gait_file *file,
 GAIT_API gait_status gait_report_map(const char *path, const gait_file *file, gait_buffer *out);
 
 /* The value of a field as JSON: a number, a text, or (nested) arrays of numbers; bytes that are not
- * described as a text of hexadecimal digits. At most `max_values` numbers (0 = all), then null. */
+ * described as a text of hexadecimal digits. At most `max_values` numbers or bytes (0 = all), then
+ * null, or "..." at the end of the digits. */
 GAIT_API gait_status gait_report_field_value(const gait_field *field, uint32_t max_values,
                                              gait_buffer *out);
 /* "u32", "s16[60][4]", "char[32]", "stringz", "byte[12]": the field's type, NUL terminated. */
 GAIT_API void gait_report_field_type(const gait_field *field, char out[48]);
 
-/* One element of "frames" of gait.pose/1. `pose` has one affine per bone of the clip's skeleton. */
+/* One element of "frames" of gait.pose/1. `pose` has one affine per bone of the clip's skeleton;
+ * `time` is in the clip's unit; a `frame` of UINT32_MAX, between keys, is null. */
 GAIT_API gait_status gait_report_pose(const gait_clip *clip, uint32_t frame, double time,
                                       const gait_affine *pose, gait_buffer *out);
 

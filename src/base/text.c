@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/bytes.h"
+
 /* Unicode of the bytes 0x80..0xBF; 0xC0..0xFF are U+0410..U+044F. */
 static const uint16_t cp1251_high[64] = {
     0x0402, 0x0403, 0x201A, 0x0453, 0x201E, 0x2026, 0x2020, 0x2021, 0x20AC, 0x2030, 0x0409,
@@ -68,6 +70,15 @@ char *gaiti_utf8(gaiti_arena *arena, gait_span cp1251) {
         gaiti_to_utf8(cp1251, text);
     }
     return text;
+}
+
+gait_status gait_name_to_utf8(gait_span cp1251, gait_buffer *out) {
+    size_t size = gaiti_utf8_size(cp1251);
+    uint8_t *to = size > 0 ? gaiti_extend(out, size) : NULL;
+    if (to) {
+        gaiti_to_utf8(cp1251, (char *)to);
+    }
+    return to || size == 0 ? GAIT_OK : GAIT_NO_MEMORY;
 }
 
 /* Length of the sequence that `lead` begins (2 or 3; all of CP1251 is in the BMP), 0 = none. */

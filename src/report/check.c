@@ -1,0 +1,85 @@
+#include "gait/report.h"
+
+#include "report/pieces.h"
+
+/* {"index","name"} or null; the name is null where the file cannot say it. */
+static void report_check_clip(gaiti_json *json, const gait_file *file, int32_t clip) {
+    gaiti_json_key(json, "clip");
+    if (clip < 0) {
+        gaiti_json_null(json);
+        return;
+    }
+    gaiti_json_open(json, '{');
+    gaiti_json_member_index(json, "index", clip);
+    gaiti_json_key(json, "name");
+    if (file && (uint32_t)clip < gait_file_clip_count(file)) {
+        gait_clip_info info = gait_file_clip_info(file, (uint32_t)clip);
+        gaiti_json_clip_name(json, &info);
+    } else {
+        gaiti_json_null(json);
+    }
+    gaiti_json_close(json, '}');
+}
+
+static void report_check_bone(gaiti_json *json, const gait_file *file, int32_t bone) {
+    gaiti_json_key(json, "bone");
+    if (bone < 0) {
+        gaiti_json_null(json);
+        return;
+    }
+    gaiti_json_open(json, '{');
+    gaiti_json_member_index(json, "index", bone);
+    gaiti_json_key(json, "name");
+    if (file && (uint32_t)bone < gait_file_bone_count(file)) {
+        gaiti_json_name(json, gait_file_bone_name(file, (uint32_t)bone));
+    } else {
+        gaiti_json_null(json);
+    }
+    gaiti_json_close(json, '}');
+}
+
+/* A finding without a rule is the caller's: the file could not be read, so it has no place. */
+static void report_check_place(gaiti_json *json, const gait_diagnostic *finding) {
+    gaiti_json_member_text(json, "rule", finding->rule ? finding->rule->id : NULL);
+    gait_severity severity = finding->rule ? finding->rule->severity : GAIT_ERROR;
+    gaiti_json_member_text(json, "severity", gait_severity_name(severity));
+    gaiti_json_key(json, "offset");
+    if (finding->rule) {
+        gaiti_json_uint(json, finding->offset);
+    } else {
+        gaiti_json_null(json);
+    }
+    gaiti_json_member_uint(json, "length", finding->length);
+}
+
+static void report_check_finding(gaiti_json *json, const gait_file *file,
+                                 const gait_diagnostic *finding) {
+    gaiti_json_line(json);
+    gaiti_json_open(json, '{');
+    report_check_place(json, finding);
+    report_check_clip(json, file, finding->clip);
+    report_check_bone(json, file, finding->bone);
+    gaiti_json_member_index(json, "frame", finding->frame);
+    gaiti_json_member_uint(json, "count", finding->count);
+    gaiti_json_member_text(json, "message", finding->text);
+    gaiti_json_close(json, '}');
+}
+
+gait_status gait_report_check(const char *path, const gait_file *file, gait_format format,
+                              const gait_diagnostics *diagnostics, gait_buffer *out) {
+    gaiti_json json = gaiti_json_over(out);
+    gaiti_json_open(&json, '{');
+    gaiti_json_member_text(&json, "path", path);
+    gaiti_json_member_format(&json, file ? gait_file_format(file) : format);
+    gaiti_json_member_uint(&json, "errors", diagnostics->errors);
+    gaiti_json_member_uint(&json, "warnings", diagnostics->warnings);
+    gaiti_json_member_uint(&json, "dropped", diagnostics->dropped);
+    gaiti_json_key(&json, "findings");
+    gaiti_json_open(&json, '[');
+    for (uint32_t i = 0; i < diagnostics->count; i++) {
+        report_check_finding(&json, file, &diagnostics->items[i]);
+    }
+    gaiti_json_close(&json, ']');
+    gaiti_json_close(&json, '}');
+    return gaiti_json_status(&json);
+}

@@ -1,0 +1,131 @@
+#include "gait/report.h"
+
+#include <string.h>
+
+#include "report/pieces.h"
+
+static void report_info_bones(gaiti_json *json, const gait_file *file) {
+    gaiti_json_open(json, '[');
+    uint32_t count = gait_file_bone_count(file);
+    for (uint32_t i = 0; i < count; i++) {
+        gaiti_json_name(json, gait_file_bone_name(file, i));
+    }
+    gaiti_json_close(json, ']');
+}
+
+static void report_info_clip(gaiti_json *json, const gait_file *file, uint32_t index) {
+    gait_clip_info clip = gait_file_clip_info(file, index);
+    gaiti_json_line(json);
+    gaiti_json_open(json, '{');
+    gaiti_json_member_uint(json, "index", index);
+    gaiti_json_key(json, "name");
+    gaiti_json_clip_name(json, &clip);
+    gaiti_json_member_uint(json, "frames", clip.frame_count);
+    gaiti_json_key(json, "duration_s");
+    if (clip.duration_s < 0) {
+        gaiti_json_null(json);
+    } else {
+        gaiti_json_f64(json, clip.duration_s);
+    }
+    gaiti_json_key(json, "loop");
+    if (clip.loop < 0) {
+        gaiti_json_null(json);
+    } else {
+        gaiti_json_bool(json, clip.loop > 0);
+    }
+    gaiti_json_member_uint(json, "events", clip.event_count);
+    gaiti_json_close(json, '}');
+}
+
+static void report_info_clips(gaiti_json *json, const gait_file *file) {
+    gaiti_json_open(json, '[');
+    uint32_t count = gait_file_clip_count(file);
+    for (uint32_t i = 0; i < count; i++) {
+        report_info_clip(json, file, i);
+    }
+    gaiti_json_close(json, ']');
+}
+
+/* Only models name other files; for everything else the key does not apply. */
+static void report_info_refs(gaiti_json *json, const gait_file *file) {
+    if (gait_file_format(file) != GAIT_FORMAT_OGF) {
+        gaiti_json_null(json);
+        return;
+    }
+    gaiti_json_open(json, '[');
+    uint32_t count = gait_file_ref_count(file);
+    for (uint32_t i = 0; i < count; i++) {
+        gaiti_json_name(json, gait_file_ref(file, i));
+    }
+    gaiti_json_close(json, ']');
+}
+
+static void report_info_step(gaiti_json *json, const gait_file *file) {
+    float step[3];
+    if (!gait_file_step(file, step)) {
+        gaiti_json_null(json);
+        return;
+    }
+    gaiti_json_open(json, '[');
+    for (int i = 0; i < 3; i++) {
+        gaiti_json_f32(json, step[i]);
+    }
+    gaiti_json_close(json, ']');
+}
+
+static void report_info_content(gaiti_json *json, const gait_file *file) {
+    static const struct {
+        const char *key;
+        void (*write)(gaiti_json *json, const gait_file *file);
+    } parts[] = {{"bones", report_info_bones},
+                 {"clips", report_info_clips},
+                 {"refs", report_info_refs},
+                 {"step", report_info_step}};
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        gaiti_json_key(json, parts[i].key);
+        if (file) {
+            parts[i].write(json, file);
+        } else {
+            gaiti_json_null(json);
+        }
+    }
+}
+
+static void report_info_error(gaiti_json *json, const gait_diagnostic *error) {
+    gaiti_json_key(json, "error");
+    if (!error) {
+        gaiti_json_null(json);
+        return;
+    }
+    gaiti_json_open(json, '{');
+    gaiti_json_member_text(json, "rule", error->rule ? error->rule->id : NULL);
+    gaiti_json_key(json, "offset");
+    if (error->rule) {
+        gaiti_json_uint(json, error->offset);
+    } else {
+        gaiti_json_null(json);
+    }
+    gaiti_json_member_text(json, "message", error->text);
+    gaiti_json_close(json, '}');
+}
+
+gait_status gait_report_info(const char *path, uint64_t size, const gait_file *file,
+                             gait_format format, const char *status, const gait_diagnostic *error,
+                             gait_buffer *out) {
+    gaiti_json json = gaiti_json_over(out);
+    gaiti_json_open(&json, '{');
+    gaiti_json_member_text(&json, "path", path);
+    gaiti_json_key(&json, "bytes");
+    if (strcmp(status, "unreadable") == 0) {
+        gaiti_json_null(&json);
+    } else {
+        gaiti_json_uint(&json, size);
+    }
+    gaiti_json_member_format(&json, file ? gait_file_format(file) : format);
+    gaiti_json_member_index(&json, "version", file ? gait_file_version(file) : -1);
+    gaiti_json_member_text(&json, "status", status);
+    report_info_content(&json, file);
+    report_info_error(&json, error);
+    gaiti_json_close(&json, '}');
+    return gaiti_json_status(&json);
+}

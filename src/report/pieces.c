@@ -1,0 +1,56 @@
+#include "report/pieces.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "gait/report.h"
+
+void gaiti_json_member_vector(gaiti_json *json, const char *key, const double *values,
+                              uint32_t count) {
+    gaiti_json_key(json, key);
+    gaiti_json_open(json, '[');
+    for (uint32_t i = 0; i < count; i++) {
+        gaiti_json_f32(json, (float)values[i] + 0.0F);
+    }
+    gaiti_json_close(json, ']');
+}
+
+/* UTF-8 without its NUL: the JSON writer wants one. */
+static void report_utf8_span(gaiti_json *json, gait_span utf8) {
+    gait_allocator allocator = json->out->allocator;
+    char *text = gaiti_resize(&allocator, NULL, 0, utf8.size + 1);
+    if (!text) {
+        json->failed = true;
+        return;
+    }
+    if (utf8.size > 0) {
+        memcpy(text, utf8.data, utf8.size);
+    }
+    text[utf8.size] = 0;
+    gaiti_json_text(json, text);
+    gaiti_resize(&allocator, text, utf8.size + 1, 0);
+}
+
+void gaiti_json_clip_name(gaiti_json *json, const gait_clip_info *clip) {
+    if (clip->name_is_utf8) {
+        report_utf8_span(json, clip->name);
+    } else {
+        gaiti_json_name(json, clip->name);
+    }
+}
+
+void gaiti_json_member_format(gaiti_json *json, gait_format format) {
+    gaiti_json_member_text(json, "format", gait_format_about(format)->name);
+}
+
+gait_status gait_report_text(const char *utf8, gait_buffer *out) {
+    gaiti_json json = gaiti_json_over(out);
+    gaiti_json_text(&json, utf8);
+    return gaiti_json_status(&json);
+}
+
+gait_status gait_report_raw(const char *text, gait_buffer *out) {
+    gaiti_json json = gaiti_json_over(out);
+    gaiti_json_raw(&json, text, strlen(text));
+    return gaiti_json_status(&json);
+}

@@ -1,0 +1,20 @@
+/* What the reports share: results, vectors and names. */
+#ifndef GAITI_REPORT_PIECES_H
+#define GAITI_REPORT_PIECES_H
+
+#include "base/json.h"
+#include "gait/file.h"
+
+static inline gait_status gaiti_json_status(const gaiti_json *json) {
+    return json->failed ? GAIT_NO_MEMORY : GAIT_OK;
+}
+
+/* A key and an array of numbers at single precision; -0 is written as 0. */
+void gaiti_json_member_vector(gaiti_json *json, const char *key, const double *values,
+                              uint32_t count);
+/* The name of a clip as the next value. */
+void gaiti_json_clip_name(gaiti_json *json, const gait_clip_info *clip);
+/* A key and the name of a format. */
+void gaiti_json_member_format(gaiti_json *json, gait_format format);
+
+#endif

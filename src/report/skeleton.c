@@ -1,0 +1,70 @@
+#include "gait/report.h"
+
+#include "report/pieces.h"
+
+/* The rest pose relative to the parent; null while nobody knows it. */
+static void report_skeleton_rest(gaiti_json *json, const gait_bone *bone) {
+    if (bone->rest_origin == GAIT_ORIGIN_UNKNOWN) {
+        gaiti_json_key(json, "t");
+        gaiti_json_null(json);
+        gaiti_json_key(json, "q");
+        gaiti_json_null(json);
+        return;
+    }
+    gait_affine affine = gait_affine_from_transform(&bone->rest);
+    gait_transform rest;
+    gait_affine_decompose(&affine, &rest);
+    gaiti_json_member_vector(json, "t", rest.t, 3);
+    gaiti_json_member_vector(json, "q", rest.q, 4);
+}
+
+static void report_skeleton_bone(gaiti_json *json, const gait_skeleton *skeleton, uint32_t index) {
+    const gait_bone *bone = &skeleton->bones[index];
+    gaiti_json_line(json);
+    gaiti_json_open(json, '{');
+    gaiti_json_member_uint(json, "index", index);
+    gaiti_json_member_text(json, "name", bone->name);
+    gaiti_json_member_index(json, "parent", bone->parent);
+    gaiti_json_member_text(json, "parent_name",
+                           bone->parent < 0 ? NULL : skeleton->bones[bone->parent].name);
+    report_skeleton_rest(json, bone);
+    gaiti_json_member_text(json, "parent_origin", gait_origin_name(bone->parent_origin));
+    gaiti_json_member_text(json, "rest_origin", gait_origin_name(bone->rest_origin));
+    gaiti_json_close(json, '}');
+}
+
+static void report_skeleton_missing(gaiti_json *json, const gait_skeleton *skeleton,
+                                    const char *name) {
+    int32_t nearest = gait_skeleton_nearest(skeleton, name);
+    gaiti_json_line(json);
+    gaiti_json_open(json, '{');
+    gaiti_json_member_text(json, "name", name);
+    gaiti_json_member_text(json, "nearest", nearest < 0 ? NULL : skeleton->bones[nearest].name);
+    gaiti_json_close(json, '}');
+}
+
+gait_status gait_report_skeleton(const char *path, const gait_skeleton *skeleton,
+                                 const char *const *names, uint32_t name_count,
+                                 gait_buffer *out) {
+    gaiti_json json = gaiti_json_over(out);
+    gaiti_json_open(&json, '{');
+    gaiti_json_member_text(&json, "schema", "gait.skeleton/1");
+    gaiti_json_member_text(&json, "path", path);
+    gaiti_json_member_text(&json, "name", skeleton->name);
+    gaiti_json_key(&json, "bones");
+    gaiti_json_open(&json, '[');
+    for (uint32_t i = 0; i < skeleton->bone_count; i++) {
+        report_skeleton_bone(&json, skeleton, i);
+    }
+    gaiti_json_close(&json, ']');
+    gaiti_json_key(&json, "missing");
+    gaiti_json_open(&json, '[');
+    for (uint32_t i = 0; names && i < name_count; i++) {
+        if (gait_skeleton_find(skeleton, names[i]) < 0) {
+            report_skeleton_missing(&json, skeleton, names[i]);
+        }
+    }
+    gaiti_json_close(&json, ']');
+    gaiti_json_close(&json, '}');
+    return gaiti_json_status(&json);
+}
