@@ -168,15 +168,13 @@ static gait_status rtm_judge_names(gait_rtm *rtm) {
     return GAIT_OK;
 }
 
-static gait_status rtm_note_oddities(const gait_rtm *rtm, const gaiti_report *report) {
+static void rtm_note_trailing(const gait_rtm *rtm, const gaiti_report *report, uint64_t size) {
     if (rtm->trailing.size) {
-        uint64_t at = gaiti_rtm_frame_offset(rtm, rtm->frame_count);
         gaiti_raise(report, GAITI_RTM_TRAILING,
-                    (gaiti_detail){.offset = at,
+                    (gaiti_detail){.offset = size - rtm->trailing.size,
                                    .length = rtm->trailing.size,
                                    .found = (int64_t)rtm->trailing.size});
     }
-    return GAIT_OK;
 }
 
 static gait_status rtm_read(gait_rtm *rtm, const gaiti_report *report, gait_span bytes) {
@@ -192,9 +190,10 @@ static gait_status rtm_read(gait_rtm *rtm, const gaiti_report *report, gait_span
         status = rtm_read_tables(rtm, report, &in);
     }
     if (status == GAIT_OK) {
+        rtm_note_trailing(rtm, report, bytes.size);
         status = rtm_judge_names(rtm);
     }
-    return status == GAIT_OK ? rtm_note_oddities(rtm, report) : status;
+    return status;
 }
 
 gait_status gait_rtm_open(gait_span bytes, const gait_options *options, gait_rtm **out_rtm) {
