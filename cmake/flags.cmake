@@ -30,7 +30,9 @@ function(gait_flags target)
     set(sanitizers -fsanitize=address,undefined,float-cast-overflow)
     target_compile_options(${target} PRIVATE
       ${sanitizers} -fno-sanitize-recover=all -fno-omit-frame-pointer)
-    target_link_options(${target} PUBLIC ${sanitizers})
+    # gcc's shared libubsan does not know log_path beside libasan, which tests/sanitized.py needs.
+    target_link_options(${target} PUBLIC
+      ${sanitizers} $<$<C_COMPILER_ID:GNU>:-static-libubsan>)
   endif()
   if(GAIT_FUZZ)
     target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link)

@@ -1,6 +1,6 @@
 #!/bin/sh
 # fuzz.sh BUILD_DIR SECONDS: run each fuzz target, seeded with our own small files.
-# What it finds interesting is kept in BUILD_DIR/corpus/NAME; a crash is written to BUILD_DIR/crash/.
+# Inputs worth keeping are left in BUILD_DIR/corpus/NAME, a crash in BUILD_DIR/crash/.
 set -eu
 build=$1
 seconds=$2

@@ -1,8 +1,9 @@
 #!/bin/sh
-# setup.sh [base|check|fuzz]: install what is missing on Debian 12, and nothing else.
+# setup.sh [base|check|slow|fuzz]: install what is missing on Debian 12, and nothing else.
 #
 #   base   build the library and the command
 #   check  base, and everything the tests need
+#   slow   check, and what the long tests need
 #   fuzz   base, and clang with libFuzzer
 #
 # Does nothing, and needs no rights, when all is there.
@@ -11,6 +12,7 @@ cd "$(dirname "$0")/.."
 
 set_name=${1:-base}
 missing=""
+with_node=no
 
 need_program() { # PROGRAM PACKAGE...
     program=$1
@@ -26,7 +28,7 @@ need_package() { # PACKAGE...
 }
 
 if ! command -v apt-get >/dev/null 2>&1; then
-    echo "setup: no apt-get here, so nothing is installed; see scripts/setup.sh for what is needed" >&2
+    echo "setup: no apt-get here, so nothing is installed; this script names what is needed" >&2
     exit 0
 fi
 
@@ -37,20 +39,22 @@ need_package libc6-dev
 
 case $set_name in
 base) ;;
-check)
+check | slow)
+    with_node=yes
     need_program g++ g++
-    need_program nm binutils
+    need_program pkg-config pkgconf
     need_program clang-format-14 clang-format-14
     need_program node nodejs npm
     need_program npm npm
     need_package python3 python3-jsonschema libcmocka-dev zlib1g-dev liblzo2-dev libjansson-dev
+    [ "$set_name" = check ] || need_program clang-tidy-14 clang-tidy-14
     ;;
 fuzz)
     need_program clang-14 clang-14
     need_package python3 libclang-rt-14-dev libcmocka-dev
     ;;
 *)
-    echo "usage: scripts/setup.sh [base|check|fuzz]" >&2
+    echo "usage: scripts/setup.sh [base|check|slow|fuzz]" >&2
     exit 2
     ;;
 esac
@@ -72,6 +76,6 @@ if [ -n "$missing" ]; then
 fi
 
 # npm notes what it installed in node_modules/.package-lock.json.
-if [ "$set_name" = check ] && ! [ node_modules/.package-lock.json -nt package-lock.json ]; then
+if [ "$with_node" = yes ] && ! [ node_modules/.package-lock.json -nt package-lock.json ]; then
     npm ci --silent --no-audit --no-fund
 fi

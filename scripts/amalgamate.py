@@ -1,0 +1,65 @@
+#!/usr/bin/env python3
+"""amalgamate.py SOURCE_DIR OUT_DIR: the whole library as gait.h and gait.c.
+
+gait.h is the public headers, gait.c the internal headers and every source, each included once in
+an order in which everything stands before its use. Headers of the system come first.
+"""
+import pathlib
+import re
+import sys
+
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"].*$')
+
+
+class Amalgam:
+    """One output file in the making."""
+
+    def __init__(self, folders, provided=()):
+        self.folders = folders
+        self.done = set(provided)
+        self.system = set()
+        self.lines = []
+
+    def find(self, name):
+        for folder in self.folders:
+            if (folder / name).is_file():
+                return folder / name
+        raise SystemExit(f"amalgamate: {name} is included and not in {self.folders}")
+
+    def add(self, path):
+        if path in self.done:
+            return
+        if path.suffix != ".def":  # tables of macros are included once per use
+            self.done.add(path)
+        self.lines.append(f"/* --- {path.name} --- */")
+        for line in path.read_text().splitlines():
+            found = INCLUDE.match(line)
+            if not found:
+                self.lines.append(line)
+            elif found.group(1) == "<":
+                self.system.add(found.group(2))
+            else:
+                self.add(self.find(found.group(2)))
+
+    def text(self, head):
+        system = [f"#include <{name}>" for name in sorted(self.system)]
+        return "\n".join([*head, *system, *self.lines]) + "\n"
+
+
+def write(root, out):
+    include, src = root / "include", root / "src"
+    public = Amalgam([include])
+    public.add(include / "gait" / "gait.h")
+    whole = Amalgam([src, include], public.done)
+    for source in sorted(src.rglob("*.c")):
+        whole.add(source)
+    whole.system -= public.system
+    out.mkdir(parents=True, exist_ok=True)
+    (out / "gait.h").write_text(public.text([]))
+    (out / "gait.c").write_text(whole.text(['#include "gait.h"']))
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        raise SystemExit(__doc__)
+    write(pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]))

@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+"""What gets installed: exports, soname, headers, and that others can build against it."""
+import os
+import pathlib
+import re
+import shutil
+import tempfile
+
+import law
+
+CMAKE = os.environ.get("GAIT_CMAKE", "cmake")
+BUILD = pathlib.Path(os.environ.get("GAIT_BUILD", law.SOURCE / "build/release"))
+NEEDED = {"libc.so.6", "libm.so.6"}
+
+CONSUMER = """cmake_minimum_required(VERSION 3.25)
+project(consumer C)
+find_package(gait {version} REQUIRED CONFIG)
+add_executable(consumer consumer.c)
+target_link_libraries(consumer PRIVATE gait::gait)
+"""
+PROGRAM = """#include <stdio.h>
+#include <gait/gait.h>
+int main(void) {
+    return puts(gait_version()) < 0;
+}
+"""
+
+
+def version_of(root):
+    text = (root / "include/gait/base.h").read_text()
+    return re.search(r'GAIT_VERSION_TEXT "([\d.]+)"', text).group(1)
+
+
+def declared(headers):
+    """Names of the functions that the headers promise."""
+    names = set()
+    for header in headers:
+        text = law.without_comments(header.read_text())
+        text = re.sub(r"^\s*#.*", "", text, flags=re.M)
+        names |= set(re.findall(r"\bGAIT_API\b[^;{]*?\b(gait_\w+)\s*\(", text))
+    return names
+
+
+def check_exports(library, headers, soname):
+    listing = law.run_or_exit(["nm", "-D", "--defined-only", "--format=just-symbols", library])
+    exports, promised = set(listing.split()), declared(headers)
+    problems = [f"{name} is exported and in no header" for name in sorted(exports - promised)]
+    problems += [f"{name} is declared and not exported" for name in sorted(promised - exports)]
+    dynamic = law.run_or_exit(["readelf", "-dW", library])
+    found = re.findall(r"\(SONAME\).*\[(.*)\]", dynamic)
+    if found != [soname]:
+        problems.append(f"soname is {found}, not {soname}")
+    for name in sorted(set(re.findall(r"\(NEEDED\).*\[(.*)\]", dynamic)) - NEEDED):
+        problems.append(f"{name} is needed")
+    return problems
+
+
+def check_files(root, prefix):
+    """The headers are all there, and so are the ways to find the library."""
+    want = {header.name for header in (root / "include/gait").glob("*.h")}
+    have = {header.name for header in (prefix / "include/gait").glob("*.h")}
+    problems = [f"{name} is not installed" for name in sorted(want - have)]
+    for pattern in ("lib/**/libgait.*", "lib/**/cmake/gait/gaitConfig.cmake",
+                    "lib/**/pkgconfig/gait.pc", "share/doc/gait/LICENSE", "bin/gait"):
+        if not list(prefix.glob(pattern)):
+            problems.append(f"{pattern} is not installed")
+    return problems
+
+
+def check_consumers(root, prefix, work):
+    """A CMake project and a plain compiler call both find the library and run with it."""
+    version = version_of(root)
+    work.mkdir()
+    (work / "CMakeLists.txt").write_text(CONSUMER.format(version=version.rpartition(".")[0]))
+    (work / "consumer.c").write_text(PROGRAM)
+    law.run_or_exit([CMAKE, "-G", "Ninja", "-S", work, "-B", work / "build",
+                     f"-DCMAKE_PREFIX_PATH={prefix}", f"-DCMAKE_C_COMPILER={law.CC}"])
+    law.run_or_exit([CMAKE, "--build", work / "build"])
+    programs = [work / "build/consumer"]
+    pc_file = next(prefix.glob("lib/**/pkgconfig/gait.pc"))
+    libdir = pc_file.parents[1]
+    if shutil.which("pkg-config"):
+        flags = law.run_or_exit(["pkg-config", "--cflags", "--libs", "--static", pc_file]).split()
+        law.run_or_exit([law.CC, work / "consumer.c", "-o", work / "plain", *flags])
+        programs.append(work / "plain")
+    problems = []
+    for program in programs:
+        said = law.run_or_exit([program], env={"LD_LIBRARY_PATH": str(libdir)}).strip()
+        if said != version:
+            problems.append(f"{program.name} says {said}, not {version}")
+    return problems
+
+
+def install_shared(root, work, prefix):
+    law.run_or_exit([CMAKE, "-G", "Ninja", "-S", root, "-B", work, "-DBUILD_SHARED_LIBS=ON",
+                     "-DGAIT_BUILD_TESTS=OFF", "-DGAIT_WERROR=ON", "-DCMAKE_BUILD_TYPE=Release",
+                     "-DCMAKE_C_FLAGS_RELEASE=-O0", f"-DCMAKE_C_COMPILER={law.CC}"])
+    law.run_or_exit([CMAKE, "--build", work])
+    law.run_or_exit([CMAKE, "--install", work, "--prefix", prefix])
+
+
+def check(root):
+    major_minor = version_of(root).rpartition(".")[0]
+    with tempfile.TemporaryDirectory() as folder:
+        work = pathlib.Path(folder)
+        install_shared(root, work / "shared", work / "first")
+        prefix = (work / "first").rename(work / "moved")  # an installed tree can be moved
+        library = next(prefix.glob(f"lib/**/libgait.so.{major_minor}"))
+        headers = sorted((prefix / "include/gait").glob("*.h"))
+        problems = check_exports(library, headers, f"libgait.so.{major_minor}")
+        problems += check_files(root, prefix) + check_consumers(root, prefix, work / "a")
+        law.run_or_exit([CMAKE, "--install", BUILD, "--prefix", work / "static"])
+        problems += check_files(root, work / "static")
+        return problems + check_consumers(root, work / "static", work / "b")
+
+
+def self_test():
+    files = {
+        "a.h": "#define GAIT_API\n/* GAIT_API int gait_no(void); */\nGAIT_API int gait_one(void);\n"
+               "GAIT_API const char *gait_two(int (*call)(int),\n    int n);\n",
+        "good.c": "int gait_one(void) { return 1; }\n"
+                  "const char *gait_two(int (*call)(int), int n) { return call(n) ? 0 : \"\"; }\n",
+        "bad.c": "int gait_one(void) { return 1; }\nint gaiti_two(void) { return 2; }\n",
+    }
+    with law.tree(files) as root:
+        shared = [law.CC, "-shared", "-fPIC"]
+        law.run_or_exit([*shared, root / "good.c", "-o", root / "good.so",
+                         "-Wl,-soname,libgait.so.9.8"])
+        law.expect(check_exports(root / "good.so", [root / "a.h"], "libgait.so.9.8"))
+        law.run_or_exit([*shared, root / "bad.c", "-o", root / "bad.so", "-Wl,-soname,libgait.so",
+                         "-Wl,--no-as-needed", "-lgcc_s"])
+        law.expect(check_exports(root / "bad.so", [root / "a.h"], "libgait.so.9.8"),
+                   "gaiti_two is exported", "gait_two is declared", "soname is ['libgait.so']",
+                   "libgcc_s.so.1 is needed")
+    with law.tree({"include/gait/a.h": "", "prefix/bin/gait": ""}) as root:
+        law.expect(check_files(root, root / "prefix"), "a.h is not", "libgait.* is not",
+                   "gaitConfig.cmake is not", "gait.pc is not", "LICENSE is not")
+
+
+if __name__ == "__main__":
+    law.run(check, self_test)

@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+"""Words and white space: nothing left open, nothing of one machine, tidy lines."""
+import re
+import subprocess
+
+import law
+
+# Written so that this file holds none of them.
+WORDS = [re.compile(pattern) for pattern in (
+    r"\b(TO" r"DO|FIX" r"ME|X" r"XX|HA" r"CK)\b",
+    r"(?i)not (yet )?implement" r"ed|unimplement" r"ed",
+    r"(?:^|[^A-Za-z0-9_.~])/(?:wor" r"k|far" r"m|roo" r"t|hom" r"e/\w+)/",
+    r"/tmp/ga" r"it\b",
+    r"registry\.npm" r"js|deb\.deb" r"ian\.org|py" r"pi\.org|cra" r"tes\.io|npm" r"js\.com",
+)]
+LINE_LENGTH = {".c": 100, ".h": 100, ".def": 0, ".py": 100, ".sh": 100, ".cmake": 100}
+TIDY = {*LINE_LENGTH, ".md", ".txt", ".json", ".yml", ".mjs"}
+DATA = ("tests/data/", "samples/")  # bytes of the formats, whatever they look like
+
+
+def files(root):
+    """What git knows or would add; in a tree without git, everything but build folders."""
+    listing = subprocess.run(
+        ["git", "-C", str(root), "ls-files", "--cached", "--others", "--exclude-standard"],
+        capture_output=True, text=True)
+    if listing.returncode == 0:
+        names = set(listing.stdout.splitlines())
+    else:
+        names = {p.relative_to(root).as_posix() for p in root.rglob("*")}
+        names = {n for n in names if not re.match(r"(build|node_modules|\.git)\b", n)}
+    return [root / name for name in sorted(names) if (root / name).is_file()]
+
+
+def check_line(line, suffix, tidy):
+    for pattern in WORDS:
+        found = pattern.search(line)
+        if found:
+            yield f"says {found.group().strip()}"
+    if tidy:
+        if line != line.rstrip():
+            yield "ends in white space"
+        if "\t" in line and suffix in (".c", ".h", ".py"):
+            yield "holds a tab"
+        if LINE_LENGTH.get(suffix) and len(line) > LINE_LENGTH[suffix]:
+            yield f"has {len(line)} columns"
+
+
+def check_file(path, place):
+    data = path.read_bytes()
+    if b"\0" in data:
+        return
+    is_data = place.startswith(DATA) and path.suffix not in (".c", ".h", ".py")
+    tidy = path.suffix in TIDY and not is_data
+    text = data.decode("utf-8", errors="replace")
+    if tidy and text and not text.endswith("\n"):
+        yield f"{place}: no line end at the end"
+    for number, line in enumerate(text.split("\n"), 1):
+        for problem in check_line(line, path.suffix, tidy):
+            yield f"{place}:{number}: {problem}"
+
+
+def check(root):
+    return [problem for path in files(root)
+            for problem in check_file(path, path.relative_to(root).as_posix())]
+
+
+def self_test():
+    with law.tree({"a.c": "/* fine */\n", "tests/data/x/ok/a.cfg": "tab\t \r\n"}) as root:
+        law.expect(check(root))
+    bad = {
+        "a.c": "/* TO" "DO */\nint a; \n\tint b;\n" + "x" * 101,
+        "b.md": "see /wor" "k/main/b and ../work/b\n",
+        "c.json": '"https://registry.npm' 'js.org/x"\n',
+        "tests/data/x/bad/d.cfg": "FIX" "ME",
+    }
+    with law.tree(bad) as root:
+        law.expect(check(root), "a.c: no line end", "a.c:1: says TO" "DO", "a.c:2: ends in",
+                   "a.c:3: holds a tab", "a.c:4: has 101", "b.md:1: says /wor" "k/",
+                   "c.json:1: says registry", "d.cfg:1: says FIX" "ME")
+
+
+if __name__ == "__main__":
+    law.run(check, self_test)
