@@ -31,10 +31,10 @@ GAIT_API gait_status gait_pose_at_frame(const gait_clip *clip, uint32_t frame, g
 GAIT_API gait_status gait_pose_at_time(const gait_clip *clip, double time, gait_space space,
                                        gait_axes axes, gait_affine *out_pose, gait_affine *work);
 
-/* The clip in another space and other axes: new labels and numbers. Where only axes change, and the
- * space is not model-relative to a skeleton, channels stay views of the same bytes (`clip` and its
- * document must then outlive the result); else rotations and translations become float keys,
- * scale too where it differs from 1 by more than 1e-3. */
+/* The clip in another space and other axes: new labels and numbers. Where only the axes change,
+ * channels stay views of the same bytes (`clip` and its document must then outlive the result);
+ * else rotations and translations of every bone become float keys of the result's own, one key
+ * where all are the same, scale too where it differs from 1 by more than 1e-3. */
 GAIT_API gait_status gait_clip_convert(const gait_clip *clip, gait_space space, gait_axes axes,
                                        const gait_options *options, gait_clip **out_clip);
 

@@ -1,0 +1,103 @@
+#include "model/builtin.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+
+uint32_t gait_builtin_count(void) {
+    return GAITI_BUILTIN_COUNT;
+}
+
+const char *gait_builtin_name(uint32_t index) {
+    return index < GAITI_BUILTIN_COUNT ? gaiti_builtins[index].name : NULL;
+}
+
+const char *gait_builtin_summary(uint32_t index) {
+    return index < GAITI_BUILTIN_COUNT ? gaiti_builtins[index].summary : NULL;
+}
+
+bool gait_builtin_is_flat(uint32_t index) {
+    return index < GAITI_BUILTIN_COUNT && gaiti_builtins[index].is_flat;
+}
+
+static const gaiti_builtin_pivot *builtin_pivot(const gaiti_builtin_bone *bone) {
+    const char *name = bone->pivot_of ? bone->pivot_of : bone->name;
+    for (uint32_t i = 0; i < gaiti_man_pivot_count; i++) {
+        if (gaiti_equal_text(gaiti_man_pivots[i].name, name)) {
+            return &gaiti_man_pivots[i];
+        }
+    }
+    return NULL;
+}
+
+static int32_t builtin_index(const gaiti_builtin *builtin, const char *name) {
+    for (uint32_t b = 0; name && b < builtin->bone_count; b++) {
+        if (gaiti_equal_text(builtin->bones[b].name, name)) {
+            return (int32_t)b;
+        }
+    }
+    return -1;
+}
+
+/* The pivot of the nearest bone that has one, from `bone` upwards. */
+static const gaiti_builtin_pivot *builtin_inherited(const gaiti_builtin *builtin, int32_t bone) {
+    const gaiti_builtin_pivot *pivot = NULL;
+    while (bone >= 0 && !(pivot = builtin_pivot(&builtin->bones[bone]))) {
+        bone = builtin_index(builtin, builtin->bones[bone].parent);
+    }
+    return pivot;
+}
+
+/* The rest of a man's bone is a shift from its parent's joint to its own. */
+static void builtin_rest(const gaiti_builtin *builtin, uint32_t index, gait_bone *bone) {
+    const gaiti_builtin_pivot *from = builtin_inherited(builtin, bone->parent);
+    const gaiti_builtin_pivot *to = builtin_pivot(&builtin->bones[index]);
+    bone->rest_origin = to ? GAIT_ORIGIN_TABLE : GAIT_ORIGIN_PARENT;
+    for (int i = 0; to && i < 3; i++) {
+        bone->rest.t[i] = to->at[i] - (from ? from->at[i] : 0);
+    }
+}
+
+static void builtin_bone(const gaiti_builtin *builtin, uint32_t index, gait_bone *bone) {
+    const gaiti_builtin_bone *row = &builtin->bones[index];
+    *bone = (gait_bone){
+        .name = row->name,
+        .parent = builtin_index(builtin, row->parent),
+        .rest = {.q = {0, 0, 0, 1}, .s = {1, 1, 1}},
+        .parent_origin = row->by_convention ? GAIT_ORIGIN_CONVENTION : GAIT_ORIGIN_TABLE,
+        .rest_origin = GAIT_ORIGIN_UNKNOWN,
+    };
+    if (builtin->has_pivots) {
+        builtin_rest(builtin, index, bone);
+    }
+}
+
+static gait_status builtin_make(const gaiti_builtin *builtin, const gait_options *options,
+                                gait_skeleton **out_skeleton) {
+    gaiti_arena scratch;
+    gaiti_arena_init(&scratch, options, 0);
+    gait_bone *bones = gaiti_alloc(&scratch, builtin->bone_count, sizeof *bones);
+    gait_status status = scratch.status;
+    if (bones) {
+        for (uint32_t b = 0; b < builtin->bone_count; b++) {
+            builtin_bone(builtin, b, &bones[b]);
+        }
+        status =
+            gait_skeleton_new(builtin->name, bones, builtin->bone_count, options, out_skeleton);
+    }
+    gaiti_arena_free(&scratch);
+    return status;
+}
+
+gait_status gait_builtin_skeleton(const char *name, const gait_options *options,
+                                  gait_skeleton **out_skeleton) {
+    if (!name || !out_skeleton) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    *out_skeleton = NULL;
+    for (uint32_t i = 0; i < GAITI_BUILTIN_COUNT; i++) {
+        if (gaiti_equal_text(gaiti_builtins[i].name, name)) {
+            return builtin_make(&gaiti_builtins[i], options, out_skeleton);
+        }
+    }
+    return GAIT_NOT_FOUND;
+}

@@ -1,0 +1,245 @@
+/* A whole clip in another space and other axes. */
+#include <string.h>
+
+#include "base/memory.h"
+#include "gait/ops.h"
+#include "model/affine.h"
+#include "model/clip.h"
+
+#define CONVERT_SCALE_TOLERANCE 1e-3
+
+enum { CONVERT_ROTATION_BYTES = 16, CONVERT_VECTOR_BYTES = 12 };
+
+/* One conversion that computes keys. The arrays lie bone after bone, key after key. */
+typedef struct convert_job {
+    const gait_clip *clip;
+    uint32_t key_count; /* per bone: one per frame, or one for all of them */
+    gaiti_clip *made;
+    gaiti_arena scratch;
+    gait_affine *pose;   /* one frame, in scratch */
+    bool *is_scaled;     /* per bone, in scratch */
+    float *scales;       /* 3 per key, in scratch */
+    float *rotations;    /* 4 per key, the result's */
+    float *translations; /* 3 per key, the result's */
+} convert_job;
+
+static uint64_t convert_event_bytes(const gait_clip *clip) {
+    uint64_t bytes = gaiti_arena_cost((uint64_t)clip->event_count * sizeof(gait_event));
+    for (uint32_t e = 0; e < clip->event_count; e++) {
+        bytes += gaiti_arena_cost(strlen(clip->events[e].name) + 1) +
+                 gaiti_arena_cost(strlen(clip->events[e].value) + 1);
+    }
+    return bytes;
+}
+
+static bool convert_events(const gait_clip *clip, gaiti_clip *made) {
+    gait_event *events = gaiti_clip_add_events(made, clip->event_count);
+    for (uint32_t e = 0; events && e < clip->event_count; e++) {
+        events[e] = clip->events[e];
+        events[e].name = gaiti_copy_text(&made->arena, clip->events[e].name);
+        events[e].value = gaiti_copy_text(&made->arena, clip->events[e].value);
+        if (!events[e].name || !events[e].value) {
+            return false;
+        }
+    }
+    return events != NULL;
+}
+
+static void convert_motion(const gait_clip *clip, gait_axes axes, float motion[3]) {
+    double signs[3];
+    gaiti_axes_signs(clip->axes, axes, signs);
+    for (int i = 0; i < 3; i++) {
+        motion[i] = clip->motion[i] * (float)signs[i] + 0.0f; /* no negative zeros */
+    }
+}
+
+/* A clip like `clip` in all but its tracks. */
+static gaiti_clip *convert_begin(const gait_clip *clip, gait_space space, gait_axes axes,
+                                 uint64_t key_bytes, const gait_options *options,
+                                 gait_status *out_status) {
+    gaiti_clip *made = gaiti_clip_new(clip->skeleton, clip->name, clip->frame_count,
+                                      convert_event_bytes(clip) + key_bytes, options, out_status);
+    if (!made) {
+        return NULL;
+    }
+    if (!convert_events(clip, made)) {
+        *out_status = made->arena.status;
+        gait_clip_free(&made->clip);
+        return NULL;
+    }
+    if (clip->frame_count) {
+        memcpy(made->time, clip->time, (size_t)clip->frame_count * sizeof(float));
+    }
+    made->clip.space = space;
+    made->clip.axes = axes;
+    made->clip.time_unit = clip->time_unit;
+    made->clip.playback = clip->playback;
+    convert_motion(clip, axes, made->clip.motion);
+    return made;
+}
+
+/* --- only the axes change --------------------------------------------------------------------- */
+
+static gait_status convert_views(const gait_clip *clip, gait_axes axes, const gait_options *options,
+                                 gait_clip **out_clip) {
+    gait_status status;
+    gaiti_clip *made = convert_begin(clip, clip->space, axes, 0, options, &status);
+    if (!made) {
+        return status;
+    }
+    for (uint32_t b = 0; b < clip->skeleton->bone_count; b++) {
+        made->tracks[b] = clip->tracks[b];
+        gait_channel_turn(&made->tracks[b].rotation, true, clip->axes, axes);
+        gait_channel_turn(&made->tracks[b].translation, false, clip->axes, axes);
+    }
+    *out_clip = &made->clip;
+    return GAIT_OK;
+}
+
+/* --- keys are computed ------------------------------------------------------------------------ */
+
+/* Of q and -q the one nearer to the key before. */
+static void convert_rotation(const double q[4], float *key, bool has_previous) {
+    const float *previous = key - (has_previous ? 4 : 0);
+    double dot = 0;
+    for (int i = 0; i < 4 && has_previous; i++) {
+        dot += q[i] * (double)previous[i];
+    }
+    for (int i = 0; i < 4; i++) {
+        key[i] = (float)(dot < 0 ? -q[i] : q[i]);
+    }
+}
+
+static void convert_key(convert_job *job, uint32_t bone, uint32_t index) {
+    gait_transform transform;
+    gait_affine_decompose(&job->pose[bone], &transform);
+    size_t key = (size_t)bone * job->key_count + index;
+    convert_rotation(transform.q, job->rotations + key * 4, index > 0);
+    for (size_t i = 0; i < 3; i++) {
+        job->translations[key * 3 + i] = (float)transform.t[i];
+        job->scales[key * 3 + i] = (float)transform.s[i];
+        if (!(gaiti_abs(transform.s[i] - 1) <= CONVERT_SCALE_TOLERANCE)) {
+            job->is_scaled[bone] = true;
+        }
+    }
+}
+
+/* A view of computed keys: one key where all are the same bytes. */
+static gait_channel convert_channel(const float *keys, uint32_t count, uint32_t stride) {
+    const uint8_t *data = (const uint8_t *)keys;
+    uint32_t equal = 1;
+    while (equal < count && memcmp(data, data + (size_t)equal * stride, stride) == 0) {
+        equal++;
+    }
+    return (gait_channel){
+        .data = data,
+        .count = equal < count ? count : count > 0,
+        .stride = stride,
+        .element = GAIT_F32,
+    };
+}
+
+static bool convert_tracks(convert_job *job) {
+    uint32_t count = job->key_count;
+    for (uint32_t b = 0; b < job->clip->skeleton->bone_count; b++) {
+        size_t first = (size_t)b * count;
+        gait_track *track = &job->made->tracks[b];
+        track->rotation =
+            convert_channel(job->rotations + first * 4, count, CONVERT_ROTATION_BYTES);
+        track->translation =
+            convert_channel(job->translations + first * 3, count, CONVERT_VECTOR_BYTES);
+        if (job->is_scaled[b]) {
+            gait_span keys = {(const uint8_t *)(job->scales + first * 3),
+                              (size_t)count * CONVERT_VECTOR_BYTES};
+            const void *copy = gaiti_copy(&job->made->arena, keys);
+            if (!copy) {
+                return false;
+            }
+            track->scale = convert_channel(copy, count, CONVERT_VECTOR_BYTES);
+        }
+    }
+    return true;
+}
+
+/* A still clip needs one pose, however long it is. */
+static uint32_t convert_key_count(const gait_clip *clip) {
+    for (uint32_t b = 0; b < clip->skeleton->bone_count; b++) {
+        const gait_track *track = &clip->tracks[b];
+        if (track->rotation.count > 1 || track->translation.count > 1 || track->scale.count > 1) {
+            return clip->frame_count;
+        }
+    }
+    return clip->frame_count > 0;
+}
+
+static gait_status convert_allocate(convert_job *job, uint64_t keys) {
+    job->rotations = gaiti_alloc(&job->made->arena, keys, CONVERT_ROTATION_BYTES);
+    job->translations = gaiti_alloc(&job->made->arena, keys, CONVERT_VECTOR_BYTES);
+    if (!job->rotations || !job->translations) {
+        return job->made->arena.status;
+    }
+    uint32_t bones = job->clip->skeleton->bone_count;
+    job->scales = gaiti_alloc(&job->scratch, keys, CONVERT_VECTOR_BYTES);
+    job->pose = gaiti_alloc(&job->scratch, bones, sizeof(gait_affine));
+    job->is_scaled = gaiti_alloc(&job->scratch, bones, sizeof(bool));
+    return job->scratch.status;
+}
+
+static gait_status convert_run(convert_job *job, gait_space space, gait_axes axes) {
+    uint32_t bones = job->clip->skeleton->bone_count;
+    gait_status status = convert_allocate(job, (uint64_t)bones * job->key_count);
+    for (uint32_t k = 0; k < job->key_count && status == GAIT_OK; k++) {
+        status = gait_pose_at_frame(job->clip, k, space, axes, job->pose);
+        for (uint32_t b = 0; b < bones && status == GAIT_OK; b++) {
+            convert_key(job, b, k);
+        }
+    }
+    return status == GAIT_OK && !convert_tracks(job) ? job->made->arena.status : status;
+}
+
+/* All that convert_allocate() asks of the scratch in one block; 0, the arena's own choice, where
+ * that is more than this machine can address. */
+static size_t convert_scratch_bytes(uint64_t bones, uint64_t keys) {
+    uint64_t bytes = gaiti_arena_cost(keys * CONVERT_VECTOR_BYTES) +
+                     gaiti_arena_cost(bones * sizeof(gait_affine)) + gaiti_arena_cost(bones);
+    return bytes < SIZE_MAX / 2 ? (size_t)bytes : 0;
+}
+
+static gait_status convert_keys(const gait_clip *clip, gait_space space, gait_axes axes,
+                                const gait_options *options, gait_clip **out_clip) {
+    convert_job job = {.clip = clip, .key_count = convert_key_count(clip)};
+    uint64_t keys = (uint64_t)clip->skeleton->bone_count * job.key_count;
+    uint64_t key_bytes = gaiti_arena_cost(keys * CONVERT_ROTATION_BYTES) +
+                         gaiti_arena_cost(keys * CONVERT_VECTOR_BYTES);
+    gait_status status;
+    job.made = convert_begin(clip, space, axes, key_bytes, options, &status);
+    if (!job.made) {
+        return status;
+    }
+    gaiti_arena_init(&job.scratch, options,
+                     convert_scratch_bytes(clip->skeleton->bone_count, keys));
+    status = convert_run(&job, space, axes);
+    gaiti_arena_free(&job.scratch);
+    if (status != GAIT_OK) {
+        gait_clip_free(&job.made->clip);
+        return status;
+    }
+    *out_clip = &job.made->clip;
+    return GAIT_OK;
+}
+
+gait_status gait_clip_convert(const gait_clip *clip, gait_space space, gait_axes axes,
+                              const gait_options *options, gait_clip **out_clip) {
+    if (!out_clip) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    *out_clip = NULL;
+    if (!clip || !clip->skeleton || (unsigned)space > GAIT_SPACE_LOCAL_DELTA ||
+        (unsigned)axes > GAIT_AXES_GLTF) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    if (space == clip->space) {
+        return convert_views(clip, axes, options, out_clip);
+    }
+    return convert_keys(clip, space, axes, options, out_clip);
+}

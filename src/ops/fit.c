@@ -1,0 +1,69 @@
+/* How well names and skeletons go together. */
+#include <string.h>
+
+#include "base/text.h"
+#include "gait/ops.h"
+
+enum { FIT_MAX_BONES = 65535, FIT_MAX_LETTERS = 64 };
+
+gait_fit gait_skeleton_fit(const gait_skeleton *skeleton, const char *const *names,
+                           uint32_t name_count) {
+    uint8_t asked[FIT_MAX_BONES / 8 + 1] = {0};
+    gait_fit fit = {0, 0, skeleton->bone_count};
+    for (uint32_t i = 0; i < name_count; i++) {
+        int32_t bone = gait_skeleton_find(skeleton, names[i]);
+        if (bone < 0) {
+            fit.missing++;
+            continue;
+        }
+        uint8_t bit = (uint8_t)(1 << (bone & 7));
+        fit.matched++;
+        fit.unused -= !(asked[bone >> 3] & bit);
+        asked[bone >> 3] |= bit;
+    }
+    return fit;
+}
+
+static uint32_t fit_letters(const char *name) {
+    size_t length = strlen(name);
+    return length < FIT_MAX_LETTERS ? (uint32_t)length : FIT_MAX_LETTERS;
+}
+
+static uint32_t fit_least(uint32_t a, uint32_t b, uint32_t c) {
+    uint32_t least = a < b ? a : b;
+    return least < c ? least : c;
+}
+
+/* Letters to insert, remove or replace, over the first 64 bytes of both. */
+static uint32_t fit_distance(const char *a, const char *b) {
+    uint32_t row[FIT_MAX_LETTERS + 1];
+    uint32_t a_length = fit_letters(a);
+    uint32_t b_length = fit_letters(b);
+    for (uint32_t j = 0; j <= b_length; j++) {
+        row[j] = j;
+    }
+    for (uint32_t i = 1; i <= a_length; i++) {
+        uint32_t diagonal = row[0];
+        row[0] = i;
+        for (uint32_t j = 1; j <= b_length; j++) {
+            uint32_t differs = gaiti_lower((uint8_t)a[i - 1]) != gaiti_lower((uint8_t)b[j - 1]);
+            uint32_t cost = fit_least(row[j] + 1, row[j - 1] + 1, diagonal + differs);
+            diagonal = row[j];
+            row[j] = cost;
+        }
+    }
+    return row[b_length];
+}
+
+int32_t gait_skeleton_nearest(const gait_skeleton *skeleton, const char *name) {
+    int32_t nearest = -1;
+    uint32_t least = fit_letters(name) / 3 + 1;
+    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
+        uint32_t distance = fit_distance(name, skeleton->bones[b].name);
+        if (distance < least) {
+            least = distance;
+            nearest = (int32_t)b;
+        }
+    }
+    return nearest;
+}

@@ -1,0 +1,291 @@
+/* A clip's pose at a key or between keys, in any space and axes. */
+#include "ops/pose.h"
+
+#include <string.h>
+
+#include "model/affine.h"
+
+static bool pose_is_delta(gait_space space) {
+    return space == GAIT_SPACE_DELTA || space == GAIT_SPACE_LOCAL_DELTA;
+}
+
+static bool pose_is_relative(gait_space space) {
+    return space == GAIT_SPACE_LOCAL || space == GAIT_SPACE_LOCAL_DELTA;
+}
+
+static bool pose_knows_parents(const gait_skeleton *skeleton) {
+    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
+        if (skeleton->bones[b].parent_origin == GAIT_ORIGIN_UNKNOWN) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool pose_knows_rest(const gait_skeleton *skeleton) {
+    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
+        if (skeleton->bones[b].rest_origin == GAIT_ORIGIN_UNKNOWN) {
+            return false;
+        }
+    }
+    return true;
+}
+
+gait_need gait_pose_needs(const gait_clip *clip, gait_space space) {
+    if (space == clip->space) {
+        return GAIT_NEED_NOTHING;
+    }
+    if (pose_is_relative(clip->space) && !pose_knows_parents(clip->skeleton)) {
+        return GAIT_NEED_PARENTS;
+    }
+    if (!pose_is_delta(clip->space) && pose_is_delta(space) && !pose_knows_rest(clip->skeleton)) {
+        return GAIT_NEED_REST;
+    }
+    return GAIT_NEED_NOTHING;
+}
+
+/* --- spaces ----------------------------------------------------------------------------------- */
+
+static void pose_to_absolute(const gait_skeleton *skeleton, gait_affine *poses) {
+    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
+        int32_t parent = skeleton->bones[b].parent;
+        if (parent >= 0) {
+            poses[b] = gait_affine_multiply(&poses[parent], &poses[b]);
+        }
+    }
+}
+
+/* Backwards, so that parents are still absolute when their children need them. */
+static void pose_to_relative(const gait_skeleton *skeleton, gait_affine *poses) {
+    int32_t inverted = -1;
+    gait_affine inverse = gait_affine_identity();
+    for (uint32_t b = skeleton->bone_count; b-- > 0;) {
+        int32_t parent = skeleton->bones[b].parent;
+        if (parent < 0) {
+            continue;
+        }
+        if (parent != inverted) { /* siblings often follow each other */
+            gait_affine_invert(&poses[parent], &inverse);
+            inverted = parent;
+        }
+        poses[b] = gait_affine_multiply(&inverse, &poses[b]);
+    }
+}
+
+/* Deltas to poses, or back. */
+static void pose_apply_rest(const gait_skeleton *skeleton, gait_axes axes, bool invert,
+                            gait_affine *poses) {
+    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
+        gait_affine rest = skeleton->rest_model[b];
+        if (invert) {
+            gait_affine_invert(&rest, &rest);
+        }
+        if (axes != GAIT_AXES_ENGINE) {
+            rest = gait_affine_turn(&rest, GAIT_AXES_ENGINE, axes);
+        }
+        poses[b] = gait_affine_multiply(&poses[b], &rest);
+    }
+}
+
+void gaiti_pose_convert(const gait_skeleton *skeleton, gait_space from, gait_space to,
+                        gait_axes axes, gait_affine *poses) {
+    if (from == to) {
+        return;
+    }
+    if (pose_is_relative(from)) {
+        pose_to_absolute(skeleton, poses);
+    }
+    if (pose_is_delta(from) != pose_is_delta(to)) {
+        pose_apply_rest(skeleton, axes, pose_is_delta(to), poses);
+    }
+    if (pose_is_relative(to)) {
+        pose_to_relative(skeleton, poses);
+    }
+}
+
+static void pose_turn(const gait_skeleton *skeleton, gait_axes from, gait_axes to,
+                      gait_affine *poses) {
+    for (uint32_t b = 0; b < skeleton->bone_count && from != to; b++) {
+        poses[b] = gait_affine_turn(&poses[b], from, to);
+    }
+}
+
+/* --- keys ------------------------------------------------------------------------------------- */
+
+static bool pose_track_is_absent(const gait_track *track) {
+    return !track->rotation.count && !track->translation.count && !track->scale.count;
+}
+
+/* What stands in for channels that the clip lacks: rest, or no movement in clips of deltas. In
+ * model space the bone rests on its parent, whose pose is there already. */
+static gait_affine pose_default(const gait_clip *clip, uint32_t bone, const gait_affine *poses) {
+    if (pose_is_delta(clip->space)) {
+        return gait_affine_identity();
+    }
+    const gait_bone *from = &clip->skeleton->bones[bone];
+    gait_affine rest = gait_affine_from_transform(&from->rest);
+    rest = gait_affine_turn(&rest, GAIT_AXES_ENGINE, clip->axes);
+    if (clip->space == GAIT_SPACE_MODEL && from->parent >= 0) {
+        rest = gait_affine_multiply(&poses[from->parent], &rest);
+    }
+    return rest;
+}
+
+static void pose_load_rotation(const gait_channel *channel, uint32_t frame, gait_affine *pose) {
+    double key[9];
+    gait_channel_get(channel, true, frame, key);
+    if (channel->element == GAIT_MAT3_LE) {
+        for (int i = 0; i < 9; i++) {
+            pose->m[i % 3][i / 3] = key[i];
+        }
+        return;
+    }
+    gaiti_quaternion_normalize(key);
+    gaiti_matrix_from_quaternion(key, pose->m);
+}
+
+/* A scale of its own replaces the one of the stand-in. */
+static void pose_load_scale(const gait_track *track, uint32_t frame, gait_affine *pose) {
+    double scale[9];
+    gait_channel_get(&track->scale, false, frame, scale);
+    if (!track->rotation.count) {
+        gait_transform standing;
+        gait_affine_decompose(pose, &standing);
+        gaiti_matrix_from_quaternion(standing.q, pose->m);
+    }
+    for (int i = 0; i < 9; i++) {
+        pose->m[i / 3][i % 3] *= scale[i % 3];
+    }
+}
+
+static void pose_load_bone(const gait_clip *clip, uint32_t bone, uint32_t frame,
+                           gait_affine *poses) {
+    const gait_track *track = &clip->tracks[bone];
+    gait_affine *pose = &poses[bone];
+    if (!track->rotation.count || !track->translation.count) {
+        *pose = pose_default(clip, bone, poses);
+    }
+    if (track->rotation.count) {
+        pose_load_rotation(&track->rotation, frame, pose);
+    }
+    if (track->scale.count) {
+        pose_load_scale(track, frame, pose);
+    }
+    if (track->translation.count) {
+        double key[9];
+        gait_channel_get(&track->translation, false, frame, key);
+        memcpy(pose->t, key, sizeof pose->t);
+    }
+}
+
+/* Composes relative deltas. A bone without channels does not move in model space, whatever its
+ * parent does. */
+static void pose_compose_deltas(const gait_clip *clip, gait_affine *poses) {
+    for (uint32_t b = 0; b < clip->skeleton->bone_count; b++) {
+        int32_t parent = clip->skeleton->bones[b].parent;
+        if (parent >= 0 && !pose_track_is_absent(&clip->tracks[b])) {
+            poses[b] = gait_affine_multiply(&poses[parent], &poses[b]);
+        }
+    }
+}
+
+/* The clip's own numbers. Returns the space they are in: the clip's, or model-space deltas where
+ * relative ones cannot say what the clip means. */
+static gait_space pose_load(const gait_clip *clip, uint32_t frame, gait_affine *poses) {
+    bool has_absent = false;
+    for (uint32_t b = 0; b < clip->skeleton->bone_count; b++) {
+        pose_load_bone(clip, b, frame, poses);
+        has_absent = has_absent || pose_track_is_absent(&clip->tracks[b]);
+    }
+    if (clip->space != GAIT_SPACE_LOCAL_DELTA || !has_absent) {
+        return clip->space;
+    }
+    pose_compose_deltas(clip, poses);
+    return GAIT_SPACE_DELTA;
+}
+
+static bool pose_may_ask(const gait_clip *clip, gait_space space, gait_axes axes,
+                         const gait_affine *out_pose) {
+    return clip && clip->skeleton && out_pose && (unsigned)space <= GAIT_SPACE_LOCAL_DELTA &&
+           (unsigned)axes <= GAIT_AXES_GLTF;
+}
+
+gait_status gait_pose_at_frame(const gait_clip *clip, uint32_t frame, gait_space space,
+                               gait_axes axes, gait_affine *out_pose) {
+    if (!pose_may_ask(clip, space, axes, out_pose) || frame >= clip->frame_count) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    gait_space loaded = pose_load(clip, frame, out_pose);
+    pose_turn(clip->skeleton, clip->axes, axes, out_pose);
+    gaiti_pose_convert(clip->skeleton, loaded, space, axes, out_pose);
+    return GAIT_OK;
+}
+
+/* --- between keys ----------------------------------------------------------------------------- */
+
+/* The last key that is not after `time`, but never the last of all. Ends inside the array however
+ * the times are ordered. */
+static uint32_t pose_find_key(const gait_clip *clip, double time) {
+    uint32_t low = 0;
+    uint32_t high = clip->frame_count - 1;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if ((double)clip->time[middle] <= time) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+/* How far `time` is from key `key` to the next one, in [0, 1]. */
+static double pose_fraction(const gait_clip *clip, uint32_t key, double time) {
+    double from = (double)clip->time[key];
+    double span = (double)clip->time[key + 1] - from;
+    if (!(span > 0 && time > from)) {
+        return 0;
+    }
+    double fraction = (time - from) / span;
+    return fraction < 1 ? fraction : 1;
+}
+
+static void pose_mix(gait_affine *a, const gait_affine *b, double fraction) {
+    if (memcmp(a, b, sizeof *a) == 0) {
+        return;
+    }
+    gait_transform from;
+    gait_transform to;
+    gait_affine_decompose(a, &from);
+    gait_affine_decompose(b, &to);
+    gaiti_quaternion_slerp(from.q, to.q, fraction, from.q);
+    for (int i = 0; i < 3; i++) {
+        from.t[i] = (1 - fraction) * from.t[i] + fraction * to.t[i];
+        from.s[i] = (1 - fraction) * from.s[i] + fraction * to.s[i];
+    }
+    *a = gait_affine_from_transform(&from);
+}
+
+gait_status gait_pose_at_time(const gait_clip *clip, double time, gait_space space, gait_axes axes,
+                              gait_affine *out_pose, gait_affine *work) {
+    if (!pose_may_ask(clip, space, axes, out_pose) || !work || clip->frame_count == 0 ||
+        !(time >= (double)clip->time[0] && time <= (double)clip->time[clip->frame_count - 1])) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    if (clip->frame_count == 1) {
+        return gait_pose_at_frame(clip, 0, space, axes, out_pose);
+    }
+    uint32_t key = pose_find_key(clip, time);
+    double fraction = pose_fraction(clip, key, time);
+    if (fraction == 0 || fraction == 1) {
+        return gait_pose_at_frame(clip, key + (fraction == 1), space, axes, out_pose);
+    }
+    gait_space between = pose_knows_parents(clip->skeleton) ? GAIT_SPACE_LOCAL : clip->space;
+    gait_pose_at_frame(clip, key, between, axes, out_pose);
+    gait_pose_at_frame(clip, key + 1, between, axes, work);
+    for (uint32_t b = 0; b < clip->skeleton->bone_count; b++) {
+        pose_mix(&out_pose[b], &work[b], fraction);
+    }
+    gaiti_pose_convert(clip->skeleton, between, space, axes, out_pose);
+    return GAIT_OK;
+}
