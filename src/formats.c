@@ -1,0 +1,351 @@
+/* The one table that sees every format. */
+#include <stddef.h>
+#include <string.h>
+
+#include "base/bytes.h"
+#include "base/diagnose.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "formats/document.h"
+
+typedef struct format_row {
+    gait_format_info info;
+    gaiti_guess (*probe)(gait_span bytes);
+    const gaiti_document_ops *ops; /* NULL: recognised only */
+} format_row;
+
+/* --- probes of formats that are recognised and not read --------------------------------------- */
+
+static bool format_begins(gait_span bytes, const char *magic) {
+    size_t size = strlen(magic);
+    return bytes.size >= size && memcmp(bytes.data, magic, size) == 0;
+}
+
+static gaiti_guess format_probe_bmtr(gait_span bytes) {
+    return format_begins(bytes, "BMTR") ? GAITI_GUESS_YES : GAITI_GUESS_NO;
+}
+
+/* A .skl is one chunk 0x1200. */
+static gaiti_guess format_probe_skl(gait_span bytes) {
+    if (bytes.size < 8 || gaiti_load_u32(bytes.data) != 0x1200) {
+        return GAITI_GUESS_NO;
+    }
+    uint64_t end = 8 + (uint64_t)gaiti_load_u32(bytes.data + 4);
+    return end <= bytes.size ? GAITI_GUESS_YES : GAITI_GUESS_BEGINS;
+}
+
+/* A .skls is a count and motions: name, first and last frame, rate, version 4..7. */
+static gaiti_guess format_probe_skls(gait_span bytes) {
+    gaiti_reader in = gaiti_reader_over(bytes, 0);
+    uint32_t count = gaiti_take_u32(&in);
+    gait_span name = gaiti_take_text(&in);
+    uint32_t start = gaiti_take_u32(&in), end = gaiti_take_u32(&in);
+    float rate = gaiti_take_f32(&in);
+    uint16_t version = gaiti_take_u16(&in);
+    bool plausible = !in.failed && count > 0 && count < 0x10000 && name.size < 256 &&
+                     start <= end && rate >= 1 && rate <= 1000 && version >= 4 && version <= 7;
+    return plausible ? GAITI_GUESS_YES : GAITI_GUESS_NO;
+}
+
+static bool format_contains(gait_span bytes, const char *word) {
+    enum { LOOK_AT = 1 << 20 };
+    size_t size = strlen(word), end = bytes.size < LOOK_AT ? bytes.size : LOOK_AT;
+    for (size_t at = 0; at + size <= end; at++) {
+        if (gaiti_equal_name(gaiti_span(bytes.data + at, size), gaiti_span(word, size))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool format_is_text(gait_span bytes) {
+    for (size_t i = 0; i < bytes.size && i < 512; i++) {
+        uint8_t c = bytes.data[i];
+        if (c < 0x20 && c != '\t' && c != '\n' && c != '\r' && c != '\f') {
+            return false;
+        }
+    }
+    return bytes.size > 0;
+}
+
+static gaiti_guess format_probe_modelcfg(gait_span bytes) {
+    bool config = format_begins(bytes, "\0raP") ||
+                  (format_is_text(bytes) && (format_contains(bytes, "CfgSkeletons") ||
+                                             format_contains(bytes, "CfgModels")));
+    return config ? GAITI_GUESS_YES : GAITI_GUESS_NO;
+}
+
+static gaiti_guess format_probe_p3d(gait_span bytes) {
+    bool model = format_begins(bytes, "MLOD") || format_begins(bytes, "ODOL") ||
+                 format_begins(bytes, "NLOD");
+    return model ? GAITI_GUESS_YES : GAITI_GUESS_NO;
+}
+
+static gaiti_guess format_probe_gltf(gait_span bytes) {
+    if (format_begins(bytes, "glTF")) {
+        return GAITI_GUESS_YES;
+    }
+    bool json = bytes.size && bytes.data[0] == '{' && format_is_text(bytes) &&
+                format_contains(bytes, "\"asset\"");
+    return json ? GAITI_GUESS_YES : GAITI_GUESS_NO;
+}
+
+static gaiti_guess format_probe_bvh(gait_span bytes) {
+    return format_begins(bytes, "HIERARCHY") ? GAITI_GUESS_YES : GAITI_GUESS_NO;
+}
+
+static gaiti_guess format_probe_seanim(gait_span bytes) {
+    return format_begins(bytes, "SEAnim") ? GAITI_GUESS_YES : GAITI_GUESS_NO;
+}
+
+/* --- the table -------------------------------------------------------------------------------- */
+
+enum {
+    FORMAT_DOCUMENT = GAIT_CAN_OPEN | GAIT_CAN_WRITE | GAIT_HAS_CLIPS,
+};
+
+static const format_row format_rows[GAIT_FORMAT_COUNT] = {
+    {{GAIT_FORMAT_UNKNOWN, "unknown", "unknown", "", 0}, NULL, NULL},
+    {{GAIT_FORMAT_RTM, "rtm", "plain RTM (Operation Flashpoint, Arma, DayZ)", ".rtm",
+      FORMAT_DOCUMENT},
+     gaiti_rtm_probe,
+     &gaiti_rtm_ops},
+    {{GAIT_FORMAT_BMTR, "bmtr", "binarised RTM (Arma, DayZ)", ".rtm", GAIT_HAS_CLIPS},
+     format_probe_bmtr,
+     NULL},
+    {{GAIT_FORMAT_OMF, "omf", "motion bank (S.T.A.L.K.E.R.)", ".omf",
+      FORMAT_DOCUMENT | GAIT_MANY_CLIPS},
+     gaiti_omf_probe,
+     &gaiti_omf_ops},
+    {{GAIT_FORMAT_OGF, "ogf", "model with skeleton (S.T.A.L.K.E.R.)", ".ogf",
+      FORMAT_DOCUMENT | GAIT_HAS_SKELETON | GAIT_MANY_CLIPS},
+     gaiti_ogf_probe,
+     &gaiti_ogf_ops},
+    {{GAIT_FORMAT_SKL, "skl", "SDK motion (S.T.A.L.K.E.R.)", ".skl", GAIT_HAS_CLIPS},
+     format_probe_skl,
+     NULL},
+    {{GAIT_FORMAT_SKLS, "skls", "SDK motions (S.T.A.L.K.E.R.)", ".skls",
+      GAIT_HAS_CLIPS | GAIT_MANY_CLIPS},
+     format_probe_skls,
+     NULL},
+    {{GAIT_FORMAT_MODELCFG, "modelcfg", "model.cfg with skeletons (Arma, DayZ)", ".cfg",
+      GAIT_HAS_SKELETON},
+     format_probe_modelcfg,
+     NULL},
+    {{GAIT_FORMAT_P3D, "p3d", "model (Operation Flashpoint, Arma, DayZ)", ".p3d",
+      GAIT_HAS_SKELETON},
+     format_probe_p3d,
+     NULL},
+    {{GAIT_FORMAT_GLTF, "gltf", "glTF 2.0 (Blender and others)", ".glb .gltf",
+      GAIT_CAN_EXPORT | GAIT_HAS_CLIPS | GAIT_HAS_SKELETON | GAIT_MANY_CLIPS},
+     format_probe_gltf,
+     NULL},
+    {{GAIT_FORMAT_BVH, "bvh", "Biovision hierarchy", ".bvh", GAIT_HAS_CLIPS | GAIT_HAS_SKELETON},
+     format_probe_bvh,
+     NULL},
+    {{GAIT_FORMAT_SEANIM, "seanim", "SEAnim", ".seanim", GAIT_HAS_CLIPS},
+     format_probe_seanim,
+     NULL},
+};
+
+const gait_format_info *gait_format_about(gait_format format) {
+    bool known = (uint32_t)format < GAIT_FORMAT_COUNT;
+    return &format_rows[known ? format : GAIT_FORMAT_UNKNOWN].info;
+}
+
+gait_format gait_format_from_name(const char *name) {
+    for (int i = 1; i < GAIT_FORMAT_COUNT; i++) {
+        if (strcmp(format_rows[i].info.name, name) == 0) {
+            return (gait_format)i;
+        }
+    }
+    return GAIT_FORMAT_UNKNOWN;
+}
+
+/* The part after the last dot of the last folder, dot included; "" when there is none. */
+static gait_span format_extension(const char *file_name) {
+    size_t end = file_name ? strlen(file_name) : 0;
+    for (size_t i = end; i > 0 && file_name[i - 1] != '/' && file_name[i - 1] != '\\'; i--) {
+        if (file_name[i - 1] == '.') {
+            return gaiti_span(file_name + i - 1, end - i + 1);
+        }
+    }
+    return gaiti_span("", 0);
+}
+
+static bool format_has_extension(const char *extensions, gait_span extension) {
+    while (extension.size && *extensions) {
+        size_t size = strcspn(extensions, " ");
+        if (gaiti_equal_name(extension, gaiti_span(extensions, size))) {
+            return true;
+        }
+        extensions += size + (extensions[size] == ' ');
+    }
+    return false;
+}
+
+gait_format gait_detect(gait_span bytes, const char *file_name) {
+    gait_span extension = format_extension(file_name);
+    gait_format best = GAIT_FORMAT_UNKNOWN;
+    int best_score = 0;
+    for (int i = 1; i < GAIT_FORMAT_COUNT; i++) {
+        gaiti_guess guess = format_rows[i].probe(bytes);
+        bool named = format_has_extension(format_rows[i].info.extensions, extension);
+        int score = guess == GAITI_GUESS_NO ? 0 : 2 * (int)guess + named;
+        if (score > best_score) {
+            best = (gait_format)i;
+            best_score = score;
+        }
+    }
+    return best;
+}
+
+/* --- open files ------------------------------------------------------------------------------- */
+
+struct gait_file {
+    gaiti_arena arena;
+    const format_row *row;
+    void *document;
+    char *clip_name; /* of formats that hold no name */
+};
+
+static gait_status format_refuse(gait_span bytes, const format_row *row,
+                                 const gait_options *options) {
+    gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
+    if (bytes.size == 0) {
+        return gaiti_raise(&report, GAITI_FILE_EMPTY, (gaiti_detail){0});
+    }
+    uint8_t first[4] = {0};
+    memcpy(first, bytes.data, bytes.size < 4 ? bytes.size : 4);
+    uint32_t found = (uint32_t)first[0] << 24 | (uint32_t)first[1] << 16 |
+                     (uint32_t)first[2] << 8 | first[3];
+    return gaiti_raise(&report,
+                       row->probe ? GAITI_FILE_NO_READER : GAITI_FILE_UNKNOWN,
+                       (gaiti_detail){.length = bytes.size,
+                                      .found = found,
+                                      .name = gaiti_span(row->info.title,
+                                                         strlen(row->info.title))});
+}
+
+/* The file name without folder and extension. */
+static char *format_clip_name(gaiti_arena *arena, const char *file_name) {
+    const char *name = file_name ? file_name : "";
+    size_t end = strlen(name), start = end;
+    while (start > 0 && name[start - 1] != '/' && name[start - 1] != '\\') {
+        start--;
+    }
+    end -= format_extension(file_name).size;
+    char *text = gaiti_alloc(arena, end - start + 1, 1);
+    if (text) {
+        memcpy(text, name + start, end - start);
+    }
+    return text;
+}
+
+gait_status gait_file_open(gait_span bytes, const char *file_name, const gait_options *options,
+                           gait_file **out_file) {
+    const format_row *row = &format_rows[gait_detect(bytes, file_name)];
+    gait_status status;
+    *out_file = NULL;
+    if (!row->ops) {
+        return format_refuse(bytes, row, options);
+    }
+    gait_file *file = gaiti_new_object(options, sizeof *file, offsetof(gait_file, arena),
+                                       file_name ? strlen(file_name) + 16 : 16, &status);
+    if (!file) {
+        return status;
+    }
+    file->row = row;
+    file->clip_name = format_clip_name(&file->arena, file_name);
+    status = file->clip_name ? row->ops->open(bytes, options, &file->document)
+                             : file->arena.status;
+    if (status != GAIT_OK) {
+        gait_file_free(file);
+        return status;
+    }
+    *out_file = file;
+    return GAIT_OK;
+}
+
+void gait_file_free(gait_file *file) {
+    if (file && file->document) {
+        file->row->ops->free(file->document);
+    }
+    gaiti_free_object(file, offsetof(gait_file, arena));
+}
+
+gait_format gait_file_format(const gait_file *file) {
+    return file->row->info.format;
+}
+
+int32_t gait_file_version(const gait_file *file) {
+    return file->row->ops->version(file->document);
+}
+
+uint32_t gait_file_bone_count(const gait_file *file) {
+    return file->row->ops->bone_count(file->document);
+}
+
+gait_span gait_file_bone_name(const gait_file *file, uint32_t bone) {
+    return file->row->ops->bone_name(file->document, bone);
+}
+
+uint32_t gait_file_clip_count(const gait_file *file) {
+    return file->row->ops->clip_count(file->document);
+}
+
+gait_clip_info gait_file_clip_info(const gait_file *file, uint32_t clip) {
+    gait_clip_info info = file->row->ops->clip_info(file->document, clip);
+    if (!info.name.data) {
+        info.name = gaiti_span(file->clip_name, strlen(file->clip_name));
+        info.name_is_utf8 = true;
+    }
+    return info;
+}
+
+uint32_t gait_file_ref_count(const gait_file *file) {
+    return file->row->ops->ref_count ? file->row->ops->ref_count(file->document) : 0;
+}
+
+gait_span gait_file_ref(const gait_file *file, uint32_t ref) {
+    return file->row->ops->ref(file->document, ref);
+}
+
+bool gait_file_step(const gait_file *file, float out_step[3]) {
+    return file->row->ops->step && file->row->ops->step(file->document, out_step);
+}
+
+gait_status gait_file_check(const gait_file *file, gait_diagnostics *diagnostics) {
+    return file->row->ops->check(file->document, diagnostics);
+}
+
+gait_status gait_file_map(const gait_file *file, gait_field_visitor visit, void *user) {
+    return file->row->ops->map(file->document, visit, user);
+}
+
+gait_status gait_file_write(const gait_file *file, gait_buffer *out) {
+    return file->row->ops->write(file->document, out);
+}
+
+gait_status gait_file_own_skeleton(const gait_file *file, const gait_options *options,
+                                   gait_skeleton **out_skeleton) {
+    *out_skeleton = NULL;
+    return file->row->ops->own_skeleton
+               ? file->row->ops->own_skeleton(file->document, options, out_skeleton)
+               : GAIT_NOT_FOUND;
+}
+
+gait_status gait_file_skeleton(const gait_file *file, const gait_skeleton *tree,
+                               const gait_options *options, gait_skeleton **out_skeleton) {
+    return file->row->ops->skeleton(file->document, tree, options, out_skeleton);
+}
+
+gait_status gait_file_clip(const gait_file *file, uint32_t index, const gait_skeleton *skeleton,
+                           const gait_options *options, gait_clip **out_clip) {
+    *out_clip = NULL;
+    if (index >= gait_file_clip_count(file)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    return file->row->ops->clip(file->document, index, file->clip_name, skeleton, options,
+                                out_clip);
+}

@@ -1,0 +1,49 @@
+/* What the table of formats asks of a format: one constant row of functions each. */
+#ifndef GAITI_FORMATS_DOCUMENT_H
+#define GAITI_FORMATS_DOCUMENT_H
+
+#include "gait/file.h"
+
+/* How sure a probe is. */
+typedef enum gaiti_guess {
+    GAITI_GUESS_NO = 0,
+    GAITI_GUESS_BEGINS, /* begins like it; the rest is damaged or was not walked */
+    GAITI_GUESS_YES     /* the top frame was walked to the end */
+} gaiti_guess;
+
+/* `document` is what `open` made. Functions that do not apply are NULL. */
+typedef struct gaiti_document_ops {
+    gait_status (*open)(gait_span bytes, const gait_options *options, void **out_document);
+    void (*free)(void *document);
+    int32_t (*version)(const void *document);
+    uint32_t (*bone_count)(const void *document);
+    gait_span (*bone_name)(const void *document, uint32_t bone);
+    uint32_t (*clip_count)(const void *document);
+    /* The name is left empty by formats whose clip is called like the file. */
+    gait_clip_info (*clip_info)(const void *document, uint32_t clip);
+    uint32_t (*ref_count)(const void *document);
+    gait_span (*ref)(const void *document, uint32_t ref);
+    bool (*step)(const void *document, float out_step[3]);
+    gait_status (*check)(const void *document, gait_diagnostics *diagnostics);
+    gait_status (*map)(const void *document, gait_field_visitor visit, void *user);
+    gait_status (*write)(const void *document, gait_buffer *out);
+    gait_status (*own_skeleton)(const void *document, const gait_options *options,
+                                gait_skeleton **out_skeleton);
+    gait_status (*skeleton)(const void *document, const gait_skeleton *tree,
+                            const gait_options *options, gait_skeleton **out_skeleton);
+    /* `file_clip` is the name for formats that hold none; UTF-8. */
+    gait_status (*clip)(const void *document, uint32_t index, const char *file_clip,
+                        const gait_skeleton *skeleton, const gait_options *options,
+                        gait_clip **out_clip);
+} gaiti_document_ops;
+
+extern const gaiti_document_ops gaiti_rtm_ops;
+extern const gaiti_document_ops gaiti_omf_ops;
+extern const gaiti_document_ops gaiti_ogf_ops;
+
+/* Probes of the formats with documents; the others are in formats.c. */
+gaiti_guess gaiti_rtm_probe(gait_span bytes);
+gaiti_guess gaiti_omf_probe(gait_span bytes);
+gaiti_guess gaiti_ogf_probe(gait_span bytes);
+
+#endif
