@@ -1,0 +1,210 @@
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+#include "model/affine.h"
+#include "transforms.h"
+
+static void apply(const gait_affine *a, const double v[3], double out[3]) {
+    for (int r = 0; r < 3; r++) {
+        out[r] = a->m[r][0] * v[0] + a->m[r][1] * v[1] + a->m[r][2] * v[2] + a->t[r];
+    }
+}
+
+static void a_product_applies_the_right_factor_first(void **state) {
+    (void)state;
+    uint64_t seed = 1;
+    for (int round = 0; round < 100; round++) {
+        gait_affine a = test_random_affine(&seed, 0.5);
+        gait_affine b = test_random_affine(&seed, 0.5);
+        gait_affine product = gait_affine_multiply(&a, &b);
+        double point[3] = {test_random(&seed), test_random(&seed), test_random(&seed)};
+        double once[3], twice[3], direct[3];
+        apply(&b, point, once);
+        apply(&a, once, twice);
+        apply(&product, point, direct);
+        for (int i = 0; i < 3; i++) {
+            test_assert_near(direct[i], twice[i], 1e-14);
+        }
+    }
+}
+
+static void an_inverse_undoes(void **state) {
+    (void)state;
+    uint64_t seed = 2;
+    gait_affine identity = gait_affine_identity();
+    for (int round = 0; round < 100; round++) {
+        gait_affine a = test_random_affine(&seed, 0.1);
+        gait_affine inverse;
+        assert_true(gait_affine_invert(&a, &inverse));
+        gait_affine left = gait_affine_multiply(&inverse, &a);
+        gait_affine right = gait_affine_multiply(&a, &inverse);
+        test_assert_affine_near(&left, &identity, 1e-12);
+        test_assert_affine_near(&right, &identity, 1e-12);
+    }
+}
+
+static void tiny_but_regular_matrices_have_inverses(void **state) {
+    (void)state;
+    uint64_t seed = 3;
+    gait_affine a = test_random_affine(&seed, 0);
+    for (int i = 0; i < 9; i++) {
+        a.m[i / 3][i % 3] *= 1e-30;
+    }
+    gait_affine inverse;
+    assert_true(gait_affine_invert(&a, &inverse));
+    gait_affine product = gait_affine_multiply(&a, &inverse);
+    gait_affine identity = gait_affine_identity();
+    test_assert_affine_near(&product, &identity, 1e-12);
+}
+
+static void singular_matrices_give_identity(void **state) {
+    (void)state;
+    const gait_affine cases[] = {
+        {.m = {{0}}, .t = {1, 2, 3}},
+        {.m = {{1, 2, 3}, {2, 4, 6}, {0, 0, 1}}},
+        {.m = {{0.1, 0.2, 0.3}, {0.7, 0.8, 0.9}, {0.8, 1.0, 1.2}}}, /* last row: sum of others */
+        {.m = {{NAN, 0, 0}, {0, 1, 0}, {0, 0, 1}}},
+        {.m = {{INFINITY, 0, 0}, {0, 1, 0}, {0, 0, 1}}},
+    };
+    gait_affine identity = gait_affine_identity();
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        gait_affine inverse = cases[i];
+        assert_false(gait_affine_invert(&cases[i], &inverse));
+        test_assert_affine_near(&inverse, &identity, 0);
+    }
+}
+
+static void an_inverse_may_replace_its_argument(void **state) {
+    (void)state;
+    uint64_t seed = 4;
+    gait_affine a = test_random_affine(&seed, 0.1);
+    gait_affine apart;
+    gait_affine_invert(&a, &apart);
+    gait_affine_invert(&a, &a);
+    test_assert_affine_near(&a, &apart, 0);
+}
+
+static void turning_there_and_back_is_exact(void **state) {
+    (void)state;
+    uint64_t seed = 5;
+    gait_affine a = test_random_affine(&seed, 0.5);
+    for (int from = 0; from < 3; from++) {
+        for (int to = 0; to < 3; to++) {
+            gait_affine there = gait_affine_turn(&a, (gait_axes)from, (gait_axes)to);
+            gait_affine back = gait_affine_turn(&there, (gait_axes)to, (gait_axes)from);
+            test_assert_affine_near(&back, &a, 0);
+        }
+    }
+}
+
+static void turning_is_a_change_of_basis(void **state) {
+    (void)state;
+    uint64_t seed = 6;
+    gait_affine a = test_random_affine(&seed, 0.5);
+    gait_affine b = test_random_affine(&seed, 0.5);
+    gait_affine product = gait_affine_multiply(&a, &b);
+    for (int to = 1; to < 3; to++) {
+        gait_affine ta = gait_affine_turn(&a, GAIT_AXES_ENGINE, (gait_axes)to);
+        gait_affine tb = gait_affine_turn(&b, GAIT_AXES_ENGINE, (gait_axes)to);
+        gait_affine turned = gait_affine_turn(&product, GAIT_AXES_ENGINE, (gait_axes)to);
+        gait_affine separate = gait_affine_multiply(&ta, &tb);
+        test_assert_affine_near(&separate, &turned, 1e-15);
+    }
+}
+
+static void file_axes_negate_x_and_z_and_gltf_axes_x(void **state) {
+    (void)state;
+    gait_affine a = gait_affine_identity();
+    a.t[0] = 1, a.t[1] = 2, a.t[2] = 3;
+    gait_affine file = gait_affine_turn(&a, GAIT_AXES_ENGINE, GAIT_AXES_FILE);
+    gait_affine gltf = gait_affine_turn(&a, GAIT_AXES_ENGINE, GAIT_AXES_GLTF);
+    gait_affine both = gait_affine_turn(&file, GAIT_AXES_FILE, GAIT_AXES_GLTF);
+    assert_true(file.t[0] == -1 && file.t[1] == 2 && file.t[2] == -3);
+    assert_true(gltf.t[0] == -1 && gltf.t[1] == 2 && gltf.t[2] == 3);
+    test_assert_affine_near(&both, &gltf, 0);
+}
+
+static void xyzi_turns_forward_to_the_right_by_its_heading(void **state) {
+    (void)state;
+    const double forward[3] = {0, 0, 1};
+    for (float heading = -3; heading <= 3; heading += 0.25f) {
+        const float rot[3] = {0, heading, 0};
+        const float none[3] = {0, 0, 0};
+        gait_affine a = gaiti_from_xyzi(rot, none);
+        double out[3];
+        apply(&a, forward, out);
+        test_assert_near(out[0], sin((double)heading), 1e-14);
+        test_assert_near(out[1], 0, 1e-14);
+        test_assert_near(out[2], cos((double)heading), 1e-14);
+    }
+}
+
+/* A right-handed rotation about one axis. */
+static gait_affine about(int axis, double angle) {
+    gait_affine a = gait_affine_identity();
+    int u = (axis + 1) % 3;
+    int v = (axis + 2) % 3;
+    a.m[u][u] = a.m[v][v] = cos(angle);
+    a.m[u][v] = -sin(angle);
+    a.m[v][u] = sin(angle);
+    return a;
+}
+
+static void xyzi_is_heading_then_pitch_then_bank(void **state) {
+    (void)state;
+    const float rot[3] = {0.3f, -1.1f, 2.4f};
+    const float at[3] = {1, 2, 3};
+    gait_affine pitch = about(0, (double)rot[0]);
+    gait_affine heading = about(1, (double)rot[1]);
+    gait_affine bank = about(2, (double)rot[2]);
+    gait_affine expected = gait_affine_multiply(&heading, &pitch);
+    expected = gait_affine_multiply(&expected, &bank);
+    expected.t[0] = 1, expected.t[1] = 2, expected.t[2] = 3;
+    gait_affine a = gaiti_from_xyzi(rot, at);
+    test_assert_affine_near(&a, &expected, 1e-14);
+}
+
+static void degenerate_quaternions_count_as_identity(void **state) {
+    (void)state;
+    const double cases[][4] = {{0, 0, 0, 0}, {1e-7, 0, 0, 0}, {NAN, 0, 0, 1}, {INFINITY, 0, 0, 0}};
+    gait_affine identity = gait_affine_identity();
+    for (size_t i = 0; i < 4; i++) {
+        gait_transform transform = {.s = {1, 1, 1}};
+        for (int c = 0; c < 4; c++) {
+            transform.q[c] = cases[i][c];
+        }
+        gait_affine a = gait_affine_from_transform(&transform);
+        test_assert_affine_near(&a, &identity, 0);
+    }
+}
+
+static void quaternion_length_does_not_matter(void **state) {
+    (void)state;
+    gait_transform unit = {.q = {0.5, 0.5, 0.5, 0.5}, .s = {1, 2, 3}};
+    gait_transform scaled = {.q = {-2e-5, -2e-5, -2e-5, -2e-5}, .s = {1, 2, 3}};
+    gait_affine a = gait_affine_from_transform(&unit);
+    gait_affine b = gait_affine_from_transform(&scaled);
+    test_assert_affine_near(&b, &a, 1e-15);
+    test_assert_near(a.m[0][2], 3, 1e-15); /* x -> y -> z -> x, columns scaled */
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_product_applies_the_right_factor_first),
+        cmocka_unit_test(an_inverse_undoes),
+        cmocka_unit_test(tiny_but_regular_matrices_have_inverses),
+        cmocka_unit_test(singular_matrices_give_identity),
+        cmocka_unit_test(an_inverse_may_replace_its_argument),
+        cmocka_unit_test(turning_there_and_back_is_exact),
+        cmocka_unit_test(turning_is_a_change_of_basis),
+        cmocka_unit_test(file_axes_negate_x_and_z_and_gltf_axes_x),
+        cmocka_unit_test(xyzi_turns_forward_to_the_right_by_its_heading),
+        cmocka_unit_test(xyzi_is_heading_then_pitch_then_bank),
+        cmocka_unit_test(degenerate_quaternions_count_as_identity),
+        cmocka_unit_test(quaternion_length_does_not_matter),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,199 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "allocator.h"
+#include "base/bytes.h"
+#include "model/affine.h"
+#include "model/clip.h"
+#include "transforms.h"
+
+static void shorts_are_scaled_by_32767(void **state) {
+    (void)state;
+    uint8_t bytes[1 + 16];
+    const int16_t stored[8] = {0, 0, 0, 32767, 32767, -32767, -32768, 1};
+    for (int i = 0; i < 8; i++) {
+        gaiti_store_s16(bytes + 1 + 2 * i, stored[i]);
+    }
+    gait_channel channel = {.data = bytes + 1, .count = 2, .stride = 8, .element = GAIT_SNORM16};
+    double key[9];
+    gait_channel_get(&channel, true, 0, key);
+    assert_true(key[0] == 0 && key[3] == 1);
+    gait_channel_get(&channel, true, 1, key);
+    assert_true(key[0] == 1 && key[1] == -1);
+    test_assert_near(key[2], -32768 / 32767.0, 0);
+    test_assert_near(key[3], 1 / 32767.0, 0);
+}
+
+/* Regression guard: a translation at the very end of a file must not read a fourth float. */
+static void a_vector_reads_twelve_bytes(void **state) {
+    (void)state;
+    uint8_t bytes[12];
+    for (int i = 0; i < 3; i++) {
+        gaiti_store_f32(bytes + 4 * i, (float)i + 0.5f);
+    }
+    gait_channel channel = {.data = bytes, .count = 1, .stride = 12, .element = GAIT_F32_LE};
+    double key[9] = {0, 0, 0, 7};
+    gait_channel_get(&channel, false, 0, key);
+    assert_true(key[0] == 0.5 && key[1] == 1.5 && key[2] == 2.5 && key[3] == 7);
+}
+
+static void a_constant_answers_for_every_key(void **state) {
+    (void)state;
+    const float value[3] = {1, 2, 3};
+    gait_channel channel = {
+        .data = (const uint8_t *)value, .count = 1, .stride = 12, .element = GAIT_F32};
+    double key[9];
+    gait_channel_get(&channel, false, 123456, key);
+    assert_true(key[0] == 1 && key[1] == 2 && key[2] == 3);
+}
+
+static void keys_lie_a_stride_apart_and_signs_apply(void **state) {
+    (void)state;
+    const float value[10] = {1, 2, 3, 4, 99, 5, 6, 7, 8, 99};
+    gait_channel channel = {.data = (const uint8_t *)value,
+                            .count = 2,
+                            .stride = 20,
+                            .negate = 1 | 4,
+                            .element = GAIT_F32};
+    double key[9];
+    gait_channel_get(&channel, true, 1, key);
+    assert_true(key[0] == -5 && key[1] == 6 && key[2] == -7 && key[3] == 8);
+}
+
+static gait_affine affine_of(const gait_channel *channel) {
+    gait_affine a = gait_affine_identity();
+    double key[9];
+    gait_channel_get(channel, true, 0, key);
+    if (channel->element == GAIT_MAT3_LE) {
+        for (int i = 0; i < 9; i++) {
+            a.m[i % 3][i / 3] = key[i];
+        }
+    } else {
+        gaiti_matrix_from_quaternion(key, a.m);
+    }
+    return a;
+}
+
+/* A turned view must say what the turned matrix says, for both kinds of rotations. */
+static void assert_turn(const gait_channel *channel, double tolerance) {
+    for (int from = 0; from < 3; from++) {
+        for (int to = 0; to < 3; to++) {
+            gait_channel turned = *channel;
+            gait_channel_turn(&turned, true, (gait_axes)from, (gait_axes)to);
+            gait_affine plain = affine_of(channel);
+            gait_affine expected = gait_affine_turn(&plain, (gait_axes)from, (gait_axes)to);
+            gait_affine actual = affine_of(&turned);
+            test_assert_affine_near(&actual, &expected, tolerance);
+            gait_channel_turn(&turned, true, (gait_axes)to, (gait_axes)from);
+            assert_int_equal(turned.negate, channel->negate);
+        }
+    }
+}
+
+static void turned_rotations_equal_turned_matrices(void **state) {
+    (void)state;
+    uint64_t seed = 1;
+    for (uint16_t negate = 0; negate < 8; negate++) {
+        float q[4];
+        uint8_t m[36];
+        double unit[4];
+        for (int i = 0; i < 4; i++) {
+            unit[i] = test_random(&seed);
+        }
+        gaiti_quaternion_normalize(unit);
+        for (int i = 0; i < 9; i++) {
+            gaiti_store_f32(m + 4 * i, (float)test_random(&seed));
+        }
+        for (int i = 0; i < 4; i++) {
+            q[i] = (float)unit[i];
+        }
+        gait_channel quaternion = {.data = (const uint8_t *)q,
+                                   .count = 1,
+                                   .stride = 16,
+                                   .negate = negate,
+                                   .element = GAIT_F32};
+        gait_channel matrix = {.data = m,
+                               .count = 1,
+                               .stride = 36,
+                               .negate = (uint16_t)(negate * 37),
+                               .element = GAIT_MAT3_LE};
+        assert_turn(&quaternion, 1e-15);
+        assert_turn(&matrix, 0);
+    }
+}
+
+static void turned_translations_equal_turned_vectors(void **state) {
+    (void)state;
+    const float at[3] = {1, 2, 3};
+    gait_affine plain = gait_affine_identity();
+    plain.t[0] = 1, plain.t[1] = 2, plain.t[2] = 3;
+    for (int from = 0; from < 3; from++) {
+        for (int to = 0; to < 3; to++) {
+            gait_channel channel = {
+                .data = (const uint8_t *)at, .count = 1, .stride = 12, .element = GAIT_F32};
+            gait_channel_turn(&channel, false, (gait_axes)from, (gait_axes)to);
+            gait_affine expected = gait_affine_turn(&plain, (gait_axes)from, (gait_axes)to);
+            double key[9];
+            gait_channel_get(&channel, false, 0, key);
+            assert_memory_equal(key, expected.t, sizeof expected.t);
+        }
+    }
+}
+
+static gait_status make(const gait_options *options, void *user) {
+    const gait_skeleton *skeleton = user;
+    gait_status status = GAIT_OK;
+    gaiti_clip *made =
+        gaiti_clip_new(skeleton, "walk", 10, gaiti_arena_cost(1000), options, &status);
+    if (!made) {
+        return status;
+    }
+    assert_string_equal(made->clip.name, "walk");
+    assert_ptr_equal(made->clip.tracks, made->tracks);
+    assert_ptr_equal(made->clip.time, made->time);
+    assert_int_equal(made->clip.frame_count, 10);
+    assert_true(made->time[9] == 0);
+    assert_int_equal(made->tracks[skeleton->bone_count - 1].scale.count, 0);
+    assert_non_null(gaiti_alloc(&made->arena, 1000, 1));
+    gait_clip_free(&made->clip);
+    return GAIT_OK;
+}
+
+static void a_clip_with_all_its_keys_is_one_allocation(void **state) {
+    (void)state;
+    uint64_t seed = 1;
+    gait_skeleton *skeleton = test_random_skeleton(&seed, 20);
+    assert_int_equal(test_every_failing_allocation(make, skeleton), 1);
+    gait_skeleton_free(skeleton);
+}
+
+static void absurd_reserves_meet_a_limit(void **state) {
+    (void)state;
+    uint64_t seed = 1;
+    gait_skeleton *skeleton = test_random_skeleton(&seed, 1);
+    gait_status status = GAIT_OK;
+    assert_null(gaiti_clip_new(skeleton, NULL, 1, UINT64_MAX, NULL, &status));
+    assert_int_equal(status, GAIT_LIMIT);
+    status = GAIT_OK;
+    assert_null(gaiti_clip_new(skeleton, NULL, UINT32_MAX, 0, NULL, &status));
+    assert_int_equal(status, GAIT_LIMIT);
+    gait_skeleton_free(skeleton);
+    gait_clip_free(NULL);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shorts_are_scaled_by_32767),
+        cmocka_unit_test(a_vector_reads_twelve_bytes),
+        cmocka_unit_test(a_constant_answers_for_every_key),
+        cmocka_unit_test(keys_lie_a_stride_apart_and_signs_apply),
+        cmocka_unit_test(turned_rotations_equal_turned_matrices),
+        cmocka_unit_test(turned_translations_equal_turned_vectors),
+        cmocka_unit_test(a_clip_with_all_its_keys_is_one_allocation),
+        cmocka_unit_test(absurd_reserves_meet_a_limit),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,116 @@
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "model/affine.h"
+#include "transforms.h"
+
+static void matrices_and_quaternions_agree(void **state) {
+    (void)state;
+    uint64_t seed = 1;
+    for (int round = 0; round < 1000; round++) {
+        double q[4], again[4], m[3][3];
+        for (int i = 0; i < 4; i++) {
+            /* near the planes where another component becomes the largest, too */
+            q[i] = round % 3 ? test_random(&seed) : test_random(&seed) > 0 ? 1 : -1;
+        }
+        gaiti_quaternion_normalize(q);
+        gaiti_quaternion_canonical(q);
+        gaiti_matrix_from_quaternion(q, m);
+        gaiti_quaternion_from_matrix(m, again);
+        for (int i = 0; i < 4; i++) {
+            test_assert_near(again[i], q[i], 1e-15);
+        }
+    }
+}
+
+static void a_quarter_about_y_takes_z_to_x(void **state) {
+    (void)state;
+    double m[3][3];
+    const double q[4] = {0, sqrt(0.5), 0, sqrt(0.5)};
+    gaiti_matrix_from_quaternion(q, m);
+    test_assert_near(m[0][2], 1, 1e-15);
+    test_assert_near(m[2][0], -1, 1e-15);
+}
+
+static void canonical_signs(void **state) {
+    (void)state;
+    const double cases[][2][4] = {
+        {{0, 0, 0, -1}, {0, 0, 0, 1}},      {{0.6, 0, 0, -0.8}, {-0.6, 0, 0, 0.8}},
+        {{-1, 0, 0, 0}, {1, 0, 0, 0}},      {{0, -0.6, 0.8, 0}, {0, 0.6, -0.8, 0}},
+        {{0, 0, -1, -0.0}, {0, 0, 1, 0}},   {{0.6, -0.8, 0, -0.0}, {0.6, -0.8, 0, 0}},
+        {{-0.0, -0.0, 0, 1}, {0, 0, 0, 1}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        double q[4];
+        memcpy(q, cases[i][0], sizeof q);
+        gaiti_quaternion_canonical(q);
+        assert_memory_equal(q, cases[i][1], sizeof q);
+    }
+}
+
+/* A rotation by `angle` about one fixed skew axis. */
+static void skew(double angle, double q[4]) {
+    const double axis[3] = {2.0 / 7, 3.0 / 7, 6.0 / 7};
+    for (int i = 0; i < 3; i++) {
+        q[i] = axis[i] * sin(angle / 2);
+    }
+    q[3] = cos(angle / 2);
+}
+
+static void slerp_turns_evenly(void **state) {
+    (void)state;
+    const double angles[] = {1e-9, 1e-6, 2.1e-6, 1e-3, 0.06, 0.5, 1.5, 3.0};
+    for (size_t a = 0; a < sizeof angles / sizeof angles[0]; a++) {
+        double from[4], to[4], expected[4], q[4];
+        skew(0.3, from);
+        skew(0.3 + angles[a], to);
+        for (int step = 0; step <= 8; step++) {
+            skew(0.3 + angles[a] * step / 8, expected);
+            gaiti_quaternion_slerp(from, to, step / 8.0, q);
+            for (int i = 0; i < 4; i++) {
+                test_assert_near(q[i], expected[i], 1e-14);
+            }
+        }
+    }
+}
+
+static void slerp_takes_the_short_way(void **state) {
+    (void)state;
+    double from[4], to[4], expected[4], q[4];
+    skew(0.2, from);
+    skew(1.0, to);
+    skew(0.4, expected);
+    for (int i = 0; i < 4; i++) {
+        to[i] = -to[i];
+    }
+    gaiti_quaternion_slerp(from, to, 0.25, q);
+    for (int i = 0; i < 4; i++) {
+        test_assert_near(q[i], expected[i], 1e-15);
+    }
+}
+
+static void slerp_of_a_half_turn_stays_a_rotation(void **state) {
+    (void)state;
+    const double from[4] = {0, 0, 0, 1};
+    const double to[4] = {0, 1, 0, 0};
+    double q[4];
+    gaiti_quaternion_slerp(from, to, 0.5, q);
+    test_assert_near(q[1], sqrt(0.5), 1e-15);
+    test_assert_near(q[3], sqrt(0.5), 1e-15);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(matrices_and_quaternions_agree),
+        cmocka_unit_test(a_quarter_about_y_takes_z_to_x),
+        cmocka_unit_test(canonical_signs),
+        cmocka_unit_test(slerp_turns_evenly),
+        cmocka_unit_test(slerp_takes_the_short_way),
+        cmocka_unit_test(slerp_of_a_half_turn_stays_a_rotation),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,186 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#include "allocator.h"
+#include "gait/model.h"
+#include "transforms.h"
+
+#define REST_IDENTITY                                                                              \
+    {                                                                                              \
+        .q = {0, 0, 0, 1}, .s = { 1, 1, 1 }                                                        \
+    }
+
+static gait_bone bone(const char *name, int32_t parent) {
+    return (gait_bone){.name = name, .parent = parent, .rest = REST_IDENTITY};
+}
+
+static void sorted_bones_keep_their_order(void **state) {
+    (void)state;
+    const gait_bone bones[] = {bone("a", -1), bone("d", 0), bone("c", 0), bone("b", 1)};
+    gait_skeleton *skeleton;
+    assert_int_equal(gait_skeleton_new("s", bones, 4, NULL, &skeleton), GAIT_OK);
+    assert_string_equal(skeleton->name, "s");
+    assert_int_equal(skeleton->bone_count, 4);
+    for (uint32_t b = 0; b < 4; b++) {
+        assert_string_equal(skeleton->bones[b].name, bones[b].name);
+        assert_int_equal(skeleton->bones[b].parent, bones[b].parent);
+    }
+    gait_skeleton_free(skeleton);
+}
+
+static void parents_are_moved_before_their_children_and_nothing_else(void **state) {
+    (void)state;
+    const gait_bone bones[] = {bone("toe", 2),  bone("hand", 4), bone("foot", 3),
+                               bone("hip", -1), bone("arm", 3),  bone("lamp", -1)};
+    const char *const order[] = {"hip", "foot", "toe", "arm", "hand", "lamp"};
+    const int32_t parents[] = {-1, 0, 1, 0, 3, -1};
+    gait_skeleton *skeleton;
+    assert_int_equal(gait_skeleton_new("s", bones, 6, NULL, &skeleton), GAIT_OK);
+    for (uint32_t b = 0; b < 6; b++) {
+        assert_string_equal(skeleton->bones[b].name, order[b]);
+        assert_int_equal(skeleton->bones[b].parent, parents[b]);
+    }
+    gait_skeleton_free(skeleton);
+}
+
+static void assert_corrupt(const gait_bone *bones, uint32_t count) {
+    gait_skeleton *skeleton = (gait_skeleton *)(uintptr_t)1;
+    assert_int_equal(gait_skeleton_new("s", bones, count, NULL, &skeleton), GAIT_CORRUPT);
+    assert_null(skeleton);
+}
+
+static void cycles_are_refused(void **state) {
+    (void)state;
+    const gait_bone self[] = {bone("a", -1), bone("b", 1)};
+    const gait_bone pair[] = {bone("a", 1), bone("b", 0)};
+    const gait_bone tail[] = {bone("a", 1), bone("b", 2), bone("c", 3), bone("d", 1)};
+    assert_corrupt(self, 2);
+    assert_corrupt(pair, 2);
+    assert_corrupt(tail, 4);
+}
+
+static void parents_out_of_range_are_refused(void **state) {
+    (void)state;
+    const gait_bone above[] = {bone("a", -1), bone("b", 2)};
+    const gait_bone below[] = {bone("a", -2), bone("b", 0)};
+    assert_corrupt(above, 2);
+    assert_corrupt(below, 2);
+}
+
+static void wrong_arguments_are_refused(void **state) {
+    (void)state;
+    const gait_bone nameless[] = {bone(NULL, -1)};
+    gait_skeleton *skeleton;
+    assert_int_equal(gait_skeleton_new("s", nameless, 1, NULL, &skeleton), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_skeleton_new(NULL, nameless, 0, NULL, &skeleton), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_skeleton_new("s", NULL, 1, NULL, &skeleton), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_skeleton_new("s", nameless, 1, NULL, NULL), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_skeleton_new("s", nameless, 65536, NULL, &skeleton), GAIT_LIMIT);
+}
+
+static void no_bones_are_a_skeleton(void **state) {
+    (void)state;
+    gait_skeleton *skeleton;
+    assert_int_equal(gait_skeleton_new("empty", NULL, 0, NULL, &skeleton), GAIT_OK);
+    assert_int_equal(skeleton->bone_count, 0);
+    assert_int_equal(gait_skeleton_find(skeleton, "a"), -1);
+    gait_skeleton_free(skeleton);
+    gait_skeleton_free(NULL);
+}
+
+static void names_are_found_ignoring_case(void **state) {
+    (void)state;
+    const gait_bone bones[] = {bone("Pelvis", -1), bone("spine", 0), bone("SPINE", 0), bone("", 0)};
+    gait_skeleton *skeleton;
+    assert_int_equal(gait_skeleton_new("s", bones, 4, NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gait_skeleton_find(skeleton, "pELVIS"), 0);
+    assert_int_equal(gait_skeleton_find(skeleton, "SPINE"), 1); /* the first of duplicates */
+    assert_int_equal(gait_skeleton_find(skeleton, ""), 3);
+    assert_int_equal(gait_skeleton_find(skeleton, "spin"), -1);
+    assert_int_equal(gait_skeleton_find(skeleton, "spine1"), -1);
+    gait_skeleton by_hand = {.name = "hand", .bone_count = 4, .bones = bones};
+    assert_int_equal(gait_skeleton_find(&by_hand, "SPINE"), 1);
+    assert_int_equal(gait_skeleton_find(&by_hand, "hip"), -1);
+    gait_skeleton_free(skeleton);
+}
+
+static void the_largest_skeleton_is_made_and_searched(void **state) {
+    (void)state;
+    enum { COUNT = 65535 };
+    gait_bone *bones = calloc(COUNT, sizeof *bones);
+    char(*names)[12] = calloc(COUNT, sizeof *names);
+    assert_true(bones && names);
+    for (int32_t b = 0; b < COUNT; b++) { /* one chain, written from its end */
+        snprintf(names[b], sizeof names[b], "n%d", b);
+        bones[b] = bone(names[b], b + 1 < COUNT ? b + 1 : -1);
+    }
+    gait_skeleton *skeleton;
+    assert_int_equal(gait_skeleton_new("s", bones, COUNT, NULL, &skeleton), GAIT_OK);
+    for (int32_t b = 0; b < COUNT; b++) {
+        assert_int_equal(gait_skeleton_find(skeleton, names[b]), COUNT - 1 - b);
+        assert_int_equal(skeleton->bones[b].parent, b - 1);
+    }
+    gait_skeleton_free(skeleton);
+    free(names);
+    free(bones);
+}
+
+static void rest_poses_are_composed(void **state) {
+    (void)state;
+    gait_bone bones[] = {bone("b", 1), bone("a", -1)};
+    bones[1].rest.q[1] = 1; /* a half turn about y */
+    bones[1].rest.q[3] = 0;
+    bones[1].rest.t[1] = 5;
+    bones[0].rest.t[0] = 1;
+    gait_skeleton *skeleton;
+    assert_int_equal(gait_skeleton_new("s", bones, 2, NULL, &skeleton), GAIT_OK);
+    test_assert_near(skeleton->rest_model[1].t[0], -1, 1e-15);
+    test_assert_near(skeleton->rest_model[1].t[1], 5, 0);
+    gait_skeleton_free(skeleton);
+}
+
+static gait_status make(const gait_options *options, void *user) {
+    const gait_bone *bones = user;
+    gait_skeleton *skeleton = NULL;
+    gait_status status = gait_skeleton_new("name", bones, 3, options, &skeleton);
+    assert_true((status == GAIT_OK) == (skeleton != NULL));
+    gait_skeleton_free(skeleton);
+    return status;
+}
+
+static void failing_allocations_leak_nothing(void **state) {
+    (void)state;
+    gait_bone bones[] = {bone("child", 1), bone("root", -1),
+                         bone("a bone with a rather long name indeed", 0)};
+    assert_int_equal(test_every_failing_allocation(make, bones), 2);
+}
+
+static void limits_are_kept(void **state) {
+    (void)state;
+    gait_bone bones[] = {bone("child", 1), bone("root", -1), bone("x", -1)};
+    gait_options few = {.max_allocations = 1};
+    gait_options small = {.max_bytes = 64};
+    assert_int_equal(make(&few, bones), GAIT_OK); /* each document's own count */
+    assert_int_equal(make(&small, bones), GAIT_LIMIT);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sorted_bones_keep_their_order),
+        cmocka_unit_test(parents_are_moved_before_their_children_and_nothing_else),
+        cmocka_unit_test(cycles_are_refused),
+        cmocka_unit_test(parents_out_of_range_are_refused),
+        cmocka_unit_test(wrong_arguments_are_refused),
+        cmocka_unit_test(no_bones_are_a_skeleton),
+        cmocka_unit_test(names_are_found_ignoring_case),
+        cmocka_unit_test(the_largest_skeleton_is_made_and_searched),
+        cmocka_unit_test(rest_poses_are_composed),
+        cmocka_unit_test(failing_allocations_leak_nothing),
+        cmocka_unit_test(limits_are_kept),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
