@@ -31,6 +31,10 @@ function(gait_flags target)
     set(sanitizers -fsanitize=address,undefined,float-cast-overflow)
     target_compile_options(${target} PRIVATE
       ${sanitizers} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
+      # What gcc derives from the flow of instrumented code is not about the source.
+      target_compile_options(${target} PRIVATE -Wno-format-truncation -Wno-maybe-uninitialized)
+    endif()
     # gcc's shared libubsan does not know log_path beside libasan, which tests/sanitized.py needs.
     target_link_options(${target} PUBLIC
       ${sanitizers} $<$<C_COMPILER_ID:GNU>:-static-libubsan>)
