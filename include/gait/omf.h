@@ -1,0 +1,154 @@
+/* Gait - OMF motion banks (docs/formats/omf.md). */
+#ifndef GAIT_OMF_H
+#define GAIT_OMF_H
+
+#include "gait/model.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The exact mirror of one bank. Reading from several threads is fine; changing is not. Names are
+ * CP1251 bytes. Indices must be in range unless a status is returned (then GAIT_BAD_ARGUMENT). */
+typedef struct gait_omf gait_omf;
+
+/* Motion flags, as stored. A cycle without STOP_AT_END is looped. */
+enum {
+    GAIT_OMF_FX = 0x01,
+    GAIT_OMF_STOP_AT_END = 0x02,
+    GAIT_OMF_NO_MIX = 0x04,
+    GAIT_OMF_SYNC_PART = 0x08,
+    GAIT_OMF_USE_FOOT_STEPS = 0x10,
+    GAIT_OMF_ROOT_MOVER = 0x20,
+    GAIT_OMF_IDLE = 0x40,
+    GAIT_OMF_USE_WEAPON_BONE = 0x80
+};
+
+/* Track flags, as stored. */
+enum {
+    GAIT_OMF_TRANSLATION_KEYS = 0x01,  /* translation moves */
+    GAIT_OMF_ROTATION_CONSTANT = 0x02, /* one rotation for all frames */
+    GAIT_OMF_TRANSLATION_16 = 0x04,    /* translation keys are 16 bit; means nothing without KEYS */
+    GAIT_OMF_FLOAT_KEYS = 0x08         /* all keys are floats (iX-Ray) */
+};
+
+/* Mirrors the bytes, which must outlive the document or be cut off with gait_omf_own(). Bounds of
+ * every track are checked, key blocks are not read: checksums are gait_omf_check()'s. */
+GAIT_API gait_status gait_omf_open(gait_span bytes, const gait_options *options,
+                                   gait_omf **out_omf);
+/* An empty bank of parameters version 3 or 4. */
+GAIT_API gait_status gait_omf_new(uint16_t version, const gait_options *options,
+                                  gait_omf **out_omf);
+GAIT_API void gait_omf_free(gait_omf *omf);
+/* Copies what is borrowed: afterwards the source bytes may go. */
+GAIT_API gait_status gait_omf_own(gait_omf *omf);
+
+GAIT_API int32_t gait_omf_version(const gait_omf *omf);
+
+/* --- parts and bones -------------------------------------------------------------------------- */
+
+typedef struct gait_omf_part {
+    gait_span name;
+    uint32_t first_bone; /* index of gait_omf_listed_bone() */
+    uint32_t bone_count;
+} gait_omf_part;
+
+typedef struct gait_omf_bone {
+    gait_span name;
+    uint32_t id; /* the track of this bone, in good files */
+} gait_omf_bone;
+
+GAIT_API uint32_t gait_omf_part_count(const gait_omf *omf);
+GAIT_API gait_omf_part gait_omf_part_at(const gait_omf *omf, uint32_t part);
+/* Bones of all parts together. */
+GAIT_API uint32_t gait_omf_bone_count(const gait_omf *omf);
+/* In the order of the file, which is seldom that of the tracks. */
+GAIT_API gait_omf_bone gait_omf_listed_bone(const gait_omf *omf, uint32_t index);
+/* The name of the bone that track `track` moves. */
+GAIT_API gait_span gait_omf_bone_name(const gait_omf *omf, uint32_t track);
+
+/* Appends an empty part. Copies the name: no NUL inside, at most 127 bytes, like all names here. */
+GAIT_API gait_status gait_omf_add_part(gait_omf *omf, gait_span name);
+/* Appends a bone to the last part. Only while the bank has no motions. */
+GAIT_API gait_status gait_omf_add_bone(gait_omf *omf, gait_span name, uint32_t id);
+GAIT_API gait_status gait_omf_rename_part(gait_omf *omf, uint32_t part, gait_span name);
+GAIT_API gait_status gait_omf_set_listed_bone(gait_omf *omf, uint32_t index,
+                                              const gait_omf_bone *bone);
+
+/* --- motions ---------------------------------------------------------------------------------- */
+
+/* A motion's definition (chunk 0xF) and the head of its keys (chunk 0xE), paired by ordinal. */
+typedef struct gait_omf_motion {
+    gait_span name;
+    uint32_t flags;        /* GAIT_OMF_FX ... */
+    uint16_t bone_or_part; /* part of a cycle or bone of an FX, 0xFFFF = all or root */
+    uint16_t motion;       /* ignored by the games, kept */
+    float speed, power, accrue, falloff;
+    gait_span label;       /* the name beside the keys; games go by `name` */
+    uint32_t frame_count;  /* keys, 30 per second */
+} gait_omf_motion;
+
+/* Motions that have both halves. */
+GAIT_API uint32_t gait_omf_motion_count(const gait_omf *omf);
+GAIT_API gait_omf_motion gait_omf_motion_at(const gait_omf *omf, uint32_t motion);
+/* Sets everything but frame_count, which must be what it is. Copies the names. */
+GAIT_API gait_status gait_omf_set_motion(gait_omf *omf, uint32_t motion,
+                                         const gait_omf_motion *values);
+
+/* One track, keys as stored. */
+typedef struct gait_omf_track {
+    uint8_t flags;              /* GAIT_OMF_TRANSLATION_KEYS ... */
+    uint32_t rotation_crc;      /* with rotation keys */
+    gait_span rotation_keys;    /* s16[4] (x,y,z,w) each; one when constant */
+    uint32_t translation_crc;   /* with translation keys */
+    gait_span translation_keys; /* s8[3] or s16[3] each; empty when constant */
+    float size[3];              /* metres per key unit, with translation keys that are no floats */
+    float init[3];              /* metres: the centre, or the constant translation */
+} gait_omf_track;
+
+GAIT_API gait_omf_track gait_omf_track_at(const gait_omf *omf, uint32_t motion, uint32_t track);
+/* Replaces one track; the others keep their bytes. Key spans must have the sizes that flags and
+ * frame_count ask for. The checksums are stored as given: gait_omf_crc() computes them. */
+GAIT_API gait_status gait_omf_set_track(gait_omf *omf, uint32_t motion, uint32_t track,
+                                        const gait_omf_track *values);
+/* Appends a motion with bone_count tracks; everything is copied. */
+GAIT_API gait_status gait_omf_add_motion(gait_omf *omf, const gait_omf_motion *values,
+                                         const gait_omf_track *tracks);
+/* The checksum that belongs to a block of keys. */
+GAIT_API uint32_t gait_omf_crc(gait_span keys);
+
+/* --- motion marks (version 4) ----------------------------------------------------------------- */
+
+typedef struct gait_omf_mark {
+    gait_span name;
+    gait_span terminator;    /* CR LF in most files; empty = CR LF when setting */
+    uint32_t interval_count;
+    gait_span intervals;     /* two little-endian floats each: from, to, in seconds */
+} gait_omf_mark;
+
+GAIT_API uint32_t gait_omf_mark_count(const gait_omf *omf, uint32_t motion);
+GAIT_API gait_omf_mark gait_omf_mark_at(const gait_omf *omf, uint32_t motion, uint32_t mark);
+GAIT_API void gait_omf_mark_interval(const gait_omf_mark *mark, uint32_t interval,
+                                     float out_from_to[2]);
+/* Replaces one, or appends when mark == count. Copies. GAIT_WOULD_LOSE in a bank of version 3;
+ * GAIT_BAD_ARGUMENT for names and counts that desynchronise the games (docs/formats/omf.md#marks). */
+GAIT_API gait_status gait_omf_set_mark(gait_omf *omf, uint32_t motion, uint32_t mark,
+                                       const gait_omf_mark *values);
+
+/* --- as in file.h ----------------------------------------------------------------------------- */
+
+GAIT_API gait_status gait_omf_check(const gait_omf *omf, gait_diagnostics *diagnostics);
+GAIT_API gait_status gait_omf_map(const gait_omf *omf, gait_field_visitor visit, void *user);
+GAIT_API gait_status gait_omf_write(const gait_omf *omf, gait_buffer *out);
+GAIT_API gait_status gait_omf_skeleton(const gait_omf *omf, const gait_skeleton *tree,
+                                       const gait_options *options,
+                                       gait_skeleton **out_skeleton);
+/* The clip is in GAIT_SPACE_LOCAL and GAIT_AXES_ENGINE; rotations are views of the file. */
+GAIT_API gait_status gait_omf_clip(const gait_omf *omf, uint32_t motion,
+                                   const gait_skeleton *skeleton, const gait_options *options,
+                                   gait_clip **out_clip);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

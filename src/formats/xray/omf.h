@@ -1,0 +1,99 @@
+/* The OMF document, inside. */
+#ifndef GAITI_XRAY_OMF_H
+#define GAITI_XRAY_OMF_H
+
+#include "base/diagnose.h"
+#include "base/memory.h"
+#include "base/walk.h"
+#include "formats/xray/chunk.h"
+#include "gait/omf.h"
+
+enum {
+    GAITI_OMF_MOTIONS = 0xE,
+    GAITI_OMF_PARAMS = 0xF,
+    GAITI_OMF_NAME_MAX = 127,
+    GAITI_OMF_TRACK = 21 /* bytes of the smallest track */
+};
+
+/* A definition of chunk 0xF. */
+typedef struct gaiti_omf_definition {
+    gait_omf_motion values; /* label and frame_count unused */
+    uint64_t offset; /* in the source, for diagnostics */
+    uint32_t mark_count;
+    gait_omf_mark *marks;
+} gaiti_omf_definition;
+
+/* The keys of one motion: a sub-chunk of chunk 0xE. */
+typedef struct gaiti_omf_keys {
+    gait_span label;
+    uint32_t frame_count;
+    gait_span tracks;        /* bone_count tracks, back to back */
+    const uint32_t *offsets; /* of each track in `tracks` */
+    gait_span surplus;       /* bytes after the last track */
+    uint64_t offset;         /* of `tracks` in the source, for diagnostics */
+} gaiti_omf_keys;
+
+/* A sub-chunk of chunk 0xE in file order. */
+typedef struct gaiti_omf_sub {
+    uint32_t id;
+    gait_span payload; /* of those that are neither the count nor keys */
+} gaiti_omf_sub;
+
+/* A bank is, in this order: gaps[0], one of the two chunks, gaps[1], the other, gaps[2]. Gaps hold
+ * whole unknown chunks and, in the last, bytes that are no chunk. */
+struct gait_omf {
+    gaiti_arena arena;
+    bool has_params, has_motions, params_first;
+    gait_span gaps[3];
+
+    uint16_t version;
+    uint32_t part_count;
+    gait_omf_part *parts;
+    uint32_t bone_count;
+    gait_omf_bone *bones;    /* as listed */
+    uint32_t *bone_of_track; /* index in `bones` */
+    bool ids_are_tracks;     /* ids are a permutation of the tracks */
+    uint32_t definition_count;
+    gaiti_omf_definition *definitions;
+    gait_span params_tail;   /* bytes after the last definition */
+
+    uint32_t stated_count;   /* what sub-chunk 0 says */
+    gait_span count_tail;    /* bytes after it in that sub-chunk */
+    uint32_t sub_count;
+    gaiti_omf_sub *subs;
+    uint32_t keys_count;
+    gaiti_omf_keys *keys;    /* keys[i] is sub-chunk i + 1 */
+    gait_span motions_tail;  /* bytes after the last sub-chunk */
+};
+
+/* --- descriptions (omf_fields.c) -------------------------------------------------------------- */
+
+void gaiti_omf_walk_part_head(gaiti_walk *walk, gait_omf_part *part);
+void gaiti_omf_walk_bone(gaiti_walk *walk, gait_omf_bone *bone);
+/* Without its marks. The mark count is a field from version 4 on. */
+void gaiti_omf_walk_definition(gaiti_walk *walk, uint16_t version,
+                               gaiti_omf_definition *definition);
+/* Reading fails, as at the end of the bytes, when the interval count is absurd. */
+void gaiti_omf_walk_mark(gaiti_walk *walk, gait_omf_mark *mark);
+void gaiti_omf_walk_keys_head(gaiti_walk *walk, gaiti_omf_keys *keys);
+void gaiti_omf_walk_track(gaiti_walk *walk, uint32_t frame_count, gait_omf_track *track);
+
+/* The bank as chunks, to be part of a file: chunk 0xE's and 0xF's content. */
+gait_status gaiti_omf_write_chunk(const gait_omf *omf, gaiti_walk *walk, uint32_t id);
+/* Shows the fields of the chunk that the walk's reader stands on. */
+void gaiti_omf_show_chunk(const gait_omf *omf, gaiti_walk *walk, uint32_t id);
+
+/* Bytes of a track with these flags. */
+uint64_t gaiti_omf_track_size(uint8_t flags, uint32_t frame_count);
+
+/* --- opening ---------------------------------------------------------------------------------- */
+
+/* Fills a zeroed document, arena initialised, from the two chunks. Payloads may be empty: absent. */
+gait_status gaiti_omf_read(gait_omf *omf, const gaiti_report *report, const gaiti_chunk *params,
+                           const gaiti_chunk *motions);
+/* Memory that gaiti_omf_read() will ask for, bytes: so that it is one allocation. */
+uint64_t gaiti_omf_cost(const gaiti_chunk *params, const gaiti_chunk *motions);
+/* Fills bone_of_track and ids_are_tracks from the ids. False when there is no memory. */
+bool gaiti_omf_order_tracks(gait_omf *omf);
+
+#endif

@@ -1,0 +1,289 @@
+/* Making and changing OMF banks. An edit touches the bytes of its own field, and the sizes and
+ * checksums that follow from it. */
+#include <stddef.h>
+
+#include "formats/xray/omf.h"
+
+static gait_status omf_memory(const gait_omf *omf) {
+    return omf->arena.status ? omf->arena.status : GAIT_NO_MEMORY;
+}
+
+static bool omf_own_span(gait_omf *omf, gait_span *span) {
+    const uint8_t *copy = gaiti_copy(&omf->arena, *span);
+    if (copy) {
+        span->data = copy;
+    }
+    return copy != NULL;
+}
+
+static bool omf_own_definition(gait_omf *omf, gaiti_omf_definition *definition) {
+    bool done = omf_own_span(omf, &definition->values.name);
+    for (uint32_t m = 0; done && m < definition->mark_count; m++) {
+        gait_omf_mark *mark = &definition->marks[m];
+        done = omf_own_span(omf, &mark->name) && omf_own_span(omf, &mark->terminator) &&
+               omf_own_span(omf, &mark->intervals);
+    }
+    return done;
+}
+
+static bool omf_own_keys(gait_omf *omf) {
+    bool done = true;
+    for (uint32_t s = 0; done && s < omf->sub_count; s++) {
+        done = !omf->subs[s].payload.data || omf_own_span(omf, &omf->subs[s].payload);
+    }
+    for (uint32_t k = 0; done && k < omf->keys_count; k++) {
+        gaiti_omf_keys *keys = &omf->keys[k];
+        done = omf_own_span(omf, &keys->label) && omf_own_span(omf, &keys->tracks) &&
+               omf_own_span(omf, &keys->surplus);
+    }
+    return done && omf_own_span(omf, &omf->motions_tail) && omf_own_span(omf, &omf->count_tail);
+}
+
+gait_status gait_omf_own(gait_omf *omf) {
+    bool done = omf_own_span(omf, &omf->params_tail);
+    for (int i = 0; done && i < 3; i++) {
+        done = omf_own_span(omf, &omf->gaps[i]);
+    }
+    for (uint32_t p = 0; done && p < omf->part_count; p++) {
+        done = omf_own_span(omf, &omf->parts[p].name);
+    }
+    for (uint32_t b = 0; done && b < omf->bone_count; b++) {
+        done = omf_own_span(omf, &omf->bones[b].name);
+    }
+    for (uint32_t d = 0; done && d < omf->definition_count; d++) {
+        done = omf_own_definition(omf, &omf->definitions[d]);
+    }
+    return done && omf_own_keys(omf) ? GAIT_OK : omf_memory(omf);
+}
+
+gait_status gait_omf_new(uint16_t version, const gait_options *options, gait_omf **out_omf) {
+    gait_status status;
+    *out_omf = NULL;
+    if (version != 3 && version != 4) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    gait_omf *omf = gaiti_new_object(options, sizeof *omf, offsetof(gait_omf, arena), 4096,
+                                     &status);
+    if (!omf) {
+        return status;
+    }
+    omf->version = version;
+    omf->has_params = omf->has_motions = omf->ids_are_tracks = true;
+    omf->subs = gaiti_alloc(&omf->arena, 1, sizeof *omf->subs);
+    omf->sub_count = 1;
+    *out_omf = omf;
+    return GAIT_OK;
+}
+
+static bool omf_name_fits(gait_span name) {
+    return name.size <= GAITI_OMF_NAME_MAX && (name.size == 0 || !memchr(name.data, 0, name.size));
+}
+
+/* --- parts and bones -------------------------------------------------------------------------- */
+
+gait_status gait_omf_add_part(gait_omf *omf, gait_span name) {
+    if (!omf_name_fits(name) || omf->part_count == UINT16_MAX) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    gait_omf_part *grown = gaiti_grow(&omf->arena, omf->parts, omf->part_count,
+                                      (uint64_t)omf->part_count + 1, sizeof *grown);
+    if (!grown || !omf_own_span(omf, &name)) {
+        return omf_memory(omf);
+    }
+    grown[omf->part_count] = (gait_omf_part){.name = name, .first_bone = omf->bone_count};
+    omf->parts = grown;
+    omf->part_count++;
+    return GAIT_OK;
+}
+
+gait_status gait_omf_add_bone(gait_omf *omf, gait_span name, uint32_t id) {
+    if (!omf_name_fits(name) || omf->part_count == 0 || omf->keys_count > 0 ||
+        omf->parts[omf->part_count - 1].bone_count == UINT16_MAX) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    gait_omf_bone *grown = gaiti_grow(&omf->arena, omf->bones, omf->bone_count,
+                                      (uint64_t)omf->bone_count + 1, sizeof *grown);
+    if (!grown || !omf_own_span(omf, &name)) {
+        return omf_memory(omf);
+    }
+    grown[omf->bone_count] = (gait_omf_bone){name, id};
+    omf->bones = grown;
+    omf->bone_count++;
+    omf->parts[omf->part_count - 1].bone_count++;
+    return gaiti_omf_order_tracks(omf) ? GAIT_OK : omf_memory(omf);
+}
+
+gait_status gait_omf_rename_part(gait_omf *omf, uint32_t part, gait_span name) {
+    if (part >= omf->part_count || !omf_name_fits(name)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    if (!omf_own_span(omf, &name)) {
+        return omf_memory(omf);
+    }
+    omf->parts[part].name = name;
+    return GAIT_OK;
+}
+
+gait_status gait_omf_set_listed_bone(gait_omf *omf, uint32_t index, const gait_omf_bone *bone) {
+    gait_omf_bone copy = *bone;
+    if (index >= omf->bone_count || !omf_name_fits(copy.name)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    if (!omf_own_span(omf, &copy.name)) {
+        return omf_memory(omf);
+    }
+    omf->bones[index] = copy;
+    return gaiti_omf_order_tracks(omf) ? GAIT_OK : omf_memory(omf);
+}
+
+/* --- motions ---------------------------------------------------------------------------------- */
+
+gait_status gait_omf_set_motion(gait_omf *omf, uint32_t motion, const gait_omf_motion *values) {
+    gait_omf_motion copy = *values;
+    if (motion >= gait_omf_motion_count(omf) || !omf_name_fits(copy.name) ||
+        !omf_name_fits(copy.label) || copy.frame_count != omf->keys[motion].frame_count) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    if (!omf_own_span(omf, &copy.name) || !omf_own_span(omf, &copy.label)) {
+        return omf_memory(omf);
+    }
+    omf->definitions[motion].values = copy;
+    omf->keys[motion].label = copy.label;
+    return GAIT_OK;
+}
+
+static bool omf_track_fits(const gait_omf_track *track, uint32_t frame_count) {
+    bool floats = track->flags & GAIT_OMF_FLOAT_KEYS;
+    uint64_t rotations = track->flags & GAIT_OMF_ROTATION_CONSTANT ? 1 : frame_count;
+    uint64_t translations = track->flags & GAIT_OMF_TRANSLATION_KEYS ? frame_count : 0;
+    uint64_t translation_key = floats ? 12 : track->flags & GAIT_OMF_TRANSLATION_16 ? 6 : 3;
+    return track->rotation_keys.size == rotations * (floats ? 16 : 8) &&
+           track->translation_keys.size == translations * translation_key;
+}
+
+/* The tracks of one motion from `tracks`, or from the motion itself where that is NULL. */
+static bool omf_write_tracks(gait_omf *omf, uint32_t motion, const gait_omf_track *tracks,
+                             uint32_t replaced, const gait_omf_track *replacement,
+                             gait_buffer *out, uint32_t *offsets) {
+    gaiti_walk walk = gaiti_walk_writing(out);
+    for (uint32_t t = 0; t < omf->bone_count; t++) {
+        gait_omf_track track = t == replaced ? *replacement
+                               : tracks      ? tracks[t]
+                                             : gait_omf_track_at(omf, motion, t);
+        offsets[t] = (uint32_t)out->size;
+        gaiti_omf_walk_track(&walk, omf->keys[motion].frame_count, &track);
+    }
+    return !walk.no_memory && out->size <= UINT32_MAX;
+}
+
+/* Gives a motion new track bytes. */
+static gait_status omf_rebuild(gait_omf *omf, uint32_t motion, const gait_omf_track *tracks,
+                               uint32_t replaced, const gait_omf_track *replacement) {
+    gait_buffer bytes = {.allocator = omf->arena.allocator};
+    uint32_t *offsets = gaiti_alloc(&omf->arena, omf->bone_count, sizeof *offsets);
+    gait_status status = GAIT_NO_MEMORY;
+    if (offsets &&
+        omf_write_tracks(omf, motion, tracks, replaced, replacement, &bytes, offsets)) {
+        gait_span made = gaiti_span(bytes.data, bytes.size);
+        if (omf_own_span(omf, &made)) {
+            omf->keys[motion].tracks = made;
+            omf->keys[motion].offsets = offsets;
+            status = GAIT_OK;
+        }
+    }
+    gait_buffer_free(&bytes);
+    return status;
+}
+
+gait_status gait_omf_set_track(gait_omf *omf, uint32_t motion, uint32_t track,
+                               const gait_omf_track *values) {
+    if (motion >= gait_omf_motion_count(omf) || track >= omf->bone_count ||
+        !omf_track_fits(values, omf->keys[motion].frame_count)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    return omf_rebuild(omf, motion, NULL, track, values);
+}
+
+/* One more element in each of the three arrays that grow with motions. */
+static bool omf_grow_motions(gait_omf *omf) {
+    gaiti_arena *arena = &omf->arena;
+    uint64_t count = omf->keys_count, subs = omf->sub_count;
+    gaiti_omf_definition *definitions =
+        gaiti_grow(arena, omf->definitions, count, count + 1, sizeof *definitions);
+    gaiti_omf_keys *keys = gaiti_grow(arena, omf->keys, count, count + 1, sizeof *keys);
+    gaiti_omf_sub *grown = gaiti_grow(arena, omf->subs, subs, subs + 1, sizeof *grown);
+    if (!definitions || !keys || !grown) {
+        return false;
+    }
+    omf->definitions = definitions;
+    omf->keys = keys;
+    omf->subs = grown;
+    return true;
+}
+
+gait_status gait_omf_add_motion(gait_omf *omf, const gait_omf_motion *values,
+                                const gait_omf_track *tracks) {
+    gait_omf_motion copy = *values;
+    uint32_t at = omf->keys_count;
+    bool fits = omf_name_fits(copy.name) && omf_name_fits(copy.label) && at < UINT16_MAX &&
+                at == omf->definition_count && at == omf->stated_count;
+    for (uint32_t t = 0; fits && t < omf->bone_count; t++) {
+        fits = omf_track_fits(&tracks[t], copy.frame_count);
+    }
+    if (!fits) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    if (!omf_own_span(omf, &copy.name) || !omf_own_span(omf, &copy.label) ||
+        !omf_grow_motions(omf)) {
+        return omf_memory(omf);
+    }
+    omf->keys[at] = (gaiti_omf_keys){.label = copy.label, .frame_count = copy.frame_count};
+    gait_status status = omf_rebuild(omf, at, tracks, UINT32_MAX, NULL);
+    if (status == GAIT_OK) {
+        omf->definitions[at] = (gaiti_omf_definition){.values = copy};
+        omf->subs[omf->sub_count++] = (gaiti_omf_sub){.id = at + 1};
+        omf->definition_count = omf->keys_count = omf->stated_count = at + 1;
+        omf->has_motions = true;
+    }
+    return status;
+}
+
+/* --- marks ------------------------------------------------------------------------------------ */
+
+/* Games read a mark's name up to a line end and then swallow every CR and LF that follows. */
+static bool omf_mark_fits(const gait_omf_mark *mark) {
+    uint32_t low = mark->interval_count & 0xFF;
+    if (mark->name.size == 0 || !omf_name_fits(mark->name) || low == '\r' || low == '\n' ||
+        mark->intervals.size != (uint64_t)mark->interval_count * 8) {
+        return false;
+    }
+    return !memchr(mark->name.data, '\r', mark->name.size) &&
+           !memchr(mark->name.data, '\n', mark->name.size);
+}
+
+gait_status gait_omf_set_mark(gait_omf *omf, uint32_t motion, uint32_t mark,
+                              const gait_omf_mark *values) {
+    gait_omf_mark copy = *values;
+    if (copy.terminator.size == 0) {
+        copy.terminator = gaiti_span("\r\n", 2);
+    }
+    if (motion >= gait_omf_motion_count(omf) || mark > omf->definitions[motion].mark_count ||
+        !omf_mark_fits(&copy) || copy.terminator.size > 2) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    if (omf->version < 4) {
+        return GAIT_WOULD_LOSE;
+    }
+    gaiti_omf_definition *definition = &omf->definitions[motion];
+    uint32_t count = definition->mark_count;
+    gait_omf_mark *marks = gaiti_grow(&omf->arena, definition->marks, count,
+                                      (uint64_t)count + (mark == count), sizeof *marks);
+    if (!marks || !omf_own_span(omf, &copy.name) || !omf_own_span(omf, &copy.terminator) ||
+        !omf_own_span(omf, &copy.intervals)) {
+        return omf_memory(omf);
+    }
+    marks[mark] = copy;
+    definition->marks = marks;
+    definition->mark_count = count + (mark == count);
+    return GAIT_OK;
+}
