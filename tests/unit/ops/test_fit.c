@@ -1,0 +1,99 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "gait/ops.h"
+
+static gait_skeleton *man(void) {
+    gait_skeleton *skeleton;
+    assert_int_equal(gait_builtin_skeleton("arma3-man", NULL, &skeleton), GAIT_OK);
+    return skeleton;
+}
+
+static void names_are_counted_once_each(void **state) {
+    (void)state;
+    gait_skeleton *skeleton = man();
+    const char *const names[] = {"pelvis", "SPINE", "tail", "Spine", "", "lefthand"};
+    gait_fit fit = gait_skeleton_fit(skeleton, names, 6);
+    assert_int_equal(fit.matched, 4);
+    assert_int_equal(fit.missing, 2);
+    assert_int_equal(fit.unused, 103 - 3); /* spine is asked for twice */
+    gait_skeleton_free(skeleton);
+}
+
+static void a_skeleton_fits_itself(void **state) {
+    (void)state;
+    for (uint32_t i = 0; i < gait_builtin_count(); i++) {
+        gait_skeleton *skeleton;
+        assert_int_equal(gait_builtin_skeleton(gait_builtin_name(i), NULL, &skeleton), GAIT_OK);
+        const char *names[256];
+        for (uint32_t b = 0; b < skeleton->bone_count; b++) {
+            names[b] = skeleton->bones[b].name;
+        }
+        gait_fit fit = gait_skeleton_fit(skeleton, names, skeleton->bone_count);
+        assert_int_equal(fit.matched, skeleton->bone_count);
+        assert_int_equal(fit.missing, 0);
+        assert_int_equal(fit.unused, 0);
+        fit = gait_skeleton_fit(skeleton, NULL, 0);
+        assert_int_equal(fit.unused, skeleton->bone_count);
+        gait_skeleton_free(skeleton);
+    }
+}
+
+static void assert_nearest(const gait_skeleton *skeleton, const char *name, const char *expected) {
+    int32_t bone = gait_skeleton_nearest(skeleton, name);
+    if (!expected) {
+        assert_int_equal(bone, -1);
+        return;
+    }
+    assert_true(bone >= 0);
+    assert_string_equal(skeleton->bones[bone].name, expected);
+}
+
+static void misspellings_find_their_bone(void **state) {
+    (void)state;
+    gait_skeleton *skeleton = man();
+    assert_nearest(skeleton, "pelvis", "Pelvis");
+    assert_nearest(skeleton, "Pelvs", "Pelvis");
+    assert_nearest(skeleton, "left_hand", "LeftHand");
+    assert_nearest(skeleton, "RightToeBas", "RightToeBase");
+    assert_nearest(skeleton, "face_hubb", "Face_Hub");
+    gait_skeleton_free(skeleton);
+}
+
+static void a_third_of_the_letters_is_the_most_that_may_differ(void **state) {
+    (void)state;
+    gait_skeleton *skeleton = man();
+    assert_nearest(skeleton, "Pelxxs", "Pelvis");
+    assert_nearest(skeleton, "Pexxxs", NULL);
+    assert_nearest(skeleton, "tail", NULL);
+    assert_nearest(skeleton, "", NULL);
+    gait_skeleton_free(skeleton);
+}
+
+static void long_names_are_compared_by_their_beginning(void **state) {
+    (void)state;
+    char longer[500];
+    char bone[300];
+    memset(longer, 'a', sizeof longer - 1);
+    memset(bone, 'a', sizeof bone - 1);
+    longer[sizeof longer - 1] = bone[sizeof bone - 1] = '\0';
+    const gait_bone bones[] = {{.name = "b", .parent = -1}, {.name = bone, .parent = -1}};
+    gait_skeleton skeleton = {.name = "s", .bone_count = 2, .bones = bones};
+    assert_int_equal(gait_skeleton_nearest(&skeleton, longer), 1);
+    memset(longer, 'c', 60);
+    assert_int_equal(gait_skeleton_nearest(&skeleton, longer), -1);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(names_are_counted_once_each),
+        cmocka_unit_test(a_skeleton_fits_itself),
+        cmocka_unit_test(misspellings_find_their_bone),
+        cmocka_unit_test(a_third_of_the_letters_is_the_most_that_may_differ),
+        cmocka_unit_test(long_names_are_compared_by_their_beginning),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
