@@ -1,0 +1,34 @@
+#!/usr/bin/env python3
+"""The committed table of powers is what its script writes, and what printing assumes is proved."""
+import sys
+
+import law
+
+TABLE = "src/base/powers_of_ten.c"
+
+
+def differences(text, right):
+    """Places where the committed table is not the right one."""
+    lines, right_lines = text.splitlines(), right.splitlines()
+    problems = [f"{TABLE}:{number}: not '{b.strip()}'"
+                for number, (a, b) in enumerate(zip(lines, right_lines), 1) if a != b]
+    if len(lines) != len(right_lines):
+        problems.append(f"{TABLE}: {len(lines)} lines, not {len(right_lines)}")
+    return problems
+
+
+def check(root):
+    script = root / "scripts" / "make_powers_of_ten.py"
+    output, code = law.run_quietly([sys.executable, script, "--prove"])
+    problems = [output] if code else []
+    return problems + differences((root / TABLE).read_text(),
+                                  law.run_or_exit([sys.executable, script]))
+
+
+def self_test():
+    law.expect(differences("a\nb\n", "a\nb\n"))
+    law.expect(differences("a\nx\n", "a\nb\nc\n"), ":2: not 'b'", "2 lines, not 3")
+
+
+if __name__ == "__main__":
+    law.run(check, self_test)

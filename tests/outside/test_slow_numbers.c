@@ -1,0 +1,124 @@
+/* The slow tier of number text: every binary32 value and many doubles, judged by the C library.
+ *
+ *     [--every N] [--doubles N] [--processes N]
+ *
+ * --every 1, the default, takes all 2^32 values; a prime such as 97 samples them evenly. Exit
+ * status 0 when everything was right, 1 when not, 2 for bad usage. */
+#include <math.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "number_judge.h"
+
+typedef struct judge_job {
+    uint64_t every, doubles, processes, index;
+} judge_job;
+
+/* The text of -value is that of value with a sign, and both are read back by the same digits. */
+static const char *judge_negative(float value) {
+    char text[GAITI_NUMBER_MAX + 1], negative[GAITI_NUMBER_MAX + 1];
+    size_t size = gaiti_print_f32(text, value);
+    float back;
+    if (gaiti_print_f32(negative, -value) != size + 1 || negative[0] != '-' ||
+        memcmp(negative + 1, text, size) != 0) {
+        return "the negative prints otherwise";
+    }
+    if (!gaiti_parse_f32(negative, size + 1, &back) ||
+        gaiti_bits_of_f32(back) != gaiti_bits_of_f32(-value)) {
+        return "the negative is read otherwise";
+    }
+    return NULL;
+}
+
+/* The value of these bits and its negative. */
+static bool right_f32(uint32_t bits) {
+    float value = gaiti_f32_of_bits(bits);
+    const char *wrong = isfinite(value) ? judge_f32(value) : NULL;
+    if (!wrong && isfinite(value)) {
+        wrong = judge_negative(value);
+    }
+    if (wrong) {
+        fprintf(stderr, "binary32 0x%08x (%.9g): %s\n", (unsigned)bits, (double)value, wrong);
+    }
+    return !wrong;
+}
+
+static bool right_f64(uint64_t bits) {
+    double value = gaiti_f64_of_bits(bits);
+    const char *wrong = isfinite(value) ? judge_f64(value) : NULL;
+    if (wrong) {
+        fprintf(stderr, "binary64 0x%016llx (%.17g): %s\n", (unsigned long long)bits, value, wrong);
+    }
+    return !wrong;
+}
+
+/* One process' share; ends at the tenth mistake. */
+static int run_share(const judge_job *job) {
+    unsigned mistakes = 0;
+    uint64_t step = job->every * job->processes;
+    for (uint64_t bits = job->index * job->every; bits >> 31 == 0 && mistakes < 10; bits += step) {
+        mistakes += !right_f32((uint32_t)bits);
+    }
+    uint64_t random = 0x9E3779B97F4A7C15 + job->index;
+    for (uint64_t i = job->index; i < job->doubles && mistakes < 10; i += job->processes) {
+        uint64_t r = judge_random(&random);
+        /* Every fourth is a number as people write them. */
+        double written = (double)(int64_t)(r >> 30) / (i & 8 ? 1000.0 : 65536.0);
+        mistakes += !right_f64(i & 3 ? r : gaiti_bits_of_f64(written));
+    }
+    return mistakes > 0;
+}
+
+static int run_processes(judge_job job) {
+    int failed = 0;
+    uint64_t started = 0;
+    for (; started < job.processes; started++) {
+        job.index = started;
+        pid_t child = fork();
+        if (child == 0) {
+            _exit(run_share(&job));
+        }
+        if (child < 0) {
+            perror("fork");
+            failed = 1;
+            break;
+        }
+    }
+    for (uint64_t i = 0; i < started; i++) {
+        int status;
+        failed |= wait(&status) < 0 || !WIFEXITED(status) || WEXITSTATUS(status) != 0;
+    }
+    return failed;
+}
+
+static bool read_options(int count, char **words, judge_job *job) {
+    for (int i = 1; i < count; i += 2) {
+        uint64_t *target = strcmp(words[i], "--every") == 0       ? &job->every
+                           : strcmp(words[i], "--doubles") == 0   ? &job->doubles
+                           : strcmp(words[i], "--processes") == 0 ? &job->processes
+                                                                  : NULL;
+        if (!target || i + 1 == count ||
+            !gaiti_parse_u64(words[i + 1], strlen(words[i + 1]), target)) {
+            return false;
+        }
+    }
+    return job->every >= 1 && job->every >> 32 == 0 && job->processes >= 1 && job->processes <= 256;
+}
+
+int main(int count, char **words) {
+    judge_job job = {.every = 1, .doubles = 50000000, .processes = 2};
+    if (!read_options(count, words, &job)) {
+        fprintf(stderr, "usage: test_slow_numbers [--every N] [--doubles N] [--processes N]\n");
+        return 2;
+    }
+    struct timespec start, end;
+    clock_gettime(CLOCK_MONOTONIC, &start);
+    int failed = run_processes(job);
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    printf("%llu floats, %llu doubles: %s, %lld s\n",
+           (unsigned long long)(((((uint64_t)1 << 31) - 1) / job.every + 1) * 2),
+           (unsigned long long)job.doubles, failed ? "WRONG" : "all right",
+           (long long)(end.tv_sec - start.tv_sec));
+    return failed;
+}

@@ -1,0 +1,119 @@
+/* What the C library says about our number text. Each judge returns NULL or what is wrong. */
+#ifndef TESTS_NUMBER_JUDGE_H
+#define TESTS_NUMBER_JUDGE_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "base/number.h"
+
+typedef struct judge_digits {
+    char text[24]; /* significant digits without zeros at either end */
+    int count;
+    int exponent; /* of ten, of the first digit */
+} judge_digits;
+
+/* Takes any of -d, d.d, d.de-n apart. */
+static inline judge_digits judge_take_apart(const char *text) {
+    judge_digits result = {{0}, 0, 0};
+    int place = 0, kept = 0;
+    bool after_point = false, started = false;
+    for (text += *text == '-'; *text && *text != 'e'; text++) {
+        if (*text == '.') {
+            after_point = true;
+            continue;
+        }
+        started |= *text != '0';
+        place += !after_point && started;
+        place -= after_point && !started;
+        if (started && kept < 23) {
+            result.text[kept++] = *text;
+        }
+    }
+    while (kept > 0 && result.text[kept - 1] == '0') {
+        result.text[--kept] = 0;
+    }
+    result.count = kept;
+    result.exponent = place - 1 + (*text == 'e' ? atoi(text + 1) : 0);
+    return result;
+}
+
+/* `wide` is the value; `single` says whether texts are read back as float or double. */
+static inline bool judge_reads_back(const char *text, double wide, bool single) {
+    if (single) {
+        return gaiti_bits_of_f32(strtof(text, NULL)) == gaiti_bits_of_f32((float)wide);
+    }
+    return gaiti_bits_of_f64(strtod(text, NULL)) == gaiti_bits_of_f64(wide);
+}
+
+/* No shorter text reads back, and of this length none is nearer. */
+static inline const char *judge_is_shortest(const char *text, double wide, bool single) {
+    judge_digits ours = judge_take_apart(text);
+    char other[40];
+    if (ours.count > 1) {
+        snprintf(other, sizeof other, "%.*e", ours.count - 2, wide);
+        if (judge_reads_back(other, wide, single)) {
+            return "a shorter text reads back";
+        }
+    }
+    if (ours.count == 0) {
+        return wide == 0 ? NULL : "no digits";
+    }
+    snprintf(other, sizeof other, "%.*e", ours.count - 1, wide);
+    judge_digits theirs = judge_take_apart(other);
+    if (judge_reads_back(other, wide, single) &&
+        (strcmp(ours.text, theirs.text) != 0 || ours.exponent != theirs.exponent)) {
+        return "not the nearest of its length";
+    }
+    return NULL;
+}
+
+static inline const char *judge_f64_round_trip(double value, char text[GAITI_NUMBER_MAX + 1]) {
+    size_t size = gaiti_print_f64(text, value);
+    text[size] = 0;
+    double back;
+    if (size > 24) {
+        return "too long";
+    }
+    if (!gaiti_parse_f64(text, size, &back) ||
+        gaiti_bits_of_f64(back) != gaiti_bits_of_f64(value)) {
+        return "our parser reads something else";
+    }
+    return judge_reads_back(text, value, false) ? NULL : "strtod reads something else";
+}
+
+static inline const char *judge_f64(double value) {
+    char text[GAITI_NUMBER_MAX + 1];
+    const char *wrong = judge_f64_round_trip(value, text);
+    return wrong ? wrong : judge_is_shortest(text, value, false);
+}
+
+static inline const char *judge_f32(float value) {
+    char text[GAITI_NUMBER_MAX + 1];
+    size_t size = gaiti_print_f32(text, value);
+    text[size] = 0;
+    float back;
+    if (size > 16) {
+        return "too long";
+    }
+    if (!gaiti_parse_f32(text, size, &back) ||
+        gaiti_bits_of_f32(back) != gaiti_bits_of_f32(value)) {
+        return "our parser reads something else";
+    }
+    if (!judge_reads_back(text, (double)value, true)) {
+        return "strtof reads something else";
+    }
+    return judge_is_shortest(text, (double)value, true);
+}
+
+/* xorshift64*: the same sequence everywhere. */
+static inline uint64_t judge_random(uint64_t *state) {
+    *state ^= *state >> 12;
+    *state ^= *state << 25;
+    *state ^= *state >> 27;
+    return *state * 2685821657736338717u;
+}
+
+#endif
