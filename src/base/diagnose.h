@@ -33,6 +33,6 @@ typedef struct gaiti_detail {
 
 /* Hands the diagnostic to the sink, or counts it with an equal one. Returns the status of the
  * rule when it is an error, GAIT_OK for notes and warnings. */
-gait_status gaiti_raise(const gaiti_report *report, gaiti_rule rule, gaiti_detail detail);
+gait_status gaiti_raise(const gaiti_report *report, gaiti_rule number, gaiti_detail detail);
 
 #endif

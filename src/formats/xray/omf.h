@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/walk.h"
 #include "formats/xray/chunk.h"
+#include "gait/file.h"
 #include "gait/omf.h"
 
 enum {
@@ -18,7 +19,6 @@ enum {
 /* A definition of chunk 0xF. */
 typedef struct gaiti_omf_definition {
     gait_omf_motion values; /* label and frame_count unused */
-    uint64_t offset; /* in the source, for diagnostics */
     uint32_t mark_count;
     gait_omf_mark *marks;
 } gaiti_omf_definition;
@@ -30,7 +30,6 @@ typedef struct gaiti_omf_keys {
     gait_span tracks;        /* bone_count tracks, back to back */
     const uint32_t *offsets; /* of each track in `tracks` */
     gait_span surplus;       /* bytes after the last track */
-    uint64_t offset;         /* of `tracks` in the source, for diagnostics */
 } gaiti_omf_keys;
 
 /* A sub-chunk of chunk 0xE in file order. */
@@ -43,6 +42,7 @@ typedef struct gaiti_omf_sub {
  * whole unknown chunks and, in the last, bytes that are no chunk. */
 struct gait_omf {
     gaiti_arena arena;
+    gait_span source; /* the whole file, to tell offsets; empty when there is none any more */
     bool has_params, has_motions, params_first;
     gait_span gaps[3];
 
@@ -88,12 +88,18 @@ uint64_t gaiti_omf_track_size(uint8_t flags, uint32_t frame_count);
 
 /* --- opening ---------------------------------------------------------------------------------- */
 
-/* Fills a zeroed document, arena initialised, from the two chunks. Payloads may be empty: absent. */
+/* Fills a zeroed document, arena and source set, from the two chunks. Payloads may be empty:
+ * absent. */
 gait_status gaiti_omf_read(gait_omf *omf, const gaiti_report *report, const gaiti_chunk *params,
                            const gaiti_chunk *motions);
 /* Memory that gaiti_omf_read() will ask for, bytes: so that it is one allocation. */
 uint64_t gaiti_omf_cost(const gaiti_chunk *params, const gaiti_chunk *motions);
+/* Where a byte that the document borrows stands in its source; 0 when it is not from there. */
+uint64_t gaiti_omf_offset(const gait_omf *omf, const uint8_t *byte);
 /* Fills bone_of_track and ids_are_tracks from the ids. False when there is no memory. */
 bool gaiti_omf_order_tracks(gait_omf *omf);
+
+/* What file.h tells of one motion. */
+gait_clip_info gaiti_omf_clip_info(const gait_omf *omf, uint32_t clip);
 
 #endif

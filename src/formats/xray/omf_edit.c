@@ -53,7 +53,9 @@ gait_status gait_omf_own(gait_omf *omf) {
     for (uint32_t d = 0; done && d < omf->definition_count; d++) {
         done = omf_own_definition(omf, &omf->definitions[d]);
     }
-    return done && omf_own_keys(omf) ? GAIT_OK : omf_memory(omf);
+    done = done && omf_own_keys(omf);
+    omf->source = (gait_span){0};
+    return done ? GAIT_OK : omf_memory(omf);
 }
 
 gait_status gait_omf_new(uint16_t version, const gait_options *options, gait_omf **out_omf) {
@@ -71,6 +73,11 @@ gait_status gait_omf_new(uint16_t version, const gait_options *options, gait_omf
     omf->has_params = omf->has_motions = omf->ids_are_tracks = true;
     omf->subs = gaiti_alloc(&omf->arena, 1, sizeof *omf->subs);
     omf->sub_count = 1;
+    if (!omf->subs) {
+        status = omf_memory(omf);
+        gait_omf_free(omf);
+        return status;
+    }
     *out_omf = omf;
     return GAIT_OK;
 }

@@ -13,7 +13,6 @@ typedef struct omf_params_sink {
     gait_omf_mark *marks;
     uint16_t version;
     uint32_t part_count, bone_count, definition_count, mark_count;
-    uint64_t base; /* offset of the payload in the source */
 } omf_params_sink;
 
 static void omf_parse_part(gaiti_walk *walk, omf_params_sink *sink) {
@@ -35,7 +34,7 @@ static void omf_parse_part(gaiti_walk *walk, omf_params_sink *sink) {
 }
 
 static void omf_parse_definition(gaiti_walk *walk, omf_params_sink *sink) {
-    gaiti_omf_definition definition = {.offset = gaiti_offset(walk->in)};
+    gaiti_omf_definition definition = {0};
     gaiti_omf_walk_definition(walk, sink->version, &definition);
     definition.marks = sink->marks ? sink->marks + sink->mark_count : NULL;
     for (uint32_t m = 0; m < definition.mark_count && gaiti_walk_goes_on(walk); m++) {
@@ -104,6 +103,11 @@ uint64_t gaiti_omf_cost(const gaiti_chunk *params, const gaiti_chunk *motions) {
            subs * (sizeof(gaiti_omf_sub) + sizeof(gaiti_omf_keys) + sizeof(uint32_t)) +
            omf_offsets_needed(subs, sink.bone_count, motions->payload.size) * sizeof(uint32_t) +
            256; /* rounding of each request */
+}
+
+uint64_t gaiti_omf_offset(const gait_omf *omf, const uint8_t *byte) {
+    uint64_t offset = (uint64_t)((uintptr_t)byte - (uintptr_t)omf->source.data);
+    return offset <= omf->source.size ? offset : 0;
 }
 
 bool gaiti_omf_order_tracks(gait_omf *omf) {
@@ -186,7 +190,7 @@ static gait_status omf_index_tracks(const gait_omf *omf, gaiti_report *report, g
         if (size > bytes.size - at) {
             report->bone = (int32_t)t;
             return gaiti_raise(report, GAITI_OMF_CUT_TRACK,
-                               (gaiti_detail){.offset = keys->offset + at,
+                               (gaiti_detail){.offset = gaiti_omf_offset(omf, bytes.data) + at,
                                               .length = bytes.size - at,
                                               .expected = (int64_t)size,
                                               .found = (int64_t)(bytes.size - at),
@@ -202,8 +206,8 @@ static gait_status omf_index_tracks(const gait_omf *omf, gaiti_report *report, g
 }
 
 static gait_status omf_read_keys(const gait_omf *omf, gaiti_report *report, gait_span payload,
-                                 uint64_t offset, gaiti_omf_keys *keys, uint32_t *offsets) {
-    gaiti_reader in = gaiti_reader_over(payload, offset);
+                                 gaiti_omf_keys *keys, uint32_t *offsets) {
+    gaiti_reader in = gaiti_reader_over(payload, gaiti_omf_offset(omf, payload.data));
     gaiti_walk walk = gaiti_walk_reading(&in);
     gaiti_omf_walk_keys_head(&walk, keys);
     if (in.failed) {
@@ -212,7 +216,6 @@ static gait_status omf_read_keys(const gait_omf *omf, gaiti_report *report, gait
                                           .length = in.size - in.at,
                                           .found = (int64_t)payload.size});
     }
-    keys->offset = gaiti_offset(&in);
     return omf_index_tracks(omf, report, gaiti_take_span(&in, gaiti_left(&in)), keys, offsets);
 }
 
@@ -261,16 +264,12 @@ static gait_status omf_read_count(gait_omf *omf, const gaiti_report *report,
 
 /* Motions are the sub-chunks 1, 2, 3 ... without a hole, as many as stated. */
 static gait_status omf_read_all_keys(gait_omf *omf, gaiti_report *report,
-                                     const gaiti_chunk *motions, const uint32_t *place,
-                                     uint32_t *offsets) {
-    uint64_t base = motions->offset + GAITI_CHUNK_HEAD;
+                                     const uint32_t *place, uint32_t *offsets) {
     uint32_t most = omf->sub_count < omf->stated_count ? omf->sub_count : omf->stated_count;
     for (uint32_t i = 0; i < most && i + 1 < omf->sub_count && place[i + 1]; i++) {
         gaiti_omf_sub *sub = &omf->subs[place[i + 1] - 1];
-        uint64_t offset = base + (uint64_t)(sub->payload.data - motions->payload.data);
         report->clip = (int32_t)i;
-        gait_status status = omf_read_keys(omf, report, sub->payload, offset, &omf->keys[i],
-                                           offsets);
+        gait_status status = omf_read_keys(omf, report, sub->payload, &omf->keys[i], offsets);
         if (status != GAIT_OK) {
             return status;
         }
@@ -298,7 +297,7 @@ static gait_status omf_read_motions(gait_omf *omf, gaiti_report *report,
     if (status == GAIT_OK) {
         status = omf_read_count(omf, report, motions, place);
     }
-    return status == GAIT_OK ? omf_read_all_keys(omf, report, motions, place, offsets) : status;
+    return status == GAIT_OK ? omf_read_all_keys(omf, report, place, offsets) : status;
 }
 
 static void omf_note_counts(const gait_omf *omf, const gaiti_report *report,
@@ -387,6 +386,11 @@ static gait_status omf_scan(gait_span bytes, const gaiti_report *report, omf_top
                                                              : NULL;
         if (known && known->payload.size == 0) {
             *known = chunk;
+        } else if (known) {
+            gaiti_raise(report, GAITI_OMF_DUPLICATE_CHUNK,
+                        (gaiti_detail){.offset = chunk.offset,
+                                       .length = GAITI_CHUNK_HEAD + chunk.payload.size,
+                                       .found = chunk.id});
         }
     }
     top->end = in.at;
@@ -430,6 +434,7 @@ gait_status gait_omf_open(gait_span bytes, const gait_options *options, gait_omf
     if (!omf) {
         return status;
     }
+    omf->source = bytes;
     status = gaiti_omf_read(omf, &report, &top.params, &top.motions);
     if (status != GAIT_OK) {
         gait_omf_free(omf);

@@ -1,0 +1,300 @@
+/* From a bank to skeletons and clips. */
+#include "base/names.h"
+#include "base/text.h"
+#include "formats/xray/omf.h"
+#include "model/clip.h"
+
+/* --- keys as channels ------------------------------------------------------------------------- */
+
+/* Files hold the conjugate of the rotation of column vectors. */
+enum { OMF_CONJUGATE = 7 };
+
+static gait_channel omf_rotation(const gait_omf_track *track, uint32_t frame_count) {
+    bool floats = track->flags & GAIT_OMF_FLOAT_KEYS;
+    bool constant = track->flags & GAIT_OMF_ROTATION_CONSTANT;
+    return (gait_channel){.data = track->rotation_keys.data,
+                          .count = constant ? 1 : frame_count,
+                          .stride = floats ? 16 : 8,
+                          .negate = OMF_CONJUGATE,
+                          .element = floats ? GAIT_F32_LE : GAIT_SNORM16};
+}
+
+/* True when the keys are integers that have to be scaled. */
+static bool omf_is_quantised(const gait_omf_track *track) {
+    return (track->flags & (GAIT_OMF_TRANSLATION_KEYS | GAIT_OMF_FLOAT_KEYS)) ==
+           GAIT_OMF_TRANSLATION_KEYS;
+}
+
+/* Floats that stand in the file: keys, or the constant after the rotation. */
+static gait_channel omf_plain_translation(const gait_omf_track *track, uint32_t frame_count) {
+    bool keyed = track->flags & GAIT_OMF_TRANSLATION_KEYS;
+    const uint8_t *constant = track->rotation_keys.data + track->rotation_keys.size;
+    return (gait_channel){.data = keyed ? track->translation_keys.data : constant,
+                          .count = keyed ? frame_count : 1,
+                          .stride = 12,
+                          .element = GAIT_F32_LE};
+}
+
+static float omf_scale_key(const gait_omf_track *track, int axis, int32_t key) {
+    return (float)((double)key * track->size[axis] + track->init[axis]);
+}
+
+static void omf_scale_keys(const gait_omf_track *track, uint32_t frame_count, float *out) {
+    const uint8_t *key = track->translation_keys.data;
+    if (track->flags & GAIT_OMF_TRANSLATION_16) {
+        for (uint64_t i = 0; i < (uint64_t)frame_count * 3; i++, key += 2) {
+            out[i] = omf_scale_key(track, (int)(i % 3), gaiti_load_s16(key));
+        }
+    } else {
+        for (uint64_t i = 0; i < (uint64_t)frame_count * 3; i++, key++) {
+            out[i] = omf_scale_key(track, (int)(i % 3), *key < 128 ? *key : *key - 256);
+        }
+    }
+}
+
+/* False when there is no memory. A motion without frames leaves its keyed channels absent. */
+static bool omf_lift_track(const gait_omf_track *track, uint32_t frame_count, gaiti_arena *arena,
+                           gait_track *out) {
+    out->rotation = omf_rotation(track, frame_count);
+    if (!omf_is_quantised(track)) {
+        out->translation = omf_plain_translation(track, frame_count);
+        return true;
+    }
+    float *keys = gaiti_alloc(arena, frame_count, 3 * sizeof *keys);
+    if (!keys) {
+        return false;
+    }
+    omf_scale_keys(track, frame_count, keys);
+    out->translation = (gait_channel){
+        .data = (const uint8_t *)keys, .count = frame_count, .stride = 12, .element = GAIT_F32};
+    return true;
+}
+
+/* --- the skeleton ----------------------------------------------------------------------------- */
+
+static void omf_unit_transform(gait_transform *rest) {
+    *rest = (gait_transform){.q = {0, 0, 0, 1}, .s = {1, 1, 1}};
+}
+
+/* The first key of a track of the first motion, as a rest pose. */
+static void omf_first_frame(const gait_omf *omf, uint32_t track, gaiti_arena *arena,
+                            gait_bone *bone) {
+    gait_omf_track values = gait_omf_track_at(omf, 0, track);
+    gait_track lifted;
+    double key[9];
+    if (omf->keys[0].frame_count == 0 ||
+        !omf_lift_track(&values, omf->keys[0].frame_count, arena, &lifted)) {
+        return;
+    }
+    gait_channel_get(&lifted.rotation, true, 0, key);
+    gait_transform rest;
+    omf_unit_transform(&rest);
+    memcpy(rest.q, key, sizeof rest.q);
+    gait_channel_get(&lifted.translation, false, 0, key);
+    memcpy(rest.t, key, sizeof rest.t);
+    gait_affine affine = gait_affine_from_transform(&rest);
+    gait_affine_decompose(&affine, &bone->rest);
+    bone->rest_origin = GAIT_ORIGIN_FIRST_FRAME;
+}
+
+/* Track of a bone by name, -1 = none. */
+static int32_t omf_track_of(const gait_omf *omf, const char *name) {
+    for (uint32_t t = 0; t < omf->bone_count; t++) {
+        if (gaiti_equal_utf8(gait_omf_bone_name(omf, t), name)) {
+            return (int32_t)t;
+        }
+    }
+    return -1;
+}
+
+static gait_status omf_check_tree(const gait_omf *omf, const gait_skeleton *tree,
+                                  gait_diagnostics *diagnostics, gaiti_arena *arena) {
+    gaiti_report report = gaiti_report_to(diagnostics);
+    gait_span *spans = gaiti_alloc(arena, tree->bone_count, sizeof *spans);
+    gaiti_names set;
+    if (!spans || !gaiti_names_init(&set, arena, spans, tree->bone_count)) {
+        return arena->status;
+    }
+    for (uint32_t b = 0; b < tree->bone_count; b++) {
+        spans[b] = gaiti_span(tree->bones[b].name, strlen(tree->bones[b].name));
+        gaiti_names_add(&set, b);
+    }
+    gait_status status = GAIT_OK;
+    for (uint32_t t = 0; t < omf->bone_count; t++) {
+        gait_span name = gait_omf_bone_name(omf, t);
+        const char *utf8 = gaiti_utf8(arena, name);
+        if (!utf8) {
+            return arena->status;
+        }
+        if (gaiti_names_find(&set, gaiti_span(utf8, strlen(utf8))) < 0) {
+            report.bone = (int32_t)t;
+            status = gaiti_raise(&report, GAITI_OMF_NOT_IN_TREE,
+                                 (gaiti_detail){.offset = gaiti_omf_offset(omf, name.data),
+                                                .length = name.size,
+                                                .name = name});
+        }
+    }
+    return status;
+}
+
+/* The bones of the tree, or of the bank alone. NULL when there is no memory. */
+static gait_bone *omf_bones(const gait_omf *omf, const gait_skeleton *tree, gaiti_arena *arena,
+                            uint32_t *out_count) {
+    *out_count = tree ? tree->bone_count : omf->bone_count;
+    gait_bone *bones = gaiti_alloc(arena, *out_count, sizeof *bones);
+    for (uint32_t b = 0; bones && b < *out_count; b++) {
+        if (tree) {
+            bones[b] = tree->bones[b];
+            continue;
+        }
+        bones[b] = (gait_bone){.name = gaiti_utf8(arena, gait_omf_bone_name(omf, b)),
+                               .parent = -1};
+        omf_unit_transform(&bones[b].rest);
+        if (!bones[b].name) {
+            return NULL;
+        }
+    }
+    return bones;
+}
+
+static gait_status omf_make_skeleton(const gait_omf *omf, const gait_skeleton *tree,
+                                     const gait_options *options, gaiti_arena *arena,
+                                     gait_skeleton **out_skeleton) {
+    uint32_t count;
+    gait_status status = GAIT_OK;
+    if (tree) {
+        status = omf_check_tree(omf, tree, options ? options->diagnostics : NULL, arena);
+    }
+    gait_bone *bones = status == GAIT_OK ? omf_bones(omf, tree, arena, &count) : NULL;
+    if (!bones) {
+        return status == GAIT_OK ? arena->status : status;
+    }
+    for (uint32_t b = 0; b < count && gait_omf_motion_count(omf) > 0; b++) {
+        int32_t track = bones[b].rest_origin == GAIT_ORIGIN_UNKNOWN
+                            ? omf_track_of(omf, bones[b].name)
+                            : -1;
+        if (track >= 0) {
+            omf_first_frame(omf, (uint32_t)track, arena, &bones[b]);
+        }
+    }
+    return gait_skeleton_new(tree ? tree->name : "", bones, count, options, out_skeleton);
+}
+
+gait_status gait_omf_skeleton(const gait_omf *omf, const gait_skeleton *tree,
+                              const gait_options *options, gait_skeleton **out_skeleton) {
+    gaiti_arena arena;
+    *out_skeleton = NULL;
+    gaiti_arena_init(&arena, options, 0);
+    gait_status status = omf_make_skeleton(omf, tree, options, &arena, out_skeleton);
+    gaiti_arena_free(&arena);
+    return status;
+}
+
+/* --- the clip --------------------------------------------------------------------------------- */
+
+/* Bones and tracks mostly come in the same order: the bone after the last one is tried first. */
+static int32_t omf_bone_of(const gait_omf *omf, const gait_skeleton *skeleton, uint32_t track,
+                           uint32_t guess) {
+    gait_span name = gait_omf_bone_name(omf, track);
+    if (guess < skeleton->bone_count && gaiti_equal_utf8(name, skeleton->bones[guess].name)) {
+        return (int32_t)guess;
+    }
+    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
+        if (gaiti_equal_utf8(name, skeleton->bones[b].name)) {
+            return (int32_t)b;
+        }
+    }
+    return -1;
+}
+
+static bool omf_lift_events(const gaiti_omf_definition *definition, gaiti_clip *made) {
+    uint64_t count = 0;
+    for (uint32_t m = 0; m < definition->mark_count; m++) {
+        count += definition->marks[m].interval_count;
+    }
+    gait_event *event = gaiti_clip_add_events(made, (uint32_t)count);
+    for (uint32_t m = 0; event && m < definition->mark_count; m++) {
+        const gait_omf_mark *mark = &definition->marks[m];
+        const char *name = gaiti_utf8(&made->arena, mark->name);
+        for (uint32_t i = 0; name && i < mark->interval_count; i++, event++) {
+            float from_to[2];
+            gait_omf_mark_interval(mark, i, from_to);
+            *event = (gait_event){name, "", from_to[0], from_to[1]};
+        }
+        event = name ? event : NULL;
+    }
+    return event != NULL;
+}
+
+/* Bytes that the keys of a motion need beside the file's own. */
+static uint64_t omf_lift_cost(const gait_omf *omf, uint32_t motion) {
+    const gaiti_omf_keys *keys = &omf->keys[motion];
+    uint64_t cost = 256;
+    for (uint32_t t = 0; t < omf->bone_count; t++) {
+        uint8_t flags = keys->tracks.data[keys->offsets[t]];
+        bool quantised = (flags & (GAIT_OMF_TRANSLATION_KEYS | GAIT_OMF_FLOAT_KEYS)) ==
+                         GAIT_OMF_TRANSLATION_KEYS;
+        cost += quantised ? gaiti_arena_cost((uint64_t)keys->frame_count * 12) : 0;
+    }
+    return cost;
+}
+
+static bool omf_lift_tracks(const gait_omf *omf, uint32_t motion, gaiti_clip *made) {
+    const gait_skeleton *skeleton = made->clip.skeleton;
+    uint32_t frame_count = omf->keys[motion].frame_count;
+    uint32_t guess = 0;
+    for (uint32_t t = 0; frame_count > 0 && t < omf->bone_count; t++) {
+        int32_t bone = omf_bone_of(omf, skeleton, t, guess);
+        if (bone < 0) {
+            continue;
+        }
+        gait_omf_track track = gait_omf_track_at(omf, motion, t);
+        if (!omf_lift_track(&track, frame_count, &made->arena, &made->tracks[bone])) {
+            return false;
+        }
+        guess = (uint32_t)bone + 1;
+    }
+    return true;
+}
+
+static gait_playback omf_playback(const gait_omf_motion *values) {
+    return (gait_playback){.known = true,
+                           .loop = !(values->flags & (GAIT_OMF_FX | GAIT_OMF_STOP_AT_END)),
+                           .flags = values->flags,
+                           .bone_or_part = values->bone_or_part,
+                           .speed = values->speed,
+                           .power = values->power,
+                           .accrue = values->accrue,
+                           .falloff = values->falloff};
+}
+
+gait_status gait_omf_clip(const gait_omf *omf, uint32_t motion, const gait_skeleton *skeleton,
+                          const gait_options *options, gait_clip **out_clip) {
+    *out_clip = NULL;
+    if (motion >= gait_omf_motion_count(omf)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    const gaiti_omf_definition *definition = &omf->definitions[motion];
+    uint32_t frame_count = omf->keys[motion].frame_count;
+    gait_status status;
+    gaiti_clip *made = gaiti_clip_new(skeleton, NULL, frame_count, omf_lift_cost(omf, motion),
+                                      options, &status);
+    if (!made) {
+        return status;
+    }
+    made->clip.name = gaiti_utf8(&made->arena, definition->values.name);
+    made->clip.space = GAIT_SPACE_LOCAL;
+    made->clip.axes = GAIT_AXES_ENGINE;
+    made->clip.playback = omf_playback(&definition->values);
+    for (uint32_t k = 0; k < frame_count; k++) {
+        made->time[k] = (float)(k / 30.0);
+    }
+    if (!made->clip.name || !omf_lift_tracks(omf, motion, made) ||
+        !omf_lift_events(definition, made)) {
+        status = made->arena.status;
+        gait_clip_free(&made->clip);
+        return status;
+    }
+    *out_clip = &made->clip;
+    return GAIT_OK;
+}

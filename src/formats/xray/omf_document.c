@@ -1,0 +1,102 @@
+/* OMF banks as the table of formats sees them. */
+#include "formats/document.h"
+#include "formats/xray/omf.h"
+
+gaiti_guess gaiti_omf_probe(gait_span bytes) {
+    gaiti_reader in = gaiti_reader_over(bytes, 0);
+    gaiti_chunk chunk;
+    gaiti_chunk_end end;
+    bool first = true, known = false;
+    while ((end = gaiti_next_chunk(&in, &chunk)) == GAITI_CHUNK_MORE ||
+           (first && end == GAITI_CHUNK_CUT)) {
+        uint32_t id = chunk.id & ~GAITI_CHUNK_COMPRESSED;
+        known = known || id == GAITI_OMF_MOTIONS || id == GAITI_OMF_PARAMS || chunk.id == 0x80000E ||
+                chunk.id == 0x80000F;
+        if ((first && !known) || end == GAITI_CHUNK_CUT) {
+            break;
+        }
+        first = false;
+    }
+    bool whole = end == GAITI_CHUNK_END && !first;
+    return !known ? GAITI_GUESS_NO : whole ? GAITI_GUESS_YES : GAITI_GUESS_BEGINS;
+}
+
+static gait_status omf_op_open(gait_span bytes, const gait_options *options, void **out_document) {
+    gait_omf *omf;
+    gait_status status = gait_omf_open(bytes, options, &omf);
+    *out_document = omf;
+    return status;
+}
+
+static void omf_op_free(void *document) {
+    gait_omf_free(document);
+}
+
+static int32_t omf_op_version(const void *document) {
+    return gait_omf_version(document);
+}
+
+static uint32_t omf_op_bone_count(const void *document) {
+    return gait_omf_bone_count(document);
+}
+
+static gait_span omf_op_bone_name(const void *document, uint32_t bone) {
+    return gait_omf_bone_name(document, bone);
+}
+
+static uint32_t omf_op_clip_count(const void *document) {
+    return gait_omf_motion_count(document);
+}
+
+static gait_clip_info omf_op_clip_info(const void *document, uint32_t clip) {
+    return gaiti_omf_clip_info(document, clip);
+}
+
+static gait_status omf_op_check(const void *document, gait_diagnostics *diagnostics) {
+    return gait_omf_check(document, diagnostics);
+}
+
+static gait_status omf_op_map(const void *document, gait_field_visitor visit, void *user) {
+    return gait_omf_map(document, visit, user);
+}
+
+static gait_status omf_op_write(const void *document, gait_buffer *out) {
+    return gait_omf_write(document, out);
+}
+
+static gait_status omf_op_skeleton(const void *document, const gait_skeleton *tree,
+                                   const gait_options *options, gait_skeleton **out_skeleton) {
+    return gait_omf_skeleton(document, tree, options, out_skeleton);
+}
+
+static gait_status omf_op_clip(const void *document, uint32_t index, const char *file_clip,
+                               const gait_skeleton *skeleton, const gait_options *options,
+                               gait_clip **out_clip) {
+    (void)file_clip;
+    return gait_omf_clip(document, index, skeleton, options, out_clip);
+}
+
+gait_clip_info gaiti_omf_clip_info(const gait_omf *omf, uint32_t clip) {
+    gait_omf_motion motion = gait_omf_motion_at(omf, clip);
+    uint32_t frames = motion.frame_count;
+    return (gait_clip_info){.name = motion.name,
+                            .frame_count = frames,
+                            .duration_s = frames > 0 ? (frames - 1) / 30.0 : 0,
+                            .loop = !(motion.flags & (GAIT_OMF_FX | GAIT_OMF_STOP_AT_END)),
+                            .event_count = gait_omf_mark_count(omf, clip)};
+}
+
+const gaiti_document_ops gaiti_omf_ops = {
+    .open = omf_op_open,
+    .free = omf_op_free,
+    .version = omf_op_version,
+    .bone_count = omf_op_bone_count,
+    .bone_name = omf_op_bone_name,
+    .clip_count = omf_op_clip_count,
+    .clip_info = omf_op_clip_info,
+    .check = omf_op_check,
+    .map = omf_op_map,
+    .write = omf_op_write,
+    .skeleton = omf_op_skeleton,
+    .clip = omf_op_clip,
+};
