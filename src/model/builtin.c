@@ -19,10 +19,19 @@ bool gait_builtin_is_flat(uint32_t index) {
     return index < GAITI_BUILTIN_COUNT && gaiti_builtins[index].is_flat;
 }
 
+/* The tables agree on spelling, and there are thousands of comparisons. */
+static bool builtin_same(const char *a, const char *b) {
+    while (*a == *b && *a) {
+        a++;
+        b++;
+    }
+    return *a == *b;
+}
+
 static const gaiti_builtin_pivot *builtin_pivot(const gaiti_builtin_bone *bone) {
     const char *name = bone->pivot_of ? bone->pivot_of : bone->name;
     for (uint32_t i = 0; i < gaiti_man_pivot_count; i++) {
-        if (gaiti_equal_text(gaiti_man_pivots[i].name, name)) {
+        if (builtin_same(gaiti_man_pivots[i].name, name)) {
             return &gaiti_man_pivots[i];
         }
     }
@@ -31,7 +40,7 @@ static const gaiti_builtin_pivot *builtin_pivot(const gaiti_builtin_bone *bone) 
 
 static int32_t builtin_index(const gaiti_builtin *builtin, const char *name) {
     for (uint32_t b = 0; name && b < builtin->bone_count; b++) {
-        if (gaiti_equal_text(builtin->bones[b].name, name)) {
+        if (builtin_same(builtin->bones[b].name, name)) {
             return (int32_t)b;
         }
     }

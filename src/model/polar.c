@@ -4,6 +4,10 @@
 
 #include "model/affine.h"
 
+/* Defects, see polar_defect(): where refining converges, and where once is enough. */
+#define POLAR_NEAR 1e-2
+#define POLAR_NEARER 1e-16
+
 enum { POLAR_MAX_STEPS = 100 };
 
 static double polar_determinant(const double m[3][3]) {
@@ -32,27 +36,28 @@ static bool polar_scale(const double m[3][3], double x[3][3]) {
     return gaiti_abs(polar_determinant(x)) > 1e-14;
 }
 
-/* X^T X - I; returns its largest entry. */
-static double polar_defect(const double x[3][3], double e[3][3]) {
-    double largest = 0;
-    for (int r = 0; r < 3; r++) {
-        for (int c = 0; c < 3; c++) {
-            double dot = x[0][r] * x[0][c] + x[1][r] * x[1][c] + x[2][r] * x[2][c];
-            e[r][c] = r == c ? dot - 1 : dot;
-            double size = gaiti_abs(e[r][c]);
-            largest = size > largest ? size : largest;
-        }
+/* X^T X - I, six different entries: three of the diagonal, then (1,2), (0,2), (0,1). Returns the
+ * sum of their squares. */
+static double polar_defect(const double x[3][3], double e[6]) {
+    for (int i = 0; i < 3; i++) {
+        int j = (i + 1) % 3;
+        int k = (i + 2) % 3;
+        e[i] = (x[0][i] * x[0][i] + x[1][i] * x[1][i]) + (x[2][i] * x[2][i] - 1);
+        e[3 + i] = (x[0][j] * x[0][k] + x[1][j] * x[1][k]) + x[2][j] * x[2][k];
     }
-    return largest;
+    return (e[0] * e[0] + e[1] * e[1]) + (e[2] * e[2] + e[3] * e[3]) + (e[4] * e[4] + e[5] * e[5]);
 }
 
 /* X (I - E/2): squares a small defect without an inverse. */
-static void polar_refine(double x[3][3], const double e[3][3]) {
+static void polar_refine(double x[3][3], const double e[6]) {
     for (int r = 0; r < 3; r++) {
-        double row[3] = {x[r][0], x[r][1], x[r][2]};
-        for (int c = 0; c < 3; c++) {
-            x[r][c] = row[c] - 0.5 * (row[0] * e[0][c] + row[1] * e[1][c] + row[2] * e[2][c]);
-        }
+        double *row = x[r];
+        double a = row[0] * e[0] + row[1] * e[5] + row[2] * e[4];
+        double b = row[0] * e[5] + row[1] * e[1] + row[2] * e[3];
+        double c = row[0] * e[4] + row[1] * e[3] + row[2] * e[2];
+        row[0] -= 0.5 * a;
+        row[1] -= 0.5 * b;
+        row[2] -= 0.5 * c;
     }
 }
 
@@ -89,17 +94,17 @@ static bool polar_newton(double x[3][3]) {
 
 /* The orthogonal factor made proper; false for a singular matrix. */
 static bool polar_rotation(const double m[3][3], double x[3][3]) {
-    double e[3][3];
+    double e[6];
     memcpy(x, m, 9 * sizeof(double));
     double defect = polar_defect(x, e);
-    if (!(defect < 0.1)) {
+    if (!(defect < POLAR_NEAR)) {
         if (!polar_scale(m, x)) {
             return false;
         }
         defect = polar_defect(x, e);
     }
-    for (int step = 0; step < POLAR_MAX_STEPS && !(defect < 1e-8); step++) {
-        if (defect < 0.1) {
+    for (int step = 0; step < POLAR_MAX_STEPS && !(defect < POLAR_NEARER); step++) {
+        if (defect < POLAR_NEAR) {
             polar_refine(x, e);
         } else if (!polar_newton(x)) {
             return false;
@@ -112,7 +117,15 @@ static bool polar_rotation(const double m[3][3], double x[3][3]) {
             x[i / 3][i % 3] = -x[i / 3][i % 3];
         }
     }
-    return defect < 1e-8;
+    return defect < POLAR_NEARER;
+}
+
+static double polar_largest(double a, double b, double c) {
+    a = gaiti_abs(a);
+    b = gaiti_abs(b);
+    c = gaiti_abs(c);
+    double largest = a > b ? a : b;
+    return largest > c ? largest : c;
 }
 
 double gait_affine_decompose(const gait_affine *a, gait_transform *out_transform) {
@@ -121,17 +134,13 @@ double gait_affine_decompose(const gait_affine *a, gait_transform *out_transform
         gait_affine identity = gait_affine_identity();
         memcpy(r, identity.m, sizeof r);
     }
-    gait_transform transform;
-    gaiti_quaternion_from_matrix(r, transform.q);
-    double difference = 0;
+    gaiti_quaternion_from_matrix(r, out_transform->q);
+    double columns[3];
     for (int c = 0; c < 3; c++) {
-        transform.t[c] = a->t[c];
-        transform.s[c] = r[0][c] * a->m[0][c] + r[1][c] * a->m[1][c] + r[2][c] * a->m[2][c];
-        for (int row = 0; row < 3; row++) {
-            double entry = gaiti_abs(a->m[row][c] - r[row][c]);
-            difference = entry > difference ? entry : difference;
-        }
+        double m[3] = {a->m[0][c], a->m[1][c], a->m[2][c]};
+        out_transform->t[c] = a->t[c];
+        out_transform->s[c] = r[0][c] * m[0] + r[1][c] * m[1] + r[2][c] * m[2];
+        columns[c] = polar_largest(m[0] - r[0][c], m[1] - r[1][c], m[2] - r[2][c]);
     }
-    *out_transform = transform;
-    return difference;
+    return polar_largest(columns[0], columns[1], columns[2]);
 }

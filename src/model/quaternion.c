@@ -9,29 +9,29 @@ static double quaternion_dot(const double a[4], const double b[4]) {
 }
 
 bool gaiti_quaternion_normalize(double q[4]) {
-    double square = quaternion_dot(q, q);
-    double length = sqrt(square);
+    double length = sqrt((q[0] * q[0] + q[1] * q[1]) + (q[2] * q[2] + q[3] * q[3]));
     if (!(length >= GAITI_DEGENERATE_QUATERNION && length < 1e150)) {
         q[0] = q[1] = q[2] = 0;
         q[3] = 1;
         return false;
     }
+    double scale = 1 / length;
     for (int i = 0; i < 4; i++) {
-        q[i] /= length;
+        q[i] *= scale;
     }
     return true;
 }
 
+/* Whether w, or the first component that is not 0 after w, is negative. */
+static bool quaternion_is_negative(const double q[4]) {
+    double first = q[3] != 0 ? q[3] : q[0] != 0 ? q[0] : q[1] != 0 ? q[1] : q[2];
+    return first < 0;
+}
+
 void gaiti_quaternion_canonical(double q[4]) {
-    bool negative = q[3] < 0;
-    for (int i = 0; i < 3 && q[3] == 0; i++) {
-        if (q[i] != 0) {
-            negative = q[i] < 0;
-            break;
-        }
-    }
+    double sign = quaternion_is_negative(q) ? -1 : 1;
     for (int i = 0; i < 4; i++) {
-        q[i] = (negative ? -q[i] : q[i]) + 0.0; /* -0 + 0 is 0 */
+        q[i] = sign * q[i] + 0.0; /* -0 + 0 is 0 */
     }
 }
 
@@ -51,37 +51,71 @@ void gaiti_matrix_from_quaternion(const double q[4], double m[3][3]) {
     m[2][2] = 1 - 2 * (xx + yy);
 }
 
-/* Each row is four times one component times all four: the longest row is the best one. */
+/* The trace of a diagonal with some signs is 4 times the square of one component, less 1: the
+ * largest one is the one to divide by. */
 void gaiti_quaternion_from_matrix(const double m[3][3], double q[4]) {
-    double xx = m[0][0], yy = m[1][1], zz = m[2][2];
     double xy = m[1][0] + m[0][1], xz = m[0][2] + m[2][0], yz = m[2][1] + m[1][2];
     double wx = m[2][1] - m[1][2], wy = m[0][2] - m[2][0], wz = m[1][0] - m[0][1];
-    const double rows[4][4] = {
-        {1 + xx - yy - zz, xy, xz, wx},
-        {xy, 1 - xx + yy - zz, yz, wy},
-        {xz, yz, 1 - xx - yy + zz, wz},
-        {wx, wy, wz, 1 + xx + yy + zz},
-    };
-    int best = 3;
-    for (int i = 0; i < 3; i++) {
-        if (rows[i][i] > rows[best][best]) {
-            best = i;
-        }
+    double xx = m[0][0], yy = m[1][1], zz = m[2][2];
+    if (xx + yy + zz >= 0) {
+        q[0] = wx, q[1] = wy, q[2] = wz, q[3] = 1 + xx + yy + zz;
+    } else if (xx >= yy && xx >= zz) {
+        q[0] = 1 + xx - yy - zz, q[1] = xy, q[2] = xz, q[3] = wx;
+    } else if (yy >= zz) {
+        q[0] = xy, q[1] = 1 - xx + yy - zz, q[2] = yz, q[3] = wy;
+    } else {
+        q[0] = xz, q[1] = yz, q[2] = 1 - xx - yy + zz, q[3] = wz;
     }
-    memcpy(q, rows[best], 4 * sizeof(double));
     gaiti_quaternion_normalize(q);
     gaiti_quaternion_canonical(q);
 }
 
-/* The angle between unit quaternions, from the lengths of their sum and difference: exact where
- * the arc cosine of the dot product loses half its digits. */
-static double quaternion_angle(const double a[4], const double b[4]) {
-    double sum = 0, difference = 0;
+static double quaternion_square_distance(const double a[4], const double b[4]) {
+    double sum = 0;
     for (int i = 0; i < 4; i++) {
-        sum += (a[i] + b[i]) * (a[i] + b[i]);
-        difference += (a[i] - b[i]) * (a[i] - b[i]);
+        sum += (a[i] - b[i]) * (a[i] - b[i]);
     }
-    return 2 * gaiti_atan2(sqrt(difference), sqrt(sum));
+    return sum;
+}
+
+/* sin(x) / x from the square of x, which is below 0.11: to the last bit. */
+static double quaternion_sinc(double xx) {
+    const double a = 1.0 / 6, b = 1.0 / 20, c = 1.0 / 42, d = 1.0 / 72, e = 1.0 / 110;
+    return 1 - xx * a * (1 - xx * b * (1 - xx * c * (1 - xx * d * (1 - xx * e))));
+}
+
+/* The square of an angle from that of its chord on the unit circle, which is below 0.1: the series
+ * of 4 asin(x / 2)^2. */
+static double quaternion_square_angle(double xx) {
+    static const double terms[9] = {
+        1.0 / 9237800, 1.0 / 1969110, 1.0 / 411840, 1.0 / 84084, 1.0 / 16632,
+        1.0 / 3150,    1.0 / 560,     1.0 / 90,     1.0 / 12,
+    };
+    double sum = 0;
+    for (int i = 0; i < 9; i++) {
+        sum = (sum + terms[i]) * xx;
+    }
+    return xx * (1 + sum);
+}
+
+/* What slerp takes of both ends. Neighbouring keys are close, where series are faster than sines;
+ * farther apart the angle comes from both sum and difference: its cosine would lose digits. */
+static void quaternion_weights(const double a[4], const double b[4], double fraction,
+                               double *out_from, double *out_to) {
+    double rest = 1 - fraction;
+    double square = quaternion_square_distance(a, b);
+    if (square < 0.1) {
+        double angle = quaternion_square_angle(square);
+        double scale = 1 / quaternion_sinc(angle);
+        *out_from = rest * quaternion_sinc(rest * rest * angle) * scale;
+        *out_to = fraction * quaternion_sinc(fraction * fraction * angle) * scale;
+        return;
+    }
+    const double opposite[4] = {-b[0], -b[1], -b[2], -b[3]};
+    double angle = 2 * gaiti_atan2(sqrt(square), sqrt(quaternion_square_distance(a, opposite)));
+    double scale = 1 / gaiti_sin(angle);
+    *out_from = gaiti_sin(rest * angle) * scale;
+    *out_to = gaiti_sin(fraction * angle) * scale;
 }
 
 void gaiti_quaternion_slerp(const double a[4], const double b[4], double fraction, double out[4]) {
@@ -90,14 +124,8 @@ void gaiti_quaternion_slerp(const double a[4], const double b[4], double fractio
     for (int i = 0; i < 4; i++) {
         near[i] = sign * b[i];
     }
-    double angle = quaternion_angle(a, near);
-    double from = 1 - fraction;
-    double to = fraction;
-    if (angle > 1e-6) {
-        double scale = 1 / gaiti_sin(angle);
-        from = gaiti_sin(from * angle) * scale;
-        to = gaiti_sin(to * angle) * scale;
-    }
+    double from, to;
+    quaternion_weights(a, near, fraction, &from, &to);
     for (int i = 0; i < 4; i++) {
         out[i] = from * a[i] + to * near[i];
     }
@@ -105,9 +133,10 @@ void gaiti_quaternion_slerp(const double a[4], const double b[4], double fractio
 }
 
 gait_affine gaiti_from_xyzi(const float rot[3], const float t[3]) {
-    double sp = gaiti_sin(rot[0]), cp = gaiti_cos(rot[0]);
-    double sh = gaiti_sin(rot[1]), ch = gaiti_cos(rot[1]);
-    double sb = gaiti_sin(rot[2]), cb = gaiti_cos(rot[2]);
+    double sp, cp, sh, ch, sb, cb;
+    gaiti_sincos((double)rot[0], &sp, &cp);
+    gaiti_sincos((double)rot[1], &sh, &ch);
+    gaiti_sincos((double)rot[2], &sb, &cb);
     return (gait_affine){
         .m = {{ch * cb + sh * sp * sb, sh * sp * cb - ch * sb, sh * cp},
               {cp * sb, cp * cb, -sp},

@@ -266,26 +266,73 @@ static void pose_mix(gait_affine *a, const gait_affine *b, double fraction) {
     *a = gait_affine_from_transform(&from);
 }
 
+/* One bone between keys whose numbers are quaternions and vectors: nothing to take apart. */
+static void pose_mix_channels(const gait_track *track, uint32_t key, double fraction,
+                              gait_affine *out_pose) {
+    double a[9], b[9];
+    gait_channel_get(&track->rotation, true, key, a);
+    gait_channel_get(&track->rotation, true, key + 1, b);
+    gaiti_quaternion_normalize(a);
+    if (track->rotation.count > 1) {
+        gaiti_quaternion_normalize(b);
+        gaiti_quaternion_slerp(a, b, fraction, a);
+    }
+    gaiti_matrix_from_quaternion(a, out_pose->m);
+    gait_channel_get(&track->translation, false, key, a);
+    gait_channel_get(&track->translation, false, key + 1, b);
+    for (int i = 0; i < 3; i++) {
+        out_pose->t[i] = (1 - fraction) * a[i] + fraction * b[i];
+    }
+}
+
+static bool pose_is_plain(const gait_track *track) {
+    return track->rotation.count && track->rotation.element != GAIT_MAT3_LE &&
+           track->translation.count && !track->scale.count;
+}
+
+/* Mixes in the clip's own labels. Not for spaces where a bone without channels depends on others.
+ */
+static void pose_mix_own(const gait_clip *clip, uint32_t key, double fraction,
+                         gait_affine *out_pose, gait_affine *work) {
+    for (uint32_t b = 0; b < clip->skeleton->bone_count; b++) {
+        if (pose_is_plain(&clip->tracks[b])) {
+            pose_mix_channels(&clip->tracks[b], key, fraction, &out_pose[b]);
+            continue;
+        }
+        pose_load_bone(clip, b, key, out_pose);
+        pose_load_bone(clip, b, key + 1, work);
+        pose_mix(&out_pose[b], &work[b], fraction);
+    }
+}
+
+static void pose_between(const gait_clip *clip, uint32_t key, double fraction, gait_space space,
+                         gait_axes axes, gait_affine *out_pose, gait_affine *work) {
+    const gait_skeleton *skeleton = clip->skeleton;
+    gait_space between = pose_knows_parents(skeleton) ? GAIT_SPACE_LOCAL : clip->space;
+    if (between == clip->space && (between == GAIT_SPACE_LOCAL || between == GAIT_SPACE_DELTA)) {
+        pose_mix_own(clip, key, fraction, out_pose, work);
+        pose_turn(skeleton, clip->axes, axes, out_pose);
+    } else {
+        gait_pose_at_frame(clip, key, between, axes, out_pose);
+        gait_pose_at_frame(clip, key + 1, between, axes, work);
+        for (uint32_t b = 0; b < skeleton->bone_count; b++) {
+            pose_mix(&out_pose[b], &work[b], fraction);
+        }
+    }
+    gaiti_pose_convert(skeleton, between, space, axes, out_pose);
+}
+
 gait_status gait_pose_at_time(const gait_clip *clip, double time, gait_space space, gait_axes axes,
                               gait_affine *out_pose, gait_affine *work) {
     if (!pose_may_ask(clip, space, axes, out_pose) || !work || clip->frame_count == 0 ||
         !(time >= (double)clip->time[0] && time <= (double)clip->time[clip->frame_count - 1])) {
         return GAIT_BAD_ARGUMENT;
     }
-    if (clip->frame_count == 1) {
-        return gait_pose_at_frame(clip, 0, space, axes, out_pose);
-    }
-    uint32_t key = pose_find_key(clip, time);
-    double fraction = pose_fraction(clip, key, time);
+    uint32_t key = clip->frame_count > 1 ? pose_find_key(clip, time) : 0;
+    double fraction = clip->frame_count > 1 ? pose_fraction(clip, key, time) : 0;
     if (fraction == 0 || fraction == 1) {
         return gait_pose_at_frame(clip, key + (fraction == 1), space, axes, out_pose);
     }
-    gait_space between = pose_knows_parents(clip->skeleton) ? GAIT_SPACE_LOCAL : clip->space;
-    gait_pose_at_frame(clip, key, between, axes, out_pose);
-    gait_pose_at_frame(clip, key + 1, between, axes, work);
-    for (uint32_t b = 0; b < clip->skeleton->bone_count; b++) {
-        pose_mix(&out_pose[b], &work[b], fraction);
-    }
-    gaiti_pose_convert(clip->skeleton, between, space, axes, out_pose);
+    pose_between(clip, key, fraction, space, axes, out_pose, work);
     return GAIT_OK;
 }
