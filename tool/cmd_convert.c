@@ -1,0 +1,161 @@
+#include "commands.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "convert.h"
+#include "exit_code.h"
+#include "inputs.h"
+#include "paths.h"
+#include "terminal.h"
+
+static const option convert_table[] = {
+    {"to", 0, OPTION_TEXT, "FORMAT", offsetof(convert_options, to),
+     "the format of OUT, where its extension does not say it; to '-' gltf is binary"},
+    {"clip", 0, OPTION_LIST, "NAME", offsetof(convert_options, clips),
+     "only these clips; * and ? are patterns"},
+    {"skeleton", 0, OPTION_TEXT, "SKELETON", offsetof(convert_options, skeleton),
+     "an .ogf or a built-in name"},
+    {"fps", 0, OPTION_NUMBER, "N", offsetof(convert_options, fps),
+     "RTM: so many frames per second"},
+    {"duration", 0, OPTION_NUMBER, "S", offsetof(convert_options, duration),
+     "RTM: the clip takes so many seconds"},
+    {"force", 'f', OPTION_FLAG, NULL, offsetof(convert_options, force), "overwrite OUT"},
+    {"dry-run", 0, OPTION_FLAG, NULL, offsetof(convert_options, dry_run),
+     "do everything but write"},
+    OPTIONS_VERBOSE(convert_options, "say how the skeleton was looked for"),
+    OPTIONS_QUIET(convert_options),
+    OPTIONS_COLOR(convert_options),
+    OPTIONS_HELP(convert_options),
+};
+
+static bool format_has_extension_of(gait_format format, const char *path) {
+    const char *at = gait_format_about(format)->extensions;
+    while (*at) {
+        size_t size = strcspn(at, " ");
+        char extension[32] = "";
+        if (size < sizeof extension) {
+            memcpy(extension, at, size);
+            extension[size] = 0;
+        }
+        if (extension[0] && path_has_extension(path, extension)) {
+            return true;
+        }
+        at += size + (at[size] == ' ');
+    }
+    return false;
+}
+
+static int refuse_format(const char *name) {
+    text_list names = {0};
+    for (int i = GAIT_FORMAT_UNKNOWN + 1; i < GAIT_FORMAT_COUNT; i++) {
+        text_list_add(&names, gait_format_about((gait_format)i)->name);
+    }
+    const char *nearest = text_nearest(name, names.items, names.count);
+    tell_error(NULL, "there is no format '%s'%s%s", name, nearest ? "; did you mean " : "",
+               nearest ? nearest : "");
+    tell_advice("`gait formats` lists them");
+    text_list_free(&names, false);
+    return EXIT_USAGE;
+}
+
+/* --to, or the extension of OUT; one that several formats share stands for the input's own. */
+static int find_target(const convert_options *options, const source *in, const char *out,
+                       gait_format *out_format) {
+    if (options->to) {
+        *out_format = gait_format_from_name(options->to);
+        return *out_format == GAIT_FORMAT_UNKNOWN ? refuse_format(options->to) : EXIT_FINE;
+    }
+    if (path_is_stream(out)) {
+        tell_error(NULL, "to standard output: say which format with --to");
+        return EXIT_USAGE;
+    }
+    *out_format = in->format;
+    if (format_has_extension_of(in->format, out)) {
+        return EXIT_FINE;
+    }
+    for (int i = GAIT_FORMAT_UNKNOWN + 1; i < GAIT_FORMAT_COUNT; i++) {
+        if (format_has_extension_of((gait_format)i, out)) {
+            *out_format = (gait_format)i;
+            return EXIT_FINE;
+        }
+    }
+    tell_error(out, "the extension does not say which format: use --to");
+    return EXIT_USAGE;
+}
+
+static int check_options(const convert_options *options) {
+    if (options->fps.given && options->duration.given) {
+        tell_error(NULL, "--fps and --duration say the same: give one of them");
+        return EXIT_USAGE;
+    }
+    if ((options->fps.given && !(options->fps.value > 0)) ||
+        (options->duration.given && !(options->duration.value > 0))) {
+        tell_error(NULL, "--%s must be more than 0", options->fps.given ? "fps" : "duration");
+        return EXIT_USAGE;
+    }
+    return EXIT_FINE;
+}
+
+static int refuse_target(const source *in, gait_format target) {
+    tell_error(source_label(in), "%s cannot be converted to %s",
+               gait_format_about(in->format)->name, gait_format_about(target)->name);
+    tell_advice("`gait formats` shows what can be exported");
+    return EXIT_UNSUPPORTED;
+}
+
+static int convert_to(conversion *job, gait_format target) {
+    uint32_t abilities = gait_format_about(target)->abilities;
+    int code = clips_choose(job->in, &job->options->clips, &job->clips);
+    if (code != EXIT_FINE) {
+        return code;
+    }
+    if (target == job->in->format && (abilities & GAIT_CAN_WRITE) != 0) {
+        return convert_copy(job);
+    }
+    if (target == GAIT_FORMAT_GLTF) {
+        return convert_to_gltf(job);
+    }
+    return refuse_target(job->in, target);
+}
+
+static int run_convert(const void *given, const char *const *operands, size_t count) {
+    const convert_options *options = given;
+    (void)count;
+    int code = check_options(options);
+    if (code != EXIT_FINE) {
+        return code;
+    }
+    source *in = source_new();
+    conversion job = {.options = options, .in = in, .out = operands[1]};
+    gait_format target = GAIT_FORMAT_UNKNOWN;
+    code = source_need(in, operands[0]);
+    if (code == EXIT_FINE) {
+        source_tell(in);
+        code = find_target(options, in, job.out, &target);
+    }
+    if (code == EXIT_FINE) {
+        code = convert_to(&job, target);
+    }
+    clips_free(&job.clips);
+    source_free(in);
+    return code;
+}
+
+const command command_convert = {
+    "convert",
+    "any readable file to any writable format",
+    "IN OUT",
+    "gait convert walk.rtm walk.glb\n"
+    "gait convert --clip 'norm_torso_*' --skeleton actor.ogf bank.omf torso.glb\n"
+    "gait convert bank.omf 'clips/{clip}.glb'",
+    "OUT may hold {clip}: then every clip becomes a file of its own. A .gltf has a .bin beside "
+    "it.\n"
+    "The same format again is written from its fields: the same bytes when nothing is wrong.\n"
+    "RTM holds no duration: glTF keys are put on whole frames of 30 fps as their phases ask,\n"
+    "unless --fps or --duration says otherwise.",
+    2,
+    2,
+    OPTION_TABLE(convert_table),
+    sizeof(convert_options),
+    run_convert};

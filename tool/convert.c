@@ -1,0 +1,90 @@
+#include "convert.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "exit_code.h"
+#include "paths.h"
+#include "terminal.h"
+
+static const char clip_mark[] = "{clip}";
+
+bool convert_is_per_clip(const char *out) {
+    return strstr(out, clip_mark) != NULL;
+}
+
+char *convert_path(const char *pattern, const char *clip_name) {
+    char *safe = path_safe_name(clip_name);
+    char *path = text_copy(pattern);
+    for (char *at = strstr(path, clip_mark); at;) {
+        size_t before = (size_t)(at - path);
+        char *longer = text_format("%.*s%s%s", (int)before, path, safe, at + strlen(clip_mark));
+        free(path);
+        path = longer;
+        at = strstr(path + before + strlen(safe), clip_mark);
+    }
+    free(safe);
+    return path;
+}
+
+int convert_write(const conversion *job, const char *path, const gait_buffer *content) {
+    return job->options->dry_run ? files_may_write(path, job->options->force)
+                                 : files_write(path, content, job->options->force);
+}
+
+/* --- the same format -------------------------------------------------------------------------- */
+
+static int refuse_unused_options(const convert_options *options, const char *format) {
+    const char *unused = options->skeleton         ? "--skeleton"
+                         : options->fps.given      ? "--fps"
+                         : options->duration.given ? "--duration"
+                                                   : NULL;
+    if (unused) {
+        tell_error(NULL, "%s has no use where %s stays %s", unused, format, format);
+        return EXIT_USAGE;
+    }
+    return EXIT_FINE;
+}
+
+/* A bank is written whole or not at all: a part of it is another file. */
+static int refuse_parts(const conversion *job) {
+    uint32_t all = gait_file_clip_count(job->in->file);
+    if (job->clips.count == all && (all == 1 || !convert_is_per_clip(job->out))) {
+        return EXIT_FINE;
+    }
+    tell_error(source_label(job->in), "holds %u clips, and a bank is only written whole",
+               (unsigned)all);
+    tell_advice("leave out --clip and {clip}, or convert to glTF: clips can be chosen there");
+    return EXIT_UNSUPPORTED;
+}
+
+static int write_copy(const conversion *job) {
+    gait_buffer content = {0};
+    gait_status status = gait_file_write(job->in->file, &content);
+    memory_check(status);
+    int code = exit_of_status(status);
+    if (code != EXIT_FINE) {
+        tell_error(source_label(job->in), "cannot be written: %s", gait_status_name(status));
+    }
+    char *name = job->clips.count > 0 ? source_clip_name(job->in, 0) : text_copy("");
+    char *path = convert_path(job->out, name);
+    if (code == EXIT_FINE) {
+        code = convert_write(job, path, &content);
+    }
+    if (code == EXIT_FINE) {
+        tell_note("%s %s: %zu bytes, %zu clip%s", job->options->dry_run ? "would write" : "wrote",
+                  path, content.size, job->clips.count, job->clips.count == 1 ? "" : "s");
+    }
+    free(path);
+    free(name);
+    gait_buffer_free(&content);
+    return code;
+}
+
+int convert_copy(const conversion *job) {
+    int code = refuse_unused_options(job->options, gait_format_about(job->in->format)->name);
+    if (code == EXIT_FINE) {
+        code = refuse_parts(job);
+    }
+    return code == EXIT_FINE ? write_copy(job) : code;
+}

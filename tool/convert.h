@@ -1,0 +1,37 @@
+/* Conversions that `gait convert` can do. */
+#ifndef TOOL_CONVERT_H
+#define TOOL_CONVERT_H
+
+#include "clip_choice.h"
+#include "options.h"
+#include "source.h"
+
+typedef struct convert_options {
+    common_options common;
+    const char *to;
+    text_list clips;
+    const char *skeleton;
+    option_number fps;
+    option_number duration;
+    bool force;
+    bool dry_run;
+} convert_options;
+
+typedef struct conversion {
+    const convert_options *options;
+    source *in;
+    const char *out; /* as given; may hold {clip} */
+    clip_choice clips;
+} conversion;
+
+/* The input's own format again, from its fields. */
+int convert_copy(const conversion *job);
+int convert_to_gltf(const conversion *job);
+
+/* `pattern` with {clip} replaced by what fits into a file's name: a new text. */
+char *convert_path(const char *pattern, const char *clip_name);
+bool convert_is_per_clip(const char *out);
+/* Writes one output unless --dry-run, where it only asks whether it could. */
+int convert_write(const conversion *job, const char *path, const gait_buffer *content);
+
+#endif

@@ -1,0 +1,238 @@
+/* From clips to glTF: one file of all, or one per clip. */
+#include "convert.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "exit_code.h"
+#include "gait/gltf.h"
+#include "paths.h"
+#include "skeletons.h"
+#include "terminal.h"
+
+/* One output while it is made. */
+typedef struct gltf_output {
+    const conversion *job;
+    const gait_skeleton *skeleton;
+    gait_gltf *gltf;
+    char *path;
+    char *bin_path; /* NULL for the binary form */
+    uint64_t frames;
+    uint64_t bytes;
+    size_t clips;
+} gltf_output;
+
+static int tell_status(const source *in, const char *what, gait_status status) {
+    memory_check(status);
+    if (status != GAIT_OK) {
+        tell_error(source_label(in), "%s: %s", what, gait_status_name(status));
+    }
+    return exit_of_status(status);
+}
+
+/* --- one clip --------------------------------------------------------------------------------- */
+
+static int check_timing(const conversion *job, const gait_clip *clip) {
+    const convert_options *options = job->options;
+    if (clip->time_unit == GAIT_TIME_PHASE || (!options->fps.given && !options->duration.given)) {
+        return EXIT_FINE;
+    }
+    tell_error(source_label(job->in), "%s is for clips that hold no duration; '%s' has one",
+               options->fps.given ? "--fps" : "--duration", clip->name);
+    return EXIT_USAGE;
+}
+
+/* Poses of a bank are relative to parents: without them a model in pieces would be made. */
+static int check_needs(const conversion *job, const gait_clip *clip) {
+    gait_need need = gait_pose_needs(clip, GAIT_SPACE_MODEL);
+    return need == GAIT_NEED_NOTHING ? EXIT_FINE : skeleton_refuse(job->in, need);
+}
+
+static int add_converted(gltf_output *output, const gait_clip *clip) {
+    gait_options options = source_options(output->job->in);
+    gait_clip *turned = NULL;
+    gait_status status =
+        gait_clip_convert(clip, GAIT_SPACE_LOCAL, GAIT_AXES_GLTF, &options, &turned);
+    if (status == GAIT_OK) {
+        status = gait_gltf_add(output->gltf, turned);
+    }
+    gait_clip_free(turned);
+    source_tell(output->job->in);
+    output->frames += clip->frame_count;
+    output->clips++;
+    return tell_status(output->job->in, clip->name, status);
+}
+
+static int add_clip(gltf_output *output, uint32_t index) {
+    source *in = output->job->in;
+    gait_options options = source_options(in);
+    gait_clip *clip = NULL;
+    gait_status status = gait_file_clip(in->file, index, output->skeleton, &options, &clip);
+    source_tell(in);
+    int code = tell_status(in, "cannot read the clip", status);
+    if (code == EXIT_FINE) {
+        code = check_timing(output->job, clip);
+    }
+    if (code == EXIT_FINE) {
+        code = check_needs(output->job, clip);
+    }
+    if (code == EXIT_FINE) {
+        code = add_converted(output, clip);
+    }
+    gait_clip_free(clip);
+    return code;
+}
+
+/* --- one output ------------------------------------------------------------------------------- */
+
+static int begin_output(gltf_output *output) {
+    const conversion *job = output->job;
+    source *in = job->in;
+    gait_gltf_options options = {
+        .source = {.format = gait_format_about(in->format)->name,
+                   .version = gait_file_version(in->file),
+                   .file = path_is_stream(in->path) ? NULL : path_name(in->path)},
+        .fps = job->options->fps.value,
+        .duration_s = job->options->duration.value,
+        .diagnostics = &in->diagnostics};
+    gait_status status = gait_gltf_begin(output->skeleton, &options, &output->gltf);
+    source_tell(in);
+    return tell_status(in, "cannot begin a glTF", status);
+}
+
+static int write_binary(gltf_output *output) {
+    gait_buffer content = {0};
+    gait_status status = gait_gltf_finish_glb(output->gltf, &content);
+    int code = tell_status(output->job->in, "cannot finish the glTF", status);
+    if (code == EXIT_FINE) {
+        code = convert_write(output->job, output->path, &content);
+    }
+    output->bytes = content.size;
+    gait_buffer_free(&content);
+    return code;
+}
+
+/* The buffer first: a text without it would be of no use. */
+static int write_pair(gltf_output *output) {
+    gait_buffer text = {0};
+    gait_buffer bin = {0};
+    gait_status status =
+        gait_gltf_finish_text(output->gltf, path_name(output->bin_path), &text, &bin);
+    int code = tell_status(output->job->in, "cannot finish the glTF", status);
+    if (code == EXIT_FINE) {
+        code = convert_write(output->job, output->bin_path, &bin);
+    }
+    if (code == EXIT_FINE) {
+        code = convert_write(output->job, output->path, &text);
+    }
+    output->bytes = text.size + bin.size;
+    gait_buffer_free(&text);
+    gait_buffer_free(&bin);
+    return code;
+}
+
+static void tell_output(const gltf_output *output) {
+    const convert_options *options = output->job->options;
+    tell_note("%s %s%s%s: %zu clip%s, %llu frames, %u bones, %llu bytes",
+              options->dry_run ? "would write" : "wrote", output->path,
+              output->bin_path ? " and " : "", output->bin_path ? output->bin_path : "",
+              output->clips, output->clips == 1 ? "" : "s", (unsigned long long)output->frames,
+              (unsigned)output->skeleton->bone_count, (unsigned long long)output->bytes);
+}
+
+/* Before any work: what is known to fail later fails now, and nothing is left half done. */
+static int may_write(const gltf_output *output) {
+    bool force = output->job->options->force;
+    int code = files_may_write(output->path, force);
+    return code == EXIT_FINE && output->bin_path ? files_may_write(output->bin_path, force) : code;
+}
+
+static int make_output(gltf_output *output, const uint32_t *clips, size_t count) {
+    int code = may_write(output);
+    if (code == EXIT_FINE) {
+        code = begin_output(output);
+    }
+    for (size_t i = 0; i < count && code == EXIT_FINE; i++) {
+        code = add_clip(output, clips[i]);
+    }
+    if (code == EXIT_FINE) {
+        code = output->bin_path ? write_pair(output) : write_binary(output);
+    }
+    if (code == EXIT_FINE) {
+        tell_output(output);
+    }
+    gait_gltf_free(output->gltf);
+    return code;
+}
+
+/* Takes `path`. */
+static int make_file(const conversion *job, const gait_skeleton *skeleton, char *path,
+                     const uint32_t *clips, size_t count) {
+    gltf_output output = {.job = job, .skeleton = skeleton, .path = path};
+    if (path_has_extension(path, ".gltf")) {
+        output.bin_path = path_with_extension(path, ".bin");
+    }
+    int code = make_output(&output, clips, count);
+    free(output.bin_path);
+    free(path);
+    return code;
+}
+
+/* --- all outputs ------------------------------------------------------------------------------ */
+
+/* Names that differ only in case are one file on some systems: such get a number. */
+static char *distinct_path(const conversion *job, uint32_t clip, text_list *taken) {
+    char *name = source_clip_name(job->in, clip);
+    char *path = convert_path(job->out, name);
+    for (unsigned number = 2;; number++) {
+        bool free_path = true;
+        for (size_t i = 0; i < taken->count && free_path; i++) {
+            free_path = !text_equal(taken->items[i], path);
+        }
+        if (free_path) {
+            break;
+        }
+        char *numbered = text_format("%s-%u", name, number);
+        free(path);
+        path = convert_path(job->out, numbered);
+        free(numbered);
+    }
+    free(name);
+    text_list_add(taken, text_copy(path));
+    return path;
+}
+
+static int make_files(const conversion *job, const gait_skeleton *skeleton) {
+    text_list taken = {0};
+    int code = EXIT_FINE;
+    for (size_t i = 0; i < job->clips.count && code == EXIT_FINE; i++) {
+        char *path = distinct_path(job, job->clips.clips[i], &taken);
+        code = make_file(job, skeleton, path, &job->clips.clips[i], 1);
+    }
+    text_list_free(&taken, true);
+    return code;
+}
+
+static void tell_next_step(const conversion *job) {
+    if (job->clips.count > 0) {
+        tell_note("before importing into Blender set the scene to 30 fps");
+    } else if (gait_file_ref_count(job->in->file) > 0) {
+        tell_note("the motions are in other files: gait info -v %s", source_label(job->in));
+    }
+}
+
+int convert_to_gltf(const conversion *job) {
+    gait_skeleton *skeleton = NULL;
+    const convert_options *options = job->options;
+    int code = skeleton_resolve(job->in, options->skeleton, options->common.verbose, &skeleton);
+    if (code == EXIT_FINE) {
+        code = convert_is_per_clip(job->out) ? make_files(job, skeleton)
+                                             : make_file(job, skeleton, text_copy(job->out),
+                                                         job->clips.clips, job->clips.count);
+    }
+    if (code == EXIT_FINE) {
+        tell_next_step(job);
+    }
+    gait_skeleton_free(skeleton);
+    return code;
+}

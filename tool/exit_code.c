@@ -1,0 +1,35 @@
+#include "exit_code.h"
+
+static int exit_rank(int code) {
+    static const int order[] = {EXIT_FINE,    EXIT_FINDINGS, EXIT_USAGE,   EXIT_UNSUPPORTED,
+                                EXIT_DAMAGED, EXIT_FILES,    EXIT_INTERNAL};
+    int rank = 0;
+    while (rank < 6 && order[rank] != code) {
+        rank++;
+    }
+    return rank;
+}
+
+int exit_worse(int a, int b) {
+    return exit_rank(a) >= exit_rank(b) ? a : b;
+}
+
+int exit_of_status(gait_status status) {
+    switch (status) {
+    case GAIT_OK:
+        return EXIT_FINE;
+    case GAIT_LIMIT:
+    case GAIT_TRUNCATED:
+    case GAIT_CORRUPT:
+        return EXIT_DAMAGED;
+    case GAIT_UNSUPPORTED:
+    case GAIT_WOULD_LOSE:
+    case GAIT_NOT_FOUND:
+        return EXIT_UNSUPPORTED;
+    case GAIT_NO_MEMORY:
+    case GAIT_BAD_ARGUMENT:
+    case GAIT_INTERNAL:
+    default:
+        return EXIT_INTERNAL;
+    }
+}

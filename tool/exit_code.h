@@ -1,0 +1,21 @@
+/* How the command ends (docs: `gait help`). */
+#ifndef TOOL_EXIT_CODE_H
+#define TOOL_EXIT_CODE_H
+
+#include "gait/base.h"
+
+enum exit_code {
+    EXIT_FINE = 0,
+    EXIT_FINDINGS = 1,    /* `check` found errors */
+    EXIT_USAGE = 2,       /* also an unknown clip or bone */
+    EXIT_FILES = 3,       /* a file could not be read or written */
+    EXIT_DAMAGED = 4,     /* damaged input, or a limit met */
+    EXIT_UNSUPPORTED = 5, /* unknown, unsupported, or a loss that was refused */
+    EXIT_INTERNAL = 70    /* a defect, or no memory */
+};
+
+/* Of two outcomes the one that is told: the first of 70, 3, 4, 5, 2, 1. */
+int exit_worse(int a, int b);
+int exit_of_status(gait_status status);
+
+#endif

@@ -1,0 +1,26 @@
+/* The files that operands stand for: folders are walked. */
+#ifndef TOOL_INPUTS_H
+#define TOOL_INPUTS_H
+
+#include "text.h"
+
+/* One file to look at, or (problem not NULL) a folder that could not be listed. */
+typedef struct input {
+    char *path;
+    char *problem;
+} input;
+
+typedef struct inputs {
+    input *items;
+    size_t count;
+    size_t capacity;
+} inputs;
+
+/* Every operand in turn: a file as it is, a folder as all files below it whose extension belongs to
+ * a format that can be opened, sorted by the bytes of their paths; links are not followed. */
+inputs inputs_gather(const char *const *operands, size_t count);
+/* Files directly in `folder` ("" = the current one) with this extension, sorted by bytes. */
+inputs inputs_beside(const char *folder, const char *extension);
+void inputs_free(inputs *list);
+
+#endif

@@ -1,0 +1,328 @@
+#include "options.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "exit_code.h"
+#include "results.h"
+#include "terminal.h"
+
+/* --- values ----------------------------------------------------------------------------------- */
+
+typedef struct parse {
+    const command *self;
+    const char *const *arguments;
+    size_t count;
+    size_t at;
+    void *options;
+    bool *seen; /* per option of the table */
+    text_list operands;
+} parse;
+
+static int fail(const parse *state, const char *text) {
+    tell_error(NULL, "%s", text);
+    tell_advice("try: gait help %s", state->self->name);
+    return EXIT_USAGE;
+}
+
+static int fail_with(const parse *state, char *text) {
+    int code = fail(state, text);
+    free(text);
+    return code;
+}
+
+static bool is_digits(const char *text) {
+    return text[0] && text[strspn(text, "0123456789")] == 0;
+}
+
+static bool read_count(const char *text, option_count *out) {
+    if (!is_digits(text) || strlen(text) > 10) {
+        return false;
+    }
+    unsigned long long value = strtoull(text, NULL, 10);
+    if (value >= UINT32_MAX) {
+        return false;
+    }
+    *out = (option_count){true, (uint32_t)value};
+    return true;
+}
+
+/* strtod alone would take hexadecimal numbers, infinities and leading spaces. */
+static bool read_number(const char *text, option_number *out) {
+    char *end = NULL;
+    if (!text[0] || text[strspn(text, "+-.0123456789eE")] != 0) {
+        return false;
+    }
+    double value = strtod(text, &end);
+    if (*end || value - value != 0) {
+        return false;
+    }
+    *out = (option_number){true, value};
+    return true;
+}
+
+static bool read_choice(const char *words, const char *text, int *out) {
+    int index = 0;
+    for (const char *word = words; *word; index++) {
+        size_t size = strcspn(word, "|");
+        if (strlen(text) == size && strncmp(word, text, size) == 0) {
+            *out = index;
+            return true;
+        }
+        word += size + (word[size] == '|');
+    }
+    return false;
+}
+
+static int take_value(const parse *state, const option *about, const char *text) {
+    void *field = (char *)state->options + about->offset;
+    bool fine = true;
+    const char *wanted = "";
+    switch (about->kind) {
+    case OPTION_FLAG:
+        *(bool *)field = true;
+        break;
+    case OPTION_TEXT:
+        *(const char **)field = text;
+        break;
+    case OPTION_LIST:
+        text_list_add(field, text);
+        break;
+    case OPTION_COUNT:
+        fine = read_count(text, field);
+        wanted = "a whole number";
+        break;
+    case OPTION_NUMBER:
+        fine = read_number(text, field);
+        wanted = "a number";
+        break;
+    case OPTION_CHOICE:
+    default:
+        fine = read_choice(about->value, text, field);
+        wanted = about->value;
+        break;
+    }
+    return fine ? EXIT_FINE
+                : fail_with(state,
+                            text_format("--%s wants %s, not '%s'", about->name, wanted, text));
+}
+
+/* --- words ------------------------------------------------------------------------------------ */
+
+static const option *find_by_name(const command *self, const char *name, size_t size) {
+    for (size_t i = 0; i < self->option_count; i++) {
+        const char *known = self->options[i].name;
+        if (strlen(known) == size && strncmp(known, name, size) == 0) {
+            return &self->options[i];
+        }
+    }
+    return NULL;
+}
+
+static const option *find_by_letter(const command *self, char letter) {
+    for (size_t i = 0; i < self->option_count; i++) {
+        if (self->options[i].letter == letter) {
+            return &self->options[i];
+        }
+    }
+    return NULL;
+}
+
+static int fail_unknown(const parse *state, const char *name, size_t size) {
+    text_list names = {0};
+    for (size_t i = 0; i < state->self->option_count; i++) {
+        text_list_add(&names, state->self->options[i].name);
+    }
+    char *given = text_slice(name, size);
+    const char *nearest = text_nearest(given, names.items, names.count);
+    char *text = nearest ? text_format("%s has no option --%s; did you mean --%s?",
+                                       state->self->name, given, nearest)
+                         : text_format("%s has no option --%s", state->self->name, given);
+    free(given);
+    text_list_free(&names, false);
+    return fail_with(state, text);
+}
+
+static int note_option(const parse *state, const option *about) {
+    bool *seen = &state->seen[about - state->self->options];
+    if (*seen && about->kind != OPTION_LIST && about->kind != OPTION_FLAG) {
+        return fail_with(state, text_format("--%s is given twice", about->name));
+    }
+    *seen = true;
+    return EXIT_FINE;
+}
+
+/* "-1" is a number and "-" a stream; what else begins with '-' is an option that was meant. */
+static bool is_value(const char *text) {
+    return text[0] != '-' || text[1] == 0 || strchr(".0123456789", text[1]) != NULL;
+}
+
+static int take_option(parse *state, const option *about, const char *joined_value) {
+    int code = note_option(state, about);
+    if (code != EXIT_FINE || about->kind == OPTION_FLAG) {
+        return code != EXIT_FINE ? code : take_value(state, about, "");
+    }
+    if (joined_value) {
+        return take_value(state, about, joined_value);
+    }
+    if (state->at == state->count || !is_value(state->arguments[state->at])) {
+        return fail_with(state, text_format("--%s needs a value: --%s=%s", about->name, about->name,
+                                            about->value));
+    }
+    return take_value(state, about, state->arguments[state->at++]);
+}
+
+static int take_long(parse *state, const char *name) {
+    size_t size = strcspn(name, "=");
+    const option *about = find_by_name(state->self, name, size);
+    if (!about) {
+        return fail_unknown(state, name, size);
+    }
+    if (about->kind == OPTION_FLAG && name[size] == '=') {
+        return fail_with(state, text_format("--%s takes no value", about->name));
+    }
+    return take_option(state, about, name[size] == '=' ? name + size + 1 : NULL);
+}
+
+static int take_letters(parse *state, const char *letters) {
+    int code = EXIT_FINE;
+    for (const char *p = letters; *p && code == EXIT_FINE; p++) {
+        const option *about = find_by_letter(state->self, *p);
+        if (!about) {
+            return fail_with(state, text_format("%s has no option -%s", state->self->name, p));
+        }
+        code = take_option(state, about, NULL);
+    }
+    return code;
+}
+
+static int take_arguments(parse *state) {
+    bool options_end = false;
+    int code = EXIT_FINE;
+    while (state->at < state->count && code == EXIT_FINE) {
+        const char *argument = state->arguments[state->at++];
+        if (options_end || argument[0] != '-' || argument[1] == 0) {
+            text_list_add(&state->operands, argument);
+        } else if (strcmp(argument, "--") == 0) {
+            options_end = true;
+        } else if (argument[1] == '-') {
+            code = take_long(state, argument + 2);
+        } else {
+            code = take_letters(state, argument + 1);
+        }
+    }
+    return code;
+}
+
+static int check_operands(const parse *state) {
+    size_t count = state->operands.count;
+    const command *self = state->self;
+    if (count < self->least_operands) {
+        return fail_with(state, text_format("%s needs %s", self->name, self->operands));
+    }
+    if (count > self->most_operands) {
+        const char *extra = state->operands.items[self->most_operands];
+        return fail_with(state,
+                         text_format("%s does not know what to do with '%s'", self->name, extra));
+    }
+    return EXIT_FINE;
+}
+
+static void free_lists(const parse *state) {
+    for (size_t i = 0; i < state->self->option_count; i++) {
+        const option *about = &state->self->options[i];
+        if (about->kind == OPTION_LIST) {
+            text_list_free((void *)((char *)state->options + about->offset), false);
+        }
+    }
+}
+
+static int run_parsed(const parse *state) {
+    const common_options *common = state->options;
+    if (common->help) {
+        command_help(state->self);
+        return EXIT_FINE;
+    }
+    int code = check_operands(state);
+    if (code == EXIT_FINE) {
+        terminal_setup((terminal_color)common->color, common->quiet);
+        code = state->self->run(state->options, state->operands.items, state->operands.count);
+    }
+    return code;
+}
+
+int command_run(const command *self, const char *const *arguments, size_t count) {
+    parse state = {.self = self, .arguments = arguments, .count = count};
+    state.options = memory_resize(NULL, self->options_size, 1);
+    memset(state.options, 0, self->options_size);
+    state.seen = memory_resize(NULL, self->option_count, sizeof *state.seen);
+    memset(state.seen, 0, self->option_count * sizeof *state.seen);
+    int code = take_arguments(&state);
+    if (code == EXIT_FINE) {
+        code = run_parsed(&state);
+    }
+    free_lists(&state);
+    text_list_free(&state.operands, false);
+    free(state.options);
+    free(state.seen);
+    return code;
+}
+
+/* --- help ------------------------------------------------------------------------------------- */
+
+static char *option_label(const option *about) {
+    char letter[8] = "    ";
+    if (about->letter) {
+        memcpy(letter, "-x, ", 5);
+        letter[1] = about->letter;
+    }
+    return about->value ? text_format("%s--%s %s", letter, about->name, about->value)
+                        : text_format("%s--%s", letter, about->name);
+}
+
+static void print_option(const option *about, size_t width) {
+    char *label = option_label(about);
+    const char *repeated = about->kind == OPTION_LIST ? " (may be repeated)" : "";
+    result_printf("  %-*s  %s%s\n", (int)width, label, about->help, repeated);
+    free(label);
+}
+
+static size_t widest_label(const command *self) {
+    size_t width = 0;
+    for (size_t i = 0; i < self->option_count; i++) {
+        char *label = option_label(&self->options[i]);
+        width = strlen(label) > width ? strlen(label) : width;
+        free(label);
+    }
+    return width;
+}
+
+/* Every line of a text behind two spaces. */
+static void print_indented(const char *text) {
+    while (*text) {
+        size_t size = strcspn(text, "\n");
+        result_printf("  %.*s\n", (int)size, text);
+        text += size + (text[size] == '\n');
+    }
+}
+
+void command_help(const command *self) {
+    result_printf("gait %s: %s\n\n", self->name, self->summary);
+    result_heading("Example");
+    print_indented(self->example);
+    result_printf("\n");
+    result_heading("Usage");
+    result_printf("  gait %s%s%s%s\n", self->name, self->option_count > 0 ? " [OPTION...]" : "",
+                  self->operands[0] ? " " : "", self->operands);
+    if (self->option_count > 0) {
+        result_printf("\n");
+        result_heading("Options");
+    }
+    size_t width = widest_label(self);
+    for (size_t i = 0; i < self->option_count; i++) {
+        print_option(&self->options[i], width);
+    }
+    if (self->details[0]) {
+        result_printf("\n%s\n", self->details);
+    }
+}

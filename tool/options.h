@@ -1,0 +1,76 @@
+/* Options by table: one description per option, from which parsing, usage and help are made. No
+ * abbreviations; `--name value` and `--name=value`; `--` ends options; flags of one letter may be
+ * joined. */
+#ifndef TOOL_OPTIONS_H
+#define TOOL_OPTIONS_H
+
+#include "text.h"
+
+typedef enum option_kind {
+    OPTION_FLAG,   /* bool */
+    OPTION_TEXT,   /* const char *, NULL = not given */
+    OPTION_LIST,   /* text_list, may be repeated */
+    OPTION_COUNT,  /* option_count: a whole number */
+    OPTION_NUMBER, /* option_number: a decimal number */
+    OPTION_CHOICE  /* int: which of the words of `value`, separated by '|'; 0 = not given */
+} option_kind;
+
+typedef struct option_count {
+    bool given;
+    uint32_t value;
+} option_count;
+
+typedef struct option_number {
+    bool given;
+    double value;
+} option_number;
+
+typedef struct option {
+    const char *name; /* without "--" */
+    char letter;      /* 0 = none */
+    option_kind kind;
+    const char *value; /* what the help calls the value; of a choice the words */
+    size_t offset;     /* of the field in the command's struct of options */
+    const char *help;
+} option;
+
+/* First in every command's struct of options. */
+typedef struct common_options {
+    bool help;
+    bool quiet;
+    bool verbose;
+    int color;
+} common_options;
+
+#define OPTIONS_HELP(type)                                                                         \
+    { "help", 'h', OPTION_FLAG, NULL, offsetof(type, common.help), "show this help" }
+#define OPTIONS_COLOR(type)                                                                        \
+    {                                                                                              \
+        "color", 0, OPTION_CHOICE, "auto|always|never", offsetof(type, common.color),              \
+            "colours; auto: on a terminal, unless NO_COLOR is set"                                 \
+    }
+#define OPTIONS_QUIET(type)                                                                        \
+    { "quiet", 'q', OPTION_FLAG, NULL, offsetof(type, common.quiet), "say nothing but errors" }
+#define OPTIONS_VERBOSE(type, text)                                                                \
+    { "verbose", 'v', OPTION_FLAG, NULL, offsetof(type, common.verbose), text }
+
+typedef struct command {
+    const char *name;
+    const char *summary;  /* one line */
+    const char *operands; /* as in the usage line: "PATH..." */
+    const char *example;  /* command lines, one per line */
+    const char *details;  /* paragraphs after the options; may be "" */
+    size_t least_operands;
+    size_t most_operands; /* SIZE_MAX = any number */
+    const option *options;
+    size_t option_count;
+    size_t options_size; /* of the struct, which begins with common_options */
+    int (*run)(const void *options, const char *const *operands, size_t count);
+} command;
+
+/* Parses what follows the command's name, and runs it; or shows its help. Returns an exit code. */
+int command_run(const command *self, const char *const *arguments, size_t count);
+/* Help for one command, as a result. */
+void command_help(const command *self);
+
+#endif

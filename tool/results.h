@@ -1,0 +1,24 @@
+/* Results on stdout: tables for people, JSON for machines. */
+#ifndef TOOL_RESULTS_H
+#define TOOL_RESULTS_H
+
+#include "text.h"
+
+void result_printf(const char *format, ...) TOOL_PRINTF(1, 2);
+/* A text of unknown content, padded with spaces to `width` characters (0 = not padded). */
+void result_text(const char *utf8, size_t width);
+/* The name of a column or of a part, made to stand out. */
+void result_heading(const char *text);
+
+/* Parts of a JSON document, straight to stdout. */
+void result_json_raw(const char *json);
+void result_json_text(const char *utf8);
+/* Writes and empties the buffer; ends the process when `status` says that memory ran out. */
+void result_json(gait_status status, gait_buffer *json);
+
+/* True when stdout takes no more: further work is in vain. */
+bool result_failed(void);
+/* What is left goes out; EXIT_FINE, or EXIT_FILES after saying that it could not. */
+int result_finish(void);
+
+#endif

@@ -1,0 +1,161 @@
+#include "terminal.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "platform.h"
+
+/* The command's own state: there is one stderr. */
+static struct {
+    bool quiet;
+    bool colors[3];
+    bool is_set_up;
+} terminal;
+
+static bool wants_colors(terminal_color color, int stream) {
+    if (color != COLOR_AUTO) {
+        return color == COLOR_ALWAYS;
+    }
+    const char *no_color = getenv("NO_COLOR");
+    const char *kind = getenv("TERM");
+    bool dumb = kind && strcmp(kind, "dumb") == 0;
+    return !(no_color && no_color[0]) && !dumb && platform_is_terminal(stream);
+}
+
+void terminal_setup(terminal_color color, bool quiet) {
+    terminal.quiet = quiet;
+    terminal.colors[PLATFORM_STDOUT] = wants_colors(color, PLATFORM_STDOUT);
+    terminal.colors[PLATFORM_STDERR] = wants_colors(color, PLATFORM_STDERR);
+    terminal.is_set_up = true;
+}
+
+bool terminal_is_quiet(void) {
+    return terminal.quiet;
+}
+
+bool terminal_colors_results(void) {
+    return terminal.colors[PLATFORM_STDOUT];
+}
+
+static bool is_control(const unsigned char *p) {
+    return p[0] < 0x20 || p[0] == 0x7F || (p[0] == 0xC2 && p[1] >= 0x80 && p[1] < 0xA0);
+}
+
+void print_clean(FILE *stream, const char *utf8) {
+    const unsigned char *p = (const unsigned char *)utf8;
+    while (*p) {
+        if (is_control(p)) {
+            putc('?', stream);
+            p += *p == 0xC2 ? 2 : 1;
+        } else {
+            putc(*p++, stream);
+        }
+    }
+}
+
+static void print_formatted(const char *format, va_list arguments) {
+    va_list again;
+    va_copy(again, arguments);
+    int size = vsnprintf(NULL, 0, format, arguments);
+    char *text = memory_resize(NULL, size > 0 ? (size_t)size + 1 : 1, 1);
+    text[0] = 0;
+    vsnprintf(text, size > 0 ? (size_t)size + 1 : 1, format, again);
+    va_end(again);
+    print_clean(stderr, text);
+    free(text);
+}
+
+static void print_label(const char *label, const char *color) {
+    if (!terminal.is_set_up) {
+        terminal_setup(COLOR_AUTO, false);
+    }
+    /* What was printed before stands before, also when both go to one terminal. */
+    fflush(stdout);
+    if (terminal.colors[PLATFORM_STDERR]) {
+        fprintf(stderr, "gait: \033[1;%sm%s\033[0m ", color, label);
+    } else {
+        fprintf(stderr, "gait: %s ", label);
+    }
+}
+
+static void tell(const char *label, const char *color, const char *place, const char *format,
+                 va_list arguments) {
+    print_label(label, color);
+    if (place) {
+        print_clean(stderr, place);
+        fputs(": ", stderr);
+    }
+    print_formatted(format, arguments);
+    putc('\n', stderr);
+}
+
+void tell_error(const char *place, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    tell("error:", "31", place, format, arguments);
+    va_end(arguments);
+}
+
+void tell_warning(const char *place, const char *format, ...) {
+    if (terminal.quiet) {
+        return;
+    }
+    va_list arguments;
+    va_start(arguments, format);
+    tell("warning:", "33", place, format, arguments);
+    va_end(arguments);
+}
+
+void tell_note(const char *format, ...) {
+    if (terminal.quiet) {
+        return;
+    }
+    fflush(stdout);
+    va_list arguments;
+    va_start(arguments, format);
+    fputs("gait: ", stderr);
+    print_formatted(format, arguments);
+    putc('\n', stderr);
+    va_end(arguments);
+}
+
+void tell_advice(const char *format, ...) {
+    if (terminal.quiet) {
+        return;
+    }
+    va_list arguments;
+    va_start(arguments, format);
+    fputs("      ", stderr);
+    print_formatted(format, arguments);
+    putc('\n', stderr);
+    va_end(arguments);
+}
+
+void tell_diagnostic(const char *path, const gait_diagnostic *diagnostic) {
+    const gait_rule *rule = diagnostic->rule;
+    if (!rule) {
+        tell_error(path, "%s", diagnostic->text);
+        return;
+    }
+    char times[32] = "";
+    if (diagnostic->count > 1) {
+        snprintf(times, sizeof times, " (%u times)", (unsigned)diagnostic->count);
+    }
+    void (*tell_it)(const char *, const char *, ...) =
+        rule->severity == GAIT_ERROR ? tell_error : tell_warning;
+    tell_it(path, "byte %llu: %s%s [%s]", (unsigned long long)diagnostic->offset, diagnostic->text,
+            times, rule->id);
+    if (rule->severity == GAIT_ERROR && rule->advice[0]) {
+        tell_advice("%s", rule->advice);
+    }
+}
+
+void tell_diagnostics(const char *path, const gait_diagnostics *diagnostics, uint32_t first) {
+    for (uint32_t i = first; i < diagnostics->count; i++) {
+        tell_diagnostic(path, &diagnostics->items[i]);
+    }
+    if (diagnostics->dropped > 0 && first < diagnostics->count) {
+        tell_warning(path, "%llu more are not shown", (unsigned long long)diagnostics->dropped);
+    }
+}

@@ -1,0 +1,33 @@
+/* Talk to people on stderr: errors, warnings, notes. Results go through results.h. */
+#ifndef TOOL_TERMINAL_H
+#define TOOL_TERMINAL_H
+
+#include <stdio.h>
+
+#include "text.h"
+
+typedef enum terminal_color { COLOR_AUTO = 0, COLOR_ALWAYS, COLOR_NEVER } terminal_color;
+
+/* How to talk from now on. Without it: colours on a terminal, nothing held back. */
+void terminal_setup(terminal_color color, bool quiet);
+bool terminal_is_quiet(void);
+/* True when results on stdout may have colours. */
+bool terminal_colors_results(void);
+
+/* "gait: error: PLACE: text". `place` is a path or NULL. What is not printable is shown as '?'. */
+void tell_error(const char *place, const char *format, ...) TOOL_PRINTF(2, 3);
+void tell_warning(const char *place, const char *format, ...) TOOL_PRINTF(2, 3);
+/* Held back by -q. */
+void tell_note(const char *format, ...) TOOL_PRINTF(1, 2);
+/* What to do about the error before; held back by -q. */
+void tell_advice(const char *format, ...) TOOL_PRINTF(1, 2);
+
+/* One diagnostic of a file: where, what, how often, what to do. */
+void tell_diagnostic(const char *path, const gait_diagnostic *diagnostic);
+/* All of them from `first` on, errors as well as warnings; -q holds back all but errors. */
+void tell_diagnostics(const char *path, const gait_diagnostics *diagnostics, uint32_t first);
+
+/* Prints UTF-8 with control characters as '?': names in files can hold anything. */
+void print_clean(FILE *stream, const char *utf8);
+
+#endif

@@ -1,0 +1,202 @@
+#include "text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "exit_code.h"
+
+static void memory_none(void) {
+    fputs("gait: error: there is not enough memory\n", stderr);
+    exit(EXIT_INTERNAL);
+}
+
+void *memory_resize(void *block, size_t count, size_t size) {
+    if (size > 0 && count > SIZE_MAX / size) {
+        memory_none();
+    }
+    void *grown = realloc(block, count * size > 0 ? count * size : 1);
+    if (!grown) {
+        memory_none();
+    }
+    return grown;
+}
+
+void memory_check(gait_status status) {
+    if (status == GAIT_NO_MEMORY) {
+        memory_none();
+    }
+}
+
+char *text_slice(const char *text, size_t size) {
+    char *copy = memory_resize(NULL, size + 1, 1);
+    if (size > 0) {
+        memcpy(copy, text, size);
+    }
+    copy[size] = 0;
+    return copy;
+}
+
+char *text_copy(const char *text) {
+    return text_slice(text, strlen(text));
+}
+
+char *text_format(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    int size = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    if (size < 0) {
+        return text_copy(format);
+    }
+    char *text = memory_resize(NULL, (size_t)size + 1, 1);
+    va_start(arguments, format);
+    vsnprintf(text, (size_t)size + 1, format, arguments);
+    va_end(arguments);
+    return text;
+}
+
+char *text_of_name(gait_span cp1251) {
+    gait_buffer utf8 = {0};
+    memory_check(gait_name_to_utf8(cp1251, &utf8));
+    char *text = text_slice((const char *)utf8.data, utf8.size);
+    gait_buffer_free(&utf8);
+    return text;
+}
+
+static int lower(char c) {
+    return c >= 'A' && c <= 'Z' ? c + 32 : (unsigned char)c;
+}
+
+bool text_equal(const char *a, const char *b) {
+    while (*a && lower(*a) == lower(*b)) {
+        a++;
+        b++;
+    }
+    return lower(*a) == lower(*b);
+}
+
+static bool is_continuation(char c) {
+    return ((unsigned char)c & 0xC0) == 0x80;
+}
+
+static const char *next_character(const char *utf8) {
+    do {
+        utf8++;
+    } while (is_continuation(*utf8));
+    return utf8;
+}
+
+/* After a mismatch only the last star can take one more character: linear memory, no recursion. */
+bool text_matches(const char *pattern, const char *text) {
+    const char *star = NULL;
+    const char *star_text = NULL;
+    while (*text) {
+        if (*pattern == '*') {
+            star = pattern++;
+            star_text = text;
+        } else if (*pattern == '?') {
+            pattern++;
+            text = next_character(text);
+        } else if (*pattern && lower(*pattern) == lower(*text)) {
+            pattern++;
+            text++;
+        } else if (star) {
+            pattern = star + 1;
+            star_text = next_character(star_text);
+            text = star_text;
+        } else {
+            return false;
+        }
+    }
+    while (*pattern == '*') {
+        pattern++;
+    }
+    return *pattern == 0;
+}
+
+size_t text_length(const char *utf8) {
+    size_t length = 0;
+    for (; *utf8; utf8++) {
+        length += !is_continuation(*utf8);
+    }
+    return length;
+}
+
+void text_list_add(text_list *list, const char *text) {
+    if (list->count == list->capacity) {
+        list->capacity = list->capacity > 0 ? 2 * list->capacity : 16;
+        list->items = memory_resize(list->items, list->capacity, sizeof *list->items);
+    }
+    list->items[list->count++] = text;
+}
+
+void text_list_free(text_list *list, bool owned) {
+    for (size_t i = 0; owned && i < list->count; i++) {
+        free((void *)(uintptr_t)list->items[i]);
+    }
+    free(list->items);
+    *list = (text_list){0};
+}
+
+char *text_list_join(const text_list *list, const char *separator) {
+    size_t gap = strlen(separator);
+    size_t size = 1;
+    for (size_t i = 0; i < list->count; i++) {
+        size += strlen(list->items[i]) + gap;
+    }
+    char *text = memory_resize(NULL, size, 1);
+    char *to = text;
+    for (size_t i = 0; i < list->count; i++) {
+        size_t length = strlen(list->items[i]);
+        memcpy(to, i > 0 ? separator : "", i > 0 ? gap : 0);
+        to += i > 0 ? gap : 0;
+        memcpy(to, list->items[i], length);
+        to += length;
+    }
+    *to = 0;
+    return text;
+}
+
+static size_t smallest(size_t a, size_t b, size_t c) {
+    size_t least = a < b ? a : b;
+    return least < c ? least : c;
+}
+
+/* Edits (insert, delete, replace) between two texts, by rows. `row` has room for strlen(b) + 1. */
+static size_t edit_distance(const char *a, const char *b, size_t *row) {
+    size_t width = strlen(b);
+    for (size_t j = 0; j <= width; j++) {
+        row[j] = j;
+    }
+    for (size_t i = 0; a[i]; i++) {
+        size_t diagonal = row[0];
+        row[0] = i + 1;
+        for (size_t j = 0; j < width; j++) {
+            size_t replaced = diagonal + (lower(a[i]) != lower(b[j]));
+            diagonal = row[j + 1];
+            row[j + 1] = smallest(replaced, row[j] + 1, row[j + 1] + 1);
+        }
+    }
+    return row[width];
+}
+
+const char *text_nearest(const char *text, const char *const *candidates, size_t count) {
+    enum { LONGEST = 128 };
+    size_t row[LONGEST + 1];
+    size_t length = strlen(text);
+    size_t best = length / 3 > 0 ? length / 3 : 1;
+    const char *nearest = NULL;
+    for (size_t i = 0; length <= LONGEST && i < count; i++) {
+        size_t size = strlen(candidates[i]);
+        if (size <= length + best && size <= LONGEST) {
+            size_t distance = edit_distance(text, candidates[i], row);
+            if (distance < best || (distance == best && !nearest)) {
+                best = distance;
+                nearest = candidates[i];
+            }
+        }
+    }
+    return nearest;
+}
