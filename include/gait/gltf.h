@@ -39,6 +39,13 @@ GAIT_API gait_status gait_gltf_add(gait_gltf *gltf, const gait_clip *clip);
 /* The finished binary container (.glb). */
 GAIT_API gait_status gait_gltf_finish_glb(gait_gltf *gltf, gait_buffer *out);
 
+enum { GAIT_GLTF_PARTS = 32 };
+
+/* The same container as parts, to be written one after the other without a copy of everything.
+ * They belong to `gltf`, and are valid until it is added to, finished again or freed. */
+GAIT_API gait_status gait_gltf_finish_parts(gait_gltf *gltf, gait_span parts[GAIT_GLTF_PARTS],
+                                            uint32_t *out_count);
+
 /* The finished text (.gltf) and its buffer, which the text calls `bin_name` (UTF-8, a file name). */
 GAIT_API gait_status gait_gltf_finish_text(gait_gltf *gltf, const char *bin_name,
                                            gait_buffer *out_text, gait_buffer *out_bin);

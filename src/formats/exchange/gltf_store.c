@@ -1,0 +1,294 @@
+#include "formats/exchange/gltf_store.h"
+
+#include <string.h>
+
+#include "base/bytes.h"
+#include "base/memory.h"
+#include "base/number.h"
+#include "formats/exchange/gltf_keys.h"
+
+enum {
+    STORE_FIRST_SLOTS = 256,
+    STORE_PROBES = 32,     /* a table that needs more is under attack: then nothing is shared */
+    STORE_ITEM_MAX = 512,  /* bytes of the JSON of one accessor */
+    STORE_KIND_BITS = 4
+};
+
+/* What the container and its 32-bit lengths can hold, with room for JSON and headers. */
+static const uint64_t store_total_max = UINT64_C(0xF0000000);
+
+typedef struct store_kind {
+    uint8_t element_size;
+    uint8_t components;  /* that have bounds; 0 = no bounds */
+    uint16_t target;     /* of the buffer view; 0 = none */
+    const char *text;    /* of the accessor */
+} store_kind;
+
+static const store_kind store_kinds[GAITI_GLTF_KIND_COUNT] = {
+    [GAITI_GLTF_TIMES] = {4, 1, 0, "\"componentType\":5126,\"type\":\"SCALAR\""},
+    [GAITI_GLTF_ROTATIONS16] = {8, 0, 0,
+                                "\"componentType\":5122,\"normalized\":true,\"type\":\"VEC4\""},
+    [GAITI_GLTF_ROTATIONS] = {16, 0, 0, "\"componentType\":5126,\"type\":\"VEC4\""},
+    [GAITI_GLTF_TRANSLATIONS] = {12, 0, 0, "\"componentType\":5126,\"type\":\"VEC3\""},
+    [GAITI_GLTF_INVERSE_BINDS] = {64, 0, 0, "\"componentType\":5126,\"type\":\"MAT4\""},
+    [GAITI_GLTF_POSITIONS] = {12, 3, 34962, "\"componentType\":5126,\"type\":\"VEC3\""},
+    [GAITI_GLTF_JOINTS] = {8, 0, 34962, "\"componentType\":5123,\"type\":\"VEC4\""},
+    [GAITI_GLTF_WEIGHTS] = {4, 0, 34962,
+                            "\"componentType\":5121,\"normalized\":true,\"type\":\"VEC4\""},
+    [GAITI_GLTF_INDICES16] = {2, 0, 34963, "\"componentType\":5123,\"type\":\"SCALAR\""},
+    [GAITI_GLTF_INDICES32] = {4, 0, 34963, "\"componentType\":5125,\"type\":\"SCALAR\""},
+};
+
+void gaiti_gltf_store_init(gaiti_gltf_store *store, const gait_allocator *allocator) {
+    memset(store, 0, sizeof *store);
+    store->allocator = *allocator;
+    store->json.allocator = *allocator;
+    for (int kind = 0; kind < GAITI_GLTF_KIND_COUNT; kind++) {
+        store->bytes[kind].allocator = *allocator;
+        store->views[kind] = -1;
+    }
+}
+
+static size_t store_slots_size(const gaiti_gltf_store *store) {
+    return store->slots ? ((size_t)store->slot_mask + 1) * sizeof *store->slots : 0;
+}
+
+void gaiti_gltf_store_free(gaiti_gltf_store *store) {
+    for (int kind = 0; kind < GAITI_GLTF_KIND_COUNT; kind++) {
+        gait_buffer_free(&store->bytes[kind]);
+    }
+    gait_buffer_free(&store->json);
+    if (store->slots) {
+        gaiti_resize(&store->allocator, store->slots, store_slots_size(store), 0);
+        store->slots = NULL;
+    }
+}
+
+size_t gaiti_gltf_element_size(gaiti_gltf_kind kind) {
+    return store_kinds[kind].element_size;
+}
+
+uint8_t *gaiti_gltf_room(gaiti_gltf_store *store, gaiti_gltf_kind kind, uint32_t count) {
+    uint64_t size = (uint64_t)count * store_kinds[kind].element_size;
+    if (size > store_total_max - store->total) {
+        store->status = GAIT_LIMIT;
+        return NULL;
+    }
+    uint8_t *room = gaiti_extend(&store->bytes[kind], (size_t)size);
+    if (!room) {
+        store->status = GAIT_NO_MEMORY;
+        return NULL;
+    }
+    store->total += size;
+    return room;
+}
+
+void gaiti_gltf_unroom(gaiti_gltf_store *store, gaiti_gltf_kind kind, uint32_t count) {
+    size_t size = (size_t)count * store_kinds[kind].element_size;
+    store->bytes[kind].size -= size;
+    store->total -= size;
+}
+
+/* --- equal content ---------------------------------------------------------------------------- */
+
+/* For finding candidates; four lanes, because each step of one waits for the step before. */
+static uint32_t store_hash(const uint8_t *bytes, size_t size, uint32_t seed) {
+    const uint64_t odd = UINT64_C(0x9E3779B97F4A7C15);
+    uint64_t lane[4] = {seed, size, 1, 2};
+    size_t at = 0;
+    for (; at + 32 <= size; at += 32) {
+        for (unsigned i = 0; i < 4; i++) {
+            lane[i] = (lane[i] ^ gaiti_load_u64(bytes + at + 8 * i)) * odd;
+            lane[i] ^= lane[i] >> 29;
+        }
+    }
+    for (; at + 4 <= size; at += 4) {
+        lane[0] = (lane[0] ^ gaiti_load_u32(bytes + at)) * odd;
+        lane[0] ^= lane[0] >> 29;
+    }
+    uint64_t hash = lane[0];
+    for (unsigned i = 1; i < 4; i++) {
+        hash = (hash ^ lane[i]) * odd;
+        hash ^= hash >> 31;
+    }
+    return (uint32_t)hash;
+}
+
+static bool store_is_same(const gaiti_gltf_store *store, const gaiti_gltf_accessor *slot,
+                          const gaiti_gltf_accessor *wanted) {
+    unsigned kind = slot->number_and_kind & ((1u << STORE_KIND_BITS) - 1);
+    if (slot->hash != wanted->hash || slot->count != wanted->count ||
+        kind != wanted->number_and_kind) {
+        return false;
+    }
+    const uint8_t *bytes = store->bytes[kind].data;
+    size_t size = (size_t)wanted->count * store_kinds[kind].element_size;
+    return memcmp(bytes + slot->start, bytes + wanted->start, size) == 0;
+}
+
+/* The slot that holds equal content, or the empty one for it, or NULL after too many others. */
+static gaiti_gltf_accessor *store_find(const gaiti_gltf_store *store,
+                                       const gaiti_gltf_accessor *wanted) {
+    for (uint32_t i = 0; i < STORE_PROBES; i++) {
+        gaiti_gltf_accessor *slot = &store->slots[(wanted->hash + i) & store->slot_mask];
+        if (slot->count == 0 || store_is_same(store, slot, wanted)) {
+            return slot;
+        }
+    }
+    return NULL;
+}
+
+static void store_rehash(gaiti_gltf_store *store, const gaiti_gltf_accessor *old,
+                         uint32_t old_count) {
+    for (uint32_t i = 0; i < old_count; i++) {
+        for (uint32_t j = 0; j < STORE_PROBES && old[i].count; j++) {
+            gaiti_gltf_accessor *slot = &store->slots[(old[i].hash + j) & store->slot_mask];
+            if (slot->count == 0) {
+                *slot = old[i];
+                break;
+            }
+        }
+    }
+}
+
+/* Keeps the table at most half full. */
+static bool store_grow_slots(gaiti_gltf_store *store) {
+    uint32_t old_count = store->slots ? store->slot_mask + 1 : 0;
+    uint32_t new_count = old_count ? old_count * 2 : STORE_FIRST_SLOTS;
+    if (old_count && store->slots_used < old_count / 2) {
+        return true;
+    }
+    size_t size = (size_t)new_count * sizeof *store->slots;
+    gaiti_gltf_accessor *grown = gaiti_resize(&store->allocator, NULL, 0, size);
+    if (!grown) {
+        store->status = GAIT_NO_MEMORY;
+        return false;
+    }
+    memset(grown, 0, size);
+    gaiti_gltf_accessor *old = store->slots;
+    size_t old_size = store_slots_size(store);
+    store->slots = grown;
+    store->slot_mask = new_count - 1;
+    if (old) {
+        store_rehash(store, old, old_count);
+        gaiti_resize(&store->allocator, old, old_size, 0);
+    }
+    return true;
+}
+
+/* --- JSON ------------------------------------------------------------------------------------- */
+
+static char *store_put_text(char *out, const char *text) {
+    size_t size = strlen(text);
+    memcpy(out, text, size);
+    return out + size;
+}
+
+static char *store_put_number(char *out, const char *key, uint64_t value) {
+    out = store_put_text(out, key);
+    return out + gaiti_print_u64(out, value);
+}
+
+static char *store_put_bound(char *out, const char *key, const uint8_t *bytes, uint32_t count,
+                             unsigned components, bool is_max) {
+    out = store_put_text(out, key);
+    for (unsigned j = 0; j < components; j++) {
+        float bound = gaiti_load_f32(bytes + 4 * j);
+        for (uint32_t i = 1; i < count; i++) {
+            float value = gaiti_load_f32(bytes + 4 * ((size_t)i * components + j));
+            bound = is_max == (value > bound) && value != bound ? value : bound;
+        }
+        *out++ = j > 0 ? ',' : '[';
+        out += gaiti_print_f32(out, bound);
+    }
+    *out++ = ']';
+    return out;
+}
+
+static bool store_put_item(gaiti_gltf_store *store, gaiti_gltf_kind kind, size_t start,
+                           uint32_t count) {
+    const store_kind *about = &store_kinds[kind];
+    const uint8_t *bytes = store->bytes[kind].data + start;
+    char *item = (char *)gaiti_extend(&store->json, STORE_ITEM_MAX);
+    if (!item) {
+        store->status = GAIT_NO_MEMORY;
+        return false;
+    }
+    char *end = store_put_text(item, store->accessor_count > 0 ? ",{" : "{");
+    end = store_put_number(end, "\"bufferView\":", (uint64_t)store->views[kind]);
+    end = store_put_number(end, ",\"byteOffset\":", start);
+    end = store_put_number(end, ",\"count\":", count);
+    end = store_put_text(end, ",");
+    end = store_put_text(end, about->text);
+    if (about->components) {
+        end = store_put_bound(end, ",\"min\":", bytes, count, about->components, false);
+        end = store_put_bound(end, ",\"max\":", bytes, count, about->components, true);
+    }
+    end = store_put_text(end, "}");
+    store->json.size -= STORE_ITEM_MAX - (size_t)(end - item);
+    return true;
+}
+
+static uint32_t store_add(gaiti_gltf_store *store, gaiti_gltf_kind kind, size_t start,
+                          uint32_t count) {
+    if (store->views[kind] < 0) {
+        store->views[kind] = (int32_t)store->view_count++;
+    }
+    if (!store_put_item(store, kind, start, count)) {
+        return GAITI_GLTF_NO_ACCESSOR;
+    }
+    return store->accessor_count++;
+}
+
+uint32_t gaiti_gltf_share(gaiti_gltf_store *store, gaiti_gltf_kind kind, uint32_t count) {
+    size_t size = (size_t)count * store_kinds[kind].element_size;
+    size_t start = store->bytes[kind].size - size;
+    if (store->accessor_count >> (32 - STORE_KIND_BITS)) {
+        store->status = GAIT_LIMIT;
+        return GAITI_GLTF_NO_ACCESSOR;
+    }
+    if (!store_grow_slots(store)) {
+        return GAITI_GLTF_NO_ACCESSOR;
+    }
+    gaiti_gltf_accessor wanted = {
+        store_hash(store->bytes[kind].data + start, size, (uint32_t)kind), (uint32_t)start, count,
+        (uint32_t)kind};
+    gaiti_gltf_accessor *slot = store_find(store, &wanted);
+    if (slot && slot->count > 0) {
+        gaiti_gltf_unroom(store, kind, count);
+        return slot->number_and_kind >> STORE_KIND_BITS;
+    }
+    uint32_t number = store_add(store, kind, start, count);
+    if (slot && number != GAITI_GLTF_NO_ACCESSOR) {
+        wanted.number_and_kind |= number << STORE_KIND_BITS;
+        *slot = wanted;
+        store->slots_used++;
+    }
+    return number;
+}
+
+bool gaiti_gltf_put_views(const gaiti_gltf_store *store, gait_buffer *out) {
+    uint64_t offsets[GAITI_GLTF_KIND_COUNT], offset = 0;
+    int kinds[GAITI_GLTF_KIND_COUNT];
+    for (int kind = 0; kind < GAITI_GLTF_KIND_COUNT; kind++) {
+        offsets[kind] = offset;
+        offset += store->bytes[kind].size;
+        if (store->views[kind] >= 0) {
+            kinds[store->views[kind]] = kind;
+        }
+    }
+    for (uint32_t view = 0; view < store->view_count; view++) {
+        int kind = kinds[view];
+        char item[STORE_ITEM_MAX], *end = store_put_text(item, view > 0 ? ",{" : "{");
+        end = store_put_number(end, "\"buffer\":0,\"byteOffset\":", offsets[kind]);
+        end = store_put_number(end, ",\"byteLength\":", store->bytes[kind].size);
+        if (store_kinds[kind].target) {
+            end = store_put_number(end, ",\"target\":", store_kinds[kind].target);
+        }
+        end = store_put_text(end, "}");
+        if (!gaiti_put(out, item, (size_t)(end - item))) {
+            return false;
+        }
+    }
+    return true;
+}

@@ -1,0 +1,66 @@
+/* The binary part of a glTF and its accessors: one growing buffer per kind of data, which becomes
+ * one buffer view; accessors of equal content are shared. */
+#ifndef GAITI_FORMATS_EXCHANGE_GLTF_STORE_H
+#define GAITI_FORMATS_EXCHANGE_GLTF_STORE_H
+
+#include "gait/base.h"
+
+typedef enum gaiti_gltf_kind {
+    GAITI_GLTF_TIMES = 0,
+    GAITI_GLTF_ROTATIONS16,
+    GAITI_GLTF_ROTATIONS,
+    GAITI_GLTF_TRANSLATIONS,
+    GAITI_GLTF_INVERSE_BINDS,
+    GAITI_GLTF_POSITIONS,
+    GAITI_GLTF_JOINTS,
+    GAITI_GLTF_WEIGHTS,
+    GAITI_GLTF_INDICES16,
+    GAITI_GLTF_INDICES32,
+    GAITI_GLTF_KIND_COUNT
+} gaiti_gltf_kind;
+
+/* An accessor as a slot of the table finds it. */
+typedef struct gaiti_gltf_accessor {
+    uint32_t hash;
+    uint32_t start; /* in the bytes of its kind */
+    uint32_t count; /* elements; 0 = an empty slot */
+    uint32_t number_and_kind;
+} gaiti_gltf_accessor;
+
+typedef struct gaiti_gltf_store {
+    gait_allocator allocator;
+    gait_status status; /* why the last request failed */
+    gait_buffer bytes[GAITI_GLTF_KIND_COUNT];
+    int32_t views[GAITI_GLTF_KIND_COUNT]; /* number of the buffer view, -1 = not used yet */
+    uint32_t view_count;
+    uint64_t total;      /* all bytes */
+    gait_buffer json;    /* the items of "accessors", with commas between */
+    uint32_t accessor_count;
+    gaiti_gltf_accessor *slots; /* slot_mask + 1, a power of two */
+    uint32_t slot_mask;
+    uint32_t slots_used;
+} gaiti_gltf_store;
+
+enum { GAITI_GLTF_NO_ACCESSOR = UINT32_MAX };
+
+void gaiti_gltf_store_init(gaiti_gltf_store *store, const gait_allocator *allocator);
+void gaiti_gltf_store_free(gaiti_gltf_store *store);
+
+/* Bytes of one element. */
+size_t gaiti_gltf_element_size(gaiti_gltf_kind kind);
+
+/* Room for `count` more elements at the end of a kind; NULL when there is no memory, or no more than
+ * 4 GiB together. To be filled, and then named by gaiti_gltf_share(). */
+uint8_t *gaiti_gltf_room(gaiti_gltf_store *store, gaiti_gltf_kind kind, uint32_t count);
+/* Takes back room of `count` elements at the end. */
+void gaiti_gltf_unroom(gaiti_gltf_store *store, gaiti_gltf_kind kind, uint32_t count);
+
+/* The accessor of the last `count` elements of a kind: an earlier one with equal content, the bytes
+ * being taken back, or a new one. Times and positions get the bounds that glTF asks for.
+ * GAITI_GLTF_NO_ACCESSOR when there is no memory. */
+uint32_t gaiti_gltf_share(gaiti_gltf_store *store, gaiti_gltf_kind kind, uint32_t count);
+
+/* Appends the items of "bufferViews". False when there is no memory. */
+bool gaiti_gltf_put_views(const gaiti_gltf_store *store, gait_buffer *out);
+
+#endif
