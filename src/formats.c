@@ -69,7 +69,8 @@ static bool format_is_text(gait_span bytes) {
 }
 
 static gaiti_guess format_probe_modelcfg(gait_span bytes) {
-    bool config = format_begins(bytes, "\0raP") ||
+    /* A binary config begins with a NUL, which no C text can hold in front. */
+    bool config = (bytes.size >= 4 && memcmp(bytes.data, "\0raP", 4) == 0) ||
                   (format_is_text(bytes) && (format_contains(bytes, "CfgSkeletons") ||
                                              format_contains(bytes, "CfgModels")));
     return config ? GAITI_GUESS_YES : GAITI_GUESS_NO;
@@ -331,7 +332,8 @@ gait_status gait_file_own_skeleton(const gait_file *file, const gait_options *op
                                    gait_skeleton **out_skeleton) {
     *out_skeleton = NULL;
     return file->row->ops->own_skeleton
-               ? file->row->ops->own_skeleton(file->document, options, out_skeleton)
+               ? file->row->ops->own_skeleton(file->document, file->clip_name, options,
+                                           out_skeleton)
                : GAIT_NOT_FOUND;
 }
 
