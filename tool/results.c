@@ -1,35 +1,87 @@
 #include "results.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "exit_code.h"
 #include "gait/report.h"
+#include "platform.h"
 #include "terminal.h"
 
+/* Its own buffer, not stdio's: the first failure is kept, and what it was. */
+static struct {
+    char bytes[1 << 16];
+    size_t size;
+    int error;
+    bool is_terminal;
+    bool is_open;
+} result;
+
+void result_flush(void) {
+    if (result.size > 0 && result.error == 0) {
+        result.error = platform_write(platform_stream(PLATFORM_STDOUT), result.bytes, result.size);
+    }
+    result.size = 0;
+}
+
+void result_bytes(const void *bytes, size_t size) {
+    if (!result.is_open) {
+        result.is_open = true;
+        result.is_terminal = platform_is_terminal(PLATFORM_STDOUT);
+    }
+    const char *from = bytes;
+    while (size > 0 && result.error == 0) {
+        size_t room = sizeof result.bytes - result.size;
+        size_t part = size < room ? size : room;
+        memcpy(result.bytes + result.size, from, part);
+        result.size += part;
+        from += part;
+        size -= part;
+        if (result.size == sizeof result.bytes) {
+            result_flush();
+        }
+    }
+    if (result.is_terminal && result.size > 0 && result.bytes[result.size - 1] == '\n') {
+        result_flush();
+    }
+}
+
 void result_printf(const char *format, ...) {
+    char text[512];
     va_list arguments;
     va_start(arguments, format);
-    vprintf(format, arguments);
+    int size = vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
+    if (size >= 0 && (size_t)size < sizeof text) {
+        result_bytes(text, (size_t)size);
+        return;
+    }
+    char *longer = memory_resize(NULL, size > 0 ? (size_t)size + 1 : 1, 1);
+    va_start(arguments, format);
+    size = vsnprintf(longer, size > 0 ? (size_t)size + 1 : 1, format, arguments);
+    va_end(arguments);
+    result_bytes(longer, size > 0 ? (size_t)size : 0);
+    free(longer);
 }
 
 void result_text(const char *utf8, size_t width) {
-    print_clean(stdout, utf8);
-    for (size_t length = text_length(utf8); length < width; length++) {
-        putchar(' ');
+    char *clean = text_clean(utf8);
+    result_bytes(clean, strlen(clean));
+    for (size_t length = text_length(clean); length < width; length++) {
+        result_bytes(" ", 1);
     }
+    free(clean);
 }
 
 void result_heading(const char *text) {
     bool colors = terminal_colors_results();
-    printf("%s%s%s\n", colors ? "\033[1m" : "", text, colors ? "\033[0m" : "");
+    result_printf("%s%s%s\n", colors ? "\033[1m" : "", text, colors ? "\033[0m" : "");
 }
 
 void result_json_raw(const char *json) {
-    fputs(json, stdout);
+    result_bytes(json, strlen(json));
 }
 
 void result_json_text(const char *utf8) {
@@ -41,23 +93,19 @@ void result_json_text(const char *utf8) {
 
 void result_json(gait_status status, gait_buffer *json) {
     memory_check(status);
-    if (json->size > 0) {
-        fwrite(json->data, 1, json->size, stdout);
-    }
+    result_bytes(json->data, json->size);
     json->size = 0;
 }
 
 bool result_failed(void) {
-    return ferror(stdout) != 0;
+    return result.error != 0;
 }
 
 int result_finish(void) {
-    bool failed_before = result_failed();
-    errno = 0;
-    if (fflush(stdout) == 0 && !failed_before) {
+    result_flush();
+    if (result.error == 0) {
         return EXIT_FINE;
     }
-    tell_error("standard output", "cannot write: %s",
-               errno != 0 ? strerror(errno) : "what was written before did not arrive");
+    tell_error("standard output", "cannot write: %s", platform_explain(result.error));
     return EXIT_FILES;
 }

@@ -4,6 +4,7 @@
 
 #include "text.h"
 
+void result_bytes(const void *bytes, size_t size);
 void result_printf(const char *format, ...) TOOL_PRINTF(1, 2);
 /* A text of unknown content, padded with spaces to `width` characters (0 = not padded). */
 void result_text(const char *utf8, size_t width);
@@ -16,6 +17,8 @@ void result_json_text(const char *utf8);
 /* Writes and empties the buffer; ends the process when `status` says that memory ran out. */
 void result_json(gait_status status, gait_buffer *json);
 
+/* What was printed goes out now: before talk, so that both come in order on one terminal. */
+void result_flush(void);
 /* True when stdout takes no more: further work is in vain. */
 bool result_failed(void);
 /* What is left goes out; EXIT_FINE, or EXIT_FILES after saying that it could not. */

@@ -1,10 +1,12 @@
 #include "terminal.h"
 
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "platform.h"
+#include "results.h"
 
 /* The command's own state: there is one stderr. */
 static struct {
@@ -38,20 +40,11 @@ bool terminal_colors_results(void) {
     return terminal.colors[PLATFORM_STDOUT];
 }
 
-static bool is_control(const unsigned char *p) {
-    return p[0] < 0x20 || p[0] == 0x7F || (p[0] == 0xC2 && p[1] >= 0x80 && p[1] < 0xA0);
-}
-
-void print_clean(FILE *stream, const char *utf8) {
-    const unsigned char *p = (const unsigned char *)utf8;
-    while (*p) {
-        if (is_control(p)) {
-            putc('?', stream);
-            p += *p == 0xC2 ? 2 : 1;
-        } else {
-            putc(*p++, stream);
-        }
-    }
+/* Names in files can hold anything. */
+static void print_clean(const char *utf8) {
+    char *clean = text_clean(utf8);
+    fputs(clean, stderr);
+    free(clean);
 }
 
 static void print_formatted(const char *format, va_list arguments) {
@@ -62,7 +55,7 @@ static void print_formatted(const char *format, va_list arguments) {
     text[0] = 0;
     vsnprintf(text, size > 0 ? (size_t)size + 1 : 1, format, again);
     va_end(again);
-    print_clean(stderr, text);
+    print_clean(text);
     free(text);
 }
 
@@ -70,8 +63,7 @@ static void print_label(const char *label, const char *color) {
     if (!terminal.is_set_up) {
         terminal_setup(COLOR_AUTO, false);
     }
-    /* What was printed before stands before, also when both go to one terminal. */
-    fflush(stdout);
+    result_flush();
     if (terminal.colors[PLATFORM_STDERR]) {
         fprintf(stderr, "gait: \033[1;%sm%s\033[0m ", color, label);
     } else {
@@ -83,7 +75,7 @@ static void tell(const char *label, const char *color, const char *place, const 
                  va_list arguments) {
     print_label(label, color);
     if (place) {
-        print_clean(stderr, place);
+        print_clean(place);
         fputs(": ", stderr);
     }
     print_formatted(format, arguments);
@@ -111,7 +103,7 @@ void tell_note(const char *format, ...) {
     if (terminal.quiet) {
         return;
     }
-    fflush(stdout);
+    result_flush();
     va_list arguments;
     va_start(arguments, format);
     fputs("gait: ", stderr);

@@ -2,8 +2,6 @@
 #ifndef TOOL_TERMINAL_H
 #define TOOL_TERMINAL_H
 
-#include <stdio.h>
-
 #include "text.h"
 
 typedef enum terminal_color { COLOR_AUTO = 0, COLOR_ALWAYS, COLOR_NEVER } terminal_color;
@@ -26,8 +24,5 @@ void tell_advice(const char *format, ...) TOOL_PRINTF(1, 2);
 void tell_diagnostic(const char *path, const gait_diagnostic *diagnostic);
 /* All of them from `first` on, errors as well as warnings; -q holds back all but errors. */
 void tell_diagnostics(const char *path, const gait_diagnostics *diagnostics, uint32_t first);
-
-/* Prints UTF-8 with control characters as '?': names in files can hold anything. */
-void print_clean(FILE *stream, const char *utf8);
 
 #endif

@@ -65,6 +65,26 @@ char *text_of_name(gait_span cp1251) {
     return text;
 }
 
+/* C0, DEL, and C1 as UTF-8. */
+static size_t control_size(const char *p) {
+    unsigned char first = (unsigned char)p[0];
+    unsigned char second = (unsigned char)p[1];
+    bool is_c1 = first == 0xC2 && second >= 0x80 && second < 0xA0;
+    return is_c1 ? 2 : first < 0x20 || first == 0x7F;
+}
+
+char *text_clean(const char *utf8) {
+    char *clean = memory_resize(NULL, strlen(utf8) + 1, 1);
+    char *to = clean;
+    while (*utf8) {
+        size_t control = control_size(utf8);
+        *to++ = control > 0 ? '?' : *utf8;
+        utf8 += control > 0 ? control : 1;
+    }
+    *to = 0;
+    return clean;
+}
+
 static int lower(char c) {
     return c >= 'A' && c <= 'Z' ? c + 32 : (unsigned char)c;
 }

@@ -22,6 +22,9 @@ char *text_format(const char *format, ...) TOOL_PRINTF(1, 2);
 /* A game's name (CP1251) as UTF-8. */
 char *text_of_name(gait_span cp1251);
 
+/* UTF-8 with control characters as '?': a new text. */
+char *text_clean(const char *utf8);
+
 /* Equal ignoring ASCII case. */
 bool text_equal(const char *a, const char *b);
 /* `*` stands for anything, `?` for one character; ASCII case does not count. */
