@@ -76,9 +76,9 @@ GAIT_API const char *gait_origin_name(gait_origin origin);
 
 /* One bone as given to gait_skeleton_new(). */
 typedef struct gait_bone {
-    const char *name;      /* UTF-8 */
-    int32_t parent;        /* index in the same array, -1 = root */
-    gait_transform rest;   /* relative to the parent, engine axes */
+    const char *name;    /* UTF-8 */
+    int32_t parent;      /* index in the same array, -1 = root */
+    gait_transform rest; /* relative to the parent, engine axes */
     gait_origin parent_origin;
     gait_origin rest_origin;
 } gait_bone;
@@ -121,10 +121,10 @@ GAIT_API gait_status gait_builtin_skeleton(const char *name, const gait_options 
 /* Element of a channel. Integers are little-endian file bytes on every machine; floats are the
  * machine's own. Neither needs alignment. */
 typedef enum gait_element {
-    GAIT_F32 = 0,  /* 3 or 4 floats */
-    GAIT_SNORM16,  /* rotations: 4 signed shorts / 32767 */
-    GAIT_F32_LE,   /* 3 or 4 little-endian floats inside a file */
-    GAIT_MAT3_LE   /* rotations: 9 little-endian floats, the three columns of the linear part */
+    GAIT_F32 = 0, /* 3 or 4 floats */
+    GAIT_SNORM16, /* rotations: 4 signed shorts / 32767 */
+    GAIT_F32_LE,  /* 3 or 4 little-endian floats inside a file */
+    GAIT_MAT3_LE  /* rotations: 9 little-endian floats, the three columns of the linear part */
 } gait_element;
 
 /* A typed view of one animated property. */
@@ -155,14 +155,14 @@ typedef enum gait_time_unit { GAIT_TIME_SECONDS = 0, GAIT_TIME_PHASE } gait_time
 typedef struct gait_playback {
     bool known;
     bool loop;
-    uint32_t flags;       /* as stored (docs/formats/omf.md#flags) */
+    uint32_t flags; /* as stored (docs/formats/omf.md#flags) */
     uint16_t bone_or_part;
     float speed, power, accrue, falloff;
 } gait_playback;
 
 /* Neutral animation of one skeleton. Bone b of the skeleton is moved by tracks[b]. */
 typedef struct gait_clip {
-    const char *name; /* UTF-8 */
+    const char *name;              /* UTF-8 */
     const gait_skeleton *skeleton; /* borrowed; outlives the clip */
     gait_space space;
     gait_axes axes;

@@ -40,9 +40,9 @@ GAIT_API gait_status gait_clip_convert(const gait_clip *clip, gait_space space, 
 
 /* How well a skeleton covers a list of names (UTF-8, compared ignoring ASCII case). */
 typedef struct gait_fit {
-    uint32_t matched;  /* names that the skeleton has */
-    uint32_t missing;  /* names that it lacks */
-    uint32_t unused;   /* bones of the skeleton that no name asks for */
+    uint32_t matched; /* names that the skeleton has */
+    uint32_t missing; /* names that it lacks */
+    uint32_t unused;  /* bones of the skeleton that no name asks for */
 } gait_fit;
 
 GAIT_API gait_fit gait_skeleton_fit(const gait_skeleton *skeleton, const char *const *names,

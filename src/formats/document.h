@@ -27,8 +27,8 @@ typedef struct gaiti_document_ops {
     gait_status (*check)(const void *document, gait_diagnostics *diagnostics);
     gait_status (*map)(const void *document, gait_field_visitor visit, void *user);
     gait_status (*write)(const void *document, gait_buffer *out);
-    gait_status (*own_skeleton)(const void *document, const gait_options *options,
-                                gait_skeleton **out_skeleton);
+    gait_status (*own_skeleton)(const void *document, const char *file_clip,
+                                const gait_options *options, gait_skeleton **out_skeleton);
     gait_status (*skeleton)(const void *document, const gait_skeleton *tree,
                             const gait_options *options, gait_skeleton **out_skeleton);
     /* `file_clip` is the name for formats that hold none; UTF-8. */

@@ -1,0 +1,349 @@
+/* Opening OGF models: docs/formats/ogf.md. */
+#include <stddef.h>
+
+#include "formats/xray/ogf.h"
+
+/* The first chunk of each kind that is read. */
+typedef struct ogf_top {
+    gaiti_ogf_chunk *header, *bones, *ik, *refs, *refs2;
+    gaiti_chunk motions, params;
+} ogf_top;
+
+/* --- chunks ----------------------------------------------------------------------------------- */
+
+static uint32_t ogf_count_chunks(gait_span bytes) {
+    gaiti_reader in = gaiti_reader_over(bytes, 0);
+    gaiti_chunk chunk;
+    uint32_t count = 0;
+    while (gaiti_next_chunk(&in, &chunk) == GAITI_CHUNK_MORE) {
+        count++;
+    }
+    return count;
+}
+
+/* Some models had their last references lengthened by hand without touching the size. */
+static bool ogf_extend_refs(gait_ogf *ogf, const gaiti_report *report, uint64_t end) {
+    gaiti_ogf_chunk *last = ogf->chunk_count ? &ogf->chunks[ogf->chunk_count - 1] : NULL;
+    uint32_t plain = last ? last->id & ~GAITI_CHUNK_COMPRESSED : 0;
+    if (plain != GAITI_OGF_REFS && plain != GAITI_OGF_REFS2) {
+        return false;
+    }
+    uint64_t surplus = ogf->source.size - end;
+    last->payload.size += (size_t)surplus;
+    gaiti_raise(report, GAITI_OGF_LONG_REFS,
+                (gaiti_detail){.offset = end, .length = surplus, .found = (int64_t)surplus});
+    return true;
+}
+
+static gait_status ogf_end_chunks(gait_ogf *ogf, const gaiti_report *report, gaiti_reader *in,
+                                  gaiti_chunk_end end, const gaiti_chunk *cut) {
+    if (end == GAITI_CHUNK_END || ogf_extend_refs(ogf, report, in->at)) {
+        return GAIT_OK;
+    }
+    if (end == GAITI_CHUNK_CUT) {
+        return gaiti_raise(report, GAITI_OMF_CUT_CHUNK,
+                           (gaiti_detail){.offset = cut->offset,
+                                          .length = GAITI_CHUNK_HEAD + cut->payload.size,
+                                          .expected = gaiti_load_u32(in->data + in->at + 4),
+                                          .found = (int64_t)cut->payload.size});
+    }
+    ogf->tail = gaiti_take_span(in, gaiti_left(in));
+    return gaiti_raise(report, GAITI_OMF_LEFTOVER,
+                       (gaiti_detail){.offset = in->at - ogf->tail.size,
+                                      .length = ogf->tail.size,
+                                      .found = (int64_t)ogf->tail.size});
+}
+
+static gait_status ogf_read_chunks(gait_ogf *ogf, const gaiti_report *report) {
+    gaiti_reader in = gaiti_reader_over(ogf->source, 0);
+    gaiti_chunk chunk;
+    gaiti_chunk_end end;
+    ogf->chunks = gaiti_alloc(&ogf->arena, ogf_count_chunks(ogf->source), sizeof *ogf->chunks);
+    if (!ogf->chunks) {
+        return ogf->arena.status;
+    }
+    while ((end = gaiti_next_chunk(&in, &chunk)) == GAITI_CHUNK_MORE) {
+        ogf->chunks[ogf->chunk_count++] = (gaiti_ogf_chunk){
+            .id = chunk.id, .size = (uint32_t)chunk.payload.size, .payload = chunk.payload};
+    }
+    return ogf_end_chunks(ogf, report, &in, end, &chunk);
+}
+
+/* The chunk with this id, whatever its bit 31; the first that is not empty. */
+static gaiti_ogf_chunk *ogf_find_chunk(const gait_ogf *ogf, uint32_t plain) {
+    for (uint32_t c = 0; c < ogf->chunk_count; c++) {
+        gaiti_ogf_chunk *chunk = &ogf->chunks[c];
+        if ((chunk->id & ~GAITI_CHUNK_COMPRESSED) == plain && chunk->payload.size > 0) {
+            return chunk;
+        }
+    }
+    return NULL;
+}
+
+static gaiti_chunk ogf_as_chunk(const gait_ogf *ogf, const gaiti_ogf_chunk *chunk) {
+    return chunk ? (gaiti_chunk){chunk->id,
+                                 gaiti_ogf_offset(ogf, chunk->payload.data) - GAITI_CHUNK_HEAD,
+                                 chunk->payload}
+                 : (gaiti_chunk){0};
+}
+
+static gait_status ogf_raise_chunk(const gait_ogf *ogf, const gaiti_report *report,
+                                   gaiti_rule rule, const gaiti_ogf_chunk *chunk) {
+    return gaiti_raise(report, rule,
+                       (gaiti_detail){.offset = gaiti_ogf_offset(ogf, chunk->payload.data) -
+                                                GAITI_CHUNK_HEAD,
+                                      .length = GAITI_CHUNK_HEAD + chunk->payload.size,
+                                      .found = chunk->id});
+}
+
+/* --- header, bones, IK data ------------------------------------------------------------------- */
+
+static gait_status ogf_read_header(gait_ogf *ogf, const gaiti_report *report,
+                                   gaiti_ogf_chunk *chunk) {
+    if (!chunk) {
+        return gaiti_raise(report, GAITI_OGF_NO_HEADER, (gaiti_detail){0});
+    }
+    uint8_t version = chunk->payload.data[0];
+    gaiti_detail detail = {.offset = gaiti_ogf_offset(ogf, chunk->payload.data),
+                           .length = 1,
+                           .found = version};
+    if (version != 4) {
+        return gaiti_raise(report,
+                           version == 2 || version == 3 ? GAITI_OGF_OLD_VERSION
+                                                        : GAITI_OGF_BAD_VERSION,
+                           detail);
+    }
+    gaiti_reader in = gaiti_reader_over(chunk->payload, 0);
+    gaiti_walk walk = gaiti_walk_reading(&in);
+    gaiti_ogf_walk_header(&walk, &ogf->header);
+    if (in.failed) {
+        return ogf_raise_chunk(ogf, report, GAITI_OGF_CUT_HEADER, chunk);
+    }
+    chunk->known = gaiti_left(&in) == 0 ? GAITI_OGF_HEADER : 0;
+    return GAIT_OK;
+}
+
+static gait_status ogf_read_bones(gait_ogf *ogf, const gaiti_report *report,
+                                  gaiti_ogf_chunk *chunk) {
+    if (!chunk) {
+        return GAIT_OK;
+    }
+    uint64_t base = gaiti_ogf_offset(ogf, chunk->payload.data);
+    gaiti_reader in = gaiti_reader_over(chunk->payload, base);
+    gaiti_walk walk = gaiti_walk_reading(&in);
+    uint32_t count = gaiti_take_u32(&in);
+    uint64_t most = gaiti_left(&in) / GAITI_OGF_BONE;
+    ogf->bones = gaiti_alloc(&ogf->arena, count < most ? count : most, sizeof *ogf->bones);
+    if (!ogf->bones) {
+        return ogf->arena.status;
+    }
+    while (ogf->bone_count < count && ogf->bone_count < most && !in.failed) {
+        gaiti_ogf_walk_bone(&walk, &ogf->bones[ogf->bone_count]);
+        ogf->bone_count += !in.failed;
+    }
+    if (in.failed || ogf->bone_count < count) {
+        return gaiti_raise(report, GAITI_OGF_CUT_BONES,
+                           (gaiti_detail){.offset = gaiti_offset(&in),
+                                          .length = in.size - in.at,
+                                          .expected = count,
+                                          .found = ogf->bone_count});
+    }
+    ogf->bones_tail = gaiti_take_span(&in, gaiti_left(&in));
+    chunk->known = GAITI_OGF_BONES;
+    return GAIT_OK;
+}
+
+static gait_status ogf_read_ik(gait_ogf *ogf, const gaiti_report *report,
+                               gaiti_ogf_chunk *chunk) {
+    if (!chunk || ogf->bone_count == 0) {
+        return GAIT_OK;
+    }
+    if (chunk->id & GAITI_CHUNK_COMPRESSED) {
+        return ogf_raise_chunk(ogf, report, GAITI_OGF_COMPRESSED, chunk);
+    }
+    gaiti_reader in =
+        gaiti_reader_over(chunk->payload, gaiti_ogf_offset(ogf, chunk->payload.data));
+    gaiti_walk walk = gaiti_walk_reading(&in);
+    ogf->ik = gaiti_alloc(&ogf->arena, ogf->bone_count, sizeof *ogf->ik);
+    if (!ogf->ik) {
+        return ogf->arena.status;
+    }
+    uint32_t read = 0;
+    while (read < ogf->bone_count && !in.failed) {
+        gaiti_ogf_walk_ik(&walk, &ogf->ik[read]);
+        read += !in.failed;
+    }
+    if (in.failed) {
+        return gaiti_raise(report, GAITI_OGF_CUT_IK,
+                           (gaiti_detail){.offset = gaiti_offset(&in),
+                                          .length = in.size - in.at,
+                                          .expected = ogf->bone_count,
+                                          .found = read});
+    }
+    ogf->ik_tail = gaiti_take_span(&in, gaiti_left(&in));
+    ogf->has_ik = true;
+    chunk->known = GAITI_OGF_IK;
+    return GAIT_OK;
+}
+
+/* --- motions ---------------------------------------------------------------------------------- */
+
+/* One text with commas, or a count and texts. Fills `refs` when that is not NULL. */
+static uint32_t ogf_split_refs(const gaiti_ogf_chunk *chunk, bool counted, gait_span *refs) {
+    gaiti_reader in = gaiti_reader_over(chunk->payload, 0);
+    uint32_t stated = counted ? gaiti_take_u32(&in) : UINT32_MAX, found = 0;
+    gait_span text = counted ? (gait_span){0} : gaiti_take_text(&in);
+    while (found < stated) {
+        gait_span one = counted ? gaiti_take_text(&in) : text;
+        const uint8_t *comma =
+            !counted && one.size ? memchr(one.data, ',', one.size) : NULL;
+        one.size = comma ? (size_t)(comma - one.data) : one.size;
+        if (in.failed || !one.data) {
+            break;
+        }
+        if (refs) {
+            refs[found] = one;
+        }
+        found++;
+        text = comma ? gaiti_span(comma + 1, text.size - one.size - 1) : (gait_span){0};
+    }
+    return found;
+}
+
+static gait_status ogf_read_refs(gait_ogf *ogf, const ogf_top *top) {
+    const gaiti_ogf_chunk *chunk = top->refs ? top->refs : top->refs2;
+    if (!chunk) {
+        return GAIT_OK;
+    }
+    bool counted = chunk == top->refs2;
+    uint32_t count = ogf_split_refs(chunk, counted, NULL);
+    ogf->refs = gaiti_alloc(&ogf->arena, count, sizeof *ogf->refs);
+    if (!ogf->refs) {
+        return ogf->arena.status;
+    }
+    ogf->ref_count = ogf_split_refs(chunk, counted, ogf->refs);
+    return GAIT_OK;
+}
+
+/* The bank inside. One that does not read leaves the model readable, with a warning. */
+static gait_status ogf_read_motions(gait_ogf *ogf, const gaiti_report *report,
+                                    const gait_options *options) {
+    gaiti_ogf_chunk *keys = ogf_find_chunk(ogf, GAITI_OGF_MOTIONS);
+    gaiti_ogf_chunk *params = ogf_find_chunk(ogf, GAITI_OGF_PARAMS);
+    if (!keys || !params) {
+        return GAIT_OK;
+    }
+    if ((keys->id | params->id) & GAITI_CHUNK_COMPRESSED) {
+        return ogf_raise_chunk(ogf, report, GAITI_OGF_PACKED_MOTIONS, keys);
+    }
+    gaiti_chunk keys_chunk = ogf_as_chunk(ogf, keys), params_chunk = ogf_as_chunk(ogf, params);
+    uint64_t cost = gaiti_omf_cost(&params_chunk, &keys_chunk);
+    gait_status status;
+    gait_omf *omf = gaiti_new_object(options, sizeof *omf, offsetof(gait_omf, arena),
+                                     cost < SIZE_MAX / 2 ? (size_t)cost : SIZE_MAX / 2, &status);
+    if (!omf) {
+        return status;
+    }
+    gaiti_report silent = gaiti_report_to(NULL);
+    omf->source = ogf->source;
+    status = gaiti_omf_read(omf, &silent, &params_chunk, &keys_chunk);
+    if (status != GAIT_OK) {
+        gait_omf_free(omf);
+        return status == GAIT_NO_MEMORY
+                   ? status
+                   : ogf_raise_chunk(ogf, report, GAITI_OGF_BAD_MOTIONS, keys);
+    }
+    ogf->motions = omf;
+    keys->known = GAITI_OGF_MOTIONS;
+    params->known = GAITI_OGF_PARAMS;
+    return GAIT_OK;
+}
+
+static gait_status ogf_read(gait_ogf *ogf, const gaiti_report *report,
+                            const gait_options *options) {
+    gait_status status = ogf_read_chunks(ogf, report);
+    if (status != GAIT_OK) {
+        return status;
+    }
+    ogf_top top = {.header = ogf_find_chunk(ogf, GAITI_OGF_HEADER),
+                   .bones = ogf_find_chunk(ogf, GAITI_OGF_BONES),
+                   .ik = ogf_find_chunk(ogf, GAITI_OGF_IK),
+                   .refs = ogf_find_chunk(ogf, GAITI_OGF_REFS),
+                   .refs2 = ogf_find_chunk(ogf, GAITI_OGF_REFS2)};
+    status = ogf_read_header(ogf, report, top.header);
+    if (status == GAIT_OK) {
+        status = ogf_read_bones(ogf, report, top.bones);
+    }
+    if (status == GAIT_OK) {
+        status = ogf_read_ik(ogf, report, top.ik);
+    }
+    if (status == GAIT_OK) {
+        status = ogf_read_refs(ogf, &top);
+    }
+    return status == GAIT_OK ? ogf_read_motions(ogf, report, options) : status;
+}
+
+gait_status gait_ogf_open(gait_span bytes, const gait_options *options, gait_ogf **out_ogf) {
+    gait_status status;
+    *out_ogf = NULL;
+    gait_ogf *ogf =
+        gaiti_new_object(options, sizeof *ogf, offsetof(gait_ogf, arena), 32 * 1024, &status);
+    if (!ogf) {
+        return status;
+    }
+    gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
+    ogf->source = bytes;
+    status = ogf_read(ogf, &report, options);
+    if (status != GAIT_OK) {
+        gait_ogf_free(ogf);
+        return status;
+    }
+    *out_ogf = ogf;
+    return GAIT_OK;
+}
+
+void gait_ogf_free(gait_ogf *ogf) {
+    if (ogf) {
+        gait_omf_free(ogf->motions);
+    }
+    gaiti_free_object(ogf, offsetof(gait_ogf, arena));
+}
+
+/* --- what the document says ------------------------------------------------------------------- */
+
+int32_t gait_ogf_version(const gait_ogf *ogf) {
+    return ogf->header.version;
+}
+
+uint32_t gait_ogf_bone_count(const gait_ogf *ogf) {
+    return ogf->bone_count;
+}
+
+gait_span gait_ogf_bone_name(const gait_ogf *ogf, uint32_t bone) {
+    return ogf->bones[bone].name;
+}
+
+gait_span gait_ogf_parent_name(const gait_ogf *ogf, uint32_t bone) {
+    return ogf->bones[bone].parent;
+}
+
+bool gait_ogf_bind(const gait_ogf *ogf, uint32_t bone, float out_rotation[3],
+                   float out_translation[3]) {
+    if (ogf->has_ik) {
+        memcpy(out_rotation, ogf->ik[bone].rotation, 3 * sizeof *out_rotation);
+        memcpy(out_translation, ogf->ik[bone].translation, 3 * sizeof *out_translation);
+    }
+    return ogf->has_ik;
+}
+
+uint32_t gait_ogf_ref_count(const gait_ogf *ogf) {
+    return ogf->ref_count;
+}
+
+gait_span gait_ogf_ref(const gait_ogf *ogf, uint32_t ref) {
+    return ogf->refs[ref];
+}
+
+const gait_omf *gait_ogf_motions(const gait_ogf *ogf) {
+    return ogf->motions;
+}
