@@ -178,9 +178,9 @@ gait_status gait_skeleton_new(const char *name, const gait_bone *bones, uint32_t
     gait_status status = scratch.status;
     if (order.place && order.chain) {
         status = skeleton_sort(bones, bone_count, &order);
-    }
-    if (status == GAIT_OK) {
-        status = skeleton_make(name, bones, bone_count, options, order.place, out_skeleton);
+        if (status == GAIT_OK) {
+            status = skeleton_make(name, bones, bone_count, options, order.place, out_skeleton);
+        }
     }
     gaiti_arena_free(&scratch);
     return status;
