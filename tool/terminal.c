@@ -13,6 +13,7 @@ static struct {
     bool quiet;
     bool colors[3];
     bool is_set_up;
+    const gait_rule *advised; /* the same advice is not given twice in a row */
 } terminal;
 
 static bool wants_colors(terminal_color color, int stream) {
@@ -138,8 +139,9 @@ void tell_diagnostic(const char *path, const gait_diagnostic *diagnostic) {
         rule->severity == GAIT_ERROR ? tell_error : tell_warning;
     tell_it(path, "byte %llu: %s%s [%s]", (unsigned long long)diagnostic->offset, diagnostic->text,
             times, rule->id);
-    if (rule->severity == GAIT_ERROR && rule->advice[0]) {
+    if (rule->severity == GAIT_ERROR && rule->advice[0] && rule != terminal.advised) {
         tell_advice("%s", rule->advice);
+        terminal.advised = rule;
     }
 }
 
