@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "base/number.h"
 #include "formats/exchange/gltf_keys.h"
+#include "formats/exchange/gltf_text.h"
 #include "formats/exchange/gltf_writer.h"
 
 enum { CLIP_SAMPLER_MAX = 64 };
@@ -236,23 +236,19 @@ static gait_status clip_add_channels(clip_work *work) {
 /* --- JSON ------------------------------------------------------------------------------------- */
 
 static bool clip_put_samplers(const gait_gltf *gltf, gait_buffer *out) {
-    static const char input[] = ",{\"input\":", output[] = ",\"output\":";
     size_t room = (size_t)gltf->bone_count * 2 * CLIP_SAMPLER_MAX;
     char *start = (char *)gaiti_extend(out, room), *end = start;
     if (!start) {
         return false;
     }
     for (uint32_t i = 0; i < gltf->bone_count * 2; i++) {
-        size_t skip = i == 0; /* the first comma */
-        memcpy(end, input + skip, sizeof input - 1 - skip);
-        end += sizeof input - 1 - skip;
-        end += gaiti_print_u64(end, gltf->inputs[i]);
-        memcpy(end, output, sizeof output - 1);
-        end += sizeof output - 1;
-        end += gaiti_print_u64(end, gltf->outputs[i]);
-        *end++ = '}';
+        end = GAITI_GLTF_PUT(end, "{\"input\":");
+        end = gaiti_gltf_put_u32(end, gltf->inputs[i]);
+        end = GAITI_GLTF_PUT(end, ",\"output\":");
+        end = gaiti_gltf_put_u32(end, gltf->outputs[i]);
+        end = GAITI_GLTF_PUT(end, "},");
     }
-    out->size -= room - (size_t)(end - start);
+    out->size -= room - (size_t)(end - 1 - start); /* without the last comma */
     return true;
 }
 

@@ -5,11 +5,12 @@
 #include "base/bytes.h"
 #include "base/memory.h"
 #include "base/number.h"
-#include "formats/exchange/gltf_keys.h"
+#include "formats/exchange/gltf_text.h"
 
 enum {
     STORE_FIRST_SLOTS = 256,
     STORE_PROBES = 32,     /* a table that needs more is under attack: then nothing is shared */
+    STORE_SAMPLES = 8,    /* words of a long content that its hash looks at */
     STORE_ITEM_MAX = 512,  /* bytes of the JSON of one accessor */
     STORE_KIND_BITS = 4
 };
@@ -25,24 +26,25 @@ typedef struct store_kind {
 } store_kind;
 
 static const store_kind store_kinds[GAITI_GLTF_KIND_COUNT] = {
-    [GAITI_GLTF_TIMES] = {4, 1, 0, "\"componentType\":5126,\"type\":\"SCALAR\""},
+    [GAITI_GLTF_TIMES] = {4, 1, 0, ",\"componentType\":5126,\"type\":\"SCALAR\""},
     [GAITI_GLTF_ROTATIONS16] = {8, 0, 0,
-                                "\"componentType\":5122,\"normalized\":true,\"type\":\"VEC4\""},
-    [GAITI_GLTF_ROTATIONS] = {16, 0, 0, "\"componentType\":5126,\"type\":\"VEC4\""},
-    [GAITI_GLTF_TRANSLATIONS] = {12, 0, 0, "\"componentType\":5126,\"type\":\"VEC3\""},
-    [GAITI_GLTF_INVERSE_BINDS] = {64, 0, 0, "\"componentType\":5126,\"type\":\"MAT4\""},
-    [GAITI_GLTF_POSITIONS] = {12, 3, 34962, "\"componentType\":5126,\"type\":\"VEC3\""},
-    [GAITI_GLTF_JOINTS] = {8, 0, 34962, "\"componentType\":5123,\"type\":\"VEC4\""},
+                                ",\"componentType\":5122,\"normalized\":true,\"type\":\"VEC4\""},
+    [GAITI_GLTF_ROTATIONS] = {16, 0, 0, ",\"componentType\":5126,\"type\":\"VEC4\""},
+    [GAITI_GLTF_TRANSLATIONS] = {12, 0, 0, ",\"componentType\":5126,\"type\":\"VEC3\""},
+    [GAITI_GLTF_INVERSE_BINDS] = {64, 0, 0, ",\"componentType\":5126,\"type\":\"MAT4\""},
+    [GAITI_GLTF_POSITIONS] = {12, 3, 34962, ",\"componentType\":5126,\"type\":\"VEC3\""},
+    [GAITI_GLTF_JOINTS] = {8, 0, 34962, ",\"componentType\":5123,\"type\":\"VEC4\""},
     [GAITI_GLTF_WEIGHTS] = {4, 0, 34962,
-                            "\"componentType\":5121,\"normalized\":true,\"type\":\"VEC4\""},
-    [GAITI_GLTF_INDICES16] = {2, 0, 34963, "\"componentType\":5123,\"type\":\"SCALAR\""},
-    [GAITI_GLTF_INDICES32] = {4, 0, 34963, "\"componentType\":5125,\"type\":\"SCALAR\""},
+                            ",\"componentType\":5121,\"normalized\":true,\"type\":\"VEC4\""},
+    [GAITI_GLTF_INDICES16] = {2, 0, 34963, ",\"componentType\":5123,\"type\":\"SCALAR\""},
+    [GAITI_GLTF_INDICES32] = {4, 0, 34963, ",\"componentType\":5125,\"type\":\"SCALAR\""},
 };
 
 void gaiti_gltf_store_init(gaiti_gltf_store *store, const gait_allocator *allocator) {
     memset(store, 0, sizeof *store);
     store->allocator = *allocator;
     store->json.allocator = *allocator;
+    store->accessors.allocator = *allocator;
     for (int kind = 0; kind < GAITI_GLTF_KIND_COUNT; kind++) {
         store->bytes[kind].allocator = *allocator;
         store->views[kind] = -1;
@@ -58,6 +60,7 @@ void gaiti_gltf_store_free(gaiti_gltf_store *store) {
         gait_buffer_free(&store->bytes[kind]);
     }
     gait_buffer_free(&store->json);
+    gait_buffer_free(&store->accessors);
     if (store->slots) {
         gaiti_resize(&store->allocator, store->slots, store_slots_size(store), 0);
         store->slots = NULL;
@@ -91,59 +94,46 @@ void gaiti_gltf_unroom(gaiti_gltf_store *store, gaiti_gltf_kind kind, uint32_t c
 
 /* --- equal content ---------------------------------------------------------------------------- */
 
-/* For finding candidates; four lanes, because each step of one waits for the step before. */
+/* For finding candidates: of long content only words here and there, for speed. Sizes are multiples
+ * of four. */
 static uint32_t store_hash(const uint8_t *bytes, size_t size, uint32_t seed) {
     const uint64_t odd = UINT64_C(0x9E3779B97F4A7C15);
-    uint64_t lane[4] = {seed, size, 1, 2};
-    size_t at = 0;
-    for (; at + 32 <= size; at += 32) {
-        for (unsigned i = 0; i < 4; i++) {
-            lane[i] = (lane[i] ^ gaiti_load_u64(bytes + at + 8 * i)) * odd;
-            lane[i] ^= lane[i] >> 29;
-        }
+    size_t step = size >= STORE_SAMPLES * 16 ? size / STORE_SAMPLES & ~(size_t)7 : 8;
+    uint64_t hash = (seed ^ size << 4 ^ (uint64_t)gaiti_load_u32(bytes + size - 4) << 32) * odd;
+    for (size_t at = 0; at + 8 <= size; at += step) {
+        hash = (hash ^ hash >> 32 ^ gaiti_load_u64(bytes + at)) * odd;
     }
-    for (; at + 4 <= size; at += 4) {
-        lane[0] = (lane[0] ^ gaiti_load_u32(bytes + at)) * odd;
-        lane[0] ^= lane[0] >> 29;
-    }
-    uint64_t hash = lane[0];
-    for (unsigned i = 1; i < 4; i++) {
-        hash = (hash ^ lane[i]) * odd;
-        hash ^= hash >> 31;
-    }
-    return (uint32_t)hash;
+    return (uint32_t)(hash >> 32);
 }
 
-static bool store_is_same(const gaiti_gltf_store *store, const gaiti_gltf_accessor *slot,
+static bool store_is_same(const gaiti_gltf_store *store, uint32_t number,
                           const gaiti_gltf_accessor *wanted) {
-    unsigned kind = slot->number_and_kind & ((1u << STORE_KIND_BITS) - 1);
-    if (slot->hash != wanted->hash || slot->count != wanted->count ||
-        kind != wanted->number_and_kind) {
-        return false;
-    }
-    const uint8_t *bytes = store->bytes[kind].data;
-    size_t size = (size_t)wanted->count * store_kinds[kind].element_size;
-    return memcmp(bytes + slot->start, bytes + wanted->start, size) == 0;
+    gaiti_gltf_accessor other;
+    memcpy(&other, store->accessors.data + (size_t)number * sizeof other, sizeof other);
+    const uint8_t *bytes = store->bytes[wanted->kind].data;
+    size_t size = (size_t)wanted->count * store_kinds[wanted->kind].element_size;
+    return other.kind == wanted->kind && other.count == wanted->count &&
+           memcmp(bytes + other.start, bytes + wanted->start, size) == 0;
 }
 
 /* The slot that holds equal content, or the empty one for it, or NULL after too many others. */
-static gaiti_gltf_accessor *store_find(const gaiti_gltf_store *store,
-                                       const gaiti_gltf_accessor *wanted) {
+static gaiti_gltf_slot *store_find(const gaiti_gltf_store *store,
+                                   const gaiti_gltf_accessor *wanted, uint32_t hash) {
     for (uint32_t i = 0; i < STORE_PROBES; i++) {
-        gaiti_gltf_accessor *slot = &store->slots[(wanted->hash + i) & store->slot_mask];
-        if (slot->count == 0 || store_is_same(store, slot, wanted)) {
+        gaiti_gltf_slot *slot = &store->slots[(hash + i) & store->slot_mask];
+        if (slot->number == 0 ||
+            (slot->hash == hash && store_is_same(store, slot->number - 1, wanted))) {
             return slot;
         }
     }
     return NULL;
 }
 
-static void store_rehash(gaiti_gltf_store *store, const gaiti_gltf_accessor *old,
-                         uint32_t old_count) {
+static void store_rehash(gaiti_gltf_store *store, const gaiti_gltf_slot *old, uint32_t old_count) {
     for (uint32_t i = 0; i < old_count; i++) {
-        for (uint32_t j = 0; j < STORE_PROBES && old[i].count; j++) {
-            gaiti_gltf_accessor *slot = &store->slots[(old[i].hash + j) & store->slot_mask];
-            if (slot->count == 0) {
+        for (uint32_t j = 0; j < STORE_PROBES && old[i].number; j++) {
+            gaiti_gltf_slot *slot = &store->slots[(old[i].hash + j) & store->slot_mask];
+            if (slot->number == 0) {
                 *slot = old[i];
                 break;
             }
@@ -154,18 +144,18 @@ static void store_rehash(gaiti_gltf_store *store, const gaiti_gltf_accessor *old
 /* Keeps the table at most half full. */
 static bool store_grow_slots(gaiti_gltf_store *store) {
     uint32_t old_count = store->slots ? store->slot_mask + 1 : 0;
-    uint32_t new_count = old_count ? old_count * 2 : STORE_FIRST_SLOTS;
+    uint32_t new_count = old_count ? old_count * 4 : STORE_FIRST_SLOTS;
     if (old_count && store->slots_used < old_count / 2) {
         return true;
     }
     size_t size = (size_t)new_count * sizeof *store->slots;
-    gaiti_gltf_accessor *grown = gaiti_resize(&store->allocator, NULL, 0, size);
+    gaiti_gltf_slot *grown = gaiti_resize(&store->allocator, NULL, 0, size);
     if (!grown) {
         store->status = GAIT_NO_MEMORY;
         return false;
     }
     memset(grown, 0, size);
-    gaiti_gltf_accessor *old = store->slots;
+    gaiti_gltf_slot *old = store->slots;
     size_t old_size = store_slots_size(store);
     store->slots = grown;
     store->slot_mask = new_count - 1;
@@ -184,14 +174,19 @@ static char *store_put_text(char *out, const char *text) {
     return out + size;
 }
 
-static char *store_put_number(char *out, const char *key, uint64_t value) {
-    out = store_put_text(out, key);
-    return out + gaiti_print_u64(out, value);
+/* The first use of a kind gives its buffer view a number, and its accessors their common text. */
+static void store_begin_view(gaiti_gltf_store *store, gaiti_gltf_kind kind) {
+    char *start = store->prefixes[kind];
+    store->views[kind] = (int32_t)store->view_count++;
+    char *end = GAITI_GLTF_PUT(start, ",{\"bufferView\":");
+    end = gaiti_gltf_put_u32(end, (uint32_t)store->views[kind]);
+    end = store_put_text(end, store_kinds[kind].text);
+    end = GAITI_GLTF_PUT(end, ",\"byteOffset\":");
+    store->prefix_sizes[kind] = (uint8_t)(end - start);
 }
 
-static char *store_put_bound(char *out, const char *key, const uint8_t *bytes, uint32_t count,
-                             unsigned components, bool is_max) {
-    out = store_put_text(out, key);
+static char *store_put_bound(char *out, const uint8_t *bytes, uint32_t count, unsigned components,
+                             bool is_max) {
     for (unsigned j = 0; j < components; j++) {
         float bound = gaiti_load_f32(bytes + 4 * j);
         for (uint32_t i = 1; i < count; i++) {
@@ -207,34 +202,41 @@ static char *store_put_bound(char *out, const char *key, const uint8_t *bytes, u
 
 static bool store_put_item(gaiti_gltf_store *store, gaiti_gltf_kind kind, size_t start,
                            uint32_t count) {
-    const store_kind *about = &store_kinds[kind];
     const uint8_t *bytes = store->bytes[kind].data + start;
+    unsigned components = store_kinds[kind].components;
     char *item = (char *)gaiti_extend(&store->json, STORE_ITEM_MAX);
     if (!item) {
-        store->status = GAIT_NO_MEMORY;
         return false;
     }
-    char *end = store_put_text(item, store->accessor_count > 0 ? ",{" : "{");
-    end = store_put_number(end, "\"bufferView\":", (uint64_t)store->views[kind]);
-    end = store_put_number(end, ",\"byteOffset\":", start);
-    end = store_put_number(end, ",\"count\":", count);
-    end = store_put_text(end, ",");
-    end = store_put_text(end, about->text);
-    if (about->components) {
-        end = store_put_bound(end, ",\"min\":", bytes, count, about->components, false);
-        end = store_put_bound(end, ",\"max\":", bytes, count, about->components, true);
+    size_t skip = store->accessor_count == 0; /* the first comma */
+    memcpy(item, store->prefixes[kind] + skip, GAITI_GLTF_PREFIX_MAX - 1);
+    char *end = item + store->prefix_sizes[kind] - skip;
+    end = gaiti_gltf_put_u32(end, (uint32_t)start);
+    end = GAITI_GLTF_PUT(end, ",\"count\":");
+    end = gaiti_gltf_put_u32(end, count);
+    if (components) {
+        end = GAITI_GLTF_PUT(end, ",\"min\":");
+        end = store_put_bound(end, bytes, count, components, false);
+        end = GAITI_GLTF_PUT(end, ",\"max\":");
+        end = store_put_bound(end, bytes, count, components, true);
     }
-    end = store_put_text(end, "}");
+    *end++ = '}';
     store->json.size -= STORE_ITEM_MAX - (size_t)(end - item);
     return true;
 }
 
-static uint32_t store_add(gaiti_gltf_store *store, gaiti_gltf_kind kind, size_t start,
-                          uint32_t count) {
+static uint32_t store_add(gaiti_gltf_store *store, const gaiti_gltf_accessor *accessor) {
+    gaiti_gltf_kind kind = (gaiti_gltf_kind)accessor->kind;
     if (store->views[kind] < 0) {
-        store->views[kind] = (int32_t)store->view_count++;
+        store_begin_view(store, kind);
     }
-    if (!store_put_item(store, kind, start, count)) {
+    if (store->accessor_count == GAITI_GLTF_NO_ACCESSOR) {
+        store->status = GAIT_LIMIT;
+        return GAITI_GLTF_NO_ACCESSOR;
+    }
+    if (!gaiti_put(&store->accessors, accessor, sizeof *accessor) ||
+        !store_put_item(store, kind, accessor->start, accessor->count)) {
+        store->status = GAIT_NO_MEMORY;
         return GAITI_GLTF_NO_ACCESSOR;
     }
     return store->accessor_count++;
@@ -243,25 +245,19 @@ static uint32_t store_add(gaiti_gltf_store *store, gaiti_gltf_kind kind, size_t 
 uint32_t gaiti_gltf_share(gaiti_gltf_store *store, gaiti_gltf_kind kind, uint32_t count) {
     size_t size = (size_t)count * store_kinds[kind].element_size;
     size_t start = store->bytes[kind].size - size;
-    if (store->accessor_count >> (32 - STORE_KIND_BITS)) {
-        store->status = GAIT_LIMIT;
-        return GAITI_GLTF_NO_ACCESSOR;
-    }
+    gaiti_gltf_accessor wanted = {(uint32_t)start, count, (uint32_t)kind};
     if (!store_grow_slots(store)) {
         return GAITI_GLTF_NO_ACCESSOR;
     }
-    gaiti_gltf_accessor wanted = {
-        store_hash(store->bytes[kind].data + start, size, (uint32_t)kind), (uint32_t)start, count,
-        (uint32_t)kind};
-    gaiti_gltf_accessor *slot = store_find(store, &wanted);
-    if (slot && slot->count > 0) {
+    uint32_t hash = store_hash(store->bytes[kind].data + start, size, (uint32_t)kind);
+    gaiti_gltf_slot *slot = store_find(store, &wanted, hash);
+    if (slot && slot->number > 0) {
         gaiti_gltf_unroom(store, kind, count);
-        return slot->number_and_kind >> STORE_KIND_BITS;
+        return slot->number - 1;
     }
-    uint32_t number = store_add(store, kind, start, count);
+    uint32_t number = store_add(store, &wanted);
     if (slot && number != GAITI_GLTF_NO_ACCESSOR) {
-        wanted.number_and_kind |= number << STORE_KIND_BITS;
-        *slot = wanted;
+        *slot = (gaiti_gltf_slot){hash, number + 1};
         store->slots_used++;
     }
     return number;
@@ -280,12 +276,15 @@ bool gaiti_gltf_put_views(const gaiti_gltf_store *store, gait_buffer *out) {
     for (uint32_t view = 0; view < store->view_count; view++) {
         int kind = kinds[view];
         char item[STORE_ITEM_MAX], *end = store_put_text(item, view > 0 ? ",{" : "{");
-        end = store_put_number(end, "\"buffer\":0,\"byteOffset\":", offsets[kind]);
-        end = store_put_number(end, ",\"byteLength\":", store->bytes[kind].size);
+        end = GAITI_GLTF_PUT(end, "\"buffer\":0,\"byteOffset\":");
+        end = gaiti_gltf_put_u32(end, (uint32_t)offsets[kind]);
+        end = GAITI_GLTF_PUT(end, ",\"byteLength\":");
+        end = gaiti_gltf_put_u32(end, (uint32_t)store->bytes[kind].size);
         if (store_kinds[kind].target) {
-            end = store_put_number(end, ",\"target\":", store_kinds[kind].target);
+            end = GAITI_GLTF_PUT(end, ",\"target\":");
+            end = gaiti_gltf_put_u32(end, store_kinds[kind].target);
         }
-        end = store_put_text(end, "}");
+        *end++ = '}';
         if (!gaiti_put(out, item, (size_t)(end - item))) {
             return false;
         }

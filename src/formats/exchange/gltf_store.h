@@ -19,24 +19,34 @@ typedef enum gaiti_gltf_kind {
     GAITI_GLTF_KIND_COUNT
 } gaiti_gltf_kind;
 
-/* An accessor as a slot of the table finds it. */
+enum { GAITI_GLTF_PREFIX_MAX = 112 };
+
+/* What an accessor holds. */
 typedef struct gaiti_gltf_accessor {
-    uint32_t hash;
     uint32_t start; /* in the bytes of its kind */
-    uint32_t count; /* elements; 0 = an empty slot */
-    uint32_t number_and_kind;
+    uint32_t count; /* elements */
+    uint32_t kind;
 } gaiti_gltf_accessor;
+
+/* Small, because the table of them is looked up at random. */
+typedef struct gaiti_gltf_slot {
+    uint32_t hash;
+    uint32_t number; /* of an accessor, + 1; 0 = empty */
+} gaiti_gltf_slot;
 
 typedef struct gaiti_gltf_store {
     gait_allocator allocator;
     gait_status status; /* why the last request failed */
     gait_buffer bytes[GAITI_GLTF_KIND_COUNT];
     int32_t views[GAITI_GLTF_KIND_COUNT]; /* number of the buffer view, -1 = not used yet */
+    char prefixes[GAITI_GLTF_KIND_COUNT][GAITI_GLTF_PREFIX_MAX]; /* of the JSON of accessors */
+    uint8_t prefix_sizes[GAITI_GLTF_KIND_COUNT];
     uint32_t view_count;
     uint64_t total;      /* all bytes */
     gait_buffer json;    /* the items of "accessors", with commas between */
+    gait_buffer accessors; /* gaiti_gltf_accessor each */
     uint32_t accessor_count;
-    gaiti_gltf_accessor *slots; /* slot_mask + 1, a power of two */
+    gaiti_gltf_slot *slots; /* slot_mask + 1, a power of two */
     uint32_t slot_mask;
     uint32_t slots_used;
 } gaiti_gltf_store;

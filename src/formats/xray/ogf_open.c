@@ -225,7 +225,8 @@ static gait_status ogf_read_refs(gait_ogf *ogf, const ogf_top *top) {
     return GAIT_OK;
 }
 
-/* The bank inside. One that does not read leaves the model readable, with a warning. */
+/* The bank inside. One that does not read leaves the model readable: its own errors are told, and a
+ * warning that it is carried. */
 static gait_status ogf_read_motions(gait_ogf *ogf, const gaiti_report *report,
                                     const gait_options *options) {
     gaiti_ogf_chunk *keys = ogf_find_chunk(ogf, GAITI_OGF_MOTIONS);
@@ -244,14 +245,17 @@ static gait_status ogf_read_motions(gait_ogf *ogf, const gaiti_report *report,
     if (!omf) {
         return status;
     }
-    gaiti_report silent = gaiti_report_to(NULL);
     omf->source = ogf->source;
-    status = gaiti_omf_read(omf, &silent, &params_chunk, &keys_chunk);
+    status = gaiti_omf_read(omf, report, &params_chunk, &keys_chunk);
     if (status != GAIT_OK) {
         gait_omf_free(omf);
         return status == GAIT_NO_MEMORY
                    ? status
                    : ogf_raise_chunk(ogf, report, GAITI_OGF_BAD_MOTIONS, keys);
+    }
+    for (uint32_t b = 0; omf->bare_ids && b < omf->bone_count; b++) {
+        uint32_t id = omf->bones[b].id;
+        omf->bones[b].name = id < ogf->bone_count ? ogf->bones[id].name : (gait_span){0};
     }
     ogf->motions = omf;
     keys->known = GAITI_OGF_MOTIONS;

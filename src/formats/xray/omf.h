@@ -53,6 +53,7 @@ struct gait_omf {
     gait_omf_bone *bones;    /* as listed */
     uint32_t *bone_of_track; /* index in `bones` */
     bool ids_are_tracks;     /* ids are a permutation of the tracks */
+    bool bare_ids;           /* bones are listed by id alone, without names */
     uint32_t definition_count;
     gaiti_omf_definition *definitions;
     gait_span params_tail;   /* bytes after the last definition */
@@ -69,7 +70,8 @@ struct gait_omf {
 /* --- descriptions (omf_fields.c) -------------------------------------------------------------- */
 
 void gaiti_omf_walk_part_head(gaiti_walk *walk, gait_omf_part *part);
-void gaiti_omf_walk_bone(gaiti_walk *walk, gait_omf_bone *bone);
+/* `bare`: without the name, which then stays as it is. */
+void gaiti_omf_walk_bone(gaiti_walk *walk, bool bare, gait_omf_bone *bone);
 /* Without its marks. The mark count is a field from version 4 on. */
 void gaiti_omf_walk_definition(gaiti_walk *walk, uint16_t version,
                                gaiti_omf_definition *definition);

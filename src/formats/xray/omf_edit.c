@@ -104,7 +104,7 @@ gait_status gait_omf_add_part(gait_omf *omf, gait_span name) {
 }
 
 gait_status gait_omf_add_bone(gait_omf *omf, gait_span name, uint32_t id) {
-    if (!omf_name_fits(name) || omf->part_count == 0 || omf->keys_count > 0 ||
+    if (!omf_name_fits(name) || omf->part_count == 0 || omf->keys_count > 0 || omf->bare_ids ||
         omf->parts[omf->part_count - 1].bone_count == UINT16_MAX) {
         return GAIT_BAD_ARGUMENT;
     }
@@ -135,6 +135,9 @@ gait_status gait_omf_set_listed_bone(gait_omf *omf, uint32_t index, const gait_o
     gait_omf_bone copy = *bone;
     if (index >= omf->bone_count || !omf_name_fits(copy.name)) {
         return GAIT_BAD_ARGUMENT;
+    }
+    if (omf->bare_ids) {
+        return GAIT_WOULD_LOSE; /* there is no place for the name */
     }
     if (!omf_own_span(omf, &copy.name)) {
         return omf_memory(omf);

@@ -10,8 +10,10 @@ void gaiti_omf_walk_part_head(gaiti_walk *walk, gait_omf_part *part) {
     part->bone_count = bone_count;
 }
 
-void gaiti_omf_walk_bone(gaiti_walk *walk, gait_omf_bone *bone) {
-    gaiti_walk_text(walk, "name", &bone->name);
+void gaiti_omf_walk_bone(gaiti_walk *walk, bool bare, gait_omf_bone *bone) {
+    if (!bare) {
+        gaiti_walk_text(walk, "name", &bone->name);
+    }
     gaiti_walk_u32(walk, "id", &bone->id);
 }
 
@@ -158,7 +160,7 @@ static void omf_write_params(const gait_omf *omf, gaiti_walk *walk) {
         gait_omf_part part = omf->parts[p];
         gaiti_omf_walk_part_head(walk, &part);
         for (uint32_t b = 0; b < part.bone_count; b++) {
-            gaiti_omf_walk_bone(walk, &omf->bones[part.first_bone + b]);
+            gaiti_omf_walk_bone(walk, omf->bare_ids, &omf->bones[part.first_bone + b]);
         }
     }
     gaiti_walk_u16(walk, "motionCount", &definition_count);
@@ -233,14 +235,14 @@ gait_status gait_omf_write(const gait_omf *omf, gait_buffer *out) {
 
 /* --- showing ---------------------------------------------------------------------------------- */
 
-static void omf_show_part(gaiti_walk *walk, uint32_t index) {
+static void omf_show_part(gaiti_walk *walk, bool bare_ids, uint32_t index) {
     gait_omf_part part = {0};
     uint32_t mark = gaiti_enter(walk, "parts", index);
     gaiti_omf_walk_part_head(walk, &part);
     for (uint32_t b = 0; b < part.bone_count && gaiti_walk_goes_on(walk); b++) {
         gait_omf_bone bone;
         uint32_t inner = gaiti_enter(walk, "bones", b);
-        gaiti_omf_walk_bone(walk, &bone);
+        gaiti_omf_walk_bone(walk, bare_ids, &bone);
         gaiti_leave(walk, inner);
     }
     gaiti_leave(walk, mark);
@@ -265,7 +267,7 @@ static void omf_show_params(const gait_omf *omf, gaiti_walk *walk) {
     gaiti_walk_u16(walk, "version", &version);
     gaiti_walk_u16(walk, "partCount", &part_count);
     for (uint32_t p = 0; p < part_count && gaiti_walk_goes_on(walk); p++) {
-        omf_show_part(walk, p);
+        omf_show_part(walk, omf->bare_ids, p);
     }
     gaiti_walk_u16(walk, "motionCount", &definition_count);
     for (uint32_t d = 0; d < definition_count && gaiti_walk_goes_on(walk); d++) {

@@ -5,6 +5,8 @@
 
 /* --- parameters ------------------------------------------------------------------------------- */
 
+enum { OMF_LARGEST_ID = 255 };
+
 /* Where parsed parameters go: nowhere but the counts in the first pass. */
 typedef struct omf_params_sink {
     gait_omf_part *parts;
@@ -12,6 +14,7 @@ typedef struct omf_params_sink {
     gaiti_omf_definition *definitions;
     gait_omf_mark *marks;
     uint16_t version;
+    bool bare_ids, absurd_ids;
     uint32_t part_count, bone_count, definition_count, mark_count;
 } omf_params_sink;
 
@@ -20,8 +23,9 @@ static void omf_parse_part(gaiti_walk *walk, omf_params_sink *sink) {
     gaiti_omf_walk_part_head(walk, &part);
     part.first_bone = sink->bone_count;
     for (uint32_t b = 0; b < part.bone_count && gaiti_walk_goes_on(walk); b++) {
-        gait_omf_bone bone;
-        gaiti_omf_walk_bone(walk, &bone);
+        gait_omf_bone bone = {0};
+        gaiti_omf_walk_bone(walk, sink->bare_ids, &bone);
+        sink->absurd_ids = sink->absurd_ids || bone.id > OMF_LARGEST_ID;
         if (sink->bones && gaiti_walk_goes_on(walk)) {
             sink->bones[sink->bone_count] = bone;
         }
@@ -70,11 +74,18 @@ static void omf_parse_params(gaiti_reader *in, omf_params_sink *sink) {
     }
 }
 
+/* The vendor's exporter lists bones by bare ids when an object has no parts, under a version that
+ * promises names: taken so where names make no sense and bare ids do. */
 static omf_params_sink omf_count_params(const gaiti_chunk *params) {
-    omf_params_sink sink = {0};
+    omf_params_sink named = {0}, bare = {.bare_ids = true};
     gaiti_reader in = gaiti_reader_over(params->payload, 0);
-    omf_parse_params(&in, &sink);
-    return sink;
+    omf_parse_params(&in, &named);
+    if (!in.failed && !named.absurd_ids) {
+        return named;
+    }
+    in = gaiti_reader_over(params->payload, 0);
+    omf_parse_params(&in, &bare);
+    return in.failed || bare.absurd_ids ? named : bare;
 }
 
 static uint32_t omf_count_subs(const gaiti_chunk *motions) {
@@ -149,7 +160,7 @@ static gait_status omf_raise_params(const gait_omf *omf, const gaiti_report *rep
 
 static gait_status omf_read_params(gait_omf *omf, const gaiti_report *report,
                                    const gaiti_chunk *params) {
-    omf_params_sink counts = omf_count_params(params), sink = {0};
+    omf_params_sink counts = omf_count_params(params), sink = {.bare_ids = counts.bare_ids};
     gaiti_arena *arena = &omf->arena;
     sink.parts = gaiti_alloc(arena, counts.part_count, sizeof *sink.parts);
     sink.bones = sink.parts ? gaiti_alloc(arena, counts.bone_count, sizeof *sink.bones) : NULL;
@@ -163,6 +174,7 @@ static gait_status omf_read_params(gait_omf *omf, const gaiti_report *report,
     gaiti_reader in = gaiti_reader_over(params->payload, params->offset + GAITI_CHUNK_HEAD);
     omf_parse_params(&in, &sink);
     omf->version = sink.version;
+    omf->bare_ids = sink.bare_ids;
     omf->parts = sink.parts;
     omf->part_count = sink.part_count;
     omf->bones = sink.bones;
@@ -173,6 +185,10 @@ static gait_status omf_read_params(gait_omf *omf, const gaiti_report *report,
         return omf_raise_params(omf, report, params, &in);
     }
     omf->params_tail = gaiti_take_span(&in, gaiti_left(&in));
+    if (omf->bare_ids) {
+        gaiti_raise(report, GAITI_OMF_BARE_IDS,
+                    (gaiti_detail){.offset = params->offset, .found = omf->bone_count});
+    }
     return gaiti_omf_order_tracks(omf) ? GAIT_OK : arena->status;
 }
 
