@@ -1,0 +1,90 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "base/bytes.h"
+#include "gait/report.h"
+#include "tiny_rtm.h"
+
+static void assert_json(gait_buffer *json, const char *expected) {
+    assert_true(gaiti_put_u8(json, 0));
+    assert_string_equal((const char *)json->data, expected);
+    gait_buffer_free(json);
+}
+
+static void an_open_file_says_all_it_holds(void **state) {
+    (void)state;
+    gait_file *file = tiny_rtm_open();
+    gait_buffer json = {0};
+    assert_int_equal(
+        gait_report_info("folder/walk.rtm", 420, file, GAIT_FORMAT_UNKNOWN, "ok", NULL, &json),
+        GAIT_OK);
+    assert_json(&json, "{\"path\":\"folder/walk.rtm\",\"bytes\":420,\"format\":\"rtm\","
+                       "\"version\":101,\"status\":\"ok\",\"bones\":[\"Pelvis\",\"ДяДя\"],"
+                       "\"clips\":[\n{\"index\":0,\"name\":\"walk\",\"frames\":2,"
+                       "\"duration_s\":null,\"loop\":null,\"events\":0}],\"refs\":null,"
+                       "\"step\":[0,0,-1.5],\"error\":null}");
+    gait_file_free(file);
+}
+
+static void a_damaged_file_has_an_error_with_its_place(void **state) {
+    (void)state;
+    gait_diagnostic error = {.rule = gait_rule_at(0), .offset = 1234};
+    memcpy(error.text, "ends \"early\"", 13);
+    gait_buffer json = {0};
+    assert_int_equal(gait_report_info("a\\b.rtm", 5, NULL, GAIT_FORMAT_RTM, "bad", &error, &json),
+                     GAIT_OK);
+    assert_true(gaiti_put_u8(&json, 0));
+    const char *text = (const char *)json.data;
+    assert_non_null(strstr(text,
+                           "\"path\":\"a\\\\b.rtm\",\"bytes\":5,\"format\":\"rtm\","
+                           "\"version\":null,\"status\":\"bad\",\"bones\":null,"
+                           "\"clips\":null,\"refs\":null,\"step\":null,\"error\":{\"rule\":"));
+    assert_non_null(strstr(text, gait_rule_at(0)->id));
+    assert_non_null(strstr(text, ",\"offset\":1234,\"message\":\"ends \\\"early\\\"\"}}"));
+    gait_buffer_free(&json);
+}
+
+/* Nobody knows the size of a file that cannot be read, and no byte of it is to blame. */
+static void an_unreadable_file_has_no_size_and_its_error_no_place(void **state) {
+    (void)state;
+    gait_diagnostic error = {.rule = NULL};
+    memcpy(error.text, "cannot open", 12);
+    gait_buffer json = {0};
+    assert_int_equal(
+        gait_report_info("x", 0, NULL, GAIT_FORMAT_UNKNOWN, "unreadable", &error, &json), GAIT_OK);
+    assert_json(&json, "{\"path\":\"x\",\"bytes\":null,\"format\":\"unknown\",\"version\":null,"
+                       "\"status\":\"unreadable\",\"bones\":null,\"clips\":null,\"refs\":null,"
+                       "\"step\":null,\"error\":{\"rule\":null,\"offset\":null,"
+                       "\"message\":\"cannot open\"}}");
+}
+
+static void *no_memory(void *user, void *block, size_t old_size, size_t new_size) {
+    (void)user;
+    (void)block;
+    (void)old_size;
+    (void)new_size;
+    return NULL;
+}
+
+static void memory_that_runs_out_is_told(void **state) {
+    (void)state;
+    gait_file *file = tiny_rtm_open();
+    gait_buffer json = {.allocator = {no_memory, NULL}};
+    assert_int_equal(gait_report_info("x", 0, file, GAIT_FORMAT_RTM, "ok", NULL, &json),
+                     GAIT_NO_MEMORY);
+    gait_file_free(file);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_open_file_says_all_it_holds),
+        cmocka_unit_test(a_damaged_file_has_an_error_with_its_place),
+        cmocka_unit_test(an_unreadable_file_has_no_size_and_its_error_no_place),
+        cmocka_unit_test(memory_that_runs_out_is_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,30 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "base/bytes.h"
+#include "gait/report.h"
+
+static void documents_are_put_together(void **state) {
+    (void)state;
+    gait_buffer json = {0};
+    assert_int_equal(gait_report_raw("{\"a\":", &json), GAIT_OK);
+    assert_int_equal(gait_report_text("line\nend \"\\\" \x1b \xff Д", &json), GAIT_OK);
+    assert_int_equal(gait_report_raw(",\"b\":", &json), GAIT_OK);
+    assert_int_equal(gait_report_text(NULL, &json), GAIT_OK);
+    assert_int_equal(gait_report_raw("}", &json), GAIT_OK);
+    assert_true(gaiti_put_u8(&json, 0));
+    assert_string_equal((const char *)json.data,
+                        "{\"a\":\"line\\nend \\\"\\\\\\\" \\u001b \xEF\xBF\xBD Д\",\"b\":null}");
+    gait_buffer_free(&json);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(documents_are_put_together),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
