@@ -8,11 +8,10 @@
 #include "formats/exchange/gltf_text.h"
 
 enum {
-    STORE_FIRST_SLOTS = 256,
+    STORE_FIRST_SLOTS = 1024,
     STORE_PROBES = 32,     /* a table that needs more is under attack: then nothing is shared */
-    STORE_SAMPLES = 8,    /* words of a long content that its hash looks at */
-    STORE_ITEM_MAX = 512,  /* bytes of the JSON of one accessor */
-    STORE_KIND_BITS = 4
+    STORE_SAMPLES = 8,     /* words of a long content that its hash looks at */
+    STORE_ITEM_MAX = 512   /* bytes of the JSON of one accessor */
 };
 
 /* What the container and its 32-bit lengths can hold, with room for JSON and headers. */
@@ -144,7 +143,7 @@ static void store_rehash(gaiti_gltf_store *store, const gaiti_gltf_slot *old, ui
 /* Keeps the table at most half full. */
 static bool store_grow_slots(gaiti_gltf_store *store) {
     uint32_t old_count = store->slots ? store->slot_mask + 1 : 0;
-    uint32_t new_count = old_count ? old_count * 4 : STORE_FIRST_SLOTS;
+    uint32_t new_count = old_count ? old_count * 2 : STORE_FIRST_SLOTS;
     if (old_count && store->slots_used < old_count / 2) {
         return true;
     }
