@@ -1,0 +1,47 @@
+#!/usr/bin/env python3
+"""What `info` says of every real file agrees with an independent reading; files that this version
+does not read are named and refused."""
+import hashlib
+import json
+
+from corpus import ROOT, each, gait, is_read, table
+
+REFUSED = 5
+
+
+def game_bytes(text):
+    """The bytes of a name: CP1251, where U+0098 is the byte that CP1251 leaves open."""
+    return b"".join(b"\x98" if c == "\x98" else c.encode("cp1251") for c in text)
+
+
+def digest(names, encode):
+    return hashlib.sha1(b"\n".join(encode(name) for name in names)).hexdigest()
+
+
+def judge(fact):
+    done = gait("info", "--json", ROOT / fact["file"])
+    said = json.loads(done.stdout)["files"][0]
+    if not is_read(fact):
+        assert done.returncode == REFUSED, f"exit {done.returncode}"
+        assert said["status"] == "unsupported", said["status"]
+        assert said["error"]["message"], "no reason given"
+        assert said["format"] == fact["format"], said["format"]
+        return
+    clips = said["clips"]
+    encode_clip = str.encode if fact["format"] == "rtm" else game_bytes
+    found = {
+        "format": said["format"],
+        "version": str(said["version"]),
+        "status": said["status"],
+        "bones": str(len(said["bones"])),
+        "clips": str(len(clips)),
+        "frames": str(sum(clip["frames"] for clip in clips)),
+        "events": str(sum(clip["events"] for clip in clips)),
+        "bones_sha1": digest(said["bones"], game_bytes),
+        "clips_sha1": digest([clip["name"] for clip in clips], encode_clip),
+    }
+    wrong = {key: (value, fact[key]) for key, value in found.items() if value != fact[key]}
+    assert done.returncode == 0 and not wrong, f"exit {done.returncode}, (found, right): {wrong}"
+
+
+each(table("files.tsv"), judge)

@@ -1,0 +1,25 @@
+#!/usr/bin/env python3
+"""Every real file that opens is written again as the same bytes, and its map tiles it."""
+import tempfile
+from pathlib import Path
+
+from corpus import ROOT, each, gait, gait_json, is_read, table
+
+with tempfile.TemporaryDirectory() as folder:
+
+    def judge(fact):
+        source = ROOT / fact["file"]
+        out = Path(folder) / f"{facts.index(fact)}{source.suffix}"
+        done = gait("convert", source, out)
+        assert done.returncode == 0, done.stderr.decode()
+        assert out.read_bytes() == source.read_bytes(), "other bytes"
+        out.unlink()
+        end = 0
+        for field in gait_json("map", source)["fields"]:
+            assert field["offset"] == end, f"{field['name']} at {field['offset']}, not {end}"
+            assert field["size"] > 0 and field["type"] and field["name"]
+            end += field["size"]
+        assert end == source.stat().st_size, f"the fields end at {end}"
+
+    facts = [fact for fact in table("files.tsv") if is_read(fact)]
+    each(facts, judge)
