@@ -184,34 +184,47 @@ static size_t smallest(size_t a, size_t b, size_t c) {
     return least < c ? least : c;
 }
 
-/* Edits (insert, delete, replace) between two texts, by rows. `row` has room for strlen(b) + 1. */
-static size_t edit_distance(const char *a, const char *b, size_t *row) {
+enum { LONGEST_COMPARED = 128 };
+
+/* Edits (insert, delete, replace, swap neighbours) that lead from `a` to `b`; three rows of the
+ * table at a time. Both are at most LONGEST_COMPARED long. */
+static size_t edit_distance(const char *a, const char *b) {
+    size_t rows[3][LONGEST_COMPARED + 1];
     size_t width = strlen(b);
+    size_t *before = rows[0];
+    size_t *last = rows[1];
+    size_t *row = rows[2];
     for (size_t j = 0; j <= width; j++) {
-        row[j] = j;
+        before[j] = 0;
+        last[j] = j;
     }
-    for (size_t i = 0; a[i]; i++) {
-        size_t diagonal = row[0];
-        row[0] = i + 1;
-        for (size_t j = 0; j < width; j++) {
-            size_t replaced = diagonal + (lower(a[i]) != lower(b[j]));
-            diagonal = row[j + 1];
-            row[j + 1] = smallest(replaced, row[j] + 1, row[j + 1] + 1);
+    for (size_t i = 1; a[i - 1]; i++) {
+        row[0] = i;
+        for (size_t j = 1; j <= width; j++) {
+            size_t replaced = last[j - 1] + (lower(a[i - 1]) != lower(b[j - 1]));
+            row[j] = smallest(replaced, row[j - 1] + 1, last[j] + 1);
+            bool swapped = i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) &&
+                           lower(a[i - 2]) == lower(b[j - 1]);
+            if (swapped && before[j - 2] + 1 < row[j]) {
+                row[j] = before[j - 2] + 1;
+            }
         }
+        size_t *oldest = before;
+        before = last;
+        last = row;
+        row = oldest;
     }
-    return row[width];
+    return last[width];
 }
 
 const char *text_nearest(const char *text, const char *const *candidates, size_t count) {
-    enum { LONGEST = 128 };
-    size_t row[LONGEST + 1];
     size_t length = strlen(text);
     size_t best = length / 3 > 0 ? length / 3 : 1;
     const char *nearest = NULL;
-    for (size_t i = 0; length <= LONGEST && i < count; i++) {
+    for (size_t i = 0; length <= LONGEST_COMPARED && i < count; i++) {
         size_t size = strlen(candidates[i]);
-        if (size <= length + best && size <= LONGEST) {
-            size_t distance = edit_distance(text, candidates[i], row);
+        if (size <= length + best && size <= LONGEST_COMPARED) {
+            size_t distance = edit_distance(text, candidates[i]);
             if (distance < best || (distance == best && !nearest)) {
                 best = distance;
                 nearest = candidates[i];

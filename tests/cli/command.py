@@ -1,0 +1,168 @@
+"""Running the command, and small files of known content to run it on."""
+import json
+import math
+import os
+import pathlib
+import struct
+import subprocess
+import sys
+import tempfile
+import unittest
+import zlib
+
+GAIT = os.environ.get("GAIT")
+SCHEMAS = pathlib.Path(__file__).resolve().parents[2] / "docs" / "schemas"
+RTM_FRAME_HEAD = 4
+
+
+class Result:
+    def __init__(self, done):
+        self.code = done.returncode
+        self.bytes = done.stdout or b""
+        self.out = self.bytes.decode("utf-8", "replace")
+        self.err = (done.stderr or b"").decode("utf-8", "replace")
+
+    def json(self):
+        return json.loads(self.bytes.decode("utf-8"))
+
+
+def gait(*arguments, stdin=b"", **options):
+    """Runs the command. Output is captured unless `options` say where it goes."""
+    options.setdefault("stdout", subprocess.PIPE)
+    options.setdefault("stderr", subprocess.PIPE)
+    if "stdin_file" in options:
+        options["stdin"] = options.pop("stdin_file")
+    else:
+        options["input"] = stdin
+    return Result(subprocess.run([GAIT, *map(str, arguments)], timeout=60, **options))
+
+
+class CommandTest(unittest.TestCase):
+    """A test with a folder of its own, `self.folder`."""
+
+    def setUp(self):
+        holder = tempfile.TemporaryDirectory()
+        self.addCleanup(holder.cleanup)
+        self.folder = pathlib.Path(holder.name)
+
+    def put(self, name, content):
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+        return path
+
+    def fails(self, code, *arguments, says=(), **options):
+        """Exits with `code`, and stderr holds every text of `says`."""
+        result = gait(*arguments, **options)
+        self.assertEqual(result.code, code, result.err)
+        for text in (says,) if isinstance(says, str) else says:
+            self.assertIn(text, result.err)
+        return result
+
+    def works(self, *arguments, **options):
+        return self.fails(0, *arguments, **options)
+
+    def leftovers(self):
+        return [path.name for path in self.folder.rglob("*") if path.name.endswith(".tmp")]
+
+
+# --- small files ----------------------------------------------------------------------------------
+
+IDENTITY = (1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0)
+
+
+def name32(name):
+    return name.encode("cp1251").ljust(32, b"\0")
+
+
+def rtm(bones=("Pelvis", "Spine"), phases=(0, 1), step=(0, 0, 0), matrix=None):
+    """Plain RTM; `matrix(bone, frame)` gives 12 numbers, default identity."""
+    parts = [b"RTM_0101", struct.pack("<3f2I", *step, len(phases), len(bones))]
+    parts += [name32(name) for name in bones]
+    for frame, phase in enumerate(phases):
+        parts.append(struct.pack("<f", phase))
+        for bone, name in enumerate(bones):
+            numbers = matrix(bone, frame) if matrix else IDENTITY
+            parts += [name32(name), struct.pack("<12f", *numbers)]
+    return b"".join(parts)
+
+
+def turn_y(angle, position=(0, 0, 0)):
+    """Images of X, Y and Z under a turn about Y, and a position."""
+    c, s = math.cos(angle), math.sin(angle)
+    return (c, 0, -s, 0, 1, 0, s, 0, c, *position)
+
+
+def text(value):
+    return value.encode("cp1251") + b"\0"
+
+
+def chunk(number, content):
+    return struct.pack("<II", number, len(content)) + content
+
+
+def track(rotations, position):
+    """One track: constant or keyed rotations (x, y, z, w as 16-bit integers), one position."""
+    keys = b"".join(struct.pack("<4h", *key) for key in rotations)
+    head = b"\x02" + keys if len(rotations) == 1 else b"\x00" + struct.pack(
+        "<I", zlib.crc32(keys)) + keys
+    return head + struct.pack("<3f", *position)
+
+
+STILL = [(0, 0, 0, 32767)]
+
+
+def omf(bones=("root", "hand"), clips=(("idle", 3), ("walk", 5)), tracks=None, stop=()):
+    """A bank of version 4; `tracks(clip, bone, length)` gives (rotations, position)."""
+    def default(_clip, bone, _length):
+        return STILL, (0, bone, 0)
+
+    motions = [chunk(0, struct.pack("<I", len(clips)))]
+    for index, (name, length) in enumerate(clips):
+        body = text(name) + struct.pack("<I", length)
+        for bone in range(len(bones)):
+            body += track(*(tracks or default)(index, bone, length))
+        motions.append(chunk(index + 1, body))
+    params = struct.pack("<HH", 4, 1) + text("default") + struct.pack("<H", len(bones))
+    for index, name in enumerate(bones):
+        params += text(name) + struct.pack("<I", index)
+    params += struct.pack("<H", len(clips))
+    for index, (name, _length) in enumerate(clips):
+        flags = 2 if name in stop else 0
+        params += text(name) + struct.pack("<IHH4fI", flags, 0xFFFF, index, 1, 1, 2, 2, 0)
+    return chunk(0xE, b"".join(motions)) + chunk(0xF, params)
+
+
+def ogf(bones=(("root", ""), ("hand", "root")), positions=None):
+    """An animated model of version 4 without meshes; rest poses without rotation."""
+    header = struct.pack("<BBH", 4, 3, 0) + struct.pack("<10f", *([0] * 10))
+    names = struct.pack("<I", len(bones))
+    rest = b""
+    for index, (name, parent) in enumerate(bones):
+        names += text(name) + text(parent) + struct.pack("<15f", *([0] * 15))
+        position = positions[index] if positions else (0, index, 0)
+        rest += struct.pack("<I", 1) + text("default") + bytes(112) + struct.pack("<I", 0)
+        rest += bytes(3 * 16) + struct.pack("<2f", 0, 0) + struct.pack("<I2f", 0, 0, 0)
+        rest += struct.pack("<f", 0) + struct.pack("<3f", 0, 0, 0) + struct.pack("<3f", *position)
+        rest += struct.pack("<4f", 1, 0, 0, 0)
+    return chunk(1, header) + chunk(13, names) + chunk(16, rest)
+
+
+# --- JSON -----------------------------------------------------------------------------------------
+
+def schema_errors(document, name):
+    """What a document breaks of its schema; without the jsonschema module nothing is known."""
+    try:
+        import jsonschema
+    except ImportError:
+        return []
+    schema = json.loads((SCHEMAS / f"gait.{name}-1.schema.json").read_text("utf-8"))
+    validator = jsonschema.Draft202012Validator(schema)
+    return [error.message for error in validator.iter_errors(document)]
+
+
+def main():
+    if not GAIT:
+        print("GAIT is not set: the path of the command")
+        sys.exit(77)
+    unittest.main(verbosity=1)

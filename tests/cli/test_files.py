@@ -1,0 +1,270 @@
+#!/usr/bin/env python3
+"""Reading and writing files: what can go wrong, and what is kept."""
+import ctypes
+import os
+import socket
+import stat
+import subprocess
+import threading
+
+from command import GAIT, CommandTest, gait, main, omf, rtm
+
+
+class Reading(CommandTest):
+    def test_a_file_that_is_not_there(self):
+        for command in ("info", "map", "check", "skeleton"):
+            self.fails(3, command, self.folder / "none.rtm", says=("none.rtm", "cannot open"))
+        self.fails(3, "sample", "--all", self.folder / "none.rtm", says="cannot open")
+        self.fails(3, "convert", self.folder / "none.rtm", self.folder / "x.glb",
+                   says="cannot open")
+
+    def test_a_folder_where_a_file_is_wanted(self):
+        self.fails(3, "map", self.folder, says="is a folder")
+
+    def test_a_way_through_a_file(self):
+        path = self.put("a.rtm", rtm())
+        self.fails(3, "info", path / "b.rtm", says="cannot open")
+
+    def test_standard_input_is_read_whole(self):
+        content = rtm(phases=[k / 999 for k in range(1000)], bones=[f"b{i}" for i in range(30)])
+        self.assertGreater(len(content), 1 << 20)
+        result = self.works("info", "--json", "-", stdin=content)
+        entry = result.json()["files"][0]
+        self.assertEqual((entry["path"], entry["bytes"]), ("-", len(content)))
+        self.assertEqual(entry["clips"][0]["frames"], 1000)
+
+    def test_standard_input_can_be_a_file(self):
+        path = self.put("a.rtm", rtm())
+        with open(path, "rb") as opened:
+            self.assertEqual(self.works("info", "--json", "-", stdin_file=opened).json()["files"]
+                             [0]["bytes"], path.stat().st_size)
+
+    def test_pipes_with_a_name_are_read(self):
+        path = self.folder / "pipe"
+        os.mkfifo(path)
+        writer = threading.Thread(target=lambda: path.write_bytes(rtm()))
+        writer.start()
+        self.assertEqual(self.works("info", "--json", path).json()["files"][0]["format"], "rtm")
+        writer.join()
+
+    def test_an_empty_file(self):
+        self.fails(4, "info", self.put("a.rtm", b""), says="FIL001")
+        self.fails(4, "info", "-", stdin=b"", says=("standard input", "FIL001"))
+
+    def test_a_file_beyond_the_limit_is_refused_before_it_is_read(self):
+        path = self.folder / "huge.omf"
+        with open(path, "wb") as huge:
+            huge.truncate((1 << 31) + 1)
+        self.fails(4, "info", path, says="larger than 2147483648 bytes")
+        self.fails(4, "check", path, says="larger than")
+
+    def test_folders_are_walked_and_sorted_by_bytes(self):
+        names = ("b/z.rtm", "b.rtm", "B.RTM", "a/deep/er/x.omf", "b/readme.txt", "ü.rtm")
+        for name in names:
+            self.put(name, omf() if name.endswith("omf") else rtm())
+        (self.folder / "link.rtm").symlink_to("b.rtm")
+        (self.folder / "loop").symlink_to(".")
+        shown = self.works("info", "--json", self.folder).json()["files"]
+        paths = [entry["path"][len(str(self.folder)) + 1:] for entry in shown]
+        wanted = [name for name in names if not name.endswith("txt")]
+        self.assertEqual(paths, sorted(wanted, key=lambda name: name.encode()))
+
+    def test_a_link_that_is_named_is_followed(self):
+        self.put("real/a.rtm", rtm())
+        (self.folder / "file.rtm").symlink_to("real/a.rtm")
+        (self.folder / "folder").symlink_to("real")
+        shown = self.works("info", "--json", self.folder / "file.rtm", self.folder / "folder")
+        self.assertEqual(len(shown.json()["files"]), 2)
+
+    def test_a_deep_tree_costs_no_stack(self):
+        deep = self.folder
+        here = os.open(deep, os.O_RDONLY)
+        for _ in range(400):  # deeper than a path may be long
+            os.mkdir("directory_x", dir_fd=here)
+            inner = os.open("directory_x", os.O_RDONLY, dir_fd=here)
+            os.close(here)
+            here = inner
+        os.close(here)
+        self.put("a.rtm", rtm())
+        result = gait("info", "--json", self.folder)
+        self.assertEqual(result.code, 3)  # the end of the tree cannot be named
+        shown = result.json()["files"]
+        self.assertEqual([entry["status"] for entry in shown], ["ok", "unreadable"])
+        subprocess.run(["rm", "-rf", str(self.folder / "directory_x")], check=True)
+
+    def test_a_folder_without_known_files_is_said(self):
+        self.put("readme.txt", b"x")
+        self.works("info", self.folder)
+        self.assertIn("no file of a known kind", gait("info", self.folder).err)
+
+
+class Writing(CommandTest):
+    def setUp(self):
+        super().setUp()
+        self.source = self.put("in.rtm", rtm())
+        self.content = self.source.read_bytes()
+
+    def assert_untouched(self, path, content=b"old"):
+        self.assertEqual(path.read_bytes(), content)
+        self.assertEqual(self.leftovers(), [])
+
+    def test_what_exists_is_kept_without_force(self):
+        out = self.put("out.rtm", b"old")
+        self.fails(3, "convert", self.source, out, says=("out.rtm", "exists already", "-f"))
+        self.assert_untouched(out)
+        self.works("convert", "-f", self.source, out)
+        self.assert_untouched(out, self.content)
+
+    def test_the_input_itself_can_be_replaced(self):
+        self.works("convert", "-f", self.source, self.source)
+        self.assert_untouched(self.source, self.content)
+
+    def test_modes_are_kept(self):
+        out = self.put("out.rtm", b"old")
+        out.chmod(0o640)
+        self.works("convert", "-f", self.source, out)
+        self.assertEqual(stat.S_IMODE(out.stat().st_mode), 0o640)
+        out.chmod(0o444)
+        self.works("convert", "-f", self.source, out)
+        self.assertEqual(stat.S_IMODE(out.stat().st_mode), 0o444)
+
+    def test_new_files_have_the_mode_that_umask_gives(self):
+        self.works("convert", self.source, self.folder / "new.rtm", umask=0o027)
+        mode = stat.S_IMODE((self.folder / "new.rtm").stat().st_mode)
+        self.assertEqual(mode, 0o640)
+
+    def test_links_are_followed_and_stay(self):
+        real = self.put("real/out.rtm", b"old")
+        link = self.folder / "link.rtm"
+        link.symlink_to("real/out.rtm")
+        second = self.folder / "second.rtm"
+        second.symlink_to(link)
+        self.fails(3, "convert", self.source, second, says="exists already")
+        self.works("convert", "-f", self.source, second)
+        self.assertTrue(second.is_symlink() and link.is_symlink() and not real.is_symlink())
+        self.assertEqual(real.read_bytes(), self.content)
+
+    def test_a_link_to_nothing_makes_what_it_points_to(self):
+        (self.folder / "there").mkdir()
+        link = self.folder / "link.rtm"
+        link.symlink_to("there/new.rtm")
+        self.works("convert", self.source, link)
+        self.assertTrue(link.is_symlink())
+        self.assertEqual((self.folder / "there/new.rtm").read_bytes(), self.content)
+
+    def test_links_in_a_circle_are_an_error(self):
+        (self.folder / "a.rtm").symlink_to("b.rtm")
+        (self.folder / "b.rtm").symlink_to("a.rtm")
+        self.fails(3, "convert", "-f", self.source, self.folder / "a.rtm", says="cannot write")
+
+    def test_a_folder_is_not_overwritten(self):
+        (self.folder / "out.rtm").mkdir()
+        self.fails(3, "convert", "-f", self.source, self.folder / "out.rtm", says="is a folder")
+
+    def test_a_folder_that_is_not_there(self):
+        self.fails(3, "convert", self.source, self.folder / "no" / "out.rtm",
+                   says="cannot write")
+
+    def test_standard_output_is_binary(self):
+        result = self.works("convert", "--to", "rtm", self.source, "-")
+        self.assertEqual(result.bytes, self.content)
+        self.assertNotIn("error", result.err)
+        through = self.works("convert", "--to", "rtm", "-", "-", stdin=result.bytes)
+        self.assertEqual(through.bytes, self.content)
+
+    def test_standard_output_needs_a_format(self):
+        self.fails(2, "convert", self.source, "-", says="--to")
+
+    def test_devices_are_written_directly(self):
+        self.works("convert", "--to", "rtm", self.source, "/dev/null")
+        self.assertTrue(stat.S_ISCHR(os.stat("/dev/null").st_mode))
+
+    def test_a_full_device_is_an_error(self):
+        self.fails(3, "convert", "--to", "rtm", self.source, "/dev/full",
+                   says=("/dev/full", "No space left"))
+
+    def test_a_full_disk_leaves_the_old_file_and_no_rest(self):
+        small = self.folder / "small"
+        small.mkdir()
+        libc = ctypes.CDLL(None, use_errno=True)
+        if libc.mount(b"none", bytes(small), b"tmpfs", 0, b"size=8k") != 0:
+            self.skipTest("only root can mount a small disk")
+        self.addCleanup(lambda: libc.umount2(bytes(small), 2))
+        big = self.put("big.rtm", rtm(phases=[k / 99 for k in range(100)]))
+        out = small / "out.rtm"
+        out.write_bytes(b"old")
+        self.fails(3, "convert", "-f", big, out, says=("out.rtm", "No space left"))
+        self.assertEqual(out.read_bytes(), b"old")
+        self.assertEqual(os.listdir(small), ["out.rtm"])
+
+    def test_a_limit_on_the_size_of_files_is_an_error(self):
+        import resource
+        import signal
+
+        def limit():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+
+        out = self.put("out.rtm", b"old")
+        self.fails(3, "convert", "-f", self.source, out, preexec_fn=limit, says="cannot write")
+        self.assert_untouched(out)
+
+    def test_dry_runs_write_nothing_and_still_refuse(self):
+        for name in ("new.rtm", "new.glb", "new.gltf"):
+            said = self.works("convert", "--dry-run", self.source, self.folder / name).err
+            self.assertIn("would write", said)
+        self.assertEqual([path.name for path in self.folder.iterdir()], ["in.rtm"])
+        out = self.put("out.rtm", b"old")
+        self.fails(3, "convert", "--dry-run", self.source, out, says="exists already")
+
+    def test_sockets_are_refused_with_a_reason(self):
+        path = self.folder / "socket"
+        with socket.socket(socket.AF_UNIX) as opened:
+            opened.bind(str(path))
+            self.fails(3, "convert", "--to", "rtm", self.source, path, says="cannot write")
+
+
+class Streams(CommandTest):
+    def run_raw(self, shell):
+        done = subprocess.run(["sh", "-c", shell], capture_output=True, timeout=60, check=False,
+                              env={**os.environ, "GAIT_UNDER_TEST": GAIT,
+                                   "FOLDER": str(self.folder)})
+        return done.returncode, done.stderr.decode()
+
+    def setUp(self):
+        super().setUp()
+        self.put("a.rtm", rtm())
+
+    def test_a_full_standard_output_is_an_error_with_a_sentence(self):
+        for arguments in ("help", "version", 'info "$FOLDER"', 'map "$FOLDER/a.rtm"',
+                          'map --json "$FOLDER/a.rtm"', 'check --sarif "$FOLDER"',
+                          'convert -q --to rtm "$FOLDER/a.rtm" -'):
+            code, said = self.run_raw(f'"$GAIT_UNDER_TEST" {arguments} > /dev/full')
+            self.assertEqual((arguments, code), (arguments, 3), said)
+            self.assertIn("standard output: cannot write: No space left", said)
+
+    def test_a_closed_standard_output_is_an_error_with_a_sentence(self):
+        code, said = self.run_raw('"$GAIT_UNDER_TEST" info "$FOLDER" >&-')
+        self.assertEqual(code, 3)
+        self.assertIn("standard output: cannot write", said)
+
+    def test_talk_never_lands_in_a_file_when_streams_are_closed(self):
+        code, _ = self.run_raw('"$GAIT_UNDER_TEST" convert -v "$FOLDER/a.rtm" "$FOLDER/b.rtm" '
+                               '>&- 2>&-')
+        self.assertEqual(code, 0)
+        self.assertEqual((self.folder / "b.rtm").read_bytes(), rtm())
+
+    def test_a_reader_that_leaves_is_no_crash(self):
+        big = self.put("big.rtm", rtm(phases=[k / 999 for k in range(1000)]))
+        process = subprocess.Popen([GAIT, "map", "-v", str(big)], stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE)
+        process.stdout.read(10)
+        process.stdout.close()
+        said = process.stderr.read().decode()
+        process.stderr.close()
+        self.assertEqual(process.wait(timeout=60), 3)
+        self.assertIn("Broken pipe", said)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,136 @@
+#!/usr/bin/env python3
+"""Commands, options, help: what people type, and what they hear when it was wrong."""
+import os
+import subprocess
+
+from command import GAIT, CommandTest, gait, main, rtm
+
+COMMANDS = ("info", "map", "check", "convert", "sample", "skeleton", "formats", "rules", "help",
+            "version")
+
+
+class Commands(CommandTest):
+    def test_nothing_at_all_is_a_usage_error_that_shows_the_commands(self):
+        result = gait()
+        self.assertEqual(result.code, 2)
+        for name in COMMANDS:
+            self.assertIn(f"  {name} ", result.out)
+
+    def test_near_names_are_suggested(self):
+        self.fails(2, "inof", says=("there is no command 'inof'", "did you mean 'info'?"))
+        self.fails(2, "help", "convrt", says="did you mean 'convert'?")
+        self.assertNotIn("did you mean", self.fails(2, "zzzzzzz").err)
+
+    def test_commands_have_no_abbreviations(self):
+        self.fails(2, "inf", says="there is no command 'inf'")
+
+    def test_version_has_three_ways_in(self):
+        first = self.works("version").out
+        self.assertRegex(first, r"^gait \d+\.\d+\.\d+\n$")
+        self.assertEqual(self.works("--version").out, first)
+
+    def test_every_command_has_help_with_the_example_first(self):
+        for name in COMMANDS:
+            shown = self.works("help", name).out
+            self.assertEqual(self.works(name, "--help").out, shown)
+            self.assertEqual(self.works(name, "-h").out, shown)
+            self.assertLess(shown.index("Example\n  gait " + name), shown.index("Usage\n"))
+
+    def test_help_lists_every_exit_code(self):
+        shown = self.works("help").out
+        for code in (0, 1, 2, 3, 4, 5, 70):
+            self.assertRegex(shown, rf"(?m)^ {{1,2}}{code}  ")
+
+
+class Options(CommandTest):
+    def test_unknown_options_are_errors_with_a_near_name(self):
+        self.fails(2, "info", "--jsn", "x", says=("no option --jsn", "did you mean --json?",
+                                                 "gait help info"))
+        self.fails(2, "info", "-Z", "x", says="no option -Z")
+
+    def test_options_have_no_abbreviations(self):
+        self.fails(2, "info", "--js", "x", says="no option --js")
+
+    def test_flags_take_no_value(self):
+        self.fails(2, "info", "--json=yes", "x", says="takes no value")
+
+    def test_a_value_that_is_missing_is_not_the_next_option(self):
+        self.fails(2, "sample", "--clip", "--all", "x", says="--clip needs a value")
+        self.fails(2, "sample", "x", "--frame", says="--frame needs a value")
+
+    def test_numbers_are_whole_texts_and_never_clamped(self):
+        path = self.put("a.rtm", rtm())
+        for value in ("", "x", "1x", "-1", "1.5", "4294967295", "99999999999", "0x1", " 1"):
+            self.fails(2, "sample", f"--frame={value}", path, says="wants a whole number")
+        for value in ("", "x", "1x", "nan", "inf", "0x1", "1e999", " 1", "1,5"):
+            self.fails(2, "sample", f"--phase={value}", path, says="wants a number")
+
+    def test_choices_are_named_when_wrong(self):
+        self.fails(2, "sample", "--all", "--space=world", "x", says="model|local|delta")
+        self.fails(2, "info", "--color=red", "x", says="auto|always|never")
+        self.fails(2, "info", "--color=auto|", "x", says="auto|always|never")
+
+    def test_values_come_joined_or_apart(self):
+        path = self.put("a.rtm", rtm())
+        apart = self.works("sample", "-q", "--frame", "1", path).out
+        self.assertEqual(self.works("sample", "-q", "--frame=1", path).out, apart)
+        self.assertEqual(self.works("sample", path, "--frame=1", "-q").out, apart)
+
+    def test_one_value_options_are_given_once(self):
+        self.fails(2, "sample", "--frame=1", "--frame=2", "x", says="given twice")
+
+    def test_two_dashes_end_options(self):
+        self.put("--json", rtm())
+        result = self.works("info", "--", "--json", cwd=self.folder)
+        self.assertIn(" --json\n", result.out)
+
+    def test_letters_can_be_joined(self):
+        path = self.put("a.rtm", rtm())
+        joined = gait("info", "-qv", path)
+        self.assertEqual(joined.code, 0)
+        self.assertIn("clip", joined.out)
+
+    def test_operands_are_counted(self):
+        self.fails(2, "info", says="info needs PATH...")
+        self.fails(2, "map", "a", "b", says="does not know what to do with 'b'")
+        self.fails(2, "convert", "a", says="convert needs IN OUT")
+        self.fails(2, "version", "x", says="does not know what to do with 'x'")
+
+
+class Colors(CommandTest):
+    def run_with(self, *arguments, **environment):
+        path = self.put("a.rtm", b"nothing")
+        clean = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
+        return gait("check", *arguments, path, env={**clean, "TERM": "xterm", **environment})
+
+    def test_no_colour_without_a_terminal(self):
+        result = self.run_with()
+        self.assertNotIn("\033", result.out + result.err)
+
+    def test_colours_on_demand(self):
+        self.assertIn("\033[", self.run_with("--color=always").out)
+        self.assertIn("\033[", self.run_with("--color=always", NO_COLOR="1").out)
+        self.assertNotIn("\033", self.run_with("--color=never").out)
+
+    def colours_on_a_terminal(self, **environment):
+        """Does an error on a pseudo terminal have colours?"""
+        import pty
+        lead, follow = pty.openpty()
+        clean = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
+        subprocess.run([GAIT, "info", self.folder / "none"], stdout=subprocess.DEVNULL,
+                       stderr=follow, env={**clean, "TERM": "xterm", **environment}, check=False)
+        os.close(follow)
+        shown = os.read(lead, 10000)
+        os.close(lead)
+        self.assertIn(b"error:", shown)
+        return b"\033[" in shown
+
+    def test_terminals_have_colours_unless_told_otherwise(self):
+        self.assertTrue(self.colours_on_a_terminal())
+        self.assertFalse(self.colours_on_a_terminal(NO_COLOR="1"))
+        self.assertFalse(self.colours_on_a_terminal(TERM="dumb"))
+        self.assertTrue(self.colours_on_a_terminal(NO_COLOR=""))
+
+
+if __name__ == "__main__":
+    main()
