@@ -21,6 +21,13 @@ static const gait_span **names_slot(const gaiti_names *names, gait_span name) {
     return &names->slots[at];
 }
 
+size_t gaiti_names_cost(uint32_t count) {
+    /* At most 4 slots a name, and 8 for few. */
+    uint64_t cost = (uint64_t)count * (sizeof(gait_span) + 4 * sizeof(gait_span *)) +
+                    8 * sizeof(gait_span *) + 64;
+    return cost < SIZE_MAX ? (size_t)cost : SIZE_MAX / 2;
+}
+
 bool gaiti_names_init(gaiti_names *names, gaiti_arena *arena, const gait_span *first,
                       uint32_t count) {
     uint64_t slots = 8;

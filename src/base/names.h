@@ -10,6 +10,8 @@ typedef struct gaiti_names {
     uint32_t mask;
 } gaiti_names;
 
+/* Bytes of an arena that an array of `count` names and their set take at most. */
+size_t gaiti_names_cost(uint32_t count);
 /* Room for `count` names of the array that starts at `first`. False when there is no memory. */
 bool gaiti_names_init(gaiti_names *names, gaiti_arena *arena, const gait_span *first,
                       uint32_t count);

@@ -311,7 +311,8 @@ static void omf_check_rest(omf_checking *check) {
 gait_status gait_omf_check(const gait_omf *omf, gait_diagnostics *diagnostics) {
     omf_checking check = {.omf = omf, .report = gaiti_report_to(diagnostics)};
     gait_options options = {.allocator = omf->arena.allocator};
-    gaiti_arena_init(&check.arena, &options, 0);
+    gaiti_arena_init(&check.arena, &options,
+                     gaiti_names_cost(omf->bone_count) + gaiti_names_cost(omf->definition_count));
     omf_check_bones(&check);
     omf_check_definitions(&check);
     for (uint32_t k = 0; k < omf->keys_count; k++) {

@@ -194,26 +194,37 @@ static gait_status omf_read_params(gait_omf *omf, const gaiti_report *report,
 
 /* --- keys ------------------------------------------------------------------------------------- */
 
-/* Offsets of the tracks of one motion; the bytes that each takes follow from its flags. */
+static gait_status omf_raise_track(const gait_omf *omf, gaiti_report *report, gait_span bytes,
+                                   const gaiti_omf_keys *keys, uint32_t track, uint64_t at) {
+    uint8_t flags = at < bytes.size ? bytes.data[at] : 0;
+    report->bone = (int32_t)track;
+    return gaiti_raise(report, GAITI_OMF_CUT_TRACK,
+                       (gaiti_detail){
+                           .offset = gaiti_omf_offset(omf, bytes.data) + at,
+                           .length = bytes.size - at,
+                           .expected = (int64_t)gaiti_omf_track_size(flags, keys->frame_count),
+                           .found = (int64_t)(bytes.size - at),
+                           .name = keys->label});
+}
+
+/* Offsets of the tracks of one motion; the bytes that each takes follow from its flags. Tracks with
+ * equal flags come in runs, and inside a run the next address is known without waiting for the
+ * flags to arrive from memory: the loop runs at the speed of guessing. */
 static gait_status omf_index_tracks(const gait_omf *omf, gaiti_report *report, gait_span bytes,
                                     gaiti_omf_keys *keys, uint32_t *offsets) {
-    uint64_t sizes[16], at = 0;
-    for (unsigned flags = 0; flags < 16; flags++) {
-        sizes[flags] = gaiti_omf_track_size((uint8_t)flags, keys->frame_count);
-    }
-    for (uint32_t t = 0; t < omf->bone_count; t++) {
-        uint64_t size = at < bytes.size ? sizes[bytes.data[at] & 15] : 1;
-        if (size > bytes.size - at) {
-            report->bone = (int32_t)t;
-            return gaiti_raise(report, GAITI_OMF_CUT_TRACK,
-                               (gaiti_detail){.offset = gaiti_omf_offset(omf, bytes.data) + at,
-                                              .length = bytes.size - at,
-                                              .expected = (int64_t)size,
-                                              .found = (int64_t)(bytes.size - at),
-                                              .name = keys->label});
+    uint64_t at = 0;
+    uint32_t t = 0;
+    while (t < omf->bone_count) {
+        uint8_t flags = at < bytes.size ? bytes.data[at] : 0;
+        uint64_t size = gaiti_omf_track_size(flags, keys->frame_count);
+        uint32_t run = t;
+        while (t < omf->bone_count && size <= bytes.size - at && bytes.data[at] == flags) {
+            offsets[t++] = (uint32_t)at;
+            at += size;
         }
-        offsets[t] = (uint32_t)at;
-        at += size;
+        if (t == run) {
+            return omf_raise_track(omf, report, bytes, keys, t, at);
+        }
     }
     keys->offsets = offsets;
     keys->tracks = gaiti_span(bytes.data, (size_t)at);
