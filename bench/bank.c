@@ -56,12 +56,16 @@ static void bank_add(gait_omf *omf, uint32_t motion, uint32_t frames, bank_scrat
     char name[32];
     int size = snprintf(name, sizeof name, "motion_%u", motion);
     gait_span text = {(const uint8_t *)name, (size_t)size};
-    gait_omf_motion values = {.name = text, .label = text, .frame_count = frames,
-                              .bone_or_part = 0xFFFF, .speed = 1, .power = 1, .accrue = 2,
+    gait_omf_motion values = {.name = text,
+                              .label = text,
+                              .frame_count = frames,
+                              .bone_or_part = 0xFFFF,
+                              .speed = 1,
+                              .power = 1,
+                              .accrue = 2,
                               .falloff = 2};
     for (uint32_t b = 0; b < BENCH_BONES; b++) {
-        scratch->tracks[b] =
-            bank_track(motion, b, frames, scratch->keys + (size_t)b * frames * 14);
+        scratch->tracks[b] = bank_track(motion, b, frames, scratch->keys + (size_t)b * frames * 14);
     }
     if (gait_omf_add_motion(omf, &values, scratch->tracks) != GAIT_OK) {
         bench_fail("a motion could not be added");

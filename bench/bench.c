@@ -85,8 +85,8 @@ static bool bench_write(const char *path) {
     fprintf(file, "id\tratio\ttarget\treference\twhat\n");
     for (int i = 0; i < bench_table.count; i++) {
         const bench_row *row = &bench_table.rows[i];
-        fprintf(file, "%s\t%.4f\t%.4f\t%s\t%s\n", row->id, row->ratio, row->target,
-                row->reference, row->what);
+        fprintf(file, "%s\t%.4f\t%.4f\t%s\t%s\n", row->id, row->ratio, row->target, row->reference,
+                row->what);
     }
     return fclose(file) == 0;
 }

@@ -31,8 +31,7 @@ static void omf_task_copy(void *user) {
 /* Every rotation key is where the index says, as the generator made it. */
 static void omf_verify(gait_span bytes) {
     gait_omf *omf;
-    if (gait_omf_open(bytes, NULL, &omf) != GAIT_OK ||
-        gait_omf_motion_count(omf) != OMF_MOTIONS) {
+    if (gait_omf_open(bytes, NULL, &omf) != GAIT_OK || gait_omf_motion_count(omf) != OMF_MOTIONS) {
         bench_fail("the bank lost motions");
     }
     for (uint32_t m = 0; m < OMF_MOTIONS; m += 37) {
@@ -59,8 +58,8 @@ static void omf_measure_memory(gait_span bytes) {
     gait_diagnostics found = {.items = items, .capacity = 8};
     gait_options options = {.allocator = bench_counting(&counter), .diagnostics = &found};
     gait_omf *omf;
-    if (gait_omf_open(bytes, &options, &omf) != GAIT_OK ||
-        gait_omf_check(omf, &found) != GAIT_OK || found.errors + found.warnings > 0) {
+    if (gait_omf_open(bytes, &options, &omf) != GAIT_OK || gait_omf_check(omf, &found) != GAIT_OK ||
+        found.errors + found.warnings > 0) {
         bench_fail("the bank did not verify");
     }
     uint64_t allocations = counter.allocations;

@@ -71,8 +71,8 @@ static bool format_is_text(gait_span bytes) {
 static gaiti_guess format_probe_modelcfg(gait_span bytes) {
     /* A binary config begins with a NUL, which no C text can hold in front. */
     bool config = (bytes.size >= 4 && memcmp(bytes.data, "\0raP", 4) == 0) ||
-                  (format_is_text(bytes) && (format_contains(bytes, "CfgSkeletons") ||
-                                             format_contains(bytes, "CfgModels")));
+                  (format_is_text(bytes) &&
+                   (format_contains(bytes, "CfgSkeletons") || format_contains(bytes, "CfgModels")));
     return config ? GAITI_GUESS_YES : GAITI_GUESS_NO;
 }
 
@@ -218,14 +218,13 @@ static gait_status format_refuse(gait_span bytes, const format_row *row,
     }
     uint8_t first[4] = {0};
     memcpy(first, bytes.data, bytes.size < 4 ? bytes.size : 4);
-    uint32_t found = (uint32_t)first[0] << 24 | (uint32_t)first[1] << 16 |
-                     (uint32_t)first[2] << 8 | first[3];
-    return gaiti_raise(&report,
-                       row->probe ? GAITI_FILE_NO_READER : GAITI_FILE_UNKNOWN,
-                       (gaiti_detail){.length = bytes.size,
-                                      .found = found,
-                                      .name = gaiti_span(row->info.title,
-                                                         strlen(row->info.title))});
+    uint32_t found =
+        (uint32_t)first[0] << 24 | (uint32_t)first[1] << 16 | (uint32_t)first[2] << 8 | first[3];
+    return gaiti_raise(
+        &report, row->probe ? GAITI_FILE_NO_READER : GAITI_FILE_UNKNOWN,
+        (gaiti_detail){.length = bytes.size,
+                       .found = found,
+                       .name = gaiti_span(row->info.title, strlen(row->info.title))});
 }
 
 /* The file name without folder and extension. */
@@ -258,8 +257,7 @@ gait_status gait_file_open(gait_span bytes, const char *file_name, const gait_op
     }
     file->row = row;
     file->clip_name = format_clip_name(&file->arena, file_name);
-    status = file->clip_name ? row->ops->open(bytes, options, &file->document)
-                             : file->arena.status;
+    status = file->clip_name ? row->ops->open(bytes, options, &file->document) : file->arena.status;
     if (status != GAIT_OK) {
         gait_file_free(file);
         return status;
@@ -333,7 +331,7 @@ gait_status gait_file_own_skeleton(const gait_file *file, const gait_options *op
     *out_skeleton = NULL;
     return file->row->ops->own_skeleton
                ? file->row->ops->own_skeleton(file->document, file->clip_name, options,
-                                           out_skeleton)
+                                              out_skeleton)
                : GAIT_NOT_FOUND;
 }
 

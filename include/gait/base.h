@@ -132,8 +132,8 @@ typedef struct gait_diagnostics {
 /* Options of every reader; all zero is the default. */
 typedef struct gait_options {
     gait_allocator allocator;
-    uint64_t max_bytes;       /* memory of one document; 0 = 4 GiB */
-    uint32_t max_allocations; /* of one document; 0 = 1,000,000 */
+    uint64_t max_bytes;            /* memory of one document; 0 = 4 GiB */
+    uint32_t max_allocations;      /* of one document; 0 = 1,000,000 */
     gait_diagnostics *diagnostics; /* may be NULL: then only the status is told */
 } gait_options;
 
@@ -153,7 +153,7 @@ typedef enum gait_field_type {
 
 /* One field of a file, as stored: little-endian, rows x columns elements. */
 typedef struct gait_field {
-    uint64_t offset;  /* bytes from the start of the file */
+    uint64_t offset; /* bytes from the start of the file */
     gait_span bytes;
     const char *name; /* a path such as motions[3].tracks[12].rotation.crc; valid during the call */
     gait_field_type type;

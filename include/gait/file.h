@@ -72,11 +72,11 @@ GAIT_API uint32_t gait_file_bone_count(const gait_file *file);
 GAIT_API gait_span gait_file_bone_name(const gait_file *file, uint32_t bone);
 
 typedef struct gait_clip_info {
-    gait_span name;      /* CP1251; of RTM: the file name without folder and extension, UTF-8 */
+    gait_span name; /* CP1251; of RTM: the file name without folder and extension, UTF-8 */
     bool name_is_utf8;
     uint32_t frame_count;
-    double duration_s;   /* negative = the format does not say */
-    int loop;            /* 1 yes, 0 no, -1 the format does not say */
+    double duration_s; /* negative = the format does not say */
+    int loop;          /* 1 yes, 0 no, -1 the format does not say */
     uint32_t event_count;
 } gait_clip_info;
 
@@ -116,8 +116,7 @@ GAIT_API gait_status gait_file_own_skeleton(const gait_file *file, const gait_op
  * pose is taken from the first frame of the first clip.
  * `tree` is copied from, not kept. */
 GAIT_API gait_status gait_file_skeleton(const gait_file *file, const gait_skeleton *tree,
-                                        const gait_options *options,
-                                        gait_skeleton **out_skeleton);
+                                        const gait_options *options, gait_skeleton **out_skeleton);
 
 /* Clip `index` on a skeleton from gait_file_skeleton(). Keys stay views of the file's bytes where
  * they can: the file and the skeleton must outlive the clip. The caller frees it. */

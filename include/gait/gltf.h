@@ -10,9 +10,9 @@ extern "C" {
 
 /* Where the clips come from, for extras.gait; strings are UTF-8 and may be NULL. */
 typedef struct gait_gltf_source {
-    const char *format;  /* "rtm", "omf" */
-    int32_t version;     /* -1 = none */
-    const char *file;    /* file name without folders */
+    const char *format; /* "rtm", "omf" */
+    int32_t version;    /* -1 = none */
+    const char *file;   /* file name without folders */
 } gait_gltf_source;
 
 typedef struct gait_gltf_options {
@@ -46,7 +46,8 @@ enum { GAIT_GLTF_PARTS = 32 };
 GAIT_API gait_status gait_gltf_finish_parts(gait_gltf *gltf, gait_span parts[GAIT_GLTF_PARTS],
                                             uint32_t *out_count);
 
-/* The finished text (.gltf) and its buffer, which the text calls `bin_name` (UTF-8, a file name). */
+/* The finished text (.gltf) and its buffer, which the text calls `bin_name` (UTF-8, a file name).
+ */
 GAIT_API gait_status gait_gltf_finish_text(gait_gltf *gltf, const char *bin_name,
                                            gait_buffer *out_text, gait_buffer *out_bin);
 

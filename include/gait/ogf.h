@@ -36,8 +36,7 @@ GAIT_API const gait_omf *gait_ogf_motions(const gait_ogf *ogf);
 /* As in file.h, for this format. `name` (UTF-8) becomes the skeleton's. GAIT_NOT_FOUND when the
  * model has no bones, GAIT_CORRUPT when they form no tree. */
 GAIT_API gait_status gait_ogf_skeleton(const gait_ogf *ogf, const char *name,
-                                       const gait_options *options,
-                                       gait_skeleton **out_skeleton);
+                                       const gait_options *options, gait_skeleton **out_skeleton);
 GAIT_API gait_status gait_ogf_check(const gait_ogf *ogf, gait_diagnostics *diagnostics);
 GAIT_API gait_status gait_ogf_map(const gait_ogf *ogf, gait_field_visitor visit, void *user);
 GAIT_API gait_status gait_ogf_write(const gait_ogf *ogf, gait_buffer *out);

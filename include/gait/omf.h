@@ -84,8 +84,8 @@ typedef struct gait_omf_motion {
     uint16_t bone_or_part; /* part of a cycle or bone of an FX, 0xFFFF = all or root */
     uint16_t motion;       /* ignored by the games, kept */
     float speed, power, accrue, falloff;
-    gait_span label;       /* the name beside the keys; games go by `name` */
-    uint32_t frame_count;  /* keys, 30 per second */
+    gait_span label;      /* the name beside the keys; games go by `name` */
+    uint32_t frame_count; /* keys, 30 per second */
 } gait_omf_motion;
 
 /* Motions that have both halves. */
@@ -121,9 +121,9 @@ GAIT_API uint32_t gait_omf_crc(gait_span keys);
 
 typedef struct gait_omf_mark {
     gait_span name;
-    gait_span terminator;    /* CR LF in most files; empty = CR LF when setting */
+    gait_span terminator; /* CR LF in most files; empty = CR LF when setting */
     uint32_t interval_count;
-    gait_span intervals;     /* two little-endian floats each: from, to, in seconds */
+    gait_span intervals; /* two little-endian floats each: from, to, in seconds */
 } gait_omf_mark;
 
 GAIT_API uint32_t gait_omf_mark_count(const gait_omf *omf, uint32_t motion);
@@ -131,7 +131,8 @@ GAIT_API gait_omf_mark gait_omf_mark_at(const gait_omf *omf, uint32_t motion, ui
 GAIT_API void gait_omf_mark_interval(const gait_omf_mark *mark, uint32_t interval,
                                      float out_from_to[2]);
 /* Replaces one, or appends when mark == count. Copies. GAIT_WOULD_LOSE in a bank of version 3;
- * GAIT_BAD_ARGUMENT for names and counts that desynchronise the games (docs/formats/omf.md#marks). */
+ * GAIT_BAD_ARGUMENT for names and counts that desynchronise the games (docs/formats/omf.md#marks).
+ */
 GAIT_API gait_status gait_omf_set_mark(gait_omf *omf, uint32_t motion, uint32_t mark,
                                        const gait_omf_mark *values);
 
@@ -141,8 +142,7 @@ GAIT_API gait_status gait_omf_check(const gait_omf *omf, gait_diagnostics *diagn
 GAIT_API gait_status gait_omf_map(const gait_omf *omf, gait_field_visitor visit, void *user);
 GAIT_API gait_status gait_omf_write(const gait_omf *omf, gait_buffer *out);
 GAIT_API gait_status gait_omf_skeleton(const gait_omf *omf, const gait_skeleton *tree,
-                                       const gait_options *options,
-                                       gait_skeleton **out_skeleton);
+                                       const gait_options *options, gait_skeleton **out_skeleton);
 /* The clip is in GAIT_SPACE_LOCAL and GAIT_AXES_ENGINE; rotations are views of the file. */
 GAIT_API gait_status gait_omf_clip(const gait_omf *omf, uint32_t motion,
                                    const gait_skeleton *skeleton, const gait_options *options,

@@ -20,9 +20,8 @@ GAIT_API gait_status gait_report_info(const char *path, uint64_t size, const gai
 
 /* One element of "files" of gait.check/1. `file` may be NULL: then names are null. A diagnostic
  * without a rule is an error of reading the file: its rule and offset are null. */
-GAIT_API gait_status gait_report_check(const char *path, const gait_file *file,
-                                       gait_format format, const gait_diagnostics *diagnostics,
-                                       gait_buffer *out);
+GAIT_API gait_status gait_report_check(const char *path, const gait_file *file, gait_format format,
+                                       const gait_diagnostics *diagnostics, gait_buffer *out);
 
 /* The whole gait.map/1 document of an open file. */
 GAIT_API gait_status gait_report_map(const char *path, const gait_file *file, gait_buffer *out);

@@ -9,8 +9,8 @@ extern "C" {
 #endif
 
 /* The exact mirror of one RTM_0101 or RTM_0100 file. Reading from several threads is fine; changing
- * is not. Names are CP1251 bytes. Indices that are out of range are GAIT_BAD_ARGUMENT where a status
- * is returned and must not be passed elsewhere. */
+ * is not. Names are CP1251 bytes. Indices that are out of range are GAIT_BAD_ARGUMENT where a
+ * status is returned and must not be passed elsewhere. */
 typedef struct gait_rtm gait_rtm;
 
 /* Mirrors the bytes, which must outlive the document or be cut off with gait_rtm_own(). */
@@ -71,8 +71,7 @@ GAIT_API gait_status gait_rtm_check(const gait_rtm *rtm, gait_diagnostics *diagn
 GAIT_API gait_status gait_rtm_map(const gait_rtm *rtm, gait_field_visitor visit, void *user);
 GAIT_API gait_status gait_rtm_write(const gait_rtm *rtm, gait_buffer *out);
 GAIT_API gait_status gait_rtm_skeleton(const gait_rtm *rtm, const gait_skeleton *tree,
-                                       const gait_options *options,
-                                       gait_skeleton **out_skeleton);
+                                       const gait_options *options, gait_skeleton **out_skeleton);
 /* `name` is UTF-8. The clip is in GAIT_SPACE_DELTA and GAIT_AXES_FILE, keys in playback order. */
 GAIT_API gait_status gait_rtm_clip(const gait_rtm *rtm, const char *name,
                                    const gait_skeleton *skeleton, const gait_options *options,

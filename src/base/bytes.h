@@ -66,7 +66,7 @@ typedef struct gaiti_reader {
     const uint8_t *data;
     uint64_t size;
     uint64_t at;
-    uint64_t base;   /* offset of data[0] in the file */
+    uint64_t base; /* offset of data[0] in the file */
     bool failed;
     uint64_t wanted; /* bytes that the failing read asked for */
 } gaiti_reader;

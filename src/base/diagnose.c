@@ -26,8 +26,8 @@ static void diagnose_put(diagnose_text *text, const char *bytes, size_t size) {
 
 static void diagnose_put_number(diagnose_text *text, int64_t value, bool hexadecimal) {
     char digits[GAITI_NUMBER_MAX];
-    size_t size = hexadecimal ? gaiti_print_hex(digits, (uint64_t)value, 8)
-                              : gaiti_print_i64(digits, value);
+    size_t size =
+        hexadecimal ? gaiti_print_hex(digits, (uint64_t)value, 8) : gaiti_print_i64(digits, value);
     diagnose_put(text, digits, size);
 }
 
@@ -64,9 +64,10 @@ static void diagnose_put_value(diagnose_text *text, const char *key, size_t size
     } else if (diagnose_is(key, size, "found")) {
         diagnose_put_number(text, detail->found, hexadecimal);
     } else {
-        diagnose_put_number(text, diagnose_is(key, size, "clip")   ? report->clip
-                                  : diagnose_is(key, size, "bone") ? report->bone
-                                                                   : report->frame,
+        diagnose_put_number(text,
+                            diagnose_is(key, size, "clip")   ? report->clip
+                            : diagnose_is(key, size, "bone") ? report->bone
+                                                             : report->frame,
                             false);
     }
 }

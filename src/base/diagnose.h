@@ -14,7 +14,7 @@ typedef enum gaiti_rule {
 
 /* The sink, and what the reader is at: raised diagnostics carry these indices. */
 typedef struct gaiti_report {
-    gait_diagnostics *sink; /* may be NULL */
+    gait_diagnostics *sink;    /* may be NULL */
     int32_t clip, bone, frame; /* -1 = none */
 } gaiti_report;
 

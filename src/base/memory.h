@@ -12,19 +12,19 @@ typedef struct gaiti_block gaiti_block;
 /* One lifetime. Nothing is freed before gaiti_arena_free(). */
 typedef struct gaiti_arena {
     gait_allocator allocator;
-    gaiti_block *blocks;      /* newest first */
-    size_t next_block;        /* size of the next block, bytes */
+    gaiti_block *blocks; /* newest first */
+    size_t next_block;   /* size of the next block, bytes */
     uint64_t bytes_left;
     uint32_t allocations_left;
-    gait_status status;       /* why the last request failed; GAIT_OK before that */
+    gait_status status; /* why the last request failed; GAIT_OK before that */
 } gaiti_arena;
 
 /* `first_block` is the size of the first block in bytes; 0 = a small default. */
 void gaiti_arena_init(gaiti_arena *arena, const gait_options *options, size_t first_block);
 void gaiti_arena_free(gaiti_arena *arena);
 
-/* `count * size` zeroed bytes, aligned to 16; NULL with arena->status set when that overflows, meets
- * a limit or there is no memory. Never NULL for a count of 0. */
+/* `count * size` zeroed bytes, aligned to 16; NULL with arena->status set when that overflows,
+ * meets a limit or there is no memory. Never NULL for a count of 0. */
 void *gaiti_alloc(gaiti_arena *arena, uint64_t count, size_t size);
 
 /* Copies of bytes, and of a text (NUL added). NULL as gaiti_alloc(). */

@@ -2,7 +2,7 @@
 
 #include "base/text.h"
 
-static uint32_t names_hash(gait_span name) {
+static uint32_t names_hash_folded(gait_span name) {
     uint32_t hash = 2166136261u;
     for (size_t i = 0; i < name.size; i++) {
         hash = (hash ^ gaiti_lower(name.data[i])) * 16777619u;
@@ -14,7 +14,7 @@ static uint32_t names_hash(gait_span name) {
 
 /* The slot of an equal name, or the empty one where it belongs. */
 static const gait_span **names_slot(const gaiti_names *names, gait_span name) {
-    uint32_t at = names_hash(name) & names->mask;
+    uint32_t at = names_hash_folded(name) & names->mask;
     while (names->slots[at] && !gaiti_equal_name(*names->slots[at], name)) {
         at = (at + 1) & names->mask;
     }

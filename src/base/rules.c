@@ -3,7 +3,7 @@
 #include <string.h>
 
 static const gait_rule rule_table[] = {
-#define RULE(id, name, severity, status, page, summary, detail, advice)                           \
+#define RULE(id, name, severity, status, page, summary, detail, advice)                            \
     {#id, GAIT_##severity, GAIT_##status, summary, advice, page},
 #include "rules.def"
 #undef RULE

@@ -6,8 +6,8 @@ const char *gait_version(void) {
 
 const char *gait_status_name(gait_status status) {
     static const char *const status_names[] = {
-        "ok",          "bad argument", "no memory",      "limit",     "truncated",
-        "corrupt",     "unsupported",  "would lose data", "not found", "internal"};
+        "ok",      "bad argument", "no memory",       "limit",     "truncated",
+        "corrupt", "unsupported",  "would lose data", "not found", "internal"};
     size_t count = sizeof status_names / sizeof status_names[0];
     return (size_t)status < count ? status_names[status] : "unknown";
 }

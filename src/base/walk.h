@@ -14,8 +14,8 @@ typedef struct gaiti_walk {
     gait_buffer *out;
     gait_field_visitor visit; /* with `in`; may be NULL */
     void *user;
-    bool stopped;             /* the visitor said so */
-    bool no_memory;           /* `out` could not grow */
+    bool stopped;   /* the visitor said so */
+    bool no_memory; /* `out` could not grow */
     uint32_t path_size;
     char path[GAITI_PATH_MAX];
 } gaiti_walk;

@@ -32,6 +32,8 @@ PUBLIC = {
         "src/formats/xray": ["omf", "ogf", "skl"],
         "src/formats/exchange": ["gltf", "bvh", "seanim"],
     }.items() for name in names},
+    # A model holds a bank.
+    "ogf": (["base", "model", "file", "omf"], ["src/formats/xray"]),
 }
 UMBRELLA = "gait"
 

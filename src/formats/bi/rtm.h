@@ -19,7 +19,7 @@ enum {
 struct gait_rtm {
     gaiti_arena arena;
     bool has_properties;
-    uint32_t reserved; /* the word after the signature of RTM_MDAT */
+    uint32_t reserved;          /* the word after the signature of RTM_MDAT */
     uint32_t stated_properties; /* the count in the file; differs from the next after a resync */
     uint32_t property_count;
     gait_rtm_property *properties;

@@ -26,11 +26,10 @@ static void rtm_check_properties(rtm_checking *check) {
     for (uint32_t i = 0; i < rtm->property_count; i++) {
         const gait_rtm_property *property = &rtm->properties[i];
         if (!(property->phase >= 0 && property->phase <= 1)) {
-            rtm_find_fault(check, GAITI_RTM_PROPERTY_PHASE,
-                           (gaiti_detail){.offset = at,
-                                          .length = 4,
-                                          .number = property->phase,
-                                          .name = property->name});
+            rtm_find_fault(
+                check, GAITI_RTM_PROPERTY_PHASE,
+                (gaiti_detail){
+                    .offset = at, .length = 4, .number = property->phase, .name = property->name});
         }
         at += GAITI_RTM_PROPERTY + property->name.size + property->value.size;
     }
@@ -38,9 +37,9 @@ static void rtm_check_properties(rtm_checking *check) {
 
 static void rtm_check_limit(rtm_checking *check, uint32_t found, uint32_t limit, uint64_t at) {
     if (found > limit) {
-        rtm_find_fault(check, GAITI_RTM_GAME_LIMIT,
-                       (gaiti_detail){.offset = at, .length = 4, .expected = limit,
-                                      .found = found});
+        rtm_find_fault(
+            check, GAITI_RTM_GAME_LIMIT,
+            (gaiti_detail){.offset = at, .length = 4, .expected = limit, .found = found});
     }
 }
 
@@ -100,14 +99,13 @@ static void rtm_check_frame_names(rtm_checking *check, const gaiti_names *set,
         }
         check->report.bone = (int32_t)b;
         check->report.frame = (int32_t)frame;
-        rtm_find_fault(check, found >= 0 ? GAITI_RTM_FRAME_ORDER : GAITI_RTM_FRAME_NAME,
-                       (gaiti_detail){.offset = check->frames_at +
-                                                frame * gaiti_rtm_frame_size(rtm) +
-                                                GAITI_RTM_FRAME_HEAD +
-                                                (uint64_t)b * GAITI_RTM_ENTRY,
-                                      .length = GAITI_RTM_NAME,
-                                      .found = found,
-                                      .name = name});
+        rtm_find_fault(
+            check, found >= 0 ? GAITI_RTM_FRAME_ORDER : GAITI_RTM_FRAME_NAME,
+            (gaiti_detail){.offset = check->frames_at + frame * gaiti_rtm_frame_size(rtm) +
+                                     GAITI_RTM_FRAME_HEAD + (uint64_t)b * GAITI_RTM_ENTRY,
+                           .length = GAITI_RTM_NAME,
+                           .found = found,
+                           .name = name});
     }
 }
 
@@ -131,12 +129,12 @@ static bool rtm_check_names(rtm_checking *check, gaiti_arena *arena) {
 
 static void rtm_find_phase_fault(rtm_checking *check, gaiti_rule rule, uint32_t frame) {
     check->report.frame = (int32_t)frame;
-    rtm_find_fault(check, rule,
-                   (gaiti_detail){.offset = check->frames_at +
-                                            frame * gaiti_rtm_frame_size(check->rtm),
-                                  .length = 4,
-                                  .found = check->rtm->frame_count,
-                                  .number = gait_rtm_phase(check->rtm, frame)});
+    rtm_find_fault(
+        check, rule,
+        (gaiti_detail){.offset = check->frames_at + frame * gaiti_rtm_frame_size(check->rtm),
+                       .length = 4,
+                       .found = check->rtm->frame_count,
+                       .number = gait_rtm_phase(check->rtm, frame)});
     check->report.frame = -1;
 }
 
@@ -184,8 +182,7 @@ static void rtm_find_matrix_fault(rtm_checking *check, gaiti_rule rule, uint32_t
     check->report.frame = (int32_t)frame;
     check->report.bone = (int32_t)bone;
     rtm_find_fault(check, rule,
-                   (gaiti_detail){.offset = check->frames_at +
-                                            frame * gaiti_rtm_frame_size(rtm) +
+                   (gaiti_detail){.offset = check->frames_at + frame * gaiti_rtm_frame_size(rtm) +
                                             GAITI_RTM_FRAME_HEAD + GAITI_RTM_NAME +
                                             (uint64_t)bone * GAITI_RTM_ENTRY,
                                   .length = 48,

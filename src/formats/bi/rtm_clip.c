@@ -14,8 +14,7 @@ typedef struct rtm_name_table {
 
 static bool rtm_file_names(const gait_rtm *rtm, gaiti_arena *arena, rtm_name_table *table) {
     table->spans = gaiti_alloc(arena, rtm->bone_count, sizeof *table->spans);
-    if (!table->spans ||
-        !gaiti_names_init(&table->set, arena, table->spans, rtm->bone_count)) {
+    if (!table->spans || !gaiti_names_init(&table->set, arena, table->spans, rtm->bone_count)) {
         return false;
     }
     for (uint32_t b = 0; b < rtm->bone_count; b++) {
@@ -30,8 +29,7 @@ static bool rtm_file_names(const gait_rtm *rtm, gaiti_arena *arena, rtm_name_tab
 
 static bool rtm_tree_names(const gait_skeleton *tree, gaiti_arena *arena, rtm_name_table *table) {
     table->spans = gaiti_alloc(arena, tree->bone_count, sizeof *table->spans);
-    if (!table->spans ||
-        !gaiti_names_init(&table->set, arena, table->spans, tree->bone_count)) {
+    if (!table->spans || !gaiti_names_init(&table->set, arena, table->spans, tree->bone_count)) {
         return false;
     }
     for (uint32_t b = 0; b < tree->bone_count; b++) {
@@ -129,8 +127,8 @@ static gait_status rtm_rig(rtm_rigging *rig, gaiti_arena *arena, const gait_opti
     }
     rtm_collect_bones(rig);
     rtm_link_bones(rig);
-    return gait_skeleton_new(rig->tree ? rig->tree->name : "", rig->bones, rig->bone_count,
-                             options, out_skeleton);
+    return gait_skeleton_new(rig->tree ? rig->tree->name : "", rig->bones, rig->bone_count, options,
+                             out_skeleton);
 }
 
 gait_status gait_rtm_skeleton(const gait_rtm *rtm, const gait_skeleton *tree,
@@ -173,8 +171,8 @@ static bool rtm_prepare_lift(rtm_lifting *lift, gaiti_arena *arena) {
 static gait_track rtm_track(const uint8_t *matrix, uint32_t count, uint32_t stride) {
     return (gait_track){
         .rotation = {.data = matrix, .count = count, .stride = stride, .element = GAIT_MAT3_LE},
-        .translation = {.data = matrix + 36, .count = count, .stride = stride,
-                        .element = GAIT_F32_LE}};
+        .translation = {
+            .data = matrix + 36, .count = count, .stride = stride, .element = GAIT_F32_LE}};
 }
 
 /* Keys in order under uniform names: the clip looks straight into the file. */
@@ -233,8 +231,8 @@ static bool rtm_lift_copies(const rtm_lifting *lift, gaiti_clip *made) {
     for (uint32_t b = 0; b < lift->rtm->bone_count; b++) {
         int32_t bone = lift->bone_of_entry[b];
         if (bone >= 0) {
-            made->tracks[bone] = rtm_track(keys + (uint64_t)(uint32_t)bone * frames * 48, frames,
-                                           48);
+            made->tracks[bone] =
+                rtm_track(keys + (uint64_t)(uint32_t)bone * frames * 48, frames, 48);
         }
     }
     return true;
@@ -254,11 +252,10 @@ static bool rtm_lift_events(const gait_rtm *rtm, gaiti_clip *made) {
     return events != NULL;
 }
 
-static gait_status rtm_lift(const rtm_lifting *lift, const char *name,
-                            const gait_options *options, gait_clip **out_clip) {
+static gait_status rtm_lift(const rtm_lifting *lift, const char *name, const gait_options *options,
+                            gait_clip **out_clip) {
     const gait_rtm *rtm = lift->rtm;
-    bool in_place = rtm->uniform && lift->order.sorted &&
-                    gaiti_rtm_frame_size(rtm) <= UINT32_MAX;
+    bool in_place = rtm->uniform && lift->order.sorted && gaiti_rtm_frame_size(rtm) <= UINT32_MAX;
     gait_status status;
     gaiti_clip *made = gaiti_clip_new(lift->skeleton, name, rtm->frame_count, 0, options, &status);
     if (!made) {
@@ -291,9 +288,8 @@ gait_status gait_rtm_clip(const gait_rtm *rtm, const char *name, const gait_skel
     *out_clip = NULL;
     gaiti_arena_init(&arena, options, 0);
     rtm_lifting lift = {.rtm = rtm, .skeleton = skeleton};
-    gait_status status = rtm_prepare_lift(&lift, &arena)
-                             ? rtm_lift(&lift, name, options, out_clip)
-                             : arena.status;
+    gait_status status =
+        rtm_prepare_lift(&lift, &arena) ? rtm_lift(&lift, name, options, out_clip) : arena.status;
     gaiti_arena_free(&arena);
     return status;
 }

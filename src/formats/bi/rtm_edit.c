@@ -27,8 +27,8 @@ static bool rtm_own_span(gait_rtm *rtm, gait_span *span) {
 }
 
 gait_status gait_rtm_own(gait_rtm *rtm) {
-    bool done = rtm_make_own(rtm) && rtm_own_span(rtm, &rtm->gap) &&
-                rtm_own_span(rtm, &rtm->trailing);
+    bool done =
+        rtm_make_own(rtm) && rtm_own_span(rtm, &rtm->gap) && rtm_own_span(rtm, &rtm->trailing);
     for (uint32_t i = 0; done && i < rtm->property_count; i++) {
         done = rtm_own_span(rtm, &rtm->properties[i].name) &&
                rtm_own_span(rtm, &rtm->properties[i].value);
@@ -42,8 +42,8 @@ static uint8_t *rtm_writable(gait_span span, uint64_t offset) {
 }
 
 static uint8_t *rtm_writable_entry(gait_rtm *rtm, uint32_t frame, uint32_t bone) {
-    return rtm_writable(rtm->frames, (uint64_t)(gaiti_rtm_entry(rtm, frame, bone) -
-                                                rtm->frames.data));
+    return rtm_writable(rtm->frames,
+                        (uint64_t)(gaiti_rtm_entry(rtm, frame, bone) - rtm->frames.data));
 }
 
 static void rtm_fill_identity(gait_rtm *rtm) {
@@ -169,8 +169,8 @@ gait_status gait_rtm_set_property(gait_rtm *rtm, uint32_t index,
         return rtm->arena.status;
     }
     if (index == rtm->property_count) {
-        gait_rtm_property *grown = gaiti_grow(&rtm->arena, rtm->properties, index,
-                                              (uint64_t)index + 1, sizeof *grown);
+        gait_rtm_property *grown =
+            gaiti_grow(&rtm->arena, rtm->properties, index, (uint64_t)index + 1, sizeof *grown);
         if (!grown) {
             return rtm->arena.status;
         }

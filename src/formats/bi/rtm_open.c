@@ -54,9 +54,9 @@ static gait_status rtm_resync(gait_rtm *rtm, const gaiti_report *report, gait_sp
                               gaiti_reader *in, uint32_t room) {
     uint64_t start = 16, end = rtm_find_animation(bytes, start);
     if (end == bytes.size) {
-        return gaiti_raise(report, GAITI_RTM_MDAT_CUT,
-                           (gaiti_detail){.length = bytes.size,
-                                          .expected = rtm->stated_properties});
+        return gaiti_raise(
+            report, GAITI_RTM_MDAT_CUT,
+            (gaiti_detail){.length = bytes.size, .expected = rtm->stated_properties});
     }
     in->failed = false;
     in->at = start;
@@ -102,12 +102,12 @@ static gait_status rtm_read_head(gait_rtm *rtm, const gaiti_report *report, gait
     uint64_t start = in->at;
     gaiti_rtm_walk_head(&walk, rtm);
     if (in->failed) {
-        return gaiti_raise(report, GAITI_RTM_CUT_HEADER,
-                           (gaiti_detail){.offset = in->at,
-                                          .length = in->size - in->at,
-                                          .expected = (rtm->version == 100 ? 20 : 28) -
-                                                      (int64_t)(in->at - start),
-                                          .found = (int64_t)(in->size - in->at)});
+        return gaiti_raise(
+            report, GAITI_RTM_CUT_HEADER,
+            (gaiti_detail){.offset = in->at,
+                           .length = in->size - in->at,
+                           .expected = (rtm->version == 100 ? 20 : 28) - (int64_t)(in->at - start),
+                           .found = (int64_t)(in->size - in->at)});
     }
     return GAIT_OK;
 }

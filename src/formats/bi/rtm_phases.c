@@ -70,7 +70,7 @@ bool gaiti_rtm_play_order(const gait_rtm *rtm, gaiti_arena *arena, gaiti_rtm_ord
     }
     bool even = verdict == GAITI_RTM_PHASES_NAN || verdict == GAITI_RTM_PHASES_EQUAL;
     for (uint32_t f = 0; f < count; f++) {
-        out_order->phases[f] = !even      ? gait_rtm_phase(rtm, out_order->frames[f])
+        out_order->phases[f] = !even       ? gait_rtm_phase(rtm, out_order->frames[f])
                                : count > 1 ? (float)((double)f / (count - 1))
                                            : 0;
     }

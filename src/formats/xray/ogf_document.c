@@ -74,8 +74,7 @@ static gait_status ogf_op_write(const void *document, gait_buffer *out) {
 }
 
 static gait_status ogf_op_own_skeleton(const void *document, const char *file_clip,
-                                       const gait_options *options,
-                                       gait_skeleton **out_skeleton) {
+                                       const gait_options *options, gait_skeleton **out_skeleton) {
     return gait_ogf_skeleton(document, file_clip, options, out_skeleton);
 }
 

@@ -134,13 +134,11 @@ static void ogf_show_refs(const gait_ogf *ogf, gaiti_walk *walk, const gaiti_ogf
     gaiti_walk_bytes(walk, "tail", end - walk->in->at, &text);
 }
 
-static void ogf_show_carried(const gait_ogf *ogf, gaiti_walk *walk,
-                             const gaiti_ogf_chunk *chunk) {
+static void ogf_show_carried(const gait_ogf *ogf, gaiti_walk *walk, const gaiti_ogf_chunk *chunk) {
     uint32_t plain = chunk->id & ~GAITI_CHUNK_COMPRESSED;
     bool refs = plain == GAITI_OGF_REFS || plain == GAITI_OGF_REFS2;
     gait_span payload;
-    if (refs && ogf->ref_count > 0 &&
-        memchr(chunk->payload.data, 0, chunk->payload.size) != NULL) {
+    if (refs && ogf->ref_count > 0 && memchr(chunk->payload.data, 0, chunk->payload.size) != NULL) {
         ogf_show_refs(ogf, walk, chunk);
     } else {
         gaiti_walk_bytes(walk, "payload", chunk->payload.size, &payload);

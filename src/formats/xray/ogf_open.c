@@ -87,13 +87,13 @@ static gaiti_chunk ogf_as_chunk(const gait_ogf *ogf, const gaiti_ogf_chunk *chun
                  : (gaiti_chunk){0};
 }
 
-static gait_status ogf_raise_chunk(const gait_ogf *ogf, const gaiti_report *report,
-                                   gaiti_rule rule, const gaiti_ogf_chunk *chunk) {
-    return gaiti_raise(report, rule,
-                       (gaiti_detail){.offset = gaiti_ogf_offset(ogf, chunk->payload.data) -
-                                                GAITI_CHUNK_HEAD,
-                                      .length = GAITI_CHUNK_HEAD + chunk->payload.size,
-                                      .found = chunk->id});
+static gait_status ogf_raise_chunk(const gait_ogf *ogf, const gaiti_report *report, gaiti_rule rule,
+                                   const gaiti_ogf_chunk *chunk) {
+    return gaiti_raise(
+        report, rule,
+        (gaiti_detail){.offset = gaiti_ogf_offset(ogf, chunk->payload.data) - GAITI_CHUNK_HEAD,
+                       .length = GAITI_CHUNK_HEAD + chunk->payload.size,
+                       .found = chunk->id});
 }
 
 /* --- header, bones, IK data ------------------------------------------------------------------- */
@@ -104,14 +104,12 @@ static gait_status ogf_read_header(gait_ogf *ogf, const gaiti_report *report,
         return gaiti_raise(report, GAITI_OGF_NO_HEADER, (gaiti_detail){0});
     }
     uint8_t version = chunk->payload.data[0];
-    gaiti_detail detail = {.offset = gaiti_ogf_offset(ogf, chunk->payload.data),
-                           .length = 1,
-                           .found = version};
+    gaiti_detail detail = {
+        .offset = gaiti_ogf_offset(ogf, chunk->payload.data), .length = 1, .found = version};
     if (version != 4) {
-        return gaiti_raise(report,
-                           version == 2 || version == 3 ? GAITI_OGF_OLD_VERSION
-                                                        : GAITI_OGF_BAD_VERSION,
-                           detail);
+        return gaiti_raise(
+            report, version == 2 || version == 3 ? GAITI_OGF_OLD_VERSION : GAITI_OGF_BAD_VERSION,
+            detail);
     }
     gaiti_reader in = gaiti_reader_over(chunk->payload, 0);
     gaiti_walk walk = gaiti_walk_reading(&in);
@@ -153,16 +151,14 @@ static gait_status ogf_read_bones(gait_ogf *ogf, const gaiti_report *report,
     return GAIT_OK;
 }
 
-static gait_status ogf_read_ik(gait_ogf *ogf, const gaiti_report *report,
-                               gaiti_ogf_chunk *chunk) {
+static gait_status ogf_read_ik(gait_ogf *ogf, const gaiti_report *report, gaiti_ogf_chunk *chunk) {
     if (!chunk || ogf->bone_count == 0) {
         return GAIT_OK;
     }
     if (chunk->id & GAITI_CHUNK_COMPRESSED) {
         return ogf_raise_chunk(ogf, report, GAITI_OGF_COMPRESSED, chunk);
     }
-    gaiti_reader in =
-        gaiti_reader_over(chunk->payload, gaiti_ogf_offset(ogf, chunk->payload.data));
+    gaiti_reader in = gaiti_reader_over(chunk->payload, gaiti_ogf_offset(ogf, chunk->payload.data));
     gaiti_walk walk = gaiti_walk_reading(&in);
     ogf->ik = gaiti_alloc(&ogf->arena, ogf->bone_count, sizeof *ogf->ik);
     if (!ogf->ik) {
@@ -195,8 +191,7 @@ static uint32_t ogf_split_refs(const gaiti_ogf_chunk *chunk, bool counted, gait_
     gait_span text = counted ? (gait_span){0} : gaiti_take_text(&in);
     while (found < stated) {
         gait_span one = counted ? gaiti_take_text(&in) : text;
-        const uint8_t *comma =
-            !counted && one.size ? memchr(one.data, ',', one.size) : NULL;
+        const uint8_t *comma = !counted && one.size ? memchr(one.data, ',', one.size) : NULL;
         one.size = comma ? (size_t)(comma - one.data) : one.size;
         if (in.failed || !one.data) {
             break;
@@ -249,9 +244,8 @@ static gait_status ogf_read_motions(gait_ogf *ogf, const gaiti_report *report,
     status = gaiti_omf_read(omf, report, &params_chunk, &keys_chunk);
     if (status != GAIT_OK) {
         gait_omf_free(omf);
-        return status == GAIT_NO_MEMORY
-                   ? status
-                   : ogf_raise_chunk(ogf, report, GAITI_OGF_BAD_MOTIONS, keys);
+        return status == GAIT_NO_MEMORY ? status
+                                        : ogf_raise_chunk(ogf, report, GAITI_OGF_BAD_MOTIONS, keys);
     }
     for (uint32_t b = 0; omf->bare_ids && b < omf->bone_count; b++) {
         uint32_t id = omf->bones[b].id;

@@ -55,9 +55,9 @@ gait_status gait_ogf_skeleton(const gait_ogf *ogf, const char *name, const gait_
     for (uint32_t b = 0; done && b < ogf->bone_count; b++) {
         done = ogf_fill_bone(ogf, b, parents[b], &arena, &bones[b]);
     }
-    gait_status status = done ? gait_skeleton_new(name ? name : "", bones, ogf->bone_count,
-                                                  options, out_skeleton)
-                              : arena.status;
+    gait_status status =
+        done ? gait_skeleton_new(name ? name : "", bones, ogf->bone_count, options, out_skeleton)
+             : arena.status;
     gaiti_arena_free(&arena);
     return status;
 }
@@ -178,8 +178,8 @@ gait_status gait_ogf_check(const gait_ogf *ogf, gait_diagnostics *diagnostics) {
     }
     for (uint32_t c = 0; c < ogf->chunk_count; c++) {
         if (ogf->chunks[c].known && ogf->chunks[c].id & GAITI_CHUNK_COMPRESSED) {
-            ogf_find_fault(&check, GAITI_OGF_FALSE_MARK, ogf->chunks[c].payload,
-                           ogf->chunks[c].id, (gait_span){0});
+            ogf_find_fault(&check, GAITI_OGF_FALSE_MARK, ogf->chunks[c].payload, ogf->chunks[c].id,
+                           (gait_span){0});
         }
     }
     gait_status motions = ogf->motions ? gait_omf_check(ogf->motions, diagnostics) : GAIT_OK;

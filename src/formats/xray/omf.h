@@ -56,15 +56,15 @@ struct gait_omf {
     bool bare_ids;           /* bones are listed by id alone, without names */
     uint32_t definition_count;
     gaiti_omf_definition *definitions;
-    gait_span params_tail;   /* bytes after the last definition */
+    gait_span params_tail; /* bytes after the last definition */
 
-    uint32_t stated_count;   /* what sub-chunk 0 says */
-    gait_span count_tail;    /* bytes after it in that sub-chunk */
+    uint32_t stated_count; /* what sub-chunk 0 says */
+    gait_span count_tail;  /* bytes after it in that sub-chunk */
     uint32_t sub_count;
     gaiti_omf_sub *subs;
     uint32_t keys_count;
-    gaiti_omf_keys *keys;    /* keys[i] is sub-chunk i + 1 */
-    gait_span motions_tail;  /* bytes after the last sub-chunk */
+    gaiti_omf_keys *keys;   /* keys[i] is sub-chunk i + 1 */
+    gait_span motions_tail; /* bytes after the last sub-chunk */
 };
 
 /* --- descriptions (omf_fields.c) -------------------------------------------------------------- */

@@ -104,8 +104,7 @@ static void omf_check_values(omf_checking *check, const gaiti_omf_definition *de
     for (int i = 0; i < 4; i++) {
         if (!(numbers[i] >= 0 && numbers[i] <= 100)) {
             omf_find_fault(check, GAITI_OMF_VALUE,
-                           (gaiti_detail){.offset = at + values->name.size + 9 +
-                                                    4 * (uint64_t)i,
+                           (gaiti_detail){.offset = at + values->name.size + 9 + 4 * (uint64_t)i,
                                           .length = 4,
                                           .number = numbers[i],
                                           .name = values->name});
@@ -128,11 +127,12 @@ static void omf_check_intervals(omf_checking *check, const gait_omf_mark *mark) 
         float from_to[2];
         gait_omf_mark_interval(mark, i, from_to);
         if (!(from_to[0] <= from_to[1])) {
-            omf_find_fault(check, GAITI_OMF_MARK_TIME,
-                           (gaiti_detail){.offset = omf_at(check, mark->intervals) + 8 * (uint64_t)i,
-                                          .length = 8,
-                                          .number = from_to[0],
-                                          .name = mark->name});
+            omf_find_fault(
+                check, GAITI_OMF_MARK_TIME,
+                (gaiti_detail){.offset = omf_at(check, mark->intervals) + 8 * (uint64_t)i,
+                               .length = 8,
+                               .number = from_to[0],
+                               .name = mark->name});
         }
     }
 }
@@ -259,9 +259,8 @@ static void omf_check_track(omf_checking *check, const gaiti_omf_keys *keys, uin
 static void omf_check_keys(omf_checking *check, uint32_t motion) {
     const gait_omf *omf = check->omf;
     const gaiti_omf_keys *keys = &omf->keys[motion];
-    gaiti_detail detail = {.offset = omf_before(check, keys->tracks, 4),
-                           .length = 4,
-                           .name = keys->label};
+    gaiti_detail detail = {
+        .offset = omf_before(check, keys->tracks, 4), .length = 4, .name = keys->label};
     check->report.clip = (int32_t)motion;
     if (keys->frame_count == 0) {
         omf_find_fault(check, GAITI_OMF_NO_FRAMES, detail);
@@ -293,11 +292,11 @@ static void omf_check_rest(omf_checking *check) {
     check->report.clip = -1;
     for (uint32_t s = 0; s < omf->sub_count; s++) {
         if (omf->subs[s].payload.data) {
-            omf_find_fault(check, GAITI_OMF_UNKNOWN_SUB,
-                           (gaiti_detail){.offset = omf_before(check, omf->subs[s].payload,
-                                                               GAITI_CHUNK_HEAD),
-                                          .length = omf->subs[s].payload.size + GAITI_CHUNK_HEAD,
-                                          .found = omf->subs[s].id});
+            omf_find_fault(
+                check, GAITI_OMF_UNKNOWN_SUB,
+                (gaiti_detail){.offset = omf_before(check, omf->subs[s].payload, GAITI_CHUNK_HEAD),
+                               .length = omf->subs[s].payload.size + GAITI_CHUNK_HEAD,
+                               .found = omf->subs[s].id});
         }
     }
     if (omf->params_tail.size) {

@@ -147,8 +147,7 @@ static gait_bone *omf_bones(const gait_omf *omf, const gait_skeleton *tree, gait
             bones[b] = tree->bones[b];
             continue;
         }
-        bones[b] = (gait_bone){.name = gaiti_utf8(arena, gait_omf_bone_name(omf, b)),
-                               .parent = -1};
+        bones[b] = (gait_bone){.name = gaiti_utf8(arena, gait_omf_bone_name(omf, b)), .parent = -1};
         omf_unit_transform(&bones[b].rest);
         if (!bones[b].name) {
             return NULL;
@@ -170,9 +169,8 @@ static gait_status omf_make_skeleton(const gait_omf *omf, const gait_skeleton *t
         return status == GAIT_OK ? arena->status : status;
     }
     for (uint32_t b = 0; b < count && gait_omf_motion_count(omf) > 0; b++) {
-        int32_t track = bones[b].rest_origin == GAIT_ORIGIN_UNKNOWN
-                            ? omf_track_of(omf, bones[b].name)
-                            : -1;
+        int32_t track =
+            bones[b].rest_origin == GAIT_ORIGIN_UNKNOWN ? omf_track_of(omf, bones[b].name) : -1;
         if (track >= 0) {
             omf_first_frame(omf, (uint32_t)track, arena, &bones[b]);
         }
@@ -277,8 +275,8 @@ gait_status gait_omf_clip(const gait_omf *omf, uint32_t motion, const gait_skele
     const gaiti_omf_definition *definition = &omf->definitions[motion];
     uint32_t frame_count = omf->keys[motion].frame_count;
     gait_status status;
-    gaiti_clip *made = gaiti_clip_new(skeleton, NULL, frame_count, omf_lift_cost(omf, motion),
-                                      options, &status);
+    gaiti_clip *made =
+        gaiti_clip_new(skeleton, NULL, frame_count, omf_lift_cost(omf, motion), options, &status);
     if (!made) {
         return status;
     }

@@ -10,8 +10,8 @@ gaiti_guess gaiti_omf_probe(gait_span bytes) {
     while ((end = gaiti_next_chunk(&in, &chunk)) == GAITI_CHUNK_MORE ||
            (first && end == GAITI_CHUNK_CUT)) {
         uint32_t id = chunk.id & ~GAITI_CHUNK_COMPRESSED;
-        known = known || id == GAITI_OMF_MOTIONS || id == GAITI_OMF_PARAMS || chunk.id == 0x80000E ||
-                chunk.id == 0x80000F;
+        known = known || id == GAITI_OMF_MOTIONS || id == GAITI_OMF_PARAMS ||
+                chunk.id == 0x80000E || chunk.id == 0x80000F;
         if ((first && !known) || end == GAITI_CHUNK_CUT) {
             break;
         }

@@ -64,8 +64,8 @@ gait_status gait_omf_new(uint16_t version, const gait_options *options, gait_omf
     if (version != 3 && version != 4) {
         return GAIT_BAD_ARGUMENT;
     }
-    gait_omf *omf = gaiti_new_object(options, sizeof *omf, offsetof(gait_omf, arena), 4096,
-                                     &status);
+    gait_omf *omf =
+        gaiti_new_object(options, sizeof *omf, offsetof(gait_omf, arena), 4096, &status);
     if (!omf) {
         return status;
     }
@@ -173,8 +173,8 @@ static bool omf_track_fits(const gait_omf_track *track, uint32_t frame_count) {
 
 /* The tracks of one motion from `tracks`, or from the motion itself where that is NULL. */
 static bool omf_write_tracks(gait_omf *omf, uint32_t motion, const gait_omf_track *tracks,
-                             uint32_t replaced, const gait_omf_track *replacement,
-                             gait_buffer *out, uint32_t *offsets) {
+                             uint32_t replaced, const gait_omf_track *replacement, gait_buffer *out,
+                             uint32_t *offsets) {
     gaiti_walk walk = gaiti_walk_writing(out);
     for (uint32_t t = 0; t < omf->bone_count; t++) {
         gait_omf_track track = t == replaced ? *replacement
@@ -192,8 +192,7 @@ static gait_status omf_rebuild(gait_omf *omf, uint32_t motion, const gait_omf_tr
     gait_buffer bytes = {.allocator = omf->arena.allocator};
     uint32_t *offsets = gaiti_alloc(&omf->arena, omf->bone_count, sizeof *offsets);
     gait_status status = GAIT_NO_MEMORY;
-    if (offsets &&
-        omf_write_tracks(omf, motion, tracks, replaced, replacement, &bytes, offsets)) {
+    if (offsets && omf_write_tracks(omf, motion, tracks, replaced, replacement, &bytes, offsets)) {
         gait_span made = gaiti_span(bytes.data, bytes.size);
         if (omf_own_span(omf, &made)) {
             omf->keys[motion].tracks = made;

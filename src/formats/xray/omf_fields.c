@@ -76,8 +76,7 @@ void gaiti_omf_walk_mark(gaiti_walk *walk, gait_omf_mark *mark) {
     gaiti_walk_block(walk, "terminator", GAIT_FIELD_CHARS, 1, (uint32_t)mark->terminator.size,
                      &mark->terminator);
     gaiti_walk_u32(walk, "intervalCount", &mark->interval_count);
-    gaiti_walk_block(walk, "intervals", GAIT_FIELD_F32, mark->interval_count, 2,
-                     &mark->intervals);
+    gaiti_walk_block(walk, "intervals", GAIT_FIELD_F32, mark->interval_count, 2, &mark->intervals);
 }
 
 /* --- keys ------------------------------------------------------------------------------------- */

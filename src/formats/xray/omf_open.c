@@ -144,12 +144,11 @@ bool gaiti_omf_order_tracks(gait_omf *omf) {
 static gait_status omf_raise_params(const gait_omf *omf, const gaiti_report *report,
                                     const gaiti_chunk *params, const gaiti_reader *in) {
     if (!in->failed && omf->version != 3 && omf->version != 4) {
-        return gaiti_raise(report,
-                           omf->version == 1 || omf->version == 2 ? GAITI_OMF_OLD_VERSION
-                                                                  : GAITI_OMF_BAD_VERSION,
-                           (gaiti_detail){.offset = params->offset + GAITI_CHUNK_HEAD,
-                                          .length = 2,
-                                          .found = omf->version});
+        return gaiti_raise(
+            report,
+            omf->version == 1 || omf->version == 2 ? GAITI_OMF_OLD_VERSION : GAITI_OMF_BAD_VERSION,
+            (gaiti_detail){
+                .offset = params->offset + GAITI_CHUNK_HEAD, .length = 2, .found = omf->version});
     }
     return gaiti_raise(report, GAITI_OMF_CUT_PARAMS,
                        (gaiti_detail){.offset = gaiti_offset(in),
@@ -198,13 +197,13 @@ static gait_status omf_raise_track(const gait_omf *omf, gaiti_report *report, ga
                                    const gaiti_omf_keys *keys, uint32_t track, uint64_t at) {
     uint8_t flags = at < bytes.size ? bytes.data[at] : 0;
     report->bone = (int32_t)track;
-    return gaiti_raise(report, GAITI_OMF_CUT_TRACK,
-                       (gaiti_detail){
-                           .offset = gaiti_omf_offset(omf, bytes.data) + at,
-                           .length = bytes.size - at,
-                           .expected = (int64_t)gaiti_omf_track_size(flags, keys->frame_count),
-                           .found = (int64_t)(bytes.size - at),
-                           .name = keys->label});
+    return gaiti_raise(
+        report, GAITI_OMF_CUT_TRACK,
+        (gaiti_detail){.offset = gaiti_omf_offset(omf, bytes.data) + at,
+                       .length = bytes.size - at,
+                       .expected = (int64_t)gaiti_omf_track_size(flags, keys->frame_count),
+                       .found = (int64_t)(bytes.size - at),
+                       .name = keys->label});
 }
 
 /* Offsets of the tracks of one motion; the bytes that each takes follow from its flags. Tracks with
@@ -290,8 +289,8 @@ static gait_status omf_read_count(gait_omf *omf, const gaiti_report *report,
 }
 
 /* Motions are the sub-chunks 1, 2, 3 ... without a hole, as many as stated. */
-static gait_status omf_read_all_keys(gait_omf *omf, gaiti_report *report,
-                                     const uint32_t *place, uint32_t *offsets) {
+static gait_status omf_read_all_keys(gait_omf *omf, gaiti_report *report, const uint32_t *place,
+                                     uint32_t *offsets) {
     uint32_t most = omf->sub_count < omf->stated_count ? omf->sub_count : omf->stated_count;
     for (uint32_t i = 0; i < most && i + 1 < omf->sub_count && place[i + 1]; i++) {
         gaiti_omf_sub *sub = &omf->subs[place[i + 1] - 1];
@@ -349,9 +348,9 @@ gait_status gaiti_omf_read(gait_omf *omf, const gaiti_report *report, const gait
     omf->has_motions = motions->payload.size > 0;
     omf->params_first = params->offset < motions->offset;
     if (!omf->has_params) {
-        return gaiti_raise(report, GAITI_OMF_NO_PARAMS,
-                           (gaiti_detail){.offset = motions->offset,
-                                          .length = motions->payload.size});
+        return gaiti_raise(
+            report, GAITI_OMF_NO_PARAMS,
+            (gaiti_detail){.offset = motions->offset, .length = motions->payload.size});
     }
     gait_status status = omf_read_params(omf, report, params);
     if (status == GAIT_OK && omf->has_motions) {
@@ -375,9 +374,8 @@ typedef struct omf_top {
 static gait_status omf_refuse_chunk(const gaiti_report *report, const gaiti_chunk *chunk,
                                     bool cut) {
     uint32_t id = chunk->id, plain = id & ~GAITI_CHUNK_COMPRESSED;
-    gaiti_detail detail = {.offset = chunk->offset,
-                           .length = GAITI_CHUNK_HEAD + chunk->payload.size,
-                           .found = id};
+    gaiti_detail detail = {
+        .offset = chunk->offset, .length = GAITI_CHUNK_HEAD + chunk->payload.size, .found = id};
     if (id == 0x80000E || id == 0x80000F) {
         return gaiti_raise(report, GAITI_OMF_ENCRYPTED, detail);
     }
@@ -399,8 +397,7 @@ static gait_status omf_scan(gait_span bytes, const gaiti_report *report, omf_top
     gaiti_reader in = gaiti_reader_over(bytes, 0);
     gaiti_chunk chunk;
     gaiti_chunk_end end;
-    while ((end = gaiti_next_chunk(&in, &chunk)) == GAITI_CHUNK_MORE ||
-           end == GAITI_CHUNK_CUT) {
+    while ((end = gaiti_next_chunk(&in, &chunk)) == GAITI_CHUNK_MORE || end == GAITI_CHUNK_CUT) {
         gait_status status = omf_refuse_chunk(report, &chunk, end == GAITI_CHUNK_CUT);
         if (status != GAIT_OK || end == GAITI_CHUNK_CUT) {
             if (status != GAIT_OK) {
