@@ -314,24 +314,31 @@ static void tell_missing(const source *animation, const gait_skeleton *skeleton)
     text_list_free(&names, true);
 }
 
+/* A model without motions of its own has nothing to fit to: its tree is the answer. */
+static gait_status fit_to_file(source *animation, tree *found, gait_skeleton **out) {
+    if (gait_file_clip_count(animation->file) == 0 && found->skeleton) {
+        *out = found->skeleton;
+        found->skeleton = NULL;
+        return GAIT_OK;
+    }
+    gait_options options = source_options(animation);
+    return gait_file_skeleton(animation->file, found->skeleton, &options, out);
+}
+
 int skeleton_resolve(source *animation, const char *given, bool verbose, gait_skeleton **out) {
     tree found;
     *out = NULL;
     int code = tree_find(animation, given, verbose, &found);
     if (code == EXIT_FINE) {
-        gait_options options = source_options(animation);
-        gait_status status = gait_file_skeleton(animation->file, found.skeleton, &options, out);
+        gait_status status = fit_to_file(animation, &found, out);
         memory_check(status);
         source_tell(animation);
         code = exit_of_status(status);
-        if (status == GAIT_NOT_FOUND && found.skeleton) {
-            tell_error(source_label(animation), "the skeleton (%s) lacks bones of the file",
-                       found.from);
-            tell_missing(animation, found.skeleton);
-        }
     }
     if (*out) {
         tell_skeleton(&found, *out);
+    } else if (found.skeleton) {
+        tell_missing(animation, found.skeleton);
     }
     tree_free(&found);
     return code;

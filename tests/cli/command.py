@@ -12,7 +12,6 @@ import zlib
 
 GAIT = os.environ.get("GAIT")
 SCHEMAS = pathlib.Path(__file__).resolve().parents[2] / "docs" / "schemas"
-RTM_FRAME_HEAD = 4
 
 
 class Result:
@@ -71,8 +70,13 @@ class CommandTest(unittest.TestCase):
 IDENTITY = (1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0)
 
 
+def cp1251(value):
+    """As the games have it: 0x98, which the code page leaves open, is U+0098."""
+    return b"".join(b"\x98" if c == "\x98" else c.encode("cp1251") for c in value)
+
+
 def name32(name):
-    return name.encode("cp1251").ljust(32, b"\0")
+    return cp1251(name).ljust(32, b"\0")
 
 
 def rtm(bones=("Pelvis", "Spine"), phases=(0, 1), step=(0, 0, 0), matrix=None):
@@ -94,7 +98,7 @@ def turn_y(angle, position=(0, 0, 0)):
 
 
 def text(value):
-    return value.encode("cp1251") + b"\0"
+    return cp1251(value) + b"\0"
 
 
 def chunk(number, content):

@@ -1,0 +1,197 @@
+#!/usr/bin/env python3
+"""convert: the same format byte by byte, and glTF from clips."""
+import json
+
+from command import CommandTest, main, ogf, omf, rtm, turn_y
+
+
+def read_glb(content):
+    """The scene and the binary part of a .glb."""
+    assert content[:4] == b"glTF" and int.from_bytes(content[8:12], "little") == len(content)
+    size = int.from_bytes(content[12:16], "little")
+    return json.loads(content[20:20 + size]), content[20 + size + 8:]
+
+
+def joints(scene):
+    return [scene["nodes"][index]["name"] for index in scene["skins"][0]["joints"]]
+
+
+class SameFormat(CommandTest):
+    def test_every_format_comes_back_byte_by_byte(self):
+        for name, content in (("a.rtm", rtm()), ("a.omf", omf()), ("a.ogf", ogf())):
+            out = self.folder / f"out.{name}"
+            said = self.works("convert", self.put(name, content), out).err
+            self.assertEqual(out.read_bytes(), content)
+            self.assertIn(f"wrote {out}: {len(content)} bytes", said)
+
+    def test_options_without_use_are_refused(self):
+        walk = self.put("walk.rtm", rtm())
+        for option in ("--skeleton=arma3-man", "--fps=30", "--duration=1"):
+            self.fails(2, "convert", option, walk, self.folder / "x.rtm",
+                       says=(option.split("=")[0], "has no use"))
+        self.assertFalse((self.folder / "x.rtm").exists())
+
+    def test_a_bank_is_written_whole_or_not_at_all(self):
+        bank = self.put("a.omf", omf())
+        self.fails(5, "convert", "--clip=idle", bank, self.folder / "x.omf", says="holds 2 clips")
+        self.fails(5, "convert", bank, self.folder / "{clip}.omf", says="holds 2 clips")
+        self.works("convert", "--clip=*", bank, self.folder / "x.omf")
+
+    def test_the_only_clip_gives_its_name(self):
+        walk = self.put("walk.rtm", rtm())
+        self.works("convert", "--clip=w*", walk, self.folder / "new_{clip}.rtm")
+        self.assertEqual((self.folder / "new_walk.rtm").read_bytes(), walk.read_bytes())
+
+
+class Targets(CommandTest):
+    def test_formats(self):
+        walk = self.put("walk.rtm", rtm())
+        self.fails(2, "convert", walk, self.folder / "x", says="use --to")
+        self.fails(2, "convert", walk, self.folder / "x.txt", says="use --to")
+        self.fails(2, "convert", "--to=glft", walk, self.folder / "x", says="did you mean gltf")
+        self.fails(5, "convert", walk, self.folder / "x.bvh", says="rtm cannot be converted to bvh")
+        self.fails(5, "convert", "--to=omf", walk, self.folder / "x", says="cannot be converted")
+        self.assertEqual([path.name for path in self.folder.iterdir()], ["walk.rtm"])
+
+    def test_damaged_input_makes_nothing(self):
+        broken = self.put("a.rtm", rtm()[:-1])
+        self.fails(4, "convert", broken, self.folder / "x.glb", says="RTM")
+        self.assertFalse((self.folder / "x.glb").exists())
+
+    def test_numbers_that_make_no_sense(self):
+        walk = self.put("walk.rtm", rtm())
+        for option in ("--fps=0", "--fps=-1", "--duration=0"):
+            self.fails(2, "convert", option, walk, self.folder / "x.glb", says="more than 0")
+        self.fails(2, "convert", "--fps=1", "--duration=1", walk, self.folder / "x.glb",
+                   says="give one of them")
+
+
+class Gltf(CommandTest):
+    def bank(self, clips=(("idle", 3), ("walk", 5), ("walk_back", 2))):
+        self.put("a.ogf", ogf())
+        return self.put("a.omf", omf(clips=clips))
+
+    def scene(self, *arguments):
+        out = self.folder / "out.glb"
+        self.works("convert", "-f", *arguments, out)
+        return read_glb(out.read_bytes())[0]
+
+    def test_a_bank_becomes_one_file_of_all_clips(self):
+        scene = self.scene(self.bank())
+        self.assertEqual([clip["name"] for clip in scene["animations"]],
+                         ["idle", "walk", "walk_back"])
+        self.assertEqual(joints(scene), ["root", "hand"])
+
+    def test_clips_are_chosen_by_patterns_in_the_order_of_the_bank(self):
+        for patterns, wanted in ((("walk",), ["walk"]), (("W*",), ["walk", "walk_back"]),
+                                 (("?dle", "walk"), ["idle", "walk"]),
+                                 (("walk", "idle"), ["idle", "walk"]),
+                                 (("*_*", "walk_back"), ["walk_back"])):
+            options = [f"--clip={pattern}" for pattern in patterns]
+            names = [clip["name"] for clip in self.scene(*options, self.bank())["animations"]]
+            self.assertEqual(names, wanted)
+
+    def test_a_pattern_without_match_is_a_usage_error(self):
+        self.fails(2, "convert", "--clip=idle", "--clip=run*", self.bank(),
+                   self.folder / "x.glb", says="there is no clip 'run*'")
+        self.fails(2, "convert", "--clip=idel", self.bank(), self.folder / "x.glb",
+                   says="did you mean 'idle'?")
+
+    def test_clips_become_files(self):
+        (self.folder / "out").mkdir()
+        self.works("convert", self.bank(), self.folder / "out/{clip}.glb")
+        made = sorted(path.name for path in (self.folder / "out").iterdir())
+        self.assertEqual(made, ["idle.glb", "walk.glb", "walk_back.glb"])
+        for path in (self.folder / "out").iterdir():
+            scene = read_glb(path.read_bytes())[0]
+            self.assertEqual([clip["name"] for clip in scene["animations"]], [path.stem])
+
+    def test_names_that_no_file_may_have_are_mended_and_stay_distinct(self):
+        bank = self.bank(clips=((r"a/b:c", 1), (r"a\b*c", 1), ("..", 1), ("A_B_C", 1)))
+        (self.folder / "out").mkdir()
+        self.works("convert", bank, self.folder / "out/{clip}.glb")
+        made = sorted(path.name for path in (self.folder / "out").iterdir())
+        self.assertEqual(made, ["A_B_C-3.glb", "_..glb", "a_b_c-2.glb", "a_b_c.glb"])
+
+    def test_text_has_its_buffer_beside(self):
+        walk = self.put("walk.rtm", rtm())
+        self.works("convert", walk, self.folder / "my walk.gltf")
+        scene = json.loads((self.folder / "my walk.gltf").read_text("utf-8"))
+        buffer = (self.folder / "my walk.bin").read_bytes()
+        self.assertEqual(scene["buffers"][0]["byteLength"], len(buffer))
+        self.assertEqual(scene["buffers"][0]["uri"].replace("%20", " "), "my walk.bin")
+
+    def test_neither_part_of_a_pair_is_overwritten(self):
+        walk = self.put("walk.rtm", rtm())
+        self.put("x.bin", b"old")
+        self.fails(3, "convert", walk, self.folder / "x.gltf", says="x.bin: exists already")
+        self.assertFalse((self.folder / "x.gltf").exists())
+        self.assertEqual((self.folder / "x.bin").read_bytes(), b"old")
+
+    def test_standard_output_gets_the_binary_form(self):
+        walk = self.put("walk.rtm", rtm())
+        result = self.works("convert", "--to=gltf", walk, "-")
+        self.works("convert", walk, self.folder / "x.glb")
+        self.assertEqual(result.bytes, (self.folder / "x.glb").read_bytes())
+
+    def test_what_was_made_is_said_unless_quiet(self):
+        said = self.works("convert", self.bank(), self.folder / "x.glb").err
+        size = (self.folder / "x.glb").stat().st_size
+        self.assertIn(f"x.glb: 3 clips, 10 frames, 2 bones, {size} bytes", said)
+        self.assertIn("30 fps", said)
+        quiet = self.works("convert", "-q", "-f", self.bank(), self.folder / "x.glb")
+        self.assertEqual((quiet.out, quiet.err), ("", ""))
+
+    def test_the_same_input_gives_the_same_bytes(self):
+        made = set()
+        for name in ("x.glb", "y.glb"):
+            self.works("convert", self.bank(), self.folder / name)
+            made.add((self.folder / name).read_bytes())
+        self.assertEqual(len(made), 1)
+
+    def test_a_bank_without_a_tree_is_refused(self):
+        bank = self.put("lonely/a.omf", omf())
+        self.fails(5, "convert", bank, self.folder / "x.glb", says=("parents", "root hand"))
+        self.assertFalse((self.folder / "x.glb").exists())
+
+    def test_plain_rtm_without_a_tree_is_converted(self):
+        walk = self.put("walk.rtm", rtm(bones=("wing_l", "wing_r")))
+        scene = self.scene(walk)
+        self.assertEqual(joints(scene), ["wing_l", "wing_r"])
+
+    def test_a_skeleton_can_be_given(self):
+        bank = self.put("lonely/a.omf", omf())
+        model = self.put("models/a.ogf", ogf())
+        self.assertEqual(joints(self.scene("--skeleton", model, bank)), ["root", "hand"])
+
+    def last_time(self, *arguments):
+        walk = self.put("walk.rtm", rtm(phases=(0, 0.5, 1),
+                                        matrix=lambda _, frame: turn_y(0.1 * frame)))
+        scene = self.scene(*arguments, walk)
+        clip = scene["animations"][0]
+        return max(scene["accessors"][sampler["input"]]["max"][0] for sampler in clip["samplers"])
+
+    def test_timing_of_phases_can_be_given(self):
+        self.assertAlmostEqual(self.last_time(), 2 / 30, places=5)
+        self.assertAlmostEqual(self.last_time("--duration=2"), 2, places=5)
+        self.assertAlmostEqual(self.last_time("--fps=10"), 0.2, places=5)
+
+    def test_timing_of_seconds_cannot(self):
+        for option in ("--fps=30", "--duration=1"):
+            self.fails(2, "convert", option, self.bank(), self.folder / "x.glb",
+                       says="clips that hold no duration")
+
+    def test_models_without_motions_become_skeletons(self):
+        scene = self.scene(self.put("b.ogf", ogf()))
+        self.assertEqual(joints(scene), ["root", "hand"])
+        self.assertNotIn("animations", scene)
+
+    def test_failing_halfway_names_the_file(self):
+        (self.folder / "out").mkdir()
+        (self.folder / "out/walk.glb").write_bytes(b"old")
+        self.fails(3, "convert", self.bank(), self.folder / "out/{clip}.glb", says="walk.glb")
+        self.assertEqual((self.folder / "out/walk.glb").read_bytes(), b"old")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,229 @@
+#!/usr/bin/env python3
+"""sample: which pose, of which clip, on which skeleton, in which space."""
+import math
+
+from command import CommandTest, gait, main, ogf, omf, rtm, schema_errors, turn_y
+
+QUARTER = (0, 23170, 0, 23170)  # a quarter turn about Y, as the file has it
+
+
+class Poses(CommandTest):
+    def pose(self, *arguments):
+        result = gait("sample", "--json", "-q", *arguments)
+        self.assertEqual(result.code, 0, result.err)
+        document = result.json()
+        self.assertEqual(schema_errors(document, "pose"), [])
+        return document
+
+    def assert_close(self, got, wanted, within=1e-5):
+        self.assertEqual(len(got), len(wanted))
+        for a, b in zip(got, wanted):
+            self.assertAlmostEqual(a, b, delta=within)
+
+    def bones(self, *arguments):
+        return {bone["name"]: bone for bone in self.pose(*arguments)["frames"][0]["bones"]}
+
+
+class Selectors(Poses):
+    def test_a_pose_must_be_chosen_and_only_one_way(self):
+        path = self.put("a.rtm", rtm())
+        self.fails(2, "sample", path, says="--frame K, --time S, --phase P or --all")
+        self.fails(2, "sample", "--frame=0", "--all", path, says="give one of")
+        self.fails(2, "sample", "--frame=0", "--loop", path, says="--loop goes with")
+
+    def test_frames_out_of_range_are_not_clamped(self):
+        path = self.put("a.rtm", rtm())
+        self.fails(2, "sample", "--frame=2", path, says=("frames 0 to 1", "no frame 2"))
+
+    def test_all_frames_carry_their_times(self):
+        walk = self.pose("--all", self.put("walk.rtm", rtm(phases=(0, 0.25, 1))))
+        self.assertEqual((walk["clip"], walk["space"], walk["axes"]), ("walk", "model", "engine"))
+        self.assertEqual([(f["frame"], f["time_s"], f["phase"]) for f in walk["frames"]],
+                         [(0, None, 0), (1, None, 0.25), (2, None, 1)])
+        bank = self.put("a.omf", omf(clips=(("one", 3),)))
+        self.put("a.ogf", ogf())
+        times = [(f["frame"], f["time_s"], f["phase"]) for f in self.pose("--all", bank)["frames"]]
+        self.assert_close([time for _, time, _ in times], [0, 1 / 30, 2 / 30], 1e-7)
+
+    def test_units_are_told_apart(self):
+        walk = self.put("walk.rtm", rtm())
+        self.fails(2, "sample", "--time=0", walk, says="use --phase")
+        self.put("a.ogf", ogf())
+        bank = self.put("a.omf", omf())
+        self.fails(2, "sample", "--phase=0", "--clip=idle", bank, says="use --time")
+
+    def test_times_outside_need_a_loop(self):
+        walk = self.put("walk.rtm", rtm(phases=(0, 0.25, 1),
+                                        matrix=lambda _, frame: turn_y(0, (frame, 0, 0))))
+        for phase in ("-0.01", "1.01", "1e9"):
+            self.fails(2, "sample", "--phase", phase, walk, says=("goes from 0 to 1", "--loop"))
+        inside = self.pose("--phase=0.25", walk)["frames"]
+        for phase in ("1.25", "-0.75", "7.25"):
+            looped = self.pose("--loop", "--phase", phase, walk)["frames"]
+            self.assertEqual(looped, inside)
+        self.assertEqual((inside[0]["frame"], inside[0]["phase"]), (None, 0.25))
+
+    def test_a_still_clip_loops_to_its_only_key(self):
+        still = self.put("still.rtm", rtm(phases=(0,)))
+        self.assertEqual(self.pose("--loop", "--phase=3", still)["frames"][0]["phase"], 0)
+
+
+class Clips(Poses):
+    def setUp(self):
+        super().setUp()
+        self.put("a.ogf", ogf())
+        self.bank = self.put("a.omf", omf(clips=(("idle", 3), ("walk", 5), ("walk", 2))))
+
+    def test_one_of_several_must_be_named(self):
+        self.fails(2, "sample", "--all", self.bank, says=("--clip NAME", "idle, walk"))
+
+    def test_near_names_are_suggested(self):
+        self.fails(2, "sample", "--all", "--clip=wlak", self.bank, says="did you mean 'walk'?")
+        self.fails(2, "sample", "--all", "--clip=shoot_9", self.bank, says="idle, walk")
+
+    def test_of_equal_names_the_first_counts(self):
+        walk = self.pose("--all", "--clip=WALK", self.bank)
+        self.assertEqual((walk["clip"], walk["clip_index"], len(walk["frames"])), ("walk", 1, 5))
+
+    def test_names_are_no_patterns_here(self):
+        self.fails(2, "sample", "--all", "--clip=w*", self.bank, says="there is no clip 'w*'")
+
+
+class Spaces(Poses):
+    """A turn of 0.5 about Y in the file's axes is one of 0.5 in the engine's: the half turn about
+    Y that leads from one to the other leaves it alone, and turns positions."""
+
+    def walk(self):
+        return self.put("walk.rtm", rtm(bones=("alone",), phases=(0,),
+                                        matrix=lambda *_: turn_y(0.5, (1, 2, 3))))
+
+    def test_axes(self):
+        half = (0, math.sin(0.25), 0, math.cos(0.25))
+        for axes, t, q in (("file", (1, 2, 3), half), ("engine", (-1, 2, -3), half),
+                           ("gltf", (1, 2, -3), (0, -half[1], 0, half[3]))):
+            bone = self.bones("--frame=0", "--axes", axes, "--space=delta", self.walk())["alone"]
+            self.assert_close(bone["t"], t)
+            self.assert_close(bone["q"], q)
+            self.assert_close(bone["s"], (1, 1, 1))
+
+    def test_local_and_model_differ_by_the_parent(self):
+        self.put("a.ogf", ogf())
+        bank = self.put("a.omf", omf(clips=(("turn", 1),),
+                                     tracks=lambda clip, bone, length: (
+                                         [QUARTER if bone == 0 else (0, 0, 0, 32767)],
+                                         (0, 0, 1) if bone else (5, 0, 0))))
+        local = self.bones("--frame=0", "--space=local", bank)
+        self.assert_close(local["root"]["t"], (5, 0, 0))
+        self.assert_close(local["hand"]["t"], (0, 0, 1))
+        # The file has the conjugate: the quarter turn takes Z to -X.
+        self.assert_close(local["root"]["q"], (0, -math.sqrt(0.5), 0, math.sqrt(0.5)))
+        model = self.bones("--frame=0", bank)
+        self.assert_close(model["hand"]["t"], (4, 0, 0))
+        self.assert_close(model["hand"]["q"], local["root"]["q"])
+
+
+class Skeletons(Poses):
+    def test_the_model_beside_the_bank_is_found(self):
+        bank = self.put("a.omf", omf(clips=(("one", 1),)))
+        self.put("z.ogf", ogf())
+        said = self.works("sample", "--all", bank).err
+        self.assertRegex(said, r"skeleton: \S+z\.ogf \(parents: file 2; rest: file 2\)")
+
+    def test_equal_counts_beat_names_and_bytes_break_ties(self):
+        bank = self.put("a.omf", omf(clips=(("one", 1),)))
+        more = (("root", ""), ("hand", "root"), ("finger", "hand"))
+        self.put("b.ogf", ogf(bones=more))
+        self.put("c.ogf", ogf())
+        self.put("d.ogf", ogf())
+        self.put("a.ogf", b"no model at all")
+        self.assertIn("c.ogf (", self.works("sample", "--all", bank).err)
+        (self.folder / "c.ogf").unlink()
+        (self.folder / "d.ogf").unlink()
+        self.assertIn("b.ogf (", self.works("sample", "--all", bank).err)
+
+    def test_candidates_are_told_on_demand(self):
+        bank = self.put("a.omf", omf(clips=(("one", 1),)))
+        self.put("b.ogf", ogf(bones=(("root", ""),)))
+        self.put("c.ogf", ogf())
+        said = self.works("sample", "-v", "--all", bank).err
+        self.assertIn("b.ogf: has 1 of 2 bones", said)
+        self.assertIn("c.ogf: has 2 of 2 bones", said)
+
+    def test_what_cannot_be_known_is_refused_with_the_names(self):
+        bank = self.put("a.omf", omf(clips=(("one", 1),)))
+        for arguments in ((), ("--space=delta",), ("--space=local_delta",)):
+            self.fails(5, "sample", "--all", *arguments, bank,
+                       says=("parents of its bones", "--skeleton", "root hand"))
+        self.works("sample", "--all", "--space=local", bank)
+
+    def test_a_skeleton_that_lacks_bones_is_refused_with_the_nearest(self):
+        bank = self.put("a.omf", omf(clips=(("one", 1),)))
+        model = self.put("far/a.ogf", ogf(bones=(("root", ""), ("hand1", "root"))))
+        self.fails(5, "sample", "--all", "--skeleton", model, bank,
+                   says="missing: hand, nearest: hand1")
+
+    def test_the_rest_of_a_table_is_the_first_frame(self):
+        hands = gait("skeleton", "--json", "xray-hands").json()["bones"]
+        bank = self.put("hands.omf", omf(bones=[bone["name"] for bone in hands],
+                                         clips=(("one", 1),)))
+        said = self.works("sample", "--all", bank).err
+        self.assertIn(f"built-in xray-hands (parents: table {len(hands)}; "
+                      f"rest: first_frame {len(hands)})", said)
+
+    def man(self, name, count, extra=()):
+        bones = [bone["name"] for bone in gait("skeleton", "--json", name).json()["bones"]]
+        return self.put("man.rtm", rtm(bones=bones[:count] + list(extra)))
+
+    def test_men_are_known_by_their_bodies_and_told_apart_by_their_faces(self):
+        for name, count, extra, found in (
+                ("arma3-man", 103, (), "arma3-man"), ("arma2-man", 128, (), "arma2-man"),
+                ("arma1-man", 75, (), "arma1-man"), ("ofp-man", 25, (), "ofp-man"),
+                ("arma3-man", 40, (), "arma3-man"), ("arma3-man", 40, ("jaw_rf",), "arma2-man"),
+                ("arma3-man", 40, ("LLip",), "arma1-man")):
+            said = self.works("sample", "--all", self.man(name, count, extra)).err
+            self.assertIn(f"skeleton: built-in {found}, ", said)
+
+    def test_less_than_half_a_man_is_no_man(self):
+        said = self.works("sample", "--all", self.man("arma3-man", 20)).err
+        self.assertIn("skeleton: none found (parents: unknown 20", said)
+
+    def test_bones_beyond_the_table_are_a_warning(self):
+        said = self.works("sample", "--all", self.man("arma3-man", 103, ("tail",))).err
+        self.assertRegex(said, "warning: .*tail")
+
+    def test_quiet_is_quiet(self):
+        self.assertEqual(self.works("sample", "-q", "--all", self.man("ofp-man", 25)).err, "")
+
+
+class Given(Poses):
+    """--skeleton."""
+
+    def setUp(self):
+        super().setUp()
+        self.walk = self.put("walk.rtm", rtm())
+
+    def given(self, code, skeleton, says):
+        self.fails(code, "sample", "--all", "--skeleton", skeleton, self.walk, says=says)
+
+    def test_unknown_names(self):
+        self.given(2, "arma3man", "did you mean arma3-man?")
+        self.given(2, "nothing", "neither a file nor a built-in")
+
+    def test_files_that_hold_none(self):
+        self.given(3, self.folder / "none.ogf", "cannot open")
+        self.given(5, self.walk, "holds no skeleton")
+        self.given(5, self.put("x.ogf", b"no model"), "FIL002")
+        self.given(4, self.put("y.ogf", ogf()[:-20]), "460 are left")
+
+    def test_a_name_without_case(self):
+        self.works("sample", "--all", "--skeleton=ARMA3-MAN", self.walk)
+
+    def test_a_file_of_the_name_of_a_table_needs_its_folder(self):
+        self.put("ofp-man", ogf())
+        for given, found in (("ofp-man", "built-in ofp-man"), ("./ofp-man", "./ofp-man")):
+            said = self.works("sample", "--all", "--skeleton", given, self.walk, cwd=self.folder)
+            self.assertIn(f"skeleton: {found} (", said.err)
+
+
+if __name__ == "__main__":
+    main()

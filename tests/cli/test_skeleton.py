@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+"""skeleton: built-in trees, trees of files, and what an animation lacks."""
+from command import CommandTest, gait, main, ogf, omf, rtm, schema_errors
+
+
+class Skeleton(CommandTest):
+    def skeleton(self, *arguments):
+        result = gait("skeleton", "--json", *arguments)
+        self.assertEqual(result.code, 0, result.err)
+        document = result.json()
+        self.assertEqual(schema_errors(document, "skeleton"), [])
+        return document
+
+    def test_the_built_in_ones_are_listed(self):
+        document = gait("skeleton", "--list", "--json").json()
+        self.assertEqual(schema_errors(document, "skeletons"), [])
+        counts = {entry["name"]: entry["bones"] for entry in document["skeletons"]}
+        self.assertEqual(counts, {"ofp-man": 25, "arma1-man": 75, "arma2-man": 128,
+                                  "arma3-man": 103, "xray-stalker": 47, "xray-hands": 42})
+        shown = self.works("skeleton", "--list").out
+        for name, count in counts.items():
+            self.assertRegex(shown, rf"(?m)^{name} +{count} ")
+
+    def test_every_listed_one_can_be_shown(self):
+        for entry in gait("skeleton", "--list", "--json").json()["skeletons"]:
+            document = self.skeleton(entry["name"])
+            self.assertEqual(document["name"], entry["name"])
+            self.assertEqual(len(document["bones"]), entry["bones"])
+            for bone in document["bones"]:
+                self.assertTrue(bone["parent"] is None or bone["parent"] < bone["index"])
+
+    def test_models_show_their_own(self):
+        path = self.put("a.ogf", ogf(bones=(("hand", "root"), ("root", "")),
+                                     positions=((1, 2, 3), (0, 0.5, 0))))
+        document = self.skeleton(path)
+        self.assertEqual(document["path"], str(path))
+        self.assertEqual(document["bones"], [
+            {"index": 0, "name": "root", "parent": None, "parent_name": None, "t": [0, 0.5, 0],
+             "q": [0, 0, 0, 1], "parent_origin": "file", "rest_origin": "file"},
+            {"index": 1, "name": "hand", "parent": 0, "parent_name": "root", "t": [1, 2, 3],
+             "q": [0, 0, 0, 1], "parent_origin": "file", "rest_origin": "file"}])
+
+    def test_people_get_a_tree(self):
+        path = self.put("a.ogf", ogf(bones=(("root", ""), ("left", "root"), ("right", "root"),
+                                            ("finger", "left"))))
+        lines = self.works("skeleton", path).out.splitlines()
+        self.assertEqual([line.split()[0] for line in lines[2:]],
+                         ["root", "left", "finger", "right"])
+        indents = [len(line) - len(line.lstrip()) for line in lines[2:]]
+        self.assertEqual(indents, [0, 2, 4, 2])
+
+    def test_animations_show_what_they_would_be_posed_on(self):
+        bank = self.put("a.omf", omf())
+        self.fails(5, "skeleton", bank, says=("parents of its bones", "root hand"))
+        self.put("a.ogf", ogf())
+        self.assertEqual([bone["name"] for bone in self.skeleton(bank)["bones"]],
+                         ["root", "hand"])
+        walk = self.skeleton(self.put("walk.rtm", rtm(bones=("a", "b"))))
+        self.assertEqual([bone["parent_origin"] for bone in walk["bones"]], ["unknown"] * 2)
+
+    def test_an_unknown_rest_is_null(self):
+        for bone in self.skeleton("xray-hands")["bones"]:
+            self.assertEqual((bone["t"], bone["q"], bone["rest_origin"]), (None, None, "unknown"))
+
+    def test_missing_bones_are_listed_with_the_nearest(self):
+        walk = self.put("walk.rtm", rtm(bones=("pelvis", "LeftHandd", "zzzzzzzz")))
+        document = self.skeleton("arma3-man", "--for", walk)
+        self.assertEqual(document["missing"], [{"name": "LeftHandd", "nearest": "LeftHand"},
+                                               {"name": "zzzzzzzz", "nearest": None}])
+        shown = self.works("skeleton", "arma3-man", "--for", walk).out
+        self.assertIn("missing: LeftHandd, nearest: LeftHand\n", shown)
+        self.assertIn("missing: zzzzzzzz\n", shown)
+
+    def test_usage(self):
+        self.fails(2, "skeleton", says="or --list")
+        self.fails(2, "skeleton", "--list", "arma3-man", says="or --list")
+        self.fails(2, "skeleton", "--list", "--for", "x", says="--for goes with")
+        self.fails(2, "skeleton", "arma2man", says="did you mean arma2-man?")
+        self.fails(3, "skeleton", self.folder / "none.ogf", says="cannot open")
+
+
+if __name__ == "__main__":
+    main()
