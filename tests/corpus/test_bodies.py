@@ -2,7 +2,7 @@
 """Men and stalkers are not mirrored, look forward, and stand on the ground.
 
 The proof of handedness does not depend on how somebody stands or lies: (to the right hip, to the
-head, to the toes) is a frame of the same hand as the axes but where a foot is stretched or bent back.
+head, to the toes) is a frame of the same hand as the axes, but where a foot is bent back.
 """
 import statistics
 
@@ -69,7 +69,8 @@ try:
 finally:
     # Wounded men lie, drivers sit, gestures keep the pelvis at the origin: most stand.
     print(f"{len(clips)} clips; hand left of hand {share(lambda c: c[1] < 0):.2f}, "
-          f"not mirrored {share(lambda c: c[3] > 0):.2f}, head above pelvis {share(lambda c: c[2] > 0.1):.2f}, "
+          f"not mirrored {share(lambda c: c[3] > 0):.2f}, "
+          f"head above pelvis {share(lambda c: c[2] > 0.1):.2f}, "
           f"toes near the ground {share(lambda c: -0.15 < c[0] < 0.2):.2f}")
     assert len(clips) > 250
     assert share(lambda c: c[3] > 0) > 0.9
