@@ -1,0 +1,336 @@
+/* Keys on their way into a glTF: integers stay, signs follow each other, damage is mended. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/bytes.h"
+#include "formats/exchange/gltf_keys.h"
+#include "model/affine.h"
+#include "transforms.h"
+
+enum { KEYS = 301 };
+
+static gait_diagnostic items[16];
+static gait_diagnostics said;
+static gaiti_report report;
+static uint8_t out[KEYS * 16];
+
+static int reset(void **state) {
+    (void)state;
+    said = (gait_diagnostics){.items = items, .capacity = 16};
+    report = gaiti_report_to(&said);
+    memset(out, 0xAA, sizeof out);
+    return 0;
+}
+
+static bool raised(const char *id, uint32_t count, int32_t frame) {
+    for (uint32_t i = 0; i < said.count; i++) {
+        if (strcmp(items[i].rule->id, id) == 0) {
+            return items[i].count == count && items[i].frame == frame;
+        }
+    }
+    return false;
+}
+
+/* --- 16 bits ---------------------------------------------------------------------------------- */
+
+typedef struct key16 {
+    int c[4];
+} key16;
+
+static key16 out16(uint32_t key) {
+    key16 result;
+    for (int j = 0; j < 4; j++) {
+        result.c[j] = gaiti_load_s16(out + key * 8 + 2 * (size_t)j);
+    }
+    return result;
+}
+
+static void put16(uint8_t *to, int x, int y, int z, int w) {
+    const int c[4] = {x, y, z, w};
+    for (size_t j = 0; j < 4; j++) {
+        gaiti_store_s16(to + 2 * j, (int16_t)c[j]);
+    }
+}
+
+static int64_t dot16(key16 a, key16 b) {
+    int64_t sum = 0;
+    for (int j = 0; j < 4; j++) {
+        sum += (int64_t)a.c[j] * b.c[j];
+    }
+    return sum;
+}
+
+/* A smooth, unit turn whose keys change sign at random when `restless`. */
+static void fill16(uint8_t *to, uint32_t stride, uint64_t *seed, bool restless) {
+    gait_transform a = test_random_transform(seed), b = test_random_transform(seed);
+    for (uint32_t i = 0; i < KEYS; i++) {
+        double q[4], length = 0, sign = restless && test_random(seed) < 0 ? -32767 : 32767;
+        for (int j = 0; j < 4; j++) {
+            q[j] = a.q[j] + (b.q[j] - a.q[j]) * i / KEYS;
+            length += q[j] * q[j];
+        }
+        length = sqrt(length);
+        put16(to + (size_t)i * stride, (int)lround(q[0] / length * sign),
+              (int)lround(q[1] / length * sign), (int)lround(q[2] / length * sign),
+              (int)lround(q[3] / length * sign));
+    }
+}
+
+/* What the rule says, key by key: the integers, signs by axes, and the whole key by the one before.
+ */
+static void assert_follows_rule(const uint8_t *source, uint32_t stride, uint32_t count,
+                                unsigned negate) {
+    key16 last = {{0}};
+    for (uint32_t i = 0; i < count; i++) {
+        key16 key, got = out16(i);
+        for (int j = 0; j < 4; j++) {
+            key.c[j] = gaiti_load_s16(source + (size_t)i * stride + 2 * (size_t)j);
+            key.c[j] = negate >> j & 1 ? -key.c[j] : key.c[j];
+        }
+        int sign = dot16(last, key) < 0 ? -1 : 1;
+        for (int j = 0; j < 4; j++) {
+            assert_int_equal(got.c[j], sign * key.c[j]);
+        }
+        last = got;
+    }
+}
+
+static void integers_stay_up_to_signs(void **state) {
+    static uint8_t source[KEYS * 12 + 1];
+    uint64_t seed = 1;
+    (void)state;
+    for (unsigned round = 0; round < 200; round++) {
+        uint32_t stride = round % 3 == 0 ? 12 : 8;
+        uint8_t *start = source + round % 2; /* no alignment is promised */
+        uint32_t count = round < KEYS ? KEYS - round : 1;
+        fill16(start, stride, &seed, round % 4 == 1);
+        gait_channel channel = {start, count, stride, (uint16_t)(round % 16), GAIT_SNORM16};
+        gaiti_gltf_rotations16(&channel, &report, out);
+        assert_follows_rule(start, stride, count, round % 16);
+    }
+    assert_int_equal(said.count, 0);
+}
+
+static void lowest_integer_is_clamped_before_its_sign(void **state) {
+    uint8_t source[4 * 8];
+    (void)state;
+    put16(source, -32768, 0, 0, 0);
+    put16(source + 8, -32767, 0, 0, 0);
+    put16(source + 16, 0, -32768, 0, 0);
+    put16(source + 24, 0, 32767, 0, 0);
+    gait_channel channel = {source, 4, 8, 3, GAIT_SNORM16};
+    gaiti_gltf_rotations16(&channel, &report, out);
+    assert_int_equal(out16(0).c[0], 32767);
+    assert_int_equal(out16(1).c[0], 32767);
+    assert_int_equal(out16(2).c[1], 32767);
+    assert_int_equal(out16(3).c[1], 32767);
+    assert_true(raised("GLT002", 2, 0));
+    assert_int_equal(said.count, 1);
+}
+
+static void all_zero_rotation_is_identity(void **state) {
+    uint8_t source[3 * 8];
+    (void)state;
+    put16(source, 0, 0, 0, -32767);
+    put16(source + 8, 0, 0, 0, 0);
+    put16(source + 16, 0, 0, 0, 32767);
+    gait_channel channel = {source, 3, 8, 0, GAIT_SNORM16};
+    gaiti_gltf_rotations16(&channel, &report, out);
+    for (uint32_t i = 0; i < 3; i++) {
+        assert_int_equal(out16(i).c[3], -32767);
+        assert_int_equal(out16(i).c[0], 0);
+    }
+    assert_true(raised("GLT003", 1, 1));
+}
+
+/* The validator wants unit length within 0.00769; real keys are within 0.001. */
+static void rotations_off_unit_length_are_scaled(void **state) {
+    const int lengths[] = {1, 100, 32500, 32537, 32538, 32800, 32990, 33000, 40000, 56755};
+    (void)state;
+    for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
+        uint8_t source[8];
+        double side = lengths[i] / 2.0;
+        int c = (int)side;
+        put16(source, c, c, -c, lengths[i] == 1 ? 1 : c);
+        double before = sqrt((double)dot16((key16){{c, c, -c, lengths[i] == 1 ? 1 : c}},
+                                           (key16){{c, c, -c, lengths[i] == 1 ? 1 : c}}));
+        gait_channel channel = {source, 1, 8, 0, GAIT_SNORM16};
+        reset(NULL);
+        gaiti_gltf_rotations16(&channel, &report, out);
+        double length = sqrt((double)dot16(out16(0), out16(0))) / 32767;
+        assert_true(fabs(length - 1) <= 0.00701);
+        bool off = fabs(before / 32767 - 1) > 0.007;
+        assert_int_equal(raised("GLT004", 1, 0), off);
+        assert_int_equal(out16(0).c[0] == c, !off || lengths[i] == 1);
+    }
+}
+
+static void rotation16_far_from_the_others_is_found_in_any_place(void **state) {
+    static uint8_t source[KEYS * 8];
+    uint64_t seed = 7;
+    (void)state;
+    for (uint32_t bad = 0; bad < KEYS; bad++) {
+        reset(NULL);
+        fill16(source, 8, &seed, false);
+        put16(source + (size_t)bad * 8, 0, 0, bad % 2 ? 0 : -32768, bad % 2 ? 20000 : 5);
+        gait_channel channel = {source, KEYS, 8, 0, GAIT_SNORM16};
+        gaiti_gltf_rotations16(&channel, &report, out);
+        assert_true(raised(bad % 2 ? "GLT004" : "GLT002", 1, (int32_t)bad));
+        assert_int_equal(said.count, 1);
+        for (uint32_t i = 1; i < KEYS; i++) {
+            assert_true(dot16(out16(i - 1), out16(i)) >= 0);
+        }
+    }
+}
+
+/* --- floats ----------------------------------------------------------------------------------- */
+
+static float out32(uint32_t key, uint32_t width, uint32_t component) {
+    return gaiti_load_f32(out + ((size_t)key * width + component) * 4);
+}
+
+static void unit_floats_keep_their_bits(void **state) {
+    float source[KEYS][4];
+    uint64_t seed = 3;
+    (void)state;
+    for (uint32_t i = 0; i < KEYS; i++) {
+        gait_transform transform = test_random_transform(&seed);
+        gaiti_quaternion_normalize(transform.q);
+        for (int j = 0; j < 4; j++) {
+            source[i][j] = (float)transform.q[j];
+        }
+    }
+    gait_channel channel = {(const uint8_t *)source, KEYS, 16, 5, GAIT_F32};
+    gaiti_gltf_rotations(&channel, &report, out);
+    for (uint32_t i = 0; i < KEYS; i++) {
+        double along = 0;
+        for (uint32_t j = 0; j < 4; j++) {
+            assert_true(fabsf(out32(i, 4, j)) == fabsf(source[i][j]));
+            along += i > 0 ? (double)out32(i, 4, j) * (double)out32(i - 1, 4, j) : 0;
+        }
+        float sign = out32(i, 4, 1) == source[i][1] ? 1 : -1;
+        assert_true(out32(i, 4, 0) == -sign * source[i][0]);
+        assert_true(out32(i, 4, 2) == -sign * source[i][2]);
+        assert_true(along >= -1e-6);
+    }
+    assert_int_equal(said.count, 0);
+}
+
+static void floats_off_unit_length_are_normalised(void **state) {
+    const float source[3][4] = {{0, 0, 3, 4}, {1e-30f, 0, 0, 0}, {1e30f, 0, 0, -1e30f}};
+    (void)state;
+    gait_channel channel = {(const uint8_t *)source, 3, 16, 0, GAIT_F32};
+    gaiti_gltf_rotations(&channel, &report, out);
+    assert_true(out32(0, 4, 2) == 0.6f && out32(0, 4, 3) == 0.8f);
+    assert_true(out32(1, 4, 3) == 1 && out32(1, 4, 0) == 0);
+    assert_true(out32(2, 4, 3) == (float)sqrt(0.5) && out32(2, 4, 0) == -(float)sqrt(0.5));
+    assert_true(raised("GLT003", 1, 1));
+    assert_int_equal(said.count, 1);
+}
+
+static void rotations_that_are_no_numbers_are_identity(void **state) {
+    const float bad[] = {NAN, INFINITY, -INFINITY};
+    (void)state;
+    for (uint32_t i = 0; i < 12; i++) {
+        float source[70][4] = {{0}};
+        for (uint32_t key = 0; key < 70; key++) {
+            source[key][2] = 1;
+        }
+        source[65][i % 4] = bad[i / 4];
+        gait_channel channel = {(const uint8_t *)source, 70, 16, 0, GAIT_F32};
+        reset(NULL);
+        gaiti_gltf_rotations(&channel, &report, out);
+        assert_true(raised("GLT005", 1, 65));
+        assert_true(out32(65, 4, 3) == 1 && out32(65, 4, 2) == 0);
+        assert_true(out32(64, 4, 2) == 1 && out32(66, 4, 2) == 1);
+    }
+}
+
+static void matrices_become_quaternions(void **state) {
+    /* A quarter turn about Z, column by column, with scale; bit 4 negates m[1][1]. */
+    const float columns[2][9] = {{0, 2, 0, -2, 0, 0, 0, 0, 2}, {1, 0, 0, 0, NAN, 0, 0, 0, 1}};
+    uint8_t source[72];
+    (void)state;
+    for (size_t i = 0; i < 18; i++) {
+        gaiti_store_f32(source + 4 * i, columns[i / 9][i % 9]);
+    }
+    gait_channel channel = {source, 2, 36, 1 << 4, GAIT_MAT3_LE};
+    gaiti_gltf_rotations(&channel, &report, out);
+    assert_true(fabsf(out32(0, 4, 2) - (float)sqrt(0.5)) < 1e-6f);
+    assert_true(fabsf(out32(0, 4, 3) - (float)sqrt(0.5)) < 1e-6f);
+    assert_true(out32(1, 4, 3) == 1);
+    assert_true(raised("GLT005", 1, 1));
+}
+
+static void file_floats_are_little_endian(void **state) {
+    uint8_t source[12] = {0, 0, 0x80, 0x3F, 0, 0, 0, 0xC0, 0, 0, 0x40, 0x40};
+    const float rest[3] = {0};
+    (void)state;
+    gait_channel channel = {source, 1, 0, 1, GAIT_F32_LE};
+    gaiti_gltf_translations(&channel, rest, &report, out);
+    assert_true(out32(0, 3, 0) == -1 && out32(0, 3, 1) == -2 && out32(0, 3, 2) == 3);
+}
+
+static void translations_keep_their_bits(void **state) {
+    static uint8_t source[KEYS * 20 + 1];
+    const float rest[3] = {0};
+    uint64_t seed = 5;
+    (void)state;
+    for (uint32_t i = 0; i < KEYS; i++) {
+        for (uint32_t j = 0; j < 3; j++) {
+            float value = i == 70 ? 0.0f : (float)(test_random(&seed) * 1e30);
+            memcpy(source + 1 + (size_t)i * 20 + 4 * (size_t)j, &value, 4);
+        }
+    }
+    gait_channel channel = {source + 1, KEYS, 20, 4, GAIT_F32};
+    gaiti_gltf_translations(&channel, rest, &report, out);
+    for (uint32_t i = 0; i < KEYS; i++) {
+        for (uint32_t j = 0; j < 3; j++) {
+            uint8_t expected[4];
+            memcpy(expected, source + 1 + (size_t)i * 20 + 4 * (size_t)j, 4);
+            expected[3] ^= j == 2 ? 0x80 : 0;
+            assert_memory_equal(out + ((size_t)i * 3 + j) * 4, expected, 4);
+        }
+    }
+    assert_int_equal(said.count, 0);
+}
+
+static void translations_that_are_no_numbers_are_at_rest(void **state) {
+    const float bad[] = {NAN, -NAN, INFINITY, -INFINITY}, rest[3] = {7, 8, 9};
+    (void)state;
+    for (uint32_t i = 0; i < 12; i++) {
+        float source[70][3] = {{0}};
+        source[64][i % 3] = bad[i / 3];
+        gait_channel channel = {(const uint8_t *)source, 70, 12, 0, GAIT_F32};
+        reset(NULL);
+        gaiti_gltf_translations(&channel, rest, &report, out);
+        assert_true(raised("GLT005", 1, 64));
+        for (uint32_t j = 0; j < 3; j++) {
+            assert_true(out32(64, 3, j) == (j == i % 3 ? rest[j] : 0));
+        }
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(integers_stay_up_to_signs, reset),
+        cmocka_unit_test_setup(lowest_integer_is_clamped_before_its_sign, reset),
+        cmocka_unit_test_setup(all_zero_rotation_is_identity, reset),
+        cmocka_unit_test_setup(rotations_off_unit_length_are_scaled, reset),
+        cmocka_unit_test_setup(rotation16_far_from_the_others_is_found_in_any_place, reset),
+        cmocka_unit_test_setup(unit_floats_keep_their_bits, reset),
+        cmocka_unit_test_setup(floats_off_unit_length_are_normalised, reset),
+        cmocka_unit_test_setup(rotations_that_are_no_numbers_are_identity, reset),
+        cmocka_unit_test_setup(matrices_become_quaternions, reset),
+        cmocka_unit_test_setup(file_floats_are_little_endian, reset),
+        cmocka_unit_test_setup(translations_keep_their_bits, reset),
+        cmocka_unit_test_setup(translations_that_are_no_numbers_are_at_rest, reset),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,181 @@
+/* Names that Blender takes back: at most 63 bytes of UTF-8, cut at a character, each once. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "formats/exchange/gltf_names.h"
+
+static gait_diagnostic items[16];
+static gait_diagnostics said;
+static gaiti_report report;
+static gaiti_arena arena;
+static gaiti_gltf_names names;
+
+static int begin(void **state) {
+    (void)state;
+    said = (gait_diagnostics){.items = items, .capacity = 16};
+    report = gaiti_report_to(&said);
+    gaiti_arena_init(&arena, NULL, 0);
+    gaiti_gltf_names_init(&names, &arena);
+    return 0;
+}
+
+static int end(void **state) {
+    (void)state;
+    gaiti_arena_free(&arena);
+    return 0;
+}
+
+static const char *bone(const char *name) {
+    const char *written = gaiti_gltf_name_bone(&names, name, &report);
+    assert_non_null(written);
+    return written;
+}
+
+static const char *clip(const char *name) {
+    const char *written = gaiti_gltf_name_clip(&names, name, &report);
+    assert_non_null(written);
+    return written;
+}
+
+static void assert_said(const char *id) {
+    assert_int_equal(said.count, 1);
+    assert_string_equal(items[0].rule->id, id);
+    said.count = 0;
+}
+
+static void good_names_stay(void **state) {
+    const char *const good[] = {"bip01 l upperarm", "Кость.001", "a\"b\\c", "x/y:z[0]", "\xF0\x9F\x92\xA5"};
+    (void)state;
+    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+        assert_string_equal(bone(good[i]), good[i]);
+    }
+    assert_int_equal(said.count, 0);
+}
+
+/* Blender 3.4 dies of a name over 63 bytes that is not ASCII. */
+static void long_names_are_cut_at_a_character(void **state) {
+    char name[100], expected[64];
+    (void)state;
+    for (size_t ascii = 0; ascii < 4; ascii++) {
+        memset(name, 0, sizeof name);
+        memset(name, 'a', ascii);
+        for (size_t i = ascii; i + 2 < 80; i += 2) {
+            memcpy(name + i, "\xD0\xB6", 2);
+        }
+        size_t size = ascii + (63 - ascii) / 2 * 2;
+        memcpy(expected, name, size);
+        expected[size] = 0;
+        assert_string_equal(bone(name), expected);
+        assert_said("GLT010");
+    }
+}
+
+static void sixty_three_bytes_are_not_too_long(void **state) {
+    char name[64] = {0};
+    (void)state;
+    memset(name, 'x', 63);
+    assert_string_equal(bone(name), name);
+    assert_int_equal(said.count, 0);
+}
+
+static void second_of_a_name_gets_a_number(void **state) {
+    (void)state;
+    assert_string_equal(bone("hand"), "hand");
+    assert_string_equal(bone("hand"), "hand.001");
+    assert_said("GLT011");
+    assert_string_equal(bone("hand"), "hand.002");
+    assert_said("GLT011");
+    assert_string_equal(bone("Hand"), "Hand");
+    assert_string_equal(bone("hand.004"), "hand.004");
+    assert_string_equal(bone("hand"), "hand.003");
+    said.count = 0;
+    assert_string_equal(bone("hand"), "hand.005");
+    assert_said("GLT011");
+}
+
+static void number_finds_room_in_a_long_name(void **state) {
+    char name[80] = {0}, expected[80] = {0};
+    (void)state;
+    memset(name, 'x', 58);
+    strcpy(expected, name);
+    strcat(name, "\xD0\xB6\xD0\xB6");
+    strcat(expected, ".001"); /* a fifth byte would be half a character */
+    assert_string_equal(bone(name), name);
+    assert_string_equal(bone(name), expected);
+    assert_said("GLT011");
+}
+
+static void thousand_equal_names_are_told_apart(void **state) {
+    (void)state;
+    bone("b");
+    for (unsigned i = 1; i < 1500; i++) {
+        char expected[16];
+        snprintf(expected, sizeof expected, "b.%03u", i);
+        assert_string_equal(bone("b"), expected);
+    }
+    assert_int_equal(items[0].count, 1499);
+}
+
+/* Each of these is cut to the same beginning for its number: a number of its own each, or this takes
+ * for ever. */
+static void names_cut_alike_take_no_time(void **state) {
+    (void)state;
+    for (unsigned i = 0; i < 20000; i++) {
+        char name[64];
+        snprintf(name, sizeof name, "%059d%04x", 0, i);
+        assert_string_equal(bone(name), name);
+        const char *second = bone(name);
+        assert_int_equal(strlen(second), 63);
+        assert_string_not_equal(second, name);
+    }
+}
+
+static void nameless_and_broken_names_are_named(void **state) {
+    (void)state;
+    assert_string_equal(bone(""), "bone");
+    assert_said("GLT013");
+    assert_string_equal(clip(NULL), "clip");
+    assert_said("GLT013");
+    const char *const broken[][2] = {{"a\xFFz", "a?z"},
+                                     {"\xC0\x80", "??"},
+                                     {"\xE0\x80\x80", "???"},
+                                     {"\xED\xA0\x80q", "???q"},
+                                     {"\xF4\x90\x80\x80", "????"},
+                                     {"end\xD0", "end?"}};
+    for (size_t i = 0; i < sizeof broken / sizeof broken[0]; i++) {
+        assert_string_equal(bone(broken[i][0]), broken[i][1]);
+        assert_said("GLT013");
+    }
+}
+
+/* Blender's exporter takes the action's name for tracks that it thinks are its own. */
+static void clips_do_not_begin_like_blenders_tracks(void **state) {
+    (void)state;
+    assert_string_equal(clip("NlaTrack.001"), "clip_NlaTrack.001");
+    assert_said("GLT012");
+    assert_string_equal(clip("[Action Stash] run"), "clip_[Action Stash] run");
+    assert_said("GLT012");
+    assert_string_equal(clip("my NlaTrack"), "my NlaTrack");
+    assert_string_equal(bone("NlaTrack"), "NlaTrack");
+    assert_int_equal(said.count, 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(good_names_stay, begin, end),
+        cmocka_unit_test_setup_teardown(long_names_are_cut_at_a_character, begin, end),
+        cmocka_unit_test_setup_teardown(sixty_three_bytes_are_not_too_long, begin, end),
+        cmocka_unit_test_setup_teardown(second_of_a_name_gets_a_number, begin, end),
+        cmocka_unit_test_setup_teardown(number_finds_room_in_a_long_name, begin, end),
+        cmocka_unit_test_setup_teardown(thousand_equal_names_are_told_apart, begin, end),
+        cmocka_unit_test_setup_teardown(names_cut_alike_take_no_time, begin, end),
+        cmocka_unit_test_setup_teardown(nameless_and_broken_names_are_named, begin, end),
+        cmocka_unit_test_setup_teardown(clips_do_not_begin_like_blenders_tracks, begin, end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

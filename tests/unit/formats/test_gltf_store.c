@@ -1,0 +1,153 @@
+/* Accessors: equal content once, bounds, one buffer view per kind, no more than 4 GiB. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/bytes.h"
+#include "formats/exchange/gltf_store.h"
+#include "glb.h"
+
+static gaiti_gltf_store store;
+
+static int begin(void **state) {
+    const gait_allocator allocator = {0};
+    (void)state;
+    gaiti_gltf_store_init(&store, &allocator);
+    return 0;
+}
+
+static int end(void **state) {
+    (void)state;
+    gaiti_gltf_store_free(&store);
+    return 0;
+}
+
+static uint32_t add(gaiti_gltf_kind kind, const float *values, uint32_t count) {
+    size_t numbers = gaiti_gltf_element_size(kind) / 4 * count;
+    uint8_t *room = gaiti_gltf_room(&store, kind, count);
+    assert_non_null(room);
+    for (size_t i = 0; i < numbers; i++) {
+        gaiti_store_f32(room + 4 * i, values[i]);
+    }
+    return gaiti_gltf_share(&store, kind, count);
+}
+
+static char *accessors(void) {
+    char *text = calloc(1, store.json.size + 3);
+    text[0] = '[';
+    memcpy(text + 1, store.json.data, store.json.size);
+    text[store.json.size + 1] = ']';
+    return text;
+}
+
+static void equal_content_is_stored_once(void **state) {
+    const float a[] = {1, 2, 3}, b[] = {1, 2, 4};
+    (void)state;
+    assert_int_equal(add(GAITI_GLTF_TRANSLATIONS, a, 1), 0);
+    assert_int_equal(add(GAITI_GLTF_TRANSLATIONS, b, 1), 1);
+    assert_int_equal(add(GAITI_GLTF_TRANSLATIONS, a, 1), 0);
+    assert_int_equal(store.accessor_count, 2);
+    assert_int_equal(store.total, 24);
+    assert_int_equal(store.bytes[GAITI_GLTF_TRANSLATIONS].size, 24);
+}
+
+static void kinds_and_counts_are_not_mixed(void **state) {
+    const float zeros[12] = {0};
+    (void)state;
+    assert_int_equal(add(GAITI_GLTF_TRANSLATIONS, zeros, 4), 0);
+    assert_int_equal(add(GAITI_GLTF_ROTATIONS, zeros, 3), 1);
+    assert_int_equal(add(GAITI_GLTF_TIMES, zeros, 12), 2);
+    assert_int_equal(add(GAITI_GLTF_TRANSLATIONS, zeros, 2), 3);
+    assert_int_equal(store.view_count, 3);
+}
+
+/* Long content is hashed in samples only: it must still be told apart. */
+static void long_content_that_differs_anywhere_is_kept(void **state) {
+    enum { COUNT = 100 };
+    float values[COUNT * 3] = {0};
+    uint32_t wrong = 0;
+    (void)state;
+    assert_int_equal(add(GAITI_GLTF_TRANSLATIONS, values, COUNT), 0);
+    for (uint32_t i = 0; i < COUNT * 3; i++) {
+        values[i] = 1;
+        wrong += add(GAITI_GLTF_TRANSLATIONS, values, COUNT) != i + 1;
+        values[i] = 0;
+    }
+    assert_int_equal(wrong, 0);
+    assert_int_equal(add(GAITI_GLTF_TRANSLATIONS, values, COUNT), 0);
+}
+
+static void thousands_are_found_again(void **state) {
+    (void)state;
+    for (unsigned round = 0; round < 2; round++) {
+        for (uint32_t i = 0; i < 20000; i++) {
+            const float values[3] = {(float)i, 0, 0};
+            assert_int_equal(add(GAITI_GLTF_TRANSLATIONS, values, 1), i);
+        }
+    }
+    assert_int_equal(store.total, 20000 * 12);
+}
+
+static void json_tells_type_place_and_bounds(void **state) {
+    const float times[] = {0, 0.5f, 2}, positions[] = {1, -2, 3, -1, 5, 3}, rotation[4] = {0};
+    (void)state;
+    add(GAITI_GLTF_ROTATIONS16, rotation, 2);
+    add(GAITI_GLTF_TIMES, times, 3);
+    add(GAITI_GLTF_POSITIONS, positions, 2);
+    add(GAITI_GLTF_TIMES, times, 2);
+    char *text = accessors();
+    assert_string_equal(
+        text, "[{\"bufferView\":0,\"componentType\":5122,\"normalized\":true,\"type\":\"VEC4\","
+              "\"byteOffset\":0,\"count\":2},"
+              "{\"bufferView\":1,\"componentType\":5126,\"type\":\"SCALAR\",\"byteOffset\":0,"
+              "\"count\":3,\"min\":[0],\"max\":[2]},"
+              "{\"bufferView\":2,\"componentType\":5126,\"type\":\"VEC3\",\"byteOffset\":0,"
+              "\"count\":2,\"min\":[-1,-2,3],\"max\":[1,5,3]},"
+              "{\"bufferView\":1,\"componentType\":5126,\"type\":\"SCALAR\",\"byteOffset\":12,"
+              "\"count\":2,\"min\":[0],\"max\":[0.5]}]");
+    free(text);
+}
+
+static void views_lie_one_behind_the_other(void **state) {
+    const float values[16] = {0};
+    gait_buffer views = {0};
+    (void)state;
+    add(GAITI_GLTF_TRANSLATIONS, values, 1);
+    add(GAITI_GLTF_TIMES, values, 1);
+    add(GAITI_GLTF_POSITIONS, values, 1);
+    assert_true(gaiti_gltf_put_views(&store, &views));
+    assert_true(gaiti_put_u8(&views, 0));
+    assert_string_equal((const char *)views.data,
+                        "{\"buffer\":0,\"byteOffset\":4,\"byteLength\":12},"
+                        "{\"buffer\":0,\"byteOffset\":0,\"byteLength\":4},"
+                        "{\"buffer\":0,\"byteOffset\":16,\"byteLength\":12,\"target\":34962}");
+    gait_buffer_free(&views);
+}
+
+static void more_than_the_container_holds_is_refused(void **state) {
+    (void)state;
+    assert_null(gaiti_gltf_room(&store, GAITI_GLTF_INVERSE_BINDS, UINT32_MAX));
+    assert_int_equal(store.status, GAIT_LIMIT);
+    store.status = GAIT_OK;
+    store.total = UINT64_C(0xF0000000) - 20;
+    assert_non_null(gaiti_gltf_room(&store, GAITI_GLTF_TIMES, 5));
+    assert_null(gaiti_gltf_room(&store, GAITI_GLTF_TIMES, 1));
+    assert_int_equal(store.status, GAIT_LIMIT);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(equal_content_is_stored_once, begin, end),
+        cmocka_unit_test_setup_teardown(kinds_and_counts_are_not_mixed, begin, end),
+        cmocka_unit_test_setup_teardown(long_content_that_differs_anywhere_is_kept, begin, end),
+        cmocka_unit_test_setup_teardown(thousands_are_found_again, begin, end),
+        cmocka_unit_test_setup_teardown(json_tells_type_place_and_bounds, begin, end),
+        cmocka_unit_test_setup_teardown(views_lie_one_behind_the_other, begin, end),
+        cmocka_unit_test_setup_teardown(more_than_the_container_holds_is_refused, begin, end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
