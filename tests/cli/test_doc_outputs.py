@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+"""What the documents show is what the command says.
+
+Fenced blocks of README.md and docs/:
+
+    ```hex NAME       a dump that becomes the file NAME
+    ```console        lines `$ gait ...` and what follows: stderr, then stdout. A line `...` stands
+                      for any lines. `$ echo $?` shows the exit code of the command before.
+
+All files of all dumps, and the samples as samples/, lie in the folder where the commands run. The
+commands of one block see what those before them wrote.
+"""
+import os
+import pathlib
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests" / "support"))
+import markdown
+
+GAIT = os.environ.get("GAIT")
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+def blocks(language):
+    for page in PAGES:
+        if page.is_file():
+            text = page.read_text(encoding="utf-8")
+            for line, found, rest, content in markdown.fences(text):
+                if found == language:
+                    yield f"{page.relative_to(ROOT)}:{line}", rest, content
+
+
+def steps(content):
+    """(command, lines that it shows) of a console block."""
+    found = []
+    for line in content:
+        if line.startswith("$ "):
+            found.append((line[2:], []))
+        elif found:
+            found[-1][1].append(line)
+    return found
+
+
+def matches(shown, said):
+    """Line by line, where `...` takes as few lines as the next one allows."""
+    pattern = "".join(r"(?:.*\n)*?" if line == "..." else re.escape(line) + r"\n" for line in shown)
+    return re.fullmatch(pattern, "".join(line.rstrip() + "\n" for line in said)) is not None
+
+
+def run(command, folder):
+    words = shlex.split(command)
+    target = words.index(">") if ">" in words else len(words)
+    done = subprocess.run([GAIT, *words[1:target]], cwd=folder, capture_output=True, timeout=60)
+    out = done.stdout
+    if target < len(words):
+        (folder / words[target + 1]).write_bytes(out)
+        out = b""
+    return done.returncode, (done.stderr + out).decode("utf-8", "replace").splitlines()
+
+
+class Documents(unittest.TestCase):
+    def make_folder(self):
+        holder = tempfile.TemporaryDirectory()
+        self.addCleanup(holder.cleanup)
+        folder = pathlib.Path(holder.name)
+        for _, name, content in blocks("hex"):
+            (folder / name).write_bytes(markdown.unhex(content))
+        (folder / "samples").mkdir()
+        for sample in (ROOT / "samples").glob("*"):
+            if sample.suffix in (".rtm", ".omf", ".ogf"):
+                shutil.copy(sample, folder / "samples")
+        return folder
+
+    def check_step(self, place, command, shown, folder, code):
+        if command == "echo $?":
+            self.assertEqual(shown, [str(code)], f"{place}: exit code")
+            return code
+        self.assertTrue(command.startswith("gait "), f"{place}: {command}")
+        code, said = run(command, folder)
+        self.assertTrue(matches(shown, said), f"{place}: $ {command}\n" + "\n".join(said))
+        return code
+
+    def test_every_command_says_what_is_shown(self):
+        count = 0
+        for place, _, content in blocks("console"):
+            folder, code = self.make_folder(), 0
+            for command, shown in steps(content):
+                with self.subTest(place=place, command=command):
+                    code = self.check_step(place, command, shown, folder, code)
+                count += 1
+        self.assertGreater(count, 10)
+
+    def test_dumps_are_named_once(self):
+        names = [name for _, name, _ in blocks("hex")]
+        self.assertTrue(names)
+        self.assertEqual(sorted(set(names)), sorted(names))
+
+    def test_dots_stand_for_any_lines_and_nothing_else_does(self):
+        self.assertTrue(matches(["a", "...", "c"], ["a", "b", "b", "c"]))
+        self.assertTrue(matches(["...", "c"], ["c"]))
+        self.assertFalse(matches(["a", "c"], ["a", "b", "c"]))
+        self.assertFalse(matches(["a"], ["a", "b"]))
+        self.assertFalse(matches([], ["a"]))
+
+    def test_stars_repeat_the_line_before(self):
+        zeros = "00 " * 16
+        self.assertEqual(markdown.unhex([f"0000: {zeros}|..|", "*", "0030: 01 |.|"]),
+                         bytes(48) + b"\1")
+        with self.assertRaises(ValueError):
+            markdown.unhex(["0000: 01", "0002: 01"])
+
+
+if __name__ == "__main__":
+    if not GAIT:
+        print("GAIT is not set: the path of the command")
+        sys.exit(77)
+    unittest.main()
