@@ -133,11 +133,16 @@ static int write_pair(gltf_output *output) {
 
 static void tell_output(const gltf_output *output) {
     const convert_options *options = output->job->options;
-    tell_note("%s %s%s%s: %zu clip%s, %llu frames, %u bones, %llu bytes",
+    unsigned long long warnings = output->job->in->diagnostics.warnings;
+    char *warned = warnings > 0
+                       ? text_format(", %llu warning%s", warnings, warnings == 1 ? "" : "s")
+                       : text_copy("");
+    tell_note("%s %s%s%s: %zu clip%s, %llu frames, %u bones, %llu bytes%s",
               options->dry_run ? "would write" : "wrote", output->path,
               output->bin_path ? " and " : "", output->bin_path ? output->bin_path : "",
               output->clips, output->clips == 1 ? "" : "s", (unsigned long long)output->frames,
-              (unsigned)output->skeleton->bone_count, (unsigned long long)output->bytes);
+              (unsigned)output->skeleton->bone_count, (unsigned long long)output->bytes, warned);
+    free(warned);
 }
 
 /* Before any work: what is known to fail later fails now, and nothing is left half done. */

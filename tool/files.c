@@ -177,6 +177,7 @@ static int write_beside(const file_target *target, const gait_buffer *content, b
     char *temporary = NULL;
     int error = create_beside(target->path, &file, &temporary);
     if (error == 0) {
+        platform_guard(temporary);
         error = fill(file, content, target);
         if (error == 0) {
             error = put_in_place(temporary, target, force);
@@ -184,6 +185,7 @@ static int write_beside(const file_target *target, const gait_buffer *content, b
         if (error != 0) {
             platform_remove(temporary);
         }
+        platform_guard(NULL);
     }
     free(temporary);
     return error;

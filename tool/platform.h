@@ -55,6 +55,8 @@ void platform_keep_mode(platform_file file, const platform_info *old);
 /* Without `replace`, an error when the name is taken. */
 int platform_rename(const char *from, const char *to, bool replace);
 void platform_remove(const char *path);
+/* While set, this file is removed should the user stop the command; NULL = none. */
+void platform_guard(const char *path);
 /* Makes a rename in this folder ("" = the current one) last. */
 void platform_sync_folder(const char *folder);
 /* The path that links at `path` lead to in the end, existing or not: a new text. */

@@ -28,11 +28,46 @@ static void keep_streams_open(void) {
     }
 }
 
+/* --- a file that must not stay behind --------------------------------------------------------- */
+
+static char guarded_path[PATH_MAX];
+static volatile sig_atomic_t is_guarding;
+
+static void remove_guarded(int number) {
+    if (is_guarding) {
+        (void)unlink(guarded_path);
+    }
+    /* The handler was for one time: now the signal does what it always does. */
+    (void)raise(number);
+}
+
+static void guard_against(int number) {
+    struct sigaction before;
+    struct sigaction action = {.sa_handler = remove_guarded, .sa_flags = (int)SA_RESETHAND};
+    sigemptyset(&action.sa_mask);
+    if (sigaction(number, NULL, &before) == 0 && before.sa_handler == SIG_DFL) {
+        (void)sigaction(number, &action, NULL);
+    }
+}
+
+void platform_guard(const char *path) {
+    is_guarding = 0;
+    if (path && strlen(path) < sizeof guarded_path) {
+        strcpy(guarded_path, path);
+        is_guarding = 1;
+    }
+}
+
 void platform_start(int *argc, char ***argv) {
     (void)argc;
     (void)argv;
     keep_streams_open();
+    /* Writes that fail are told, not died of. */
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
+    guard_against(SIGINT);
+    guard_against(SIGTERM);
+    guard_against(SIGHUP);
 }
 
 const char *platform_explain(int error) {

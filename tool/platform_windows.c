@@ -58,11 +58,30 @@ static int last_error(void) {
     return error != 0 ? error : ERROR_INVALID_FUNCTION;
 }
 
+/* --- a file that must not stay behind --------------------------------------------------------- */
+
+static wchar_t *volatile guarded_path;
+
+static BOOL WINAPI remove_guarded(DWORD event) {
+    (void)event;
+    wchar_t *path = InterlockedExchangePointer((void *volatile *)&guarded_path, NULL);
+    if (path) {
+        DeleteFileW(path);
+    }
+    return FALSE; /* and on with what always happens */
+}
+
+void platform_guard(const char *path) {
+    wchar_t *next = path ? wide_path(path) : NULL;
+    free(InterlockedExchangePointer((void *volatile *)&guarded_path, next));
+}
+
 void platform_start(int *argc, char ***argv) {
     _setmode(0, _O_BINARY);
     _setmode(1, _O_BINARY);
     _setmode(2, _O_BINARY);
     SetConsoleOutputCP(CP_UTF8);
+    SetConsoleCtrlHandler(remove_guarded, TRUE);
     int count = 0;
     wchar_t **arguments = CommandLineToArgvW(GetCommandLineW(), &count);
     if (!arguments) {

@@ -1,7 +1,5 @@
 #include "results.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,21 +47,12 @@ void result_bytes(const void *bytes, size_t size) {
 }
 
 void result_printf(const char *format, ...) {
-    char text[512];
     va_list arguments;
     va_start(arguments, format);
-    int size = vsnprintf(text, sizeof text, format, arguments);
+    char *text = text_format_list(format, arguments);
     va_end(arguments);
-    if (size >= 0 && (size_t)size < sizeof text) {
-        result_bytes(text, (size_t)size);
-        return;
-    }
-    char *longer = memory_resize(NULL, size > 0 ? (size_t)size + 1 : 1, 1);
-    va_start(arguments, format);
-    size = vsnprintf(longer, size > 0 ? (size_t)size + 1 : 1, format, arguments);
-    va_end(arguments);
-    result_bytes(longer, size > 0 ? (size_t)size : 0);
-    free(longer);
+    result_bytes(text, strlen(text));
+    free(text);
 }
 
 void result_text(const char *utf8, size_t width) {

@@ -107,13 +107,15 @@ static gait_skeleton *peek_skeleton(source *file, const char *path) {
     return skeleton;
 }
 
-static void describe_candidate(const char *path, const gait_skeleton *skeleton, gait_fit fit) {
+static void tell_candidate(const char *from, const gait_skeleton *skeleton,
+                           const text_list *names) {
     if (!skeleton) {
-        tell_note("skeleton: %s: holds none", path);
-    } else {
-        tell_note("skeleton: %s: has %u of %u bones, and %u more", path, (unsigned)fit.matched,
-                  (unsigned)(fit.matched + fit.missing), (unsigned)fit.unused);
+        tell_note("skeleton: %s: holds none", from);
+        return;
     }
+    gait_fit fit = fit_names(skeleton, names);
+    tell_note("skeleton: %s: has %u of %zu bones, and %u more", from, (unsigned)fit.matched,
+              names->count, (unsigned)fit.unused);
 }
 
 /* Takes the candidate when it has every bone and the one before, if any, has superfluous ones. */
@@ -144,8 +146,7 @@ static void find_beside(const source *animation, const text_list *names, bool ve
         const char *path = files.items[i].path;
         gait_skeleton *skeleton = peek_skeleton(file, path);
         if (verbose) {
-            gait_fit fit = skeleton ? fit_names(skeleton, names) : (gait_fit){0};
-            describe_candidate(path, skeleton, fit);
+            tell_candidate(path, skeleton, names);
         }
         if (consider(best, skeleton, path, names) && best->skeleton->bone_count == names->count) {
             break; /* no later one can be better */
@@ -159,12 +160,16 @@ static void find_beside(const source *animation, const text_list *names, bool ve
 /* --- built-in tables -------------------------------------------------------------------------- */
 
 /* An OMF's table must have every name. */
-static void find_bank_table(const text_list *names, tree *best) {
+static void find_bank_table(const text_list *names, bool verbose, tree *best) {
     for (uint32_t i = 0; i < gait_builtin_count(); i++) {
         const char *name = gait_builtin_name(i);
         if (strncmp(name, "xray-", 5) == 0) {
             char *from = text_format("built-in %s", name);
-            consider(best, load_builtin(name), from, names);
+            gait_skeleton *skeleton = load_builtin(name);
+            if (verbose) {
+                tell_candidate(from, skeleton, names);
+            }
+            consider(best, skeleton, from, names);
             free(from);
         }
     }
@@ -213,7 +218,7 @@ static bool is_body(const gait_skeleton *man, uint32_t bone) {
 }
 
 /* A man, when at least half of his body is in the file. */
-static void find_man_table(const text_list *names, tree *best) {
+static void find_man_table(const text_list *names, bool verbose, tree *best) {
     gait_skeleton *man = load_builtin(choose_man(names));
     unsigned body = 0;
     unsigned found = 0;
@@ -223,6 +228,10 @@ static void find_man_table(const text_list *names, tree *best) {
         found += counts && list_has(names, man->bones[i].name);
     }
     if (body == 0 || 2 * found < body) {
+        if (verbose && man) {
+            tell_note("skeleton: built-in %s: less than half of its body is in the file, %u of %u",
+                      man->name, found, body);
+        }
         gait_skeleton_free(man);
         return;
     }
@@ -254,10 +263,10 @@ int tree_find(const source *animation, const char *given, bool verbose, tree *ou
         find_beside(animation, &names, verbose, out);
     }
     if (is_bank && !out->skeleton) {
-        find_bank_table(&names, out);
+        find_bank_table(&names, verbose, out);
     }
     if (!is_bank) {
-        find_man_table(&names, out);
+        find_man_table(&names, verbose, out);
     }
     text_list_free(&names, true);
     return EXIT_FINE;

@@ -1,6 +1,5 @@
 #include "terminal.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,13 +48,7 @@ static void print_clean(const char *utf8) {
 }
 
 static void print_formatted(const char *format, va_list arguments) {
-    va_list again;
-    va_copy(again, arguments);
-    int size = vsnprintf(NULL, 0, format, arguments);
-    char *text = memory_resize(NULL, size > 0 ? (size_t)size + 1 : 1, 1);
-    text[0] = 0;
-    vsnprintf(text, size > 0 ? (size_t)size + 1 : 1, format, again);
-    va_end(again);
+    char *text = text_format_list(format, arguments);
     print_clean(text);
     free(text);
 }

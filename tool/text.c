@@ -1,6 +1,5 @@
 #include "text.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,17 +41,22 @@ char *text_copy(const char *text) {
     return text_slice(text, strlen(text));
 }
 
+char *text_format_list(const char *format, va_list arguments) {
+    va_list again;
+    va_copy(again, arguments);
+    int size = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    size_t room = size > 0 ? (size_t)size + 1 : 1;
+    char *text = memory_resize(NULL, room, 1);
+    text[0] = 0;
+    vsnprintf(text, room, format, arguments);
+    return text;
+}
+
 char *text_format(const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    int size = vsnprintf(NULL, 0, format, arguments);
-    va_end(arguments);
-    if (size < 0) {
-        return text_copy(format);
-    }
-    char *text = memory_resize(NULL, (size_t)size + 1, 1);
-    va_start(arguments, format);
-    vsnprintf(text, (size_t)size + 1, format, arguments);
+    char *text = text_format_list(format, arguments);
     va_end(arguments);
     return text;
 }

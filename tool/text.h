@@ -2,6 +2,8 @@
 #ifndef TOOL_TEXT_H
 #define TOOL_TEXT_H
 
+#include <stdarg.h>
+
 #include "gait/base.h"
 
 #if defined(__GNUC__) && !defined(__MINGW32__)
@@ -19,6 +21,7 @@ void memory_check(gait_status status);
 char *text_copy(const char *text);
 char *text_slice(const char *text, size_t size);
 char *text_format(const char *format, ...) TOOL_PRINTF(1, 2);
+char *text_format_list(const char *format, va_list arguments) TOOL_PRINTF(1, 0);
 /* A game's name (CP1251) as UTF-8. */
 char *text_of_name(gait_span cp1251);
 

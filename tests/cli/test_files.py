@@ -2,10 +2,14 @@
 """Reading and writing files: what can go wrong, and what is kept."""
 import ctypes
 import os
+import pty
+import resource
+import signal
 import socket
 import stat
 import subprocess
 import threading
+import time
 
 from command import GAIT, CommandTest, gait, main, omf, rtm
 
@@ -62,6 +66,7 @@ class Reading(CommandTest):
         names = ("b/z.rtm", "b.rtm", "B.RTM", "a/deep/er/x.omf", "b/readme.txt", "ü.rtm")
         for name in names:
             self.put(name, omf() if name.endswith("omf") else rtm())
+        os.mkfifo(self.folder / "pipe.rtm")  # nobody writes to it: opening would not return
         (self.folder / "link.rtm").symlink_to("b.rtm")
         (self.folder / "loop").symlink_to(".")
         shown = self.works("info", "--json", self.folder).json()["files"]
@@ -198,11 +203,8 @@ class Writing(CommandTest):
         self.assertEqual(os.listdir(small), ["out.rtm"])
 
     def test_a_limit_on_the_size_of_files_is_an_error(self):
-        import resource
-        import signal
-
         def limit():
-            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
             resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
 
         out = self.put("out.rtm", b"old")
@@ -216,6 +218,30 @@ class Writing(CommandTest):
         self.assertEqual([path.name for path in self.folder.iterdir()], ["in.rtm"])
         out = self.put("out.rtm", b"old")
         self.fails(3, "convert", "--dry-run", self.source, out, says="exists already")
+
+    def test_a_command_that_is_stopped_leaves_no_rest(self):
+        """The sync before the rename is made to last, and the command stopped in it."""
+        shim = self.put("slow_sync.c", b"""
+            #include <stdio.h>
+            #include <unistd.h>
+            int fsync(int fd) { (void)fd; puts("syncing"); fflush(stdout); sleep(30); return 0; }
+        """)
+        library = self.folder / "slow_sync.so"
+        subprocess.run([os.environ.get("GAIT_CC", "cc"), "-shared", "-fPIC", str(shim), "-o",
+                        str(library)], check=True)
+        out = self.put("out.rtm", b"old")
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            options = os.environ.get("ASAN_OPTIONS", "")
+            process = subprocess.Popen(
+                [GAIT, "convert", "-f", str(self.source), str(out)], stdout=subprocess.PIPE,
+                env={**os.environ, "LD_PRELOAD": str(library),
+                     "ASAN_OPTIONS": options + ":verify_asan_link_order=0"})
+            self.assertEqual(process.stdout.readline(), b"syncing\n")
+            self.assertEqual(len(self.leftovers()), 1)
+            process.send_signal(number)
+            self.assertEqual(process.wait(timeout=20), -number)
+            process.stdout.close()
+            self.assert_untouched(out)
 
     def test_sockets_are_refused_with_a_reason(self):
         path = self.folder / "socket"
@@ -264,6 +290,35 @@ class Streams(CommandTest):
         process.stderr.close()
         self.assertEqual(process.wait(timeout=60), 3)
         self.assertIn("Broken pipe", said)
+
+
+class Progress(CommandTest):
+    def talk_of_slow_run(self, *arguments):
+        """What a terminal shows of a run over two files, the first of which takes a while."""
+        slow = self.folder / "slow.rtm"
+        os.mkfifo(slow)
+        lead, follow = pty.openpty()
+        command = [GAIT, "info", *arguments, str(slow), str(self.put("fast.rtm", rtm()))]
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=follow)
+        with open(slow, "wb") as writer:
+            time.sleep(0.7)
+            writer.write(rtm())
+        self.assertEqual(process.wait(timeout=60), 0)
+        os.write(follow, b"END")
+        os.close(follow)
+        shown = b""
+        while not shown.endswith(b"END"):
+            shown += os.read(lead, 1000)
+        os.close(lead)
+        return shown
+
+    def test_long_runs_show_how_far_they_are_and_clean_up(self):
+        shown = self.talk_of_slow_run()
+        self.assertIn(b" 2 of 2", shown)
+        self.assertTrue(shown.endswith(b"\r\033[KEND"))
+
+    def test_quiet_runs_do_not(self):
+        self.assertEqual(self.talk_of_slow_run("-q"), b"END")
 
 
 if __name__ == "__main__":

@@ -148,6 +148,10 @@ class Skeletons(Poses):
         said = self.works("sample", "-v", "--all", bank).err
         self.assertIn("b.ogf: has 1 of 2 bones", said)
         self.assertIn("c.ogf: has 2 of 2 bones", said)
+        self.assertNotIn("xray-hands", said)
+        (self.folder / "c.ogf").unlink()
+        said = self.fails(5, "sample", "-v", "--all", bank).err
+        self.assertIn("built-in xray-hands: has 0 of 2 bones, and 42 more", said)
 
     def test_what_cannot_be_known_is_refused_with_the_names(self):
         bank = self.put("a.omf", omf(clips=(("one", 1),)))
@@ -184,7 +188,8 @@ class Skeletons(Poses):
             self.assertIn(f"skeleton: built-in {found}, ", said)
 
     def test_less_than_half_a_man_is_no_man(self):
-        said = self.works("sample", "--all", self.man("arma3-man", 20)).err
+        said = self.works("sample", "-v", "--all", self.man("arma3-man", 20)).err
+        self.assertIn("arma3-man: less than half of its body is in the file, 20 of 67", said)
         self.assertIn("skeleton: none found (parents: unknown 20", said)
 
     def test_bones_beyond_the_table_are_a_warning(self):
