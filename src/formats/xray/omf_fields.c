@@ -127,18 +127,6 @@ void gaiti_omf_walk_track(gaiti_walk *walk, uint32_t frame_count, gait_omf_track
     omf_walk_translation(walk, frame_count, track);
 }
 
-uint64_t gaiti_omf_track_size(uint8_t flags, uint32_t frame_count) {
-    bool floats = flags & GAIT_OMF_FLOAT_KEYS;
-    uint64_t rotation_key = floats ? 16 : 8;
-    uint64_t translation_key = floats ? 12 : flags & GAIT_OMF_TRANSLATION_16 ? 6 : 3;
-    uint64_t rotation =
-        flags & GAIT_OMF_ROTATION_CONSTANT ? rotation_key : 4 + rotation_key * frame_count;
-    uint64_t translation = flags & GAIT_OMF_TRANSLATION_KEYS
-                               ? 4 + translation_key * frame_count + (floats ? 0 : 24)
-                               : 12;
-    return 1 + rotation + translation;
-}
-
 /* --- writing ---------------------------------------------------------------------------------- */
 
 static void omf_write_definition(const gait_omf *omf, gaiti_walk *walk,

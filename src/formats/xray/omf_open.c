@@ -108,7 +108,7 @@ uint64_t gaiti_omf_cost(const gaiti_chunk *params, const gaiti_chunk *motions) {
     omf_params_sink sink = omf_count_params(params);
     uint64_t subs = omf_count_subs(motions);
     return sink.part_count * (uint64_t)sizeof *sink.parts +
-           sink.bone_count * (uint64_t)(sizeof *sink.bones + sizeof(uint32_t)) +
+           sink.bone_count * (uint64_t)(sizeof *sink.bones + sizeof(uint32_t) + 1) +
            sink.definition_count * (uint64_t)sizeof *sink.definitions +
            sink.mark_count * (uint64_t)sizeof *sink.marks +
            subs * (sizeof(gaiti_omf_sub) + sizeof(gaiti_omf_keys) + sizeof(uint32_t)) +
@@ -193,6 +193,23 @@ static gait_status omf_read_params(gait_omf *omf, const gaiti_report *report,
 
 /* --- keys ------------------------------------------------------------------------------------- */
 
+/* Bytes of a track by its lowest four flags: these, and these for every frame. */
+static const uint8_t omf_track_fixed[16] = {17, 33, 21, 37, 17, 33, 21, 37,
+                                            17, 9,  29, 21, 17, 9,  29, 21};
+static const uint8_t omf_track_per_frame[16] = {8,  11, 0, 3,  8,  14, 0, 6,
+                                                16, 28, 0, 12, 16, 28, 0, 12};
+
+uint64_t gaiti_omf_track_size(uint8_t flags, uint32_t frame_count) {
+    return omf_track_fixed[flags & 15] + omf_track_per_frame[flags & 15] * (uint64_t)frame_count;
+}
+
+/* The indexing of all motions. */
+typedef struct omf_index {
+    uint32_t *place;   /* per sub-chunk id: index of its first occurrence + 1, 0 = none */
+    uint32_t *offsets; /* of the tracks to come */
+    uint8_t *guesses;  /* per track: flags in the motion before */
+} omf_index;
+
 static gait_status omf_raise_track(const gait_omf *omf, gaiti_report *report, gait_span bytes,
                                    const gaiti_omf_keys *keys, uint32_t track, uint64_t at) {
     uint8_t flags = at < bytes.size ? bytes.data[at] : 0;
@@ -206,33 +223,36 @@ static gait_status omf_raise_track(const gait_omf *omf, gaiti_report *report, ga
                        .name = keys->label});
 }
 
-/* Offsets of the tracks of one motion; the bytes that each takes follow from its flags. Tracks with
- * equal flags come in runs, and inside a run the next address is known without waiting for the
- * flags to arrive from memory: the loop runs at the speed of guessing. */
+/* Offsets of the tracks of one motion; the bytes that each takes follow from its flags. `guesses`
+ * are the flags that the motion before had: while they are right, the next address is known without
+ * waiting for the flags to arrive from memory. */
 static gait_status omf_index_tracks(const gait_omf *omf, gaiti_report *report, gait_span bytes,
-                                    gaiti_omf_keys *keys, uint32_t *offsets) {
+                                    gaiti_omf_keys *keys, omf_index *index) {
+    const uint8_t *data = bytes.data;
+    uint8_t *guesses = index->guesses;
+    uint32_t *offsets = index->offsets;
+    const uint32_t count = omf->bone_count, frames = keys->frame_count;
     uint64_t at = 0;
-    uint32_t t = 0;
-    while (t < omf->bone_count) {
-        uint8_t flags = at < bytes.size ? bytes.data[at] : 0;
-        uint64_t size = gaiti_omf_track_size(flags, keys->frame_count);
-        uint32_t run = t;
-        while (t < omf->bone_count && size <= bytes.size - at && bytes.data[at] == flags) {
-            offsets[t++] = (uint32_t)at;
-            at += size;
+    for (uint32_t t = 0; t < count; t++) {
+        if (at < bytes.size && data[at] != guesses[t]) {
+            guesses[t] = data[at];
         }
-        if (t == run) {
+        uint64_t size = gaiti_omf_track_size(guesses[t], frames);
+        if (size > bytes.size - at) {
             return omf_raise_track(omf, report, bytes, keys, t, at);
         }
+        offsets[t] = (uint32_t)at;
+        at += size;
     }
-    keys->offsets = offsets;
+    keys->offsets = index->offsets;
     keys->tracks = gaiti_span(bytes.data, (size_t)at);
     keys->surplus = gaiti_span(bytes.data + at, bytes.size - (size_t)at);
+    index->offsets += omf->bone_count;
     return GAIT_OK;
 }
 
 static gait_status omf_read_keys(const gait_omf *omf, gaiti_report *report, gait_span payload,
-                                 gaiti_omf_keys *keys, uint32_t *offsets) {
+                                 gaiti_omf_keys *keys, omf_index *index) {
     gaiti_reader in = gaiti_reader_over(payload, gaiti_omf_offset(omf, payload.data));
     gaiti_walk walk = gaiti_walk_reading(&in);
     gaiti_omf_walk_keys_head(&walk, keys);
@@ -242,7 +262,7 @@ static gait_status omf_read_keys(const gait_omf *omf, gaiti_report *report, gait
                                           .length = in.size - in.at,
                                           .found = (int64_t)payload.size});
     }
-    return omf_index_tracks(omf, report, gaiti_take_span(&in, gaiti_left(&in)), keys, offsets);
+    return omf_index_tracks(omf, report, gaiti_take_span(&in, gaiti_left(&in)), keys, index);
 }
 
 /* Sub-chunks in file order, and where each id stands first: place[id] = index + 1. */
@@ -289,18 +309,17 @@ static gait_status omf_read_count(gait_omf *omf, const gaiti_report *report,
 }
 
 /* Motions are the sub-chunks 1, 2, 3 ... without a hole, as many as stated. */
-static gait_status omf_read_all_keys(gait_omf *omf, gaiti_report *report, const uint32_t *place,
-                                     uint32_t *offsets) {
+static gait_status omf_read_all_keys(gait_omf *omf, gaiti_report *report, omf_index *index) {
+    const uint32_t *place = index->place;
     uint32_t most = omf->sub_count < omf->stated_count ? omf->sub_count : omf->stated_count;
     for (uint32_t i = 0; i < most && i + 1 < omf->sub_count && place[i + 1]; i++) {
         gaiti_omf_sub *sub = &omf->subs[place[i + 1] - 1];
         report->clip = (int32_t)i;
-        gait_status status = omf_read_keys(omf, report, sub->payload, &omf->keys[i], offsets);
+        gait_status status = omf_read_keys(omf, report, sub->payload, &omf->keys[i], index);
         if (status != GAIT_OK) {
             return status;
         }
         sub->payload = (gait_span){0};
-        offsets += omf->bone_count;
         omf->keys_count++;
     }
     report->clip = report->bone = -1;
@@ -312,18 +331,21 @@ static gait_status omf_read_motions(gait_omf *omf, gaiti_report *report,
     gaiti_arena *arena = &omf->arena;
     omf->sub_count = omf_count_subs(motions);
     omf->subs = gaiti_alloc(arena, omf->sub_count, sizeof *omf->subs);
-    omf->keys = omf->subs ? gaiti_alloc(arena, omf->sub_count, sizeof *omf->keys) : NULL;
-    uint32_t *place = omf->keys ? gaiti_alloc(arena, omf->sub_count, sizeof *place) : NULL;
+    omf->keys = gaiti_alloc(arena, omf->sub_count, sizeof *omf->keys);
     uint64_t needed = omf_offsets_needed(omf->sub_count, omf->bone_count, motions->payload.size);
-    uint32_t *offsets = place ? gaiti_alloc(arena, needed, sizeof *offsets) : NULL;
-    if (!offsets) {
+    omf_index index = {
+        .place = gaiti_alloc(arena, omf->sub_count, sizeof *index.place),
+        .offsets = gaiti_alloc(arena, needed, sizeof *index.offsets),
+        .guesses = gaiti_alloc(arena, omf->bone_count, sizeof *index.guesses),
+    };
+    if (!omf->subs || !omf->keys || !index.place || !index.offsets || !index.guesses) {
         return arena->status;
     }
-    gait_status status = omf_read_subs(omf, report, motions, place);
+    gait_status status = omf_read_subs(omf, report, motions, index.place);
     if (status == GAIT_OK) {
-        status = omf_read_count(omf, report, motions, place);
+        status = omf_read_count(omf, report, motions, index.place);
     }
-    return status == GAIT_OK ? omf_read_all_keys(omf, report, place, offsets) : status;
+    return status == GAIT_OK ? omf_read_all_keys(omf, report, &index) : status;
 }
 
 static void omf_note_counts(const gait_omf *omf, const gaiti_report *report,
