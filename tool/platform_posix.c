@@ -52,8 +52,9 @@ static void guard_against(int number) {
 
 void platform_guard(const char *path) {
     is_guarding = 0;
-    if (path && strlen(path) < sizeof guarded_path) {
-        strcpy(guarded_path, path);
+    size_t size = path ? strlen(path) + 1 : sizeof guarded_path + 1;
+    if (size <= sizeof guarded_path) {
+        memcpy(guarded_path, path, size);
         is_guarding = 1;
     }
 }
