@@ -59,6 +59,9 @@ void gaiti_rtm_walk_head(gaiti_walk *walk, gait_rtm *rtm);
 /* The name in a field of 32 bytes: up to a NUL or all of it. */
 gait_span gaiti_rtm_name(const uint8_t *field);
 
+/* Warns of matrices with scale or shear, which clips split into rotation and scale. */
+void gaiti_rtm_warn_shear(const gait_rtm *rtm, gait_diagnostics *diagnostics);
+
 /* How keys are played: frame indices in playback order and their times. */
 typedef struct gaiti_rtm_order {
     uint32_t *frames; /* frame_count indices */

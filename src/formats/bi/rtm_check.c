@@ -158,6 +158,9 @@ static void rtm_check_phases(rtm_checking *check) {
     }
 }
 
+/* Rounding in the tools that write these files stays far below. */
+#define RTM_RIGID_ENOUGH 1e-3
+
 /* The largest deviation of m^T m from the identity. */
 static double rtm_shear(const double m[9]) {
     double worst = 0;
@@ -191,7 +194,7 @@ static void rtm_find_matrix_fault(rtm_checking *check, gaiti_rule rule, uint32_t
 }
 
 static void rtm_check_matrix(rtm_checking *check, uint32_t frame, uint32_t bone) {
-    const double rigid_enough = 1e-3, far_away = 100;
+    const double far_away = 100;
     float stored[12];
     double m[9], sum = 0, distance = 0;
     gait_rtm_matrix(check->rtm, frame, bone, stored);
@@ -208,7 +211,7 @@ static void rtm_check_matrix(rtm_checking *check, uint32_t frame, uint32_t bone)
         rtm_find_matrix_fault(check, GAITI_RTM_MATRIX_NAN, frame, bone, 0);
         return;
     }
-    if (rtm_shear(m) > rigid_enough) {
+    if (rtm_shear(m) > RTM_RIGID_ENOUGH) {
         double determinant = rtm_determinant(m);
         bool mirrored = determinant <= 1e-6;
         rtm_find_matrix_fault(check, mirrored ? GAITI_RTM_MIRRORED : GAITI_RTM_NOT_RIGID, frame,
@@ -216,6 +219,24 @@ static void rtm_check_matrix(rtm_checking *check, uint32_t frame, uint32_t bone)
     }
     if (distance > far_away) {
         rtm_find_matrix_fault(check, GAITI_RTM_FAR_AWAY, frame, bone, distance);
+    }
+}
+
+void gaiti_rtm_warn_shear(const gait_rtm *rtm, gait_diagnostics *diagnostics) {
+    rtm_checking check = {.rtm = rtm, .report = gaiti_report_to(diagnostics)};
+    check.frames_at = gaiti_rtm_frame_offset(rtm, 0);
+    for (uint32_t f = 0; f < rtm->frame_count; f++) {
+        for (uint32_t b = 0; b < rtm->bone_count; b++) {
+            double m[9];
+            float stored[12];
+            gait_rtm_matrix(rtm, f, b, stored);
+            for (int i = 0; i < 9; i++) {
+                m[i] = stored[i];
+            }
+            if (rtm_shear(m) > RTM_RIGID_ENOUGH) {
+                rtm_find_matrix_fault(&check, GAITI_RTM_NOT_RIGID, f, b, rtm_shear(m));
+            }
+        }
     }
 }
 

@@ -287,6 +287,9 @@ gait_status gait_rtm_clip(const gait_rtm *rtm, const char *name, const gait_skel
     gaiti_arena arena;
     *out_clip = NULL;
     gaiti_arena_init(&arena, options, 0);
+    if (options && options->diagnostics) {
+        gaiti_rtm_warn_shear(rtm, options->diagnostics);
+    }
     rtm_lifting lift = {.rtm = rtm, .skeleton = skeleton};
     gait_status status =
         rtm_prepare_lift(&lift, &arena) ? rtm_lift(&lift, name, options, out_clip) : arena.status;
