@@ -155,8 +155,8 @@ test_accessor test_glb_accessor(const test_glb *glb, uint32_t index) {
     size_t view_size = (size_t)test_json_number(test_json_member(view, "byteLength"));
     size_t offset = (size_t)test_json_number(test_json_member(accessor.json, "byteOffset"));
     size_t component_size = accessor.component == 5126 || accessor.component == 5125 ? 4
-                            : accessor.component == 5121                            ? 1
-                                                                                    : 2;
+                            : accessor.component == 5121                             ? 1
+                                                                                     : 2;
     assert_true(view_offset + view_size <= glb->bin_size);
     assert_true(offset + component_size * accessor.width * accessor.count <= view_size);
     accessor.data = glb->bin + view_offset + offset;

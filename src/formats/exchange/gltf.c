@@ -8,7 +8,7 @@
 
 /* Rates and durations that make sense, and keep arithmetic in range. */
 static const double gltf_fps_min = 1e-3, gltf_fps_max = 1e6;
-static const double gltf_duration_max = GAITI_KEY_FRAME_MAX / GAITI_KEY_RATE;
+static const double gltf_duration_max = (double)GAITI_KEY_FRAME_MAX / GAITI_KEY_RATE;
 
 static bool gltf_options_are_sound(const gait_gltf_options *options) {
     double fps = options->fps, duration = options->duration_s;

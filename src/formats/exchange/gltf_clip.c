@@ -13,9 +13,9 @@ typedef struct clip_work {
     gait_gltf *gltf;
     const gait_clip *clip;
     gaiti_report report;
-    uint32_t input_once;  /* accessor of the time 0; GAITI_GLTF_NO_ACCESSOR before it is needed */
-    uint32_t input_all;   /* of the times of all keys */
-    bool is_still;        /* no channel so far has more than one key */
+    uint32_t input_once; /* accessor of the time 0; GAITI_GLTF_NO_ACCESSOR before it is needed */
+    uint32_t input_all;  /* of the times of all keys */
+    bool is_still;       /* no channel so far has more than one key */
 } clip_work;
 
 /* --- what is accepted ------------------------------------------------------------------------- */
@@ -24,9 +24,8 @@ static bool clip_channel_is_sound(const gait_channel *channel, bool is_rotation,
                                   uint32_t frame_count) {
     bool floats = channel->element == GAIT_F32 || channel->element == GAIT_F32_LE;
     bool rotations = channel->element == GAIT_SNORM16 || channel->element == GAIT_MAT3_LE;
-    return channel->count == 0 ||
-           ((channel->count == 1 || channel->count == frame_count) && channel->data &&
-            (floats || (is_rotation && rotations)));
+    return channel->count == 0 || ((channel->count == 1 || channel->count == frame_count) &&
+                                   channel->data && (floats || (is_rotation && rotations)));
 }
 
 static bool clip_is_sound(const gait_gltf *gltf, const gait_clip *clip) {

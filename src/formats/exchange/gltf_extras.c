@@ -109,8 +109,8 @@ static void extras_put_floats(gaiti_json *json, const char *key, const float *va
 /* True when the keys stand where frame numbers of 30 per second say: nothing more to tell. */
 static bool extras_is_plain(const gait_clip *clip, const gaiti_gltf_animation *animation) {
     return clip->time_unit == GAIT_TIME_SECONDS &&
-           (clip->frame_count == 0 || (animation->timing == GAITI_TIMING_EXACT &&
-                                       clip->time[0] == 0));
+           (clip->frame_count == 0 ||
+            (animation->timing == GAITI_TIMING_EXACT && clip->time[0] == 0));
 }
 
 static void extras_put_times(gaiti_json *json, const gait_clip *clip,

@@ -33,8 +33,8 @@ void gaiti_gltf_rotations16(const gait_channel *channel, gaiti_report *report, u
 /* Four floats, normalised unless they are unit within 1e-6. */
 void gaiti_gltf_rotations(const gait_channel *channel, gaiti_report *report, uint8_t *out);
 /* Three floats; numbers that are none become those of `rest`. */
-void gaiti_gltf_translations(const gait_channel *channel, const float rest[3],
-                             gaiti_report *report, uint8_t *out);
+void gaiti_gltf_translations(const gait_channel *channel, const float rest[3], gaiti_report *report,
+                             uint8_t *out);
 
 /* `count` keys of a channel from key `first` on as floats, signs not applied: 3 or 4 (9 for MAT3)
  * in a row each. */

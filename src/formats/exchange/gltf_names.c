@@ -93,8 +93,7 @@ static uint32_t names_hash(const char *text) {
 }
 
 /* The slot of this name, or the empty one for it. */
-static gaiti_gltf_name *names_find(const gaiti_gltf_names *names, const char *text,
-                                   uint32_t hash) {
+static gaiti_gltf_name *names_find(const gaiti_gltf_names *names, const char *text, uint32_t hash) {
     uint32_t at = hash & names->slot_mask;
     while (names->slots[at].text &&
            (names->slots[at].hash != hash || strcmp(names->slots[at].text, text) != 0)) {

@@ -159,8 +159,8 @@ static void scene_store_matrix(const gait_affine *a, uint8_t *out) {
     gaiti_gltf_store_floats(columns, 16, out);
 }
 
-/* Rest poses in model space, from the floats that the nodes hold, so that nodes and matrices say the
- * same. Parents come before children. */
+/* Rest poses in model space, from the floats that the nodes hold, so that nodes and matrices say
+ * the same. Parents come before children. */
 static gait_affine *scene_pose(gait_gltf *gltf) {
     gait_affine *pose = gaiti_alloc(&gltf->arena, gltf->bone_count, sizeof *pose);
     for (uint32_t i = 0; pose && i < gltf->bone_count; i++) {

@@ -9,9 +9,9 @@
 
 enum {
     STORE_FIRST_SLOTS = 1024,
-    STORE_PROBES = 32,     /* a table that needs more is under attack: then nothing is shared */
-    STORE_SAMPLES = 8,     /* words of a long content that its hash looks at */
-    STORE_ITEM_MAX = 512   /* bytes of the JSON of one accessor */
+    STORE_PROBES = 32,   /* a table that needs more is under attack: then nothing is shared */
+    STORE_SAMPLES = 8,   /* words of a long content that its hash looks at */
+    STORE_ITEM_MAX = 512 /* bytes of the JSON of one accessor */
 };
 
 /* What the container and its 32-bit lengths can hold, with room for JSON and headers. */
@@ -19,9 +19,9 @@ static const uint64_t store_total_max = UINT64_C(0xF0000000);
 
 typedef struct store_kind {
     uint8_t element_size;
-    uint8_t components;  /* that have bounds; 0 = no bounds */
-    uint16_t target;     /* of the buffer view; 0 = none */
-    const char *text;    /* of the accessor */
+    uint8_t components; /* that have bounds; 0 = no bounds */
+    uint16_t target;    /* of the buffer view; 0 = none */
+    const char *text;   /* of the accessor */
 } store_kind;
 
 static const store_kind store_kinds[GAITI_GLTF_KIND_COUNT] = {
@@ -116,8 +116,8 @@ static bool store_is_same(const gaiti_gltf_store *store, uint32_t number,
 }
 
 /* The slot that holds equal content, or the empty one for it, or NULL after too many others. */
-static gaiti_gltf_slot *store_find(const gaiti_gltf_store *store,
-                                   const gaiti_gltf_accessor *wanted, uint32_t hash) {
+static gaiti_gltf_slot *store_find(const gaiti_gltf_store *store, const gaiti_gltf_accessor *wanted,
+                                   uint32_t hash) {
     for (uint32_t i = 0; i < STORE_PROBES; i++) {
         gaiti_gltf_slot *slot = &store->slots[(hash + i) & store->slot_mask];
         if (slot->number == 0 ||

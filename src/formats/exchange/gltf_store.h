@@ -42,8 +42,8 @@ typedef struct gaiti_gltf_store {
     char prefixes[GAITI_GLTF_KIND_COUNT][GAITI_GLTF_PREFIX_MAX]; /* of the JSON of accessors */
     uint8_t prefix_sizes[GAITI_GLTF_KIND_COUNT];
     uint32_t view_count;
-    uint64_t total;      /* all bytes */
-    gait_buffer json;    /* the items of "accessors", with commas between */
+    uint64_t total;        /* all bytes */
+    gait_buffer json;      /* the items of "accessors", with commas between */
     gait_buffer accessors; /* gaiti_gltf_accessor each */
     uint32_t accessor_count;
     gaiti_gltf_slot *slots; /* slot_mask + 1, a power of two */
@@ -59,8 +59,8 @@ void gaiti_gltf_store_free(gaiti_gltf_store *store);
 /* Bytes of one element. */
 size_t gaiti_gltf_element_size(gaiti_gltf_kind kind);
 
-/* Room for `count` more elements at the end of a kind; NULL when there is no memory, or no more than
- * 4 GiB together. To be filled, and then named by gaiti_gltf_share(). */
+/* Room for `count` more elements at the end of a kind; NULL when there is no memory, or no more
+ * than 4 GiB together. To be filled, and then named by gaiti_gltf_share(). */
 uint8_t *gaiti_gltf_room(gaiti_gltf_store *store, gaiti_gltf_kind kind, uint32_t count);
 /* Takes back room of `count` elements at the end. */
 void gaiti_gltf_unroom(gaiti_gltf_store *store, gaiti_gltf_kind kind, uint32_t count);

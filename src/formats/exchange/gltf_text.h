@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* A literal, without its NUL. */
-#define GAITI_GLTF_PUT(out, literal)                                                              \
+#define GAITI_GLTF_PUT(out, literal)                                                               \
     (memcpy((out), (literal), sizeof(literal) - 1), (out) + sizeof(literal) - 1)
 
 enum { GAITI_GLTF_U32_ROOM = 10 }; /* written, whatever the number; returned is the true end */

@@ -42,8 +42,8 @@ static void translation_mend(translation_key *keys, uint32_t count, uint32_t fir
     }
 }
 
-void gaiti_gltf_translations(const gait_channel *channel, const float rest[3],
-                             gaiti_report *report, uint8_t *out) {
+void gaiti_gltf_translations(const gait_channel *channel, const float rest[3], gaiti_report *report,
+                             uint8_t *out) {
     translation_key keys[GAITI_GLTF_FLOAT_BLOCK];
     for (uint32_t first = 0, count; first < channel->count; first += count) {
         count = channel->count - first;

@@ -43,7 +43,7 @@ struct gait_gltf {
 
     /* Accessors of the clip being added: of rotation and translation of each bone in turn. */
     uint32_t *inputs, *outputs;
-    float *seconds;    /* key times of the clip being added */
+    float *seconds; /* key times of the clip being added */
     uint32_t *frames;
     uint32_t key_capacity; /* of seconds and frames */
 
@@ -72,7 +72,7 @@ typedef struct gaiti_gltf_animation {
 /* Appends what the extras say about a clip. False when there is no memory. */
 bool gaiti_gltf_put_clip_extras(const gait_clip *clip, const gaiti_gltf_animation *animation,
                                 gait_buffer *out);
-/* Appends the items of "channels", which every animation has alike. False when there is no memory. */
+/* Appends the items of "channels", the same for every animation. False when there is no memory. */
 bool gaiti_gltf_put_channels(uint32_t bone_count, gait_buffer *out);
 
 /* Appends what the extras say about the file. False when there is no memory. */

@@ -122,8 +122,7 @@ static gaiti_timing keyframes_of_stretch(const gaiti_key_times *times, double sc
     if (keyframes_spread(times->count, frames)) {
         return GAITI_TIMING_STRETCHED;
     }
-    bool exact =
-        keyframes_fit(times->time, times->count, scale, KEYFRAMES_TOLERANCE, &effort);
+    bool exact = keyframes_fit(times->time, times->count, scale, KEYFRAMES_TOLERANCE, &effort);
     return exact ? GAITI_TIMING_EXACT : GAITI_TIMING_MOVED;
 }
 
@@ -155,7 +154,7 @@ static gaiti_timing keyframes_of_phases(const gaiti_key_times *times, uint32_t *
 static bool keyframes_keep(const gaiti_key_times *times, float *seconds) {
     for (uint32_t i = 0; i < times->count; i++) {
         double since = (double)times->time[i] - (double)times->time[0];
-        if (!(since < GAITI_KEY_FRAME_MAX / GAITI_KEY_RATE)) {
+        if (!(since < (double)GAITI_KEY_FRAME_MAX / GAITI_KEY_RATE)) {
             return false;
         }
         seconds[i] = (float)since;
@@ -173,8 +172,7 @@ static gaiti_timing keyframes_of_seconds(const gaiti_key_times *times, uint32_t 
         keyframes_nearest(times->time, times->count, GAITI_KEY_RATE, frames)) {
         return GAITI_TIMING_EXACT;
     }
-    return keyframes_keep(times, seconds) ? GAITI_TIMING_KEPT
-                                          : keyframes_even(times, frames);
+    return keyframes_keep(times, seconds) ? GAITI_TIMING_KEPT : keyframes_even(times, frames);
 }
 
 gaiti_timing gaiti_place_keys(const gaiti_key_times *times, uint32_t *frames, float *seconds) {

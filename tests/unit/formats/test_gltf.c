@@ -116,7 +116,8 @@ static void armature_and_mesh_are_the_scene(void **state) {
     const char *skin = test_glb_item(&glb, "skins", 0);
     (void)state;
     assert_true(test_json_is(test_json_member(scene, "nodes"), "[0,5]"));
-    assert_true(test_json_is(test_json_member(test_glb_item(&glb, "nodes", 0), "name"), "\"gait\""));
+    assert_true(
+        test_json_is(test_json_member(test_glb_item(&glb, "nodes", 0), "name"), "\"gait\""));
     assert_true(
         test_json_is(test_json_member(test_glb_item(&glb, "nodes", 0), "children"), "[1,4]"));
     assert_true(test_json_is(test_glb_item(&glb, "nodes", 5),
@@ -134,8 +135,8 @@ static void nodes_are_bones_in_gltf_axes(void **state) {
     assert_true(test_json_is(test_glb_item(&glb, "nodes", 2),
                              "{\"name\":\"arm \\\"l\\\"\",\"children\":[3],"
                              "\"translation\":[-0.5,0,0],\"rotation\":[0.5,-0.5,-0.5,0.5]}"));
-    assert_true(test_json_is(test_json_member(test_glb_item(&glb, "nodes", 3), "name"),
-                             "\"Рука\""));
+    assert_true(
+        test_json_is(test_json_member(test_glb_item(&glb, "nodes", 3), "name"), "\"Рука\""));
     finish(&glb, &bytes);
 }
 
@@ -147,14 +148,14 @@ static void inverse_binds_undo_the_nodes(void **state) {
     skeleton = test_random_skeleton(&seed, 60);
     clip.skeleton = skeleton;
     test_glb glb = write_clips(&plain, NULL, 0, &bytes);
-    test_accessor binds = test_glb_accessor(
-        &glb, (uint32_t)test_json_number(
-                  test_json_member(test_glb_item(&glb, "skins", 0), "inverseBindMatrices")));
+    test_accessor binds =
+        test_glb_accessor(&glb, (uint32_t)test_json_number(test_json_member(
+                                    test_glb_item(&glb, "skins", 0), "inverseBindMatrices")));
     (void)state;
     assert_int_equal(binds.count, 60);
     for (uint32_t b = 0; b < 60; b++) {
-        gait_affine rest = gait_affine_turn(&skeleton->rest_model[b], GAIT_AXES_ENGINE,
-                                            GAIT_AXES_GLTF);
+        gait_affine rest =
+            gait_affine_turn(&skeleton->rest_model[b], GAIT_AXES_ENGINE, GAIT_AXES_GLTF);
         gait_affine inverse = {{{0}}, {0}}, identity = gait_affine_identity();
         for (uint32_t c = 0; c < 4; c++) {
             for (uint32_t r = 0; r < 3; r++) {
@@ -506,9 +507,9 @@ static void armature_holds_the_same_as_a_string(void **state) {
     assert_true(test_json_is(test_json_member(text, "schema"), "\"gait.extras/1\""));
     assert_true(test_json_is(test_json_member(text, "source"),
                              "{\"format\":\"omf\",\"version\":4,\"file\":\"bank.omf\"}"));
-    assert_true(
-        test_json_is(test_json_member(text, "skeleton"),
-                     "{\"name\":\"man\",\"bones\":[\"root\",\"arm \\\"l\\\"\",\"Рука\",\"weapon\"]}"));
+    assert_true(test_json_is(
+        test_json_member(text, "skeleton"),
+        "{\"name\":\"man\",\"bones\":[\"root\",\"arm \\\"l\\\"\",\"Рука\",\"weapon\"]}"));
     const char *clips = test_json_member(text, "clips");
     assert_int_equal(test_json_count(clips), 2);
     assert_true(test_json_is(test_json_member(test_json_item(clips, 1), "name"), "\"walk\""));
@@ -542,8 +543,8 @@ static void phases_and_their_events_are_told_in_both_units(void **state) {
         assert_true(fabs(test_json_number(test_json_member(event, "end_s")) - seconds[i][1]) <
                     1e-7);
         if (seconds[i][0] >= 0) {
-            assert_true(fabs(test_json_number(test_json_member(event, "start_s")) -
-                             seconds[i][0]) < 1e-7);
+            assert_true(fabs(test_json_number(test_json_member(event, "start_s")) - seconds[i][0]) <
+                        1e-7);
         } else {
             assert_true(test_json_is(test_json_member(event, "start_s"), "null"));
         }
@@ -664,8 +665,9 @@ static void broken_rest_pose_is_told(void **state) {
         assert_int_equal(gait_skeleton_new("one", &bone, 1, NULL, &skeleton), GAIT_OK);
         test_glb glb = write_clips(&plain, NULL, 0, &bytes);
         assert_true(was_said("GLT006"));
-        assert_true(test_json_is(test_glb_item(&glb, "nodes", 1),
-                                 "{\"name\":\"b\",\"translation\":[0,0,0],\"rotation\":[0,0,0,1]}"));
+        assert_true(
+            test_json_is(test_glb_item(&glb, "nodes", 1),
+                         "{\"name\":\"b\",\"translation\":[0,0,0],\"rotation\":[0,0,0,1]}"));
         finish(&glb, &bytes);
     }
 }
@@ -711,7 +713,8 @@ static void bad_clips_are_the_callers_mistake(void **state) {
 }
 
 static void bad_options_are_the_callers_mistake(void **state) {
-    const double bad[][2] = {{-1, 0}, {NAN, 0}, {1e-9, 0}, {1e9, 0}, {0, -1}, {0, NAN}, {0, 1e9}, {30, 1}};
+    const double bad[][2] = {{-1, 0}, {NAN, 0}, {1e-9, 0}, {1e9, 0},
+                             {0, -1}, {0, NAN}, {0, 1e9},  {30, 1}};
     gait_gltf *gltf;
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {

@@ -49,7 +49,8 @@ static void assert_said(const char *id) {
 }
 
 static void good_names_stay(void **state) {
-    const char *const good[] = {"bip01 l upperarm", "Кость.001", "a\"b\\c", "x/y:z[0]", "\xF0\x9F\x92\xA5"};
+    const char *const good[] = {"bip01 l upperarm", "Кость.001", "a\"b\\c", "x/y:z[0]",
+                                "\xF0\x9F\x92\xA5"};
     (void)state;
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
         assert_string_equal(bone(good[i]), good[i]);
@@ -121,8 +122,8 @@ static void thousand_equal_names_are_told_apart(void **state) {
     assert_int_equal(items[0].count, 1499);
 }
 
-/* Each of these is cut to the same beginning for its number: a number of its own each, or this takes
- * for ever. */
+/* Each of these is cut to the same beginning for its number: a number of its own each, or this
+ * takes for ever. */
 static void names_cut_alike_take_no_time(void **state) {
     (void)state;
     for (unsigned i = 0; i < 20000; i++) {
@@ -141,12 +142,9 @@ static void nameless_and_broken_names_are_named(void **state) {
     assert_said("GLT013");
     assert_string_equal(clip(NULL), "clip");
     assert_said("GLT013");
-    const char *const broken[][2] = {{"a\xFFz", "a?z"},
-                                     {"\xC0\x80", "??"},
-                                     {"\xE0\x80\x80", "???"},
-                                     {"\xED\xA0\x80q", "???q"},
-                                     {"\xF4\x90\x80\x80", "????"},
-                                     {"end\xD0", "end?"}};
+    const char *const broken[][2] = {
+        {"a\xFFz", "a?z"},         {"\xC0\x80", "??"},           {"\xE0\x80\x80", "???"},
+        {"\xED\xA0\x80q", "???q"}, {"\xF4\x90\x80\x80", "????"}, {"end\xD0", "end?"}};
     for (size_t i = 0; i < sizeof broken / sizeof broken[0]; i++) {
         assert_string_equal(bone(broken[i][0]), broken[i][1]);
         assert_said("GLT013");

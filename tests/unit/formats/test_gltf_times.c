@@ -101,7 +101,8 @@ static void whole_cycle_has_one_frame_per_key(void **state) {
     }
 }
 
-/* Phases (k+1)/n: 104 of 314 real files. Keys at phase * (n-1) frames came back 62 degrees wrong. */
+/* Phases (k+1)/n: 104 of 314 real files. Keys at phase * (n-1) frames came back 62 degrees wrong.
+ */
 static void cycle_without_its_start_has_a_frame_more(void **state) {
     (void)state;
     for (uint32_t i = 0; i < 40; i++) {
@@ -161,8 +162,8 @@ static void phases_without_a_grid_move_to_distinct_frames(void **state) {
 
 static void phases_of_no_use_become_frames(void **state) {
     (void)state;
-    const float bad[][4] = {{1, 1, 1, 1}, {0, NAN, 0.5f, 1}, {0, 0.5f, 0.4f, 1}, {0, 1, 2, INFINITY},
-                            {0, 1, 2, 3e38f}};
+    const float bad[][4] = {
+        {1, 1, 1, 1}, {0, NAN, 0.5f, 1}, {0, 0.5f, 0.4f, 1}, {0, 1, 2, INFINITY}, {0, 1, 2, 3e38f}};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         for (uint32_t j = 0; j < 4; j++) {
             given[j] = bad[i][j];
