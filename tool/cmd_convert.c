@@ -23,7 +23,7 @@ static const option convert_table[] = {
     {"force", 'f', OPTION_FLAG, NULL, offsetof(convert_options, force), "overwrite OUT"},
     {"dry-run", 0, OPTION_FLAG, NULL, offsetof(convert_options, dry_run),
      "do everything but write"},
-    OPTIONS_VERBOSE(convert_options, "say how the skeleton was looked for"),
+    OPTIONS_VERBOSE(convert_options, "say how the skeleton was looked for, tell notes"),
     OPTIONS_QUIET(convert_options),
     OPTIONS_COLOR(convert_options),
     OPTIONS_HELP(convert_options),

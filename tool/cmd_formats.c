@@ -68,8 +68,7 @@ static int run_formats(const void *options, const char *const *operands, size_t 
     if (json) {
         result_json_raw("{\"schema\":\"gait.formats/1\",\"formats\":[");
     } else {
-        result_heading(
-            "FORMAT    CAN                   HOLDS                   EXTENSIONS   TITLE");
+        result_heading("FORMAT    CAN                  HOLDS                  EXTENSIONS   TITLE");
     }
     for (int i = GAIT_FORMAT_UNKNOWN + 1; i < GAIT_FORMAT_COUNT; i++) {
         const gait_format_info *about = gait_format_about((gait_format)i);

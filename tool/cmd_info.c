@@ -18,7 +18,7 @@ typedef struct info_options {
 
 static const option info_table[] = {
     {"json", 0, OPTION_FLAG, NULL, offsetof(info_options, json), "gait.info/1 on stdout"},
-    OPTIONS_VERBOSE(info_options, "list the clips and references too, and tell warnings"),
+    OPTIONS_VERBOSE(info_options, "list the clips and references too, tell warnings and notes"),
     OPTIONS_QUIET(info_options),
     OPTIONS_COLOR(info_options),
     OPTIONS_HELP(info_options),

@@ -17,7 +17,7 @@ typedef struct map_options {
 static const option map_table[] = {
     {"json", 0, OPTION_FLAG, NULL, offsetof(map_options, json),
      "gait.map/1 on stdout, every value complete"},
-    OPTIONS_VERBOSE(map_options, "print values complete, and tell warnings"),
+    OPTIONS_VERBOSE(map_options, "print values complete, tell warnings and notes"),
     OPTIONS_QUIET(map_options),
     OPTIONS_COLOR(map_options),
     OPTIONS_HELP(map_options),

@@ -245,7 +245,7 @@ static int run_parsed(const parse *state) {
     }
     int code = check_operands(state);
     if (code == EXIT_FINE) {
-        terminal_setup((terminal_color)common->color, common->quiet);
+        terminal_setup((terminal_color)common->color, common->quiet, common->verbose);
         code = state->self->run(state->options, state->operands.items, state->operands.count);
     }
     return code;

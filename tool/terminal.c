@@ -10,6 +10,7 @@
 /* The command's own state: there is one stderr. */
 static struct {
     bool quiet;
+    bool verbose;
     bool colors[3];
     bool is_set_up;
     const gait_rule *advised; /* the same advice is not given twice in a row */
@@ -25,8 +26,9 @@ static bool wants_colors(terminal_color color, int stream) {
     return !(no_color && no_color[0]) && !dumb && platform_is_terminal(stream);
 }
 
-void terminal_setup(terminal_color color, bool quiet) {
+void terminal_setup(terminal_color color, bool quiet, bool verbose) {
     terminal.quiet = quiet;
+    terminal.verbose = verbose;
     terminal.colors[PLATFORM_STDOUT] = wants_colors(color, PLATFORM_STDOUT);
     terminal.colors[PLATFORM_STDERR] = wants_colors(color, PLATFORM_STDERR);
     terminal.is_set_up = true;
@@ -55,7 +57,7 @@ static void print_formatted(const char *format, va_list arguments) {
 
 static void print_label(const char *label, const char *color) {
     if (!terminal.is_set_up) {
-        terminal_setup(COLOR_AUTO, false);
+        terminal_setup(COLOR_AUTO, false, false);
     }
     result_flush();
     if (terminal.colors[PLATFORM_STDERR]) {
@@ -80,6 +82,16 @@ void tell_error(const char *place, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     tell("error:", "31", place, format, arguments);
+    va_end(arguments);
+}
+
+static void tell_remark(const char *place, const char *format, ...) {
+    if (terminal.quiet || !terminal.verbose) {
+        return;
+    }
+    va_list arguments;
+    va_start(arguments, format);
+    tell("note:", "36", place, format, arguments);
     va_end(arguments);
 }
 
@@ -128,8 +140,10 @@ void tell_diagnostic(const char *path, const gait_diagnostic *diagnostic) {
     if (diagnostic->count > 1) {
         snprintf(times, sizeof times, " (%u times)", (unsigned)diagnostic->count);
     }
-    void (*tell_it)(const char *, const char *, ...) =
-        rule->severity == GAIT_ERROR ? tell_error : tell_warning;
+    void (*tell_it)(const char *, const char *, ...) = rule->severity == GAIT_ERROR ? tell_error
+                                                       : rule->severity == GAIT_WARNING
+                                                           ? tell_warning
+                                                           : tell_remark;
     tell_it(path, "byte %llu: %s%s [%s]", (unsigned long long)diagnostic->offset, diagnostic->text,
             times, rule->id);
     if (rule->severity == GAIT_ERROR && rule->advice[0] && rule != terminal.advised) {

@@ -7,7 +7,7 @@
 typedef enum terminal_color { COLOR_AUTO = 0, COLOR_ALWAYS, COLOR_NEVER } terminal_color;
 
 /* How to talk from now on. Without it: colours on a terminal, nothing held back. */
-void terminal_setup(terminal_color color, bool quiet);
+void terminal_setup(terminal_color color, bool quiet, bool verbose);
 bool terminal_is_quiet(void);
 /* True when results on stdout may have colours. */
 bool terminal_colors_results(void);
@@ -22,7 +22,7 @@ void tell_advice(const char *format, ...) TOOL_PRINTF(1, 2);
 
 /* One diagnostic of a file: where, what, how often, what to do. */
 void tell_diagnostic(const char *path, const gait_diagnostic *diagnostic);
-/* All of them from `first` on, errors as well as warnings; -q holds back all but errors. */
+/* All of them from `first` on: errors, unless -q warnings, with -v notes too. */
 void tell_diagnostics(const char *path, const gait_diagnostics *diagnostics, uint32_t first);
 
 #endif

@@ -142,6 +142,15 @@ class Gltf(CommandTest):
         quiet = self.works("convert", "-q", "-f", self.bank(), self.folder / "x.glb")
         self.assertEqual((quiet.out, quiet.err), ("", ""))
 
+    def test_notes_are_told_on_demand(self):
+        model = bytearray(ogf())
+        model[3] = 0x80  # the first chunk calls itself compressed
+        path = self.put("a.ogf", bytes(model))
+        plain = self.works("convert", path, self.folder / "x.glb").err
+        told = self.works("convert", "-fv", path, self.folder / "x.glb").err
+        self.assertNotIn("OGF108", plain)
+        self.assertRegex(told, r"note: \S+a\.ogf: byte \d+: .* \[OGF108\]")
+
     def test_the_same_input_gives_the_same_bytes(self):
         made = set()
         for name in ("x.glb", "y.glb"):
