@@ -68,7 +68,7 @@ static unsigned rotation16_flip(rotation16_key last, rotation16_key key, unsigne
     return away ? negate ^ ROTATION16_SIGN : negate;
 }
 
-/* --- blocks that are fine --------------------------------------------------------------------- */
+/* --- blocks that are fine ----------------------------------------------------------------- */
 
 #ifdef __SSE2__
 static __m128i rotation16_load_pair(const uint8_t *from) {
@@ -144,7 +144,7 @@ static void rotation16_copy(const uint8_t *keys, uint32_t count, unsigned flip, 
     }
 }
 
-/* --- keys that are not ------------------------------------------------------------------------ */
+/* --- keys that are not -------------------------------------------------------------------- */
 
 /* The nearest key of unit length; identity when there is no direction. */
 static void rotation16_make_unit(rotation16_key *key, const gaiti_report *report) {
@@ -175,7 +175,7 @@ static void rotation16_mend(rotation16_key *key, const gaiti_report *report) {
     rotation16_make_unit(key, report);
 }
 
-/* --- channels --------------------------------------------------------------------------------- */
+/* --- channels ----------------------------------------------------------------------------- */
 
 /* A block one way or the other; `last` is the key before it, and then its last one. */
 static void rotation16_write(const uint8_t *keys, uint32_t count, unsigned negate,
