@@ -211,11 +211,10 @@ static void rtm_check_matrix(rtm_checking *check, uint32_t frame, uint32_t bone)
         rtm_find_matrix_fault(check, GAITI_RTM_MATRIX_NAN, frame, bone, 0);
         return;
     }
-    if (rtm_shear(m) > RTM_RIGID_ENOUGH) {
-        double determinant = rtm_determinant(m);
-        bool mirrored = determinant <= 1e-6;
-        rtm_find_matrix_fault(check, mirrored ? GAITI_RTM_MIRRORED : GAITI_RTM_NOT_RIGID, frame,
-                              bone, mirrored ? determinant : rtm_shear(m));
+    if (rtm_determinant(m) <= 1e-6) { /* a mirror image has no shear */
+        rtm_find_matrix_fault(check, GAITI_RTM_MIRRORED, frame, bone, rtm_determinant(m));
+    } else if (rtm_shear(m) > RTM_RIGID_ENOUGH) {
+        rtm_find_matrix_fault(check, GAITI_RTM_NOT_RIGID, frame, bone, rtm_shear(m));
     }
     if (distance > far_away) {
         rtm_find_matrix_fault(check, GAITI_RTM_FAR_AWAY, frame, bone, distance);
