@@ -2,23 +2,28 @@
 #include "formats/document.h"
 #include "formats/xray/omf.h"
 
+static bool omf_is_bank_chunk(uint32_t id) {
+    uint32_t plain = id & ~GAITI_CHUNK_COMPRESSED;
+    return plain == GAITI_OMF_MOTIONS || plain == GAITI_OMF_PARAMS || id == 0x80000E ||
+           id == 0x80000F;
+}
+
+/* Banks begin with one of their chunks. Where another one stands before, the file must be whole,
+ * and must not have the header of a model, which can hold the same chunks. */
 gaiti_guess gaiti_omf_probe(gait_span bytes) {
     gaiti_reader in = gaiti_reader_over(bytes, 0);
-    gaiti_chunk chunk;
-    gaiti_chunk_end end;
-    bool first = true, known = false;
-    while ((end = gaiti_next_chunk(&in, &chunk)) == GAITI_CHUNK_MORE ||
-           (first && end == GAITI_CHUNK_CUT)) {
-        uint32_t id = chunk.id & ~GAITI_CHUNK_COMPRESSED;
-        known = known || id == GAITI_OMF_MOTIONS || id == GAITI_OMF_PARAMS ||
-                chunk.id == 0x80000E || chunk.id == 0x80000F;
-        if ((first && !known) || end == GAITI_CHUNK_CUT) {
-            break;
-        }
-        first = false;
+    gaiti_chunk chunk = {0};
+    gaiti_chunk_end end = gaiti_next_chunk(&in, &chunk);
+    bool first = omf_is_bank_chunk(chunk.id), known = false, model = false;
+    while (end == GAITI_CHUNK_MORE) {
+        known = known || omf_is_bank_chunk(chunk.id);
+        model = model || (chunk.id & ~GAITI_CHUNK_COMPRESSED) == 1;
+        end = gaiti_next_chunk(&in, &chunk);
     }
-    bool whole = end == GAITI_CHUNK_END && !first;
-    return !known ? GAITI_GUESS_NO : whole ? GAITI_GUESS_YES : GAITI_GUESS_BEGINS;
+    bool whole = end == GAITI_CHUNK_END;
+    return first && whole                        ? GAITI_GUESS_YES
+           : first || (known && whole && !model) ? GAITI_GUESS_BEGINS
+                                                 : GAITI_GUESS_NO;
 }
 
 static gait_status omf_op_open(gait_span bytes, const gait_options *options, void **out_document) {
