@@ -37,7 +37,7 @@ static void omf_check_limit(omf_checking *check, uint32_t found, uint32_t limit,
     }
 }
 
-static void omf_check_name(omf_checking *check, gait_span name) {
+static void omf_check_name(omf_checking *check, gait_span name, const char *kind, uint32_t index) {
     gaiti_detail detail = {.offset = omf_at(check, name),
                            .length = name.size,
                            .expected = GAITI_OMF_NAME_MAX,
@@ -46,6 +46,8 @@ static void omf_check_name(omf_checking *check, gait_span name) {
     if (name.size > GAITI_OMF_NAME_MAX) {
         omf_find_fault(check, GAITI_OMF_NAME_LONG, detail);
     } else if (name.size == 0) {
+        detail.name = gaiti_span(kind, strlen(kind));
+        detail.found = index;
         omf_find_fault(check, GAITI_OMF_EMPTY_NAME, detail);
     }
 }
@@ -61,7 +63,8 @@ static void omf_check_bone(omf_checking *check, gaiti_names *set, const gait_spa
                            .found = omf->bones[index].id,
                            .name = names[index]};
     check->report.bone = (int32_t)index;
-    if (gaiti_names_add(set, index) >= 0) {
+    bool named = names[index].data != NULL; /* not so in a list of bare ids */
+    if (named && gaiti_names_add(set, index) >= 0) {
         omf_find_fault(check, GAITI_OMF_DUPLICATE_BONE, detail);
     }
     if (!omf->ids_are_tracks && omf->bones[index].id != index) {
@@ -73,7 +76,9 @@ static void omf_check_bone(omf_checking *check, gaiti_names *set, const gait_spa
             break;
         }
     }
-    omf_check_name(check, names[index]);
+    if (named) {
+        omf_check_name(check, names[index], "bone", index);
+    }
     check->report.bone = -1;
 }
 
@@ -164,7 +169,7 @@ static void omf_check_definitions(omf_checking *check) {
         const gaiti_omf_definition *definition = &omf->definitions[d];
         check->report.clip = (int32_t)d;
         names[d] = definition->values.name;
-        omf_check_name(check, names[d]);
+        omf_check_name(check, names[d], "motion", d);
         if (gaiti_names_add(&set, d) >= 0) {
             omf_find_fault(check, GAITI_OMF_DUPLICATE_MOTION,
                            (gaiti_detail){.offset = omf_at(check, names[d]),

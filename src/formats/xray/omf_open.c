@@ -265,6 +265,13 @@ static gait_status omf_read_keys(const gait_omf *omf, gaiti_report *report, gait
     return omf_index_tracks(omf, report, gaiti_take_span(&in, gaiti_left(&in)), keys, index);
 }
 
+static void omf_note_leftover(const gaiti_report *report, uint64_t offset, uint64_t size) {
+    if (size) {
+        gaiti_raise(report, GAITI_OMF_LEFTOVER,
+                    (gaiti_detail){.offset = offset, .length = size, .found = (int64_t)size});
+    }
+}
+
 /* Sub-chunks in file order, and where each id stands first: place[id] = index + 1. */
 static gait_status omf_read_subs(gait_omf *omf, const gaiti_report *report,
                                  const gaiti_chunk *motions, uint32_t *place) {
@@ -286,6 +293,7 @@ static gait_status omf_read_subs(gait_omf *omf, const gaiti_report *report,
                                           .found = (int64_t)sub.payload.size});
     }
     omf->motions_tail = gaiti_take_span(&in, gaiti_left(&in));
+    omf_note_leftover(report, gaiti_offset(&in) - omf->motions_tail.size, omf->motions_tail.size);
     return GAIT_OK;
 }
 
@@ -440,12 +448,7 @@ static gait_status omf_scan(gait_span bytes, const gaiti_report *report, omf_top
         }
     }
     top->end = in.at;
-    if (in.at < bytes.size) {
-        gaiti_raise(report, GAITI_OMF_LEFTOVER,
-                    (gaiti_detail){.offset = in.at,
-                                   .length = bytes.size - in.at,
-                                   .found = (int64_t)(bytes.size - in.at)});
-    }
+    omf_note_leftover(report, in.at, bytes.size - in.at);
     return GAIT_OK;
 }
 
