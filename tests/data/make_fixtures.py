@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+"""make_fixtures.py [FOLDER]: write the small files of tests/data and their table, fixtures.tsv.
+
+`ok` holds files that open and of which nothing but notes is to be said, `bad` all others. The
+table says of each file:
+
+  reader   file: recognised by its bytes; ogf: read as a model whatever the bytes say
+  posed    the skeleton that it is posed on: a built-in one, nothing, or - when it is not posed
+  status   the first of opening, checking and posing that is not ok
+  exit     of `gait check`, with --skeleton where `posed` names one
+  rules    exactly what is raised, each at the offset of its first place; - = nothing
+"""
+import pathlib
+import sys
+
+import ogf_fixtures
+import omf_fixtures
+import rtm_fixtures
+from builders import Bytes
+
+HERE = pathlib.Path(__file__).resolve().parent
+COLUMNS = ("file", "reader", "posed", "status", "exit", "rules")
+
+
+def place(text, content):
+    """The offset that `name`, `name+8` or a number stands for."""
+    name, _, more = text.partition("+")
+    return int(more or 0) + (int(name) if name.isdigit() else content.places[name])
+
+
+def resolve(rules, content):
+    found = []
+    for rule in rules.split():
+        number, _, where = rule.partition("@")
+        found.append((place(where, content), number))
+    return " ".join(f"{number}@{offset}" for offset, number in sorted(found)) or "-"
+
+
+def exit_code(status):
+    """Damage is what check looks for, so it counts as a finding."""
+    return {"ok": 0, "unsupported": 5}.get(status, 1)
+
+
+class Fixtures:
+    def __init__(self):
+        self.files = {}
+        self.rows = []
+
+    def add(self, folder, name, content, rules="", status="ok", reader="file", posed="-",
+            exit=None):
+        path = f"{folder}/{name}"
+        if path in self.files:
+            sys.exit(f"{path} is made twice")
+        self.files[path] = bytes(content.data)
+        code = exit_code(status) if exit is None else exit
+        self.rows.append((path, reader, posed, status, str(code if reader == "file" else "-"),
+                          resolve(rules, content)))
+
+    def write(self, folder):
+        for path, content in self.files.items():
+            target = folder / path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(content)
+        lines = ["\t".join(row) + "\n" for row in (COLUMNS, *sorted(self.rows))]
+        (folder / "fixtures.tsv").write_text("".join(lines))
+
+
+def any_file(add):
+    def bad(name, content, *rules, **named):
+        add("any/bad", name, Bytes().raw(content), *rules, status=named.pop("status", "unsupported"),
+            **named)
+
+    bad("empty.rtm", b"", "FIL001@0", status="truncated")
+    bad("unknown.omf", b"MZ\x90\0 what is this", "FIL002@0")
+    bad("one_byte.ogf", b"\1", "FIL002@0")
+    bad("binarised.rtm", b"BMTR\5\0\0\0\1", "FIL003@0")
+    bad("sdk_motion.skl", b"\0\x12\0\0\2\0\0\0ab", "FIL003@0")
+    bad("config.cfg", b"class CfgSkeletons\n{\n};\n", "FIL003@0")
+    bad("model.p3d", b"MLOD\1\1\0\0", "FIL003@0")
+    bad("scene.glb", b"glTF\2\0\0\0\x0C\0\0\0", "FIL003@0")
+
+
+def all_fixtures():
+    fixtures = Fixtures()
+    any_file(fixtures.add)
+    for module in (rtm_fixtures, omf_fixtures, ogf_fixtures):
+        module.add_all(fixtures.add)
+    return fixtures
+
+
+if __name__ == "__main__":
+    all_fixtures().write(pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else HERE)

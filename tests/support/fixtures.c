@@ -1,0 +1,91 @@
+#include "fixtures.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+const char *test_data_folder(void) {
+    const char *folder = getenv("GAIT_DATA");
+    if (!folder) {
+        fail_msg("GAIT_DATA is not set: the folder tests/data");
+    }
+    return folder;
+}
+
+static FILE *open_data(const char *file, const char *mode) {
+    char path[4096];
+    int length = snprintf(path, sizeof path, "%s/%s", test_data_folder(), file);
+    assert_in_range(length, 1, sizeof path - 1);
+    FILE *stream = fopen(path, mode);
+    if (!stream) {
+        fail_msg("cannot open %s", path);
+    }
+    return stream;
+}
+
+gait_span test_fixture_bytes(const char *file) {
+    FILE *stream = open_data(file, "rb");
+    assert_int_equal(fseek(stream, 0, SEEK_END), 0);
+    size_t size = (size_t)ftell(stream);
+    rewind(stream);
+    uint8_t *data = size ? malloc(size) : NULL;
+    if (size) {
+        assert_non_null(data);
+        assert_int_equal(fread(data, 1, size, stream), size);
+    }
+    fclose(stream);
+    return (gait_span){data, size};
+}
+
+/* The next column into `out`; `line` moves on behind its tab. */
+static void take_column(char **line, char *out, size_t room) {
+    size_t size = strcspn(*line, "\t\n");
+    assert_in_range(size, 1, room - 1);
+    memcpy(out, *line, size);
+    out[size] = 0;
+    *line += size + ((*line)[size] == '\t');
+}
+
+static test_fixture read_row(char *line) {
+    test_fixture row = {0};
+    char exit_code[8];
+    take_column(&line, row.file, sizeof row.file);
+    take_column(&line, row.reader, sizeof row.reader);
+    take_column(&line, row.posed, sizeof row.posed);
+    take_column(&line, row.status, sizeof row.status);
+    take_column(&line, exit_code, sizeof exit_code); /* the command's affair */
+    take_column(&line, row.rules, sizeof row.rules);
+    return row;
+}
+
+test_fixtures test_fixtures_load(const char *prefix) {
+    enum { MOST = 1024 };
+    test_fixtures fixtures = {.items = calloc(MOST, sizeof *fixtures.items)};
+    char line[512];
+    FILE *table = open_data("fixtures.tsv", "r");
+    assert_non_null(fixtures.items);
+    assert_non_null(fgets(line, sizeof line, table)); /* the heading */
+    while (fgets(line, sizeof line, table)) {
+        if (strncmp(line, prefix, strlen(prefix)) == 0) {
+            assert_in_range(fixtures.count, 0, MOST - 1);
+            test_fixture *row = &fixtures.items[fixtures.count++];
+            *row = read_row(line);
+            row->bytes = test_fixture_bytes(row->file);
+        }
+    }
+    fclose(table);
+    assert_int_not_equal(fixtures.count, 0);
+    return fixtures;
+}
+
+void test_fixtures_free(test_fixtures *fixtures) {
+    for (size_t i = 0; i < fixtures->count; i++) {
+        free((void *)(uintptr_t)fixtures->items[i].bytes.data);
+    }
+    free(fixtures->items);
+    *fixtures = (test_fixtures){0};
+}

@@ -1,0 +1,31 @@
+/* The small files of tests/data, and what fixtures.tsv says of each (make_fixtures.py). */
+#ifndef TEST_SUPPORT_FIXTURES_H
+#define TEST_SUPPORT_FIXTURES_H
+
+#include "gait/base.h"
+
+typedef struct test_fixture {
+    char file[96];   /* such as "omf/bad/crc_zero.omf" */
+    char reader[8];  /* "file" or "ogf" */
+    char posed[24];  /* a built-in skeleton, "nothing", or "-" */
+    char status[16]; /* as gait_status_name() has it */
+    char rules[128]; /* "OMF104@45 OMF107@40", or "-" */
+    gait_span bytes; /* a block of exactly that size; NULL when empty */
+} test_fixture;
+
+typedef struct test_fixtures {
+    test_fixture *items;
+    size_t count;
+} test_fixtures;
+
+/* Those whose path begins with `prefix`. Fails the test when there are none. */
+test_fixtures test_fixtures_load(const char *prefix);
+void test_fixtures_free(test_fixtures *fixtures);
+
+/* One file's bytes by its path below tests/data; free(data). */
+gait_span test_fixture_bytes(const char *file);
+
+/* tests/data, from the environment. */
+const char *test_data_folder(void);
+
+#endif

@@ -1,0 +1,214 @@
+/* Every small file says exactly what the table of tests/data has for it, and every rule is there.
+ */
+#include <dirent.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "fixtures.h"
+#include "gait/file.h"
+#include "gait/ogf.h"
+
+enum { MOST_DIAGNOSTICS = 64 };
+
+static gait_status worse(gait_status first, gait_status next) {
+    return first == GAIT_OK ? next : first;
+}
+
+static gait_status pose_on(const gait_file *file, const char *tree_name,
+                           gait_diagnostics *diagnostics) {
+    gait_options options = {.diagnostics = diagnostics};
+    gait_skeleton *tree = NULL, *skeleton = NULL;
+    if (strcmp(tree_name, "nothing") != 0) {
+        assert_int_equal(gait_builtin_skeleton(tree_name, NULL, &tree), GAIT_OK);
+    }
+    gait_status status = gait_file_skeleton(file, tree, &options, &skeleton);
+    assert_int_equal(skeleton != NULL, status == GAIT_OK);
+    gait_skeleton_free(skeleton);
+    gait_skeleton_free(tree);
+    return status;
+}
+
+static gait_status examine_file(const test_fixture *fixture, gait_diagnostics *diagnostics) {
+    gait_options options = {.diagnostics = diagnostics};
+    gait_file *file;
+    gait_status status = gait_file_open(fixture->bytes, fixture->file, &options, &file);
+    if (status != GAIT_OK) {
+        assert_null(file);
+        return status;
+    }
+    status = gait_file_check(file, diagnostics);
+    if (strcmp(fixture->posed, "-") != 0) {
+        status = worse(status, pose_on(file, fixture->posed, diagnostics));
+    }
+    gait_file_free(file);
+    return status;
+}
+
+static gait_status examine_model(const test_fixture *fixture, gait_diagnostics *diagnostics) {
+    gait_options options = {.diagnostics = diagnostics};
+    gait_ogf *ogf;
+    gait_status status = gait_ogf_open(fixture->bytes, &options, &ogf);
+    if (status == GAIT_OK) {
+        status = gait_ogf_check(ogf, diagnostics);
+        gait_ogf_free(ogf);
+    }
+    return status;
+}
+
+static gait_status examine(const test_fixture *fixture, gait_diagnostics *diagnostics) {
+    return strcmp(fixture->reader, "ogf") == 0 ? examine_model(fixture, diagnostics)
+                                               : examine_file(fixture, diagnostics);
+}
+
+static int compare_places(const void *a, const void *b) {
+    const gait_diagnostic *left = a, *right = b;
+    if (left->offset != right->offset) {
+        return left->offset < right->offset ? -1 : 1;
+    }
+    return strcmp(left->rule->id, right->rule->id);
+}
+
+/* "RTM020@60 RTM021@28" in the order of places, or "-". */
+static void spell_rules(gait_diagnostics *diagnostics, char *out, size_t room) {
+    size_t size = 0;
+    qsort(diagnostics->items, diagnostics->count, sizeof *diagnostics->items, compare_places);
+    for (uint32_t i = 0; i < diagnostics->count; i++) {
+        const gait_diagnostic *item = &diagnostics->items[i];
+        int added = snprintf(out + size, room - size, "%s%s@%llu", i ? " " : "", item->rule->id,
+                             (unsigned long long)item->offset);
+        assert_in_range(added, 1, room - size - 1);
+        size += (size_t)added;
+    }
+    if (size == 0) {
+        snprintf(out, room, "-");
+    }
+}
+
+/* True for a text that names an index which was not set. */
+static bool names_no_index(const char *text) {
+    static const char *const phrases[] = {"bone -1", "track -1", "frame -1", "motion -1", "key -1"};
+    bool found = false;
+    for (size_t i = 0; i < sizeof phrases / sizeof phrases[0]; i++) {
+        found = found || strstr(text, phrases[i]);
+    }
+    return found;
+}
+
+/* Texts are filled in, and places lie in the file. */
+static void assert_well_told(const test_fixture *fixture, const gait_diagnostics *diagnostics) {
+    assert_int_equal(diagnostics->dropped, 0);
+    for (uint32_t i = 0; i < diagnostics->count; i++) {
+        const gait_diagnostic *item = &diagnostics->items[i];
+        if (strpbrk(item->text, "{}") || names_no_index(item->text) || !item->text[0]) {
+            fail_msg("%s: %s says \"%s\"", fixture->file, item->rule->id, item->text);
+        }
+        assert_in_range(item->offset, 0, fixture->bytes.size);
+        assert_in_range(item->length, 0, fixture->bytes.size - item->offset);
+    }
+}
+
+static void every_file_says_exactly_its_rules(void **state) {
+    (void)state;
+    test_fixtures all = test_fixtures_load("");
+    int wrong = 0;
+    for (size_t i = 0; i < all.count; i++) {
+        const test_fixture *fixture = &all.items[i];
+        gait_diagnostic items[MOST_DIAGNOSTICS];
+        gait_diagnostics diagnostics = {.items = items, .capacity = MOST_DIAGNOSTICS};
+        char rules[1024];
+        const char *status = gait_status_name(examine(fixture, &diagnostics));
+        assert_well_told(fixture, &diagnostics);
+        spell_rules(&diagnostics, rules, sizeof rules);
+        if (strcmp(rules, fixture->rules) != 0 || strcmp(status, fixture->status) != 0) {
+            print_error("%s: %s, %s; the table says %s, %s\n", fixture->file, status, rules,
+                        fixture->status, fixture->rules);
+            wrong++;
+        }
+    }
+    test_fixtures_free(&all);
+    assert_int_equal(wrong, 0);
+}
+
+/* Rules of writing glTF have their tests in test_gltf*.c: no file of tests/data can raise them. */
+static bool is_of_writing(const gait_rule *rule) {
+    return strncmp(rule->id, "GLT", 3) == 0;
+}
+
+static void every_rule_has_a_file(void **state) {
+    (void)state;
+    test_fixtures all = test_fixtures_load("");
+    int missing = 0;
+    for (uint32_t r = 0; r < gait_rule_count(); r++) {
+        const gait_rule *rule = gait_rule_at(r);
+        bool found = is_of_writing(rule);
+        for (size_t i = 0; i < all.count && !found; i++) {
+            found = strstr(all.items[i].rules, rule->id) != NULL;
+        }
+        if (!found) {
+            print_error("no file of tests/data triggers %s, %s\n", rule->id, rule->summary);
+            missing++;
+        }
+    }
+    test_fixtures_free(&all);
+    assert_int_equal(missing, 0);
+}
+
+static void files_in_ok_raise_notes_at_most(void **state) {
+    (void)state;
+    test_fixtures all = test_fixtures_load("");
+    for (size_t i = 0; i < all.count; i++) {
+        bool good = true;
+        for (uint32_t r = 0; r < gait_rule_count(); r++) {
+            const gait_rule *rule = gait_rule_at(r);
+            good = good && (rule->severity == GAIT_NOTE || !strstr(all.items[i].rules, rule->id));
+        }
+        if (good != (strstr(all.items[i].file, "/ok/") != NULL)) {
+            fail_msg("%s is in the wrong folder", all.items[i].file);
+        }
+    }
+    test_fixtures_free(&all);
+}
+
+/* Files below tests/data/`folder`. */
+static size_t count_files(const char *folder) {
+    char path[4096];
+    size_t count = 0;
+    snprintf(path, sizeof path, "%s/%s", test_data_folder(), folder);
+    DIR *listing = opendir(path);
+    for (struct dirent *entry; listing && (entry = readdir(listing));) {
+        count += entry->d_name[0] != '.';
+    }
+    if (listing) {
+        closedir(listing);
+    }
+    return count;
+}
+
+static void the_table_lists_every_file(void **state) {
+    (void)state;
+    static const char *const folders[] = {"any/bad", "rtm/ok", "rtm/bad", "omf/ok",
+                                          "omf/bad", "ogf/ok", "ogf/bad"};
+    test_fixtures all = test_fixtures_load("");
+    size_t found = 0;
+    for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
+        found += count_files(folders[i]);
+    }
+    assert_int_equal(found, all.count);
+    test_fixtures_free(&all);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_file_says_exactly_its_rules),
+        cmocka_unit_test(every_rule_has_a_file),
+        cmocka_unit_test(files_in_ok_raise_notes_at_most),
+        cmocka_unit_test(the_table_lists_every_file),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
