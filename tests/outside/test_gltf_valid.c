@@ -18,7 +18,7 @@
 
 enum { FRAMES = 150, BONES = 5, NO_VALIDATOR = 77 };
 
-static char folder[] = "/tmp/gait-gltf-XXXXXX";
+static char folder[] = "/tmp/gltf-valid-XXXXXX";
 static int paths_count;
 
 static void write_file(const char *name, const gait_buffer *bytes) {
