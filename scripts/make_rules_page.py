@@ -18,15 +18,15 @@ GROUPS = {
 }
 HEAD = """# Rules
 
-What `gait check` looks for, and what other commands say on the way. Ids are stable: one that is retired
-is never used for something else. `gait rules ID` shows one rule, `gait rules --json` all of them.
+What `gait check` looks for, and what other commands say on the way. Ids are stable: one that is
+retired is never used for something else. `gait rules ID` shows one rule, `gait rules --json` all.
 
 * **error**: the content is damaged or cannot be read. `gait check` exits with 1.
 * **warning**: it reads, but a game or a tool may not do what was meant. An error with `--strict`.
 * **note**: worth knowing, nothing to do.
 
-An error stops the reader when *stops with* names a status; the other commands then exit with the code
-of that status (see [command.md](command.md#exit-codes)).
+An error stops the reader when *stops with* names a status; the other commands then exit with the
+code of that status (see [command.md](command.md#exit-codes)).
 
 This page is made by `scripts/make_rules_page.py` from `src/rules.def`.
 """
