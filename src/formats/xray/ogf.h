@@ -65,7 +65,8 @@ struct gait_ogf {
     gait_span ik_tail;
     uint32_t ref_count;
     gait_span *refs;
-    gait_omf *motions; /* may be NULL */
+    const gaiti_ogf_chunk *refs_chunk; /* where they stand; NULL = nowhere */
+    gait_omf *motions;                 /* may be NULL */
 };
 
 /* The descriptions (ogf_fields.c). */

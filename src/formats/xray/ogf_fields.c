@@ -121,7 +121,7 @@ static void ogf_show_refs(const gait_ogf *ogf, gaiti_walk *walk, const gaiti_ogf
     uint64_t end = walk->in->at + chunk->payload.size;
     uint32_t count;
     gait_span text;
-    if (chunk->known == 0 && (chunk->id & ~GAITI_CHUNK_COMPRESSED) == GAITI_OGF_REFS2) {
+    if ((chunk->id & ~GAITI_CHUNK_COMPRESSED) == GAITI_OGF_REFS2) {
         gaiti_walk_u32(walk, "count", &count);
         for (uint32_t r = 0; r < ogf->ref_count && gaiti_walk_goes_on(walk); r++) {
             uint32_t mark = gaiti_enter(walk, "refs", r);
@@ -135,10 +135,8 @@ static void ogf_show_refs(const gait_ogf *ogf, gaiti_walk *walk, const gaiti_ogf
 }
 
 static void ogf_show_carried(const gait_ogf *ogf, gaiti_walk *walk, const gaiti_ogf_chunk *chunk) {
-    uint32_t plain = chunk->id & ~GAITI_CHUNK_COMPRESSED;
-    bool refs = plain == GAITI_OGF_REFS || plain == GAITI_OGF_REFS2;
     gait_span payload;
-    if (refs && ogf->ref_count > 0 && memchr(chunk->payload.data, 0, chunk->payload.size) != NULL) {
+    if (chunk == ogf->refs_chunk && ogf->ref_count > 0) {
         ogf_show_refs(ogf, walk, chunk);
     } else {
         gaiti_walk_bytes(walk, "payload", chunk->payload.size, &payload);

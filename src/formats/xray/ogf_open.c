@@ -207,6 +207,7 @@ static uint32_t ogf_split_refs(const gaiti_ogf_chunk *chunk, bool counted, gait_
 
 static gait_status ogf_read_refs(gait_ogf *ogf, const ogf_top *top) {
     const gaiti_ogf_chunk *chunk = top->refs ? top->refs : top->refs2;
+    ogf->refs_chunk = chunk;
     if (!chunk) {
         return GAIT_OK;
     }
