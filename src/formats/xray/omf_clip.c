@@ -76,65 +76,65 @@ static void omf_unit_transform(gait_transform *rest) {
     *rest = (gait_transform){.q = {0, 0, 0, 1}, .s = {1, 1, 1}};
 }
 
-/* The first key of a track of the first motion, as a rest pose. */
-static void omf_first_frame(const gait_omf *omf, uint32_t track, gaiti_arena *arena,
-                            gait_bone *bone) {
-    gait_omf_track values = gait_omf_track_at(omf, 0, track);
-    gait_track lifted;
-    double key[9];
-    if (omf->keys[0].frame_count == 0 ||
-        !omf_lift_track(&values, omf->keys[0].frame_count, arena, &lifted)) {
-        return;
+static void omf_first_translation(const gait_omf_track *track, double t[9]) {
+    gait_omf_track first = *track;
+    float key[3];
+    if (omf_is_quantised(track)) {
+        omf_scale_keys(&first, 1, key);
+        for (int axis = 0; axis < 3; axis++) {
+            t[axis] = key[axis];
+        }
+    } else {
+        gait_channel channel = omf_plain_translation(track, 1);
+        gait_channel_get(&channel, false, 0, t);
     }
-    gait_channel_get(&lifted.rotation, true, 0, key);
+}
+
+/* The first key of a track of the first motion, as a rest pose. */
+static void omf_first_frame(const gait_omf *omf, uint32_t track, gait_bone *bone) {
+    gait_omf_track values = gait_omf_track_at(omf, 0, track);
     gait_transform rest;
+    double key[9];
     omf_unit_transform(&rest);
+    gait_channel rotation = omf_rotation(&values, 1);
+    gait_channel_get(&rotation, true, 0, key);
     memcpy(rest.q, key, sizeof rest.q);
-    gait_channel_get(&lifted.translation, false, 0, key);
+    omf_first_translation(&values, key);
     memcpy(rest.t, key, sizeof rest.t);
     gait_affine affine = gait_affine_from_transform(&rest);
     gait_affine_decompose(&affine, &bone->rest);
     bone->rest_origin = GAIT_ORIGIN_FIRST_FRAME;
 }
 
-/* Track of a bone by name, -1 = none. */
-static int32_t omf_track_of(const gait_omf *omf, const char *name) {
-    for (uint32_t t = 0; t < omf->bone_count; t++) {
-        if (gaiti_equal_utf8(gait_omf_bone_name(omf, t), name)) {
-            return (int32_t)t;
-        }
-    }
-    return -1;
-}
-
-static gait_status omf_check_tree(const gait_omf *omf, const gait_skeleton *tree,
-                                  gait_diagnostics *diagnostics, gaiti_arena *arena) {
+/* Which track moves each bone of the tree: the first one of duplicates, -1 = none. */
+static gait_status omf_match_tree(const gait_omf *omf, const gait_skeleton *tree,
+                                  gait_diagnostics *diagnostics, gaiti_arena *arena,
+                                  int32_t **out_tracks) {
     gaiti_report report = gaiti_report_to(diagnostics);
-    gait_span *spans = gaiti_alloc(arena, tree->bone_count, sizeof *spans);
-    gaiti_names set;
-    if (!spans || !gaiti_names_init(&set, arena, spans, tree->bone_count)) {
-        return arena->status;
-    }
-    for (uint32_t b = 0; b < tree->bone_count; b++) {
-        spans[b] = gaiti_span(tree->bones[b].name, strlen(tree->bones[b].name));
-        gaiti_names_add(&set, b);
-    }
     gait_status status = GAIT_OK;
-    for (uint32_t t = 0; t < omf->bone_count; t++) {
+    int32_t *tracks = gaiti_alloc(arena, tree->bone_count, sizeof *tracks);
+    for (uint32_t b = 0; tracks && b < tree->bone_count; b++) {
+        tracks[b] = -1;
+    }
+    for (uint32_t t = 0; tracks && t < omf->bone_count; t++) {
         gait_span name = gait_omf_bone_name(omf, t);
         const char *utf8 = gaiti_utf8(arena, name);
+        int32_t bone = gait_skeleton_find(tree, utf8);
         if (!utf8) {
             return arena->status;
         }
-        if (gaiti_names_find(&set, gaiti_span(utf8, strlen(utf8))) < 0) {
+        if (bone < 0) {
             report.bone = (int32_t)t;
             status = gaiti_raise(&report, GAITI_OMF_NOT_IN_TREE,
                                  (gaiti_detail){.offset = gaiti_omf_offset(omf, name.data),
                                                 .length = name.size,
                                                 .name = name});
+        } else if (tracks[bone] < 0) {
+            tracks[bone] = (int32_t)t;
         }
     }
-    return status;
+    *out_tracks = tracks;
+    return tracks ? status : arena->status;
 }
 
 /* The bones of the tree, or of the bank alone. NULL when there is no memory. */
@@ -160,19 +160,20 @@ static gait_status omf_make_skeleton(const gait_omf *omf, const gait_skeleton *t
                                      const gait_options *options, gaiti_arena *arena,
                                      gait_skeleton **out_skeleton) {
     uint32_t count;
+    int32_t *tracks = NULL;
     gait_status status = GAIT_OK;
     if (tree) {
-        status = omf_check_tree(omf, tree, options ? options->diagnostics : NULL, arena);
+        status = omf_match_tree(omf, tree, options ? options->diagnostics : NULL, arena, &tracks);
     }
     gait_bone *bones = status == GAIT_OK ? omf_bones(omf, tree, arena, &count) : NULL;
     if (!bones) {
         return status == GAIT_OK ? arena->status : status;
     }
-    for (uint32_t b = 0; b < count && gait_omf_motion_count(omf) > 0; b++) {
-        int32_t track =
-            bones[b].rest_origin == GAIT_ORIGIN_UNKNOWN ? omf_track_of(omf, bones[b].name) : -1;
-        if (track >= 0) {
-            omf_first_frame(omf, (uint32_t)track, arena, &bones[b]);
+    bool keyed = gait_omf_motion_count(omf) > 0 && omf->keys[0].frame_count > 0;
+    for (uint32_t b = 0; keyed && b < count; b++) {
+        int32_t track = tracks ? tracks[b] : (int32_t)b;
+        if (track >= 0 && bones[b].rest_origin == GAIT_ORIGIN_UNKNOWN) {
+            omf_first_frame(omf, (uint32_t)track, &bones[b]);
         }
     }
     return gait_skeleton_new(tree ? tree->name : "", bones, count, options, out_skeleton);
@@ -190,19 +191,19 @@ gait_status gait_omf_skeleton(const gait_omf *omf, const gait_skeleton *tree,
 
 /* --- the clip --------------------------------------------------------------------------------- */
 
-/* Bones and tracks mostly come in the same order: the bone after the last one is tried first. */
-static int32_t omf_bone_of(const gait_omf *omf, const gait_skeleton *skeleton, uint32_t track,
-                           uint32_t guess) {
+/* Bones and tracks mostly come in the same order: the bone after the last one is tried first. False
+ * when there is no memory. */
+static bool omf_bone_of(const gait_omf *omf, gaiti_clip *made, uint32_t track, uint32_t guess,
+                        int32_t *out_bone) {
+    const gait_skeleton *skeleton = made->clip.skeleton;
     gait_span name = gait_omf_bone_name(omf, track);
     if (guess < skeleton->bone_count && gaiti_equal_utf8(name, skeleton->bones[guess].name)) {
-        return (int32_t)guess;
+        *out_bone = (int32_t)guess;
+        return true;
     }
-    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
-        if (gaiti_equal_utf8(name, skeleton->bones[b].name)) {
-            return (int32_t)b;
-        }
-    }
-    return -1;
+    const char *utf8 = gaiti_utf8(&made->arena, name);
+    *out_bone = gait_skeleton_find(skeleton, utf8);
+    return utf8 != NULL;
 }
 
 static bool omf_lift_events(const gaiti_omf_definition *definition, gaiti_clip *made) {
@@ -238,11 +239,13 @@ static uint64_t omf_lift_cost(const gait_omf *omf, uint32_t motion) {
 }
 
 static bool omf_lift_tracks(const gait_omf *omf, uint32_t motion, gaiti_clip *made) {
-    const gait_skeleton *skeleton = made->clip.skeleton;
     uint32_t frame_count = omf->keys[motion].frame_count;
     uint32_t guess = 0;
     for (uint32_t t = 0; frame_count > 0 && t < omf->bone_count; t++) {
-        int32_t bone = omf_bone_of(omf, skeleton, t, guess);
+        int32_t bone;
+        if (!omf_bone_of(omf, made, t, guess, &bone)) {
+            return false;
+        }
         if (bone < 0) {
             continue;
         }
