@@ -1,0 +1,233 @@
+#include "hostile.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "allocator.h"
+#include "fixtures.h"
+#include "gait/file.h"
+#include "gait/ops.h"
+
+/* A few bytes can ask for a gigabyte of frames: constant tracks take no room. */
+enum { MOST_MEMORY = 4 << 20, MOST_CLIPS = 4, MOST_BONES = 128 };
+
+/* What is being done, for hostile_tell(). */
+static struct {
+    const char *file;
+    char damage[64];
+} now;
+
+/* What the fields of a map come to. */
+typedef struct tiling {
+    uint64_t end;
+    gait_span bytes;
+} tiling;
+
+static bool lay_tile(void *user, const gait_field *field) {
+    tiling *tiles = user;
+    uint64_t left = tiles->bytes.size - tiles->end;
+    assert_int_equal(field->offset, tiles->end);
+    assert_in_range(field->bytes.size, 1, left);
+    assert_memory_equal(field->bytes.data, tiles->bytes.data + tiles->end, field->bytes.size);
+    assert_non_null(field->name);
+    tiles->end += field->bytes.size;
+    return true;
+}
+
+static gait_status map_file(const gait_file *file, gait_span bytes) {
+    tiling tiles = {.bytes = bytes};
+    gait_status status = gait_file_map(file, lay_tile, &tiles);
+    if (status == GAIT_OK) {
+        assert_int_equal(tiles.end, bytes.size);
+    }
+    return status;
+}
+
+static gait_status rewrite_file(const gait_file *file, gait_span bytes,
+                                const gait_options *options) {
+    gait_buffer out = {.allocator = options->allocator};
+    gait_status status = gait_file_write(file, &out);
+    if (status == GAIT_OK) {
+        assert_int_equal(out.size, bytes.size);
+        assert_memory_equal(out.data, bytes.data, bytes.size);
+    }
+    gait_buffer_free(&out);
+    return status;
+}
+
+static void pose_clip(const gait_clip *clip) {
+    static gait_affine pose[MOST_BONES], work[MOST_BONES];
+    if (clip->skeleton->bone_count > MOST_BONES || clip->frame_count == 0) {
+        return;
+    }
+    uint32_t last = clip->frame_count - 1;
+    gait_space space = gait_pose_needs(clip, GAIT_SPACE_MODEL) == GAIT_NEED_NOTHING
+                           ? GAIT_SPACE_MODEL
+                           : clip->space;
+    assert_int_equal(gait_pose_at_frame(clip, 0, space, GAIT_AXES_ENGINE, pose), GAIT_OK);
+    assert_int_equal(gait_pose_at_frame(clip, last, space, GAIT_AXES_GLTF, pose), GAIT_OK);
+    double middle = ((double)clip->time[0] + clip->time[last]) / 2;
+    gait_status status = gait_pose_at_time(clip, middle, space, GAIT_AXES_ENGINE, pose, work);
+    assert_true(status == GAIT_OK || status == GAIT_BAD_ARGUMENT);
+}
+
+static gait_status pose_file(const gait_file *file, const gait_options *options) {
+    gait_skeleton *own = NULL, *skeleton = NULL;
+    gait_status status = gait_file_own_skeleton(file, options, &own);
+    if (status == GAIT_NO_MEMORY) {
+        return status;
+    }
+    status = gait_file_skeleton(file, own, options, &skeleton);
+    uint32_t clips = status == GAIT_OK ? gait_file_clip_count(file) : 0;
+    for (uint32_t c = 0; c < clips && c < MOST_CLIPS && status == GAIT_OK; c++) {
+        gait_clip *clip;
+        gait_clip_info info = gait_file_clip_info(file, c);
+        status = gait_file_clip(file, c, skeleton, options, &clip);
+        if (status == GAIT_OK) {
+            assert_int_equal(clip->frame_count, info.frame_count);
+            pose_clip(clip);
+            gait_clip_free(clip);
+        }
+    }
+    gait_skeleton_free(skeleton);
+    gait_skeleton_free(own);
+    return status;
+}
+
+/* Errors found on the way do not stop it: only want of memory does. */
+static gait_status use_file(const gait_file *file, gait_span bytes, const gait_options *options) {
+    gait_status status = gait_file_check(file, options->diagnostics);
+    if (status != GAIT_NO_MEMORY) {
+        status = map_file(file, bytes);
+    }
+    if (status == GAIT_OK) {
+        status = rewrite_file(file, bytes, options);
+    }
+    if (status == GAIT_OK) {
+        status = pose_file(file, options);
+    }
+    return status;
+}
+
+gait_status hostile_exercise(gait_span bytes, const char *name) {
+    gait_diagnostic items[16];
+    gait_diagnostics diagnostics = {.items = items, .capacity = 16};
+    gait_options options = {.diagnostics = &diagnostics, .max_bytes = MOST_MEMORY};
+    gait_file *file;
+    gait_status opened = gait_file_open(bytes, name, &options, &file);
+    if (opened != GAIT_OK) {
+        assert_null(file);
+        assert_true(opened == GAIT_TRUNCATED || opened == GAIT_CORRUPT ||
+                    opened == GAIT_UNSUPPORTED);
+        assert_int_not_equal(diagnostics.errors, 0);
+        return opened;
+    }
+    gait_status used = use_file(file, bytes, &options);
+    assert_true(used != GAIT_INTERNAL && used != GAIT_BAD_ARGUMENT && used != GAIT_NO_MEMORY);
+    gait_file_free(file);
+    return opened;
+}
+
+/* A block of exactly that size, so that a sanitizer sees a read past its end. */
+static uint8_t *exact_copy(gait_span bytes, size_t size) {
+    uint8_t *copy = malloc(size ? size : 1);
+    assert_non_null(copy);
+    if (size) {
+        memcpy(copy, bytes.data, size);
+    }
+    return copy;
+}
+
+void hostile_truncate(gait_span bytes, const char *name) {
+    for (size_t size = 0; size < bytes.size; size++) {
+        uint8_t *copy = exact_copy(bytes, size);
+        snprintf(now.damage, sizeof now.damage, "cut to %zu bytes", size);
+        hostile_exercise((gait_span){size ? copy : NULL, size}, name);
+        free(copy);
+    }
+}
+
+void hostile_change_bytes(gait_span bytes, const char *name, bool every_value) {
+    uint8_t *copy = exact_copy(bytes, bytes.size);
+    gait_span changed = {copy, bytes.size};
+    for (size_t at = 0; at < bytes.size; at++) {
+        const uint8_t few[3] = {0, 0xFF, (uint8_t)(bytes.data[at] ^ 0x80)};
+        for (unsigned i = 0; i < (every_value ? 256u : 3u); i++) {
+            copy[at] = every_value ? (uint8_t)i : few[i];
+            if (copy[at] != bytes.data[at]) {
+                snprintf(now.damage, sizeof now.damage, "byte %zu set to %u", at, copy[at]);
+                hostile_exercise(changed, name);
+            }
+        }
+        copy[at] = bytes.data[at];
+    }
+    free(copy);
+}
+
+typedef struct starving {
+    gait_span bytes;
+    const char *name;
+} starving;
+
+static gait_status open_and_use(const gait_options *options, void *user) {
+    const starving *starved = user;
+    gait_file *file;
+    gait_status status = gait_file_open(starved->bytes, starved->name, options, &file);
+    if (status == GAIT_OK) {
+        status = use_file(file, starved->bytes, options);
+        gait_file_free(file);
+    } else {
+        assert_null(file);
+    }
+    return status == GAIT_NO_MEMORY ? status : GAIT_OK;
+}
+
+void hostile_starve(gait_span bytes, const char *name) {
+    starving starved = {bytes, name};
+    snprintf(now.damage, sizeof now.damage, "an allocation failing");
+    test_every_failing_allocation(open_and_use, &starved);
+}
+
+static void torment_file(const test_fixture *fixture, bool every_value) {
+    enum { PAGE = 4096 };
+    gait_status opened = hostile_exercise(fixture->bytes, fixture->file);
+    bool small = fixture->bytes.size <= 1024;
+    if (fixture->bytes.size <= PAGE) {
+        hostile_truncate(fixture->bytes, fixture->file);
+        hostile_change_bytes(fixture->bytes, fixture->file, every_value && small);
+    }
+    if (opened == GAIT_OK) {
+        hostile_starve(fixture->bytes, fixture->file);
+    }
+}
+
+static void torment_folder(const char *folder, const char *kind, bool every_value) {
+    char prefix[32];
+    snprintf(prefix, sizeof prefix, "%s/%s/", folder, kind);
+    test_fixtures fixtures = test_fixtures_load(prefix);
+    for (size_t i = 0; i < fixtures.count; i++) {
+        snprintf(now.damage, sizeof now.damage, "as it is");
+        now.file = fixtures.items[i].file;
+        torment_file(&fixtures.items[i], every_value);
+    }
+    now.file = NULL;
+    test_fixtures_free(&fixtures);
+}
+
+int hostile_tell(void **state) {
+    (void)state;
+    if (now.file) {
+        print_error("%s, %s\n", now.file, now.damage);
+    }
+    return 0;
+}
+
+void hostile_torment(const char *folder) {
+    torment_folder(folder, "ok", true);
+    torment_folder(folder, "bad", false);
+}
