@@ -5,10 +5,14 @@ Fenced blocks of README.md and docs/:
 
     ```hex NAME       a dump that becomes the file NAME
     ```console        lines `$ gait ...` and what follows: stderr, then stdout. A line `...` stands
-                      for any lines. `$ echo $?` shows the exit code of the command before.
+                      for any lines, dots within a line for any text. `$ echo $?` shows the exit
+                      code of the command before; `head` and `cmp` may be used too.
 
 All files of all dumps, and the samples as samples/, lie in the folder where the commands run. The
 commands of one block see what those before them wrote.
+
+    test_doc_outputs.py --update    writes into the pages what the commands say now; what holds dots
+                                    stays as it is
 """
 import os
 import pathlib
@@ -30,11 +34,9 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 def blocks(language):
     for page in PAGES:
-        if page.is_file():
-            text = page.read_text(encoding="utf-8")
-            for line, found, rest, content in markdown.fences(text):
-                if found == language:
-                    yield f"{page.relative_to(ROOT)}:{line}", rest, content
+        for line, found, rest, content in markdown.fences(page.read_text(encoding="utf-8")):
+            if found == language:
+                yield f"{page.relative_to(ROOT)}:{line}", rest, content
 
 
 def steps(content):
@@ -49,15 +51,17 @@ def steps(content):
 
 
 def matches(shown, said):
-    """Line by line, where `...` takes as few lines as the next one allows."""
-    pattern = "".join(r"(?:.*\n)*?" if line == "..." else re.escape(line) + r"\n" for line in shown)
+    """Line by line, where `...` takes as little as what follows allows."""
+    pattern = "".join(r"(?:.*\n)*?" if line == "..." else
+                      r".*?".join(map(re.escape, line.split("..."))) + r"\n" for line in shown)
     return re.fullmatch(pattern, "".join(line.rstrip() + "\n" for line in said)) is not None
 
 
 def run(command, folder):
     words = shlex.split(command)
     target = words.index(">") if ">" in words else len(words)
-    done = subprocess.run([GAIT, *words[1:target]], cwd=folder, capture_output=True, timeout=60)
+    program = GAIT if words[0] == "gait" else words[0]
+    done = subprocess.run([program, *words[1:target]], cwd=folder, capture_output=True, timeout=60)
     out = done.stdout
     if target < len(words):
         (folder / words[target + 1]).write_bytes(out)
@@ -65,24 +69,51 @@ def run(command, folder):
     return done.returncode, (done.stderr + out).decode("utf-8", "replace").splitlines()
 
 
+def make_folder(folder):
+    for _, name, content in blocks("hex"):
+        (folder / name).write_bytes(markdown.unhex(content))
+    (folder / "samples").mkdir()
+    for sample in (ROOT / "samples").glob("*"):
+        if sample.suffix in (".rtm", ".omf", ".ogf"):
+            shutil.copy(sample, folder / "samples")
+
+
+def update_block(content):
+    """The lines of a console block as they should be."""
+    with tempfile.TemporaryDirectory() as holder:
+        folder, code, lines = pathlib.Path(holder), 0, []
+        make_folder(folder)
+        for command, shown in steps(content):
+            said = [str(code)]
+            if command != "echo $?":
+                code, said = run(command, folder)
+            lines += [f"$ {command}", *(shown if "..." in "".join(shown) else map(str.rstrip, said))]
+        return lines
+
+
+def update():
+    for page in PAGES:
+        text = page.read_text(encoding="utf-8")
+        for _, language, _, content in markdown.fences(text):
+            if language == "console" and content:
+                old, new = "\n".join(content), "\n".join(update_block(content))
+                text = text.replace(f"```console\n{old}\n```", f"```console\n{new}\n```")
+        page.write_text(text, encoding="utf-8")
+
+
 class Documents(unittest.TestCase):
     def make_folder(self):
         holder = tempfile.TemporaryDirectory()
         self.addCleanup(holder.cleanup)
         folder = pathlib.Path(holder.name)
-        for _, name, content in blocks("hex"):
-            (folder / name).write_bytes(markdown.unhex(content))
-        (folder / "samples").mkdir()
-        for sample in (ROOT / "samples").glob("*"):
-            if sample.suffix in (".rtm", ".omf", ".ogf"):
-                shutil.copy(sample, folder / "samples")
+        make_folder(folder)
         return folder
 
     def check_step(self, place, command, shown, folder, code):
         if command == "echo $?":
             self.assertEqual(shown, [str(code)], f"{place}: exit code")
             return code
-        self.assertTrue(command.startswith("gait "), f"{place}: {command}")
+        self.assertIn(command.split()[0], ("gait", "head", "cmp"), place)
         code, said = run(command, folder)
         self.assertTrue(matches(shown, said), f"{place}: $ {command}\n" + "\n".join(said))
         return code
@@ -102,8 +133,10 @@ class Documents(unittest.TestCase):
         self.assertTrue(names)
         self.assertEqual(sorted(set(names)), sorted(names))
 
-    def test_dots_stand_for_any_lines_and_nothing_else_does(self):
+    def test_dots_stand_for_anything_and_nothing_else_does(self):
         self.assertTrue(matches(["a", "...", "c"], ["a", "b", "b", "c"]))
+        self.assertTrue(matches(["a ... c"], ["a b c"]))
+        self.assertFalse(matches(["a ... c"], ["a b", "x c"]))
         self.assertTrue(matches(["...", "c"], ["c"]))
         self.assertFalse(matches(["a", "c"], ["a", "b", "c"]))
         self.assertFalse(matches(["a"], ["a", "b"]))
@@ -121,4 +154,7 @@ if __name__ == "__main__":
     if not GAIT:
         print("GAIT is not set: the path of the command")
         sys.exit(77)
-    unittest.main()
+    if "--update" in sys.argv:
+        update()
+    else:
+        unittest.main()
