@@ -87,7 +87,8 @@ def update_block(content):
             said = [str(code)]
             if command != "echo $?":
                 code, said = run(command, folder)
-            lines += [f"$ {command}", *(shown if "..." in "".join(shown) else map(str.rstrip, said))]
+            is_cut = "..." in "".join(shown)
+            lines += [f"$ {command}", *(shown if is_cut else map(str.rstrip, said))]
         return lines
 
 
