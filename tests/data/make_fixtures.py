@@ -67,8 +67,8 @@ class Fixtures:
 
 def any_file(add):
     def bad(name, content, *rules, **named):
-        add("any/bad", name, Bytes().raw(content), *rules, status=named.pop("status", "unsupported"),
-            **named)
+        named.setdefault("status", "unsupported")
+        add("any/bad", name, Bytes().raw(content), *rules, **named)
 
     bad("empty.rtm", b"", "FIL001@0", status="truncated")
     bad("unknown.omf", b"MZ\x90\0 what is this", "FIL002@0")

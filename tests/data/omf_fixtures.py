@@ -164,9 +164,9 @@ def good(add):
 def chunks(add):
     add("cut_keys.omf", Bytes().chunk(0xE, b"\0" * 8, size=900), "OMF001@0", status="truncated")
     add("cut_params.omf", bank().cut(-1), "OMF001@params", status="truncated")
-    add("cut_sub.omf",
-        Bytes().chunk(0xE, keys_chunk([]).at("cut").chunk(1, b"walk", size=99)).chunk(0xF, params()),
-        "OMF001@cut", status="truncated")
+    cut = keys_chunk([]).at("cut").chunk(1, b"walk", size=99)
+    add("cut_sub.omf", Bytes().chunk(0xE, cut).chunk(0xF, params()), "OMF001@cut",
+        status="truncated")
     add("leftover.omf", bank().raw(b"\1\2\3"), "OMF002@end")
     add("cut_unknown.omf", bank().chunk(0x77, b"abc", size=4), "OMF002@end")
     add("encrypted_keys.omf", Bytes().chunk(0x80000E, b"\x9D\x4B\xE2\x13\x77\xA0"), "OMF003@0",
