@@ -36,6 +36,9 @@ void gaiti_gltf_rotations(const gait_channel *channel, gaiti_report *report, uin
 void gaiti_gltf_translations(const gait_channel *channel, const float rest[3], gaiti_report *report,
                              uint8_t *out);
 
+/* True when the keys of a channel are `width` floats of this machine, one behind the other. */
+bool gaiti_gltf_is_native(const gait_channel *channel, unsigned width);
+
 /* `count` keys of a channel from key `first` on as floats, signs not applied: 3 or 4 (9 for MAT3)
  * in a row each. */
 void gaiti_gltf_load_floats(const gait_channel *channel, uint32_t first, uint32_t count,
