@@ -23,20 +23,22 @@ typedef struct gait_gltf_options {
     gait_diagnostics *diagnostics;
 } gait_gltf_options;
 
-/* A glTF being written. */
+/* A glTF being written; by one thread at a time. */
 typedef struct gait_gltf gait_gltf;
 
-/* Starts with the skeleton of all clips. Copies what it needs. */
+/* Starts with the skeleton of all clips. Copies what it needs. `options` may be NULL.
+ * GAIT_BAD_ARGUMENT for a rate outside 0.001..1,000,000, a duration over 279,620 s, or both. */
 GAIT_API gait_status gait_gltf_begin(const gait_skeleton *skeleton,
                                      const gait_gltf_options *options, gait_gltf **out_gltf);
 
 /* Appends one clip on that skeleton; nothing of it is kept. The clip is in GAIT_SPACE_LOCAL and
  * GAIT_AXES_GLTF (gait_clip_convert() makes it so; for local clips that costs nothing), else
  * GAIT_BAD_ARGUMENT. 16-bit rotations stay 16-bit. Phase clips get times by the rule. Scale is not
- * written: a warning. */
+ * written: a warning. GAIT_LIMIT when the file would be larger than 4 GiB. After any failure but
+ * GAIT_BAD_ARGUMENT the glTF is of no use: every later call returns the same. */
 GAIT_API gait_status gait_gltf_add(gait_gltf *gltf, const gait_clip *clip);
 
-/* The finished binary container (.glb). */
+/* Appends the finished binary container (.glb) to `out`. More clips may be added afterwards. */
 GAIT_API gait_status gait_gltf_finish_glb(gait_gltf *gltf, gait_buffer *out);
 
 enum { GAIT_GLTF_PARTS = 32 };
@@ -46,11 +48,12 @@ enum { GAIT_GLTF_PARTS = 32 };
 GAIT_API gait_status gait_gltf_finish_parts(gait_gltf *gltf, gait_span parts[GAIT_GLTF_PARTS],
                                             uint32_t *out_count);
 
-/* The finished text (.gltf) and its buffer, which the text calls `bin_name` (UTF-8, a file name).
- */
+/* Appends the finished text (.gltf), and its buffer, which the text calls `bin_name` (UTF-8, a file
+ * name; percent-encoded here). */
 GAIT_API gait_status gait_gltf_finish_text(gait_gltf *gltf, const char *bin_name,
                                            gait_buffer *out_text, gait_buffer *out_bin);
 
+/* NULL is fine. */
 GAIT_API void gait_gltf_free(gait_gltf *gltf);
 
 #ifdef __cplusplus
