@@ -302,6 +302,22 @@ gait_clip_info gait_file_clip_info(const gait_file *file, uint32_t clip) {
     return info;
 }
 
+uint32_t gait_file_part_count(const gait_file *file) {
+    return file->row->ops->part_count ? file->row->ops->part_count(file->document) : 0;
+}
+
+gait_span gait_file_part_name(const gait_file *file, uint32_t part) {
+    return file->row->ops->part_name(file->document, part);
+}
+
+uint32_t gait_file_part_bone_count(const gait_file *file, uint32_t part) {
+    return file->row->ops->part_bone_count(file->document, part);
+}
+
+gait_span gait_file_part_bone(const gait_file *file, uint32_t part, uint32_t index) {
+    return file->row->ops->part_bone(file->document, part, index);
+}
+
 uint32_t gait_file_ref_count(const gait_file *file) {
     return file->row->ops->ref_count ? file->row->ops->ref_count(file->document) : 0;
 }

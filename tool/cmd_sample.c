@@ -65,6 +65,11 @@ typedef struct sampling {
 
 /* --- printing --------------------------------------------------------------------------------- */
 
+/* What rounds to nothing is printed without a sign. */
+static double plain_zero(double value, double unit) {
+    return fabs(value) < unit / 2 ? 0 : value;
+}
+
 static void print_bone(const char *name, const gait_affine *pose) {
     gait_transform transform;
     gait_affine_decompose(pose, &transform);
@@ -72,8 +77,12 @@ static void print_bone(const char *name, const gait_affine *pose) {
     const double *q = transform.q;
     const double *s = transform.s;
     result_text(name, 24);
-    result_printf(" %9.5f %9.5f %9.5f  %9.6f %9.6f %9.6f %9.6f", t[0], t[1], t[2], q[0], q[1], q[2],
-                  q[3]);
+    for (int i = 0; i < 3; i++) {
+        result_printf(" %9.5f", plain_zero(t[i], 1e-5));
+    }
+    for (int i = 0; i < 4; i++) {
+        result_printf("%s%9.6f", i == 0 ? "  " : " ", plain_zero(q[i], 1e-6));
+    }
     if (fabs(s[0] - 1) > 1e-3 || fabs(s[1] - 1) > 1e-3 || fabs(s[2] - 1) > 1e-3) {
         result_printf("  %8.5f %8.5f %8.5f", s[0], s[1], s[2]);
     }

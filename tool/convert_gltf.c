@@ -85,6 +85,19 @@ static int add_clip(gltf_output *output, uint32_t index) {
 
 /* --- one output ------------------------------------------------------------------------------- */
 
+static gait_status add_parts(gltf_output *output) {
+    const gait_file *file = output->job->in->file;
+    gait_status status = GAIT_OK;
+    for (uint32_t p = 0; p < gait_file_part_count(file) && status == GAIT_OK; p++) {
+        status = gait_gltf_add_part(output->gltf, gait_file_part_name(file, p));
+        uint32_t bones = gait_file_part_bone_count(file, p);
+        for (uint32_t b = 0; b < bones && status == GAIT_OK; b++) {
+            status = gait_gltf_add_part_bone(output->gltf, gait_file_part_bone(file, p, b));
+        }
+    }
+    return status;
+}
+
 static int begin_output(gltf_output *output) {
     const conversion *job = output->job;
     source *in = job->in;
@@ -96,6 +109,9 @@ static int begin_output(gltf_output *output) {
         .duration_s = job->options->duration.value,
         .diagnostics = &in->diagnostics};
     gait_status status = gait_gltf_begin(output->skeleton, &options, &output->gltf);
+    if (status == GAIT_OK) {
+        status = add_parts(output);
+    }
     source_tell(in);
     return tell_status(in, "cannot begin a glTF", status);
 }

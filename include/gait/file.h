@@ -84,6 +84,13 @@ GAIT_API uint32_t gait_file_clip_count(const gait_file *file);
 /* The index must be in range. */
 GAIT_API gait_clip_info gait_file_clip_info(const gait_file *file, uint32_t clip);
 
+/* Parts: the groups of bones that motions of a bank play on, in file order, bones as listed. Names
+ * are CP1251. 0 parts when the format has none. Indices must be in range. */
+GAIT_API uint32_t gait_file_part_count(const gait_file *file);
+GAIT_API gait_span gait_file_part_name(const gait_file *file, uint32_t part);
+GAIT_API uint32_t gait_file_part_bone_count(const gait_file *file, uint32_t part);
+GAIT_API gait_span gait_file_part_bone(const gait_file *file, uint32_t part, uint32_t index);
+
 /* Files that this one refers to (OGF motion references), CP1251. */
 GAIT_API uint32_t gait_file_ref_count(const gait_file *file);
 GAIT_API gait_span gait_file_ref(const gait_file *file, uint32_t ref);
@@ -111,7 +118,7 @@ GAIT_API gait_status gait_file_own_skeleton(const gait_file *file, const gait_op
  * a skeleton from elsewhere, or NULL when none is known. The caller frees it.
  * RTM: the bones of the file in the file's spelling, each below its nearest ancestor in the file;
  * bones that `tree` lacks are roots (warning), all are when `tree` is NULL.
- * OMF: `tree` itself; GAIT_NOT_FOUND with a diagnostic when it lacks a bone of the file. Without
+ * OMF: `tree` itself; GAIT_UNSUPPORTED with a diagnostic when it lacks a bone of the file. Without
  * `tree`: the file's bones with unknown parents, good for GAIT_SPACE_LOCAL only. An unknown rest
  * pose is taken from the first frame of the first clip.
  * `tree` is copied from, not kept. */

@@ -31,6 +31,11 @@ typedef struct gait_gltf gait_gltf;
 GAIT_API gait_status gait_gltf_begin(const gait_skeleton *skeleton,
                                      const gait_gltf_options *options, gait_gltf **out_gltf);
 
+/* Appends a part (a group of bones that clips play on) to what the extras say, and a bone to the
+ * last part. Names are CP1251. GAIT_BAD_ARGUMENT for a bone without a part. */
+GAIT_API gait_status gait_gltf_add_part(gait_gltf *gltf, gait_span name);
+GAIT_API gait_status gait_gltf_add_part_bone(gait_gltf *gltf, gait_span name);
+
 /* Appends one clip on that skeleton; nothing of it is kept. The clip is in GAIT_SPACE_LOCAL and
  * GAIT_AXES_GLTF (gait_clip_convert() makes it so; for local clips that costs nothing), else
  * GAIT_BAD_ARGUMENT. 16-bit rotations stay 16-bit. Phase clips get times by the rule. Scale is not

@@ -56,32 +56,11 @@ static void json_put_escaped(gaiti_json *json, uint8_t c) {
     json_put(json, text, 6);
 }
 
-/* Length of the UTF-8 sequence at `p`, 0 when it is none. NUL ends the text, so no read passes it.
- */
-static unsigned json_sequence(const uint8_t *p) {
-    static const uint32_t smallest[5] = {0, 0, 0x80, 0x800, 0x10000};
-    unsigned length = p[0] < 0x80   ? 1
-                      : p[0] < 0xC2 ? 0
-                      : p[0] < 0xE0 ? 2
-                      : p[0] < 0xF0 ? 3
-                      : p[0] < 0xF5 ? 4
-                                    : 0;
-    uint32_t code = length > 1 ? p[0] & (0xFFu >> (length + 1)) : p[0];
-    for (unsigned i = 1; i < length; i++) {
-        if ((p[i] & 0xC0) != 0x80) {
-            return 0;
-        }
-        code = code << 6 | (p[i] & 0x3F);
-    }
-    bool surrogate = code >= 0xD800 && code <= 0xDFFF;
-    return length > 1 && (code < smallest[length] || code > 0x10FFFF || surrogate) ? 0 : length;
-}
-
 static void json_put_string(gaiti_json *json, const char *utf8) {
     json_put(json, "\"", 1);
     const uint8_t *p = (const uint8_t *)utf8;
     while (*p) {
-        unsigned length = json_sequence(p);
+        unsigned length = gaiti_utf8_character(p);
         if (length == 0) {
             json_put(json, "\xEF\xBF\xBD", 3);
             p++;

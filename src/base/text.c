@@ -113,6 +113,25 @@ bool gaiti_from_utf8(const char *utf8, uint8_t *out, size_t *out_size) {
     return true;
 }
 
+unsigned gaiti_utf8_character(const uint8_t *p) {
+    static const uint32_t smallest[5] = {0, 0, 0x80, 0x800, 0x10000};
+    unsigned length = p[0] < 0x80   ? 1
+                      : p[0] < 0xC2 ? 0
+                      : p[0] < 0xE0 ? 2
+                      : p[0] < 0xF0 ? 3
+                      : p[0] < 0xF5 ? 4
+                                    : 0;
+    uint32_t code = length > 1 ? p[0] & (0xFFu >> (length + 1)) : p[0];
+    for (unsigned i = 1; i < length; i++) {
+        if ((p[i] & 0xC0) != 0x80) {
+            return 0;
+        }
+        code = code << 6 | (p[i] & 0x3F);
+    }
+    bool surrogate = code >= 0xD800 && code <= 0xDFFF;
+    return length > 1 && (code < smallest[length] || code > 0x10FFFF || surrogate) ? 0 : length;
+}
+
 bool gaiti_equal_name(gait_span a, gait_span b) {
     if (a.size != b.size) {
         return false;

@@ -16,6 +16,10 @@ char *gaiti_utf8(gaiti_arena *arena, gait_span cp1251);
  * `out` has room for strlen(utf8) bytes. */
 bool gaiti_from_utf8(const char *utf8, uint8_t *out, size_t *out_size);
 
+/* Bytes of the UTF-8 character at `p`, 0 when there is none. A NUL ends the text: no read passes
+ * it. */
+unsigned gaiti_utf8_character(const uint8_t *p);
+
 /* Equal ignoring ASCII case. */
 bool gaiti_equal_text(const char *a, const char *b);
 bool gaiti_equal_name(gait_span a, gait_span b);

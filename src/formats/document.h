@@ -21,6 +21,10 @@ typedef struct gaiti_document_ops {
     uint32_t (*clip_count)(const void *document);
     /* The name is left empty by formats whose clip is called like the file. */
     gait_clip_info (*clip_info)(const void *document, uint32_t clip);
+    uint32_t (*part_count)(const void *document);
+    gait_span (*part_name)(const void *document, uint32_t part);
+    uint32_t (*part_bone_count)(const void *document, uint32_t part);
+    gait_span (*part_bone)(const void *document, uint32_t part, uint32_t index);
     uint32_t (*ref_count)(const void *document);
     gait_span (*ref)(const void *document, uint32_t ref);
     bool (*step)(const void *document, float out_step[3]);

@@ -47,8 +47,8 @@ static bool gltf_copy_text(gait_gltf *gltf, const char **text) {
 }
 
 static void gltf_set_allocator(gait_gltf *gltf, const gait_allocator *allocator) {
-    gait_buffer *const buffers[] = {&gltf->scene, &gltf->channels, &gltf->animations,
-                                    &gltf->clips, &gltf->head,     &gltf->tail};
+    gait_buffer *const buffers[] = {&gltf->scene, &gltf->channels, &gltf->animations, &gltf->clips,
+                                    &gltf->parts, &gltf->head,     &gltf->tail};
     for (size_t i = 0; i < sizeof buffers / sizeof buffers[0]; i++) {
         buffers[i]->allocator = *allocator;
     }
@@ -116,6 +116,7 @@ void gait_gltf_free(gait_gltf *gltf) {
     gait_buffer_free(&gltf->scene);
     gait_buffer_free(&gltf->channels);
     gait_buffer_free(&gltf->animations);
+    gait_buffer_free(&gltf->parts);
     gait_buffer_free(&gltf->clips);
     gait_buffer_free(&gltf->head);
     gait_buffer_free(&gltf->tail);

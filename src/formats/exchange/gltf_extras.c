@@ -167,6 +167,51 @@ static void extras_put_skeleton(gaiti_json *json, const gait_gltf *gltf) {
     gaiti_json_close(json, '}');
 }
 
+/* --- parts ------------------------------------------------------------------------------------ */
+
+static gait_status extras_append(gait_gltf *gltf, const char *before, gait_span name,
+                                 const char *after) {
+    gaiti_json json = gaiti_json_over(&gltf->parts);
+    if (gltf->status != GAIT_OK) {
+        return gltf->status;
+    }
+    if (!gaiti_put_text(&gltf->parts, before)) {
+        return gaiti_gltf_fail(gltf, GAIT_NO_MEMORY);
+    }
+    gaiti_json_name(&json, name);
+    if (json.failed || !gaiti_put_text(&gltf->parts, after)) {
+        return gaiti_gltf_fail(gltf, GAIT_NO_MEMORY);
+    }
+    return GAIT_OK;
+}
+
+gait_status gait_gltf_add_part(gait_gltf *gltf, gait_span name) {
+    bool first = gltf->parts.size == 0;
+    gltf->part_has_bones = false;
+    return extras_append(gltf, first ? "{\"name\":" : "]},{\"name\":", name, ",\"bones\":[");
+}
+
+gait_status gait_gltf_add_part_bone(gait_gltf *gltf, gait_span name) {
+    if (gltf->parts.size == 0) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    bool first = !gltf->part_has_bones;
+    gltf->part_has_bones = true;
+    return extras_append(gltf, first ? "" : ",", name, "");
+}
+
+static void extras_put_parts(gaiti_json *json, const gait_gltf *gltf) {
+    gaiti_json_key(json, "parts");
+    gaiti_json_open(json, '[');
+    if (gltf->parts.size > 0) {
+        gaiti_json_raw(json, (const char *)gltf->parts.data, gltf->parts.size);
+        json->failed = json->failed || !gaiti_put_text(json->out, "]}");
+    }
+    gaiti_json_close(json, ']');
+}
+
+/* --- the file --------------------------------------------------------------------------------- */
+
 bool gaiti_gltf_put_scene_extras(const gait_gltf *gltf, gait_buffer *out) {
     gaiti_json json = gaiti_json_over(out);
     gaiti_json_open(&json, '{');
@@ -174,6 +219,7 @@ bool gaiti_gltf_put_scene_extras(const gait_gltf *gltf, gait_buffer *out) {
     gaiti_json_member_text(&json, "generator", "gait " GAIT_VERSION_TEXT);
     extras_put_source(&json, &gltf->source);
     extras_put_skeleton(&json, gltf);
+    extras_put_parts(&json, gltf);
     gaiti_json_key(&json, "clips");
     gaiti_json_open(&json, '[');
     if (gltf->clips.size > 0) {

@@ -22,29 +22,11 @@ void gaiti_gltf_names_init(gaiti_gltf_names *names, gaiti_arena *arena) {
     *names = (gaiti_gltf_names){.arena = arena};
 }
 
-/* Bytes of the UTF-8 character at `p`, 0 when it is none. */
-static unsigned names_character(const uint8_t *p) {
-    unsigned length = p[0] < 0x80   ? 1
-                      : p[0] < 0xC2 ? 0
-                      : p[0] < 0xE0 ? 2
-                      : p[0] < 0xF0 ? 3
-                      : p[0] < 0xF5 ? 4
-                                    : 0;
-    for (unsigned i = 1; i < length; i++) {
-        if ((p[i] & 0xC0) != 0x80) {
-            return 0;
-        }
-    }
-    bool too_long = (p[0] == 0xE0 && p[1] < 0xA0) || (p[0] == 0xF0 && p[1] < 0x90);
-    bool no_character = (p[0] == 0xED && p[1] > 0x9F) || (p[0] == 0xF4 && p[1] > 0x8F);
-    return length > 1 && (too_long || no_character) ? 0 : length;
-}
-
 /* Appends whole characters while they fit; what is no UTF-8 becomes '?'. */
 static void names_append(names_draft *draft, const char *text) {
     const uint8_t *from = (const uint8_t *)text;
     while (*from) {
-        unsigned length = names_character(from);
+        unsigned length = gaiti_utf8_character(from);
         unsigned size = length ? length : 1;
         if (draft->size + size > GAITI_GLTF_NAME_MAX) {
             draft->was_cut = true;

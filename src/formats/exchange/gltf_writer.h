@@ -37,7 +37,9 @@ struct gait_gltf {
     gait_buffer scene;      /* JSON from behind the armature to the end of "meshes" */
     gait_buffer channels;   /* items of "channels", the same in every animation */
     gait_buffer animations; /* items of "animations" */
-    gait_buffer clips;      /* what the extras say about each clip, with commas between */
+    gait_buffer parts;      /* items of "parts" in the extras, the last one still open */
+    bool part_has_bones;
+    gait_buffer clips; /* what the extras say about each clip, with commas between */
     uint32_t clip_count;
     uint32_t animation_count;
 

@@ -61,6 +61,23 @@ static gait_span ogf_op_ref(const void *document, uint32_t ref) {
     return gait_ogf_ref(document, ref);
 }
 
+static uint32_t ogf_op_part_count(const void *document) {
+    const gait_omf *motions = gait_ogf_motions(document);
+    return motions ? gait_omf_part_count(motions) : 0;
+}
+
+static gait_span ogf_op_part_name(const void *document, uint32_t part) {
+    return gait_omf_part_at(gait_ogf_motions(document), part).name;
+}
+
+static uint32_t ogf_op_part_bone_count(const void *document, uint32_t part) {
+    return gait_omf_part_at(gait_ogf_motions(document), part).bone_count;
+}
+
+static gait_span ogf_op_part_bone(const void *document, uint32_t part, uint32_t index) {
+    return gaiti_omf_part_bone(gait_ogf_motions(document), part, index);
+}
+
 static gait_status ogf_op_check(const void *document, gait_diagnostics *diagnostics) {
     return gait_ogf_check(document, diagnostics);
 }
@@ -115,6 +132,10 @@ const gaiti_document_ops gaiti_ogf_ops = {
     .clip_info = ogf_op_clip_info,
     .ref_count = ogf_op_ref_count,
     .ref = ogf_op_ref,
+    .part_count = ogf_op_part_count,
+    .part_name = ogf_op_part_name,
+    .part_bone_count = ogf_op_part_bone_count,
+    .part_bone = ogf_op_part_bone,
     .check = ogf_op_check,
     .map = ogf_op_map,
     .write = ogf_op_write,

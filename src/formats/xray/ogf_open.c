@@ -282,11 +282,33 @@ static gait_status ogf_read(gait_ogf *ogf, const gaiti_report *report,
     return status == GAIT_OK ? ogf_read_motions(ogf, report, options) : status;
 }
 
+/* Memory that reading will ask for, but the bank inside, which has its own: one block holds it. */
+static uint64_t ogf_cost(gait_span bytes) {
+    gaiti_reader in = gaiti_reader_over(bytes, 0);
+    gaiti_chunk chunk;
+    uint64_t cost = 256;
+    while (gaiti_next_chunk(&in, &chunk) == GAITI_CHUNK_MORE) {
+        uint32_t plain = chunk.id & ~GAITI_CHUNK_COMPRESSED;
+        gaiti_ogf_chunk refs = {.payload = chunk.payload};
+        cost += sizeof(gaiti_ogf_chunk);
+        if (plain == GAITI_OGF_BONES && chunk.payload.size >= 4) {
+            uint64_t count = gaiti_load_u32(chunk.payload.data);
+            uint64_t most = chunk.payload.size / GAITI_OGF_BONE;
+            count = count < most ? count : most;
+            cost += count * (sizeof(gaiti_ogf_bone) + sizeof(gaiti_ogf_ik)) + 32;
+        } else if (plain == GAITI_OGF_REFS || plain == GAITI_OGF_REFS2) {
+            cost += ogf_split_refs(&refs, plain == GAITI_OGF_REFS2, NULL) * sizeof(gait_span) + 16;
+        }
+    }
+    return cost;
+}
+
 gait_status gait_ogf_open(gait_span bytes, const gait_options *options, gait_ogf **out_ogf) {
     gait_status status;
+    uint64_t cost = ogf_cost(bytes);
     *out_ogf = NULL;
-    gait_ogf *ogf =
-        gaiti_new_object(options, sizeof *ogf, offsetof(gait_ogf, arena), 32 * 1024, &status);
+    gait_ogf *ogf = gaiti_new_object(options, sizeof *ogf, offsetof(gait_ogf, arena),
+                                     cost < SIZE_MAX / 2 ? (size_t)cost : SIZE_MAX / 2, &status);
     if (!ogf) {
         return status;
     }

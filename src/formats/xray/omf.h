@@ -103,5 +103,7 @@ bool gaiti_omf_order_tracks(gait_omf *omf);
 
 /* What file.h tells of one motion. */
 gait_clip_info gaiti_omf_clip_info(const gait_omf *omf, uint32_t clip);
+/* The name of one bone of a part. */
+gait_span gaiti_omf_part_bone(const gait_omf *omf, uint32_t part, uint32_t index);
 
 #endif

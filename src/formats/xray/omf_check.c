@@ -200,7 +200,8 @@ static void omf_check_crc(omf_checking *check, gait_span keys, uint32_t stored) 
     }
 }
 
-/* A key whose length is not near 1 has been damaged; all zero stands for no rotation. */
+/* A key whose length is not near 1 has been damaged; all zero stands for no rotation. Told is the
+ * square of the length, which needs no root. */
 static void omf_check_quaternions(omf_checking *check, const gait_omf_track *track) {
     const double far_from_unit = 0.5;
     if (track->flags & GAIT_OMF_FLOAT_KEYS) {

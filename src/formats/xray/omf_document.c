@@ -57,6 +57,22 @@ static gait_clip_info omf_op_clip_info(const void *document, uint32_t clip) {
     return gaiti_omf_clip_info(document, clip);
 }
 
+static uint32_t omf_op_part_count(const void *document) {
+    return gait_omf_part_count(document);
+}
+
+static gait_span omf_op_part_name(const void *document, uint32_t part) {
+    return gait_omf_part_at(document, part).name;
+}
+
+static uint32_t omf_op_part_bone_count(const void *document, uint32_t part) {
+    return gait_omf_part_at(document, part).bone_count;
+}
+
+static gait_span omf_op_part_bone(const void *document, uint32_t part, uint32_t index) {
+    return gaiti_omf_part_bone(document, part, index);
+}
+
 static gait_status omf_op_check(const void *document, gait_diagnostics *diagnostics) {
     return gait_omf_check(document, diagnostics);
 }
@@ -91,6 +107,10 @@ gait_clip_info gaiti_omf_clip_info(const gait_omf *omf, uint32_t clip) {
                             .event_count = gait_omf_mark_count(omf, clip)};
 }
 
+gait_span gaiti_omf_part_bone(const gait_omf *omf, uint32_t part, uint32_t index) {
+    return gait_omf_listed_bone(omf, gait_omf_part_at(omf, part).first_bone + index).name;
+}
+
 const gaiti_document_ops gaiti_omf_ops = {
     .open = omf_op_open,
     .free = omf_op_free,
@@ -99,6 +119,10 @@ const gaiti_document_ops gaiti_omf_ops = {
     .bone_name = omf_op_bone_name,
     .clip_count = omf_op_clip_count,
     .clip_info = omf_op_clip_info,
+    .part_count = omf_op_part_count,
+    .part_name = omf_op_part_name,
+    .part_bone_count = omf_op_part_bone_count,
+    .part_bone = omf_op_part_bone,
     .check = omf_op_check,
     .map = omf_op_map,
     .write = omf_op_write,
