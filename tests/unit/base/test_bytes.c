@@ -1,0 +1,122 @@
+/* Little-endian at any alignment, a reader whose failure sticks, a writer that survives failure. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "allocator.h"
+#include "base/bytes.h"
+
+static void loads_are_little_endian_at_any_address(void **state) {
+    (void)state;
+    static const uint8_t bytes[] = {0, 1, 2, 3, 4, 5, 6, 7, 0xF8};
+    assert_int_equal(gaiti_load_u16(bytes + 1), 0x0201);
+    assert_int_equal(gaiti_load_u32(bytes + 1), 0x04030201);
+    assert_true(gaiti_load_u64(bytes + 1) == UINT64_C(0xF807060504030201));
+    assert_int_equal(gaiti_load_s16(bytes + 7), -2041); /* 07 F8 */
+}
+
+static void stores_undo_loads(void **state) {
+    (void)state;
+    uint8_t out[5] = {0};
+    gaiti_store_u32(out + 1, 0x89ABCDEF);
+    assert_int_equal(gaiti_load_u32(out + 1), 0x89ABCDEF);
+    gaiti_store_s16(out + 1, -2);
+    assert_int_equal(gaiti_load_s16(out + 1), -2);
+    gaiti_store_f32(out + 1, -0.0F);
+    assert_int_equal(gaiti_load_u32(out + 1), 0x80000000);
+    assert_int_equal(out[0], 0);
+}
+
+static void the_first_failure_sticks(void **state) {
+    (void)state;
+    static const uint8_t bytes[] = {1, 2, 3, 4, 5};
+    gaiti_reader in = gaiti_reader_over((gait_span){bytes, 5}, 100);
+    assert_int_equal(gaiti_take_u16(&in), 0x0201);
+    assert_int_equal(gaiti_left(&in), 3);
+    assert_int_equal(gaiti_take_u32(&in), 0);
+    assert_true(in.failed);
+    assert_int_equal(in.wanted, 4);
+    assert_int_equal(gaiti_offset(&in), 102);
+    assert_int_equal(gaiti_take_u8(&in), 0); /* there would be a byte */
+    assert_null(gaiti_take(&in, 0));
+    assert_int_equal(gaiti_left(&in), 0);
+    assert_int_equal(in.wanted, 4);
+}
+
+static void sizes_beyond_all_reason_do_not_wrap(void **state) {
+    (void)state;
+    static const uint8_t bytes[4] = {0};
+    gaiti_reader in = gaiti_reader_over((gait_span){bytes, 4}, 0);
+    gaiti_take(&in, 2);
+    assert_null(gaiti_take(&in, UINT64_MAX));
+    in = gaiti_reader_over((gait_span){NULL, 0}, 0);
+    assert_int_equal(gaiti_take_span(&in, 0).size, 0);
+    assert_false(in.failed);
+    assert_int_equal(gaiti_take_u8(&in), 0);
+    assert_true(in.failed);
+}
+
+static void texts_end_at_a_nul_or_fail(void **state) {
+    (void)state;
+    static const uint8_t bytes[] = {'a', 'b', 0, 0, 'c'};
+    gaiti_reader in = gaiti_reader_over((gait_span){bytes, 5}, 0);
+    gait_span text = gaiti_take_text(&in);
+    assert_int_equal(text.size, 2);
+    assert_memory_equal(text.data, "ab", 2);
+    assert_int_equal(gaiti_take_text(&in).size, 0);
+    assert_false(in.failed);
+    assert_int_equal(gaiti_take_text(&in).size, 0);
+    assert_true(in.failed);
+    assert_int_equal(in.at, 4);
+}
+
+static void writing_grows_and_fails_whole(void **state) {
+    (void)state;
+    test_allocator allocator = {.fail_at = 3};
+    gait_buffer out = {.allocator = test_allocator_options(&allocator).allocator};
+    size_t written = 0;
+    while (gaiti_put_u32(&out, 0x01020304)) {
+        written += 4;
+    }
+    assert_int_equal(out.size, written); /* what did not fit left nothing behind */
+    assert_int_equal(written, 512);
+    assert_int_equal(out.data[written - 4], 4);
+    gait_buffer_free(&out);
+    assert_null(out.data);
+    assert_int_equal(out.size, 0);
+    assert_non_null(out.allocator.resize);
+    assert_int_equal(allocator.live_bytes, 0);
+}
+
+static void everything_puts_what_it_says(void **state) {
+    (void)state;
+    static const uint8_t expected[] = {7, 8, 9, 0, 0, 0x80, 0x3F, 'x', 'y', 5, 5, 5};
+    gait_buffer out = {0};
+    assert_true(gaiti_put_u8(&out, 7) && gaiti_put_u16(&out, 0x0908) && gaiti_put_f32(&out, 1));
+    assert_true(gaiti_put_text(&out, "xy") && gaiti_put_fill(&out, 5, 3));
+    assert_true(gaiti_put(&out, NULL, 0));
+    assert_int_equal(out.size, sizeof expected);
+    assert_memory_equal(out.data, expected, sizeof expected);
+    assert_null(gaiti_extend(&out, SIZE_MAX));
+    assert_null(gaiti_extend(&out, SIZE_MAX - out.size));
+    assert_int_equal(out.size, sizeof expected);
+    gait_buffer_free(&out);
+    gait_buffer_free(NULL);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(loads_are_little_endian_at_any_address),
+        cmocka_unit_test(stores_undo_loads),
+        cmocka_unit_test(the_first_failure_sticks),
+        cmocka_unit_test(sizes_beyond_all_reason_do_not_wrap),
+        cmocka_unit_test(texts_end_at_a_nul_or_fail),
+        cmocka_unit_test(writing_grows_and_fails_whole),
+        cmocka_unit_test(everything_puts_what_it_says),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,144 @@
+/* Diagnostics: counted, capped, told in the rule's words; and the table of rules itself. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "base/diagnose.h"
+
+static gait_span span_of(const char *text) {
+    return (gait_span){(const uint8_t *)text, strlen(text)};
+}
+
+static void texts_are_filled_in(void **state) {
+    (void)state;
+    gait_diagnostic items[4];
+    gait_diagnostics sink = {.items = items, .capacity = 4};
+    gaiti_report report = gaiti_report_to(&sink);
+    report.clip = 7;
+    report.bone = 12;
+    report.frame = 3;
+    gaiti_detail detail = {.offset = 40,
+                           .length = 8,
+                           .expected = 0xCBF43926,
+                           .found = 0xBEEF,
+                           .number = 0.25,
+                           .name = span_of("a\x01\xC0")};
+    assert_int_equal(gaiti_raise(&report, GAITI_OMF_CRC, detail), GAIT_OK);
+    assert_string_equal(
+        items[0].text, "the checksum of the keys of track 12 is 0000beef, the bytes give cbf43926");
+    assert_int_equal(gaiti_raise(&report, GAITI_OMF_MARK_TIME, detail), GAIT_OK);
+    assert_string_equal(items[1].text, "mark \"a?А\" has an interval that ends before it starts or "
+                                       "is not a number (0.25 s)");
+    assert_int_equal(items[1].offset, 40);
+    assert_int_equal(items[1].length, 8);
+    assert_int_equal(items[1].clip, 7);
+    assert_int_equal(items[1].bone, 12);
+    assert_int_equal(items[1].frame, 3);
+}
+
+static void equal_ones_are_counted_per_clip(void **state) {
+    (void)state;
+    gait_diagnostic items[8];
+    gait_diagnostics sink = {.items = items, .capacity = 8};
+    gaiti_report report = gaiti_report_to(&sink);
+    for (int clip = 0; clip < 2; clip++) {
+        report.clip = clip;
+        for (uint64_t i = 0; i < 5; i++) {
+            gaiti_raise(&report, GAITI_OMF_CRC, (gaiti_detail){.offset = 10 + i});
+        }
+    }
+    assert_int_equal(sink.count, 2);
+    assert_int_equal(items[0].count, 5);
+    assert_int_equal(items[0].offset, 10); /* the first place */
+    assert_int_equal(items[1].clip, 1);
+    assert_int_equal(sink.warnings, 10);
+    assert_int_equal(sink.errors, 0);
+}
+
+static void what_finds_no_room_is_counted_all_the_same(void **state) {
+    (void)state;
+    gait_diagnostic items[1];
+    gait_diagnostics sink = {.items = items, .capacity = 1};
+    gaiti_report report = gaiti_report_to(&sink);
+    assert_int_equal(gaiti_raise(&report, GAITI_OMF_CRC, (gaiti_detail){0}), GAIT_OK);
+    assert_int_equal(gaiti_raise(&report, GAITI_OMF_CUT_TRACK, (gaiti_detail){0}), GAIT_TRUNCATED);
+    assert_int_equal(gaiti_raise(&report, GAITI_OMF_CRC, (gaiti_detail){0}), GAIT_OK);
+    assert_int_equal(sink.count, 1);
+    assert_int_equal(sink.dropped, 1);
+    assert_int_equal(sink.errors, 1);
+    assert_int_equal(sink.warnings, 2);
+}
+
+static void the_status_needs_no_sink(void **state) {
+    (void)state;
+    gaiti_report report = gaiti_report_to(NULL);
+    assert_int_equal(gaiti_raise(&report, GAITI_FILE_UNKNOWN, (gaiti_detail){0}), GAIT_UNSUPPORTED);
+    assert_int_equal(gaiti_raise(&report, GAITI_RTM_OLD_BLOCK, (gaiti_detail){0}), GAIT_OK);
+}
+
+static void long_names_are_cut_at_a_character(void **state) {
+    (void)state;
+    char name[300];
+    memset(name, 0xDF, sizeof name); /* two bytes each in UTF-8 */
+    name[sizeof name - 1] = 0;
+    gait_diagnostic item;
+    gait_diagnostics sink = {.items = &item, .capacity = 1};
+    gaiti_report report = gaiti_report_to(&sink);
+    gaiti_raise(&report, GAITI_OMF_VALUE, (gaiti_detail){.name = span_of(name)});
+    size_t size = strlen(item.text);
+    assert_true(size < GAIT_DIAGNOSTIC_TEXT);
+    assert_non_null(strstr(item.text, "..."));
+    for (size_t i = 0; i < size; i++) {
+        uint8_t lead = (uint8_t)item.text[i];
+        if (lead >= 0x80) {
+            assert_int_equal(lead & 0xE0, 0xC0);
+            assert_int_equal((uint8_t)item.text[++i] & 0xC0, 0x80);
+        }
+    }
+}
+
+static void rules_are_sorted_and_complete(void **state) {
+    (void)state;
+    assert_int_equal(gait_rule_count(), GAITI_RULE_COUNT);
+    for (uint32_t i = 0; i < gait_rule_count(); i++) {
+        const gait_rule *rule = gait_rule_at(i);
+        assert_true(i == 0 || strcmp(gait_rule_at(i - 1)->id, rule->id) < 0);
+        assert_ptr_equal(gait_rule_find(rule->id), rule);
+        assert_int_equal(rule->severity == GAIT_ERROR, rule->status != GAIT_OK);
+        assert_true(rule->summary[0] && rule->advice[0]);
+        assert_non_null(strstr(rule->page, ".md#"));
+    }
+    assert_null(gait_rule_at(gait_rule_count()));
+    assert_null(gait_rule_find("omf104"));
+    assert_null(gait_rule_find(NULL));
+}
+
+static void statuses_have_names(void **state) {
+    (void)state;
+    for (int a = GAIT_OK; a <= GAIT_INTERNAL; a++) {
+        for (int b = GAIT_OK; b < a; b++) {
+            assert_string_not_equal(gait_status_name((gait_status)a),
+                                    gait_status_name((gait_status)b));
+        }
+    }
+    assert_string_equal(gait_status_name((gait_status)99), "unknown");
+    assert_string_equal(gait_severity_name(GAIT_WARNING), "warning");
+    assert_string_equal(gait_severity_name((gait_severity)99), "unknown");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(texts_are_filled_in),
+        cmocka_unit_test(equal_ones_are_counted_per_clip),
+        cmocka_unit_test(what_finds_no_room_is_counted_all_the_same),
+        cmocka_unit_test(the_status_needs_no_sink),
+        cmocka_unit_test(long_names_are_cut_at_a_character),
+        cmocka_unit_test(rules_are_sorted_and_complete),
+        cmocka_unit_test(statuses_have_names),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,143 @@
+/* Arenas: limits, overflow, failure, and one free for everything. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "allocator.h"
+#include "base/memory.h"
+
+static void memory_is_zero_aligned_and_apart(void **state) {
+    (void)state;
+    gaiti_arena arena;
+    uint8_t *before = NULL;
+    gaiti_arena_init(&arena, NULL, 0);
+    for (size_t size = 1; size < 3000; size += 7) {
+        uint8_t *p = gaiti_alloc(&arena, 1, size);
+        assert_non_null(p);
+        assert_int_equal((uintptr_t)p % 16, 0);
+        for (size_t i = 0; i < size; i++) {
+            assert_int_equal(p[i], 0);
+        }
+        memset(p, 0xA5, size);
+        assert_true(!before || before[0] == 0xA5);
+        before = p;
+    }
+    gaiti_arena_free(&arena);
+}
+
+static void nothing_is_still_a_place(void **state) {
+    (void)state;
+    gaiti_arena arena;
+    gaiti_arena_init(&arena, NULL, 0);
+    assert_non_null(gaiti_alloc(&arena, 0, 100));
+    assert_non_null(gaiti_alloc(&arena, 100, 0));
+    assert_non_null(gaiti_copy(&arena, (gait_span){0}));
+    assert_string_equal(gaiti_copy_text(&arena, "walk"), "walk");
+    assert_int_equal(arena.status, GAIT_OK);
+    gaiti_arena_free(&arena);
+}
+
+static void products_that_overflow_meet_the_limit(void **state) {
+    (void)state;
+    static const struct {
+        uint64_t count;
+        size_t size;
+    } requests[] = {
+        {UINT64_MAX, 1}, {UINT64_MAX, 16}, {SIZE_MAX / 2, 3}, {SIZE_MAX - 16, 1}, {1, SIZE_MAX}};
+    for (size_t i = 0; i < sizeof requests / sizeof requests[0]; i++) {
+        gaiti_arena arena;
+        gaiti_arena_init(&arena, NULL, 0);
+        assert_null(gaiti_alloc(&arena, requests[i].count, requests[i].size));
+        assert_int_equal(arena.status, GAIT_LIMIT);
+        gaiti_arena_free(&arena);
+    }
+}
+
+static void limits_are_of_the_whole_arena(void **state) {
+    (void)state;
+    test_allocator allocator = {0};
+    gait_options options = test_allocator_options(&allocator);
+    gaiti_arena arena;
+    options.max_bytes = 5000;
+    gaiti_arena_init(&arena, &options, 0);
+    while (gaiti_alloc(&arena, 1, 200)) {
+        assert_true(allocator.live_bytes <= options.max_bytes);
+    }
+    assert_int_equal(arena.status, GAIT_LIMIT);
+    gaiti_arena_free(&arena);
+    assert_int_equal(allocator.live_blocks, 0);
+
+    options.max_bytes = 0;
+    options.max_allocations = 2;
+    gaiti_arena_init(&arena, &options, 0);
+    assert_non_null(gaiti_alloc(&arena, 1, 4000));
+    assert_non_null(gaiti_alloc(&arena, 1, 100000));
+    assert_null(gaiti_alloc(&arena, 1, 100000000));
+    assert_int_equal(arena.status, GAIT_LIMIT);
+    gaiti_arena_free(&arena);
+    assert_int_equal(allocator.live_bytes, 0);
+}
+
+static void a_failed_allocation_leaves_the_rest_whole(void **state) {
+    (void)state;
+    test_allocator allocator = {.fail_at = 2};
+    gait_options options = test_allocator_options(&allocator);
+    gaiti_arena arena;
+    gaiti_arena_init(&arena, &options, 0);
+    char *first = gaiti_copy_text(&arena, "stays");
+    assert_null(gaiti_alloc(&arena, 1, 100000));
+    assert_int_equal(arena.status, GAIT_NO_MEMORY);
+    assert_string_equal(first, "stays");
+    gaiti_arena_free(&arena);
+    assert_int_equal(allocator.live_blocks, 0);
+}
+
+static void growing_keeps_what_was(void **state) {
+    (void)state;
+    static const uint32_t old[3] = {1, 2, 3};
+    gaiti_arena arena;
+    gaiti_arena_init(&arena, NULL, 0);
+    const uint32_t *grown = gaiti_grow(&arena, old, 3, 5, sizeof *grown);
+    static const uint32_t expected[5] = {1, 2, 3, 0, 0};
+    assert_memory_equal(grown, expected, sizeof expected);
+    gaiti_arena_free(&arena);
+}
+
+typedef struct thing {
+    uint32_t before;
+    gaiti_arena arena;
+} thing;
+
+static void an_object_lies_in_its_own_arena(void **state) {
+    (void)state;
+    test_allocator allocator = {0};
+    gait_options options = test_allocator_options(&allocator);
+    gait_status status;
+    thing *object =
+        gaiti_new_object(&options, sizeof *object, offsetof(thing, arena), 2000, &status);
+    assert_int_equal(status, GAIT_OK);
+    assert_int_equal(object->before, 0);
+    assert_non_null(gaiti_alloc(&object->arena, 2000, 1));
+    assert_int_equal(allocator.allocations, 1); /* what was reserved needs no second block */
+    gaiti_free_object(object, offsetof(thing, arena));
+    gaiti_free_object(NULL, offsetof(thing, arena));
+    assert_int_equal(allocator.live_blocks, 0);
+    assert_int_equal(allocator.live_bytes, 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(memory_is_zero_aligned_and_apart),
+        cmocka_unit_test(nothing_is_still_a_place),
+        cmocka_unit_test(products_that_overflow_meet_the_limit),
+        cmocka_unit_test(limits_are_of_the_whole_arena),
+        cmocka_unit_test(a_failed_allocation_leaves_the_rest_whole),
+        cmocka_unit_test(growing_keeps_what_was),
+        cmocka_unit_test(an_object_lies_in_its_own_arena),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,75 @@
+/* Sets of names: without case, the first of equals stays. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "base/names.h"
+
+static gait_span span_of(const char *text) {
+    return (gait_span){(const uint8_t *)text, strlen(text)};
+}
+
+static void the_first_of_equals_is_found(void **state) {
+    (void)state;
+    const gait_span names[] = {span_of("head"), span_of("HEAD"), span_of(""), span_of("neck")};
+    gaiti_arena arena;
+    gaiti_names set;
+    gaiti_arena_init(&arena, NULL, 0);
+    assert_true(gaiti_names_init(&set, &arena, names, 4));
+    assert_int_equal(gaiti_names_find(&set, names[0]), -1);
+    assert_int_equal(gaiti_names_add(&set, 0), -1);
+    assert_int_equal(gaiti_names_add(&set, 1), 0);
+    assert_int_equal(gaiti_names_add(&set, 2), -1);
+    assert_int_equal(gaiti_names_add(&set, 3), -1);
+    assert_int_equal(gaiti_names_find(&set, span_of("Head")), 0);
+    assert_int_equal(gaiti_names_find(&set, span_of("")), 2);
+    assert_int_equal(gaiti_names_find(&set, span_of("nec")), -1);
+    gaiti_arena_free(&arena);
+}
+
+static void many_names_all_have_their_place(void **state) {
+    (void)state;
+    enum { MANY = 5000 };
+    static char texts[MANY][8];
+    static gait_span names[MANY];
+    gaiti_arena arena;
+    gaiti_names set;
+    gaiti_arena_init(&arena, NULL, 0);
+    for (uint32_t i = 0; i < MANY; i++) {
+        for (uint32_t d = 0, rest = i; d < 4; d++, rest /= 10) {
+            texts[i][d] = (char)('0' + rest % 10);
+        }
+        names[i] = span_of(texts[i]);
+    }
+    assert_true(gaiti_names_init(&set, &arena, names, MANY));
+    for (uint32_t i = 0; i < MANY; i++) {
+        assert_int_equal(gaiti_names_add(&set, i), -1);
+    }
+    for (uint32_t i = 0; i < MANY; i++) {
+        assert_int_equal(gaiti_names_find(&set, names[i]), i);
+    }
+    gaiti_arena_free(&arena);
+}
+
+static void an_empty_set_finds_nothing(void **state) {
+    (void)state;
+    gaiti_arena arena;
+    gaiti_names set;
+    gaiti_arena_init(&arena, NULL, 0);
+    assert_true(gaiti_names_init(&set, &arena, NULL, 0));
+    assert_int_equal(gaiti_names_find(&set, span_of("a")), -1);
+    gaiti_arena_free(&arena);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_first_of_equals_is_found),
+        cmocka_unit_test(many_names_all_have_their_place),
+        cmocka_unit_test(an_empty_set_finds_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

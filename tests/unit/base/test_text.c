@@ -1,0 +1,98 @@
+/* Names: CP1251 to UTF-8 and back, byte for byte, and comparing without case. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "allocator.h"
+#include "base/text.h"
+
+static gait_span span_of(const char *text) {
+    return (gait_span){(const uint8_t *)text, strlen(text)};
+}
+
+static void every_byte_goes_to_utf8_and_comes_back(void **state) {
+    (void)state;
+    uint8_t all[255], back[255 * 3];
+    size_t size = 0;
+    for (unsigned i = 0; i < 255; i++) {
+        all[i] = (uint8_t)(i + 1);
+    }
+    gaiti_arena arena;
+    gaiti_arena_init(&arena, NULL, 0);
+    gait_span name = {all, sizeof all};
+    const char *utf8 = gaiti_utf8(&arena, name);
+    assert_int_equal(strlen(utf8), gaiti_utf8_size(name));
+    assert_true(gaiti_from_utf8(utf8, back, &size));
+    assert_int_equal(size, sizeof all);
+    assert_memory_equal(back, all, sizeof all);
+    gaiti_arena_free(&arena);
+}
+
+static void known_letters_are_the_code_page_s(void **state) {
+    (void)state;
+    static const struct {
+        const char *cp1251, *utf8;
+    } pairs[] = {
+        {"\xC0\xFF", "Ая"},           {"\x80", "Ђ"}, {"\x88", "€"}, {"\xA8\xB8", "Ёё"},
+        {"\x98", "\xC2\x98"},         {"\xB9", "№"}, {"\x99", "™"}, {"bip01_head", "bip01_head"},
+        {"\xF0\xF3\xEA\xE0", "рука"}, {"", ""}};
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
+        gait_buffer out = {0};
+        assert_int_equal(gait_name_to_utf8(span_of(pairs[i].cp1251), &out), GAIT_OK);
+        assert_int_equal(out.size, strlen(pairs[i].utf8));
+        if (out.size) {
+            assert_memory_equal(out.data, pairs[i].utf8, out.size);
+        }
+        assert_true(gaiti_equal_utf8(span_of(pairs[i].cp1251), pairs[i].utf8));
+        gait_buffer_free(&out);
+    }
+}
+
+static void what_the_code_page_lacks_is_refused(void **state) {
+    (void)state;
+    static const char *const texts[] = {
+        "\xE2\x82\xAD", "\xC3\xA9", "\xF0\x9F\x90\x8D", "\xC0\x80", "\xE0\x80\x80",
+        "\x80",         "\xD0",     "\xE2\x82",         "a\xFF",    "\xC1\x81"};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        uint8_t out[8];
+        size_t size;
+        assert_false(gaiti_from_utf8(texts[i], out, &size));
+    }
+}
+
+static void only_ascii_letters_lose_their_case(void **state) {
+    (void)state;
+    assert_true(gaiti_equal_text("Bip01_HEAD", "bip01_head"));
+    assert_false(gaiti_equal_text("head", "head_"));
+    assert_false(gaiti_equal_text("@a[", "`a{"));
+    assert_false(gaiti_equal_name(span_of("\xC0"), span_of("\xE0")));
+    assert_true(gaiti_equal_utf8(span_of("R\xD3"), "rУ"));
+    assert_false(gaiti_equal_utf8(span_of("R\xD3"), "rу"));
+    assert_false(gaiti_equal_utf8(span_of("ab"), "a"));
+    assert_false(gaiti_equal_utf8(span_of("a"), "ab"));
+    assert_false(gaiti_equal_utf8(span_of("\xC0"), "\xD0"));
+}
+
+static void want_of_memory_is_told(void **state) {
+    (void)state;
+    test_allocator allocator = {.fail_at = 1};
+    gait_buffer out = {.allocator = test_allocator_options(&allocator).allocator};
+    assert_int_equal(gait_name_to_utf8(span_of("a"), &out), GAIT_NO_MEMORY);
+    assert_int_equal(gait_name_to_utf8(span_of(""), &out), GAIT_OK);
+    gait_buffer_free(&out);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_byte_goes_to_utf8_and_comes_back),
+        cmocka_unit_test(known_letters_are_the_code_page_s),
+        cmocka_unit_test(what_the_code_page_lacks_is_refused),
+        cmocka_unit_test(only_ascii_letters_lose_their_case),
+        cmocka_unit_test(want_of_memory_is_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,157 @@
+/* One description reads, shows and writes the same fields. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "allocator.h"
+#include "base/walk.h"
+
+typedef struct record {
+    uint8_t flags;
+    uint16_t count;
+    uint32_t size;
+    float place[3];
+    gait_span name, keys, rest;
+} record;
+
+static void walk_record(gaiti_walk *walk, record *fields) {
+    uint32_t mark = gaiti_enter(walk, "record", 3);
+    gaiti_walk_u8(walk, "flags", &fields->flags);
+    gaiti_walk_u16(walk, "count", &fields->count);
+    gaiti_walk_u32(walk, "size", &fields->size);
+    gaiti_walk_f32s(walk, "place", fields->place, 3);
+    gaiti_walk_text(walk, "name", &fields->name);
+    gaiti_walk_block(walk, "keys", GAIT_FIELD_S16, 2, 3, &fields->keys);
+    gaiti_leave(walk, mark);
+    gaiti_walk_bytes(walk, "rest", 4, &fields->rest);
+}
+
+enum { RECORD_SIZE = 1 + 2 + 4 + 12 + 5 + 12 + 4 };
+static const uint8_t record_bytes[RECORD_SIZE] = {
+    0x81, 0x34, 0x12, 0x78, 0x56, 0x34, 0x12, 0, 0,    0x80, 0x3F, 0, 0, 0, 0xC0, 0, 0, 0, 0, 'w',
+    'a',  'l',  'k',  0,    1,    0,    2,    0, 0xFF, 0xFF, 4,    0, 5, 0, 6,    0, 9, 9, 9, 9};
+
+typedef struct seen {
+    char text[256];
+    uint64_t end;
+    uint32_t fields, stop_after;
+} seen;
+
+static bool note_field(void *user, const gait_field *field) {
+    seen *notes = user;
+    assert_int_equal(field->offset, 1000 + notes->end);
+    notes->end += field->bytes.size;
+    strcat(notes->text, field->name);
+    strcat(notes->text, " ");
+    return ++notes->fields != notes->stop_after;
+}
+
+static void reading_and_writing_are_inverse(void **state) {
+    (void)state;
+    record fields;
+    gait_buffer out = {0};
+    gaiti_reader in = gaiti_reader_over((gait_span){record_bytes, RECORD_SIZE}, 0);
+    gaiti_walk walk = gaiti_walk_reading(&in);
+    walk_record(&walk, &fields);
+    assert_true(gaiti_walk_goes_on(&walk));
+    assert_int_equal(gaiti_left(&in), 0);
+    assert_int_equal(fields.flags, 0x81);
+    assert_int_equal(fields.count, 0x1234);
+    assert_int_equal(fields.size, 0x12345678);
+    assert_true(fields.place[0] == 1 && fields.place[1] == -2 && fields.place[2] == 0);
+    assert_int_equal(fields.name.size, 4);
+    walk = gaiti_walk_writing(&out);
+    walk_record(&walk, &fields);
+    assert_int_equal(out.size, RECORD_SIZE);
+    assert_memory_equal(out.data, record_bytes, RECORD_SIZE);
+    gait_buffer_free(&out);
+}
+
+static void shown_fields_tile_and_have_paths(void **state) {
+    (void)state;
+    record fields;
+    seen notes = {0};
+    gaiti_reader in = gaiti_reader_over((gait_span){record_bytes, RECORD_SIZE}, 1000);
+    gaiti_walk walk = gaiti_walk_showing(&in, note_field, &notes);
+    walk_record(&walk, &fields);
+    assert_int_equal(notes.end, RECORD_SIZE);
+    assert_string_equal(notes.text,
+                        "record[3].flags record[3].count record[3].size record[3].place "
+                        "record[3].name record[3].keys rest ");
+}
+
+static void a_visitor_can_stop(void **state) {
+    (void)state;
+    record fields;
+    seen notes = {.stop_after = 2};
+    gaiti_reader in = gaiti_reader_over((gait_span){record_bytes, RECORD_SIZE}, 1000);
+    gaiti_walk walk = gaiti_walk_showing(&in, note_field, &notes);
+    walk_record(&walk, &fields);
+    assert_int_equal(notes.fields, 2);
+    assert_false(gaiti_walk_goes_on(&walk));
+    assert_false(in.failed);
+}
+
+static void every_cut_fails_and_leaves_zeros(void **state) {
+    (void)state;
+    for (size_t size = 0; size < RECORD_SIZE; size++) {
+        record fields;
+        memset(&fields, 0xEE, sizeof fields);
+        gaiti_reader in = gaiti_reader_over((gait_span){record_bytes, size}, 0);
+        gaiti_walk walk = gaiti_walk_reading(&in);
+        walk_record(&walk, &fields);
+        assert_true(in.failed);
+        assert_false(gaiti_walk_goes_on(&walk));
+        assert_null(fields.rest.data);
+        assert_int_equal(fields.rest.size, 0);
+    }
+}
+
+static void want_of_memory_sticks(void **state) {
+    (void)state;
+    record fields = {
+        .name = {record_bytes + 19, 4}, .keys = {record_bytes, 12}, .rest = {record_bytes, 4}};
+    test_allocator allocator = {.fail_at = 1};
+    gait_buffer out = {.allocator = test_allocator_options(&allocator).allocator};
+    gaiti_walk walk = gaiti_walk_writing(&out);
+    walk_record(&walk, &fields);
+    assert_true(walk.no_memory);
+    assert_false(gaiti_walk_goes_on(&walk));
+    gait_buffer_free(&out);
+}
+
+static bool check_path(void *user, const gait_field *field) {
+    (void)user;
+    assert_true(strlen(field->name) < GAITI_PATH_MAX);
+    return true;
+}
+
+static void paths_too_deep_are_cut(void **state) {
+    (void)state;
+    uint8_t value;
+    gaiti_reader in = gaiti_reader_over((gait_span){record_bytes, 1}, 0);
+    gaiti_walk walk = gaiti_walk_showing(&in, check_path, NULL);
+    for (int i = 0; i < 40; i++) {
+        gaiti_enter(&walk, "deeper", 4000000000);
+    }
+    gaiti_walk_u8(&walk, "value", &value);
+    assert_int_equal(value, 0x81);
+    gaiti_leave(&walk, 0);
+    assert_int_equal(walk.path_size, 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reading_and_writing_are_inverse),
+        cmocka_unit_test(shown_fields_tile_and_have_paths),
+        cmocka_unit_test(a_visitor_can_stop),
+        cmocka_unit_test(every_cut_fails_and_leaves_zeros),
+        cmocka_unit_test(want_of_memory_sticks),
+        cmocka_unit_test(paths_too_deep_are_cut),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
