@@ -519,6 +519,26 @@ static void armature_holds_the_same_as_a_string(void **state) {
     finish(&glb, &bytes);
 }
 
+static void parts_list_their_bones(void **state) {
+    gait_buffer bytes = {0};
+    gait_gltf *gltf = start(&plain);
+    const gait_span legs = {(const uint8_t *)"legs", 4}, arm = {(const uint8_t *)"\xD0\"", 2};
+    (void)state;
+    assert_int_equal(gait_gltf_add_part_bone(gltf, arm), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_gltf_add_part(gltf, legs), GAIT_OK);
+    assert_int_equal(gait_gltf_add_part_bone(gltf, arm), GAIT_OK);
+    assert_int_equal(gait_gltf_add_part_bone(gltf, legs), GAIT_OK);
+    assert_int_equal(gait_gltf_add_part(gltf, arm), GAIT_OK);
+    assert_int_equal(gait_gltf_finish_glb(gltf, &bytes), GAIT_OK);
+    gait_gltf_free(gltf);
+    test_glb glb = test_glb_open(&bytes);
+    const char *extras = test_json_member(test_glb_item(&glb, "scenes", 0), "extras");
+    const char *parts = test_json_member(test_json_member(extras, "gait"), "parts");
+    assert_true(test_json_is(parts, "[{\"name\":\"legs\",\"bones\":[\"Р\\\"\",\"legs\"]},"
+                                    "{\"name\":\"Р\\\"\",\"bones\":[]}]"));
+    finish(&glb, &bytes);
+}
+
 static void phases_and_their_events_are_told_in_both_units(void **state) {
     const float phases[3] = {0.25f, 0.5f, 1};
     const gait_event events[] = {{"a", "", 0.75, 1}, {"b", "", 0, 0.375}, {"c", "", NAN, 2}};
@@ -775,6 +795,7 @@ int main(void) {
         GLTF_TEST(odd_times_are_told),
         GLTF_TEST(scale_is_missed_aloud),
         GLTF_TEST(animation_extras_tell_the_clip),
+        GLTF_TEST(parts_list_their_bones),
         GLTF_TEST(armature_holds_the_same_as_a_string),
         GLTF_TEST(phases_and_their_events_are_told_in_both_units),
         GLTF_TEST(seconds_off_the_grid_are_told),
