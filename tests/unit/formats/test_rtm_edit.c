@@ -1,0 +1,310 @@
+/* Plain RTM is written from its fields: an edit changes the bytes of its own field, no others. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "allocator.h"
+#include "edits.h"
+#include "fixtures.h"
+#include "gait/rtm.h"
+
+static gait_status map_rtm(const void *document, gait_field_visitor visit, void *user) {
+    return gait_rtm_map(document, visit, user);
+}
+
+static gait_span span_of(const char *text) {
+    return (gait_span){(const uint8_t *)text, strlen(text)};
+}
+
+/* An open file of tests/data, its bytes, and what is expected of them. */
+typedef struct opened {
+    gait_span bytes;
+    gait_rtm *rtm;
+    edit_expected expected;
+} opened;
+
+static opened open_data(const char *file) {
+    opened one = {.bytes = test_fixture_bytes(file)};
+    assert_int_equal(gait_rtm_open(one.bytes, NULL, &one.rtm), GAIT_OK);
+    one.expected = edit_copy(one.bytes);
+    return one;
+}
+
+static uint64_t offset_of(const opened *one, const char *path) {
+    return edit_find(map_rtm, one->rtm, path).offset;
+}
+
+static void assert_written(opened *one) {
+    gait_buffer out = {0};
+    assert_int_equal(gait_rtm_write(one->rtm, &out), GAIT_OK);
+    edit_assert(&one->expected, &out);
+    gait_rtm_free(one->rtm);
+    free((void *)(uintptr_t)one->bytes.data);
+}
+
+static void a_step_changes_its_three_floats(void **state) {
+    (void)state;
+    static const float step[3] = {0.5F, 0, 2};
+    opened one = open_data("rtm/ok/two_bones.rtm");
+    assert_int_equal(gait_rtm_set_step(one.rtm, step), GAIT_OK);
+    for (uint64_t i = 0; i < 3; i++) {
+        edit_f32(&one.expected, offset_of(&one, "step") + 4 * i, step[i]);
+    }
+    assert_written(&one);
+}
+
+static void the_old_block_holds_one_of_them(void **state) {
+    (void)state;
+    static const float sideways[3] = {1, 0, 2}, forward[3] = {0, 0, 2};
+    opened one = open_data("rtm/ok/old_block.rtm");
+    assert_int_equal(gait_rtm_version(one.rtm), 100);
+    assert_int_equal(gait_rtm_set_step(one.rtm, sideways), GAIT_WOULD_LOSE);
+    assert_int_equal(gait_rtm_set_step(one.rtm, forward), GAIT_OK);
+    edit_f32(&one.expected, offset_of(&one, "stepZ"), 2);
+    assert_written(&one);
+}
+
+static void a_phase_changes_its_float(void **state) {
+    (void)state;
+    opened one = open_data("rtm/ok/properties.rtm");
+    assert_int_equal(gait_rtm_set_phase(one.rtm, 1, 0.75F), GAIT_OK);
+    edit_f32(&one.expected, offset_of(&one, "frames[1].phase"), 0.75F);
+    assert_int_equal(gait_rtm_set_phase(one.rtm, 2, 0), GAIT_BAD_ARGUMENT);
+    assert_written(&one);
+}
+
+static void a_matrix_changes_its_twelve_floats(void **state) {
+    (void)state;
+    static const float matrix[12] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
+    opened one = open_data("rtm/ok/two_bones.rtm");
+    assert_int_equal(gait_rtm_set_matrix(one.rtm, 1, 0, matrix), GAIT_OK);
+    for (uint64_t i = 0; i < 12; i++) {
+        edit_f32(&one.expected, offset_of(&one, "frames[1].bones[0].matrix") + 4 * i, matrix[i]);
+    }
+    assert_int_equal(gait_rtm_set_matrix(one.rtm, 0, 2, matrix), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_rtm_set_matrix(one.rtm, 2, 0, matrix), GAIT_BAD_ARGUMENT);
+    assert_written(&one);
+}
+
+static void expect_name(opened *one, const char *path, const char *name) {
+    char field[32] = {0};
+    memcpy(field, name, strlen(name));
+    edit_replace(&one->expected, offset_of(one, path), 32, (gait_span){(uint8_t *)field, 32});
+}
+
+static void a_bone_name_changes_in_header_and_frames(void **state) {
+    (void)state;
+    opened one = open_data("rtm/ok/junk_after_nul.rtm");
+    assert_int_equal(gait_rtm_set_bone_name(one.rtm, 0, span_of("spine")), GAIT_OK);
+    expect_name(&one, "bones[0].name", "spine"); /* the junk goes, too */
+    expect_name(&one, "frames[0].bones[0].name", "spine");
+    expect_name(&one, "frames[1].bones[0].name", "spine");
+    assert_written(&one);
+}
+
+static void a_frame_s_name_changes_there_only(void **state) {
+    (void)state;
+    opened one = open_data("rtm/ok/two_bones.rtm");
+    assert_int_equal(gait_rtm_set_frame_bone_name(one.rtm, 1, 1, span_of("tail")), GAIT_OK);
+    expect_name(&one, "frames[1].bones[1].name", "tail");
+    assert_written(&one);
+}
+
+static void names_that_do_not_fit_are_refused(void **state) {
+    (void)state;
+    char long_name[33];
+    memset(long_name, 'n', 32);
+    long_name[32] = 0;
+    opened one = open_data("rtm/ok/two_bones.rtm");
+    assert_int_equal(gait_rtm_set_bone_name(one.rtm, 0, span_of(long_name)), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_rtm_set_bone_name(one.rtm, 0, (gait_span){(const uint8_t *)"a\0b", 3}),
+                     GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_rtm_set_bone_name(one.rtm, 2, span_of("a")), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_rtm_set_frame_bone_name(one.rtm, 2, 0, span_of("a")), GAIT_BAD_ARGUMENT);
+    assert_written(&one);
+}
+
+static void a_property_changes_its_entry(void **state) {
+    (void)state;
+    static const uint8_t entry[] = {0, 0, 0, 0x3F, 2, 'g', 'o', 3, 'n', 'o', 'w'};
+    opened one = open_data("rtm/ok/properties.rtm");
+    gait_rtm_property property = {0.5F, span_of("go"), span_of("now")};
+    uint64_t offset = offset_of(&one, "mdat.properties[0].phase");
+    uint64_t next = offset_of(&one, "mdat.properties[1].phase");
+    assert_int_equal(gait_rtm_set_property(one.rtm, 0, &property), GAIT_OK);
+    edit_replace(&one.expected, offset, next - offset, (gait_span){entry, sizeof entry});
+    assert_written(&one);
+}
+
+static void a_first_property_brings_its_block(void **state) {
+    (void)state;
+    static const uint8_t block[] = {'R', 'T', 'M', '_', 'M', 'D', 'A', 'T', 0, 0,   0, 0,
+                                    1,   0,   0,   0,   0,   0,   0,   0,   1, 's', 0};
+    opened one = open_data("rtm/ok/two_bones.rtm");
+    gait_rtm_property property = {0, span_of("s"), span_of("")};
+    assert_int_equal(gait_rtm_set_property(one.rtm, 1, &property), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_rtm_set_property(one.rtm, 0, &property), GAIT_OK);
+    edit_replace(&one.expected, 0, 0, (gait_span){block, sizeof block});
+    assert_written(&one);
+}
+
+static void a_property_longer_than_a_byte_tells_is_refused(void **state) {
+    (void)state;
+    char text[257];
+    memset(text, 'n', 256);
+    text[256] = 0;
+    opened one = open_data("rtm/ok/properties.rtm");
+    gait_rtm_property property = {0.5F, span_of(text), span_of("")};
+    assert_int_equal(gait_rtm_set_property(one.rtm, 0, &property), GAIT_BAD_ARGUMENT);
+    property = (gait_rtm_property){0.5F, span_of(""), span_of(text)};
+    assert_int_equal(gait_rtm_set_property(one.rtm, 0, &property), GAIT_BAD_ARGUMENT);
+    assert_written(&one);
+}
+
+static void edits_around_a_lost_block_keep_it(void **state) {
+    (void)state;
+    opened one = open_data("rtm/bad/long_second_property.rtm");
+    assert_int_equal(gait_rtm_set_phase(one.rtm, 0, 0.5F), GAIT_OK);
+    edit_f32(&one.expected, offset_of(&one, "frames[0].phase"), 0.5F);
+    assert_written(&one);
+}
+
+/* --- owning ----------------------------------------------------------------------------------- */
+
+static void own_and_scrub(const test_fixture *fixture) {
+    edit_expected source = edit_copy(fixture->bytes);
+    gait_rtm *rtm;
+    assert_int_equal(gait_rtm_open((gait_span){source.data, source.size}, NULL, &rtm), GAIT_OK);
+    assert_int_equal(gait_rtm_own(rtm), GAIT_OK);
+    memset(source.data, 0xEE, source.size);
+    free(source.data);
+    opened one = {.rtm = rtm, .expected = edit_copy(fixture->bytes)};
+    assert_written(&one);
+}
+
+static void an_owned_document_outlives_its_source(void **state) {
+    (void)state;
+    static const char *const kinds[] = {"rtm/ok/", "rtm/bad/long", "rtm/bad/trailing"};
+    for (int k = 0; k < 3; k++) {
+        test_fixtures fixtures = test_fixtures_load(kinds[k]);
+        for (size_t i = 0; i < fixtures.count; i++) {
+            own_and_scrub(&fixtures.items[i]);
+        }
+        test_fixtures_free(&fixtures);
+    }
+}
+
+static gait_status every_edit(gait_rtm *rtm) {
+    static const float matrix[12] = {2, 0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0};
+    gait_rtm_property property = {0.5F, span_of("Step"), span_of("left")};
+    uint32_t count = gait_rtm_property_count(rtm);
+    gait_status status = gait_rtm_set_property(rtm, count, &property);
+    status = status == GAIT_OK ? gait_rtm_set_matrix(rtm, 0, 0, matrix) : status;
+    return status == GAIT_OK ? gait_rtm_own(rtm) : status;
+}
+
+static gait_status edit_hungry(const gait_options *options, void *user) {
+    const opened *one = user;
+    gait_rtm *rtm;
+    gait_status status = gait_rtm_open(one->bytes, options, &rtm);
+    if (status == GAIT_OK) {
+        gait_buffer out = {0};
+        status = every_edit(rtm);
+        assert_int_equal(gait_rtm_write(rtm, &out), GAIT_OK); /* still whole */
+        assert_true(out.size >= one->bytes.size);
+        gait_buffer_free(&out);
+        gait_rtm_free(rtm);
+    }
+    return status;
+}
+
+static void edits_without_memory_leave_the_document_whole(void **state) {
+    (void)state;
+    opened one = open_data("rtm/ok/longest_property.rtm");
+    assert_true(test_every_failing_allocation(edit_hungry, &one) >= 2);
+    assert_written(&one);
+}
+
+/* --- making ----------------------------------------------------------------------------------- */
+
+static void new_documents_are_bind_poses(void **state) {
+    (void)state;
+    static const struct {
+        uint32_t bones, frames;
+        size_t size;
+    } shapes[] = {{2, 2, 420}, {3, 2, 612}, {4, 2, 804}, {0, 0, 28}, {1, 1, 144}};
+    for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
+        gait_rtm *rtm;
+        gait_buffer out = {0};
+        assert_int_equal(gait_rtm_new(shapes[i].bones, shapes[i].frames, NULL, &rtm), GAIT_OK);
+        assert_int_equal(gait_rtm_write(rtm, &out), GAIT_OK);
+        assert_int_equal(out.size, shapes[i].size);
+        for (uint32_t f = 0; f < shapes[i].frames; f++) {
+            float matrix[12];
+            assert_true(gait_rtm_phase(rtm, f) == (float)f); /* 0 and 1 */
+            gait_rtm_matrix(rtm, f, 0, matrix);
+            for (int m = 0; m < 12; m++) {
+                assert_true(matrix[m] == (m < 9 && m % 4 == 0 ? 1 : 0));
+            }
+        }
+        gait_buffer_free(&out);
+        gait_rtm_free(rtm);
+    }
+}
+
+static void what_was_made_reads_back(void **state) {
+    (void)state;
+    static const float step[3] = {0.25F, 0, -1};
+    gait_rtm *made, *read;
+    gait_buffer out = {0};
+    assert_int_equal(gait_rtm_new(2, 3, NULL, &made), GAIT_OK);
+    assert_int_equal(gait_rtm_set_bone_name(made, 0, span_of("pole")), GAIT_OK);
+    assert_int_equal(gait_rtm_set_bone_name(made, 1, span_of("flag")), GAIT_OK);
+    assert_int_equal(gait_rtm_set_step(made, step), GAIT_OK);
+    assert_int_equal(gait_rtm_write(made, &out), GAIT_OK);
+    assert_int_equal(gait_rtm_open((gait_span){out.data, out.size}, NULL, &read), GAIT_OK);
+    float read_step[3];
+    gait_rtm_step(read, read_step);
+    assert_memory_equal(read_step, step, sizeof step);
+    assert_memory_equal(gait_rtm_frame_bone_name(read, 2, 1).data, "flag", 5);
+    assert_true(gait_rtm_phase(read, 1) == 0.5F);
+    assert_int_equal(gait_rtm_check(read, NULL), GAIT_OK);
+    gait_rtm_free(read);
+    gait_rtm_free(made);
+    gait_buffer_free(&out);
+}
+
+static void absurd_sizes_are_a_limit(void **state) {
+    (void)state;
+    gait_rtm *rtm;
+    assert_int_equal(gait_rtm_new(UINT32_MAX, UINT32_MAX, NULL, &rtm), GAIT_LIMIT);
+    assert_null(rtm);
+    assert_int_equal(gait_rtm_new(1000000, 1000000, NULL, &rtm), GAIT_LIMIT);
+    assert_null(rtm);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_step_changes_its_three_floats),
+        cmocka_unit_test(the_old_block_holds_one_of_them),
+        cmocka_unit_test(a_phase_changes_its_float),
+        cmocka_unit_test(a_matrix_changes_its_twelve_floats),
+        cmocka_unit_test(a_bone_name_changes_in_header_and_frames),
+        cmocka_unit_test(a_frame_s_name_changes_there_only),
+        cmocka_unit_test(names_that_do_not_fit_are_refused),
+        cmocka_unit_test(a_property_changes_its_entry),
+        cmocka_unit_test(a_first_property_brings_its_block),
+        cmocka_unit_test(a_property_longer_than_a_byte_tells_is_refused),
+        cmocka_unit_test(edits_around_a_lost_block_keep_it),
+        cmocka_unit_test(an_owned_document_outlives_its_source),
+        cmocka_unit_test(edits_without_memory_leave_the_document_whole),
+        cmocka_unit_test(new_documents_are_bind_poses),
+        cmocka_unit_test(what_was_made_reads_back),
+        cmocka_unit_test(absurd_sizes_are_a_limit),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
