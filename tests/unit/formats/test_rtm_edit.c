@@ -204,7 +204,10 @@ static gait_status every_edit(gait_rtm *rtm) {
     uint32_t count = gait_rtm_property_count(rtm);
     gait_status status = gait_rtm_set_property(rtm, count, &property);
     status = status == GAIT_OK ? gait_rtm_set_matrix(rtm, 0, 0, matrix) : status;
-    return status == GAIT_OK ? gait_rtm_own(rtm) : status;
+    for (int i = 0; i < 8 && status == GAIT_OK; i++) { /* each a copy: beyond the first block */
+        status = gait_rtm_own(rtm);
+    }
+    return status;
 }
 
 static gait_status edit_hungry(const gait_options *options, void *user) {
