@@ -1,0 +1,310 @@
+/* From RTM to clips: which matrix moves which bone when, against poses computed by hand. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "allocator.h"
+#include "fixtures.h"
+#include "gait/ops.h"
+#include "gait/rtm.h"
+#include "transforms.h"
+
+static gait_span span_of(const char *text) {
+    return (gait_span){(const uint8_t *)text, strlen(text)};
+}
+
+/* Identity but for where it moves to. */
+static void moved(float x, float y, float z, float out[12]) {
+    memset(out, 0, 12 * sizeof *out);
+    out[0] = out[4] = out[8] = 1;
+    out[9] = x;
+    out[10] = y;
+    out[11] = z;
+}
+
+/* `names` and `phases`; every matrix moves along X by 10 * frame + bone. */
+static gait_rtm *make_rtm(const char *const *names, uint32_t bones, const float *phases,
+                          uint32_t frames) {
+    gait_rtm *rtm;
+    assert_int_equal(gait_rtm_new(bones, frames, NULL, &rtm), GAIT_OK);
+    for (uint32_t b = 0; b < bones; b++) {
+        assert_int_equal(gait_rtm_set_bone_name(rtm, b, span_of(names[b])), GAIT_OK);
+    }
+    for (uint32_t f = 0; f < frames; f++) {
+        assert_int_equal(gait_rtm_set_phase(rtm, f, phases[f]), GAIT_OK);
+        for (uint32_t b = 0; b < bones; b++) {
+            float matrix[12];
+            moved((float)(10 * f + b), 0, 0, matrix);
+            assert_int_equal(gait_rtm_set_matrix(rtm, f, b, matrix), GAIT_OK);
+        }
+    }
+    return rtm;
+}
+
+typedef struct lifted {
+    gait_skeleton *skeleton;
+    gait_clip *clip;
+} lifted;
+
+static lifted lift(const gait_rtm *rtm) {
+    lifted made;
+    assert_int_equal(gait_rtm_skeleton(rtm, NULL, NULL, &made.skeleton), GAIT_OK);
+    assert_int_equal(gait_rtm_clip(rtm, "walk", made.skeleton, NULL, &made.clip), GAIT_OK);
+    return made;
+}
+
+static void drop(lifted *made, gait_rtm *rtm) {
+    gait_clip_free(made->clip);
+    gait_skeleton_free(made->skeleton);
+    gait_rtm_free(rtm);
+}
+
+/* The X translation of one bone's key, in the axes of the file. */
+static double x_of(const lifted *made, const char *bone, uint32_t key) {
+    double at[9];
+    int32_t b = gait_skeleton_find(made->skeleton, bone);
+    assert_true(b >= 0);
+    gait_channel_get(&made->clip->tracks[b].translation, false, key, at);
+    return at[0];
+}
+
+static void keys_are_deltas_in_file_axes(void **state) {
+    (void)state;
+    static const float turn[12] = {0, 0, -1, 0, 1, 0, 1, 0, 0, 0.25F, 1.5F, -2};
+    static const char *const names[] = {"pelvis"};
+    static const float phases[] = {0, 1}, step[3] = {0.5F, 0.125F, -1.5F};
+    gait_rtm *rtm = make_rtm(names, 1, phases, 2);
+    assert_int_equal(gait_rtm_set_matrix(rtm, 1, 0, turn), GAIT_OK);
+    assert_int_equal(gait_rtm_set_step(rtm, step), GAIT_OK);
+    lifted made = lift(rtm);
+    assert_int_equal(made.clip->space, GAIT_SPACE_DELTA);
+    assert_int_equal(made.clip->axes, GAIT_AXES_FILE);
+    assert_int_equal(made.clip->time_unit, GAIT_TIME_PHASE);
+    assert_string_equal(made.clip->name, "walk");
+    assert_memory_equal(made.clip->motion, step, sizeof step);
+    assert_false(made.clip->playback.known);
+    /* aside, up and dir are the columns; seen from the engine the file is half turned about Y:
+     * entries between X or Z and Y change their sign, and so do X and Z of the position. */
+    static const gait_affine in_file = {{{0, 0, 1}, {0, 1, 0}, {-1, 0, 0}}, {0.25, 1.5, -2}};
+    static const gait_affine in_engine = {{{0, 0, 1}, {0, 1, 0}, {-1, 0, 0}}, {-0.25, 1.5, 2}};
+    static const gait_affine in_gltf = {{{0, 0, -1}, {0, 1, 0}, {1, 0, 0}}, {0.25, 1.5, 2}};
+    gait_affine pose;
+    assert_int_equal(gait_pose_at_frame(made.clip, 1, GAIT_SPACE_DELTA, GAIT_AXES_FILE, &pose),
+                     GAIT_OK);
+    test_assert_affine_near(&pose, &in_file, 0);
+    assert_int_equal(gait_pose_at_frame(made.clip, 1, GAIT_SPACE_DELTA, GAIT_AXES_ENGINE, &pose),
+                     GAIT_OK);
+    test_assert_affine_near(&pose, &in_engine, 0);
+    assert_int_equal(gait_pose_at_frame(made.clip, 1, GAIT_SPACE_DELTA, GAIT_AXES_GLTF, &pose),
+                     GAIT_OK);
+    test_assert_affine_near(&pose, &in_gltf, 0);
+    drop(&made, rtm);
+}
+
+static void a_turn_about_x_changes_sides_with_the_axes(void **state) {
+    (void)state;
+    /* file axes: Y to Z. The half turn about Y conjugates it to Y to -Z. */
+    static const float turn[12] = {1, 0, 0, 0, 0, 1, 0, -1, 0, 0, 0, 0};
+    static const gait_affine in_engine = {{{1, 0, 0}, {0, 0, 1}, {0, -1, 0}}, {0, 0, 0}};
+    static const char *const names[] = {"pelvis"};
+    static const float phases[] = {0};
+    gait_rtm *rtm = make_rtm(names, 1, phases, 1);
+    assert_int_equal(gait_rtm_set_matrix(rtm, 0, 0, turn), GAIT_OK);
+    lifted made = lift(rtm);
+    gait_affine pose;
+    assert_int_equal(gait_pose_at_frame(made.clip, 0, GAIT_SPACE_DELTA, GAIT_AXES_ENGINE, &pose),
+                     GAIT_OK);
+    test_assert_affine_near(&pose, &in_engine, 0);
+    drop(&made, rtm);
+}
+
+static void a_delta_moves_the_rest_pose(void **state) {
+    (void)state;
+    /* The left hand's pivot is moved by its delta: posed = delta * rest, in model space. */
+    static const char *const names[] = {"lruka"};
+    static const float phases[] = {0};
+    gait_rtm *rtm = make_rtm(names, 1, phases, 1);
+    float matrix[12];
+    moved(0.5F, 0.25F, -1, matrix);
+    assert_int_equal(gait_rtm_set_matrix(rtm, 0, 0, matrix), GAIT_OK);
+    gait_skeleton *tree;
+    lifted made;
+    assert_int_equal(gait_builtin_skeleton("ofp-man", NULL, &tree), GAIT_OK);
+    assert_int_equal(gait_rtm_skeleton(rtm, tree, NULL, &made.skeleton), GAIT_OK);
+    assert_int_equal(gait_rtm_clip(rtm, "", made.skeleton, NULL, &made.clip), GAIT_OK);
+    int32_t bone = gait_skeleton_find(tree, "lruka");
+    assert_true(bone >= 0);
+    gait_affine expected = tree->rest_model[bone], pose;
+    expected.t[0] -= 0.5;
+    expected.t[1] += 0.25;
+    expected.t[2] += 1;
+    assert_int_equal(gait_pose_at_frame(made.clip, 0, GAIT_SPACE_MODEL, GAIT_AXES_ENGINE, &pose),
+                     GAIT_OK);
+    test_assert_affine_near(&pose, &expected, 1e-9);
+    gait_skeleton_free(tree);
+    drop(&made, rtm);
+}
+
+static void assert_play_order(const float *phases, const uint32_t *frames, const float *times,
+                              uint32_t count) {
+    static const char *const names[] = {"pelvis"};
+    gait_rtm *rtm = make_rtm(names, 1, phases, count);
+    lifted made = lift(rtm);
+    assert_int_equal(made.clip->frame_count, count);
+    for (uint32_t k = 0; k < count; k++) {
+        assert_true(made.clip->time[k] == times[k]);
+        assert_true(x_of(&made, "pelvis", k) == 10.0 * frames[k]);
+    }
+    drop(&made, rtm);
+}
+
+static void keys_play_by_phase_and_equals_keep_their_order(void **state) {
+    (void)state;
+    static const float nan_value = 1e38F * 10 - 1e38F * 10;
+    assert_play_order((const float[]){0, 0.5F, 1}, (const uint32_t[]){0, 1, 2},
+                      (const float[]){0, 0.5F, 1}, 3);
+    assert_play_order((const float[]){1, 0.5F, 0.5F, 0, 0.25F}, (const uint32_t[]){3, 4, 1, 2, 0},
+                      (const float[]){0, 0.25F, 0.5F, 0.5F, 1}, 5);
+    assert_play_order((const float[]){0.5F, 7, 13.5F}, (const uint32_t[]){0, 1, 2},
+                      (const float[]){0.5F, 7, 13.5F}, 3);
+    assert_play_order((const float[]){1, 1, 1}, (const uint32_t[]){0, 1, 2},
+                      (const float[]){0, 0.5F, 1}, 3);
+    assert_play_order((const float[]){0.75F, nan_value, 0}, (const uint32_t[]){0, 1, 2},
+                      (const float[]){0, 0.5F, 1}, 3);
+    assert_play_order((const float[]){0.25F}, (const uint32_t[]){0}, (const float[]){0.25F}, 1);
+}
+
+static void the_last_of_equal_names_wins(void **state) {
+    (void)state;
+    static const char *const names[] = {"pelvis", "spine", "Pelvis"};
+    static const float phases[] = {0, 1};
+    gait_rtm *rtm = make_rtm(names, 3, phases, 2);
+    lifted made = lift(rtm);
+    assert_int_equal(made.skeleton->bone_count, 2);
+    assert_true(x_of(&made, "pelvis", 0) == 2);
+    assert_true(x_of(&made, "pelvis", 1) == 12);
+    assert_true(x_of(&made, "spine", 1) == 11);
+    drop(&made, rtm);
+}
+
+static void frames_go_by_their_own_names(void **state) {
+    (void)state;
+    static const char *const names[] = {"pelvis", "spine", "head"};
+    static const float phases[] = {0, 1};
+    gait_rtm *rtm = make_rtm(names, 3, phases, 2);
+    /* In frame 1: head's entry stands first, pelvis's last; "tail" is in no header. */
+    assert_int_equal(gait_rtm_set_frame_bone_name(rtm, 1, 0, span_of("HEAD")), GAIT_OK);
+    assert_int_equal(gait_rtm_set_frame_bone_name(rtm, 1, 1, span_of("tail")), GAIT_OK);
+    assert_int_equal(gait_rtm_set_frame_bone_name(rtm, 1, 2, span_of("pelvis")), GAIT_OK);
+    lifted made = lift(rtm);
+    assert_true(x_of(&made, "pelvis", 0) == 0 && x_of(&made, "head", 0) == 2);
+    assert_true(x_of(&made, "head", 1) == 10);
+    assert_true(x_of(&made, "spine", 1) == 11); /* by its place */
+    assert_true(x_of(&made, "pelvis", 1) == 12);
+    drop(&made, rtm);
+}
+
+static void a_bone_that_a_frame_leaves_out_is_unmoved(void **state) {
+    (void)state;
+    static const char *const names[] = {"pelvis", "spine"};
+    static const float phases[] = {0, 1};
+    gait_rtm *rtm = make_rtm(names, 2, phases, 2);
+    assert_int_equal(gait_rtm_set_frame_bone_name(rtm, 1, 1, span_of("pelvis")), GAIT_OK);
+    lifted made = lift(rtm);
+    gait_affine poses[2], unmoved = gait_affine_identity();
+    assert_int_equal(gait_pose_at_frame(made.clip, 1, GAIT_SPACE_DELTA, GAIT_AXES_FILE, poses),
+                     GAIT_OK);
+    test_assert_affine_near(&poses[gait_skeleton_find(made.skeleton, "spine")], &unmoved, 0);
+    assert_true(x_of(&made, "pelvis", 1) == 11); /* the last one again */
+    drop(&made, rtm);
+}
+
+static void bones_hang_below_the_nearest_ancestor_in_the_file(void **state) {
+    (void)state;
+    static const char *const names[] = {"RightHand", "Pelvis", "stozar"};
+    static const float phases[] = {0};
+    gait_rtm *rtm = make_rtm(names, 3, phases, 1);
+    gait_skeleton *tree, *skeleton;
+    gait_diagnostic item;
+    gait_diagnostics diagnostics = {.items = &item, .capacity = 1};
+    gait_options options = {.diagnostics = &diagnostics};
+    assert_int_equal(gait_builtin_skeleton("arma3-man", NULL, &tree), GAIT_OK);
+    assert_int_equal(gait_rtm_skeleton(rtm, tree, &options, &skeleton), GAIT_OK);
+    assert_int_equal(skeleton->bone_count, 3);
+    int32_t hand = gait_skeleton_find(skeleton, "righthand");
+    int32_t pelvis = gait_skeleton_find(skeleton, "pelvis");
+    assert_string_equal(skeleton->bones[hand].name, "RightHand"); /* as the file spells it */
+    assert_int_equal(skeleton->bones[hand].parent, pelvis);
+    assert_int_equal(skeleton->bones[pelvis].parent, -1);
+    assert_int_equal(skeleton->bones[gait_skeleton_find(skeleton, "stozar")].parent, -1);
+    test_assert_affine_near(&skeleton->rest_model[hand],
+                            &tree->rest_model[gait_skeleton_find(tree, "righthand")], 1e-9);
+    assert_string_equal(item.rule->id, "RTM070");
+    assert_int_equal(item.bone, 2);
+    gait_skeleton_free(skeleton);
+    gait_skeleton_free(tree);
+    gait_rtm_free(rtm);
+}
+
+static void properties_become_events(void **state) {
+    (void)state;
+    gait_span bytes = test_fixture_bytes("rtm/ok/properties.rtm");
+    gait_rtm *rtm;
+    assert_int_equal(gait_rtm_open(bytes, NULL, &rtm), GAIT_OK);
+    lifted made = lift(rtm);
+    assert_int_equal(made.clip->event_count, 2);
+    assert_string_equal(made.clip->events[0].name, "StepSound");
+    assert_string_equal(made.clip->events[0].value, "");
+    assert_true(made.clip->events[0].start == 0.25 && made.clip->events[0].end == 0.25);
+    assert_string_equal(made.clip->events[1].value, "left");
+    drop(&made, rtm);
+    free((void *)(uintptr_t)bytes.data);
+}
+
+static void good_files_are_looked_at_in_place(void **state) {
+    (void)state;
+    gait_span bytes = test_fixture_bytes("rtm/ok/three_frames.rtm");
+    gait_rtm *rtm;
+    assert_int_equal(gait_rtm_open(bytes, NULL, &rtm), GAIT_OK);
+    lifted made = lift(rtm);
+    const uint8_t *data = made.clip->tracks[0].rotation.data;
+    assert_true(data >= bytes.data && data < bytes.data + bytes.size);
+    drop(&made, rtm);
+    free((void *)(uintptr_t)bytes.data);
+}
+
+static void nothing_lifts_to_nothing(void **state) {
+    (void)state;
+    gait_rtm *rtm;
+    assert_int_equal(gait_rtm_new(0, 0, NULL, &rtm), GAIT_OK);
+    lifted made = lift(rtm);
+    assert_int_equal(made.clip->frame_count, 0);
+    assert_int_equal(made.skeleton->bone_count, 0);
+    drop(&made, rtm);
+    static const char *const names[] = {"pelvis"};
+    rtm = make_rtm(names, 1, NULL, 0);
+    made = lift(rtm);
+    assert_int_equal(made.clip->tracks[0].rotation.count, 0);
+    drop(&made, rtm);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(keys_are_deltas_in_file_axes),
+        cmocka_unit_test(a_turn_about_x_changes_sides_with_the_axes),
+        cmocka_unit_test(a_delta_moves_the_rest_pose),
+        cmocka_unit_test(keys_play_by_phase_and_equals_keep_their_order),
+        cmocka_unit_test(the_last_of_equal_names_wins),
+        cmocka_unit_test(frames_go_by_their_own_names),
+        cmocka_unit_test(a_bone_that_a_frame_leaves_out_is_unmoved),
+        cmocka_unit_test(bones_hang_below_the_nearest_ancestor_in_the_file),
+        cmocka_unit_test(properties_become_events),
+        cmocka_unit_test(good_files_are_looked_at_in_place),
+        cmocka_unit_test(nothing_lifts_to_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
