@@ -111,7 +111,8 @@ GAIT_API gait_omf_track gait_omf_track_at(const gait_omf *omf, uint32_t motion, 
  * frame_count ask for. The checksums are stored as given: gait_omf_crc() computes them. */
 GAIT_API gait_status gait_omf_set_track(gait_omf *omf, uint32_t motion, uint32_t track,
                                         const gait_omf_track *values);
-/* Appends a motion with bone_count tracks; everything is copied. */
+/* Appends a motion with bone_count tracks; everything is copied. GAIT_WOULD_LOSE when a sub-chunk
+ * that is no motion stands where it would have to. */
 GAIT_API gait_status gait_omf_add_motion(gait_omf *omf, const gait_omf_motion *values,
                                          const gait_omf_track *tracks);
 /* The checksum that belongs to a block of keys. */

@@ -64,6 +64,7 @@ struct gait_omf {
     gaiti_omf_sub *subs;
     uint32_t keys_count;
     gaiti_omf_keys *keys;   /* keys[i] is sub-chunk i + 1 */
+    uint32_t room;          /* motions that the arrays have memory for; 0 = those that are there */
     gait_span motions_tail; /* bytes after the last sub-chunk */
 };
 

@@ -213,21 +213,46 @@ gait_status gait_omf_set_track(gait_omf *omf, uint32_t motion, uint32_t track,
     return omf_rebuild(omf, motion, NULL, track, values);
 }
 
-/* One more element in each of the three arrays that grow with motions. */
+/* Room for one more motion, and for sub-chunk 0 where there is none. Doubles: nothing in an arena
+ * is freed, and banks have thousands of motions. */
 static bool omf_grow_motions(gait_omf *omf) {
     gaiti_arena *arena = &omf->arena;
-    uint64_t count = omf->keys_count, subs = omf->sub_count;
+    uint64_t count = omf->keys_count, subs = omf->sub_count, more = count + 8;
+    if (count < omf->room) {
+        return true;
+    }
     gaiti_omf_definition *definitions =
-        gaiti_grow(arena, omf->definitions, count, count + 1, sizeof *definitions);
-    gaiti_omf_keys *keys = gaiti_grow(arena, omf->keys, count, count + 1, sizeof *keys);
-    gaiti_omf_sub *grown = gaiti_grow(arena, omf->subs, subs, subs + 1, sizeof *grown);
+        gaiti_grow(arena, omf->definitions, count, count + more, sizeof *definitions);
+    gaiti_omf_keys *keys = gaiti_grow(arena, omf->keys, count, count + more, sizeof *keys);
+    gaiti_omf_sub *grown = gaiti_grow(arena, omf->subs, subs, subs + more + 1, sizeof *grown);
     if (!definitions || !keys || !grown) {
         return false;
     }
     omf->definitions = definitions;
     omf->keys = keys;
     omf->subs = grown;
+    omf->room = (uint32_t)(count + more);
     return true;
+}
+
+/* True when a sub-chunk that is no motion has this number. */
+static bool omf_number_is_taken(const gait_omf *omf, uint32_t id) {
+    bool taken = false;
+    for (uint32_t s = 0; s < omf->sub_count; s++) {
+        taken = taken || (omf->subs[s].id == id && omf->subs[s].payload.data);
+    }
+    return taken;
+}
+
+static void omf_append_motion(gait_omf *omf, const gait_omf_motion *values) {
+    uint32_t at = omf->keys_count;
+    if (omf->sub_count == 0) {
+        omf->subs[omf->sub_count++] = (gaiti_omf_sub){.id = 0};
+    }
+    omf->definitions[at] = (gaiti_omf_definition){.values = *values};
+    omf->subs[omf->sub_count++] = (gaiti_omf_sub){.id = at + 1};
+    omf->definition_count = omf->keys_count = omf->stated_count = at + 1;
+    omf->has_motions = true;
 }
 
 gait_status gait_omf_add_motion(gait_omf *omf, const gait_omf_motion *values,
@@ -242,6 +267,9 @@ gait_status gait_omf_add_motion(gait_omf *omf, const gait_omf_motion *values,
     if (!fits) {
         return GAIT_BAD_ARGUMENT;
     }
+    if (omf_number_is_taken(omf, at + 1)) {
+        return GAIT_WOULD_LOSE;
+    }
     if (!omf_own_span(omf, &copy.name) || !omf_own_span(omf, &copy.label) ||
         !omf_grow_motions(omf)) {
         return omf_memory(omf);
@@ -249,10 +277,7 @@ gait_status gait_omf_add_motion(gait_omf *omf, const gait_omf_motion *values,
     omf->keys[at] = (gaiti_omf_keys){.label = copy.label, .frame_count = copy.frame_count};
     gait_status status = omf_rebuild(omf, at, tracks, UINT32_MAX, NULL);
     if (status == GAIT_OK) {
-        omf->definitions[at] = (gaiti_omf_definition){.values = copy};
-        omf->subs[omf->sub_count++] = (gaiti_omf_sub){.id = at + 1};
-        omf->definition_count = omf->keys_count = omf->stated_count = at + 1;
-        omf->has_motions = true;
+        omf_append_motion(omf, &copy);
     }
     return status;
 }
@@ -270,6 +295,12 @@ static bool omf_mark_fits(const gait_omf_mark *mark) {
            !memchr(mark->name.data, '\n', mark->name.size);
 }
 
+/* CR LF, or one of the two. */
+static bool omf_is_line_end(gait_span end) {
+    return (end.size == 1 && (end.data[0] == '\r' || end.data[0] == '\n')) ||
+           (end.size == 2 && end.data[0] == '\r' && end.data[1] == '\n');
+}
+
 gait_status gait_omf_set_mark(gait_omf *omf, uint32_t motion, uint32_t mark,
                               const gait_omf_mark *values) {
     gait_omf_mark copy = *values;
@@ -277,7 +308,7 @@ gait_status gait_omf_set_mark(gait_omf *omf, uint32_t motion, uint32_t mark,
         copy.terminator = gaiti_span("\r\n", 2);
     }
     if (motion >= gait_omf_motion_count(omf) || mark > omf->definitions[motion].mark_count ||
-        !omf_mark_fits(&copy) || copy.terminator.size > 2) {
+        !omf_mark_fits(&copy) || !omf_is_line_end(copy.terminator)) {
         return GAIT_BAD_ARGUMENT;
     }
     if (omf->version < 4) {
