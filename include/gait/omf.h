@@ -107,6 +107,12 @@ typedef struct gait_omf_track {
 } gait_omf_track;
 
 GAIT_API gait_omf_track gait_omf_track_at(const gait_omf *omf, uint32_t motion, uint32_t track);
+/* All keys of a motion as floats, [track][frame]: rotations as textbook quaternions (x,y,z,w) of
+ * column vectors, not normalised (bone_count * frame_count * 4 floats), and translations in metres
+ * (bone_count * frame_count * 3). What is constant is repeated. Either may be NULL. No memory is
+ * asked for. */
+GAIT_API gait_status gait_omf_decode(const gait_omf *omf, uint32_t motion, float *out_rotations,
+                                     float *out_translations);
 /* Replaces one track; the others keep their bytes. Key spans must have the sizes that flags and
  * frame_count ask for. The checksums are stored as given: gait_omf_crc() computes them. */
 GAIT_API gait_status gait_omf_set_track(gait_omf *omf, uint32_t motion, uint32_t track,

@@ -47,6 +47,8 @@ GAIT_API gait_status gait_rtm_set_phase(gait_rtm *rtm, uint32_t frame, float pha
 GAIT_API void gait_rtm_matrix(const gait_rtm *rtm, uint32_t frame, uint32_t bone, float out[12]);
 GAIT_API gait_status gait_rtm_set_matrix(gait_rtm *rtm, uint32_t frame, uint32_t bone,
                                          const float matrix[12]);
+/* All matrices of a frame, packed: bone_count * 12 floats. */
+GAIT_API void gait_rtm_matrices(const gait_rtm *rtm, uint32_t frame, float *out);
 /* The name that a frame gives to entry `bone`. */
 GAIT_API gait_span gait_rtm_frame_bone_name(const gait_rtm *rtm, uint32_t frame, uint32_t bone);
 /* Sets only that name, zero-filled. */

@@ -34,6 +34,17 @@ static inline float gaiti_load_f32(const uint8_t *p) {
     return value;
 }
 
+/* `count` floats at once: a plain copy where the machine's order is the files'. */
+static inline void gaiti_load_f32s(const uint8_t *p, size_t count, float *out) {
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    memcpy(out, p, count * sizeof *out);
+#else
+    for (size_t i = 0; i < count; i++) {
+        out[i] = gaiti_load_f32(p + 4 * i);
+    }
+#endif
+}
+
 static inline void gaiti_store_u16(uint8_t *p, uint16_t value) {
     p[0] = (uint8_t)value;
     p[1] = (uint8_t)(value >> 8);

@@ -136,13 +136,29 @@ static gait_status rtm_read_tables(gait_rtm *rtm, const gaiti_report *report, ga
     return GAIT_OK;
 }
 
-/* True when the frame's entries have the names of the header in its order. Junk after the NUL
- * differs in most files, so only the name is compared. */
+/* The first `size` bytes of two fields of 32 are equal. Junk after the NUL differs in most files,
+ * so it is masked out: a window into as many ones and zeros, starting where `size` ones are left.
+ */
+static bool rtm_equal_head(const uint8_t *a, const uint8_t *b, uint8_t size) {
+    static const uint64_t ones_and_zeros[8] = {UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX};
+    const uint8_t *window = (const uint8_t *)ones_and_zeros + GAITI_RTM_NAME - size;
+    uint64_t difference = 0;
+    for (size_t i = 0; i < GAITI_RTM_NAME; i += 8) {
+        uint64_t left, right, mask;
+        memcpy(&left, a + i, 8);
+        memcpy(&right, b + i, 8);
+        memcpy(&mask, window + i, 8);
+        difference |= (left ^ right) & mask;
+    }
+    return difference == 0;
+}
+
+/* True when the frame's entries have the names of the header in its order. */
 static bool rtm_frame_is_uniform(const gait_rtm *rtm, uint32_t frame, const uint8_t *sizes) {
     const uint8_t *entry = gaiti_rtm_entry(rtm, frame, 0);
     const uint8_t *name = rtm->names.data;
     for (uint32_t b = 0; b < rtm->bone_count; b++) {
-        if (memcmp(entry, name, sizes[b]) != 0 &&
+        if (!rtm_equal_head(entry, name, sizes[b]) &&
             !gaiti_equal_name(gaiti_rtm_name(entry), gaiti_rtm_name(name))) {
             return false;
         }
@@ -248,9 +264,13 @@ float gait_rtm_phase(const gait_rtm *rtm, uint32_t frame) {
 }
 
 void gait_rtm_matrix(const gait_rtm *rtm, uint32_t frame, uint32_t bone, float out[12]) {
-    const uint8_t *matrix = gaiti_rtm_entry(rtm, frame, bone) + GAITI_RTM_NAME;
-    for (int i = 0; i < 12; i++) {
-        out[i] = gaiti_load_f32(matrix + 4 * i);
+    gaiti_load_f32s(gaiti_rtm_entry(rtm, frame, bone) + GAITI_RTM_NAME, 12, out);
+}
+
+void gait_rtm_matrices(const gait_rtm *rtm, uint32_t frame, float *out) {
+    const uint8_t *matrix = gaiti_rtm_entry(rtm, frame, 0) + GAITI_RTM_NAME;
+    for (uint32_t b = 0; b < rtm->bone_count; b++, matrix += GAITI_RTM_ENTRY, out += 12) {
+        gaiti_load_f32s(matrix, 12, out);
     }
 }
 

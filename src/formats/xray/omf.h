@@ -89,6 +89,13 @@ void gaiti_omf_show_chunk(const gait_omf *omf, gaiti_walk *walk, uint32_t id);
 /* Bytes of a track with these flags. */
 uint64_t gaiti_omf_track_size(uint8_t flags, uint32_t frame_count);
 
+/* --- keys as numbers (omf_keys.c) ------------------------------------------------------------- */
+
+/* True when the translation has keys that are integers. */
+bool gaiti_omf_is_quantised(const gait_omf_track *track);
+/* Metres of the keys of a quantised translation: frame_count * 3 floats. */
+void gaiti_omf_scale_keys(const gait_omf_track *track, uint32_t frame_count, float *out);
+
 /* --- opening ---------------------------------------------------------------------------------- */
 
 /* Fills a zeroed document, arena and source set, from the two chunks. Payloads may be empty:

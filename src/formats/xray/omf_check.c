@@ -2,6 +2,7 @@
 #include "base/names.h"
 #include "base/text.h"
 #include "codec/crc32.h"
+#include "codec/snorm16.h"
 #include "formats/xray/omf.h"
 
 typedef struct omf_checking {
@@ -203,25 +204,23 @@ static void omf_check_crc(omf_checking *check, gait_span keys, uint32_t stored) 
 /* A key whose length is not near 1 has been damaged; all zero stands for no rotation. Told is the
  * square of the length, which needs no root. */
 static void omf_check_quaternions(omf_checking *check, const gait_omf_track *track) {
-    const double far_from_unit = 0.5;
-    if (track->flags & GAIT_OMF_FLOAT_KEYS) {
-        return;
-    }
-    for (size_t k = 0; k + 8 <= track->rotation_keys.size; k += 8) {
-        const uint8_t *p = track->rotation_keys.data + k;
-        int64_t square = 0;
+    const double unit = 32767.0 * 32767.0;
+    const uint32_t far_from_unit = (uint32_t)(unit / 4);
+    const uint8_t *keys = track->rotation_keys.data;
+    size_t count = track->flags & GAIT_OMF_FLOAT_KEYS ? 0 : track->rotation_keys.size / 8;
+    size_t k = gaiti_snorm16_find_short(keys, 0, count, far_from_unit);
+    for (; k < count; k = gaiti_snorm16_find_short(keys, k + 1, count, far_from_unit)) {
+        double square = 0;
         for (int c = 0; c < 4; c++) {
-            int64_t value = gaiti_load_s16(p + 2 * c);
+            double value = gaiti_load_s16(keys + 8 * k + 2 * c);
             square += value * value;
         }
-        if ((double)square < far_from_unit * far_from_unit * 32767 * 32767) {
-            check->report.frame = (int32_t)(k / 8);
-            omf_find_fault(check, GAITI_OMF_QUATERNION,
-                           (gaiti_detail){.offset = omf_at(check, track->rotation_keys) + k,
-                                          .length = 8,
-                                          .number = (double)square / (32767.0 * 32767.0)});
-            check->report.frame = -1;
-        }
+        check->report.frame = (int32_t)k;
+        omf_find_fault(check, GAITI_OMF_QUATERNION,
+                       (gaiti_detail){.offset = omf_at(check, track->rotation_keys) + 8 * k,
+                                      .length = 8,
+                                      .number = square / unit});
+        check->report.frame = -1;
     }
 }
 

@@ -19,12 +19,6 @@ static gait_channel omf_rotation(const gait_omf_track *track, uint32_t frame_cou
                           .element = floats ? GAIT_F32_LE : GAIT_SNORM16};
 }
 
-/* True when the keys are integers that have to be scaled. */
-static bool omf_is_quantised(const gait_omf_track *track) {
-    return (track->flags & (GAIT_OMF_TRANSLATION_KEYS | GAIT_OMF_FLOAT_KEYS)) ==
-           GAIT_OMF_TRANSLATION_KEYS;
-}
-
 /* Floats that stand in the file: keys, or the constant after the rotation. */
 static gait_channel omf_plain_translation(const gait_omf_track *track, uint32_t frame_count) {
     bool keyed = track->flags & GAIT_OMF_TRANSLATION_KEYS;
@@ -35,28 +29,11 @@ static gait_channel omf_plain_translation(const gait_omf_track *track, uint32_t 
                           .element = GAIT_F32_LE};
 }
 
-static float omf_scale_key(const gait_omf_track *track, int axis, int32_t key) {
-    return (float)((double)key * track->size[axis] + track->init[axis]);
-}
-
-static void omf_scale_keys(const gait_omf_track *track, uint32_t frame_count, float *out) {
-    const uint8_t *key = track->translation_keys.data;
-    if (track->flags & GAIT_OMF_TRANSLATION_16) {
-        for (uint64_t i = 0; i < (uint64_t)frame_count * 3; i++, key += 2) {
-            out[i] = omf_scale_key(track, (int)(i % 3), gaiti_load_s16(key));
-        }
-    } else {
-        for (uint64_t i = 0; i < (uint64_t)frame_count * 3; i++, key++) {
-            out[i] = omf_scale_key(track, (int)(i % 3), *key < 128 ? *key : *key - 256);
-        }
-    }
-}
-
 /* False when there is no memory. A motion without frames leaves its keyed channels absent. */
 static bool omf_lift_track(const gait_omf_track *track, uint32_t frame_count, gaiti_arena *arena,
                            gait_track *out) {
     out->rotation = omf_rotation(track, frame_count);
-    if (!omf_is_quantised(track)) {
+    if (!gaiti_omf_is_quantised(track)) {
         out->translation = omf_plain_translation(track, frame_count);
         return true;
     }
@@ -64,7 +41,7 @@ static bool omf_lift_track(const gait_omf_track *track, uint32_t frame_count, ga
     if (!keys) {
         return false;
     }
-    omf_scale_keys(track, frame_count, keys);
+    gaiti_omf_scale_keys(track, frame_count, keys);
     out->translation = (gait_channel){
         .data = (const uint8_t *)keys, .count = frame_count, .stride = 12, .element = GAIT_F32};
     return true;
@@ -79,8 +56,8 @@ static void omf_unit_transform(gait_transform *rest) {
 static void omf_first_translation(const gait_omf_track *track, double t[9]) {
     gait_omf_track first = *track;
     float key[3];
-    if (omf_is_quantised(track)) {
-        omf_scale_keys(&first, 1, key);
+    if (gaiti_omf_is_quantised(track)) {
+        gaiti_omf_scale_keys(&first, 1, key);
         for (int axis = 0; axis < 3; axis++) {
             t[axis] = key[axis];
         }
