@@ -55,6 +55,15 @@ static void omf_check_name(omf_checking *check, gait_span name, const char *kind
 
 /* --- parameters ------------------------------------------------------------------------------- */
 
+static bool omf_has_capitals(gait_span name) {
+    for (const uint8_t *p = name.data, *end = p + name.size; p != end; p++) {
+        if (gaiti_lower(*p) != *p) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void omf_check_bone(omf_checking *check, gaiti_names *set, const gait_span *names,
                            uint32_t index) {
     const gait_omf *omf = check->omf;
@@ -71,11 +80,8 @@ static void omf_check_bone(omf_checking *check, gaiti_names *set, const gait_spa
     if (!omf->ids_are_tracks && omf->bones[index].id != index) {
         omf_find_fault(check, GAITI_OMF_IDS, detail);
     }
-    for (size_t i = 0; i < names[index].size; i++) {
-        if (gaiti_lower(names[index].data[i]) != names[index].data[i]) {
-            omf_find_fault(check, GAITI_OMF_UPPER_CASE, detail);
-            break;
-        }
+    if (omf_has_capitals(omf->bones[index].name)) {
+        omf_find_fault(check, GAITI_OMF_UPPER_CASE, detail);
     }
     if (named) {
         omf_check_name(check, names[index], "bone", index);
