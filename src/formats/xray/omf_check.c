@@ -80,7 +80,7 @@ static void omf_check_bone(omf_checking *check, gaiti_names *set, const gait_spa
     if (!omf->ids_are_tracks && omf->bones[index].id != index) {
         omf_find_fault(check, GAITI_OMF_IDS, detail);
     }
-    if (omf_has_capitals(omf->bones[index].name)) {
+    if (named && omf_has_capitals(names[index])) {
         omf_find_fault(check, GAITI_OMF_UPPER_CASE, detail);
     }
     if (named) {
