@@ -143,6 +143,7 @@ static bool clip_put_last_key(clip_work *work, gaiti_gltf_kind kind) {
     return again != NULL;
 }
 
+/* Takes numbers, made one after the other: in a call their order would be the compiler's. */
 static gait_status clip_end_channel(clip_work *work, uint32_t channel, uint32_t input,
                                     uint32_t output) {
     if (input == GAITI_GLTF_NO_ACCESSOR || output == GAITI_GLTF_NO_ACCESSOR) {
@@ -169,15 +170,13 @@ static gait_status clip_add_rotation(clip_work *work, uint32_t bone, bool may_be
     (is_16 ? gaiti_gltf_rotations16 : gaiti_gltf_rotations)(&channel, &work->report, out);
     uint32_t count = clip_collapse(store, kind, out, channel.count);
     work->is_still &= count == 1;
-    if (work->is_still && may_be_last && work->clip->frame_count > 1) {
-        if (!clip_put_last_key(work, kind)) {
-            return store->status;
-        }
-        return clip_end_channel(work, bone * 2, clip_input_ends(work),
-                                gaiti_gltf_share(store, kind, 2));
+    bool is_padded = work->is_still && may_be_last && work->clip->frame_count > 1;
+    if (is_padded && !clip_put_last_key(work, kind)) {
+        return store->status;
     }
-    return clip_end_channel(work, bone * 2, clip_input(work, count),
-                            gaiti_gltf_share(store, kind, count));
+    uint32_t output = gaiti_gltf_share(store, kind, is_padded ? 2 : count);
+    uint32_t input = is_padded ? clip_input_ends(work) : clip_input(work, count);
+    return clip_end_channel(work, bone * 2, input, output);
 }
 
 static gait_status clip_add_translation(clip_work *work, uint32_t bone) {
@@ -195,8 +194,8 @@ static gait_status clip_add_translation(clip_work *work, uint32_t bone) {
     gaiti_gltf_translations(&channel, rest, &work->report, out);
     uint32_t count = clip_collapse(store, GAITI_GLTF_TRANSLATIONS, out, channel.count);
     work->is_still &= count == 1;
-    return clip_end_channel(work, bone * 2 + 1, clip_input(work, count),
-                            gaiti_gltf_share(store, GAITI_GLTF_TRANSLATIONS, count));
+    uint32_t output = gaiti_gltf_share(store, GAITI_GLTF_TRANSLATIONS, count);
+    return clip_end_channel(work, bone * 2 + 1, clip_input(work, count), output);
 }
 
 /* Raises the first key of each bone whose scale would be missed. */
