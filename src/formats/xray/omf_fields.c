@@ -302,7 +302,12 @@ void gaiti_omf_show_chunk(const gait_omf *omf, gaiti_walk *walk, uint32_t id) {
     uint32_t mark = gaiti_enter(walk, is_params ? "params" : "keys", -1);
     gaiti_walk_chunk_head(walk, &stored_id, &size);
     if (is_params) {
+        uint64_t whole = walk->in->size;
+        if (gaiti_walk_goes_on(walk)) { /* marks are measured by the bytes left in the chunk */
+            walk->in->size = walk->in->at + size;
+        }
         omf_show_params(omf, walk);
+        walk->in->size = whole;
         gaiti_leave(walk, mark);
         return;
     }
