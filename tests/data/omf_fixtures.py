@@ -249,6 +249,9 @@ def marks(add):
     add("mark_of_10.omf", with_marks(mark(b"Left", ten[:10])), "OMF120@mark0.0")
     add("mark_of_13.omf", with_marks(mark(b"Left"), mark(b"Right", ten)), "OMF120@mark0.1")
     add("mark_nameless.omf", with_marks(mark(b"", [(0, 1)])), "OMF120@mark0.0")
+    swallowed = Bytes().at("mark").raw(b"Right\r\n").u32(13).at("tail").raw(bytes(103))
+    add("mark_read_as_games_do.omf", with_marks(swallowed).raw(b"\0"),
+        "OMF121@mark0.0 OMF115@tail0.0+1 OMF002@end")
     add("mark_backwards.omf", with_marks(mark(b"Left", [(0, 1), (2, 1)])), "OMF122@intervals0.0+8")
     add("mark_nan.omf", with_marks(mark(b"Left", [(NAN, 1)])), "OMF122@intervals0.0")
 

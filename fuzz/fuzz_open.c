@@ -1,0 +1,91 @@
+/* Any bytes: recognise, open, check, map, pose. Nothing may crash, hang or contradict itself. */
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "gait/file.h"
+#include "gait/ops.h"
+#include "require.h"
+
+/* A few bytes can ask for a gigabyte of frames: constant tracks take no room. */
+enum { MOST_MEMORY = 32 << 20, MOST_CLIPS = 4, MOST_BONES = 256, MOST_DIAGNOSTICS = 32 };
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static bool lay_tile(void *user, const gait_field *field) {
+    uint64_t *end = user;
+    REQUIRE(field->offset == *end);
+    REQUIRE(field->bytes.size > 0);
+    *end += field->bytes.size;
+    return true;
+}
+
+static void judge_diagnostics(const gait_diagnostics *diagnostics, gait_status status,
+                              size_t size) {
+    REQUIRE(status == GAIT_OK || status == GAIT_LIMIT || diagnostics->errors > 0);
+    for (uint32_t i = 0; i < diagnostics->count; i++) {
+        const gait_diagnostic *item = &diagnostics->items[i];
+        REQUIRE(item->rule != NULL && item->text[0] != 0);
+        REQUIRE(strlen(item->text) < GAIT_DIAGNOSTIC_TEXT);
+        REQUIRE(item->offset <= size && item->length <= size - item->offset);
+    }
+}
+
+static void pose_clip(const gait_clip *clip) {
+    static gait_affine pose[MOST_BONES], work[MOST_BONES];
+    if (clip->skeleton->bone_count > MOST_BONES || clip->frame_count == 0) {
+        return;
+    }
+    uint32_t last = clip->frame_count - 1;
+    for (int space = GAIT_SPACE_LOCAL; space <= GAIT_SPACE_LOCAL_DELTA; space++) {
+        if (gait_pose_needs(clip, (gait_space)space) != GAIT_NEED_NOTHING) {
+            continue;
+        }
+        REQUIRE(gait_pose_at_frame(clip, 0, (gait_space)space, GAIT_AXES_GLTF, pose) == GAIT_OK);
+        REQUIRE(gait_pose_at_frame(clip, last, (gait_space)space, GAIT_AXES_ENGINE, pose) ==
+                GAIT_OK);
+    }
+    double middle = ((double)clip->time[0] + clip->time[last]) / 2;
+    gait_pose_at_time(clip, middle, clip->space, clip->axes, pose, work);
+}
+
+static void pose_file(const gait_file *file, const gait_options *options) {
+    gait_skeleton *own = NULL, *skeleton = NULL;
+    gait_file_own_skeleton(file, options, &own);
+    gait_status status = gait_file_skeleton(file, own, options, &skeleton);
+    REQUIRE((status == GAIT_OK) == (skeleton != NULL));
+    uint32_t clips = skeleton ? gait_file_clip_count(file) : 0;
+    for (uint32_t c = 0; c < clips && c < MOST_CLIPS; c++) {
+        gait_clip *clip;
+        gait_clip_info info = gait_file_clip_info(file, c);
+        status = gait_file_clip(file, c, skeleton, options, &clip);
+        REQUIRE((status == GAIT_OK) == (clip != NULL));
+        if (clip) {
+            REQUIRE(clip->frame_count == info.frame_count);
+            pose_clip(clip);
+            gait_clip_free(clip);
+        }
+    }
+    gait_skeleton_free(skeleton);
+    gait_skeleton_free(own);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    gait_diagnostic items[MOST_DIAGNOSTICS];
+    gait_diagnostics diagnostics = {.items = items, .capacity = MOST_DIAGNOSTICS};
+    gait_options options = {.diagnostics = &diagnostics, .max_bytes = MOST_MEMORY};
+    gait_span bytes = {data, size};
+    gait_file *file;
+    gait_status status = gait_file_open(bytes, "fuzz.omf", &options, &file);
+    REQUIRE((status == GAIT_OK) == (file != NULL));
+    if (file) {
+        uint64_t end = 0;
+        status = gait_file_check(file, &diagnostics);
+        REQUIRE(gait_file_map(file, lay_tile, &end) == GAIT_OK);
+        REQUIRE(end == size);
+        pose_file(file, &options);
+        gait_file_free(file);
+    }
+    judge_diagnostics(&diagnostics, status, size);
+    return 0;
+}
