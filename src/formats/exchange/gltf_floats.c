@@ -33,10 +33,10 @@ void gaiti_gltf_store_floats(const void *floats, uint32_t count, uint8_t *out) {
     floats_swap(out, count);
 }
 
-bool gaiti_gltf_is_native(const gait_channel *channel, unsigned width) {
-    bool floats = channel->element == GAIT_F32 ||
-                  (channel->element == GAIT_F32_LE && gaiti_gltf_machine_is_little());
-    return floats && (channel->stride == width * sizeof(float) || channel->count == 1);
+bool gaiti_gltf_is_ready(const gait_channel *channel, unsigned width) {
+    bool floats = channel->element == GAIT_F32 || channel->element == GAIT_F32_LE;
+    return floats && gaiti_gltf_machine_is_little() &&
+           (channel->stride == width * sizeof(float) || channel->count == 1);
 }
 
 bool gaiti_gltf_is_constant(const uint8_t *keys, uint32_t count, size_t size) {

@@ -36,8 +36,9 @@ void gaiti_gltf_rotations(const gait_channel *channel, gaiti_report *report, uin
 void gaiti_gltf_translations(const gait_channel *channel, const float rest[3], gaiti_report *report,
                              uint8_t *out);
 
-/* True when the keys of a channel are `width` floats of this machine, one behind the other. */
-bool gaiti_gltf_is_native(const gait_channel *channel, unsigned width);
+/* True when the keys of a channel are `width` floats one behind the other, in the byte order of
+ * both this machine and files: they can be computed with where they are, and copied. */
+bool gaiti_gltf_is_ready(const gait_channel *channel, unsigned width);
 
 /* `count` keys of a channel from key `first` on as floats, signs not applied: 3 or 4 (9 for MAT3)
  * in a row each. */

@@ -124,7 +124,7 @@ static bool rotation_fours_are_plain(const uint8_t *keys, uint32_t count, uint32
 }
 #endif
 
-/* True when native keys can be written but for signs: unit, none turning more than half way. */
+/* True when such keys can be written but for signs: unit, none turning more than half way. */
 static bool rotation_is_plain(const uint8_t *keys, uint32_t count) {
     uint32_t i = 0;
     bool fit = true;
@@ -156,7 +156,7 @@ static void rotation_copy(const uint8_t *keys, uint32_t count, unsigned flip, ui
     }
 }
 
-/* The signs that native keys need to follow `last`, which has its signs already. */
+/* The signs that such keys need to follow `last`, which has its signs already. */
 static unsigned rotation_flip(rotation_key last, const uint8_t *keys, unsigned negate) {
     rotation_key turned;
     rotation_copy(keys, 1, negate, (uint8_t *)&turned);
@@ -183,7 +183,7 @@ static void rotation_write(const gait_channel *channel, uint32_t first, uint32_t
 
 void gaiti_gltf_rotations(const gait_channel *channel, gaiti_report *report, uint8_t *out) {
     rotation_key last = {{0}};
-    bool direct = gaiti_gltf_is_native(channel, 4);
+    bool direct = gaiti_gltf_is_ready(channel, 4);
     for (uint32_t first = 0, count; first < channel->count; first += count) {
         const uint8_t *keys = channel->data + (size_t)first * channel->stride;
         uint8_t *to = out + (size_t)first * sizeof last;

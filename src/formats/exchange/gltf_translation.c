@@ -70,7 +70,7 @@ static bool translation_copy(const uint8_t *keys, uint32_t count, unsigned negat
 void gaiti_gltf_translations(const gait_channel *channel, const float rest[3], gaiti_report *report,
                              uint8_t *out) {
     translation_key keys[GAITI_GLTF_FLOAT_BLOCK];
-    if (gaiti_gltf_is_native(channel, 3) &&
+    if (gaiti_gltf_is_ready(channel, 3) &&
         translation_copy(channel->data, channel->count, channel->negate, out)) {
         return;
     }
