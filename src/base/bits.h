@@ -2,8 +2,15 @@
 #ifndef GAITI_BASE_BITS_H
 #define GAITI_BASE_BITS_H
 
+#include <float.h>
 #include <stdint.h>
 #include <string.h>
+
+/* Same bytes on every machine: each operation is rounded to its own type, and none reordered. */
+_Static_assert(FLT_EVAL_METHOD == 0, "x87 wants -msse2 -mfpmath=sse, s390 -fexcess-precision=fast");
+#ifdef __FAST_MATH__
+#error "gait is not to be compiled with -ffast-math"
+#endif
 
 static inline uint64_t gaiti_bits_of_f64(double value) {
     uint64_t bits;
