@@ -6,7 +6,7 @@
 #include "formats/bi/rtm.h"
 #include "model/clip.h"
 
-/* Names as UTF-8 spans and a set of them. */
+/* The names of the header as UTF-8, each with its NUL behind it, and a set of them. */
 typedef struct rtm_name_table {
     gait_span *spans;
     gaiti_names set;
@@ -27,25 +27,13 @@ static bool rtm_file_names(const gait_rtm *rtm, gaiti_arena *arena, rtm_name_tab
     return true;
 }
 
-static bool rtm_tree_names(const gait_skeleton *tree, gaiti_arena *arena, rtm_name_table *table) {
-    table->spans = gaiti_alloc(arena, tree->bone_count, sizeof *table->spans);
-    if (!table->spans || !gaiti_names_init(&table->set, arena, table->spans, tree->bone_count)) {
-        return false;
-    }
-    for (uint32_t b = 0; b < tree->bone_count; b++) {
-        table->spans[b] = gaiti_span(tree->bones[b].name, strlen(tree->bones[b].name));
-        gaiti_names_add(&table->set, b);
-    }
-    return true;
-}
-
 /* --- the skeleton ----------------------------------------------------------------------------- */
 
 typedef struct rtm_rigging {
     const gait_rtm *rtm;
     const gait_skeleton *tree; /* may be NULL */
     gaiti_report report;
-    rtm_name_table file, known;
+    rtm_name_table file;
     int32_t *bone_of_tree; /* index in `bones`, -1 = not in the file */
     gait_bone *bones;
     uint32_t bone_count;
@@ -72,7 +60,7 @@ static void rtm_collect_bones(rtm_rigging *rig) {
         gait_bone *bone = &rig->bones[rig->bone_count];
         *bone = (gait_bone){.name = (const char *)rig->file.spans[b].data, .parent = -1};
         bone->rest.q[3] = bone->rest.s[0] = bone->rest.s[1] = bone->rest.s[2] = 1;
-        int32_t at = rig->tree ? gaiti_names_find(&rig->known.set, rig->file.spans[b]) : -1;
+        int32_t at = gait_skeleton_find(rig->tree, bone->name);
         if (at >= 0) {
             rig->bone_of_tree[at] = (int32_t)rig->bone_count;
         }
@@ -118,8 +106,7 @@ static gait_status rtm_rig(rtm_rigging *rig, gaiti_arena *arena, const gait_opti
     uint32_t tree_count = rig->tree ? rig->tree->bone_count : 0;
     rig->bones = gaiti_alloc(arena, rig->rtm->bone_count, sizeof *rig->bones);
     rig->bone_of_tree = gaiti_alloc(arena, tree_count, sizeof *rig->bone_of_tree);
-    if (!rig->bones || !rig->bone_of_tree || !rtm_file_names(rig->rtm, arena, &rig->file) ||
-        (rig->tree && !rtm_tree_names(rig->tree, arena, &rig->known))) {
+    if (!rig->bones || !rig->bone_of_tree || !rtm_file_names(rig->rtm, arena, &rig->file)) {
         return arena->status;
     }
     for (uint32_t t = 0; t < tree_count; t++) {
@@ -154,15 +141,14 @@ typedef struct rtm_lifting {
 } rtm_lifting;
 
 static bool rtm_prepare_lift(rtm_lifting *lift, gaiti_arena *arena) {
-    rtm_name_table bones;
     if (!rtm_file_names(lift->rtm, arena, &lift->file) ||
-        !rtm_tree_names(lift->skeleton, arena, &bones) ||
         !gaiti_rtm_play_order(lift->rtm, arena, &lift->order)) {
         return false;
     }
     lift->bone_of_entry = gaiti_alloc(arena, lift->rtm->bone_count, sizeof *lift->bone_of_entry);
     for (uint32_t b = 0; lift->bone_of_entry && b < lift->rtm->bone_count; b++) {
-        lift->bone_of_entry[b] = gaiti_names_find(&bones.set, lift->file.spans[b]);
+        const char *name = (const char *)lift->file.spans[b].data;
+        lift->bone_of_entry[b] = gait_skeleton_find(lift->skeleton, name);
         gaiti_names_add(&lift->file.set, b);
     }
     return lift->bone_of_entry != NULL;

@@ -106,6 +106,15 @@ gait_status gaiti_omf_read(gait_omf *omf, const gaiti_report *report, const gait
 uint64_t gaiti_omf_cost(const gaiti_chunk *params, const gaiti_chunk *motions);
 /* Where a byte that the document borrows stands in its source; 0 when it is not from there. */
 uint64_t gaiti_omf_offset(const gait_omf *omf, const uint8_t *byte);
+/* The two chunks (omf_params.c, omf_index.c): memory that reading them asks for, and reading them.
+ */
+uint64_t gaiti_omf_params_cost(const gaiti_chunk *params, uint32_t *out_bone_count);
+gait_status gaiti_omf_read_params(gait_omf *omf, const gaiti_report *report,
+                                  const gaiti_chunk *params);
+uint64_t gaiti_omf_motions_cost(const gaiti_chunk *motions, uint32_t bone_count);
+gait_status gaiti_omf_read_motions(gait_omf *omf, gaiti_report *report, const gaiti_chunk *motions);
+/* Tells of `size` bytes at `offset` that are no chunk; nothing when size is 0. */
+void gaiti_omf_note_leftover(const gaiti_report *report, uint64_t offset, uint64_t size);
 /* Fills bone_of_track and ids_are_tracks from the ids. False when there is no memory. */
 bool gaiti_omf_order_tracks(gait_omf *omf);
 
