@@ -1,9 +1,10 @@
 #!/bin/sh
-# setup.sh [base|check|slow|fuzz]: install what is missing on Debian 12, and nothing else.
+# setup.sh [base|check|judges|slow|fuzz]: install what is missing on Debian 12, and nothing else.
 #
 #   base   build the library and the command
 #   check  base, and everything the tests need
-#   slow   check, and what the long tests need
+#   judges check, and the programs that judge our output in tests/outside
+#   slow   judges, and what the other long tests need
 #   fuzz   base, and clang with libFuzzer
 #
 # Does nothing, and needs no rights, when all is there.
@@ -39,7 +40,7 @@ need_package libc6-dev
 
 case $set_name in
 base) ;;
-check | slow)
+check | judges | slow)
     with_node=yes
     need_program g++ g++
     need_program pkg-config pkgconf
@@ -47,14 +48,18 @@ check | slow)
     need_program node nodejs npm
     need_program npm npm
     need_package python3 python3-jsonschema libcmocka-dev zlib1g-dev liblzo2-dev libjansson-dev
-    [ "$set_name" = check ] || need_program clang-tidy-14 clang-tidy-14
+    if [ "$set_name" != check ]; then
+        need_program blender blender
+        need_package python3-numpy python3-requests # Debian's Blender only recommends them
+    fi
+    [ "$set_name" != slow ] || need_program clang-tidy-14 clang-tidy-14
     ;;
 fuzz)
     need_program clang-14 clang-14
     need_package python3 libclang-rt-14-dev libcmocka-dev
     ;;
 *)
-    echo "usage: scripts/setup.sh [base|check|slow|fuzz]" >&2
+    echo "usage: scripts/setup.sh [base|check|judges|slow|fuzz]" >&2
     exit 2
     ;;
 esac
@@ -79,6 +84,6 @@ fi
 if [ "$with_node" = yes ] && ! [ node_modules/.package-lock.json -nt package-lock.json ]; then
     npm ci --loglevel=error --no-audit --no-fund --fetch-retries=1 || {
         rm -rf node_modules
-        echo "setup: npm cannot fetch the glTF validator; tests that need it will be skipped" >&2
+        echo "setup: npm cannot fetch the judges of glTF; tests that need them will be skipped" >&2
     }
 fi
