@@ -2,13 +2,15 @@
 """amalgamate.py SOURCE_DIR OUT_DIR: the whole library as gait.h and gait.c.
 
 gait.h is the public headers, gait.c the internal headers and every source, each included once in
-an order in which everything stands before its use. Headers of the system come first.
+an order in which everything stands before its use. Headers of the system come first, but those of
+one family of processors, which stay under their conditions.
 """
 import pathlib
 import re
 import sys
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"].*$')
+OF_A_PROCESSOR = re.compile(r"\w+intrin\.h|arm_neon\.h")
 
 
 class Amalgam:
@@ -34,7 +36,7 @@ class Amalgam:
         self.lines.append(f"/* --- {path.name} --- */")
         for line in path.read_text().splitlines():
             found = INCLUDE.match(line)
-            if not found:
+            if not found or OF_A_PROCESSOR.fullmatch(found.group(2)):
                 self.lines.append(line)
             elif found.group(1) == "<":
                 self.system.add(found.group(2))

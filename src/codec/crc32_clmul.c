@@ -2,14 +2,12 @@
  *
  * A register holds a polynomial with its highest power in bit 0, as the checksum has it. So a
  * product comes out one power too high, which the constants below take into account. */
-#include "codec/crc32.h"
-#include "codec/crc32_clmul.h"
+#include "codec/crc32_ways.h"
 
 #if GAITI_CRC32_CLMUL
 #include <immintrin.h>
 
 #define CRC32_FOR_CLMUL __attribute__((target("pclmul,sse4.1")))
-#define CRC32_FOR_WIDE __attribute__((target("avx2,pclmul,vpclmulqdq")))
 #define CRC32_INLINE static inline __attribute__((always_inline))
 
 /* What moves a block to one D bits later: x^(D+31) for its first half, x^(D-33) for the second,
@@ -18,8 +16,6 @@
 #define CRC32_MOVE_256 0x81256527, 0xF1DA05AA
 #define CRC32_MOVE_384 0xAF449247, 0x3DB1ECDC
 #define CRC32_MOVE_512 0x1D9513D7, 0x8F352D95
-#define CRC32_MOVE_768 0x57C54819, 0xDF068DC2
-#define CRC32_MOVE_1024 0x910EEEC1, 0x33FFF533
 
 /* Bytes n.. of these 48 shuffle a block: upwards for n up to 16, downwards from there. */
 static const int8_t crc32_shuffles[48] = {
@@ -93,6 +89,11 @@ CRC32_FOR_CLMUL uint32_t gaiti_crc32_clmul(const uint8_t *data, size_t size) {
 
 /* --- two blocks at once ----------------------------------------------------------------------- */
 
+#if GAITI_CRC32_WIDE
+#define CRC32_FOR_WIDE __attribute__((target("avx2,pclmul,vpclmulqdq")))
+#define CRC32_MOVE_768 0x57C54819, 0xDF068DC2
+#define CRC32_MOVE_1024 0x910EEEC1, 0x33FFF533
+
 CRC32_INLINE CRC32_FOR_WIDE __m256i crc32_load_256(const void *bytes) {
     return _mm256_loadu_si256(bytes);
 }
@@ -114,7 +115,7 @@ CRC32_FOR_WIDE uint32_t gaiti_crc32_wide(const uint8_t *data, size_t size) {
     const __m256i move = crc32_move_256(CRC32_MOVE_1024);
     __m256i blocks = crc32_load_256(data), second = crc32_load_256(data + 32);
     __m256i third = crc32_load_256(data + 64), fourth = crc32_load_256(data + 96);
-    blocks = _mm256_xor_si256(blocks, _mm256_zextsi128_si256(_mm_cvtsi32_si128(-1)));
+    blocks = _mm256_xor_si256(blocks, _mm256_set_epi64x(0, 0, 0, 0xFFFFFFFF));
     for (size -= 128, data += 128; size >= 128; size -= 128, data += 128) {
         blocks = crc32_fold_256(blocks, move, crc32_load_256(data));
         second = crc32_fold_256(second, move, crc32_load_256(data + 32));
@@ -128,8 +129,9 @@ CRC32_FOR_WIDE uint32_t gaiti_crc32_wide(const uint8_t *data, size_t size) {
         blocks = crc32_fold_256(blocks, crc32_move_256(CRC32_MOVE_256), crc32_load_256(data));
     }
     __m128i block = _mm256_castsi256_si128(blocks);
-    block = crc32_fold_128(block, _mm_set_epi64x(CRC32_MOVE_128),
-                           _mm256_extracti128_si256(blocks, 1));
+    __m128i later = _mm256_extracti128_si256(blocks, 1);
+    block = crc32_fold_128(block, _mm_set_epi64x(CRC32_MOVE_128), later);
     return crc32_finish(block, data, size);
 }
+#endif
 #endif

@@ -26,6 +26,7 @@ PUBLIC = {
     "ops": (["base", "model"], ["src/ops", "src/report"]),
     # For its types: fields, formats. Its functions are the top's.
     "file": (["base", "model"], ["src/formats", *FORMATS, "src/report"]),
+    "draw": (["base", "model", "ops"], ["src/report"]),
     "report": (["base", "model", "ops", "file"], ["src/report"]),
     **{name: (["base", "model", "file"], [family]) for family, names in {
         "src/formats/bi": ["rtm", "bmtr", "modelcfg", "p3d"],
@@ -41,7 +42,8 @@ UMBRELLA = "gait"
 LIBRARY_HEADERS = {"stdbool.h", "stddef.h", "stdint.h", "string.h", "limits.h", "float.h",
                    "stdarg.h"}
 INTRINSICS = {"emmintrin.h", "arm_neon.h"}  # what every processor of the family has
-PLACED_HEADERS = {"stdlib.h": "src/base/memory.c"}
+PLACED_HEADERS = {"stdlib.h": "src/base/memory.c",
+                  "immintrin.h": "src/codec/crc32_clmul.c"}  # what some have: asked for first
 PUBLIC_HEADERS = {"stdbool.h", "stddef.h", "stdint.h"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.M)

@@ -10,10 +10,11 @@ from test_layers import PARTS, TOP, part_of
 
 BUILD = pathlib.Path(os.environ.get("GAIT_BUILD", law.SOURCE / "build/release"))
 
-# clang turns memcmp(...) == 0 into bcmp. The GOT is how position-independent code finds data.
+# clang turns memcmp(...) == 0 into bcmp. The GOT is how position-independent code finds data. What
+# the processor has is found out once, before main(), by the compiler's runtime.
 LIBC = {"memcpy", "memmove", "memset", "memcmp", "memchr", "bcmp", "strlen", "strcmp", "strncmp",
         "strcspn", "sqrt"}
-COMPILER = {"_GLOBAL_OFFSET_TABLE_"}
+COMPILER = {"_GLOBAL_OFFSET_TABLE_", "__cpu_model", "__cpu_features2"}
 ALLOCATION = {"malloc", "realloc", "free", "calloc"}
 ALLOCATOR_OBJECT = "src/base/memory.c"
 

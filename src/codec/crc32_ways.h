@@ -1,12 +1,12 @@
-/* CRC-32 by instructions that not every processor has: see crc32.h. */
-#ifndef GAITI_CODEC_CRC32_CLMUL_H
-#define GAITI_CODEC_CRC32_CLMUL_H
+/* The ways to compute a CRC-32, inside: gaiti_crc32_by() chooses among them. */
+#ifndef GAITI_CODEC_CRC32_WAYS_H
+#define GAITI_CODEC_CRC32_WAYS_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* x86-64 with a compiler that knows the instructions. */
-#if defined(__x86_64__) && (defined(__clang__) || defined(__GNUC__))
+/* Compilers that know the instructions, and what the processor has. */
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(_MSC_VER)
 #define GAITI_CRC32_CLMUL 1
 #else
 #define GAITI_CRC32_CLMUL 0
@@ -19,7 +19,8 @@
 #define GAITI_CRC32_WIDE 0
 #endif
 
-/* At least 16 bytes. */
+uint32_t gaiti_crc32_tables(const uint8_t *data, size_t size);
+/* Both take at least 16 bytes. */
 uint32_t gaiti_crc32_clmul(const uint8_t *data, size_t size);
 uint32_t gaiti_crc32_wide(const uint8_t *data, size_t size);
 
