@@ -1,0 +1,249 @@
+/* Models: the tree of bones, the bind pose, references, and the bank inside. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "fixtures.h"
+#include "gait/file.h"
+#include "gait/ogf.h"
+#include "gait/ops.h"
+#include "model/affine.h"
+#include "transforms.h"
+
+typedef struct opened {
+    gait_span bytes;
+    gait_ogf *ogf;
+} opened;
+
+static opened open_data(const char *file) {
+    opened one = {.bytes = test_fixture_bytes(file)};
+    assert_int_equal(gait_ogf_open(one.bytes, NULL, &one.ogf), GAIT_OK);
+    return one;
+}
+
+static void drop(opened *one) {
+    gait_ogf_free(one->ogf);
+    free((void *)(uintptr_t)one->bytes.data);
+}
+
+static void assert_span(gait_span span, const char *expected) {
+    assert_int_equal(span.size, strlen(expected));
+    if (span.size) {
+        assert_memory_equal(span.data, expected, span.size);
+    }
+}
+
+/* The game's rows of setXYZi(x, y, z) = setHPB(-y, -x, -z), as columns. */
+static gait_affine game_bind(const float rotation[3], const float translation[3]) {
+    double ch = cos(-rotation[1]), sh = sin(-rotation[1]), cp = cos(-rotation[0]);
+    double sp = sin(-rotation[0]), cb = cos(-rotation[2]), sb = sin(-rotation[2]);
+    const double i[3] = {ch * cb - sp * sh * sb, -cp * sb, sp * ch * sb + sh * cb};
+    const double j[3] = {sp * sh * cb + ch * sb, cp * cb, sh * sb - sp * ch * cb};
+    const double k[3] = {-cp * sh, sp, cp * ch};
+    gait_affine bind;
+    for (int r = 0; r < 3; r++) {
+        bind.m[r][0] = i[r];
+        bind.m[r][1] = j[r];
+        bind.m[r][2] = k[r];
+        bind.t[r] = translation[r];
+    }
+    return bind;
+}
+
+static void angles_turn_as_the_game_turns_them(void **state) {
+    (void)state;
+    static const float none[3] = {0, 0, 0};
+    const float heading[3] = {0, 0.7F, 0};
+    gait_affine turned = gaiti_from_xyzi(heading, none); /* (0,0,1) goes to (sin H, 0, cos H) */
+    test_assert_near(turned.m[0][2], sin(0.7F), 1e-12);
+    test_assert_near(turned.m[2][2], cos(0.7F), 1e-12);
+    for (int n = 0; n < 200; n++) {
+        const float rotation[3] = {(float)(0.11 * n - 11), (float)(0.07 * n - 3),
+                                   (float)(0.05 * n)};
+        const float translation[3] = {(float)n, 2, -3};
+        gait_affine actual = gaiti_from_xyzi(rotation, translation);
+        gait_affine expected = game_bind(rotation, translation);
+        test_assert_affine_near(&actual, &expected, 1e-12);
+    }
+}
+
+static void the_bind_pose_is_relative_to_the_parent(void **state) {
+    (void)state;
+    opened one = open_data("ogf/ok/skeleton.ogf");
+    gait_skeleton *skeleton;
+    float rotation[3], translation[3];
+    assert_int_equal(gait_ogf_bone_count(one.ogf), 3);
+    assert_true(gait_ogf_bind(one.ogf, 2, rotation, translation));
+    assert_true(rotation[0] == 0.25F && rotation[1] == -0.5F && rotation[2] == 0.75F);
+    assert_true(translation[0] == 0 && translation[1] == 1 && translation[2] == -0.125F);
+    assert_int_equal(gait_ogf_skeleton(one.ogf, "model", NULL, &skeleton), GAIT_OK);
+    assert_string_equal(skeleton->name, "model");
+    gait_affine local = game_bind(rotation, translation), model = gait_affine_identity();
+    for (uint32_t b = 0; b < 3; b++) {
+        model = gait_affine_multiply(&model, &local);
+        assert_int_equal(skeleton->bones[b].parent, (int32_t)b - 1);
+        assert_int_equal(skeleton->bones[b].parent_origin, GAIT_ORIGIN_FILE);
+        assert_int_equal(skeleton->bones[b].rest_origin, GAIT_ORIGIN_FILE);
+        test_assert_affine_near(&skeleton->rest_model[b], &model, 1e-12);
+    }
+    gait_skeleton_free(skeleton);
+    drop(&one);
+}
+
+static void parents_are_found_by_name_wherever_they_stand(void **state) {
+    (void)state;
+    static const char *const files[] = {"ogf/ok/child_first.ogf", "ogf/ok/case_of_parent.ogf"};
+    for (int i = 0; i < 2; i++) {
+        opened one = open_data(files[i]);
+        gait_skeleton *skeleton;
+        assert_int_equal(gait_ogf_skeleton(one.ogf, "", NULL, &skeleton), GAIT_OK);
+        int32_t root = gait_skeleton_find(skeleton, "root"),
+                spine = gait_skeleton_find(skeleton, "spine");
+        assert_int_equal(root, 0);
+        assert_int_equal(skeleton->bones[root].parent, -1);
+        assert_int_equal(skeleton->bones[spine].parent, root);
+        gait_skeleton_free(skeleton);
+        drop(&one);
+    }
+}
+
+static void odd_trees_are_taken_where_they_are_trees(void **state) {
+    (void)state;
+    gait_skeleton *skeleton;
+    opened one = open_data("ogf/bad/two_roots.ogf");
+    assert_int_equal(gait_ogf_skeleton(one.ogf, "", NULL, &skeleton), GAIT_OK);
+    assert_int_equal(skeleton->bones[1].parent, -1);
+    gait_skeleton_free(skeleton);
+    drop(&one);
+    one = open_data("ogf/bad/lost_parent.ogf");
+    assert_int_equal(gait_ogf_skeleton(one.ogf, "", NULL, &skeleton), GAIT_OK);
+    assert_int_equal(skeleton->bones[1].parent, -1);
+    assert_int_equal(skeleton->bones[1].parent_origin, GAIT_ORIGIN_UNKNOWN);
+    assert_span(gait_ogf_parent_name(one.ogf, 1), "nobody");
+    gait_skeleton_free(skeleton);
+    drop(&one);
+    one = open_data("ogf/bad/circle.ogf");
+    assert_int_equal(gait_ogf_skeleton(one.ogf, "", NULL, &skeleton), GAIT_CORRUPT);
+    assert_null(skeleton);
+    drop(&one);
+    one = open_data("ogf/ok/mesh_only.ogf");
+    assert_int_equal(gait_ogf_skeleton(one.ogf, "", NULL, &skeleton), GAIT_NOT_FOUND);
+    assert_null(skeleton);
+    drop(&one);
+}
+
+static void without_ik_the_bind_pose_is_unknown(void **state) {
+    (void)state;
+    opened one = open_data("ogf/bad/without_ik.ogf");
+    gait_skeleton *skeleton;
+    float rotation[3], translation[3];
+    assert_false(gait_ogf_bind(one.ogf, 0, rotation, translation));
+    assert_int_equal(gait_ogf_skeleton(one.ogf, "", NULL, &skeleton), GAIT_OK);
+    assert_int_equal(skeleton->bones[2].rest_origin, GAIT_ORIGIN_UNKNOWN);
+    assert_int_equal(skeleton->bones[2].parent_origin, GAIT_ORIGIN_FILE);
+    gait_skeleton_free(skeleton);
+    drop(&one);
+}
+
+static void friction_is_there_from_version_1_on(void **state) {
+    (void)state;
+    static const char *const files[] = {"ogf/ok/skeleton.ogf", "ogf/ok/odd_ik_version.ogf",
+                                        "ogf/ok/without_friction.ogf"};
+    for (int i = 0; i < 3; i++) {
+        opened one = open_data(files[i]);
+        float rotation[3], translation[3];
+        assert_true(gait_ogf_bind(one.ogf, 2, rotation, translation));
+        assert_true(rotation[1] == -0.5F && translation[1] == 1); /* not shifted by four bytes */
+        drop(&one);
+    }
+}
+
+static void references_are_a_list_whichever_way(void **state) {
+    (void)state;
+    opened one = open_data("ogf/ok/refs.ogf");
+    assert_int_equal(gait_ogf_ref_count(one.ogf), 3);
+    assert_span(gait_ogf_ref(one.ogf, 0), "actors\\a");
+    assert_span(gait_ogf_ref(one.ogf, 1), "actors\\b_*");
+    assert_span(gait_ogf_ref(one.ogf, 2), "c");
+    drop(&one);
+    one = open_data("ogf/ok/refs2.ogf");
+    assert_int_equal(gait_ogf_ref_count(one.ogf), 2);
+    assert_span(gait_ogf_ref(one.ogf, 1), "dir\\*_walk");
+    drop(&one);
+    one = open_data("ogf/ok/both_refs.ogf"); /* games look for the older kind first */
+    assert_int_equal(gait_ogf_ref_count(one.ogf), 3);
+    assert_span(gait_ogf_ref(one.ogf, 2), "c");
+    drop(&one);
+    one = open_data("ogf/bad/long_refs.ogf"); /* the text goes on past its chunk */
+    assert_int_equal(gait_ogf_ref_count(one.ogf), 1);
+    assert_span(gait_ogf_ref(one.ogf, 0), "actors\\stalker");
+    drop(&one);
+}
+
+static void the_bank_inside_moves_the_model_s_bones(void **state) {
+    (void)state;
+    gait_span bytes = test_fixture_bytes("ogf/ok/motions_inside.ogf");
+    gait_file *file;
+    gait_skeleton *skeleton;
+    gait_clip *clip;
+    assert_int_equal(gait_file_open(bytes, "m.ogf", NULL, &file), GAIT_OK);
+    assert_int_equal(gait_file_clip_count(file), 1);
+    assert_int_equal(gait_file_skeleton(file, NULL, NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gait_file_clip(file, 0, skeleton, NULL, &clip), GAIT_OK);
+    gait_affine poses[3];
+    assert_int_equal(gait_pose_at_frame(clip, 0, GAIT_SPACE_MODEL, GAIT_AXES_ENGINE, poses),
+                     GAIT_OK);
+    for (int b = 0; b < 3; b++) { /* each at 1, 2, 3 from its parent, unturned */
+        test_assert_near(poses[b].t[0], b + 1, 1e-12);
+        test_assert_near(poses[b].t[2], 3 * (b + 1), 1e-12);
+    }
+    gait_clip_free(clip);
+    gait_skeleton_free(skeleton);
+    gait_file_free(file);
+    free((void *)(uintptr_t)bytes.data);
+}
+
+static void bones_listed_by_number_take_the_model_s_names(void **state) {
+    (void)state;
+    opened one = open_data("ogf/bad/bones_by_number.ogf");
+    const gait_omf *bank = gait_ogf_motions(one.ogf);
+    assert_non_null(bank);
+    assert_span(gait_omf_listed_bone(bank, 0).name, "spine");
+    assert_span(gait_omf_listed_bone(bank, 1).name, "root");
+    assert_span(gait_omf_bone_name(bank, 0), "root");
+    drop(&one);
+}
+
+static void a_damaged_bank_inside_leaves_the_skeleton(void **state) {
+    (void)state;
+    static const char *const files[] = {"ogf/bad/cut_motions.ogf", "ogf/bad/packed_motions.ogf"};
+    for (int i = 0; i < 2; i++) {
+        opened one = open_data(files[i]);
+        gait_skeleton *skeleton;
+        assert_null(gait_ogf_motions(one.ogf));
+        assert_int_equal(gait_ogf_skeleton(one.ogf, "", NULL, &skeleton), GAIT_OK);
+        gait_skeleton_free(skeleton);
+        drop(&one);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(angles_turn_as_the_game_turns_them),
+        cmocka_unit_test(the_bind_pose_is_relative_to_the_parent),
+        cmocka_unit_test(parents_are_found_by_name_wherever_they_stand),
+        cmocka_unit_test(odd_trees_are_taken_where_they_are_trees),
+        cmocka_unit_test(without_ik_the_bind_pose_is_unknown),
+        cmocka_unit_test(friction_is_there_from_version_1_on),
+        cmocka_unit_test(references_are_a_list_whichever_way),
+        cmocka_unit_test(the_bank_inside_moves_the_model_s_bones),
+        cmocka_unit_test(bones_listed_by_number_take_the_model_s_names),
+        cmocka_unit_test(a_damaged_bank_inside_leaves_the_skeleton),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,162 @@
+/* The index of tracks, made in a hurry, is what the description of a track says: held against the
+ * map, field by field, and against the size of each kind of track. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "fixtures.h"
+#include "gait/file.h"
+#include "gait/omf.h"
+
+typedef struct comparison {
+    const gait_omf *omf;
+    gait_span bytes;
+    uint32_t compared;
+} comparison;
+
+/* "motions[M].tracks[T].<rest>": the rest, or NULL. */
+static const char *track_path(const char *path, uint32_t *motion, uint32_t *track) {
+    char *end;
+    if (strncmp(path, "motions[", 8) != 0) {
+        return NULL;
+    }
+    *motion = (uint32_t)strtoul(path + 8, &end, 10);
+    if (strncmp(end, "].tracks[", 9) != 0) {
+        return NULL;
+    }
+    *track = (uint32_t)strtoul(end + 9, &end, 10);
+    return end + 2;
+}
+
+static void assert_view(const comparison *compare, const gait_field *field, gait_span view) {
+    assert_int_equal(view.size, field->bytes.size);
+    assert_ptr_equal(view.data, compare->bytes.data + field->offset);
+}
+
+static void assert_number(const gait_field *field, const void *value) {
+    assert_memory_equal(field->bytes.data, value, field->bytes.size);
+}
+
+static bool compare_field(void *user, const gait_field *field) {
+    comparison *compare = user;
+    uint32_t m = 0, t = 0;
+    const char *part = track_path(field->name, &m, &t);
+    if (!part) {
+        return true;
+    }
+    gait_omf_track track = gait_omf_track_at(compare->omf, m, t);
+    if (strcmp(part, "flags") == 0) {
+        assert_int_equal(track.flags, field->bytes.data[0]);
+    } else if (strcmp(part, "rotation.constant") == 0 || strcmp(part, "rotation.keys") == 0) {
+        assert_view(compare, field, track.rotation_keys);
+    } else if (strcmp(part, "translation.keys") == 0) {
+        assert_view(compare, field, track.translation_keys);
+    } else if (strcmp(part, "rotation.crc") == 0) {
+        assert_number(field, &track.rotation_crc);
+    } else if (strcmp(part, "translation.crc") == 0) {
+        assert_number(field, &track.translation_crc);
+    } else if (strcmp(part, "translation.size") == 0) {
+        assert_number(field, track.size);
+    } else {
+        assert_true(strcmp(part, "translation.init") == 0 ||
+                    strcmp(part, "translation.constant") == 0);
+        assert_number(field, track.init);
+    }
+    compare->compared++;
+    return true;
+}
+
+static uint32_t compare_bank(const test_fixture *fixture) {
+    gait_omf *omf;
+    if (gait_omf_open(fixture->bytes, NULL, &omf) != GAIT_OK) {
+        return 0;
+    }
+    comparison compare = {omf, fixture->bytes, 0};
+    assert_int_equal(gait_omf_map(omf, compare_field, &compare), GAIT_OK);
+    for (uint32_t m = 0; m < gait_omf_motion_count(omf); m++) {
+        for (uint32_t t = 0; t < gait_omf_bone_count(omf); t++) {
+            assert_true(compare.compared >= 2); /* flags and something that moves */
+        }
+    }
+    gait_omf_free(omf);
+    return compare.compared;
+}
+
+static void tracks_are_where_the_map_has_them(void **state) {
+    (void)state;
+    test_fixtures fixtures = test_fixtures_load("omf/");
+    uint32_t compared = 0;
+    for (size_t i = 0; i < fixtures.count; i++) {
+        compared += compare_bank(&fixtures.items[i]);
+    }
+    assert_true(compared > 200);
+    test_fixtures_free(&fixtures);
+}
+
+/* The runs of like tracks that the index takes at once: banks of every pair of kinds, in motions of
+ * equal and of unequal kinds and lengths. */
+static void put_track(gait_omf_track *track, uint8_t flags, uint32_t frames) {
+    static uint8_t zeros[16 * 8];
+    bool floats = flags & GAIT_OMF_FLOAT_KEYS;
+    uint32_t key = floats ? 12 : flags & GAIT_OMF_TRANSLATION_16 ? 6 : 3;
+    *track = (gait_omf_track){.flags = flags};
+    track->rotation_keys =
+        (gait_span){zeros, (flags & GAIT_OMF_ROTATION_CONSTANT ? 1 : frames) * (floats ? 16 : 8)};
+    track->translation_keys =
+        (gait_span){zeros, flags & GAIT_OMF_TRANSLATION_KEYS ? frames * key : 0};
+}
+
+static void reopen_and_compare(const gait_omf *made, uint32_t motions, uint32_t bones) {
+    gait_buffer out = {0};
+    assert_int_equal(gait_omf_write(made, &out), GAIT_OK);
+    test_fixture fixture = {.bytes = {out.data, out.size}};
+    assert_true(compare_bank(&fixture) >= motions * bones * 3);
+    gait_omf *read;
+    assert_int_equal(gait_omf_open(fixture.bytes, NULL, &read), GAIT_OK);
+    for (uint32_t m = 0; m < motions; m++) {
+        for (uint32_t t = 0; t < bones; t++) {
+            assert_int_equal(gait_omf_track_at(read, m, t).flags,
+                             gait_omf_track_at(made, m, t).flags);
+        }
+    }
+    gait_omf_free(read);
+    gait_buffer_free(&out);
+}
+
+static void any_kind_may_follow_any_kind(void **state) {
+    (void)state;
+    enum { BONES = 6, MOTIONS = 24 };
+    for (uint32_t pattern = 0; pattern < 256; pattern++) {
+        gait_omf *omf;
+        assert_int_equal(gait_omf_new(3, NULL, &omf), GAIT_OK);
+        assert_int_equal(gait_omf_add_part(omf, (gait_span){(const uint8_t *)"p", 1}), GAIT_OK);
+        for (uint32_t b = 0; b < BONES; b++) {
+            char name = (char)('a' + b);
+            gait_span span = {(const uint8_t *)&name, 1};
+            assert_int_equal(gait_omf_add_bone(omf, span, b), GAIT_OK);
+        }
+        for (uint32_t m = 0; m < MOTIONS; m++) {
+            gait_omf_track tracks[BONES];
+            gait_omf_motion motion = {.frame_count = 1 + (m / 5) % 3};
+            for (uint32_t b = 0; b < BONES; b++) {
+                uint32_t kind = (m * 7 + b * 3) % 11 < 7 ? pattern & 15 : pattern >> 4;
+                put_track(&tracks[b], (uint8_t)kind, motion.frame_count);
+            }
+            assert_int_equal(gait_omf_add_motion(omf, &motion, tracks), GAIT_OK);
+        }
+        reopen_and_compare(omf, MOTIONS, BONES);
+        gait_omf_free(omf);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tracks_are_where_the_map_has_them),
+        cmocka_unit_test(any_kind_may_follow_any_kind),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,296 @@
+/* From banks to clips: rotations, quantised positions, order of tracks, playback, by hand. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "base/bytes.h"
+#include "fixtures.h"
+#include "gait/file.h"
+#include "gait/ogf.h"
+#include "gait/omf.h"
+#include "gait/ops.h"
+#include "transforms.h"
+
+static gait_span span_of(const char *text) {
+    return (gait_span){(const uint8_t *)text, strlen(text)};
+}
+
+typedef struct lifted {
+    gait_span bytes;
+    gait_omf *omf;
+    gait_skeleton *skeleton;
+    gait_clip *clip;
+} lifted;
+
+static lifted lift(const char *file, uint32_t motion) {
+    lifted made = {.bytes = test_fixture_bytes(file)};
+    assert_int_equal(gait_omf_open(made.bytes, NULL, &made.omf), GAIT_OK);
+    assert_int_equal(gait_omf_skeleton(made.omf, NULL, NULL, &made.skeleton), GAIT_OK);
+    assert_int_equal(gait_omf_clip(made.omf, motion, made.skeleton, NULL, &made.clip), GAIT_OK);
+    return made;
+}
+
+static void drop(lifted *made) {
+    gait_clip_free(made->clip);
+    gait_skeleton_free(made->skeleton);
+    gait_omf_free(made->omf);
+    free((void *)(uintptr_t)made->bytes.data);
+}
+
+static void assert_key(const gait_channel *channel, bool is_rotation, uint32_t key, double x,
+                       double y, double z) {
+    double at[9];
+    gait_channel_get(channel, is_rotation, key, at);
+    assert_true(at[0] == x && at[1] == y && at[2] == z);
+}
+
+/* One bone whose only key is this quaternion, as stored. */
+static gait_affine pose_of(const int16_t stored[4]) {
+    uint8_t key[8];
+    gait_omf *omf;
+    gait_skeleton *skeleton;
+    gait_clip *clip;
+    gait_affine pose;
+    for (int i = 0; i < 4; i++) {
+        gaiti_store_s16(key + 2 * i, stored[i]);
+    }
+    gait_omf_motion motion = {.name = span_of("m"), .label = span_of("m"), .frame_count = 1};
+    gait_omf_track track = {.flags = GAIT_OMF_ROTATION_CONSTANT, .rotation_keys = {key, 8}};
+    assert_int_equal(gait_omf_new(4, NULL, &omf), GAIT_OK);
+    assert_int_equal(gait_omf_add_part(omf, span_of("p")), GAIT_OK);
+    assert_int_equal(gait_omf_add_bone(omf, span_of("root"), 0), GAIT_OK);
+    assert_int_equal(gait_omf_add_motion(omf, &motion, &track), GAIT_OK);
+    assert_int_equal(gait_omf_skeleton(omf, NULL, NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gait_omf_clip(omf, 0, skeleton, NULL, &clip), GAIT_OK);
+    assert_int_equal(gait_pose_at_frame(clip, 0, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE, &pose),
+                     GAIT_OK);
+    gait_clip_free(clip);
+    gait_skeleton_free(skeleton);
+    gait_omf_free(omf);
+    return pose;
+}
+
+/* The file's (0, sin a/2, 0, cos a/2) turns column vectors about Y by -a. */
+static void files_hold_the_conjugate(void **state) {
+    (void)state;
+    const double a = 0.7;
+    const int16_t stored[4] = {0, (int16_t)lrint(32767 * sin(a / 2)), 0,
+                               (int16_t)lrint(32767 * cos(a / 2))};
+    gait_affine pose = pose_of(stored);
+    gait_affine expected = {{{cos(a), 0, -sin(a)}, {0, 1, 0}, {sin(a), 0, cos(a)}}, {0, 0, 0}};
+    test_assert_affine_near(&pose, &expected, 1e-4);
+}
+
+static void odd_quaternions_pose_all_the_same(void **state) {
+    (void)state;
+    static const int16_t zero[4] = {0, 0, 0, 0}, lowest[4] = {0, 0, 0, -32768},
+                         short_one[4] = {0, 0, 0, 100};
+    gait_affine identity = gait_affine_identity(), pose = pose_of(zero);
+    test_assert_affine_near(&pose, &identity, 0);
+    pose = pose_of(lowest);
+    test_assert_affine_near(&pose, &identity, 1e-12);
+    pose = pose_of(short_one);
+    test_assert_affine_near(&pose, &identity, 1e-12);
+}
+
+/* Sizes 0.5, 0.25, 0.125 and centre 1, 2, 3; keys (0,0,0), (1,-2,3), (127,-128,5). */
+static void quantised_positions_are_key_times_size_plus_init(void **state) {
+    (void)state;
+    lifted made = lift("omf/ok/every_track_kind.omf", 0);
+    for (uint32_t flags = 0; flags < 8; flags++) {
+        const gait_channel *channel = &made.clip->tracks[flags].translation;
+        bool keyed = flags & GAIT_OMF_TRANSLATION_KEYS;
+        assert_int_equal(channel->count, keyed ? 3 : 1);
+        assert_key(channel, false, 0, 1, 2, 3);
+        if (keyed) {
+            assert_key(channel, false, 1, 1.5, 1.5, 3.375);
+            assert_key(channel, false, 2, 64.5, -30, 3.625);
+        }
+    }
+    drop(&made);
+}
+
+static void rotations_are_views_of_the_file(void **state) {
+    (void)state;
+    lifted made = lift("omf/ok/every_track_kind.omf", 0);
+    for (uint32_t flags = 0; flags < 8; flags++) {
+        const gait_channel *channel = &made.clip->tracks[flags].rotation;
+        gait_omf_track track = gait_omf_track_at(made.omf, 0, flags);
+        assert_int_equal(channel->count, flags & GAIT_OMF_ROTATION_CONSTANT ? 1 : 3);
+        assert_int_equal(channel->element, GAIT_SNORM16);
+        assert_ptr_equal(channel->data, track.rotation_keys.data);
+        assert_true(track.rotation_keys.data > made.bytes.data &&
+                    track.rotation_keys.data < made.bytes.data + made.bytes.size);
+    }
+    assert_key(&made.clip->tracks[0].rotation, true, 1, 0, -12539 / 32767.0, 0);
+    drop(&made);
+}
+
+static void float_keys_have_no_size(void **state) {
+    (void)state;
+    lifted made = lift("omf/ok/float_keys.omf", 0);
+    const gait_track *track = &made.clip->tracks[5]; /* keys of both, and the bit of 16 */
+    assert_int_equal(track->rotation.element, GAIT_F32_LE);
+    assert_key(&track->rotation, true, 1, 0, -0.5, 0);
+    assert_key(&track->translation, false, 2, 127, -128, 5);
+    assert_key(&made.clip->tracks[2].translation, false, 0, 1, 2, 3);
+    drop(&made);
+}
+
+static void ids_say_which_track_moves_a_bone(void **state) {
+    (void)state;
+    lifted made = lift("omf/ok/listed_unordered.omf", 0);
+    static const char *const names[3] = {"a", "b", "c"}; /* track i is at x = i */
+    for (int i = 0; i < 3; i++) {
+        int32_t bone = gait_skeleton_find(made.skeleton, names[i]);
+        assert_key(&made.clip->tracks[bone].translation, false, 0, i, 0, 0);
+    }
+    drop(&made);
+}
+
+static void ids_that_are_no_tracks_leave_the_listed_order(void **state) {
+    (void)state;
+    lifted made = lift("omf/bad/bone_ids.omf", 0);
+    assert_memory_equal(gait_omf_bone_name(made.omf, 0).data, "root", 5);
+    assert_memory_equal(gait_omf_bone_name(made.omf, 1).data, "hand", 5);
+    drop(&made);
+}
+
+static void motions_pair_by_order_not_by_label(void **state) {
+    (void)state;
+    lifted made = lift("omf/ok/motions_unordered.omf", 1);
+    assert_string_equal(made.clip->name, "b");
+    assert_int_equal(gait_omf_motion_count(made.omf), 2);
+    drop(&made);
+    made = lift("omf/ok/scrambled_labels.omf", 0);
+    assert_string_equal(made.clip->name, "walk");
+    assert_int_equal(gait_omf_motion_at(made.omf, 0).motion, 50992);
+    drop(&made);
+}
+
+static void keys_come_thirty_times_a_second(void **state) {
+    (void)state;
+    lifted made = lift("omf/ok/two_parts.omf", 0);
+    assert_int_equal(made.clip->time_unit, GAIT_TIME_SECONDS);
+    assert_int_equal(made.clip->frame_count, 4);
+    for (uint32_t k = 0; k < 4; k++) {
+        assert_true(made.clip->time[k] == (float)(k / 30.0));
+    }
+    assert_true(made.clip->playback.known && made.clip->playback.loop);
+    drop(&made);
+    made = lift("omf/ok/two_parts.omf", 1);
+    assert_false(made.clip->playback.loop);
+    assert_int_equal(made.clip->playback.bone_or_part, 1);
+    assert_true(made.clip->playback.speed == 1.5F && made.clip->playback.falloff == 4);
+    drop(&made);
+}
+
+static void marks_become_events(void **state) {
+    (void)state;
+    lifted made = lift("omf/ok/marks.omf", 0);
+    assert_int_equal(gait_omf_mark_count(made.omf, 0), 3);
+    assert_int_equal(made.clip->event_count, 3); /* one per interval; Right has none */
+    assert_string_equal(made.clip->events[0].name, "Left");
+    assert_true(made.clip->events[0].start == 0.125 && made.clip->events[0].end == 0.25);
+    assert_true(made.clip->events[1].start == 0.5 && made.clip->events[1].end == 0.5);
+    assert_string_equal(made.clip->events[2].name, "lmg_reload");
+    drop(&made);
+}
+
+static void without_a_tree_only_local_poses_are_known(void **state) {
+    (void)state;
+    lifted made = lift("omf/ok/two_parts.omf", 0);
+    gait_affine poses[2];
+    assert_int_equal(made.skeleton->bone_count, 2);
+    assert_int_equal(made.skeleton->bones[0].parent_origin, GAIT_ORIGIN_UNKNOWN);
+    assert_int_equal(made.skeleton->bones[0].rest_origin, GAIT_ORIGIN_FIRST_FRAME);
+    assert_int_equal(gait_pose_needs(made.clip, GAIT_SPACE_LOCAL), GAIT_NEED_NOTHING);
+    assert_int_equal(gait_pose_needs(made.clip, GAIT_SPACE_MODEL), GAIT_NEED_PARENTS);
+    assert_int_equal(gait_pose_at_frame(made.clip, 0, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE, poses),
+                     GAIT_OK);
+    test_assert_affine_near(&poses[0], &made.skeleton->rest_model[0], 1e-12);
+    drop(&made);
+}
+
+/* It took the first track for all bones, whose names are all empty. */
+static void bones_without_names_rest_on_their_own_tracks(void **state) {
+    (void)state;
+    gait_span bytes = test_fixture_bytes("omf/bad/bones_without_names.omf");
+    uint8_t *changed = (uint8_t *)(uintptr_t)bytes.data;
+    lifted made = {.bytes = bytes};
+    assert_int_equal(gait_omf_open(bytes, NULL, &made.omf), GAIT_OK);
+    gait_omf_track track = gait_omf_track_at(made.omf, 0, 1);
+    size_t at = (size_t)(track.rotation_keys.data + track.rotation_keys.size - bytes.data);
+    gaiti_store_f32(changed + at, 9);
+    assert_int_equal(gait_omf_skeleton(made.omf, NULL, NULL, &made.skeleton), GAIT_OK);
+    assert_true(made.skeleton->bones[0].rest.t[0] == 1);
+    assert_true(made.skeleton->bones[1].rest.t[0] == 9);
+    drop(&made);
+}
+
+static void no_frames_leave_channels_absent(void **state) {
+    (void)state;
+    lifted made = lift("omf/bad/no_frames.omf", 0);
+    assert_int_equal(made.clip->frame_count, 0);
+    assert_int_equal(made.clip->tracks[0].rotation.count, 0);
+    assert_int_equal(made.skeleton->bones[0].rest_origin, GAIT_ORIGIN_UNKNOWN);
+    drop(&made);
+}
+
+static void a_tree_gives_parents_and_bones_that_do_not_move(void **state) {
+    (void)state;
+    gait_span bank = test_fixture_bytes("omf/ok/version_4.omf");
+    gait_span model = test_fixture_bytes("ogf/ok/skeleton.ogf");
+    gait_omf *omf;
+    gait_ogf *ogf;
+    gait_skeleton *tree, *skeleton;
+    gait_clip *clip;
+    assert_int_equal(gait_omf_open(bank, NULL, &omf), GAIT_OK);
+    assert_int_equal(gait_ogf_open(model, NULL, &ogf), GAIT_OK);
+    assert_int_equal(gait_ogf_skeleton(ogf, "model", NULL, &tree), GAIT_OK);
+    assert_int_equal(gait_omf_skeleton(omf, tree, NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gait_omf_clip(omf, 0, skeleton, NULL, &clip), GAIT_OK);
+    assert_int_equal(skeleton->bone_count, 3);
+    gait_affine poses[3], moved = gait_affine_identity();
+    moved.t[0] = 1;
+    moved.t[1] = 2;
+    moved.t[2] = 3; /* root's key; spine and head have no tracks and rest on it */
+    assert_int_equal(gait_pose_at_frame(clip, 0, GAIT_SPACE_MODEL, GAIT_AXES_ENGINE, poses),
+                     GAIT_OK);
+    gait_affine spine = gait_affine_from_transform(&tree->bones[1].rest);
+    gait_affine expected = gait_affine_multiply(&moved, &spine);
+    test_assert_affine_near(&poses[0], &moved, 1e-12);
+    test_assert_affine_near(&poses[1], &expected, 1e-12);
+    gait_clip_free(clip);
+    gait_skeleton_free(skeleton);
+    gait_skeleton_free(tree);
+    gait_ogf_free(ogf);
+    gait_omf_free(omf);
+    free((void *)(uintptr_t)bank.data);
+    free((void *)(uintptr_t)model.data);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(files_hold_the_conjugate),
+        cmocka_unit_test(odd_quaternions_pose_all_the_same),
+        cmocka_unit_test(quantised_positions_are_key_times_size_plus_init),
+        cmocka_unit_test(rotations_are_views_of_the_file),
+        cmocka_unit_test(float_keys_have_no_size),
+        cmocka_unit_test(ids_say_which_track_moves_a_bone),
+        cmocka_unit_test(ids_that_are_no_tracks_leave_the_listed_order),
+        cmocka_unit_test(motions_pair_by_order_not_by_label),
+        cmocka_unit_test(keys_come_thirty_times_a_second),
+        cmocka_unit_test(marks_become_events),
+        cmocka_unit_test(without_a_tree_only_local_poses_are_known),
+        cmocka_unit_test(bones_without_names_rest_on_their_own_tracks),
+        cmocka_unit_test(no_frames_leave_channels_absent),
+        cmocka_unit_test(a_tree_gives_parents_and_bones_that_do_not_move),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
