@@ -150,7 +150,8 @@ GAIT_API gait_status gait_omf_map(const gait_omf *omf, gait_field_visitor visit,
 GAIT_API gait_status gait_omf_write(const gait_omf *omf, gait_buffer *out);
 GAIT_API gait_status gait_omf_skeleton(const gait_omf *omf, const gait_skeleton *tree,
                                        const gait_options *options, gait_skeleton **out_skeleton);
-/* The clip is in GAIT_SPACE_LOCAL and GAIT_AXES_ENGINE; rotations are views of the file. */
+/* The clip is in GAIT_SPACE_LOCAL and GAIT_AXES_ENGINE; rotations are views of the file. GAIT_LIMIT
+ * for more frames than games can count, 2^24 - 1. */
 GAIT_API gait_status gait_omf_clip(const gait_omf *omf, uint32_t motion,
                                    const gait_skeleton *skeleton, const gait_options *options,
                                    gait_clip **out_clip);

@@ -276,8 +276,8 @@ static void omf_check_keys(omf_checking *check, uint32_t motion) {
     if (keys->frame_count == 0) {
         omf_find_fault(check, GAITI_OMF_NO_FRAMES, detail);
     }
-    if (keys->frame_count > 0xFFFFFF) {
-        detail.expected = 0xFFFFFF;
+    if (keys->frame_count > GAITI_OMF_FRAMES_MAX) {
+        detail.expected = GAITI_OMF_FRAMES_MAX;
         detail.found = keys->frame_count;
         omf_find_fault(check, GAITI_OMF_LENGTH, detail);
     }

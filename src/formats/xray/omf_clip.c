@@ -254,6 +254,9 @@ gait_status gait_omf_clip(const gait_omf *omf, uint32_t motion, const gait_skele
     }
     const gaiti_omf_definition *definition = &omf->definitions[motion];
     uint32_t frame_count = omf->keys[motion].frame_count;
+    if (frame_count > GAITI_OMF_FRAMES_MAX) {
+        return GAIT_LIMIT; /* constant tracks take no room: a few bytes could ask for gigabytes */
+    }
     gait_status status;
     gaiti_clip *made =
         gaiti_clip_new(skeleton, NULL, frame_count, omf_lift_cost(omf, motion), options, &status);

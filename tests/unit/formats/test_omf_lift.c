@@ -242,6 +242,22 @@ static void no_frames_leave_channels_absent(void **state) {
     drop(&made);
 }
 
+/* 150 bytes took a gigabyte and twelve seconds. */
+static void more_frames_than_games_count_are_no_clip(void **state) {
+    (void)state;
+    gait_span bytes = test_fixture_bytes("omf/bad/frames_beyond_24_bits.omf");
+    gait_omf *omf;
+    gait_skeleton *skeleton;
+    gait_clip *clip;
+    assert_int_equal(gait_omf_open(bytes, NULL, &omf), GAIT_OK);
+    assert_int_equal(gait_omf_skeleton(omf, NULL, NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gait_omf_clip(omf, 0, skeleton, NULL, &clip), GAIT_LIMIT);
+    assert_null(clip);
+    gait_skeleton_free(skeleton);
+    gait_omf_free(omf);
+    free((void *)(uintptr_t)bytes.data);
+}
+
 static void a_tree_gives_parents_and_bones_that_do_not_move(void **state) {
     (void)state;
     gait_span bank = test_fixture_bytes("omf/ok/version_4.omf");
@@ -290,6 +306,7 @@ int main(void) {
         cmocka_unit_test(without_a_tree_only_local_poses_are_known),
         cmocka_unit_test(bones_without_names_rest_on_their_own_tracks),
         cmocka_unit_test(no_frames_leave_channels_absent),
+        cmocka_unit_test(more_frames_than_games_count_are_no_clip),
         cmocka_unit_test(a_tree_gives_parents_and_bones_that_do_not_move),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
