@@ -25,9 +25,9 @@ GAIT_API gait_need gait_pose_needs(const gait_clip *clip, gait_space space);
 GAIT_API gait_status gait_pose_at_frame(const gait_clip *clip, uint32_t frame, gait_space space,
                                         gait_axes axes, gait_affine *out_pose);
 
-/* The pose at `time` in the clip's own unit: slerp and lerp between keys, in local space when the
- * skeleton's parents are known, else in the space of the clip. `work` has room for bone_count
- * affines. GAIT_BAD_ARGUMENT for a time outside [first, last] key, or not a number. */
+/* The pose at `time` in the clip's own unit: slerp and lerp between keys, in local space, where
+ * bones of unknown parents are roots; clips relative to parents that are unknown stay in their own
+ * space. `work` has room for bone_count affines. GAIT_BAD_ARGUMENT for a time outside [first, last] key, or not a number. */
 GAIT_API gait_status gait_pose_at_time(const gait_clip *clip, double time, gait_space space,
                                        gait_axes axes, gait_affine *out_pose, gait_affine *work);
 
@@ -37,6 +37,14 @@ GAIT_API gait_status gait_pose_at_time(const gait_clip *clip, double time, gait_
  * where all are the same, scale too where it differs from 1 by more than 1e-3. */
 GAIT_API gait_status gait_clip_convert(const gait_clip *clip, gait_space space, gait_axes axes,
                                        const gait_options *options, gait_clip **out_clip);
+
+/* The clip in GAIT_SPACE_LOCAL for what knows no scale: every bone keeps its place in model space
+ * and takes the nearest rotation there, so that scale and shear of a bone move none of its
+ * children. Rotations and translations say it all. Scale channels of the result only tell what was
+ * taken off in model space, where it differs from 1 by more than 1e-3: they are not to be applied.
+ * A local clip without scale and matrices becomes views, as in gait_clip_convert(). */
+GAIT_API gait_status gait_clip_convert_rigid(const gait_clip *clip, gait_axes axes,
+                                             const gait_options *options, gait_clip **out_clip);
 
 /* How well a skeleton covers a list of names (UTF-8, compared ignoring ASCII case). */
 typedef struct gait_fit {

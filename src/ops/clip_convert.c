@@ -5,6 +5,7 @@
 #include "gait/ops.h"
 #include "model/affine.h"
 #include "model/clip.h"
+#include "ops/pose.h"
 
 #define CONVERT_SCALE_TOLERANCE 1e-3
 
@@ -14,6 +15,7 @@ enum { CONVERT_ROTATION_BYTES = 16, CONVERT_VECTOR_BYTES = 12 };
 typedef struct convert_job {
     const gait_clip *clip;
     uint32_t key_count; /* per bone: one per frame, or one for all of them */
+    bool is_rigid;      /* scale and shear are taken off in model space */
     gaiti_clip *made;
     gaiti_arena scratch;
     gait_affine *pose;   /* one frame, in scratch */
@@ -110,6 +112,16 @@ static void convert_rotation(const double q[4], float *key, bool has_previous) {
     }
 }
 
+static void convert_scale(convert_job *job, uint32_t bone, uint32_t index, const double scale[3]) {
+    float *key = job->scales + ((size_t)bone * job->key_count + index) * 3;
+    for (int i = 0; i < 3; i++) {
+        key[i] = (float)scale[i];
+        if (!(gaiti_abs(scale[i] - 1) <= CONVERT_SCALE_TOLERANCE)) {
+            job->is_scaled[bone] = true;
+        }
+    }
+}
+
 static void convert_key(convert_job *job, uint32_t bone, uint32_t index) {
     gait_transform transform;
     gait_affine_decompose(&job->pose[bone], &transform);
@@ -117,11 +129,34 @@ static void convert_key(convert_job *job, uint32_t bone, uint32_t index) {
     convert_rotation(transform.q, job->rotations + key * 4, index > 0);
     for (size_t i = 0; i < 3; i++) {
         job->translations[key * 3 + i] = (float)transform.t[i];
-        job->scales[key * 3 + i] = (float)transform.s[i];
-        if (!(gaiti_abs(transform.s[i] - 1) <= CONVERT_SCALE_TOLERANCE)) {
-            job->is_scaled[bone] = true;
-        }
     }
+    if (!job->is_rigid) {
+        convert_scale(job, bone, index, transform.s);
+    }
+}
+
+/* Leaves every bone of a pose in model space where it is, with the nearest rotation. */
+static void convert_to_rigid(convert_job *job, uint32_t index) {
+    for (uint32_t b = 0; b < job->clip->skeleton->bone_count; b++) {
+        gait_transform transform;
+        gait_affine_decompose(&job->pose[b], &transform);
+        convert_scale(job, b, index, transform.s);
+        transform.s[0] = transform.s[1] = transform.s[2] = 1;
+        job->pose[b] = gait_affine_from_transform(&transform);
+    }
+}
+
+static gait_status convert_pose(convert_job *job, uint32_t index, gait_space space,
+                                gait_axes axes) {
+    if (!job->is_rigid) {
+        return gait_pose_at_frame(job->clip, index, space, axes, job->pose);
+    }
+    gait_status status = gait_pose_at_frame(job->clip, index, GAIT_SPACE_MODEL, axes, job->pose);
+    if (status == GAIT_OK) {
+        convert_to_rigid(job, index);
+        gaiti_pose_convert(job->clip->skeleton, GAIT_SPACE_MODEL, space, axes, job->pose);
+    }
+    return status;
 }
 
 /* A view of computed keys: one key where all are the same bytes. */
@@ -189,7 +224,7 @@ static gait_status convert_run(convert_job *job, gait_space space, gait_axes axe
     uint32_t bones = job->clip->skeleton->bone_count;
     gait_status status = convert_allocate(job, (uint64_t)bones * job->key_count);
     for (uint32_t k = 0; k < job->key_count && status == GAIT_OK; k++) {
-        status = gait_pose_at_frame(job->clip, k, space, axes, job->pose);
+        status = convert_pose(job, k, space, axes);
         for (uint32_t b = 0; b < bones && status == GAIT_OK; b++) {
             convert_key(job, b, k);
         }
@@ -205,9 +240,9 @@ static size_t convert_scratch_bytes(uint64_t bones, uint64_t keys) {
     return bytes < SIZE_MAX / 2 ? (size_t)bytes : 0;
 }
 
-static gait_status convert_keys(const gait_clip *clip, gait_space space, gait_axes axes,
-                                const gait_options *options, gait_clip **out_clip) {
-    convert_job job = {.clip = clip, .key_count = convert_key_count(clip)};
+static gait_status convert_keys(const gait_clip *clip, bool is_rigid, gait_space space,
+                                gait_axes axes, const gait_options *options, gait_clip **out_clip) {
+    convert_job job = {.clip = clip, .key_count = convert_key_count(clip), .is_rigid = is_rigid};
     uint64_t keys = (uint64_t)clip->skeleton->bone_count * job.key_count;
     uint64_t key_bytes = gaiti_arena_cost(keys * CONVERT_ROTATION_BYTES) +
                          gaiti_arena_cost(keys * CONVERT_VECTOR_BYTES);
@@ -228,18 +263,49 @@ static gait_status convert_keys(const gait_clip *clip, gait_space space, gait_ax
     return GAIT_OK;
 }
 
+static bool convert_may_ask(const gait_clip *clip, gait_space space, gait_axes axes) {
+    return clip && clip->skeleton && (unsigned)space <= GAIT_SPACE_LOCAL_DELTA &&
+           (unsigned)axes <= GAIT_AXES_GLTF;
+}
+
 gait_status gait_clip_convert(const gait_clip *clip, gait_space space, gait_axes axes,
                               const gait_options *options, gait_clip **out_clip) {
     if (!out_clip) {
         return GAIT_BAD_ARGUMENT;
     }
     *out_clip = NULL;
-    if (!clip || !clip->skeleton || (unsigned)space > GAIT_SPACE_LOCAL_DELTA ||
-        (unsigned)axes > GAIT_AXES_GLTF) {
+    if (!convert_may_ask(clip, space, axes)) {
         return GAIT_BAD_ARGUMENT;
     }
     if (space == clip->space) {
         return convert_views(clip, axes, options, out_clip);
     }
-    return convert_keys(clip, space, axes, options, out_clip);
+    return convert_keys(clip, false, space, axes, options, out_clip);
+}
+
+/* --- without scale ---------------------------------------------------------------------------- */
+
+static bool convert_is_rigid(const gait_clip *clip) {
+    for (uint32_t b = 0; b < clip->skeleton->bone_count; b++) {
+        const gait_track *track = &clip->tracks[b];
+        if (track->scale.count || track->rotation.element == GAIT_MAT3_LE) {
+            return false;
+        }
+    }
+    return clip->space == GAIT_SPACE_LOCAL;
+}
+
+gait_status gait_clip_convert_rigid(const gait_clip *clip, gait_axes axes,
+                                    const gait_options *options, gait_clip **out_clip) {
+    if (!out_clip) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    *out_clip = NULL;
+    if (!convert_may_ask(clip, GAIT_SPACE_LOCAL, axes)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    if (convert_is_rigid(clip)) {
+        return convert_views(clip, axes, options, out_clip);
+    }
+    return convert_keys(clip, true, GAIT_SPACE_LOCAL, axes, options, out_clip);
 }

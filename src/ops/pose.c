@@ -250,20 +250,46 @@ static double pose_fraction(const gait_clip *clip, uint32_t key, double time) {
     return fraction < 1 ? fraction : 1;
 }
 
+/* A pose as its nearest rotation and the rest of its matrix, scale and shear: m = rotation rest. */
+typedef struct pose_parts {
+    double q[4];
+    double rest[3][3];
+} pose_parts;
+
+static pose_parts pose_take_apart(const gait_affine *pose) {
+    gait_transform transform;
+    double rotation[3][3];
+    pose_parts parts;
+    gait_affine_decompose(pose, &transform);
+    memcpy(parts.q, transform.q, sizeof parts.q);
+    gaiti_matrix_from_quaternion(parts.q, rotation);
+    for (int i = 0; i < 9; i++) {
+        int row = i / 3, column = i % 3;
+        parts.rest[row][column] = rotation[0][row] * pose->m[0][column] +
+                                  rotation[1][row] * pose->m[1][column] +
+                                  rotation[2][row] * pose->m[2][column];
+    }
+    return parts;
+}
+
+/* The rest of the matrix goes in a straight line, so that the way between keys ends in the keys. */
 static void pose_mix(gait_affine *a, const gait_affine *b, double fraction) {
     if (memcmp(a, b, sizeof *a) == 0) {
         return;
     }
-    gait_transform from;
-    gait_transform to;
-    gait_affine_decompose(a, &from);
-    gait_affine_decompose(b, &to);
+    pose_parts from = pose_take_apart(a);
+    pose_parts to = pose_take_apart(b);
+    gait_affine turn = gait_affine_identity();
+    gait_affine rest = gait_affine_identity();
     gaiti_quaternion_slerp(from.q, to.q, fraction, from.q);
+    gaiti_matrix_from_quaternion(from.q, turn.m);
     for (int i = 0; i < 3; i++) {
-        from.t[i] = (1 - fraction) * from.t[i] + fraction * to.t[i];
-        from.s[i] = (1 - fraction) * from.s[i] + fraction * to.s[i];
+        turn.t[i] = (1 - fraction) * a->t[i] + fraction * b->t[i];
+        for (int j = 0; j < 3; j++) {
+            rest.m[i][j] = (1 - fraction) * from.rest[i][j] + fraction * to.rest[i][j];
+        }
     }
-    *a = gait_affine_from_transform(&from);
+    *a = gait_affine_multiply(&turn, &rest);
 }
 
 /* One bone between keys whose numbers are quaternions and vectors: nothing to take apart. */
@@ -308,8 +334,9 @@ static void pose_mix_own(const gait_clip *clip, uint32_t key, double fraction,
 static void pose_between(const gait_clip *clip, uint32_t key, double fraction, gait_space space,
                          gait_axes axes, gait_affine *out_pose, gait_affine *work) {
     const gait_skeleton *skeleton = clip->skeleton;
-    gait_space between = pose_knows_parents(skeleton) ? GAIT_SPACE_LOCAL : clip->space;
-    if (between == clip->space && (between == GAIT_SPACE_LOCAL || between == GAIT_SPACE_DELTA)) {
+    bool is_adrift = pose_is_relative(clip->space) && !pose_knows_parents(skeleton);
+    gait_space between = is_adrift ? clip->space : GAIT_SPACE_LOCAL;
+    if (between == clip->space && between == GAIT_SPACE_LOCAL) {
         pose_mix_own(clip, key, fraction, out_pose, work);
         pose_turn(skeleton, clip->axes, axes, out_pose);
     } else {

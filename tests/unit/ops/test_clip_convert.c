@@ -185,6 +185,57 @@ static void scales_are_kept_where_they_matter(void **state) {
     gait_skeleton_free(skeleton);
 }
 
+/* Every bone of a rigid clip stands where it stood, and is turned as the pose's nearest rotation,
+ * whatever the scales of its parents. */
+static void rigid_clips_keep_every_place(void **state) {
+    (void)state;
+    uint64_t seed = 23;
+    const float big[3] = {1.5f, 0.75f, 1};
+    gait_skeleton *skeleton = test_random_skeleton(&seed, BONES);
+    gait_clip *clip = make_clip(24, skeleton, GAIT_SPACE_LOCAL, GAIT_AXES_FILE);
+    gait_clip *rigid;
+    gait_affine expected[BONES], poses[BONES];
+    for (int b = 0; b < BONES; b += 2) {
+        ((gaiti_clip *)clip)->tracks[b].scale = (gait_channel){
+            .data = (const uint8_t *)big, .count = 1, .stride = 12, .element = GAIT_F32};
+    }
+    assert_int_equal(gait_clip_convert_rigid(clip, GAIT_AXES_GLTF, NULL, &rigid), GAIT_OK);
+    assert_int_equal(rigid->space, GAIT_SPACE_LOCAL);
+    assert_true(rigid->tracks[0].scale.count > 0); /* told, and ignored from here on */
+    for (int b = 0; b < BONES; b++) {
+        ((gaiti_clip *)rigid)->tracks[b].scale.count = 0;
+    }
+    for (uint32_t f = 0; f < FRAMES; f++) {
+        gait_pose_at_frame(clip, f, GAIT_SPACE_MODEL, GAIT_AXES_GLTF, expected);
+        gait_pose_at_frame(rigid, f, GAIT_SPACE_MODEL, GAIT_AXES_GLTF, poses);
+        for (int b = 0; b < BONES; b++) {
+            gait_transform nearest;
+            gait_affine_decompose(&expected[b], &nearest);
+            nearest.s[0] = nearest.s[1] = nearest.s[2] = 1;
+            expected[b] = gait_affine_from_transform(&nearest);
+            test_assert_affine_near(&poses[b], &expected[b], 1e-5);
+        }
+    }
+    gait_clip_free(rigid);
+    gait_clip_free(clip);
+    gait_skeleton_free(skeleton);
+}
+
+static void rigid_clips_without_scale_are_views(void **state) {
+    (void)state;
+    uint64_t seed = 25;
+    gait_skeleton *skeleton = test_random_skeleton(&seed, BONES);
+    gait_clip *clip = make_clip(26, skeleton, GAIT_SPACE_LOCAL, GAIT_AXES_FILE);
+    gait_clip *rigid;
+    assert_int_equal(gait_clip_convert_rigid(clip, GAIT_AXES_GLTF, NULL, &rigid), GAIT_OK);
+    assert_ptr_equal(rigid->tracks[0].rotation.data, clip->tracks[0].rotation.data);
+    gait_clip_free(rigid);
+    assert_int_equal(gait_clip_convert_rigid(clip, (gait_axes)9, NULL, &rigid), GAIT_BAD_ARGUMENT);
+    assert_null(rigid);
+    gait_clip_free(clip);
+    gait_skeleton_free(skeleton);
+}
+
 static void equal_keys_become_one(void **state) {
     (void)state;
     uint64_t seed = 11;
@@ -312,6 +363,8 @@ int main(void) {
         cmocka_unit_test(only_axes_means_views_of_the_same_bytes),
         cmocka_unit_test(rotations_are_unit_and_continuous),
         cmocka_unit_test(scales_are_kept_where_they_matter),
+        cmocka_unit_test(rigid_clips_keep_every_place),
+        cmocka_unit_test(rigid_clips_without_scale_are_views),
         cmocka_unit_test(equal_keys_become_one),
         cmocka_unit_test(a_still_clip_costs_one_pose_whatever_its_length),
         cmocka_unit_test(absent_tracks_are_written_out),

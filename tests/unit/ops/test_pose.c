@@ -6,6 +6,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "base/bytes.h"
 #include "gait/ops.h"
 #include "model/clip.h"
 #include "ops/pose.h"
@@ -393,13 +394,75 @@ static gait_skeleton *forget(const gait_skeleton *skeleton, bool parents, bool r
     return forgetful;
 }
 
-static void without_parents_keys_are_mixed_in_the_clips_space(void **state) {
+/* Sheared matrices too are what is shown beside their key, not only at it. */
+static void the_way_between_matrices_ends_in_them(void **state) {
     (void)state;
-    scene *s = make_scene(18, GAIT_SPACE_DELTA, GAIT_AXES_ENGINE);
+    uint64_t seed = 20;
+    scene *s = make_scene(21, GAIT_SPACE_DELTA, GAIT_AXES_ENGINE);
+    uint8_t matrices[FRAMES * 36];
+    for (size_t i = 0; i < sizeof matrices / 4; i++) {
+        gaiti_store_f32(matrices + 4 * i, (float)(test_random(&seed) + (i % 4 == 0 ? 2 : 0)));
+    }
+    gait_track tracks[BONES];
+    memcpy(tracks, s->clip.tracks, sizeof tracks);
+    for (int b = 0; b < BONES; b++) {
+        tracks[b].rotation = (gait_channel){
+            .data = matrices, .count = FRAMES, .stride = 36, .element = GAIT_MAT3_LE};
+    }
+    s->clip.tracks = tracks;
+    gait_affine at[BONES], beside[BONES], work[BONES];
+    for (uint32_t f = 1; f + 1 < FRAMES; f++) {
+        gait_pose_at_frame(&s->clip, f, GAIT_SPACE_DELTA, GAIT_AXES_ENGINE, at);
+        for (int side = -1; side <= 1; side += 2) {
+            double time = (double)s->time[f] + side * 1e-12;
+            gait_pose_at_time(&s->clip, time, GAIT_SPACE_DELTA, GAIT_AXES_ENGINE, beside, work);
+            for (int b = 0; b < BONES; b++) {
+                test_assert_affine_near(&beside[b], &at[b], 1e-7);
+            }
+        }
+    }
+    free_scene(s);
+}
+
+static gait_skeleton *know_roots(const gait_skeleton *flat) {
+    gait_bone bones[BONES];
+    gait_skeleton *known;
+    memcpy(bones, flat->bones, sizeof bones);
+    for (int b = 0; b < BONES; b++) {
+        bones[b].parent_origin = GAIT_ORIGIN_FILE;
+    }
+    assert_int_equal(gait_skeleton_new("roots", bones, BONES, NULL, &known), GAIT_OK);
+    return known;
+}
+
+static void without_parents_bones_are_roots(void **state) {
+    (void)state;
+    const gait_space own[] = {GAIT_SPACE_MODEL, GAIT_SPACE_DELTA};
+    for (int i = 0; i < 2 * 4; i++) {
+        scene *s = make_scene(18, own[i / 4], GAIT_AXES_ENGINE);
+        gait_skeleton *flat = forget(s->skeleton, true, false);
+        gait_skeleton *known = know_roots(flat);
+        gait_affine poses[BONES], expected[BONES], work[BONES];
+        s->clip.skeleton = flat;
+        gait_pose_at_time(&s->clip, 0.125, (gait_space)(i % 4), GAIT_AXES_GLTF, poses, work);
+        s->clip.skeleton = known;
+        gait_pose_at_time(&s->clip, 0.125, (gait_space)(i % 4), GAIT_AXES_GLTF, expected, work);
+        for (int b = 0; b < BONES; b++) {
+            test_assert_affine_near(&poses[b], &expected[b], 0);
+        }
+        gait_skeleton_free(known);
+        gait_skeleton_free(flat);
+        free_scene(s);
+    }
+}
+
+static void without_parents_relative_deltas_are_mixed_as_they_are(void **state) {
+    (void)state;
+    scene *s = make_scene(18, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE);
     gait_skeleton *flat = forget(s->skeleton, true, false);
     s->clip.skeleton = flat;
     gait_affine poses[BONES], work[BONES];
-    gait_pose_at_time(&s->clip, 0.125, GAIT_SPACE_DELTA, GAIT_AXES_ENGINE, poses, work);
+    gait_pose_at_time(&s->clip, 0.125, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE, poses, work);
     for (int b = 0; b < BONES; b++) {
         for (int i = 0; i < 3; i++) {
             double middle =
@@ -485,7 +548,9 @@ int main(void) {
         cmocka_unit_test(at_a_keys_time_the_pose_is_the_keys),
         cmocka_unit_test(between_keys_local_poses_slerp_and_lerp),
         cmocka_unit_test(interpolation_does_not_depend_on_the_space_asked_for),
-        cmocka_unit_test(without_parents_keys_are_mixed_in_the_clips_space),
+        cmocka_unit_test(the_way_between_matrices_ends_in_them),
+        cmocka_unit_test(without_parents_bones_are_roots),
+        cmocka_unit_test(without_parents_relative_deltas_are_mixed_as_they_are),
         cmocka_unit_test(disordered_times_end_in_some_pose),
         cmocka_unit_test(one_key_answers_for_its_time),
         cmocka_unit_test(what_is_missing_is_named),
