@@ -51,8 +51,7 @@ static int check_needs(const conversion *job, const gait_clip *clip) {
 static int add_converted(gltf_output *output, const gait_clip *clip) {
     gait_options options = source_options(output->job->in);
     gait_clip *turned = NULL;
-    gait_status status =
-        gait_clip_convert(clip, GAIT_SPACE_LOCAL, GAIT_AXES_GLTF, &options, &turned);
+    gait_status status = gait_clip_convert_rigid(clip, GAIT_AXES_GLTF, &options, &turned);
     if (status == GAIT_OK) {
         status = gait_gltf_add(output->gltf, turned);
     }
