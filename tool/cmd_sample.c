@@ -168,10 +168,16 @@ static double wrapped(double time, double first, double last) {
     return result > last ? last : result;
 }
 
+/* Times of keys are binary32: 3.3 is to mean the key at 3.29999995. */
+static double snapped(double time, double key) {
+    return fabs(time - key) <= fabs(key) / (1 << 24) ? key : time;
+}
+
 /* The time asked for, within the clip. */
 static int place_time(const sampling *job, double *time) {
     double first = (double)job->clip->time[0];
     double last = (double)job->clip->time[job->clip->frame_count - 1];
+    *time = snapped(snapped(*time, first), last);
     if (job->options->loop) {
         *time = wrapped(*time, first, last);
     }

@@ -63,6 +63,14 @@ class Selectors(Poses):
             self.assertEqual(looped, inside)
         self.assertEqual((inside[0]["frame"], inside[0]["phase"]), (None, 0.25))
 
+    def test_an_end_may_be_asked_for_by_its_decimal_text(self):
+        walk = self.put("walk.rtm", rtm(phases=(0.05, 3.3),
+                                        matrix=lambda _, frame: turn_y(0, (frame, 0, 0))))
+        for phase, moved in (("0.05", 0), ("3.3", 1)):  # binary32 has them beside these numbers
+            bone = self.pose("--phase", phase, "--space=delta", "--axes=file", walk)
+            self.assertEqual(bone["frames"][0]["bones"][0]["t"], [moved, 0, 0])
+        self.fails(2, "sample", "--phase=3.300001", walk, says="goes from 0.05")
+
     def test_a_still_clip_loops_to_its_only_key(self):
         still = self.put("still.rtm", rtm(phases=(0,)))
         self.assertEqual(self.pose("--loop", "--phase=3", still)["frames"][0]["phase"], 0)
