@@ -1,0 +1,119 @@
+#!/usr/bin/env python3
+"""Blender imports every GLB as one armature with all bones and clips, and poses it as we do.
+
+What is judged: names of bones and clips, their number, parents, no object but the armature and its
+mesh, the extras byte for byte, no last frame lost, and at several frames of every clip where the
+bones are and how they are turned from the rest pose.
+"""
+import json
+import math
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import posed
+from worst import Worst, judge_all
+
+MILLIMETRES = 0.1
+DEGREES = 0.02
+NAME_BYTES = 63  # Blender cuts longer names
+SCRIPT = Path(__file__).with_name("blender_read.py")
+
+
+def chosen_keys(clip):
+    """First and last, their neighbours, and the middle."""
+    last = clip.key_count - 1
+    return sorted({min(max(key, 0), last) for key in (0, 1, last // 2, last - 1, last)})
+
+
+def frames_of(clip):
+    return [clip.key_frames[key] for key in chosen_keys(clip)]
+
+
+def run_blender(files, folder):
+    jobs, out = folder / "jobs.json", folder / "out.json"
+    jobs.write_text(json.dumps([
+        {"glb": str(file.glb), "clips": {clip.animation: frames_of(clip) for clip in file.clips}}
+        for file in files]))
+    # Its Python looks for its modules beside the first python3 on PATH: that must be Debian's.
+    path = "/usr/bin" + os.pathsep + os.environ.get("PATH", "")
+    done = subprocess.run(
+        ["blender", "-b", "--factory-startup", "--python-exit-code", "4", "--python", SCRIPT, "--",
+         jobs, out], capture_output=True, text=True, errors="replace",
+        env={**os.environ, "PATH": path})
+    if done.returncode != 0:
+        sys.exit(f"blender: exit {done.returncode}\n{(done.stdout + done.stderr)[-4000:]}")
+    return json.loads(out.read_text(encoding="utf-8"))
+
+
+def unique_and_short(names):
+    return len(set(names)) == len(names) and all(len(name.encode()) <= NAME_BYTES for name in names)
+
+
+def check_arrangement(file, seen):
+    objects = [tuple(each) for each in seen["objects"]]
+    assert objects == [("ARMATURE", "gait"), ("MESH", "gait_bind")], objects
+    bones = file.bones
+    assert unique_and_short(bones), "bones of real files have names of their own"
+    assert sorted(seen["bones"]) == sorted(bones), set(seen["bones"]) ^ set(bones)
+    assert seen["parents"] == file.parents(), "parents differ"
+    assert seen["extras"] == file.document["nodes"][0]["extras"]["gait"], "extras differ"
+
+
+def check_clips(file, seen):
+    names = [clip.animation for clip in file.clips]
+    assert sorted(seen["tracks"]) == sorted(names), set(seen["tracks"]) ^ set(names)
+    assert seen["action_count"] == len(names), (seen["action_count"], len(names))
+    sources = [clip["name"] for clip in file.info["clips"]]
+    if unique_and_short(sources):
+        assert names == sources, "a clip was renamed"
+
+
+def check_length(clip, track):
+    """Blender cuts the end of an action to a whole frame, so it must not lie below."""
+    first, last = track["range"]
+    assert track["strips"] == 1 and first == 0, track
+    wanted = clip.key_frames[-1]
+    assert int(last) == wanted and last - wanted < 1e-3, (clip.name, last, wanted)
+
+
+def check_poses(file, clip, track, millimetres, degrees):
+    keys = chosen_keys(clip)
+    heads = file.poses(clip, "--all")
+    turns = file.poses(clip, "--all", space="delta")
+    for key, pose in zip(keys, track["poses"], strict=True):
+        for bone, (head, turn) in pose.items():
+            where = (file.source.name, clip.name, f"key {key}", bone)
+            millimetres.note(1000 * math.dist(head, heads[key][bone][0]), *where)
+            degrees.note(posed.angle(turn, turns[key][bone][1]), *where)
+
+
+def judge(file, seen):
+    check_arrangement(file, seen)
+    check_clips(file, seen)
+    millimetres, degrees, count = Worst("mm"), Worst("degrees"), 0
+    for clip in file.clips:
+        track = seen["clips"][clip.animation]
+        check_length(clip, track)
+        if file.is_alone(clip):
+            check_poses(file, clip, track, millimetres, degrees)
+            count += len(track["poses"])
+    millimetres.must_be_within(MILLIMETRES)
+    degrees.must_be_within(DEGREES)
+    return {"head": millimetres, "rotation": degrees}, count
+
+
+def main():
+    if not shutil.which("blender"):
+        print("skip: Blender is not installed")
+        sys.exit(77)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        files = posed.convert_all(folder)
+        judge_all(judge, files, run_blender(files, folder))
+
+
+main()
