@@ -27,7 +27,8 @@ GAIT_API gait_status gait_pose_at_frame(const gait_clip *clip, uint32_t frame, g
 
 /* The pose at `time` in the clip's own unit: slerp and lerp between keys, in local space, where
  * bones of unknown parents are roots; clips relative to parents that are unknown stay in their own
- * space. `work` has room for bone_count affines. GAIT_BAD_ARGUMENT for a time outside [first, last] key, or not a number. */
+ * space. `work` has room for bone_count affines. GAIT_BAD_ARGUMENT for a time outside [first, last]
+ * key, or not a number. */
 GAIT_API gait_status gait_pose_at_time(const gait_clip *clip, double time, gait_space space,
                                        gait_axes axes, gait_affine *out_pose, gait_affine *work);
 
