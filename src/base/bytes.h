@@ -65,6 +65,15 @@ static inline void gaiti_store_f32(uint8_t *p, float value) {
     gaiti_store_u32(p, bits);
 }
 
+/* Asks memory for the line that holds `p`, without waiting for it. */
+static inline void gaiti_prefetch(const void *p) {
+#ifdef __GNUC__
+    __builtin_prefetch(p);
+#else
+    (void)p;
+#endif
+}
+
 static inline gait_span gaiti_span(const void *data, size_t size) {
     return (gait_span){data, size};
 }

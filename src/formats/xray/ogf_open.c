@@ -234,19 +234,13 @@ static gait_status ogf_read_motions(gait_ogf *ogf, const gaiti_report *report,
         return ogf_raise_chunk(ogf, report, GAITI_OGF_PACKED_MOTIONS, keys);
     }
     gaiti_chunk keys_chunk = ogf_as_chunk(ogf, keys), params_chunk = ogf_as_chunk(ogf, params);
-    uint64_t cost = gaiti_omf_cost(&params_chunk, &keys_chunk);
-    gait_status status;
-    gait_omf *omf = gaiti_new_object(options, sizeof *omf, offsetof(gait_omf, arena),
-                                     cost < SIZE_MAX / 2 ? (size_t)cost : SIZE_MAX / 2, &status);
+    gait_omf *omf;
+    gait_status status =
+        gaiti_omf_make(ogf->source, &params_chunk, &keys_chunk, report, options, &omf);
     if (!omf) {
-        return status;
-    }
-    omf->source = ogf->source;
-    status = gaiti_omf_read(omf, report, &params_chunk, &keys_chunk);
-    if (status != GAIT_OK) {
-        gait_omf_free(omf);
-        return status == GAIT_NO_MEMORY ? status
-                                        : ogf_raise_chunk(ogf, report, GAITI_OGF_BAD_MOTIONS, keys);
+        return status == GAIT_NO_MEMORY || status == GAIT_LIMIT
+                   ? status
+                   : ogf_raise_chunk(ogf, report, GAITI_OGF_BAD_MOTIONS, keys);
     }
     for (uint32_t b = 0; omf->bare_ids && b < omf->bone_count; b++) {
         uint32_t id = omf->bones[b].id;

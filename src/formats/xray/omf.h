@@ -99,19 +99,23 @@ void gaiti_omf_scale_keys(const gait_omf_track *track, uint32_t frame_count, flo
 
 /* --- opening ---------------------------------------------------------------------------------- */
 
-/* Fills a zeroed document, arena and source set, from the two chunks. Payloads may be empty:
- * absent. */
-gait_status gaiti_omf_read(gait_omf *omf, const gaiti_report *report, const gaiti_chunk *params,
-                           const gaiti_chunk *motions);
-/* Memory that gaiti_omf_read() will ask for, bytes: so that it is one allocation. */
-uint64_t gaiti_omf_cost(const gaiti_chunk *params, const gaiti_chunk *motions);
+/* A document from the two chunks of `source`; payloads may be empty: absent. One allocation. */
+gait_status gaiti_omf_make(gait_span source, const gaiti_chunk *params, const gaiti_chunk *motions,
+                           const gaiti_report *report, const gait_options *options,
+                           gait_omf **out_omf);
 /* Where a byte that the document borrows stands in its source; 0 when it is not from there. */
 uint64_t gaiti_omf_offset(const gait_omf *omf, const uint8_t *byte);
-/* The two chunks (omf_params.c, omf_index.c): memory that reading them asks for, and reading them.
- */
-uint64_t gaiti_omf_params_cost(const gaiti_chunk *params, uint32_t *out_bone_count);
+
+/* How much chunk 0xF lists, as far as it can be read (omf_params.c). */
+typedef struct gaiti_omf_counts {
+    bool bare_ids;
+    uint32_t parts, bones, definitions, marks;
+} gaiti_omf_counts;
+
+gaiti_omf_counts gaiti_omf_count_params(const gaiti_chunk *params);
 gait_status gaiti_omf_read_params(gait_omf *omf, const gaiti_report *report,
-                                  const gaiti_chunk *params);
+                                  const gaiti_chunk *params, const gaiti_omf_counts *counts);
+/* Chunk 0xE (omf_index.c): memory that reading it asks for, bytes, and reading it. */
 uint64_t gaiti_omf_motions_cost(const gaiti_chunk *motions, uint32_t bone_count);
 gait_status gaiti_omf_read_motions(gait_omf *omf, gaiti_report *report, const gaiti_chunk *motions);
 /* Tells of `size` bytes at `offset` that are no chunk; nothing when size is 0. */

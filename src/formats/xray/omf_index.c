@@ -149,11 +149,32 @@ static gait_status omf_read_count(gait_omf *omf, const gaiti_report *report,
 }
 
 /* Motions are the sub-chunks 1, 2, 3 ... without a hole, as many as stated. */
+static gait_span omf_sub_payload(const gait_omf *omf, const omf_index *index, uint64_t id) {
+    uint32_t place = id < omf->sub_count ? index->place[id] : 0;
+    return place ? omf->subs[place - 1].payload : (gait_span){0};
+}
+
+/* Asks memory for the flags of every track of a motion that is read soon, where they stand if the
+ * guesses are right: else each would be waited for in turn. */
+static void omf_foresee(const gait_omf *omf, gait_span payload, const omf_index *index) {
+    gaiti_reader in = gaiti_reader_over(payload, 0);
+    gaiti_take_text(&in);
+    uint32_t frame_count = gaiti_take_u32(&in);
+    uint64_t at = in.at;
+    for (uint32_t t = 0; t < omf->bone_count && at < payload.size && !in.failed; t++) {
+        gaiti_prefetch(payload.data + at);
+        at += gaiti_omf_track_size(index->guesses[t], frame_count);
+    }
+}
+
 static gait_status omf_read_all_keys(gait_omf *omf, gaiti_report *report, omf_index *index) {
     const uint32_t *place = index->place;
     uint32_t most = omf->sub_count < omf->stated_count ? omf->sub_count : omf->stated_count;
     for (uint32_t i = 0; i < most && i + 1 < omf->sub_count && place[i + 1]; i++) {
         gaiti_omf_sub *sub = &omf->subs[place[i + 1] - 1];
+        gait_span after_next = omf_sub_payload(omf, index, (uint64_t)i + 3);
+        gaiti_prefetch(after_next.data);
+        omf_foresee(omf, omf_sub_payload(omf, index, (uint64_t)i + 2), index);
         report->clip = (int32_t)i;
         gait_status status = omf_read_keys(omf, report, sub->payload, &omf->keys[i], index);
         if (status != GAIT_OK) {

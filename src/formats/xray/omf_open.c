@@ -3,12 +3,6 @@
 
 #include "formats/xray/omf.h"
 
-uint64_t gaiti_omf_cost(const gaiti_chunk *params, const gaiti_chunk *motions) {
-    uint32_t bone_count;
-    uint64_t cost = gaiti_omf_params_cost(params, &bone_count);
-    return cost + gaiti_omf_motions_cost(motions, bone_count) + 256; /* rounding of each request */
-}
-
 uint64_t gaiti_omf_offset(const gait_omf *omf, const uint8_t *byte) {
     uint64_t offset = (uint64_t)((uintptr_t)byte - (uintptr_t)omf->source.data);
     return offset <= omf->source.size ? offset : 0;
@@ -29,8 +23,8 @@ static void omf_note_counts(const gait_omf *omf, const gaiti_report *report,
     }
 }
 
-gait_status gaiti_omf_read(gait_omf *omf, const gaiti_report *report, const gaiti_chunk *params,
-                           const gaiti_chunk *motions) {
+static gait_status omf_read(gait_omf *omf, const gaiti_report *report, const gaiti_chunk *params,
+                            const gaiti_chunk *motions, const gaiti_omf_counts *counts) {
     gaiti_report here = *report;
     omf->has_params = params->payload.size > 0;
     omf->has_motions = motions->payload.size > 0;
@@ -40,7 +34,7 @@ gait_status gaiti_omf_read(gait_omf *omf, const gaiti_report *report, const gait
             report, GAITI_OMF_NO_PARAMS,
             (gaiti_detail){.offset = motions->offset, .length = motions->payload.size});
     }
-    gait_status status = gaiti_omf_read_params(omf, report, params);
+    gait_status status = gaiti_omf_read_params(omf, report, params, counts);
     if (status == GAIT_OK && omf->has_motions) {
         status = gaiti_omf_read_motions(omf, &here, motions);
         if (status == GAIT_OK) {
@@ -50,6 +44,33 @@ gait_status gaiti_omf_read(gait_omf *omf, const gaiti_report *report, const gait
         gaiti_raise(report, GAITI_OMF_NO_MOTIONS, (gaiti_detail){.offset = params->offset});
     }
     return status;
+}
+
+gait_status gaiti_omf_make(gait_span source, const gaiti_chunk *params, const gaiti_chunk *motions,
+                           const gaiti_report *report, const gait_options *options,
+                           gait_omf **out_omf) {
+    gaiti_omf_counts counts = gaiti_omf_count_params(params);
+    uint64_t cost = counts.parts * (uint64_t)sizeof(gait_omf_part) +
+                    counts.bones * (uint64_t)(sizeof(gait_omf_bone) + sizeof(uint32_t)) +
+                    counts.definitions * (uint64_t)sizeof(gaiti_omf_definition) +
+                    counts.marks * (uint64_t)sizeof(gait_omf_mark) +
+                    gaiti_omf_motions_cost(motions, counts.bones) +
+                    256; /* rounding of each request */
+    gait_status status;
+    *out_omf = NULL;
+    gait_omf *omf = gaiti_new_object(options, sizeof *omf, offsetof(gait_omf, arena),
+                                     cost < SIZE_MAX / 2 ? (size_t)cost : SIZE_MAX / 2, &status);
+    if (!omf) {
+        return status;
+    }
+    omf->source = source;
+    status = omf_read(omf, report, params, motions, &counts);
+    if (status != GAIT_OK) {
+        gait_omf_free(omf);
+        return status;
+    }
+    *out_omf = omf;
+    return GAIT_OK;
 }
 
 /* --- the file --------------------------------------------------------------------------------- */
@@ -132,24 +153,13 @@ gait_status gait_omf_open(gait_span bytes, const gait_options *options, gait_omf
     omf_top top = {0};
     *out_omf = NULL;
     gait_status status = omf_scan(bytes, &report, &top);
-    if (status != GAIT_OK) {
-        return status;
+    if (status == GAIT_OK) {
+        status = gaiti_omf_make(bytes, &top.params, &top.motions, &report, options, out_omf);
     }
-    uint64_t cost = gaiti_omf_cost(&top.params, &top.motions);
-    gait_omf *omf = gaiti_new_object(options, sizeof *omf, offsetof(gait_omf, arena),
-                                     cost < SIZE_MAX / 2 ? (size_t)cost : SIZE_MAX / 2, &status);
-    if (!omf) {
-        return status;
+    if (status == GAIT_OK) {
+        omf_find_gaps(*out_omf, bytes, &top);
     }
-    omf->source = bytes;
-    status = gaiti_omf_read(omf, &report, &top.params, &top.motions);
-    if (status != GAIT_OK) {
-        gait_omf_free(omf);
-        return status;
-    }
-    omf_find_gaps(omf, bytes, &top);
-    *out_omf = omf;
-    return GAIT_OK;
+    return status;
 }
 
 void gait_omf_free(gait_omf *omf) {

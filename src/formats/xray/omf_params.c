@@ -72,25 +72,20 @@ static void omf_parse_params(gaiti_reader *in, omf_params_sink *sink) {
 
 /* The vendor's exporter lists bones by bare ids when an object has no parts, under a version that
  * promises names: taken so where names make no sense and bare ids do. */
-static omf_params_sink omf_count_params(const gaiti_chunk *params) {
-    omf_params_sink named = {0}, bare = {.bare_ids = true};
+gaiti_omf_counts gaiti_omf_count_params(const gaiti_chunk *params) {
+    omf_params_sink named = {0}, bare = {.bare_ids = true}, *right = &named;
     gaiti_reader in = gaiti_reader_over(params->payload, 0);
     omf_parse_params(&in, &named);
-    if (!in.failed && !named.absurd_ids) {
-        return named;
+    if (in.failed || named.absurd_ids) {
+        in = gaiti_reader_over(params->payload, 0);
+        omf_parse_params(&in, &bare);
+        right = in.failed || bare.absurd_ids ? &named : &bare;
     }
-    in = gaiti_reader_over(params->payload, 0);
-    omf_parse_params(&in, &bare);
-    return in.failed || bare.absurd_ids ? named : bare;
-}
-
-uint64_t gaiti_omf_params_cost(const gaiti_chunk *params, uint32_t *out_bone_count) {
-    omf_params_sink sink = omf_count_params(params);
-    *out_bone_count = sink.bone_count;
-    return sink.part_count * (uint64_t)sizeof *sink.parts +
-           sink.bone_count * (uint64_t)(sizeof *sink.bones + sizeof(uint32_t)) +
-           sink.definition_count * (uint64_t)sizeof *sink.definitions +
-           sink.mark_count * (uint64_t)sizeof *sink.marks;
+    return (gaiti_omf_counts){.bare_ids = right->bare_ids,
+                              .parts = right->part_count,
+                              .bones = right->bone_count,
+                              .definitions = right->definition_count,
+                              .marks = right->mark_count};
 }
 
 bool gaiti_omf_order_tracks(gait_omf *omf) {
@@ -130,16 +125,16 @@ static gait_status omf_raise_params(const gait_omf *omf, const gaiti_report *rep
 }
 
 gait_status gaiti_omf_read_params(gait_omf *omf, const gaiti_report *report,
-                                  const gaiti_chunk *params) {
-    omf_params_sink counts = omf_count_params(params), sink = {.bare_ids = counts.bare_ids};
+                                  const gaiti_chunk *params, const gaiti_omf_counts *counts) {
     gaiti_arena *arena = &omf->arena;
-    sink.parts = gaiti_alloc(arena, counts.part_count, sizeof *sink.parts);
-    sink.bones = sink.parts ? gaiti_alloc(arena, counts.bone_count, sizeof *sink.bones) : NULL;
-    sink.definitions =
-        sink.bones ? gaiti_alloc(arena, counts.definition_count, sizeof *sink.definitions) : NULL;
-    sink.marks =
-        sink.definitions ? gaiti_alloc(arena, counts.mark_count, sizeof *sink.marks) : NULL;
-    if (!sink.marks) {
+    omf_params_sink sink = {
+        .bare_ids = counts->bare_ids,
+        .parts = gaiti_alloc(arena, counts->parts, sizeof *sink.parts),
+        .bones = gaiti_alloc(arena, counts->bones, sizeof *sink.bones),
+        .definitions = gaiti_alloc(arena, counts->definitions, sizeof *sink.definitions),
+        .marks = gaiti_alloc(arena, counts->marks, sizeof *sink.marks),
+    };
+    if (!sink.parts || !sink.bones || !sink.definitions || !sink.marks) {
         return arena->status;
     }
     gaiti_reader in = gaiti_reader_over(params->payload, params->offset + GAITI_CHUNK_HEAD);
