@@ -5,17 +5,10 @@
 #include "results.h"
 #include "terminal.h"
 
-const command *const commands[] = {&command_info,
-                                   &command_map,
-                                   &command_check,
-                                   &command_convert,
-                                   &command_sample,
-                                   &command_skeleton,
-                                   &command_formats,
-                                   &command_rules,
-                                   &command_help_on,
-                                   &command_version,
-                                   NULL};
+const command *const commands[] = {&command_info,    &command_map,     &command_check,
+                                   &command_convert, &command_sample,  &command_skeleton,
+                                   &command_draw,    &command_formats, &command_rules,
+                                   &command_help_on, &command_version, NULL};
 
 const command *command_find(const char *name) {
     text_list names = {0};

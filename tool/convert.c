@@ -27,6 +27,28 @@ char *convert_path(const char *pattern, const char *clip_name) {
     return path;
 }
 
+char *convert_distinct_path(const source *in, const char *pattern, uint32_t clip,
+                            text_list *taken) {
+    char *name = source_clip_name(in, clip);
+    char *path = convert_path(pattern, name);
+    for (unsigned number = 2;; number++) {
+        bool free_path = true;
+        for (size_t i = 0; i < taken->count && free_path; i++) {
+            free_path = !text_equal(taken->items[i], path);
+        }
+        if (free_path) {
+            break;
+        }
+        char *numbered = text_format("%s-%u", name, number);
+        free(path);
+        path = convert_path(pattern, numbered);
+        free(numbered);
+    }
+    free(name);
+    text_list_add(taken, text_copy(path));
+    return path;
+}
+
 int convert_write(const conversion *job, const char *path, const gait_buffer *content) {
     return job->options->dry_run ? files_may_write(path, job->options->force)
                                  : files_write(path, content, job->options->force);

@@ -30,6 +30,9 @@ int convert_to_gltf(const conversion *job);
 
 /* `pattern` with {clip} replaced by what fits into a file's name: a new text. */
 char *convert_path(const char *pattern, const char *clip_name);
+/* The same for a clip of a file. Names that differ only in case are one file on some systems: such
+ * get a number. What was `taken` before is a list that owns its texts. */
+char *convert_distinct_path(const source *in, const char *pattern, uint32_t clip, text_list *taken);
 bool convert_is_per_clip(const char *out);
 /* Writes one output unless --dry-run, where it only asks whether it could. */
 int convert_write(const conversion *job, const char *path, const gait_buffer *content);

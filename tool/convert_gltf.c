@@ -200,33 +200,11 @@ static int make_file(const conversion *job, const gait_skeleton *skeleton, char 
 
 /* --- all outputs ------------------------------------------------------------------------------ */
 
-/* Names that differ only in case are one file on some systems: such get a number. */
-static char *distinct_path(const conversion *job, uint32_t clip, text_list *taken) {
-    char *name = source_clip_name(job->in, clip);
-    char *path = convert_path(job->out, name);
-    for (unsigned number = 2;; number++) {
-        bool free_path = true;
-        for (size_t i = 0; i < taken->count && free_path; i++) {
-            free_path = !text_equal(taken->items[i], path);
-        }
-        if (free_path) {
-            break;
-        }
-        char *numbered = text_format("%s-%u", name, number);
-        free(path);
-        path = convert_path(job->out, numbered);
-        free(numbered);
-    }
-    free(name);
-    text_list_add(taken, text_copy(path));
-    return path;
-}
-
 static int make_files(const conversion *job, const gait_skeleton *skeleton) {
     text_list taken = {0};
     int code = EXIT_FINE;
     for (size_t i = 0; i < job->clips.count && code == EXIT_FINE; i++) {
-        char *path = distinct_path(job, job->clips.clips[i], &taken);
+        char *path = convert_distinct_path(job->in, job->out, job->clips.clips[i], &taken);
         code = make_file(job, skeleton, path, &job->clips.clips[i], 1);
     }
     text_list_free(&taken, true);

@@ -1,4 +1,4 @@
-/* Gait - pictures of clips: a strip of stick figures as SVG (docs/draw.md). */
+/* Gait - pictures of clips: a strip of stick figures as SVG (docs/command.md#draw). */
 #ifndef GAIT_DRAW_H
 #define GAIT_DRAW_H
 

@@ -8,7 +8,7 @@
 
 /* In metres, as seen: to the right, up, and towards the viewer. */
 typedef struct gaiti_draw_point {
-    double u, v, near;
+    double u, v, toward;
 } gaiti_draw_point;
 
 typedef struct gaiti_draw_box {
@@ -31,9 +31,17 @@ typedef enum gaiti_draw_fate {
 typedef struct gaiti_draw_bone {
     uint8_t side;
     uint8_t fate;
-    bool has_limb;     /* a line to the parent */
-    float limb_length; /* metres, the longest of all figures */
+    bool has_limb;      /* a line to the parent */
+    double limb_length; /* metres, the longest of all figures */
+    uint32_t children, last_child;
 } gaiti_draw_bone;
+
+/* What is sorted: limbs by depth, events by time. */
+typedef struct gaiti_draw_item {
+    double key;
+    uint32_t index;
+    bool is_head; /* the circle, not the limb that ends in it */
+} gaiti_draw_item;
 
 typedef struct gaiti_drawing {
     const gait_clip *clip;
@@ -43,19 +51,20 @@ typedef struct gaiti_drawing {
     gaiti_svg svg;
 
     gaiti_draw_bone *bones;
-    int32_t head;        /* -1 = none */
-    double head_radius;  /* metres */
-    double size;         /* of the body, metres */
+    int32_t head;       /* -1 = none */
+    double head_radius; /* metres */
+    double size;        /* of the body, metres */
     uint32_t figures;
     gaiti_draw_point *points;    /* figures x bone_count */
     gaiti_draw_box *boxes;       /* one per figure */
+    gaiti_draw_item *items;      /* room for bone_count + 1, of one figure */
     gaiti_draw_point *head_ways; /* per figure from the head's joint to the middle of its circle */
 
-    gaiti_draw_box cell;         /* of every figure, relative to its anchor, metres */
-    gaiti_draw_point *anchors;   /* per figure what lies in the cell's origin */
-    bool has_ground;             /* y = 0 may be shown */
-    bool is_centred;             /* figures do not keep their distances from the origin */
-    double scale;                /* pixels per metre */
+    gaiti_draw_box cell;       /* of every figure, relative to its anchor, metres */
+    gaiti_draw_point *anchors; /* per figure what lies in the cell's origin */
+    bool has_ground;           /* y = 0 may be shown */
+    bool is_centred;           /* figures do not keep their distances from the origin */
+    double scale;              /* pixels per metre */
     uint32_t columns, rows;
     double cell_width, cell_height; /* pixels, without labels */
     double width;                   /* of the page */
@@ -84,12 +93,19 @@ uint32_t gaiti_draw_frame(const gaiti_drawing *drawing, uint32_t figure);
 /* A point of the model as seen in the drawing's view. */
 gaiti_draw_point gaiti_draw_seen(gait_view view, const double position[3]);
 
+/* Ascending by key, then by index. */
+void gaiti_draw_sort(gaiti_draw_item *items, uint32_t count);
+
 /* What names and tree say about the bones. */
 void gaiti_draw_classify(gaiti_drawing *drawing);
-/* Poses, what is too far off, sizes. False: no memory, or no bone is left. */
+/* Poses, what is too far off, sizes. GAIT_NOT_FOUND when no bone is left. */
 gait_status gaiti_draw_place(gaiti_drawing *drawing);
 /* Rows, columns and scale. False when there is no memory. */
 bool gaiti_draw_arrange(gaiti_drawing *drawing);
+
+/* Shade 0 is near. */
+enum { GAITI_DRAW_SHADES = 3 };
+const char *gaiti_draw_color(gaiti_draw_side side, int shade);
 
 /* One figure in a group at (x, y) of its anchor, scaled. */
 void gaiti_draw_figure(gaiti_drawing *drawing, uint32_t figure, double x, double y, double scale);
@@ -99,6 +115,7 @@ void gaiti_draw_rows(gaiti_drawing *drawing);
 bool gaiti_draw_timeline(gaiti_drawing *drawing);
 void gaiti_draw_motion(gaiti_drawing *drawing);
 void gaiti_draw_legend(gaiti_drawing *drawing);
-bool gaiti_draw_notes(gaiti_drawing *drawing);
+void gaiti_draw_notes(gaiti_drawing *drawing);
+void gaiti_draw_count(const gaiti_drawing *drawing, gait_draw_facts *facts);
 
 #endif

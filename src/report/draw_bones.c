@@ -71,7 +71,9 @@ static gaiti_draw_side draw_side_of(const char *name) {
 }
 
 static bool draw_is_head(const char *name) {
-    return draw_has_word(name, "head") || gaiti_equal_text(name, "hlava");
+    size_t size = strlen(name);
+    return gaiti_equal_text(name, "hlava") ||
+           (size >= 4 && gaiti_equal_text(name + size - 4, "head") && draw_has_word(name, "head"));
 }
 
 /* What the figure carries, or sees with: where it is drawn would tell nothing about the body. */
@@ -87,41 +89,37 @@ static bool draw_is_carried(const char *name) {
 
 /* In a clip of deltas a bone without a known pivot turns about the origin: its place is unknown. */
 static bool draw_is_unplaced(const gait_clip *clip, const gait_bone *bone) {
-    bool moves_by_deltas =
-        clip->space == GAIT_SPACE_DELTA || clip->space == GAIT_SPACE_LOCAL_DELTA;
+    bool moves_by_deltas = clip->space == GAIT_SPACE_DELTA || clip->space == GAIT_SPACE_LOCAL_DELTA;
     return moves_by_deltas && bone->rest_origin == GAIT_ORIGIN_UNKNOWN;
 }
 
-/* From a root down to where the tree branches, bones only carry the body about: a line to the
- * pelvis from the ground would look like a leg. A tree that never branches is drawn whole. */
-static void draw_find_limbs(gaiti_drawing *drawing) {
+static void draw_count_children(gaiti_drawing *drawing) {
     const gait_skeleton *skeleton = drawing->skeleton;
     for (uint32_t b = 0; b < skeleton->bone_count; b++) {
-        drawing->bones[b].has_limb = skeleton->bones[b].parent >= 0;
-    }
-    for (uint32_t b = 0; b + 1 < skeleton->bone_count; b++) {
-        bool stands_alone = skeleton->bones[b].parent < 0 || !drawing->bones[b].has_limb;
-        uint32_t children = 0;
-        uint32_t child = 0;
-        for (uint32_t c = b + 1; stands_alone && c < skeleton->bone_count && children < 2; c++) {
-            if (skeleton->bones[c].parent == (int32_t)b) {
-                children++;
-                child = c;
-            }
-        }
-        if (children == 1) {
-            drawing->bones[child].has_limb = false;
+        int32_t parent = skeleton->bones[b].parent;
+        drawing->bones[b].has_limb = parent >= 0;
+        if (parent >= 0) {
+            drawing->bones[parent].children++;
+            drawing->bones[parent].last_child = b;
         }
     }
 }
 
-static bool draw_is_chain(const gait_skeleton *skeleton) {
-    for (uint32_t b = 1; b < skeleton->bone_count; b++) {
-        if (skeleton->bones[b].parent != (int32_t)b - 1) {
-            return false;
-        }
+/* From a root down to where the tree branches, bones only carry the body about: a line to the
+ * pelvis from the ground would look like a leg, and one that stays behind would make all small.
+ * A tree that never branches is drawn whole. */
+static void draw_clear_trunk(gaiti_draw_bone *bones, uint32_t root) {
+    uint32_t fork = root;
+    while (bones[fork].children == 1) {
+        fork = bones[fork].last_child;
     }
-    return true;
+    if (bones[fork].children == 0) {
+        return;
+    }
+    for (uint32_t b = root; b != fork; b = bones[b].last_child) {
+        bones[b].fate = GAITI_DRAW_COVERED;
+    }
+    bones[fork].has_limb = false;
 }
 
 static void draw_classify_bone(gaiti_drawing *drawing, uint32_t index) {
@@ -132,21 +130,18 @@ static void draw_classify_bone(gaiti_drawing *drawing, uint32_t index) {
         drawn->fate = GAITI_DRAW_COVERED;
     } else if (draw_is_unplaced(drawing->clip, bone)) {
         drawn->fate = GAITI_DRAW_UNPLACED;
-    } else if (drawing->head < 0 && draw_is_head(bone->name)) {
+    } else if (drawing->head < 0 && drawn->fate == GAITI_DRAW_SHOWN && draw_is_head(bone->name)) {
         drawing->head = (int32_t)index;
     }
 }
 
 void gaiti_draw_classify(gaiti_drawing *drawing) {
     drawing->head = -1;
-    if (!draw_is_chain(drawing->skeleton)) {
-        draw_find_limbs(drawing);
-    } else {
-        for (uint32_t b = 1; b < drawing->skeleton->bone_count; b++) {
-            drawing->bones[b].has_limb = true;
-        }
-    }
+    draw_count_children(drawing);
     for (uint32_t b = 0; b < drawing->skeleton->bone_count; b++) {
+        if (drawing->skeleton->bones[b].parent < 0) {
+            draw_clear_trunk(drawing->bones, b);
+        }
         draw_classify_bone(drawing, b);
     }
 }

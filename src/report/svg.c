@@ -14,12 +14,11 @@ static void svg_bytes(gaiti_svg *svg, const void *bytes, size_t size) {
 static void svg_number(gaiti_svg *svg, double value) {
     char text[GAITI_NUMBER_MAX];
     size_t size = gaiti_print_fixed(text, sizeof text, value, 2);
-    while (size > 0 && memchr(text, '.', size) && (text[size - 1] == '0' || text[size - 1] == '.')) {
-        size -= text[size - 1] == '.' ? 1 : 0;
-        if (!memchr(text, '.', size)) {
-            break;
+    if (memchr(text, '.', size)) {
+        while (text[size - 1] == '0') {
+            size--;
         }
-        size--;
+        size -= text[size - 1] == '.';
     }
     bool is_minus_zero = size == 2 && text[0] == '-' && text[1] == '0';
     svg_bytes(svg, is_minus_zero ? "0" : text, is_minus_zero ? 1 : size);

@@ -1,0 +1,155 @@
+#include "report/draw.h"
+
+#include <string.h>
+
+#include "base/bytes.h"
+
+/* "25 frames, phase 0 to 1", "91 frames, 3 s, loops". */
+static void draw_facts_of_clip(gaiti_drawing *drawing) {
+    const gait_clip *clip = drawing->clip;
+    gaiti_svg *svg = &drawing->svg;
+    double first = (double)clip->time[0];
+    double last = (double)clip->time[clip->frame_count - 1];
+    gaiti_svg_put(svg, clip->frame_count == 1 ? "%u frame" : "%u frames",
+                  (unsigned)clip->frame_count);
+    if (clip->time_unit == GAIT_TIME_PHASE) {
+        gaiti_svg_put(svg, ", phase %g to %g", first, last);
+    } else {
+        gaiti_svg_put(svg, ", %g s", last - first);
+    }
+    if (clip->playback.known) {
+        gaiti_svg_put(svg, clip->playback.loop ? ", loops" : ", plays once");
+    }
+    gaiti_svg_put(svg, ", %u bones", (unsigned)drawing->skeleton->bone_count);
+}
+
+/* A clip that is named after its file needs no second name. */
+static bool draw_is_named_after(const char *file, const char *clip) {
+    size_t size = strlen(clip);
+    return strncmp(file, clip, size) == 0 && file[size] == '.' &&
+           strcspn(file + size + 1, ".") == strlen(file + size + 1);
+}
+
+static void draw_name_of_clip(gaiti_drawing *drawing) {
+    const char *file = drawing->options.file;
+    const char *clip = drawing->clip->name;
+    if (file && draw_is_named_after(file, clip)) {
+        gaiti_svg_put(&drawing->svg, "%s", file);
+    } else {
+        gaiti_svg_put(&drawing->svg, file ? "%s: %s" : "%s%s", file ? file : "", clip);
+    }
+}
+
+/* Long names are set smaller, down to what can still be read. */
+static double draw_title_font(const gaiti_drawing *drawing) {
+    const char *file = drawing->options.file;
+    const char *clip = drawing->clip->name;
+    bool both = file && !draw_is_named_after(file, clip);
+    double width = gaiti_svg_text_width(file ? file : clip, 16) +
+                   (both ? gaiti_svg_text_width(clip, 16) + 18 : 0);
+    double room = drawing->width - 48;
+    return width > room ? gaiti_draw_most(6, 15 * room / width) : 15;
+}
+
+static void draw_title(gaiti_drawing *drawing) {
+    gaiti_svg_put(&drawing->svg, "<text x=\"24\" y=\"30\" font-size=\"%g\" font-weight=\"bold\">",
+                  draw_title_font(drawing));
+    draw_name_of_clip(drawing);
+    gaiti_svg_put(&drawing->svg, "</text>\n<text x=\"24\" y=\"48\" fill=\"#5b5b66\">");
+    draw_facts_of_clip(drawing);
+    gaiti_svg_put(&drawing->svg, "</text>\n");
+    drawing->y = 64;
+}
+
+static bool draw_body(gaiti_drawing *drawing) {
+    draw_title(drawing);
+    if (!gaiti_draw_named_figure(drawing)) {
+        return false;
+    }
+    gaiti_draw_rows(drawing);
+    if (!gaiti_draw_timeline(drawing)) {
+        return false;
+    }
+    gaiti_draw_motion(drawing);
+    gaiti_draw_legend(drawing);
+    gaiti_draw_notes(drawing);
+    return true;
+}
+
+static void draw_opening(gaiti_drawing *drawing) {
+    gaiti_svg_put(&drawing->svg,
+                  "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+                  "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" width=\"%g\" "
+                  "height=\"%g\" viewBox=\"0 0 %g %g\" font-family=\"sans-serif\" "
+                  "font-size=\"12\" fill=\"#222\">\n<title>",
+                  drawing->width, drawing->y, drawing->width, drawing->y);
+    draw_name_of_clip(drawing);
+    gaiti_svg_put(&drawing->svg,
+                  "</title>\n<desc>A strip of %u stick figures: ", (unsigned)drawing->figures);
+    draw_facts_of_clip(drawing);
+    gaiti_svg_put(&drawing->svg, ".</desc>\n<rect width=\"%g\" height=\"%g\" fill=\"#fff\"/>\n",
+                  drawing->width, drawing->y);
+}
+
+/* The height is known when everything is drawn: the body is written first, elsewhere. */
+static gait_status draw_write(gaiti_drawing *drawing, gait_buffer *out) {
+    gait_buffer body = {.allocator = out->allocator};
+    drawing->svg.out = &body;
+    gait_status status = draw_body(drawing) ? GAIT_OK : drawing->scratch.status;
+    drawing->svg.out = out;
+    if (status == GAIT_OK) {
+        draw_opening(drawing);
+        drawing->svg.failed = drawing->svg.failed || !gaiti_put(out, body.data, body.size);
+        gaiti_svg_put(&drawing->svg, "</svg>\n");
+        status = drawing->svg.failed ? GAIT_NO_MEMORY : GAIT_OK;
+    }
+    gait_buffer_free(&body);
+    return status;
+}
+
+static bool draw_allocate(gaiti_drawing *drawing) {
+    gaiti_arena *arena = &drawing->scratch;
+    uint64_t bones = drawing->skeleton->bone_count;
+    drawing->bones = gaiti_alloc(arena, bones, sizeof *drawing->bones);
+    drawing->items = gaiti_alloc(arena, bones + 1, sizeof *drawing->items);
+    drawing->points = gaiti_alloc(arena, bones * drawing->figures, sizeof *drawing->points);
+    drawing->boxes = gaiti_alloc(arena, drawing->figures, sizeof *drawing->boxes);
+    drawing->head_ways = gaiti_alloc(arena, drawing->figures, sizeof *drawing->head_ways);
+    return drawing->bones && drawing->items && drawing->points && drawing->boxes &&
+           drawing->head_ways;
+}
+
+static gait_status draw_run(gaiti_drawing *drawing, gait_draw_facts *facts, gait_buffer *out) {
+    if (!draw_allocate(drawing)) {
+        return drawing->scratch.status;
+    }
+    gaiti_draw_classify(drawing);
+    gait_status status = gaiti_draw_place(drawing);
+    if (status == GAIT_OK && !gaiti_draw_arrange(drawing)) {
+        status = drawing->scratch.status;
+    }
+    if (status == GAIT_OK) {
+        gaiti_draw_count(drawing, facts);
+        status = draw_write(drawing, out);
+    }
+    return status;
+}
+
+gait_status gait_draw_strip(const gait_clip *clip, const gait_draw_options *drawing,
+                            const gait_options *options, gait_draw_facts *facts, gait_buffer *out) {
+    static const gait_draw_options plain;
+    gait_draw_facts unread;
+    gaiti_drawing made = {.options = drawing ? *drawing : plain};
+    uint32_t figures = made.options.figures ? made.options.figures : GAIT_DRAW_FIGURES;
+    if (!clip || !out || clip->frame_count == 0 || figures > GAIT_DRAW_MOST_FIGURES ||
+        gait_pose_needs(clip, GAIT_SPACE_MODEL) != GAIT_NEED_NOTHING) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    made.clip = clip;
+    made.skeleton = clip->skeleton;
+    made.figures = figures < clip->frame_count ? figures : clip->frame_count;
+    gaiti_arena_init(&made.scratch, options, 0);
+    gait_status status = draw_run(&made, facts ? facts : &unread, out);
+    gaiti_arena_free(&made.scratch);
+    return status;
+}

@@ -1,0 +1,123 @@
+/* How the page is divided: cells of one size, in as many rows as make the figures largest. */
+#include "report/draw.h"
+
+/* Pixels. */
+#define DRAW_PAGE_MOST 1200.0
+#define DRAW_PAGE_LEAST 560.0
+#define DRAW_MARGIN 16.0
+#define DRAW_FIGURE_HIGH 300.0
+#define DRAW_FIGURE_WIDE 520.0
+#define DRAW_ROWS_HIGH 720.0
+#define DRAW_ROW_LEAST 110.0
+#define DRAW_LABELS 34.0
+#define DRAW_CELL_LEAST 62.0
+#define DRAW_GAP 12.0
+#define DRAW_SCALE_MOST 1e5
+/* A body seen end on is not magnified more than one that shows this part of its length. */
+#define DRAW_SHORTENED 0.7
+
+static double draw_wide(const gaiti_draw_box *box) {
+    return box->u1 - box->u0;
+}
+
+static double draw_high(const gaiti_draw_box *box) {
+    return box->v1 - box->v0;
+}
+
+static gaiti_draw_box draw_union(const gaiti_drawing *drawing) {
+    gaiti_draw_box all = drawing->boxes[0];
+    for (uint32_t f = 1; f < drawing->figures; f++) {
+        const gaiti_draw_box *box = &drawing->boxes[f];
+        all.u0 = gaiti_draw_least(all.u0, box->u0);
+        all.v0 = gaiti_draw_least(all.v0, box->v0);
+        all.u1 = gaiti_draw_most(all.u1, box->u1);
+        all.v1 = gaiti_draw_most(all.v1, box->v1);
+    }
+    return all;
+}
+
+/* The widest and the highest figure. */
+static void draw_largest(const gaiti_drawing *drawing, double *out_wide, double *out_high) {
+    *out_wide = *out_high = 0;
+    for (uint32_t f = 0; f < drawing->figures; f++) {
+        *out_wide = gaiti_draw_most(*out_wide, draw_wide(&drawing->boxes[f]));
+        *out_high = gaiti_draw_most(*out_high, draw_high(&drawing->boxes[f]));
+    }
+}
+
+/* Figures keep their places in the model as long as that leaves them large; one that goes far is
+ * held in the middle of its cell. */
+static void draw_choose_cell(gaiti_drawing *drawing) {
+    gaiti_draw_box all = draw_union(drawing);
+    double wide, high;
+    draw_largest(drawing, &wide, &high);
+    double largest = gaiti_draw_most(wide, high);
+    bool centre_u = draw_wide(&all) - wide > 0.5 * largest;
+    bool centre_v = draw_high(&all) - high > 0.75 * largest;
+    drawing->is_centred = centre_u || centre_v;
+    for (uint32_t f = 0; f < drawing->figures; f++) {
+        const gaiti_draw_box *box = &drawing->boxes[f];
+        drawing->anchors[f].u = centre_u ? (box->u0 + box->u1) / 2 : 0;
+        drawing->anchors[f].v = centre_v ? (box->v0 + box->v1) / 2 : 0;
+    }
+    drawing->cell = (gaiti_draw_box){centre_u ? -wide / 2 : all.u0, centre_v ? -high / 2 : all.v0,
+                                     centre_u ? wide / 2 : all.u1, centre_v ? high / 2 : all.v1};
+    drawing->has_ground = drawing->options.view != GAIT_VIEW_TOP;
+}
+
+/* The ground belongs to the picture when it is near the figures. */
+static void draw_include_ground(gaiti_drawing *drawing) {
+    gaiti_draw_box *cell = &drawing->cell;
+    double reach = 0.35 * drawing->size;
+    if (drawing->has_ground && drawing->anchors[0].v == 0 && cell->v0 - reach < 0 &&
+        cell->v1 + reach > 0) {
+        cell->v0 = gaiti_draw_least(cell->v0, -0.01 * drawing->size);
+        cell->v1 = gaiti_draw_most(cell->v1, 0);
+    }
+    double around = 0.03 * drawing->size;
+    *cell = (gaiti_draw_box){cell->u0 - around, cell->v0 - around, cell->u1 + around,
+                             cell->v1 + around};
+}
+
+static double draw_scale_for(const gaiti_drawing *drawing, uint32_t rows, uint32_t columns) {
+    double room = (DRAW_PAGE_MOST - 2 * DRAW_MARGIN) / columns - DRAW_GAP;
+    double height = gaiti_draw_most(DRAW_ROWS_HIGH / rows - DRAW_LABELS, DRAW_ROW_LEAST);
+    double across = gaiti_draw_least(room, DRAW_FIGURE_WIDE) / draw_wide(&drawing->cell);
+    double up = gaiti_draw_least(height, DRAW_FIGURE_HIGH) / draw_high(&drawing->cell);
+    double body = DRAW_FIGURE_HIGH / (DRAW_SHORTENED * drawing->size);
+    return gaiti_draw_least(gaiti_draw_least(across, up), gaiti_draw_least(body, DRAW_SCALE_MOST));
+}
+
+/* More rows only where that makes figures clearly larger. */
+static void draw_choose_rows(gaiti_drawing *drawing) {
+    drawing->rows = 0;
+    uint32_t most_columns = (uint32_t)((DRAW_PAGE_MOST - 2 * DRAW_MARGIN) / DRAW_CELL_LEAST);
+    for (uint32_t rows = 1; rows <= drawing->figures; rows++) {
+        uint32_t columns = (drawing->figures + rows - 1) / rows;
+        if (columns > most_columns || (rows - 1) * columns >= drawing->figures) {
+            continue;
+        }
+        double scale = draw_scale_for(drawing, rows, columns);
+        if (drawing->rows == 0 || scale > 1.3 * drawing->scale) {
+            drawing->rows = rows;
+            drawing->columns = columns;
+            drawing->scale = scale;
+        }
+    }
+}
+
+bool gaiti_draw_arrange(gaiti_drawing *drawing) {
+    drawing->anchors = gaiti_alloc(&drawing->scratch, drawing->figures, sizeof *drawing->anchors);
+    if (!drawing->anchors) {
+        return false;
+    }
+    draw_choose_cell(drawing);
+    draw_include_ground(drawing);
+    draw_choose_rows(drawing);
+    drawing->cell_height = draw_high(&drawing->cell) * drawing->scale;
+    drawing->cell_width =
+        gaiti_draw_most(draw_wide(&drawing->cell) * drawing->scale + DRAW_GAP, DRAW_CELL_LEAST);
+    drawing->width =
+        gaiti_draw_most(DRAW_PAGE_LEAST, drawing->columns * drawing->cell_width + 2 * DRAW_MARGIN);
+    return true;
+}

@@ -1,0 +1,155 @@
+/* One figure, painted from far to near. */
+#include <math.h>
+
+#include "report/draw.h"
+
+/* How far from the middle, as a part of the body's size, a limb counts as near or far. */
+#define DRAW_DEPTH_STEP 0.035
+/* Width of a limb as long as the body, as a part of its size; others by the root of their length.
+ */
+#define DRAW_LIMB_WIDTH 0.056
+/* Longer ones, as a part of the body, are not wider. */
+#define DRAW_LIMB_LONG 0.15
+
+/* By side, then near, middle, far. Blue and orange stay apart for all eyes. */
+static const char *const draw_colors[3][3] = {{"#3f3f46", "#6b6b76", "#a9a9b4"},
+                                              {"#1d4f9c", "#4a80cc", "#97bbe8"},
+                                              {"#c2410c", "#e2743a", "#f3b08a"}};
+
+/* One figure while it is drawn. */
+typedef struct draw_pen {
+    gaiti_drawing *drawing;
+    const gaiti_draw_point *points;
+    double scale;
+    double middle;         /* depth of the body's middle */
+    gaiti_draw_point head; /* middle of its circle */
+} draw_pen;
+
+const char *gaiti_draw_color(gaiti_draw_side side, int shade) {
+    return draw_colors[side][shade];
+}
+
+static const char *draw_color(const draw_pen *pen, const gaiti_draw_item *item) {
+    double step = DRAW_DEPTH_STEP * pen->drawing->size;
+    int shade = item->key > pen->middle + step ? 0 : item->key < pen->middle - step ? 2 : 1;
+    return draw_colors[pen->drawing->bones[item->index].side][shade];
+}
+
+static double draw_limb_width(const draw_pen *pen, uint32_t bone) {
+    double size = pen->drawing->size;
+    double length = gaiti_draw_least(pen->drawing->bones[bone].limb_length / size, DRAW_LIMB_LONG);
+    double width = DRAW_LIMB_WIDTH * sqrt(length) * size * pen->scale;
+    return gaiti_draw_most(1.1, gaiti_draw_least(width, 9));
+}
+
+static double draw_x(const draw_pen *pen, const gaiti_draw_point *point) {
+    return point->u * pen->scale;
+}
+
+static double draw_y(const draw_pen *pen, const gaiti_draw_point *point) {
+    return -point->v * pen->scale;
+}
+
+/* Every joint with the limb that ends in it, and the head: far to near. */
+static uint32_t draw_collect(const draw_pen *pen, gaiti_draw_item *items) {
+    const gaiti_drawing *drawing = pen->drawing;
+    uint32_t count = 0;
+    for (uint32_t b = 0; b < drawing->skeleton->bone_count; b++) {
+        if (gaiti_draw_shows(drawing, b)) {
+            double toward = pen->points[b].toward;
+            if (drawing->bones[b].has_limb) {
+                int32_t parent = drawing->skeleton->bones[b].parent;
+                toward = (toward + pen->points[parent].toward) / 2;
+            }
+            items[count++] = (gaiti_draw_item){toward, b, false};
+        }
+    }
+    if (drawing->head >= 0) {
+        items[count++] = (gaiti_draw_item){pen->head.toward, (uint32_t)drawing->head, true};
+    }
+    gaiti_draw_sort(items, count);
+    return count;
+}
+
+/* --- strokes
+ * -------------------------------------------------------------------------------------- */
+
+static void draw_stroke(const draw_pen *pen, const gaiti_draw_item *limb) {
+    const gaiti_draw_point *end = &pen->points[limb->index];
+    const gaiti_draw_point *start = &pen->points[pen->drawing->skeleton->bones[limb->index].parent];
+    gaiti_svg_put(&pen->drawing->svg,
+                  "<path d=\"M%g %gL%g %g\" stroke=\"%s\" stroke-width=\"%g\"/>\n",
+                  draw_x(pen, start), draw_y(pen, start), draw_x(pen, end), draw_y(pen, end),
+                  draw_color(pen, limb), draw_limb_width(pen, limb->index));
+}
+
+static void draw_head(const draw_pen *pen) {
+    const gaiti_drawing *drawing = pen->drawing;
+    gaiti_svg_put(&pen->drawing->svg,
+                  "<ellipse cx=\"%g\" cy=\"%g\" rx=\"%g\" ry=\"%g\" stroke=\"%s\" "
+                  "stroke-width=\"%g\" fill=\"#fff\"/>\n",
+                  draw_x(pen, &pen->head), draw_y(pen, &pen->head),
+                  drawing->head_radius * pen->scale, drawing->head_radius * pen->scale,
+                  draw_colors[GAITI_DRAW_MIDDLE][0],
+                  gaiti_draw_most(1.2, 0.012 * drawing->size * pen->scale));
+}
+
+static void draw_joint(const draw_pen *pen, const gaiti_draw_item *item) {
+    const gaiti_drawing *drawing = pen->drawing;
+    const gaiti_draw_point *point = &pen->points[item->index];
+    double width = drawing->bones[item->index].has_limb ? draw_limb_width(pen, item->index) : 3;
+    gaiti_svg_put(&pen->drawing->svg,
+                  "<circle cx=\"%g\" cy=\"%g\" r=\"%g\" fill=\"%s\"><title>%s</title></circle>\n",
+                  draw_x(pen, point), draw_y(pen, point), gaiti_draw_most(0.8, 0.65 * width),
+                  draw_color(pen, item), drawing->skeleton->bones[item->index].name);
+}
+
+static void draw_item(const draw_pen *pen, const gaiti_draw_item *item) {
+    if (item->is_head) {
+        draw_head(pen);
+        return;
+    }
+    if (pen->drawing->bones[item->index].has_limb) {
+        draw_stroke(pen, item);
+    }
+    draw_joint(pen, item);
+}
+
+/* By the mean: an arm that is stretched out does not move the body. */
+static double draw_middle_depth(const gaiti_drawing *drawing, const gaiti_draw_point *points) {
+    double sum = 0;
+    uint32_t count = 0;
+    for (uint32_t b = 0; b < drawing->skeleton->bone_count; b++) {
+        if (gaiti_draw_shows(drawing, b)) {
+            sum += points[b].toward;
+            count++;
+        }
+    }
+    return count > 0 ? sum / count : 0;
+}
+
+static draw_pen draw_pen_for(gaiti_drawing *drawing, uint32_t figure, double scale) {
+    draw_pen pen = {
+        .drawing = drawing, .points = gaiti_draw_points(drawing, figure), .scale = scale};
+    pen.middle = draw_middle_depth(drawing, pen.points);
+    if (drawing->head >= 0) {
+        const gaiti_draw_point *joint = &pen.points[drawing->head];
+        const gaiti_draw_point *way = &drawing->head_ways[figure];
+        pen.head =
+            (gaiti_draw_point){joint->u + way->u, joint->v + way->v, joint->toward + way->toward};
+    }
+    return pen;
+}
+
+void gaiti_draw_figure(gaiti_drawing *drawing, uint32_t figure, double x, double y, double scale) {
+    draw_pen pen = draw_pen_for(drawing, figure, scale);
+    uint32_t count = draw_collect(&pen, drawing->items);
+    gaiti_svg_put(&drawing->svg,
+                  "<g class=\"figure\" transform=\"translate(%g %g)\" fill=\"none\" "
+                  "stroke-linecap=\"round\">\n<title>frame %u</title>\n",
+                  x, y, (unsigned)gaiti_draw_frame(drawing, figure));
+    for (uint32_t i = 0; i < count; i++) {
+        draw_item(&pen, &drawing->items[i]);
+    }
+    gaiti_svg_put(&drawing->svg, "</g>\n");
+}

@@ -1,0 +1,273 @@
+/* Poses of all figures: where joints are, which are too far off to be drawn, how large a body is.
+ */
+#include <math.h>
+
+#include "report/draw.h"
+
+/* So many times the usual distance from the middle, with nothing on the way, is no part of a body;
+ * beyond the second number, nothing is. */
+#define DRAW_FAR 5.0
+#define DRAW_TOO_FAR 50.0
+/* Nothing on the way: the next one nearer is not even at this part of the distance. */
+#define DRAW_GAP_PART 0.35
+/* Beyond this nothing is a place: what remains stays finite through all that follows. */
+#define DRAW_NOWHERE 1e9
+/* The head's circle and the least distances, as parts of the body's size. */
+#define DRAW_HEAD_PART 0.058
+#define DRAW_SIZE_LEAST 1e-4
+
+static const double draw_half = 0.70710678118654752;
+
+uint32_t gaiti_draw_frame(const gaiti_drawing *drawing, uint32_t figure) {
+    if (drawing->figures == 1) {
+        return 0;
+    }
+    uint64_t last = drawing->figures - 1;
+    return (uint32_t)(((uint64_t)figure * (drawing->clip->frame_count - 1) + last / 2) / last);
+}
+
+gaiti_draw_point gaiti_draw_seen(gait_view view, const double p[3]) {
+    switch (view) {
+    case GAIT_VIEW_FRONT:
+        return (gaiti_draw_point){-p[0], p[1], p[2]};
+    case GAIT_VIEW_TOP:
+        return (gaiti_draw_point){p[0], p[2], p[1]};
+    case GAIT_VIEW_THREE_QUARTER:
+        return (gaiti_draw_point){draw_half * (p[2] - p[0]), p[1], draw_half * (p[2] + p[0])};
+    case GAIT_VIEW_SIDE:
+    default:
+        return (gaiti_draw_point){p[2], p[1], p[0]};
+    }
+}
+
+/* --- what is too far ----------------------------------------------------------------------------
+ */
+
+static double draw_coordinate(const gaiti_draw_point *point, int axis) {
+    return axis == 0 ? point->u : axis == 1 ? point->v : point->toward;
+}
+
+static double draw_distance(const gaiti_draw_point *a, const gaiti_draw_point *b) {
+    double u = a->u - b->u;
+    double v = a->v - b->v;
+    double toward = a->toward - b->toward;
+    return sqrt(u * u + v * v + toward * toward);
+}
+
+static bool draw_is_somewhere(const gaiti_draw_point *point) {
+    return fabs(point->u) < DRAW_NOWHERE && fabs(point->v) < DRAW_NOWHERE &&
+           fabs(point->toward) < DRAW_NOWHERE;
+}
+
+/* The middle of a figure by medians: no few bones can pull it away. */
+static gaiti_draw_point draw_middle(const gaiti_drawing *drawing, const gaiti_draw_point *points) {
+    double middle[3] = {0};
+    for (int axis = 0; axis < 3; axis++) {
+        uint32_t count = 0;
+        for (uint32_t b = 0; b < drawing->skeleton->bone_count; b++) {
+            if (gaiti_draw_shows(drawing, b)) {
+                drawing->items[count++] =
+                    (gaiti_draw_item){draw_coordinate(&points[b], axis), b, false};
+            }
+        }
+        gaiti_draw_sort(drawing->items, count);
+        middle[axis] = count > 0 ? drawing->items[count / 2].key : 0;
+    }
+    return (gaiti_draw_point){middle[0], middle[1], middle[2]};
+}
+
+/* The distance from which on bones are left out. Arms that reach far from two hands full of fingers
+ * are none: from finger to shoulder there is always something on the way. */
+static double draw_reach(gaiti_draw_item *distances, uint32_t count) {
+    gaiti_draw_sort(distances, count);
+    double usual = gaiti_draw_most(distances[count / 2].key, DRAW_SIZE_LEAST);
+    for (uint32_t i = count / 2 + 1; i < count; i++) {
+        double distance = distances[i].key;
+        bool is_lonely = distances[i - 1].key < DRAW_GAP_PART * distance;
+        if (distance > DRAW_TOO_FAR * usual || (distance > DRAW_FAR * usual && is_lonely)) {
+            return distance;
+        }
+    }
+    return 4 * DRAW_NOWHERE;
+}
+
+static void draw_drop_far(gaiti_drawing *drawing, const gaiti_draw_point *points) {
+    gaiti_draw_item *items = drawing->items;
+    gaiti_draw_point middle = draw_middle(drawing, points);
+    uint32_t count = 0;
+    for (uint32_t b = 0; b < drawing->skeleton->bone_count; b++) {
+        if (gaiti_draw_shows(drawing, b)) {
+            items[count++] = (gaiti_draw_item){draw_distance(&points[b], &middle), b, false};
+        }
+    }
+    double reach = count < 3 ? 4 * DRAW_NOWHERE : draw_reach(items, count);
+    for (uint32_t i = 0; i < count; i++) {
+        if (items[i].key >= reach) {
+            drawing->bones[items[i].index].fate = GAITI_DRAW_FAR;
+        }
+    }
+}
+
+/* A bone that is lost in one figure is left out of all: else it would seem to come and go. */
+static void draw_leave_out(gaiti_drawing *drawing) {
+    for (uint32_t f = 0; f < drawing->figures; f++) {
+        const gaiti_draw_point *points = gaiti_draw_points(drawing, f);
+        for (uint32_t b = 0; b < drawing->skeleton->bone_count; b++) {
+            if (gaiti_draw_shows(drawing, b) && !draw_is_somewhere(&points[b])) {
+                drawing->bones[b].fate = GAITI_DRAW_FAR;
+            }
+        }
+    }
+    for (uint32_t f = 0; f < drawing->figures; f++) {
+        draw_drop_far(drawing, gaiti_draw_points(drawing, f));
+    }
+}
+
+/* --- sizes
+ * ---------------------------------------------------------------------------------------- */
+
+static void draw_extend(gaiti_draw_box *box, double u, double v, double around) {
+    box->u0 = gaiti_draw_least(box->u0, u - around);
+    box->v0 = gaiti_draw_least(box->v0, v - around);
+    box->u1 = gaiti_draw_most(box->u1, u + around);
+    box->v1 = gaiti_draw_most(box->v1, v + around);
+}
+
+/* The longest side of the box of a figure, depth included. */
+static double draw_size_of(const gaiti_drawing *drawing, uint32_t figure) {
+    const gaiti_draw_point *points = gaiti_draw_points(drawing, figure);
+    double longest = 0;
+    for (int axis = 0; axis < 3; axis++) {
+        double least = DRAW_NOWHERE;
+        double most = -DRAW_NOWHERE;
+        for (uint32_t b = 0; b < drawing->skeleton->bone_count; b++) {
+            if (gaiti_draw_shows(drawing, b)) {
+                least = gaiti_draw_least(least, draw_coordinate(&points[b], axis));
+                most = gaiti_draw_most(most, draw_coordinate(&points[b], axis));
+            }
+        }
+        longest = gaiti_draw_most(longest, most - least);
+    }
+    return longest;
+}
+
+/* From the head's joint on along the neck to the middle of the head. */
+static gaiti_draw_point draw_head_way(const gaiti_drawing *drawing, uint32_t figure) {
+    const gaiti_draw_point *points = gaiti_draw_points(drawing, figure);
+    const gait_bone *bones = drawing->skeleton->bones;
+    int32_t below = drawing->head < 0 ? -1 : bones[drawing->head].parent;
+    if (below < 0 || !gaiti_draw_shows(drawing, (uint32_t)below)) {
+        return (gaiti_draw_point){0};
+    }
+    const gaiti_draw_point *head = &points[drawing->head];
+    const gaiti_draw_point *neck = &points[below];
+    double length = draw_distance(head, neck);
+    double part = length > DRAW_SIZE_LEAST ? drawing->head_radius / length : 0;
+    return (gaiti_draw_point){(head->u - neck->u) * part, (head->v - neck->v) * part,
+                              (head->toward - neck->toward) * part};
+}
+
+static void draw_box_figure(gaiti_drawing *drawing, uint32_t figure) {
+    const gaiti_draw_point *points = gaiti_draw_points(drawing, figure);
+    gaiti_draw_box box = {DRAW_NOWHERE, DRAW_NOWHERE, -DRAW_NOWHERE, -DRAW_NOWHERE};
+    for (uint32_t b = 0; b < drawing->skeleton->bone_count; b++) {
+        if (gaiti_draw_shows(drawing, b)) {
+            draw_extend(&box, points[b].u, points[b].v, 0);
+        }
+    }
+    drawing->head_ways[figure] = draw_head_way(drawing, figure);
+    if (drawing->head >= 0) {
+        const gaiti_draw_point *way = &drawing->head_ways[figure];
+        draw_extend(&box, points[drawing->head].u + way->u, points[drawing->head].v + way->v,
+                    drawing->head_radius);
+    }
+    drawing->boxes[figure] = box;
+}
+
+/* What lies within the head's circle is drawn by it: eyes, lids, jaws. */
+static void draw_cover_face(gaiti_drawing *drawing) {
+    const gait_bone *bones = drawing->skeleton->bones;
+    const gaiti_draw_point *points = gaiti_draw_points(drawing, 0);
+    for (uint32_t b = 0; drawing->head >= 0 && b < drawing->skeleton->bone_count; b++) {
+        int32_t parent = bones[b].parent;
+        bool in_head = parent == drawing->head ||
+                       (parent >= 0 && drawing->bones[parent].fate == GAITI_DRAW_COVERED);
+        if (in_head && gaiti_draw_shows(drawing, b) &&
+            draw_distance(&points[b], &points[drawing->head]) < 2 * drawing->head_radius) {
+            drawing->bones[b].fate = GAITI_DRAW_COVERED;
+        }
+    }
+}
+
+static void draw_measure_limbs(gaiti_drawing *drawing) {
+    const gait_bone *bones = drawing->skeleton->bones;
+    for (uint32_t b = 0; b < drawing->skeleton->bone_count; b++) {
+        gaiti_draw_bone *bone = &drawing->bones[b];
+        bone->has_limb = bone->has_limb && gaiti_draw_shows(drawing, b) &&
+                         gaiti_draw_shows(drawing, (uint32_t)bones[b].parent);
+        for (uint32_t f = 0; bone->has_limb && f < drawing->figures; f++) {
+            const gaiti_draw_point *points = gaiti_draw_points(drawing, f);
+            double length = draw_distance(&points[b], &points[bones[b].parent]);
+            bone->limb_length = gaiti_draw_most(bone->limb_length, length);
+        }
+    }
+}
+
+static void draw_measure(gaiti_drawing *drawing) {
+    drawing->size = DRAW_SIZE_LEAST;
+    for (uint32_t f = 0; f < drawing->figures; f++) {
+        drawing->size = gaiti_draw_most(drawing->size, draw_size_of(drawing, f));
+    }
+    if (drawing->head >= 0 && !gaiti_draw_shows(drawing, (uint32_t)drawing->head)) {
+        drawing->head = -1;
+    }
+    drawing->head_radius = drawing->head >= 0 ? DRAW_HEAD_PART * drawing->size : 0;
+    draw_cover_face(drawing);
+    draw_measure_limbs(drawing);
+    for (uint32_t f = 0; f < drawing->figures; f++) {
+        draw_box_figure(drawing, f);
+    }
+}
+
+/* --- poses
+ * ---------------------------------------------------------------------------------------- */
+
+static gait_status draw_pose_figures(gaiti_drawing *drawing) {
+    uint32_t bones = drawing->skeleton->bone_count;
+    gait_affine *pose = gaiti_alloc(&drawing->scratch, bones, sizeof *pose);
+    if (!pose) {
+        return drawing->scratch.status;
+    }
+    gait_status status = GAIT_OK;
+    for (uint32_t f = 0; f < drawing->figures && status == GAIT_OK; f++) {
+        status = gait_pose_at_frame(drawing->clip, gaiti_draw_frame(drawing, f), GAIT_SPACE_MODEL,
+                                    GAIT_AXES_ENGINE, pose);
+        gaiti_draw_point *points = drawing->points + (size_t)f * bones;
+        for (uint32_t b = 0; b < bones && status == GAIT_OK; b++) {
+            points[b] = gaiti_draw_seen(drawing->options.view, pose[b].t);
+        }
+    }
+    return status;
+}
+
+static bool draw_has_bones(const gaiti_drawing *drawing) {
+    for (uint32_t b = 0; b < drawing->skeleton->bone_count; b++) {
+        if (gaiti_draw_shows(drawing, b)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+gait_status gaiti_draw_place(gaiti_drawing *drawing) {
+    gait_status status = draw_pose_figures(drawing);
+    if (status != GAIT_OK) {
+        return status;
+    }
+    draw_leave_out(drawing);
+    if (!draw_has_bones(drawing)) {
+        return GAIT_NOT_FOUND;
+    }
+    draw_measure(drawing);
+    return GAIT_OK;
+}

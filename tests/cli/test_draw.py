@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+"""`gait draw`: pictures that other programs can read, and whose joints are where sample says."""
+import os
+import pathlib
+import re
+import xml.etree.ElementTree as xml
+
+from command import CommandTest, gait, main, omf, rtm
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SAMPLES = pathlib.Path(os.environ.get("GAIT_SAMPLES", ROOT / "samples"))
+WALK, BANK = SAMPLES / "walk.rtm", SAMPLES / "stalker.omf"
+SVG = "{http://www.w3.org/2000/svg}"
+SEEN = {  # (to the right, up) of a point
+    "side": lambda x, y, z: (z, y),
+    "front": lambda x, y, z: (-x, y),
+    "top": lambda x, y, z: (x, z),
+    "three-quarter": lambda x, y, z: ((z - x) / 2 ** 0.5, y),
+}
+
+
+class Picture:
+    def __init__(self, content):
+        self.text = content.decode("utf-8")
+        self.root = xml.fromstring(content)
+        self.figures = {int(group.find(SVG + "title").text.split()[1]): group
+                        for group in self.root.iter(SVG + "g") if group.get("class") == "figure"}
+        bar = next(path for path in self.root.iter(SVG + "path") if path.get("class") == "scale")
+        metres = {"1 m": 1, "10 cm": 0.1}
+        label = next(metres[text] for text in self.texts() if text in metres)
+        self.scale = float(bar.get("d").split("h")[1]) / label
+
+    def texts(self):
+        return ["".join(text.itertext()) for text in self.root.iter(SVG + "text")]
+
+    def joints(self, frame):
+        """{bone: (right, up)} in metres."""
+        return {circle.find(SVG + "title").text: (float(circle.get("cx")) / self.scale,
+                                                  -float(circle.get("cy")) / self.scale)
+                for circle in self.figures[frame].iter(SVG + "circle")}
+
+
+class Draw(CommandTest):
+    def draw(self, *arguments):
+        return Picture(self.works("draw", "-q", *arguments, "-").bytes)
+
+    def assert_joints(self, picture, view, file, *options):
+        for frame in picture.figures:
+            pose = gait("sample", "-q", "--json", "--frame", frame, *options, file).json()
+            places = {b["name"]: SEEN[view](*b["t"]) for b in pose["frames"][0]["bones"]}
+            joints = picture.joints(frame)
+            self.assertGreater(len(joints), 40)
+            for bone, (u, v) in joints.items():
+                self.assertAlmostEqual(u, places[bone][0], delta=2e-4, msg=bone)
+                self.assertAlmostEqual(v, places[bone][1], delta=2e-4, msg=bone)
+
+    def test_joints_of_an_rtm_are_where_sample_says(self):
+        for view in SEEN:
+            picture = self.draw("--view", view, "--frames", 4, WALK)
+            self.assertEqual(sorted(picture.figures), [0, 8, 16, 24])
+            self.assert_joints(picture, view, WALK)
+
+    def test_joints_of_a_bank_are_where_sample_says(self):
+        picture = self.draw("--clip", "salute", BANK)
+        self.assertEqual(len(picture.figures), 8)
+        self.assert_joints(picture, "side", BANK, "--clip", "salute")
+
+    def test_the_committed_picture_is_what_the_command_draws(self):
+        drawn = self.works("draw", "-q", WALK, "-").bytes
+        self.assertEqual(drawn, (ROOT / "docs" / "walk.svg").read_bytes())
+
+    def test_all_that_is_drawn_lies_on_the_page(self):
+        for options in ([WALK], ["--names", WALK], ["--clip", "walk", "--view", "front", BANK]):
+            picture = self.draw(*options)
+            width, height = (float(picture.root.get(side)) for side in ("width", "height"))
+            for group in picture.root.iter(SVG + "g"):
+                if group.get("class") != "figure":
+                    continue
+                x, y = map(float, re.findall(r"-?[\d.]+", group.get("transform")))
+                for circle in group.iter(SVG + "circle"):
+                    self.assertTrue(0 < x + float(circle.get("cx")) < width)
+                    self.assertTrue(0 < y + float(circle.get("cy")) < height)
+
+    def test_it_says_what_it_shows(self):
+        picture = self.draw(WALK)
+        self.assertEqual(picture.root.find(SVG + "title").text, "walk.rtm")
+        self.assertIn("25 frames", picture.root.find(SVG + "desc").text)
+        texts = picture.texts()
+        self.assertEqual(texts.count("StepSound"), 2)
+        self.assertTrue(any(text.startswith("motion per cycle: 1.5 m") for text in texts))
+        self.assertIn("24phase 1", texts)
+        self.assertIn("321.07 s", self.draw("--clip", "walk", BANK).texts())
+
+    def test_a_bank_becomes_a_picture_per_clip(self):
+        self.works("draw", "-q", BANK, self.folder / "{clip}.svg")
+        self.assertEqual(sorted(path.name for path in self.folder.iterdir()),
+                         ["hit_chest.svg", "idle.svg", "salute.svg", "stand.svg", "walk.svg"])
+
+    def test_one_picture_is_one_clip(self):
+        out = self.folder / "x.svg"
+        self.fails(2, "draw", BANK, out, says="say which clip")
+        self.fails(2, "draw", "--clip", "*", BANK, out, says=("5 clips match", "{clip}"))
+        self.fails(2, "draw", "--clip", "wolk", BANK, out, says="walk")
+        self.works("draw", "-q", "--clip", "w*", BANK, out)
+
+    def test_what_exists_stays_without_force(self):
+        out = self.put("x.svg", b"mine")
+        self.fails(3, "draw", WALK, out, says="exists already")
+        self.assertEqual(out.read_bytes(), b"mine")
+        self.works("draw", "-q", "-f", WALK, out)
+        self.assertTrue(out.read_bytes().startswith(b"<?xml"))
+        self.assertEqual(self.leftovers(), [])
+
+    def test_the_number_of_figures_is_asked_for_in_bounds(self):
+        for number in ("0", "201"):
+            self.fails(2, "draw", "--frames", number, WALK, "-", says="from 1 to 200")
+        self.assertEqual(len(self.draw("--frames", 1, WALK).figures), 1)
+
+    def test_a_bank_of_unknown_parents_is_refused_as_by_convert(self):
+        bank = self.put("bank.omf", omf(clips=(("idle", 3),)))
+        drawn = self.fails(5, "draw", bank, self.folder / "x.svg")
+        converted = self.fails(5, "convert", bank, self.folder / "x.glb")
+        self.assertEqual(drawn.err, converted.err)
+        self.assertFalse((self.folder / "x.svg").exists())
+
+    def test_an_rtm_without_pivots_is_refused(self):
+        path = self.put("thing.rtm", rtm(bones=("one", "two")))
+        self.fails(5, "draw", path, self.folder / "x.svg", says="no bone has a known pivot")
+
+    def test_a_clip_without_frames_is_refused(self):
+        path = self.put("empty.rtm", rtm(phases=()))
+        self.fails(2, "draw", path, self.folder / "x.svg", says="has no frames")
+
+    def test_any_name_gives_xml(self):
+        path = self.put("a&<b>\".rtm", WALK.read_bytes())
+        picture = self.draw(path)
+        self.assertEqual(picture.root.find(SVG + "title").text, 'a&<b>".rtm')
+
+
+if __name__ == "__main__":
+    main()
