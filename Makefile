@@ -4,12 +4,13 @@ PRESET_BUILD = cmake --preset $(1) >/dev/null && cmake --build --preset $(1)
 FUZZ_SECONDS ?= 60
 BENCH_ARGS ?=
 
-.PHONY: help demo check check-slow asan bench fuzz format format-check clean
+.PHONY: help demo check check-slow judges asan bench fuzz format format-check clean
 
 help:
 	@echo "make demo         build, and do the main job on our own samples"
 	@echo "make check        every fast test, plain and with sanitizers"
-	@echo "make check-slow   the long tests: exhaustive, large, against other programs"
+	@echo "make check-slow   the long tests (GAIT_EXHAUSTIVE=1: with every float there is)"
+	@echo "make judges       only the tests by other programs: Blender, three.js, zlib, jansson, ..."
 	@echo "make asan         the fast tests with AddressSanitizer and UBSan only"
 	@echo "make bench        measure (BENCH_ARGS=...)"
 	@echo "make fuzz         run every fuzz target for FUZZ_SECONDS=$(FUZZ_SECONDS)"
@@ -33,6 +34,11 @@ check-slow:
 	@scripts/setup.sh slow
 	@$(call PRESET_BUILD,release)
 	ctest --preset release -L slow
+
+judges:
+	@scripts/setup.sh judges
+	@$(call PRESET_BUILD,release)
+	ctest --preset release -R '^(outside\.|corpus\.gltf$$)'
 
 asan:
 	@scripts/setup.sh check
