@@ -323,6 +323,14 @@ static gait_status attempt(const gait_options *options, void *user) {
     return status;
 }
 
+static gait_status attempt_rigid(const gait_options *options, void *user) {
+    gait_clip *rigid = NULL;
+    gait_status status = gait_clip_convert_rigid(user, GAIT_AXES_GLTF, options, &rigid);
+    assert_true((status == GAIT_OK) == (rigid != NULL));
+    gait_clip_free(rigid);
+    return status;
+}
+
 static void failing_allocations_leak_nothing(void **state) {
     (void)state;
     uint64_t seed = 19;
@@ -335,6 +343,7 @@ static void failing_allocations_leak_nothing(void **state) {
     gait_clip_free(clip);
     clip = make_scaled_clip(skeleton, big);
     assert_int_equal(test_every_failing_allocation(attempt, clip), 3);
+    assert_int_equal(test_every_failing_allocation(attempt_rigid, clip), 3);
     gait_clip_free(clip);
     gait_skeleton_free(skeleton);
 }
