@@ -72,6 +72,9 @@ def good(add):
     add("motions_inside.ogf", model(TREE, 0, None, *bank(tree_names)))
     add("falsely_marked.ogf", model(TREE[:1], RAW, None, refs("a")),
         "OGF108@version")
+    marked = Bytes().text("a")
+    add("falsely_marked_refs.ogf", model(TREE[:1], 0, None, (19 | RAW, marked)),
+        f"OGF108@chunk{19 | RAW}+8")
     add("rigid.ogf", Bytes().chunk(1, header(kind=RIGID)).chunk(13, names()).chunk(16, ik())
         .chunk(17, b"[physics]\r\n\0"))
     add("mesh_only.ogf", Bytes().chunk(1, header(kind=0)).chunk(2, b"texture\0shader\0")

@@ -177,9 +177,10 @@ gait_status gait_ogf_check(const gait_ogf *ogf, gait_diagnostics *diagnostics) {
         }
     }
     for (uint32_t c = 0; c < ogf->chunk_count; c++) {
-        if (ogf->chunks[c].known && ogf->chunks[c].id & GAITI_CHUNK_COMPRESSED) {
-            ogf_find_fault(&check, GAITI_OGF_FALSE_MARK, ogf->chunks[c].payload, ogf->chunks[c].id,
-                           (gait_span){0});
+        const gaiti_ogf_chunk *chunk = &ogf->chunks[c];
+        bool taken = chunk->known || chunk == ogf->refs_chunk;
+        if (taken && chunk->id & GAITI_CHUNK_COMPRESSED) {
+            ogf_find_fault(&check, GAITI_OGF_FALSE_MARK, chunk->payload, chunk->id, (gait_span){0});
         }
     }
     gait_status motions = ogf->motions ? gait_omf_check(ogf->motions, diagnostics) : GAIT_OK;
