@@ -91,8 +91,10 @@ typedef struct gaiti_reader {
     uint64_t wanted; /* bytes that the failing read asked for */
 } gaiti_reader;
 
+/* No bytes may have no address; arithmetic must have one. */
 static inline gaiti_reader gaiti_reader_over(gait_span span, uint64_t base) {
-    return (gaiti_reader){.data = span.data, .size = span.size, .base = base};
+    static const uint8_t none[1] = {0};
+    return (gaiti_reader){.data = span.data ? span.data : none, .size = span.size, .base = base};
 }
 
 static inline uint64_t gaiti_left(const gaiti_reader *reader) {
