@@ -12,7 +12,7 @@ help:
 	@echo "make check-slow   the long tests (GAIT_EXHAUSTIVE=1: with every float there is)"
 	@echo "make judges       only the tests by other programs: Blender, three.js, zlib, jansson, ..."
 	@echo "make asan         the fast tests with AddressSanitizer and UBSan only"
-	@echo "make bench        measure (BENCH_ARGS=...)"
+	@echo "make bench        measure, into build/bench.tsv (BENCH_ARGS=omf: that subject only)"
 	@echo "make fuzz         run every fuzz target for FUZZ_SECONDS=$(FUZZ_SECONDS)"
 	@echo "make format       clang-format every source in place"
 	@echo "make clean        remove build/"
@@ -46,9 +46,9 @@ asan:
 	ctest --preset asan -L fast
 
 bench:
-	@scripts/setup.sh check
-	@$(call PRESET_BUILD,release)
-	build/release/gait-bench $(BENCH_ARGS)
+	@scripts/setup.sh bench
+	@$(call PRESET_BUILD,release) --target gait-bench
+	build/release/gait-bench build/bench.tsv $(BENCH_ARGS)
 
 fuzz:
 	@scripts/setup.sh fuzz

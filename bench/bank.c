@@ -6,28 +6,52 @@
 
 #include "bench.h"
 
+enum { BANK_NAME = 32 };
+
 /* What one motion's tracks need, reused for every motion. */
 typedef struct bank_scratch {
     gait_omf_track tracks[BENCH_BONES];
     uint8_t *keys; /* 8 + 6 bytes per bone and frame */
 } bank_scratch;
 
+/* Metres per unit of a translation key, and where its zero is. */
+static const float bank_unit = 0.001F, bank_centre[3] = {0.1F, 0.2F, 0.3F};
+
 static void bank_store(uint8_t *p, int16_t value) {
     p[0] = (uint8_t)value;
     p[1] = (uint8_t)((uint16_t)value >> 8);
 }
 
+/* No two tracks are the same: a writer that shares equal ones has nothing to share. */
 void bench_rotation(uint32_t motion, uint32_t bone, uint32_t frame, int16_t out[4]) {
-    double angle = 0.3 + 0.01 * frame + 0.1 * bone + 0.001 * motion;
-    const double axis[3] = {0.48, 0.6, 0.64};
+    double angle = 0.3 + 0.01 * frame + 0.001 * motion;
+    const double axis[3] = {0.8 * cos(bone), 0.8 * sin(bone), 0.6};
     for (int i = 0; i < 3; i++) {
         out[i] = (int16_t)lrint(32767 * axis[i] * sin(angle / 2));
     }
     out[3] = (int16_t)lrint(32767 * cos(angle / 2));
 }
 
+static uint8_t bank_byte(uint32_t motion, uint32_t bone, size_t index) {
+    return (uint8_t)(index * 7 + bone + motion);
+}
+
+int16_t bench_translation(uint32_t motion, uint32_t bone, uint32_t frame, uint32_t axis) {
+    size_t index = (size_t)frame * 3 + axis;
+    if (bone > 0) {
+        return (int8_t)bank_byte(motion, bone, index);
+    }
+    return (int16_t)(bank_byte(motion, bone, 2 * index) | bank_byte(motion, bone, 2 * index + 1)
+                                                              << 8);
+}
+
+float bench_metres(uint32_t motion, uint32_t bone, uint32_t frame, uint32_t axis) {
+    int16_t key = bench_translation(motion, bone, frame, axis);
+    return (float)(key * (double)bank_unit + (double)bank_centre[axis]);
+}
+
 static gait_omf_track bank_track(uint32_t motion, uint32_t bone, uint32_t frames, uint8_t *keys) {
-    gait_omf_track track = {.init = {0.1F, 0.2F, 0.3F}};
+    gait_omf_track track = {.init = {bank_centre[0], bank_centre[1], bank_centre[2]}};
     for (uint32_t f = 0; f < frames; f++) {
         int16_t rotation[4];
         bench_rotation(motion, bone, f, rotation);
@@ -37,23 +61,28 @@ static gait_omf_track bank_track(uint32_t motion, uint32_t bone, uint32_t frames
     }
     track.rotation_keys = (gait_span){keys, 8 * (size_t)frames};
     track.rotation_crc = gait_omf_crc(track.rotation_keys);
-    if (bone < 4) {
+    if (bone < BENCH_MOVED) {
         size_t size = (bone == 0 ? 6 : 3) * (size_t)frames;
         uint8_t *translation = keys + 8 * (size_t)frames;
         for (size_t i = 0; i < size; i++) {
-            translation[i] = (uint8_t)(i * 7 + bone + motion);
+            translation[i] = bank_byte(motion, bone, i);
         }
         track.flags = bone == 0 ? GAIT_OMF_TRANSLATION_KEYS | GAIT_OMF_TRANSLATION_16
                                 : GAIT_OMF_TRANSLATION_KEYS;
         track.translation_keys = (gait_span){translation, size};
         track.translation_crc = gait_omf_crc(track.translation_keys);
-        track.size[0] = track.size[1] = track.size[2] = 0.001F;
+        track.size[0] = track.size[1] = track.size[2] = bank_unit;
     }
     return track;
 }
 
+/* Returns the size. */
+static size_t bank_name(char name[BANK_NAME], uint32_t bone) {
+    return (size_t)snprintf(name, BANK_NAME, "bone_%02u", bone);
+}
+
 static void bank_add(gait_omf *omf, uint32_t motion, uint32_t frames, bank_scratch *scratch) {
-    char name[32];
+    char name[BANK_NAME];
     int size = snprintf(name, sizeof name, "motion_%u", motion);
     gait_span text = {(const uint8_t *)name, (size_t)size};
     gait_omf_motion values = {.name = text,
@@ -76,15 +105,14 @@ gait_buffer bench_bank(uint32_t motions, uint32_t frames) {
     static bank_scratch scratch;
     gait_omf *omf;
     gait_buffer bytes = {0};
-    scratch.keys = malloc((size_t)BENCH_BONES * frames * 14);
-    if (!scratch.keys || gait_omf_new(4, NULL, &omf) != GAIT_OK ||
+    scratch.keys = bench_allocate((size_t)BENCH_BONES * frames, 14);
+    if (gait_omf_new(4, NULL, &omf) != GAIT_OK ||
         gait_omf_add_part(omf, (gait_span){(const uint8_t *)"default", 7}) != GAIT_OK) {
         bench_fail("no memory");
     }
     for (uint32_t b = 0; b < BENCH_BONES; b++) {
-        char name[32];
-        int size = snprintf(name, sizeof name, "bone_%02u", b);
-        gait_span text = {(const uint8_t *)name, (size_t)size};
+        char name[BANK_NAME];
+        gait_span text = {(const uint8_t *)name, bank_name(name, b)};
         if (gait_omf_add_bone(omf, text, b) != GAIT_OK) {
             bench_fail("a bone could not be added");
         }
@@ -98,4 +126,38 @@ gait_buffer bench_bank(uint32_t motions, uint32_t frames) {
     gait_omf_free(omf);
     free(scratch.keys);
     return bytes;
+}
+
+/* --- the model -------------------------------------------------------------------------------- */
+
+static uint8_t *bank_put(uint8_t *to, const void *bytes, size_t size) {
+    memcpy(to, bytes, size);
+    return to + size;
+}
+
+static uint8_t *bank_put_u32(uint8_t *to, size_t value) {
+    const uint8_t bytes[4] = {(uint8_t)value, (uint8_t)(value >> 8), (uint8_t)(value >> 16),
+                              (uint8_t)(value >> 24)};
+    return bank_put(to, bytes, sizeof bytes);
+}
+
+/* Each bone hangs on the one before. Without a bind pose: a clip's first frame will do. */
+gait_buffer bench_model(void) {
+    enum { HEADER = 44, BOX = 60, ROOM = 8 + HEADER + 12 + BENCH_BONES * (2 * BANK_NAME + BOX) };
+    static const uint8_t zeros[BOX] = {0};
+    uint8_t *start = bench_allocate(ROOM, 1), *to = bank_put_u32(start, 1);
+    to = bank_put_u32(to, HEADER);
+    to = bank_put(to, "\4\3", 2);
+    to = bank_put(to, zeros, HEADER - 2);
+    to = bank_put_u32(to, 13);
+    uint8_t *size_at = to;
+    to = bank_put_u32(bank_put_u32(to, 0), BENCH_BONES);
+    for (uint32_t b = 0; b < BENCH_BONES; b++) {
+        char name[BANK_NAME], parent[BANK_NAME] = "";
+        to = bank_put(to, name, bank_name(name, b) + 1);
+        to = bank_put(to, parent, (b > 0 ? bank_name(parent, b - 1) : 0) + 1);
+        to = bank_put(to, zeros, BOX);
+    }
+    bank_put_u32(size_at, (size_t)(to - size_at) - 4);
+    return (gait_buffer){.data = start, .size = (size_t)(to - start), .capacity = ROOM};
 }

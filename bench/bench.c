@@ -1,23 +1,32 @@
-/* gait-bench [TSV]: prints a table of ratios, and writes it to a file of tab separated values.
- * Exit code 1 when a row misses its target. */
+/* gait-bench [TSV [SUBJECT]]: prints the machine and a table of ratios, and writes the table to a
+ * file of tab separated values. Exit code 1 when a row misses its target. */
 #include "bench.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/utsname.h>
 #include <time.h>
+#include <unistd.h>
 
-enum { BENCH_ROWS = 64, BENCH_ROUNDS_MAX = 101 };
+enum { BENCH_ROWS = 64, BENCH_ROUNDS_MAX = 401 };
 
 static struct {
     bench_row rows[BENCH_ROWS];
     int count;
 } bench_table;
 
-uint64_t bench_now(void) {
-    struct timespec now;
-    timespec_get(&now, TIME_UTC);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+/* Seconds of the processor that this process and those it waited for have had: what else runs on
+ * the machine costs us time, but none of that. */
+static double bench_now(void) {
+    struct timespec own;
+    struct rusage children;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &own);
+    getrusage(RUSAGE_CHILDREN, &children);
+    return (double)own.tv_sec + 1e-9 * (double)own.tv_nsec +
+           (double)(children.ru_utime.tv_sec + children.ru_stime.tv_sec) +
+           1e-6 * (double)(children.ru_utime.tv_usec + children.ru_stime.tv_usec);
 }
 
 static int bench_compare(const void *a, const void *b) {
@@ -26,9 +35,9 @@ static int bench_compare(const void *a, const void *b) {
 }
 
 static double bench_time(bench_task task, void *user) {
-    uint64_t start = bench_now();
+    double start = bench_now();
     task(user);
-    return (double)(bench_now() - start);
+    return bench_now() - start;
 }
 
 double bench_ratio(bench_task task, bench_task reference, void *user, int rounds) {
@@ -39,42 +48,64 @@ double bench_ratio(bench_task task, bench_task reference, void *user, int rounds
     for (int i = 0; i < rounds; i++) {
         double task_time = bench_time(task, user);
         double reference_time = bench_time(reference, user);
-        ratios[i] = task_time / (reference_time > 0 ? reference_time : 1);
+        ratios[i] = task_time / (reference_time > 0 ? reference_time : 1e-9);
     }
     qsort(ratios, (size_t)rounds, sizeof ratios[0], bench_compare);
     return ratios[rounds / 2];
 }
 
 void bench_report(bench_row row) {
-    printf("%-4s %8.3f  target %8.3f  %s  %s, against %s\n", row.id, row.ratio, row.target,
+    printf("%-12s %8.3f  target %7.3f  %s  %s, against %s\n", row.id, row.ratio, row.target,
            row.ratio <= row.target ? "ok  " : "MISS", row.what, row.reference);
+    fflush(stdout);
     if (bench_table.count == BENCH_ROWS) {
         bench_fail("too many rows");
     }
     bench_table.rows[bench_table.count++] = row;
 }
 
+void bench_omit(const char *id, const char *why) {
+    printf("%-12s left out: %s\n", id, why);
+}
+
 void bench_fail(const char *what) {
     fprintf(stderr, "bench: %s\n", what);
+    bench_remove_files();
     exit(2);
 }
 
-static void *bench_resize(void *user, void *block, size_t old_size, size_t new_size) {
-    bench_counter *counter = user;
-    counter->allocations += block == NULL && new_size > 0;
-    counter->bytes += new_size - old_size;
-    if (counter->bytes > counter->peak_bytes) {
-        counter->peak_bytes = counter->bytes;
+void *bench_allocate(size_t count, size_t size) {
+    void *memory = calloc(count, size);
+    if (!memory) {
+        bench_fail("no memory");
     }
-    if (new_size == 0) {
-        free(block);
-        return NULL;
-    }
-    return realloc(block, new_size);
+    return memory;
 }
 
-gait_allocator bench_counting(bench_counter *counter) {
-    return (gait_allocator){bench_resize, counter};
+/* What the ratios depend on. */
+static void bench_print_machine(void) {
+    char line[256], model[256] = "unknown processor\n";
+    struct utsname system;
+    FILE *file = fopen("/proc/cpuinfo", "r");
+    while (file && fgets(line, sizeof line, file)) {
+        char *value = strchr(line, ':');
+        if (value && strncmp(line, "model name", 10) == 0) {
+            snprintf(model, sizeof model, "%s", value + 2);
+            break;
+        }
+    }
+    if (file) {
+        fclose(file);
+    }
+    printf("%ld x %s", sysconf(_SC_NPROCESSORS_ONLN), model);
+    if (uname(&system) == 0) {
+        printf("%s %s %s, ", system.sysname, system.release, system.machine);
+    }
+#ifdef __clang__
+    printf("%s\n\n", __VERSION__);
+#else
+    printf("gcc %s\n\n", __VERSION__);
+#endif
 }
 
 static bool bench_write(const char *path) {
@@ -92,7 +123,18 @@ static bool bench_write(const char *path) {
 }
 
 int main(int argc, char **argv) {
-    bench_omf();
+    static const struct {
+        const char *name;
+        void (*measure)(void);
+    } subjects[] = {
+        {"omf", bench_omf}, {"rtm", bench_rtm}, {"gltf", bench_gltf}, {"command", bench_command}};
+    bench_print_machine();
+    for (size_t i = 0; i < sizeof subjects / sizeof subjects[0]; i++) {
+        if (argc < 3 || strcmp(argv[2], subjects[i].name) == 0) {
+            subjects[i].measure();
+        }
+    }
+    bench_remove_files();
     if (argc > 1 && !bench_write(argv[1])) {
         bench_fail("cannot write the table");
     }

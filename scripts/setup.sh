@@ -1,10 +1,11 @@
 #!/bin/sh
-# setup.sh [base|check|judges|slow|fuzz]: install what is missing on Debian 12, and nothing else.
+# setup.sh [base|check|judges|slow|bench|fuzz]: install what is missing on Debian 12, and nothing else.
 #
 #   base   build the library and the command
 #   check  base, and everything the tests need
 #   judges check, and the programs that judge our output in tests/outside
 #   slow   judges, and what the other long tests need
+#   bench  base, and what is measured against
 #   fuzz   base, and clang with libFuzzer
 #
 # Does nothing, and needs no rights, when all is there.
@@ -54,12 +55,16 @@ check | judges | slow)
     fi
     [ "$set_name" != slow ] || need_program clang-tidy-14 clang-tidy-14
     ;;
+bench)
+    need_program g++ g++
+    need_package python3 libcmocka-dev libtinygltf-dev zlib1g-dev
+    ;;
 fuzz)
     need_program clang-14 clang-14
     need_package python3 libclang-rt-14-dev libcmocka-dev
     ;;
 *)
-    echo "usage: scripts/setup.sh [base|check|judges|slow|fuzz]" >&2
+    echo "usage: scripts/setup.sh [base|check|judges|slow|bench|fuzz]" >&2
     exit 2
     ;;
 esac

@@ -1,0 +1,104 @@
+/* Files that live in memory, and other programs. */
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "bench.h"
+
+extern char **environ;
+
+enum { PROCESS_FILES = 16 };
+
+static struct {
+    char folder[64];
+    char *paths[PROCESS_FILES];
+    int count;
+} process_files;
+
+char *bench_path(const char *name) {
+    if (!process_files.folder[0]) {
+        bool shared = access("/dev/shm", W_OK) == 0;
+        snprintf(process_files.folder, sizeof process_files.folder, "%s/gait-bench-XXXXXX",
+                 shared ? "/dev/shm" : "/tmp");
+        if (!mkdtemp(process_files.folder)) {
+            process_files.folder[0] = 0;
+            bench_fail("no folder for files");
+        }
+    }
+    if (process_files.count == PROCESS_FILES) {
+        bench_fail("too many files");
+    }
+    size_t size = strlen(process_files.folder) + strlen(name) + 2;
+    char *path = bench_allocate(size, 1);
+    snprintf(path, size, "%s/%s", process_files.folder, name);
+    process_files.paths[process_files.count++] = path;
+    return path;
+}
+
+void bench_remove_files(void) {
+    while (process_files.count > 0) {
+        char *path = process_files.paths[--process_files.count];
+        unlink(path);
+        free(path);
+    }
+    if (process_files.folder[0]) {
+        rmdir(process_files.folder);
+        process_files.folder[0] = 0;
+    }
+}
+
+void bench_write_file(const char *path, const gait_span *parts, uint32_t count) {
+    struct iovec pieces[GAIT_GLTF_PARTS];
+    size_t size = 0;
+    int file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    for (uint32_t i = 0; i < count; i++) {
+        pieces[i] = (struct iovec){(void *)(uintptr_t)parts[i].data, parts[i].size};
+        size += parts[i].size;
+    }
+    if (file < 0 || writev(file, pieces, (int)count) != (ssize_t)size || close(file) != 0) {
+        bench_fail("a file could not be written");
+    }
+}
+
+gait_buffer bench_read_file(const char *path) {
+    struct stat about;
+    gait_buffer content = {0};
+    int file = open(path, O_RDONLY);
+    if (file < 0 || fstat(file, &about) != 0) {
+        bench_fail("a file is missing");
+    }
+    content.size = content.capacity = (size_t)about.st_size;
+    content.data = bench_allocate(content.size + 1, 1);
+    if (read(file, content.data, content.size) != (ssize_t)content.size || close(file) != 0) {
+        bench_fail("a file could not be read");
+    }
+    return content;
+}
+
+uint64_t bench_run(const char *const *arguments) {
+    posix_spawn_file_actions_t actions;
+    pid_t child;
+    int status;
+    struct rusage usage;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+    if (posix_spawn(&child, arguments[0], &actions, NULL, (char *const *)(uintptr_t)arguments,
+                    environ) != 0 ||
+        wait4(child, &status, 0, &usage) != child || !WIFEXITED(status)) {
+        bench_fail("a program could not be run");
+    }
+    posix_spawn_file_actions_destroy(&actions);
+    if (WEXITSTATUS(status) != 0) {
+        fprintf(stderr, "bench: %s %s\n", arguments[0], arguments[1] ? arguments[1] : "");
+        bench_fail("a program failed");
+    }
+    return (uint64_t)usage.ru_maxrss * 1024;
+}
