@@ -49,9 +49,15 @@ char *convert_distinct_path(const source *in, const char *pattern, uint32_t clip
     return path;
 }
 
-int convert_write(const conversion *job, const char *path, const gait_buffer *content) {
+int convert_write_parts(const conversion *job, const char *path, const gait_span *parts,
+                        uint32_t count) {
     return job->options->dry_run ? files_may_write(path, job->options->force)
-                                 : files_write(path, content, job->options->force);
+                                 : files_write_parts(path, parts, count, job->options->force);
+}
+
+int convert_write(const conversion *job, const char *path, const gait_buffer *content) {
+    gait_span part = {content->data, content->size};
+    return convert_write_parts(job, path, &part, 1);
 }
 
 /* --- the same format -------------------------------------------------------------------------- */

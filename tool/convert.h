@@ -36,5 +36,7 @@ char *convert_distinct_path(const source *in, const char *pattern, uint32_t clip
 bool convert_is_per_clip(const char *out);
 /* Writes one output unless --dry-run, where it only asks whether it could. */
 int convert_write(const conversion *job, const char *path, const gait_buffer *content);
+int convert_write_parts(const conversion *job, const char *path, const gait_span *parts,
+                        uint32_t count);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "exit_code.h"
 #include "gait/gltf.h"
+#include "large.h"
 #include "paths.h"
 #include "skeletons.h"
 #include "terminal.h"
@@ -101,6 +102,7 @@ static int begin_output(gltf_output *output) {
     const conversion *job = output->job;
     source *in = job->in;
     gait_gltf_options options = {
+        .allocator = large_allocator(),
         .source = {.format = gait_format_about(in->format)->name,
                    .version = gait_file_version(in->file),
                    .file = path_is_stream(in->path) ? NULL : path_name(in->path)},
@@ -116,14 +118,16 @@ static int begin_output(gltf_output *output) {
 }
 
 static int write_binary(gltf_output *output) {
-    gait_buffer content = {0};
-    gait_status status = gait_gltf_finish_glb(output->gltf, &content);
+    gait_span parts[GAIT_GLTF_PARTS];
+    uint32_t count = 0;
+    gait_status status = gait_gltf_finish_parts(output->gltf, parts, &count);
     int code = tell_status(output->job->in, "cannot finish the glTF", status);
     if (code == EXIT_FINE) {
-        code = convert_write(output->job, output->path, &content);
+        code = convert_write_parts(output->job, output->path, parts, count);
     }
-    output->bytes = content.size;
-    gait_buffer_free(&content);
+    for (uint32_t i = 0; i < count; i++) {
+        output->bytes += parts[i].size;
+    }
     return code;
 }
 

@@ -95,6 +95,11 @@ void files_free(file_bytes *bytes) {
 
 /* --- writing ---------------------------------------------------------------------------------- */
 
+typedef struct file_content {
+    const gait_span *parts;
+    uint32_t count;
+} file_content;
+
 /* Where a write goes: links followed, and what is there now. */
 typedef struct file_target {
     char *path;
@@ -150,8 +155,16 @@ static int create_beside(const char *target, platform_file *out_file, char **out
     return error;
 }
 
-static int fill(platform_file file, const gait_buffer *content, const file_target *target) {
-    int error = platform_write(file, content->data, content->size);
+static int write_content(platform_file file, const file_content *content) {
+    int error = 0;
+    for (uint32_t i = 0; i < content->count && error == 0; i++) {
+        error = platform_write(file, content->parts[i].data, content->parts[i].size);
+    }
+    return error;
+}
+
+static int fill(platform_file file, const file_content *content, const file_target *target) {
+    int error = write_content(file, content);
     if (error == 0 && target->exists) {
         platform_keep_mode(file, &target->about);
     }
@@ -172,7 +185,7 @@ static int put_in_place(const char *temporary, const file_target *target, bool f
     return error;
 }
 
-static int write_beside(const file_target *target, const gait_buffer *content, bool force) {
+static int write_beside(const file_target *target, const file_content *content, bool force) {
     platform_file file;
     char *temporary = NULL;
     int error = create_beside(target->path, &file, &temporary);
@@ -191,11 +204,11 @@ static int write_beside(const file_target *target, const gait_buffer *content, b
     return error;
 }
 
-static int write_device(const char *path, const gait_buffer *content) {
+static int write_device(const char *path, const file_content *content) {
     platform_file file;
     int error = platform_open_device(path, &file);
     if (error == 0) {
-        error = platform_write(file, content->data, content->size);
+        error = write_content(file, content);
         int close_error = platform_close(file);
         error = error != 0 ? error : close_error;
     }
@@ -212,11 +225,7 @@ int files_may_write(const char *path, bool force) {
     return code;
 }
 
-int files_write(const char *path, const gait_buffer *content, bool force) {
-    if (path_is_stream(path)) {
-        int error = platform_write(platform_stream(PLATFORM_STDOUT), content->data, content->size);
-        return error == 0 ? EXIT_FINE : refuse("standard output", "cannot write", error);
-    }
+static int write_target(const char *path, const file_content *content, bool force) {
     file_target target;
     int code = find_target(path, force, &target);
     if (code == EXIT_FINE) {
@@ -227,4 +236,18 @@ int files_write(const char *path, const gait_buffer *content, bool force) {
     }
     free(target.path);
     return code;
+}
+
+int files_write_parts(const char *path, const gait_span *parts, uint32_t count, bool force) {
+    file_content content = {parts, count};
+    if (path_is_stream(path)) {
+        int error = write_content(platform_stream(PLATFORM_STDOUT), &content);
+        return error == 0 ? EXIT_FINE : refuse("standard output", "cannot write", error);
+    }
+    return write_target(path, &content, force);
+}
+
+int files_write(const char *path, const gait_buffer *content, bool force) {
+    gait_span part = {content->data, content->size};
+    return files_write_parts(path, &part, 1, force);
 }

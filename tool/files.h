@@ -24,9 +24,10 @@ void files_free(file_bytes *bytes);
 
 /* Can `path` be written to, as far as one can know before? Tells why not. */
 int files_may_write(const char *path, bool force);
-/* Writes the file, or standard output for "-". A regular file appears whole or not at all, and
- * replaces one that exists only with `force`; its mode and links to it are kept. Tells what went
- * wrong and returns EXIT_FINE or EXIT_FILES. */
+/* Writes the parts, one behind the other, to the file, or to standard output for "-". A regular
+ * file appears whole or not at all, and replaces one that exists only with `force`; its mode and
+ * links to it are kept. Tells what went wrong and returns EXIT_FINE or EXIT_FILES. */
+int files_write_parts(const char *path, const gait_span *parts, uint32_t count, bool force);
 int files_write(const char *path, const gait_buffer *content, bool force);
 
 #endif

@@ -67,6 +67,15 @@ int platform_follow(const char *path, char **out_path);
 int platform_list(const char *folder,
                   void (*visit)(void *user, const char *name, platform_kind kind), void *user);
 
+/* A hint, for memory of the C library: its pages may be large ones. To get a page costs more time
+ * than to fill it. */
+void platform_prefer_large_pages(void *memory, size_t size);
+
+/* Zeroed pages of their own, which cost nothing before they are written to; NULL when there is no
+ * room for them. */
+void *platform_map(size_t size);
+void platform_unmap(void *memory, size_t size);
+
 bool platform_is_separator(char c);
 bool platform_is_terminal(int which);
 /* Monotonic. */

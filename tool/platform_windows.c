@@ -156,17 +156,20 @@ int platform_create(const char *path, platform_file *out) {
 
 int platform_look_at(platform_file file, platform_info *out) {
     HANDLE handle = (HANDLE)file.handle;
-    BY_HANDLE_FILE_INFORMATION about;
+    FILE_STANDARD_INFO about;
+    FILE_BASIC_INFO more = {.FileAttributes = FILE_ATTRIBUTE_NORMAL};
     *out = (platform_info){.kind = PLATFORM_OTHER};
     if (GetFileType(handle) != FILE_TYPE_DISK) {
         return 0;
     }
-    if (!GetFileInformationByHandle(handle, &about)) {
+    if (!GetFileInformationByHandleEx(handle, FileStandardInfo, &about, sizeof about)) {
         return last_error();
     }
-    out->kind = about.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY ? PLATFORM_FOLDER : PLATFORM_FILE;
-    out->size = (uint64_t)about.nFileSizeHigh << 32 | about.nFileSizeLow;
-    out->mode = about.dwFileAttributes;
+    /* Not every redirected file tells its attributes: then they are the usual ones. */
+    (void)GetFileInformationByHandleEx(handle, FileBasicInfo, &more, sizeof more);
+    out->kind = about.Directory ? PLATFORM_FOLDER : PLATFORM_FILE;
+    out->size = (uint64_t)about.EndOfFile.QuadPart;
+    out->mode = more.FileAttributes;
     return 0;
 }
 
@@ -300,6 +303,21 @@ int platform_list(const char *folder,
     error = GetLastError() == ERROR_NO_MORE_FILES ? 0 : last_error();
     FindClose(search);
     return error;
+}
+
+void platform_prefer_large_pages(void *memory, size_t size) {
+    /* They need a right that users do not have. */
+    (void)memory;
+    (void)size;
+}
+
+void *platform_map(size_t size) {
+    return VirtualAlloc(NULL, size, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
+}
+
+void platform_unmap(void *memory, size_t size) {
+    (void)size;
+    VirtualFree(memory, 0, MEM_RELEASE);
 }
 
 bool platform_is_separator(char c) {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "exit_code.h"
+#include "platform.h"
 
 static void memory_none(void) {
     fputs("gait: error: there is not enough memory\n", stderr);
@@ -19,6 +20,7 @@ void *memory_resize(void *block, size_t count, size_t size) {
     if (!grown) {
         memory_none();
     }
+    platform_prefer_large_pages(grown, count * size);
     return grown;
 }
 
