@@ -1,6 +1,52 @@
-/* Keys of a bank as numbers. */
+/* Keys of a bank, as stored and as numbers. */
 #include "codec/snorm16.h"
 #include "formats/xray/omf.h"
+
+/* --- one track, as stored --------------------------------------------------------------------- */
+
+/* Both return where the bytes go on. */
+static const uint8_t *omf_take_rotation(const uint8_t *p, uint32_t frame_count,
+                                        gait_omf_track *track) {
+    size_t key_size = track->flags & GAIT_OMF_FLOAT_KEYS ? 16 : 8;
+    if (!(track->flags & GAIT_OMF_ROTATION_CONSTANT)) {
+        track->rotation_crc = gaiti_load_u32(p);
+        p += 4;
+        key_size *= frame_count;
+    }
+    track->rotation_keys = gaiti_span(p, key_size);
+    return p + key_size;
+}
+
+static const uint8_t *omf_take_translation_keys(const uint8_t *p, uint32_t frame_count,
+                                                gait_omf_track *track) {
+    size_t key_size = track->flags & GAIT_OMF_FLOAT_KEYS       ? 12
+                      : track->flags & GAIT_OMF_TRANSLATION_16 ? 6
+                                                               : 3;
+    track->translation_crc = gaiti_load_u32(p);
+    track->translation_keys = gaiti_span(p + 4, key_size * frame_count);
+    return p + 4 + track->translation_keys.size;
+}
+
+/* What gaiti_omf_walk_track() describes, in a hurry: whole banks are read this way. That the bytes
+ * are there has been seen when the bank was opened. */
+gait_omf_track gait_omf_track_at(const gait_omf *omf, uint32_t motion, uint32_t track) {
+    const gaiti_omf_keys *keys = &omf->keys[motion];
+    const uint8_t *p = keys->tracks.data + keys->offsets[track];
+    gait_omf_track values = {.flags = *p};
+    p = omf_take_rotation(p + 1, keys->frame_count, &values);
+    if (values.flags & GAIT_OMF_TRANSLATION_KEYS) {
+        p = omf_take_translation_keys(p, keys->frame_count, &values);
+        if (values.flags & GAIT_OMF_FLOAT_KEYS) {
+            return values;
+        }
+        gaiti_load_f32s(p, 3, values.size);
+        p += sizeof values.size;
+    }
+    gaiti_load_f32s(p, 3, values.init);
+    return values;
+}
+
+/* --- keys as numbers -------------------------------------------------------------------------- */
 
 bool gaiti_omf_is_quantised(const gait_omf_track *track) {
     return (track->flags & (GAIT_OMF_TRANSLATION_KEYS | GAIT_OMF_FLOAT_KEYS)) ==

@@ -203,17 +203,6 @@ gait_omf_motion gait_omf_motion_at(const gait_omf *omf, uint32_t motion) {
     return values;
 }
 
-gait_omf_track gait_omf_track_at(const gait_omf *omf, uint32_t motion, uint32_t track) {
-    const gaiti_omf_keys *keys = &omf->keys[motion];
-    uint32_t at = keys->offsets[track];
-    gaiti_reader in =
-        gaiti_reader_over(gaiti_span(keys->tracks.data + at, keys->tracks.size - at), 0);
-    gaiti_walk walk = gaiti_walk_reading(&in);
-    gait_omf_track values = {0};
-    gaiti_omf_walk_track(&walk, keys->frame_count, &values);
-    return values;
-}
-
 uint32_t gait_omf_mark_count(const gait_omf *omf, uint32_t motion) {
     return omf->definitions[motion].mark_count;
 }
