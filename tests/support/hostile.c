@@ -144,15 +144,18 @@ static uint8_t *exact_copy(gait_span bytes, size_t size) {
 }
 
 void hostile_truncate(gait_span bytes, const char *name) {
+    now.file = name;
     for (size_t size = 0; size < bytes.size; size++) {
         uint8_t *copy = exact_copy(bytes, size);
         snprintf(now.damage, sizeof now.damage, "cut to %zu bytes", size);
         hostile_exercise((gait_span){size ? copy : NULL, size}, name);
         free(copy);
     }
+    now.file = NULL;
 }
 
 void hostile_change_bytes(gait_span bytes, const char *name, bool every_value) {
+    now.file = name;
     uint8_t *copy = exact_copy(bytes, bytes.size);
     gait_span changed = {copy, bytes.size};
     for (size_t at = 0; at < bytes.size; at++) {
@@ -166,6 +169,7 @@ void hostile_change_bytes(gait_span bytes, const char *name, bool every_value) {
         }
         copy[at] = bytes.data[at];
     }
+    now.file = NULL;
     free(copy);
 }
 
@@ -189,14 +193,19 @@ static gait_status open_and_use(const gait_options *options, void *user) {
 
 void hostile_starve(gait_span bytes, const char *name) {
     starving starved = {bytes, name};
+    now.file = name;
     snprintf(now.damage, sizeof now.damage, "an allocation failing");
     test_every_failing_allocation(open_and_use, &starved);
+    now.file = NULL;
 }
 
 static void torment_file(const test_fixture *fixture, bool every_value) {
     enum { PAGE = 4096 };
+    now.file = fixture->file;
+    snprintf(now.damage, sizeof now.damage, "as it is");
     gait_status opened = hostile_exercise(fixture->bytes, fixture->file);
     bool small = fixture->bytes.size <= 1024;
+    now.file = NULL;
     if (fixture->bytes.size <= PAGE) {
         hostile_truncate(fixture->bytes, fixture->file);
         hostile_change_bytes(fixture->bytes, fixture->file, every_value && small);
@@ -211,11 +220,8 @@ static void torment_folder(const char *folder, const char *kind, bool every_valu
     snprintf(prefix, sizeof prefix, "%s/%s/", folder, kind);
     test_fixtures fixtures = test_fixtures_load(prefix);
     for (size_t i = 0; i < fixtures.count; i++) {
-        snprintf(now.damage, sizeof now.damage, "as it is");
-        now.file = fixtures.items[i].file;
         torment_file(&fixtures.items[i], every_value);
     }
-    now.file = NULL;
     test_fixtures_free(&fixtures);
 }
 

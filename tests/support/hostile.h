@@ -24,7 +24,7 @@ void hostile_starve(gait_span bytes, const char *name);
  * a page, with fewer values. */
 void hostile_torment(const char *folder);
 
-/* A teardown for cmocka: says which file and which damage it was, where hostile_torment() failed.
+/* A teardown for cmocka: says which file and which damage it was, where one of these failed.
  */
 int hostile_tell(void **state);
 
