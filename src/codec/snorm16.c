@@ -20,14 +20,21 @@ static size_t snorm16_pairs(const uint8_t *keys, size_t count, const float divis
     return i;
 }
 
-/* Skips pairs in which no quadruple can be short. Sums of four squares fill 32 bits, so one of 2^31
+/* Of two quadruples, the sums of the first and of the last two squares. */
+static __m128 snorm16_half_squares(const uint8_t *keys) {
+    __m128i shorts = _mm_loadu_si128((const __m128i *)(const void *)keys);
+    return _mm_castsi128_ps(_mm_madd_epi16(shorts, shorts));
+}
+
+/* Skips fours in which no quadruple can be short. Sums of four squares fill 32 bits, so one of 2^31
  * or more looks negative and is not skipped: whoever asks looks again. */
 static size_t snorm16_skip_long(const uint8_t *keys, size_t from, size_t count, uint32_t limit) {
     const __m128i least = _mm_set1_epi32((int32_t)limit);
-    for (; from + 2 <= count; from += 2) {
-        __m128i shorts = _mm_loadu_si128((const __m128i *)(const void *)(keys + 8 * from));
-        __m128i halves = _mm_madd_epi16(shorts, shorts);
-        __m128i sums = _mm_add_epi32(halves, _mm_shuffle_epi32(halves, _MM_SHUFFLE(2, 3, 0, 1)));
+    for (; from + 4 <= count; from += 4) {
+        __m128 a = snorm16_half_squares(keys + 8 * from);
+        __m128 b = snorm16_half_squares(keys + 8 * from + 16);
+        __m128i sums = _mm_add_epi32(_mm_castps_si128(_mm_shuffle_ps(a, b, 0x88)),
+                                     _mm_castps_si128(_mm_shuffle_ps(a, b, 0xDD)));
         if (_mm_movemask_epi8(_mm_cmplt_epi32(sums, least)) != 0) {
             break;
         }
@@ -67,7 +74,7 @@ static uint64_t snorm16_square(const uint8_t *key) {
 size_t gaiti_snorm16_find_short(const uint8_t *keys, size_t from, size_t count, uint32_t limit) {
     while (from < count) {
         from = snorm16_skip_long(keys, from, count, limit);
-        for (size_t end = from + 2; from < end && from < count; from++) {
+        for (size_t end = from + 4; from < end && from < count; from++) {
             if (snorm16_square(keys + 8 * from) < limit) {
                 return from;
             }

@@ -90,8 +90,11 @@ void gaiti_omf_show_chunk(const gait_omf *omf, gaiti_walk *walk, uint32_t id);
 /* Bytes of a track with these flags. */
 uint64_t gaiti_omf_track_size(uint8_t flags, uint32_t frame_count);
 
-/* --- keys as numbers (omf_keys.c) ------------------------------------------------------------- */
+/* --- keys (omf_keys.c) ------------------------------------------------------------------------ */
 
+/* gait_omf_track_at(), without a copy. */
+void gaiti_omf_read_track(const gait_omf *omf, uint32_t motion, uint32_t track,
+                          gait_omf_track *out);
 /* True when the translation has keys that are integers. */
 bool gaiti_omf_is_quantised(const gait_omf_track *track);
 /* Metres of the keys of a quantised translation: frame_count * 3 floats. */

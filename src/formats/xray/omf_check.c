@@ -249,7 +249,8 @@ static void omf_check_translation(omf_checking *check, const gait_omf_track *tra
 
 static void omf_check_track(omf_checking *check, const gaiti_omf_keys *keys, uint32_t motion,
                             uint32_t index) {
-    gait_omf_track track = gait_omf_track_at(check->omf, motion, index);
+    gait_omf_track track;
+    gaiti_omf_read_track(check->omf, motion, index, &track);
     uint64_t start = omf_at(check, keys->tracks) + keys->offsets[index];
     check->report.bone = (int32_t)index;
     if (track.flags & 0xF0) {

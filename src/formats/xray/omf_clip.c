@@ -226,7 +226,8 @@ static bool omf_lift_tracks(const gait_omf *omf, uint32_t motion, gaiti_clip *ma
         if (bone < 0) {
             continue;
         }
-        gait_omf_track track = gait_omf_track_at(omf, motion, t);
+        gait_omf_track track;
+        gaiti_omf_read_track(omf, motion, t, &track);
         if (!omf_lift_track(&track, frame_count, &made->arena, &made->tracks[bone])) {
             return false;
         }

@@ -29,20 +29,26 @@ static const uint8_t *omf_take_translation_keys(const uint8_t *p, uint32_t frame
 
 /* What gaiti_omf_walk_track() describes, in a hurry: whole banks are read this way. That the bytes
  * are there has been seen when the bank was opened. */
-gait_omf_track gait_omf_track_at(const gait_omf *omf, uint32_t motion, uint32_t track) {
+void gaiti_omf_read_track(const gait_omf *omf, uint32_t motion, uint32_t track,
+                          gait_omf_track *out) {
     const gaiti_omf_keys *keys = &omf->keys[motion];
     const uint8_t *p = keys->tracks.data + keys->offsets[track];
-    gait_omf_track values = {.flags = *p};
-    p = omf_take_rotation(p + 1, keys->frame_count, &values);
-    if (values.flags & GAIT_OMF_TRANSLATION_KEYS) {
-        p = omf_take_translation_keys(p, keys->frame_count, &values);
-        if (values.flags & GAIT_OMF_FLOAT_KEYS) {
-            return values;
-        }
-        gaiti_load_f32s(p, 3, values.size);
-        p += sizeof values.size;
+    *out = (gait_omf_track){.flags = *p};
+    p = omf_take_rotation(p + 1, keys->frame_count, out);
+    if (!(out->flags & GAIT_OMF_TRANSLATION_KEYS)) {
+        gaiti_load_f32s(p, 3, out->init);
+        return;
     }
-    gaiti_load_f32s(p, 3, values.init);
+    p = omf_take_translation_keys(p, keys->frame_count, out);
+    if (!(out->flags & GAIT_OMF_FLOAT_KEYS)) {
+        gaiti_load_f32s(p, 3, out->size);
+        gaiti_load_f32s(p + sizeof out->size, 3, out->init);
+    }
+}
+
+gait_omf_track gait_omf_track_at(const gait_omf *omf, uint32_t motion, uint32_t track) {
+    gait_omf_track values;
+    gaiti_omf_read_track(omf, motion, track, &values);
     return values;
 }
 
@@ -116,7 +122,8 @@ gait_status gait_omf_decode(const gait_omf *omf, uint32_t motion, float *out_rot
     }
     uint32_t frame_count = omf->keys[motion].frame_count;
     for (uint32_t t = 0; frame_count > 0 && t < omf->bone_count; t++) {
-        gait_omf_track track = gait_omf_track_at(omf, motion, t);
+        gait_omf_track track;
+        gaiti_omf_read_track(omf, motion, t, &track);
         uint64_t first = (uint64_t)t * frame_count;
         if (out_rotations) {
             omf_decode_rotation(&track, frame_count, out_rotations + first * 4);
