@@ -464,6 +464,20 @@ static void a_number_that_is_taken_is_refused(void **state) {
     free((void *)(uintptr_t)plain.data);
 }
 
+/* A motion behind a gap would be paired with another's keys. */
+static void nothing_is_added_to_a_bank_out_of_step(void **state) {
+    (void)state;
+    static const char *const files[] = {"omf/bad/keys_missing.omf", "omf/bad/hole_in_motions.omf",
+                                        "omf/bad/definition_missing.omf"};
+    for (int i = 0; i < 3; i++) {
+        opened one = open_data(files[i]);
+        gait_omf_motion motion = still_motion("jump");
+        gait_omf_track track = still_track();
+        assert_int_equal(gait_omf_add_motion(one.omf, &motion, &track), GAIT_BAD_ARGUMENT);
+        assert_written(&one);
+    }
+}
+
 /* --- owning and failing ----------------------------------------------------------------------- */
 
 static void own_and_scrub(const test_fixture *fixture) {
@@ -560,6 +574,7 @@ int main(void) {
         cmocka_unit_test(a_motion_is_added_behind_those_of_a_file),
         cmocka_unit_test(a_bank_without_keys_gets_them_whole),
         cmocka_unit_test(a_number_that_is_taken_is_refused),
+        cmocka_unit_test(nothing_is_added_to_a_bank_out_of_step),
         cmocka_unit_test(an_owned_document_outlives_its_source),
         cmocka_unit_test(edits_without_memory_leave_the_document_whole),
     };
