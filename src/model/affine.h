@@ -21,7 +21,7 @@ void gaiti_quaternion_canonical(double q[4]);
 void gaiti_matrix_from_quaternion(const double q[4], double m[3][3]);
 
 /* The unit quaternion of a proper rotation matrix, canonical. */
-void gaiti_quaternion_from_matrix(const double m[3][3], double q[4]);
+void gaiti_quaternion_from_matrix(double m[3][3], double q[4]);
 
 /* Along the shortest arc between two unit quaternions, `fraction` in [0, 1]. */
 void gaiti_quaternion_slerp(const double a[4], const double b[4], double fraction, double out[4]);

@@ -10,7 +10,7 @@
 
 enum { POLAR_MAX_STEPS = 100 };
 
-static double polar_determinant(const double m[3][3]) {
+static double polar_determinant(double m[3][3]) {
     return m[0][0] * (m[1][1] * m[2][2] - m[1][2] * m[2][1]) -
            m[0][1] * (m[1][0] * m[2][2] - m[1][2] * m[2][0]) +
            m[0][2] * (m[1][0] * m[2][1] - m[1][1] * m[2][0]);
@@ -38,7 +38,7 @@ static bool polar_scale(const double m[3][3], double x[3][3]) {
 
 /* X^T X - I, six different entries: three of the diagonal, then (1,2), (0,2), (0,1). Returns the
  * sum of their squares. */
-static double polar_defect(const double x[3][3], double e[6]) {
+static double polar_defect(double x[3][3], double e[6]) {
     for (int i = 0; i < 3; i++) {
         int j = (i + 1) % 3;
         int k = (i + 2) % 3;
@@ -61,7 +61,7 @@ static void polar_refine(double x[3][3], const double e[6]) {
     }
 }
 
-static double polar_square_norm(const double x[3][3]) {
+static double polar_square_norm(double x[3][3]) {
     double sum = 0;
     for (int i = 0; i < 9; i++) {
         sum += x[i / 3][i % 3] * x[i / 3][i % 3];

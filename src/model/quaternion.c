@@ -53,7 +53,7 @@ void gaiti_matrix_from_quaternion(const double q[4], double m[3][3]) {
 
 /* The trace of a diagonal with some signs is 4 times the square of one component, less 1: the
  * largest one is the one to divide by. */
-void gaiti_quaternion_from_matrix(const double m[3][3], double q[4]) {
+void gaiti_quaternion_from_matrix(double m[3][3], double q[4]) {
     double xy = m[1][0] + m[0][1], xz = m[0][2] + m[2][0], yz = m[2][1] + m[1][2];
     double wx = m[2][1] - m[1][2], wy = m[0][2] - m[2][0], wz = m[1][0] - m[0][1];
     double xx = m[0][0], yy = m[1][1], zz = m[2][2];
