@@ -34,6 +34,8 @@ const char *platform_explain(int error);
 bool platform_is_missing(int error);
 /* True when `error` says that the name is taken. */
 bool platform_is_taken(int error);
+/* True when `error` says that the reader of a pipe has left. */
+bool platform_is_unread(int error);
 
 platform_file platform_stream(int which);
 int platform_open(const char *path, platform_file *out);

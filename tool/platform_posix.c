@@ -84,6 +84,10 @@ bool platform_is_taken(int error) {
     return error == EEXIST;
 }
 
+bool platform_is_unread(int error) {
+    return error == EPIPE;
+}
+
 platform_file platform_stream(int which) {
     return (platform_file){which};
 }

@@ -122,6 +122,10 @@ bool platform_is_taken(int error) {
     return error == ERROR_FILE_EXISTS || error == ERROR_ALREADY_EXISTS;
 }
 
+bool platform_is_unread(int error) {
+    return error == ERROR_BROKEN_PIPE || error == ERROR_NO_DATA;
+}
+
 platform_file platform_stream(int which) {
     static const DWORD numbers[] = {STD_INPUT_HANDLE, STD_OUTPUT_HANDLE, STD_ERROR_HANDLE};
     return (platform_file){(intptr_t)GetStdHandle(numbers[which])};

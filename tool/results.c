@@ -95,6 +95,8 @@ int result_finish(void) {
     if (result.error == 0) {
         return EXIT_FINE;
     }
-    tell_error("standard output", "cannot write: %s", platform_explain(result.error));
+    if (!platform_is_unread(result.error)) { /* `| head` has what it wanted */
+        tell_error("standard output", "cannot write: %s", platform_explain(result.error));
+    }
     return EXIT_FILES;
 }
