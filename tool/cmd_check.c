@@ -2,6 +2,7 @@
 
 #include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "exit_code.h"
 #include "gait/report.h"
@@ -23,7 +24,7 @@ typedef struct check_options {
 static const option check_table[] = {
     {"strict", 0, OPTION_FLAG, NULL, offsetof(check_options, strict), "warnings count as errors"},
     {"skeleton", 0, OPTION_TEXT, "SKELETON", offsetof(check_options, skeleton),
-     "an .ogf or a built-in name: bones of RTM and OMF files that it lacks are findings"},
+     "an .ogf or a built-in name: bones that it lacks are findings"},
     {"json", 0, OPTION_FLAG, NULL, offsetof(check_options, json), "gait.check/1 on stdout"},
     {"sarif", 0, OPTION_FLAG, NULL, offsetof(check_options, sarif), "SARIF 2.1.0 on stdout"},
     OPTIONS_VERBOSE(check_options, "say what to do about each finding"),
@@ -53,6 +54,15 @@ static void print_severity(gait_severity severity) {
     }
 }
 
+/* True when the finding's text already says `what` and this number. */
+static bool says(const gait_diagnostic *finding, const char *what, int32_t number) {
+    char *phrase = text_format("%s %d", what, (int)number);
+    const char *at = strstr(finding->text, phrase);
+    bool is_whole = at && strspn(at + strlen(phrase), "0123456789") == 0;
+    free(phrase);
+    return is_whole;
+}
+
 static void print_place(const source *file, const gait_diagnostic *finding) {
     result_printf(" %s: byte %llu", finding->rule->id, (unsigned long long)finding->offset);
     if (file->file && finding->clip >= 0 &&
@@ -62,14 +72,14 @@ static void print_place(const source *file, const gait_diagnostic *finding) {
         result_text(name, 0);
         free(name);
     }
-    if (file->file && finding->bone >= 0 &&
+    if (file->file && finding->bone >= 0 && !says(finding, "bone", finding->bone) &&
         (uint32_t)finding->bone < gait_file_bone_count(file->file)) {
         char *name = text_of_name(gait_file_bone_name(file->file, (uint32_t)finding->bone));
         result_printf(", bone %d ", (int)finding->bone);
         result_text(name, 0);
         free(name);
     }
-    if (finding->frame >= 0) {
+    if (finding->frame >= 0 && !says(finding, "frame", finding->frame)) {
         result_printf(", frame %d", (int)finding->frame);
     }
     if (finding->count > 1) {

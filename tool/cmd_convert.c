@@ -1,25 +1,27 @@
 #include "commands.h"
 
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "convert.h"
 #include "exit_code.h"
 #include "inputs.h"
 #include "paths.h"
+#include "platform.h"
 #include "terminal.h"
 
 static const option convert_table[] = {
     {"to", 0, OPTION_TEXT, "FORMAT", offsetof(convert_options, to),
-     "the format of OUT, where its extension does not say it; to '-' gltf is binary"},
+     "the format of OUT, where its extension does not say it"},
     {"clip", 0, OPTION_LIST, "NAME", offsetof(convert_options, clips),
      "only these clips; * and ? are patterns"},
     {"skeleton", 0, OPTION_TEXT, "SKELETON", offsetof(convert_options, skeleton),
      "an .ogf or a built-in name"},
     {"fps", 0, OPTION_NUMBER, "N", offsetof(convert_options, fps),
-     "RTM: so many frames per second"},
+     "RTM: so many frames per second, 0.001 to 1000000"},
     {"duration", 0, OPTION_NUMBER, "S", offsetof(convert_options, duration),
-     "RTM: the clip takes so many seconds"},
+     "RTM: the clip takes so many seconds, up to 279620"},
     {"force", 'f', OPTION_FLAG, NULL, offsetof(convert_options, force), "overwrite OUT"},
     {"dry-run", 0, OPTION_FLAG, NULL, offsetof(convert_options, dry_run),
      "do everything but write"},
@@ -46,16 +48,44 @@ static bool format_has_extension_of(gait_format format, const char *path) {
     return false;
 }
 
-static int refuse_format(const char *name) {
+static gait_format format_of_extension(const char *path) {
+    for (int i = GAIT_FORMAT_UNKNOWN + 1; i < GAIT_FORMAT_COUNT; i++) {
+        if (format_has_extension_of((gait_format)i, path)) {
+            return (gait_format)i;
+        }
+    }
+    return GAIT_FORMAT_UNKNOWN;
+}
+
+/* The format whose extension was given for its name, or that with the nearest name; or NULL. */
+static const char *nearest_format(const char *name) {
     text_list names = {0};
     for (int i = GAIT_FORMAT_UNKNOWN + 1; i < GAIT_FORMAT_COUNT; i++) {
         text_list_add(&names, gait_format_about((gait_format)i)->name);
     }
-    const char *nearest = text_nearest(name, names.items, names.count);
-    tell_error(NULL, "there is no format '%s'%s%s", name, nearest ? "; did you mean " : "",
-               nearest ? nearest : "");
-    tell_advice("`gait formats` lists them");
+    char *path = text_format("x.%s", name);
+    gait_format meant = format_of_extension(path);
+    const char *nearest = meant != GAIT_FORMAT_UNKNOWN
+                              ? gait_format_about(meant)->name
+                              : text_nearest(name, names.items, names.count);
+    free(path);
     text_list_free(&names, false);
+    return nearest;
+}
+
+/* What the input can become. */
+static void tell_targets(const source *in) {
+    const gait_format_info *own = gait_format_about(in->format);
+    bool writable = (own->abilities & GAIT_CAN_WRITE) != 0;
+    tell_advice("%s can become %s%sgltf (%s)", own->name, writable ? own->name : "",
+                writable ? " or " : "", gait_format_about(GAIT_FORMAT_GLTF)->extensions);
+}
+
+static int refuse_format(const char *name) {
+    const char *nearest = nearest_format(name);
+    tell_error(NULL, "there is no format '%s'%s%s%s", name, nearest ? "; did you mean " : "",
+               nearest ? nearest : "", nearest ? "?" : "");
+    tell_advice("`gait formats` lists them");
     return EXIT_USAGE;
 }
 
@@ -74,13 +104,17 @@ static int find_target(const convert_options *options, const source *in, const c
     if (format_has_extension_of(in->format, out)) {
         return EXIT_FINE;
     }
-    for (int i = GAIT_FORMAT_UNKNOWN + 1; i < GAIT_FORMAT_COUNT; i++) {
-        if (format_has_extension_of((gait_format)i, out)) {
-            *out_format = (gait_format)i;
-            return EXIT_FINE;
-        }
+    *out_format = format_of_extension(out);
+    if (*out_format != GAIT_FORMAT_UNKNOWN) {
+        return EXIT_FINE;
+    }
+    platform_info about;
+    if (platform_look(out, &about) == 0 && about.kind == PLATFORM_FOLDER) {
+        tell_error(out, "is a folder; give the name of a file");
+        return EXIT_FILES;
     }
     tell_error(out, "the extension does not say which format: use --to");
+    tell_targets(in);
     return EXIT_USAGE;
 }
 
@@ -89,9 +123,14 @@ static int check_options(const convert_options *options) {
         tell_error(NULL, "--fps and --duration say the same: give one of them");
         return EXIT_USAGE;
     }
-    if ((options->fps.given && !(options->fps.value > 0)) ||
-        (options->duration.given && !(options->duration.value > 0))) {
-        tell_error(NULL, "--%s must be more than 0", options->fps.given ? "fps" : "duration");
+    if (options->fps.given && !(options->fps.value >= 0.001 && options->fps.value <= 1e6)) {
+        tell_error(NULL, "--fps must be from 0.001 to 1000000, not %.9g", options->fps.value);
+        return EXIT_USAGE;
+    }
+    if (options->duration.given &&
+        !(options->duration.value > 0 && options->duration.value <= 279620)) {
+        tell_error(NULL, "--duration must be more than 0 and at most 279620 seconds, not %.9g",
+                   options->duration.value);
         return EXIT_USAGE;
     }
     return EXIT_FINE;
@@ -100,7 +139,7 @@ static int check_options(const convert_options *options) {
 static int refuse_target(const source *in, gait_format target) {
     tell_error(source_label(in), "%s cannot be converted to %s",
                gait_format_about(in->format)->name, gait_format_about(target)->name);
-    tell_advice("`gait formats` shows what can be exported");
+    tell_targets(in);
     return EXIT_UNSUPPORTED;
 }
 
@@ -126,6 +165,7 @@ static int run_convert(const void *given, const char *const *operands, size_t co
     if (code != EXIT_FINE) {
         return code;
     }
+    convert_warn_of_braces(operands[1]);
     source *in = source_new();
     conversion job = {.options = options, .in = in, .out = operands[1]};
     gait_format target = GAIT_FORMAT_UNKNOWN;
@@ -150,7 +190,8 @@ const command command_convert = {
     "gait convert --clip 'norm_torso_*' --skeleton actor.ogf bank.omf torso.glb\n"
     "gait convert bank.omf 'clips/{clip}.glb'",
     "OUT may hold {clip}: then every clip becomes a file of its own. A .gltf has a .bin beside "
-    "it.\n"
+    "it;\n"
+    "to '-', --to gltf is the binary form.\n"
     "The same format again is written from its fields: the same bytes when nothing is wrong.\n"
     "RTM holds no duration: glTF keys are put on whole frames of 30 fps as their phases ask,\n"
     "unless --fps or --duration says otherwise.",

@@ -24,7 +24,7 @@ static const option draw_table[] = {
     {"clip", 0, OPTION_LIST, "NAME", offsetof(draw_options, clips),
      "which clip of a bank; * and ? are patterns"},
     {"frames", 0, OPTION_COUNT, "N", offsetof(draw_options, frames),
-     "so many figures, evenly spaced over the clip; 8 unless given"},
+     "so many figures, 1 to 200; 8 unless given"},
     {"view", 0, OPTION_CHOICE, "side|front|top|three-quarter", offsetof(draw_options, view),
      "from where; side unless given"},
     {"names", 0, OPTION_FLAG, NULL, offsetof(draw_options, names),
@@ -55,6 +55,20 @@ static int check_request(const draw_options *options) {
     return EXIT_FINE;
 }
 
+/* A picture under the name of another kind opens nowhere. */
+static int check_name(const char *out) {
+    static const char *const others[] = {".png", ".jpg",  ".jpeg", ".gif",
+                                         ".pdf", ".webp", ".bmp",  ".html"};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        if (path_has_extension(out, others[i])) {
+            tell_error(out, "gait draws SVG, not %s", others[i] + 1);
+            tell_advice("give a name that ends in .svg; every browser shows it");
+            return EXIT_USAGE;
+        }
+    }
+    return EXIT_FINE;
+}
+
 /* One picture is one clip: several need {clip} in OUT. */
 static int choose_clips(draw_job *job) {
     if (job->options->clips.count == 0 && !convert_is_per_clip(job->out)) {
@@ -77,7 +91,7 @@ static int refuse_status(const draw_job *job, const gait_clip *clip, gait_status
     if (status == GAIT_NOT_FOUND) {
         tell_error(source_label(job->in), "'%s' cannot be drawn: no bone has a known pivot",
                    clip->name);
-        tell_advice("give the skeleton that it was made for with --skeleton");
+        skeleton_advise(job->in);
         return EXIT_UNSUPPORTED;
     }
     if (status != GAIT_OK) {
@@ -168,9 +182,13 @@ static int run_draw(const void *given, const char *const *operands, size_t count
     const draw_options *options = given;
     (void)count;
     int code = check_request(options);
+    if (code == EXIT_FINE) {
+        code = check_name(operands[1]);
+    }
     if (code != EXIT_FINE) {
         return code;
     }
+    convert_warn_of_braces(operands[1]);
     draw_job job = {.options = options, .in = source_new(), .out = operands[1]};
     code = source_need(job.in, operands[0]);
     if (code == EXIT_FINE) {

@@ -125,8 +125,17 @@ static void print_json_file(const source *file, bool first, gait_buffer *json) {
 
 /* --- the run ---------------------------------------------------------------------------------- */
 
-static void tell_findings(source *file, bool verbose) {
+/* A game's folder may hold hundreds of files of a format that is not read, and each has its line in
+ * the table: the reason is told once. */
+static void tell_findings(source *file, bool verbose, size_t *unread) {
     const gait_diagnostic *error = source_error(file);
+    bool is_unread = error && file->exit_code == EXIT_UNSUPPORTED && error->rule &&
+                     file->format != GAIT_FORMAT_UNKNOWN &&
+                     (gait_format_about(file->format)->abilities & GAIT_CAN_OPEN) == 0;
+    *unread += is_unread;
+    if (is_unread && *unread > 1 && !verbose) {
+        return;
+    }
     if (error) {
         tell_diagnostic(source_label(file), error);
     } else if (verbose) {
@@ -138,6 +147,7 @@ static int look_at_all(const info_options *options, const inputs *list) {
     source *file = source_new();
     gait_buffer json = {0};
     progress bar = progress_start(list->count);
+    size_t unread = 0;
     int code = EXIT_FINE;
     for (size_t i = 0; i < list->count && !result_failed(); i++) {
         progress_step(&bar);
@@ -149,10 +159,13 @@ static int look_at_all(const info_options *options, const inputs *list) {
         }
         if (file->diagnostics.count > 0) {
             progress_clear(&bar);
-            tell_findings(file, options->common.verbose);
+            tell_findings(file, options->common.verbose, &unread);
         }
     }
     progress_clear(&bar);
+    if (unread > 1 && !options->common.verbose) {
+        tell_note("%zu files are of formats that gait does not read; -v names each", unread);
+    }
     gait_buffer_free(&json);
     source_free(file);
     return code;

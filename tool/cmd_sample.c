@@ -36,7 +36,7 @@ static const option sample_table[] = {
      "the pose at phase P (RTM), between keys too"},
     {"all", 0, OPTION_FLAG, NULL, offsetof(sample_options, all), "the poses at all keys"},
     {"loop", 0, OPTION_FLAG, NULL, offsetof(sample_options, loop),
-     "a time or phase outside the clip wraps around its first and last key"},
+     "a time or phase outside the clip wraps around"},
     {"space", 0, OPTION_CHOICE, "model|local|delta|local_delta", offsetof(sample_options, space),
      "what transforms are relative to"},
     {"axes", 0, OPTION_CHOICE, "engine|file|gltf", offsetof(sample_options, axes),
@@ -248,6 +248,9 @@ static int check_request(const sampling *job, double *time) {
     gait_need need = gait_pose_needs(job->clip, job->space);
     if (code == EXIT_FINE && need != GAIT_NEED_NOTHING) {
         code = skeleton_refuse(job->in, need);
+        if (need == GAIT_NEED_PARENTS) {
+            tell_advice("without it: --space local");
+        }
     }
     return code;
 }

@@ -32,7 +32,7 @@ const command *command_find(const char *name) {
 
 void command_overview(void) {
     result_printf("gait %s: skeletal animation files of Operation Flashpoint, Arma and DayZ (RTM)\n"
-                  "and of S.T.A.L.K.E.R. (OMF): read, explain, check, convert, play.\n\n",
+                  "and of S.T.A.L.K.E.R. (OMF): read, explain, check, convert, draw.\n\n",
                   gait_version());
     result_heading("Example");
     result_printf("  gait info animations/\n"
@@ -47,7 +47,7 @@ void command_overview(void) {
     result_heading("Exit codes");
     result_printf("  0  fine\n"
                   "  1  findings: check found errors\n"
-                  "  2  usage; also an unknown clip or bone\n"
+                  "  2  usage; also an unknown clip, skeleton or rule\n"
                   "  3  a file could not be read or written\n"
                   "  4  damaged input, or a limit met\n"
                   "  5  unknown format, unsupported, or a loss that was refused\n"

@@ -13,6 +13,12 @@ bool convert_is_per_clip(const char *out) {
     return strstr(out, clip_mark) != NULL;
 }
 
+void convert_warn_of_braces(const char *out) {
+    if (strchr(out, '{') && !convert_is_per_clip(out)) {
+        tell_warning(out, "is taken as it stands: only {clip} is replaced");
+    }
+}
+
 char *convert_path(const char *pattern, const char *clip_name) {
     char *safe = path_safe_name(clip_name);
     char *path = text_copy(pattern);

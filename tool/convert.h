@@ -34,6 +34,8 @@ char *convert_path(const char *pattern, const char *clip_name);
  * get a number. What was `taken` before is a list that owns its texts. */
 char *convert_distinct_path(const source *in, const char *pattern, uint32_t clip, text_list *taken);
 bool convert_is_per_clip(const char *out);
+/* A misspelt {clip} would be a file of that name. */
+void convert_warn_of_braces(const char *out);
 /* Writes one output unless --dry-run, where it only asks whether it could. */
 int convert_write(const conversion *job, const char *path, const gait_buffer *content);
 int convert_write_parts(const conversion *job, const char *path, const gait_span *parts,

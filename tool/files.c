@@ -112,6 +112,18 @@ static int refuse(const char *path, const char *what, int error) {
     return EXIT_FILES;
 }
 
+static int check_folder(const char *path, const char *target) {
+    platform_info about;
+    char *folder = path_folder(target);
+    int error = folder[0] ? platform_look(folder, &about) : 0;
+    if (error != 0 && platform_is_missing(error)) {
+        tell_error(path, "cannot write: there is no folder '%s'", folder);
+        tell_advice("make the folder first, or give another name");
+    }
+    free(folder);
+    return error != 0 && platform_is_missing(error) ? EXIT_FILES : EXIT_FINE;
+}
+
 static int find_target(const char *path, bool force, file_target *out) {
     *out = (file_target){0};
     int error = platform_follow(path, &out->path);
@@ -132,7 +144,7 @@ static int find_target(const char *path, bool force, file_target *out) {
         tell_advice("give -f to overwrite it, or another name");
         return EXIT_FILES;
     }
-    return EXIT_FINE;
+    return out->exists ? EXIT_FINE : check_folder(path, out->path);
 }
 
 /* A new file in the folder of the target, where a rename cannot cross a border. */

@@ -90,11 +90,11 @@ static int take_value(const parse *state, const option *about, const char *text)
         break;
     case OPTION_COUNT:
         fine = read_count(text, field);
-        wanted = "a whole number";
+        wanted = "a whole number from 0 to 4294967294";
         break;
     case OPTION_NUMBER:
         fine = read_number(text, field);
-        wanted = "a number";
+        wanted = "a number such as 1.5";
         break;
     case OPTION_CHOICE:
     default:

@@ -50,6 +50,9 @@ static bool looks_like_path(const char *text) {
 static int load_from_file(const char *path, tree *out) {
     source *file = source_new();
     int code = source_need(file, path);
+    if (code == EXIT_UNSUPPORTED) {
+        tell_advice("--skeleton takes an .ogf or a built-in name: `gait skeleton --list`");
+    }
     if (code == EXIT_FINE) {
         gait_options options = source_options(file);
         gait_status status = gait_file_own_skeleton(file->file, &options, &out->skeleton);
@@ -353,12 +356,25 @@ int skeleton_resolve(source *animation, const char *given, bool verbose, gait_sk
     return code;
 }
 
+void skeleton_advise(const source *animation) {
+    if (animation->format == GAIT_FORMAT_RTM) {
+        tell_advice("its skeleton is none of the built-in ones (`gait skeleton --list`), and gait "
+                    "does not read");
+        tell_advice("model.cfg and P3D; `gait convert` takes it to glTF all the same: its bones "
+                    "side by side");
+        return;
+    }
+    tell_advice("give --skeleton with the .ogf of the model that plays it, or put that .ogf into "
+                "the same");
+    tell_advice("folder; `gait info -v FOLDER` shows which .ogf refers to which bank, and");
+    tell_advice("`gait skeleton --list` lists built-in ones");
+}
+
 int skeleton_refuse(const source *animation, gait_need need) {
     tell_error(source_label(animation), need == GAIT_NEED_PARENTS
                                             ? "the parents of its bones are not known"
                                             : "the rest pose of its bones is not known");
-    tell_advice("give --skeleton with the .ogf of the model that plays it, or put that .ogf into "
-                "the same folder; `gait skeleton --list` lists built-in ones");
+    skeleton_advise(animation);
     text_list names = source_bone_names(animation);
     char *list = text_list_join(&names, " ");
     tell_advice("its %u bones: %s", (unsigned)names.count, list);

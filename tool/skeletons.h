@@ -27,6 +27,8 @@ int tree_find(const source *animation, const char *given, bool verbose, tree *ou
  * stderr where its facts came from, and what is wrong; returns an exit code. */
 int skeleton_resolve(source *animation, const char *given, bool verbose, gait_skeleton **out);
 
+/* What to try when the skeleton of an animation is not known. */
+void skeleton_advise(const source *animation);
 /* Refuses for want of a skeleton: the names of the bones, and what to give. */
 int skeleton_refuse(const source *animation, gait_need need);
 

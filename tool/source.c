@@ -6,6 +6,7 @@
 
 #include "exit_code.h"
 #include "paths.h"
+#include "platform.h"
 #include "terminal.h"
 
 source *source_new(void) {
@@ -42,11 +43,33 @@ static void source_refuse(source *self, int exit_code, const char *why) {
     all->errors++;
 }
 
+/* There is no such file: was another one in its folder meant? */
+static int refuse_missing(source *self, int code, const char *why) {
+    char *folder = path_folder(self->path);
+    inputs beside = inputs_beside(folder, "");
+    text_list names = {0};
+    for (size_t i = 0; i < beside.count; i++) {
+        text_list_add(&names, path_name(beside.items[i].path));
+    }
+    const char *nearest = text_nearest(path_name(self->path), names.items, names.count);
+    char *text = nearest ? text_format("%s; did you mean '%s'?", why, nearest) : text_copy(why);
+    source_refuse(self, code, text);
+    free(text);
+    text_list_free(&names, false);
+    inputs_free(&beside);
+    free(folder);
+    return code;
+}
+
 int source_open(source *self, const char *path) {
     char why[FILES_WHY];
     source_reset(self, path);
     int code = files_read(path, &self->bytes, why);
     if (code != EXIT_FINE) {
+        platform_info about;
+        if (!path_is_stream(path) && platform_is_missing(platform_look(path, &about))) {
+            return refuse_missing(self, code, why);
+        }
         source_refuse(self, code, why);
         return code;
     }

@@ -60,8 +60,14 @@ class Targets(CommandTest):
 
     def test_numbers_that_make_no_sense(self):
         walk = self.put("walk.rtm", rtm())
-        for option in ("--fps=0", "--fps=-1", "--duration=0"):
-            self.fails(2, "convert", option, walk, self.folder / "x.glb", says="more than 0")
+        for option in ("--fps=0", "--fps=-1", "--fps=0.0009", "--fps=1000001", "--fps=1e300"):
+            self.fails(2, "convert", option, walk, self.folder / "x.glb",
+                       says="--fps must be from 0.001 to 1000000")
+        for option in ("--duration=0", "--duration=279621", "--duration=1e300"):
+            self.fails(2, "convert", option, walk, self.folder / "x.glb",
+                       says="--duration must be more than 0 and at most 279620")
+        for option in ("--fps=0.001", "--fps=1e6", "--duration=1e-300", "--duration=279620"):
+            self.works("convert", "-f", option, walk, self.folder / "x.glb")
         self.fails(2, "convert", "--fps=1", "--duration=1", walk, self.folder / "x.glb",
                    says="give one of them")
 

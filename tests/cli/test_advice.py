@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+"""Small mistakes of people: each is answered with what to try."""
+from command import CommandTest, main, ogf, omf, rtm
+
+BINARISED = b"BMTR" + bytes(60)
+MODEL_CFG = b"class CfgSkeletons\n{\n\tclass Dog\n\t{\n\t};\n};\n"
+
+
+class Inputs(CommandTest):
+    def test_a_file_that_is_not_there_may_have_a_near_name(self):
+        self.put("walk.rtm", rtm())
+        for command in (("info",), ("check",), ("map",), ("sample", "--frame=0")):
+            self.fails(3, *command, self.folder / "wakl.rtm", says="did you mean 'walk.rtm'?")
+        self.assertNotIn("did you mean", self.fails(3, "map", self.folder / "zzzzzz.omf").err)
+        self.assertNotIn("did you mean", self.fails(3, "map", self.folder / "no" / "walk.rtm").err)
+
+    def test_many_files_of_a_format_that_is_not_read_are_explained_once(self):
+        for name in "abc":
+            self.put(f"{name}.rtm", BINARISED)
+        result = self.fails(5, "info", self.folder, says="3 files are of formats")
+        self.assertEqual(result.out.count("unsupported"), 3)
+        self.assertEqual(result.err.count("FIL003"), 1)
+        self.assertEqual(self.fails(5, "info", "-v", self.folder).err.count("FIL003"), 3)
+
+    def test_one_such_file_is_not_counted(self):
+        self.put("a.rtm", BINARISED)
+        self.assertNotIn("files are of formats", self.fails(5, "info", self.folder).err)
+
+
+class Outputs(CommandTest):
+    def test_a_folder_that_is_not_there_is_named_before_any_work(self):
+        walk = self.put("walk.rtm", rtm())
+        for out in ("no/x.glb", "no/x.rtm", "no/{clip}.gltf"):
+            for option in ((), ("--dry-run",)):
+                self.fails(3, "convert", *option, walk, self.folder / out,
+                           says=("there is no folder", "make the folder first"))
+        self.fails(3, "draw", "--skeleton=arma3-man", walk, self.folder / "no" / "x.svg",
+                   says="there is no folder")
+        self.assertEqual([path.name for path in self.folder.iterdir()], ["walk.rtm"])
+
+    def test_a_folder_as_output_is_named_as_one(self):
+        self.fails(3, "convert", self.put("walk.rtm", rtm()), self.folder, says="is a folder")
+
+    def test_what_a_file_can_become_is_listed(self):
+        walk = self.put("walk.rtm", rtm())
+        for name in ("x.fbx", "x.bvh", "x.omf"):
+            code = 2 if name == "x.fbx" else 5
+            self.fails(code, "convert", walk, self.folder / name,
+                       says="rtm can become rtm or gltf (.glb .gltf)")
+
+    def test_an_extension_in_place_of_a_format_is_understood(self):
+        walk = self.put("walk.rtm", rtm())
+        self.fails(2, "convert", "--to=glb", walk, self.folder / "x", says="did you mean gltf?")
+
+    def test_a_misspelt_clip_mark_is_noticed(self):
+        walk = self.put("walk.rtm", rtm())
+        said = "only {clip} is replaced"
+        self.works("convert", walk, self.folder / "{clap}.rtm", says=said)
+        self.assertNotIn(said, self.works("convert", walk, self.folder / "x{clip}.rtm").err)
+
+    def test_a_picture_is_not_written_under_the_name_of_another_kind(self):
+        bank = self.put("a.ogf", ogf()) and self.put("a.omf", omf())
+        for name in ("x.png", "x.JPG"):
+            self.fails(2, "draw", "--clip=idle", bank, self.folder / name, says="ends in .svg")
+            self.assertFalse((self.folder / name).exists())
+
+
+class Skeletons(CommandTest):
+    def test_a_file_that_holds_none_is_answered_with_what_does(self):
+        walk = self.put("walk.rtm", rtm())
+        self.fails(5, "convert", f"--skeleton={self.put('model.cfg', MODEL_CFG)}", walk,
+                   self.folder / "x.glb", says="--skeleton takes an .ogf or a built-in name")
+
+    def test_a_bank_without_parents_can_still_be_sampled_in_local_space(self):
+        bank = self.put("a.omf", omf())
+        self.fails(5, "sample", "--clip=idle", "--frame=0", bank,
+                   says=("parents", "info -v FOLDER", "without it: --space local"))
+        self.works("sample", "--clip=idle", "--frame=0", "--space=local", bank)
+
+    def test_an_rtm_that_cannot_be_drawn_is_not_sent_for_an_ogf(self):
+        result = self.fails(5, "draw", self.put("dog.rtm", rtm()), self.folder / "x.svg",
+                            says="model.cfg and P3D")
+        self.assertNotIn(".ogf", result.err)
+
+
+class Findings(CommandTest):
+    def test_a_frame_that_the_sentence_names_is_not_said_twice(self):
+        walk = self.put("walk.rtm", rtm(phases=(0, 1.5)))
+        self.assertIn("RTM043: byte ", gait_out := self.works("check", walk).out)
+        self.assertEqual(gait_out.count("frame 1"), 1)
+
+
+if __name__ == "__main__":
+    main()
