@@ -283,7 +283,7 @@ class Streams(CommandTest):
         self.assertEqual(code, 0)
         self.assertEqual((self.folder / "b.rtm").read_bytes(), rtm())
 
-    def test_a_reader_that_leaves_is_no_crash(self):
+    def test_a_reader_that_leaves_is_no_crash_and_no_complaint(self):
         big = self.put("big.rtm", rtm(phases=[k / 999 for k in range(1000)]))
         process = subprocess.Popen([GAIT, "map", "-v", str(big)], stdout=subprocess.PIPE,
                                    stderr=subprocess.PIPE)
@@ -292,7 +292,7 @@ class Streams(CommandTest):
         said = process.stderr.read().decode()
         process.stderr.close()
         self.assertEqual(process.wait(timeout=60), 3)
-        self.assertIn("Broken pipe", said)
+        self.assertEqual(said, "")
 
 
 class Progress(CommandTest):
