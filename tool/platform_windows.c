@@ -123,7 +123,8 @@ bool platform_is_taken(int error) {
 }
 
 bool platform_is_unread(int error) {
-    return error == ERROR_BROKEN_PIPE || error == ERROR_NO_DATA;
+    return error == ERROR_BROKEN_PIPE || error == ERROR_NO_DATA ||
+           error == ERROR_PIPE_NOT_CONNECTED;
 }
 
 platform_file platform_stream(int which) {
