@@ -1,12 +1,15 @@
 #!/bin/sh
-# setup.sh [base|check|judges|slow|bench|fuzz]: install what is missing on Debian 12, and nothing else.
+# setup.sh [SET]: install what is missing on Debian 12, and nothing else. Sets:
 #
-#   base   build the library and the command
-#   check  base, and everything the tests need
-#   judges check, and the programs that judge our output in tests/outside
-#   slow   judges, and what the other long tests need
-#   bench  base, and what is measured against
-#   fuzz   base, and clang with libFuzzer
+#   base       build the library and the command
+#   check      base, and everything the tests need
+#   judges     check, and the programs that judge our output in tests/outside
+#   windows    base, and mingw, and wine to run the tests of the command with
+#   wasm       base, and clang for WebAssembly
+#   platforms  check, windows, wasm, and other processors by qemu (docs/platforms.md)
+#   slow       judges, platforms, and what the other long tests need
+#   bench      base, and what is measured against
+#   fuzz       base, and clang with libFuzzer
 #
 # Does nothing, and needs no rights, when all is there.
 set -eu
@@ -15,6 +18,7 @@ cd "$(dirname "$0")/.."
 set_name=${1:-base}
 missing=""
 with_node=no
+with_cmocka=no
 
 need_program() { # PROGRAM PACKAGE...
     program=$1
@@ -39,9 +43,7 @@ need_program ninja ninja-build
 need_program gcc gcc
 need_package libc6-dev
 
-case $set_name in
-base) ;;
-check | judges | slow)
+with_check() {
     with_node=yes
     need_program g++ g++
     need_program pkg-config pkgconf
@@ -49,11 +51,45 @@ check | judges | slow)
     need_program node nodejs npm
     need_program npm npm
     need_package python3 python3-jsonschema libcmocka-dev zlib1g-dev liblzo2-dev libjansson-dev
-    if [ "$set_name" != check ]; then
-        need_program blender blender
-        need_package python3-numpy python3-requests # Debian's Blender only recommends them
-    fi
-    [ "$set_name" != slow ] || need_program clang-tidy-14 clang-tidy-14
+}
+
+with_judges() {
+    need_program blender blender
+    need_package python3-numpy python3-requests # Debian's Blender only recommends them
+}
+
+with_windows() {
+    with_cmocka=yes
+    need_program x86_64-w64-mingw32-gcc gcc-mingw-w64-x86-64
+    need_program wine wine wine64
+    need_package python3 xz-utils
+}
+
+with_wasm() {
+    need_program clang-14 clang-14
+    need_program llvm-ar-14 llvm-14
+    need_program node nodejs
+    need_package lld-14 wasi-libc libclang-rt-14-dev-wasm32
+}
+
+with_platforms() {
+    with_windows
+    with_wasm
+    need_program qemu-s390x qemu-user
+    need_package gcc-s390x-linux-gnu libc6-dev-s390x-cross
+    need_package gcc-aarch64-linux-gnu libc6-dev-arm64-cross
+}
+
+case $set_name in
+base) ;;
+check) with_check ;;
+judges) with_check && with_judges ;;
+windows) with_windows ;;
+wasm) with_wasm ;;
+platforms) with_check && with_platforms ;;
+slow)
+    with_check && with_judges && with_platforms
+    need_program clang-tidy-14 clang-tidy-14
     ;;
 bench)
     need_program g++ g++
@@ -64,7 +100,7 @@ fuzz)
     need_package python3 libclang-rt-14-dev libcmocka-dev
     ;;
 *)
-    echo "usage: scripts/setup.sh [base|check|judges|slow|bench|fuzz]" >&2
+    echo "usage: scripts/setup.sh [base|check|judges|windows|wasm|platforms|slow|bench|fuzz]" >&2
     exit 2
     ;;
 esac
@@ -91,4 +127,9 @@ if [ "$with_node" = yes ] && ! [ node_modules/.package-lock.json -nt package-loc
         rm -rf node_modules
         echo "setup: npm cannot fetch the judges of glTF; tests that need them will be skipped" >&2
     }
+fi
+
+if [ "$with_cmocka" = yes ]; then
+    scripts/fetch_cmocka.sh ||
+        echo "setup: no source of cmocka; foreign builds go without the unit tests" >&2
 fi

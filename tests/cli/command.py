@@ -1,4 +1,5 @@
 """Running the command, and small files of known content to run it on."""
+import functools
 import json
 import math
 import os
@@ -11,6 +12,11 @@ import unittest
 import zlib
 
 GAIT = os.environ.get("GAIT")
+# "Windows", run by wine; "Linux" on another processor, run by qemu; "" is this machine.
+PLATFORM = os.environ.get("GAIT_PLATFORM", "")
+posix_only = functools.partial(unittest.skipIf, PLATFORM == "Windows")
+windows_only = unittest.skipUnless(PLATFORM == "Windows", "for Windows")
+NO_SPACE = "cannot write: " + ("" if PLATFORM == "Windows" else "No space left")
 SCHEMAS = pathlib.Path(__file__).resolve().parents[2] / "docs" / "schemas"
 
 

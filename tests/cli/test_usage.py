@@ -3,7 +3,7 @@
 import os
 import subprocess
 
-from command import GAIT, CommandTest, gait, main, rtm
+from command import GAIT, CommandTest, gait, main, posix_only, rtm
 
 COMMANDS = ("info", "map", "check", "convert", "sample", "skeleton", "formats", "rules", "help",
             "version")
@@ -125,6 +125,7 @@ class Colors(CommandTest):
         self.assertIn(b"error:", shown)
         return b"\033[" in shown
 
+    @posix_only("a console is no pseudo terminal")
     def test_terminals_have_colours_unless_told_otherwise(self):
         self.assertTrue(self.colours_on_a_terminal())
         self.assertFalse(self.colours_on_a_terminal(NO_COLOR="1"))
