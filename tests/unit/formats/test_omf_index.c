@@ -8,6 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "base/bytes.h"
 #include "fixtures.h"
 #include "gait/file.h"
 #include "gait/omf.h"
@@ -37,8 +38,14 @@ static void assert_view(const comparison *compare, const gait_field *field, gait
     assert_ptr_equal(view.data, compare->bytes.data + field->offset);
 }
 
+/* Numbers of four bytes: an integer, or floats. */
 static void assert_number(const gait_field *field, const void *value) {
-    assert_memory_equal(field->bytes.data, value, field->bytes.size);
+    uint32_t bits;
+    assert_int_equal(field->bytes.size % sizeof bits, 0);
+    for (size_t at = 0; at < field->bytes.size; at += sizeof bits) {
+        memcpy(&bits, (const char *)value + at, sizeof bits);
+        assert_int_equal(gaiti_load_u32(field->bytes.data + at), bits);
+    }
 }
 
 static bool compare_field(void *user, const gait_field *field) {

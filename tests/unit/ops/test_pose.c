@@ -182,7 +182,7 @@ static void matrices_keep_their_shear_and_scale(void **state) {
     uint64_t seed = 7;
     for (int i = 0; i < 9; i++) {
         values[i] = (float)test_random(&seed);
-        memcpy(matrix + 4 * i, &values[i], 4);
+        gaiti_store_f32(matrix + 4 * i, values[i]);
     }
     s->tracks[2].rotation =
         (gait_channel){.data = matrix, .count = 1, .stride = 36, .element = GAIT_MAT3_LE};
