@@ -111,9 +111,10 @@ static int check_clip(const draw_job *job, const gait_clip *clip) {
 }
 
 static void tell_picture(const char *path, const gait_draw_facts *facts, size_t bytes) {
-    char *missing = facts->left_out + facts->unplaced > 0
-                        ? text_format(" (%u not)", (unsigned)(facts->left_out + facts->unplaced))
-                        : text_copy("");
+    char *missing =
+        facts->left_out + facts->unplaced > 0
+            ? text_format(" (%u not drawn)", (unsigned)(facts->left_out + facts->unplaced))
+            : text_copy("");
     tell_note("wrote %s: %u figure%s, %u joints each%s, %zu bytes", path, (unsigned)facts->figures,
               facts->figures == 1 ? "" : "s", (unsigned)facts->bones, missing, bytes);
     free(missing);

@@ -150,7 +150,10 @@ static void print_bone(const gait_bone *bone, uint32_t depth) {
     if (bone->rest_origin == GAIT_ORIGIN_UNKNOWN) {
         result_printf(" %9s %9s %9s", "-", "-", "-");
     } else {
-        result_printf(" %9.5f %9.5f %9.5f", bone->rest.t[0], bone->rest.t[1], bone->rest.t[2]);
+        for (int i = 0; i < 3; i++) {
+            double t = bone->rest.t[i];
+            result_printf(" %9.5f", t > -5e-6 && t < 5e-6 ? 0 : t); /* without a sign */
+        }
     }
     result_printf("  %-11s %s\n", gait_origin_name(bone->parent_origin),
                   gait_origin_name(bone->rest_origin));
@@ -239,6 +242,7 @@ static int run_skeleton(const void *given, const char *const *operands, size_t c
     const skeleton_options *options = given;
     if (options->list == (count > 0)) {
         tell_error(NULL, "give a file, the name of a built-in skeleton, or --list");
+        tell_advice("try: gait skeleton --list");
         return EXIT_USAGE;
     }
     if (options->list && options->animation) {

@@ -24,7 +24,9 @@ const command *command_find(const char *name) {
         } else {
             tell_error(NULL, "there is no command '%s'", name);
         }
-        tell_advice("`gait help` lists the commands");
+        tell_advice(name[0] == '-'
+                        ? "options stand behind the command: `gait help` lists the commands"
+                        : "`gait help` lists the commands");
     }
     text_list_free(&names, false);
     return found;

@@ -189,7 +189,8 @@ static int take_letters(parse *state, const char *letters) {
     for (const char *p = letters; *p && code == EXIT_FINE; p++) {
         const option *about = find_by_letter(state->self, *p);
         if (!about) {
-            return fail_with(state, text_format("%s has no option -%s", state->self->name, p));
+            return fail_with(state, text_format("%s has no option -%s (a name behind -- is none)",
+                                                state->self->name, p));
         }
         code = take_option(state, about, NULL);
     }

@@ -83,6 +83,22 @@ class Skeletons(CommandTest):
         self.assertNotIn(".ogf", result.err)
 
 
+class Words(CommandTest):
+    def test_an_option_before_the_command_is_sent_behind_it(self):
+        self.fails(2, "-q", "info", "x", says="options stand behind the command")
+
+    def test_a_name_that_looks_like_an_option_can_be_given(self):
+        walk = self.put("walk.rtm", rtm())
+        self.fails(2, "convert", walk, "-x.rtm", says="behind --")
+        self.works("convert", walk, "--", "-x.rtm", cwd=self.folder)
+        self.assertTrue((self.folder / "-x.rtm").exists())
+
+    def test_a_skeleton_shows_no_negative_zeros(self):
+        bank = self.put("a.ogf", ogf()) and self.put("a.omf", omf())
+        for name in (bank, "arma3-man", "arma2-man", "ofp-man"):
+            self.assertNotIn("-0.00000 ", self.works("skeleton", name).out)
+
+
 class Findings(CommandTest):
     def test_a_frame_that_the_sentence_names_is_not_said_twice(self):
         walk = self.put("walk.rtm", rtm(phases=(0, 1.5)))
