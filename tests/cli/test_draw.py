@@ -5,7 +5,7 @@ import pathlib
 import re
 import xml.etree.ElementTree as xml
 
-from command import CommandTest, gait, main, omf, rtm
+from command import CommandTest, gait, main, omf, posix_only, rtm
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SAMPLES = pathlib.Path(os.environ.get("GAIT_SAMPLES", ROOT / "samples"))
@@ -131,6 +131,7 @@ class Draw(CommandTest):
         path = self.put("empty.rtm", rtm(phases=()))
         self.fails(2, "draw", path, self.folder / "x.svg", says="has no frames")
 
+    @posix_only("no file may be called so")
     def test_any_name_gives_xml(self):
         path = self.put("a&<b>\".rtm", WALK.read_bytes())
         picture = self.draw(path)
