@@ -51,7 +51,7 @@ typedef struct gaiti_gltf_store {
     uint32_t slots_used;
 } gaiti_gltf_store;
 
-enum { GAITI_GLTF_NO_ACCESSOR = UINT32_MAX };
+#define GAITI_GLTF_NO_ACCESSOR UINT32_MAX
 
 void gaiti_gltf_store_init(gaiti_gltf_store *store, const gait_allocator *allocator);
 void gaiti_gltf_store_free(gaiti_gltf_store *store);
