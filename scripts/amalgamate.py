@@ -48,6 +48,15 @@ class Amalgam:
         return "\n".join([*head, *system, *self.lines]) + "\n"
 
 
+# The flags of our own build cannot be relied on here. gcc knows no standard pragma for it.
+SAME_BYTES = """\
+#if defined(__clang__)
+#pragma STDC FP_CONTRACT OFF
+#elif defined(__GNUC__)
+#pragma GCC optimize("fp-contract=off")
+#endif""".splitlines()
+
+
 def write(root, out):
     include, src = root / "include", root / "src"
     public = Amalgam([include])
@@ -58,7 +67,7 @@ def write(root, out):
     whole.system -= public.system
     out.mkdir(parents=True, exist_ok=True)
     (out / "gait.h").write_text(public.text([]))
-    (out / "gait.c").write_text(whole.text(['#include "gait.h"']))
+    (out / "gait.c").write_text(whole.text([*SAME_BYTES, '#include "gait.h"']))
 
 
 if __name__ == "__main__":
