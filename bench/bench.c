@@ -34,20 +34,31 @@ static int bench_compare(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-static double bench_time(bench_task task, void *user) {
+static double bench_time(bench_task task, bench_task after, void *user) {
     double start = bench_now();
     task(user);
-    return bench_now() - start;
+    double time = bench_now() - start;
+    after(user);
+    return time;
+}
+
+static void bench_nothing(void *user) {
+    (void)user;
 }
 
 double bench_ratio(bench_task task, bench_task reference, void *user, int rounds) {
+    return bench_ratio_with(task, reference, bench_nothing, user, rounds);
+}
+
+double bench_ratio_with(bench_task task, bench_task reference, bench_task after, void *user,
+                        int rounds) {
     double ratios[BENCH_ROUNDS_MAX];
     rounds = rounds < BENCH_ROUNDS_MAX ? rounds : BENCH_ROUNDS_MAX;
-    task(user);
-    reference(user);
+    bench_time(task, after, user);
+    bench_time(reference, after, user);
     for (int i = 0; i < rounds; i++) {
-        double task_time = bench_time(task, user);
-        double reference_time = bench_time(reference, user);
+        double task_time = bench_time(task, after, user);
+        double reference_time = bench_time(reference, after, user);
         ratios[i] = task_time / (reference_time > 0 ? reference_time : 1e-9);
     }
     qsort(ratios, (size_t)rounds, sizeof ratios[0], bench_compare);

@@ -22,6 +22,9 @@ typedef void (*bench_task)(void *user);
 /* Median of task / reference over `rounds` rounds in turn, after one of each to warm up, in time of
  * the processor. */
 double bench_ratio(bench_task task, bench_task reference, void *user, int rounds);
+/* The same, with something that happens after each of them and does not count. */
+double bench_ratio_with(bench_task task, bench_task reference, bench_task after, void *user,
+                        int rounds);
 /* Prints the row, and keeps it for the TSV and the exit code. */
 void bench_report(bench_row row);
 /* Says that there are no such rows in this run, and why. */
