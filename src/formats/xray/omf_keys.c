@@ -36,6 +36,7 @@ void gaiti_omf_read_track(const gait_omf *omf, uint32_t motion, uint32_t track,
     *out = (gait_omf_track){.flags = *p};
     p = omf_take_rotation(p + 1, keys->frame_count, out);
     if (!(out->flags & GAIT_OMF_TRANSLATION_KEYS)) {
+        out->translation_keys = gaiti_span(p, 0);
         gaiti_load_f32s(p, 3, out->init);
         return;
     }
