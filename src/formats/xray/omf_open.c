@@ -151,14 +151,15 @@ static void omf_find_gaps(gait_omf *omf, gait_span bytes, const omf_top *top) {
 gait_status gait_omf_open(gait_span bytes, const gait_options *options, gait_omf **out_omf) {
     gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
     omf_top top = {0};
-    *out_omf = NULL;
+    gait_omf *omf = NULL;
     gait_status status = omf_scan(bytes, &report, &top);
     if (status == GAIT_OK) {
-        status = gaiti_omf_make(bytes, &top.params, &top.motions, &report, options, out_omf);
+        status = gaiti_omf_make(bytes, &top.params, &top.motions, &report, options, &omf);
     }
-    if (status == GAIT_OK) {
-        omf_find_gaps(*out_omf, bytes, &top);
+    if (omf) {
+        omf_find_gaps(omf, bytes, &top);
     }
+    *out_omf = omf;
     return status;
 }
 
