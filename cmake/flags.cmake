@@ -15,10 +15,11 @@ function(gait_flags target)
   if(NOT CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
     return()
   endif()
+  string(COMPARE EQUAL "${CMAKE_SYSTEM_PROCESSOR}" s390x on_s390)
   # Contraction into fused multiply-adds would make results depend on the machine, and so would
   # gcc's floats of s390, which strict C11 has computed as doubles.
   target_compile_options(${target} PRIVATE -ffp-contract=off ${gait_warnings}
-    $<$<AND:$<C_COMPILER_ID:GNU>,$<STREQUAL:${CMAKE_SYSTEM_PROCESSOR},s390x>>:-fexcess-precision=fast>
+    $<$<AND:$<C_COMPILER_ID:GNU>,$<BOOL:${on_s390}>>:-fexcess-precision=fast>
     $<$<C_COMPILER_ID:Clang>:-Wno-format-nonliteral>) # what gcc knows of va_list it does not
   if(arg_LIBRARY OR arg_STRICT)
     target_compile_options(${target} PRIVATE ${gait_strict_warnings})
