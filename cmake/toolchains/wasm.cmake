@@ -1,5 +1,5 @@
 # WebAssembly with Debian's wasi-libc: the library as a module (wasm/), no program.
-set(CMAKE_SYSTEM_NAME WASI)
+set(CMAKE_SYSTEM_NAME Generic) # CMake knows no WASI
 set(CMAKE_SYSTEM_PROCESSOR wasm32)
 set(CMAKE_C_COMPILER clang-14)
 set(CMAKE_C_COMPILER_TARGET wasm32-wasi)

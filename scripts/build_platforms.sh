@@ -1,0 +1,23 @@
+#!/bin/sh
+# build_platforms.sh [PRESET...]: build for other machines what can be built here, into build/.
+# Without presets: all of them. What has no compiler here is said and left out.
+set -eu
+cd "$(dirname "$0")/.."
+[ $# -gt 0 ] || set -- clang aarch64 s390x windows wasm
+
+for preset in "$@"; do
+    case $preset in
+    clang | wasm) compiler=clang-14 ;;
+    windows) compiler=x86_64-w64-mingw32-gcc ;;
+    *) compiler=$preset-linux-gnu-gcc ;;
+    esac
+    if ! command -v "$compiler" >/dev/null 2>&1; then
+        echo "platforms: no $compiler here, so nothing is built for $preset" >&2
+        continue
+    fi
+    cmake --preset "$preset" >/dev/null
+    case $preset in
+    clang) cmake --build --preset clang --target gait-tool ;;
+    *) cmake --build --preset "$preset" ;;
+    esac
+done

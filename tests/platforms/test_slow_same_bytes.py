@@ -1,0 +1,27 @@
+#!/usr/bin/env python3
+"""Every build says the same, byte for byte."""
+import os
+
+import builds
+import same_bytes
+
+# One file in so many, besides the samples: emulators are slow, and wine starts slowly.
+PLACES = {
+    "clang": ("clang", "gait", 1),
+    "aarch64": ("aarch64", "run/gait", 6),
+    "s390x": ("s390x", "run/gait", 6),
+    "windows": ("windows", "run/gait", 6),
+    "wasm": ("wasm", "gait.wasm", 1),
+}
+
+found = {name: (builds.find(folder, program), every)
+         for name, (folder, program, every) in PLACES.items()}
+runners = {name: (str(program), every) for name, (program, every) in found.items() if program}
+missing = sorted(set(PLACES) - set(runners))
+if not runners or "GAIT" not in os.environ:
+    builds.skip(f"no other builds in {builds.BUILDS}: make platforms")
+if "windows" in runners:
+    builds.under_wine()
+if missing:
+    print(f"not built: {', '.join(missing)}")
+assert same_bytes.compare(os.environ["GAIT"], runners) == 0
