@@ -48,10 +48,12 @@ class Amalgam:
         return "\n".join([*head, *system, *self.lines]) + "\n"
 
 
-# The flags of our own build cannot be relied on here. gcc knows no standard pragma for it.
+# The flags of our own build cannot be relied on here, and gcc knows no standard pragma for it. In
+# headers clang says nothing of small functions that are not used.
 SAME_BYTES = """\
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
+#pragma clang diagnostic ignored "-Wunused-function"
 #elif defined(__GNUC__)
 #pragma GCC optimize("fp-contract=off")
 #endif""".splitlines()
