@@ -4,7 +4,8 @@ PRESET_BUILD = cmake --preset $(1) >/dev/null && cmake --build --preset $(1)
 FUZZ_SECONDS ?= 60
 BENCH_ARGS ?=
 
-.PHONY: help demo check check-slow judges asan bench fuzz format format-check clean
+.PHONY: help demo check check-slow judges asan bench fuzz windows platforms amalgamation format \
+	format-check clean
 
 help:
 	@echo "make demo         build, and do the main job on our own samples"
@@ -14,6 +15,9 @@ help:
 	@echo "make asan         the fast tests with AddressSanitizer and UBSan only"
 	@echo "make bench        measure, into build/bench.tsv (BENCH_ARGS=omf: that subject only)"
 	@echo "make fuzz         run every fuzz target for FUZZ_SECONDS=$(FUZZ_SECONDS)"
+	@echo "make windows      build/windows/gait.exe, and its tests under wine"
+	@echo "make platforms    builds for other machines: do all write the same bytes?"
+	@echo "make amalgamation the library as build/amalgamation/gait.c and gait.h"
 	@echo "make format       clang-format every source in place"
 	@echo "make clean        remove build/"
 
@@ -33,6 +37,7 @@ check:
 check-slow:
 	@scripts/setup.sh slow
 	@$(call PRESET_BUILD,release)
+	@scripts/build_platforms.sh
 	ctest --preset release -L slow
 
 judges:
@@ -54,6 +59,21 @@ fuzz:
 	@scripts/setup.sh fuzz
 	@$(call PRESET_BUILD,fuzz)
 	@scripts/fuzz.sh build/fuzz $(FUZZ_SECONDS)
+
+windows:
+	@scripts/setup.sh windows
+	@scripts/build_platforms.sh windows
+	cmake/toolchains/wine.sh --session ctest --preset windows -L fast
+
+platforms:
+	@scripts/setup.sh platforms
+	@$(call PRESET_BUILD,release)
+	@scripts/build_platforms.sh
+	ctest --preset release -R '^platforms\.'
+
+amalgamation:
+	@python3 scripts/amalgamate.py . build/amalgamation
+	@ls -l build/amalgamation
 
 format:
 	@scripts/format.sh
