@@ -1,4 +1,4 @@
-"""The builds for other machines that lie beside this one, as scripts/build_platforms.sh makes them."""
+"""The builds for other machines beside this one, made by scripts/build_platforms.sh."""
 import os
 import pathlib
 import subprocess
@@ -40,5 +40,6 @@ def run_tests(name):
         under_wine()
     # Damage in every place is slow work, and not a matter of the machine.
     command = [os.environ.get("GAIT_CTEST", "ctest"), "--test-dir", folder, "-L", "fast",
-               "-E", "hostile", "-j", str(os.cpu_count()), "--output-on-failure", "--no-tests=error"]
+               "-E", "hostile", "-j", str(os.cpu_count()),
+               "--output-on-failure", "--no-tests=error"]
     sys.exit(subprocess.run(command).returncode)

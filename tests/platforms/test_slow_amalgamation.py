@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""One gait.c and one gait.h, by every compiler and without our flags, make what the command makes."""
+"""gait.c and gait.h, by every compiler and without our flags, make what the command makes."""
 import os
 import pathlib
 import shutil
