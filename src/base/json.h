@@ -44,4 +44,8 @@ void gaiti_json_member_uint(gaiti_json *json, const char *key, uint64_t value);
 /* An index, null when negative. */
 void gaiti_json_member_index(gaiti_json *json, const char *key, int64_t value);
 
+/* An array of numbers, each as gaiti_json_f32() has it. */
+void gaiti_json_member_floats(gaiti_json *json, const char *key, const float *values,
+                              uint32_t count);
+
 #endif

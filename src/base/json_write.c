@@ -177,3 +177,13 @@ void gaiti_json_member_index(gaiti_json *json, const char *key, int64_t value) {
         gaiti_json_int(json, value);
     }
 }
+
+void gaiti_json_member_floats(gaiti_json *json, const char *key, const float *values,
+                              uint32_t count) {
+    gaiti_json_key(json, key);
+    gaiti_json_open(json, '[');
+    for (uint32_t i = 0; i < count; i++) {
+        gaiti_json_f32(json, values[i]);
+    }
+    gaiti_json_close(json, ']');
+}

@@ -96,16 +96,6 @@ static void extras_put_playback(gaiti_json *json, const gait_playback *playback)
     gaiti_json_close(json, '}');
 }
 
-static void extras_put_floats(gaiti_json *json, const char *key, const float *values,
-                              uint32_t count) {
-    gaiti_json_key(json, key);
-    gaiti_json_open(json, '[');
-    for (uint32_t i = 0; i < count; i++) {
-        gaiti_json_f32(json, values[i]);
-    }
-    gaiti_json_close(json, ']');
-}
-
 /* True when the keys stand where frame numbers of 30 per second say: nothing more to tell. */
 static bool extras_is_plain(const gait_clip *clip, const gaiti_gltf_animation *animation) {
     return clip->time_unit == GAIT_TIME_SECONDS &&
@@ -124,7 +114,8 @@ static void extras_put_times(gaiti_json *json, const gait_clip *clip,
         gaiti_json_key(json, "times");
         gaiti_json_null(json);
     } else {
-        extras_put_floats(json, is_phase ? "phases" : "times", clip->time, clip->frame_count);
+        gaiti_json_member_floats(json, is_phase ? "phases" : "times", clip->time,
+                                 clip->frame_count);
     }
 }
 
@@ -136,7 +127,7 @@ bool gaiti_gltf_put_clip_extras(const gait_clip *clip, const gaiti_gltf_animatio
     gaiti_json_member_text(&json, "animation", animation->name);
     gaiti_json_member_uint(&json, "frames", clip->frame_count);
     extras_put_times(&json, clip, animation);
-    extras_put_floats(&json, "motion", clip->motion, 3);
+    gaiti_json_member_floats(&json, "motion", clip->motion, 3);
     extras_put_playback(&json, &clip->playback);
     extras_put_events(&json, clip, animation);
     gaiti_json_close(&json, '}');

@@ -91,16 +91,6 @@ static bool scene_link(gait_gltf *gltf, scene_family *family) {
     return true;
 }
 
-static void scene_put_floats(gaiti_json *json, const char *key, const float *values,
-                             unsigned count) {
-    gaiti_json_key(json, key);
-    gaiti_json_open(json, '[');
-    for (unsigned i = 0; i < count; i++) {
-        gaiti_json_f32(json, values[i]);
-    }
-    gaiti_json_close(json, ']');
-}
-
 static void scene_put_bone(gaiti_json *json, const gaiti_gltf_bone *bone,
                            const scene_family *family, int32_t child) {
     gaiti_json_open(json, '{');
@@ -113,8 +103,8 @@ static void scene_put_bone(gaiti_json *json, const gaiti_gltf_bone *bone,
         }
         gaiti_json_close(json, ']');
     }
-    scene_put_floats(json, "translation", bone->t, 3);
-    scene_put_floats(json, "rotation", bone->q, 4);
+    gaiti_json_member_floats(json, "translation", bone->t, 3);
+    gaiti_json_member_floats(json, "rotation", bone->q, 4);
     gaiti_json_close(json, '}');
 }
 
