@@ -55,6 +55,11 @@ static inline void gaiti_store_u32(uint8_t *p, uint32_t value) {
     gaiti_store_u16(p + 2, (uint16_t)(value >> 16));
 }
 
+static inline void gaiti_store_u64(uint8_t *p, uint64_t value) {
+    gaiti_store_u32(p, (uint32_t)value);
+    gaiti_store_u32(p + 4, (uint32_t)(value >> 32));
+}
+
 static inline void gaiti_store_s16(uint8_t *p, int16_t value) {
     gaiti_store_u16(p, (uint16_t)value);
 }

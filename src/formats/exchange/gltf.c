@@ -47,7 +47,10 @@ static gait_status gltf_fill(gait_gltf *gltf, const gait_skeleton *skeleton,
     uint64_t channel_count = (uint64_t)skeleton->bone_count * 2;
     gltf->inputs = gaiti_alloc(&gltf->arena, channel_count, sizeof *gltf->inputs);
     gltf->outputs = gaiti_alloc(&gltf->arena, channel_count, sizeof *gltf->outputs);
-    if (!gltf->inputs || !gltf->outputs || !gltf_copy_text(gltf, &gltf->skeleton_name) ||
+    gltf->once = gaiti_alloc(&gltf->arena, channel_count, sizeof *gltf->once);
+    gltf->contents = gaiti_alloc(&gltf->arena, channel_count, sizeof *gltf->contents);
+    if (!gltf->inputs || !gltf->outputs || !gltf->once || !gltf->contents ||
+        !gltf_copy_text(gltf, &gltf->skeleton_name) ||
         !gltf_copy_text(gltf, &gltf->source.format) || !gltf_copy_text(gltf, &gltf->source.file)) {
         return gltf->arena.status;
     }

@@ -6,7 +6,7 @@
 #include "formats/exchange/gltf_text.h"
 #include "formats/exchange/gltf_writer.h"
 
-enum { CLIP_SAMPLER_MAX = 64 };
+enum { CLIP_SAMPLER_MAX = 64, CLIP_SAMPLER_HEAD = 32 };
 
 /* A clip on its way. */
 typedef struct clip_work {
@@ -143,15 +143,38 @@ static bool clip_put_last_key(clip_work *work, gaiti_gltf_kind kind) {
     return again != NULL;
 }
 
-/* Takes numbers, made one after the other: in a call their order would be the compiler's. */
+/* The last `count` elements of a kind are the keys of a channel. */
 static gait_status clip_end_channel(clip_work *work, uint32_t channel, uint32_t input,
-                                    uint32_t output) {
-    if (input == GAITI_GLTF_NO_ACCESSOR || output == GAITI_GLTF_NO_ACCESSOR) {
-        return work->gltf->store.status;
-    }
+                                    gaiti_gltf_kind kind, uint32_t count) {
     work->gltf->inputs[channel] = input;
-    work->gltf->outputs[channel] = output;
-    return GAIT_OK;
+    work->gltf->contents[channel] = gaiti_gltf_note(&work->gltf->store, kind, count);
+    return input == GAITI_GLTF_NO_ACCESSOR ? work->gltf->store.status : GAIT_OK;
+}
+
+/* A key that stays is often what the bone had in the clip before. */
+static bool clip_is_known(clip_work *work, uint32_t channel, gaiti_gltf_kind kind,
+                          const uint8_t *key) {
+    const gaiti_gltf_once *once = &work->gltf->once[channel];
+    return once->is_known && once->kind == kind &&
+           memcmp(once->key, key, gaiti_gltf_element_size(kind)) == 0;
+}
+
+static gait_status clip_add_once(clip_work *work, uint32_t channel, gaiti_gltf_kind kind,
+                                 const uint8_t *key) {
+    gait_gltf *gltf = work->gltf;
+    uint32_t input = clip_input(work, 1);
+    if (clip_is_known(work, channel, kind, key)) {
+        gltf->inputs[channel] = input;
+        gltf->outputs[channel] = gltf->once[channel].accessor;
+        gltf->contents[channel].place.count = 0;
+        return input == GAITI_GLTF_NO_ACCESSOR ? gltf->store.status : GAIT_OK;
+    }
+    uint8_t *out = gaiti_gltf_room(&gltf->store, kind, 1);
+    if (!out) {
+        return gltf->store.status;
+    }
+    memcpy(out, key, gaiti_gltf_element_size(kind));
+    return clip_end_channel(work, channel, input, kind, 1);
 }
 
 static gait_status clip_add_rotation(clip_work *work, uint32_t bone, bool may_be_last) {
@@ -174,28 +197,53 @@ static gait_status clip_add_rotation(clip_work *work, uint32_t bone, bool may_be
     if (is_padded && !clip_put_last_key(work, kind)) {
         return store->status;
     }
-    uint32_t output = gaiti_gltf_share(store, kind, is_padded ? 2 : count);
     uint32_t input = is_padded ? clip_input_ends(work) : clip_input(work, count);
-    return clip_end_channel(work, bone * 2, input, output);
+    return clip_end_channel(work, bone * 2, input, kind, is_padded ? 2 : count);
 }
 
 static gait_status clip_add_translation(clip_work *work, uint32_t bone) {
     gaiti_gltf_store *store = &work->gltf->store;
+    const gaiti_gltf_kind kind = GAITI_GLTF_TRANSLATIONS;
     const float *rest = work->gltf->bones[bone].t;
     gait_channel channel = work->clip->tracks[bone].translation;
     if (channel.count == 0) {
         channel = clip_rest_channel(rest);
     }
-    uint8_t *out = gaiti_gltf_room(store, GAITI_GLTF_TRANSLATIONS, channel.count);
+    work->report.bone = (int32_t)bone;
+    if (channel.count == 1) {
+        uint8_t key[GAITI_GLTF_TRANSLATION_SIZE];
+        gaiti_gltf_translations(&channel, rest, &work->report, key);
+        return clip_add_once(work, bone * 2 + 1, kind, key);
+    }
+    uint8_t *out = gaiti_gltf_room(store, kind, channel.count);
     if (!out) {
         return store->status;
     }
-    work->report.bone = (int32_t)bone;
     gaiti_gltf_translations(&channel, rest, &work->report, out);
-    uint32_t count = clip_collapse(store, GAITI_GLTF_TRANSLATIONS, out, channel.count);
+    uint32_t count = clip_collapse(store, kind, out, channel.count);
     work->is_still &= count == 1;
-    uint32_t output = gaiti_gltf_share(store, GAITI_GLTF_TRANSLATIONS, count);
-    return clip_end_channel(work, bone * 2 + 1, clip_input(work, count), output);
+    return clip_end_channel(work, bone * 2 + 1, clip_input(work, count), kind, count);
+}
+
+/* Numbers for what was noted of a channel. */
+static gait_status clip_settle_channel(gait_gltf *gltf, uint32_t channel) {
+    const gaiti_gltf_content *content = &gltf->contents[channel];
+    gaiti_gltf_once *once = &gltf->once[channel];
+    if (content->place.count == 0) {
+        return GAIT_OK;
+    }
+    uint32_t number = gaiti_gltf_settle(&gltf->store, content);
+    if (number == GAITI_GLTF_NO_ACCESSOR) {
+        return gltf->store.status;
+    }
+    gltf->outputs[channel] = number;
+    if (content->place.count == 1) {
+        once->kind = (gaiti_gltf_kind)content->place.kind;
+        once->accessor = number;
+        once->is_known = true;
+        gaiti_gltf_copy_first(&gltf->store, number, once->key);
+    }
+    return GAIT_OK;
 }
 
 /* Raises the first key of each bone whose scale would be missed. */
@@ -218,7 +266,7 @@ static void clip_look_at_scale(clip_work *work, uint32_t bone) {
 }
 
 /* The first bone's rotation comes last: by then it is known whether anything moves. */
-static gait_status clip_add_channels(clip_work *work) {
+static gait_status clip_note_channels(clip_work *work) {
     gait_status status = GAIT_OK;
     uint32_t bone_count = work->gltf->bone_count;
     for (uint32_t b = 0; b < bone_count && status == GAIT_OK; b++) {
@@ -231,18 +279,46 @@ static gait_status clip_add_channels(clip_work *work) {
     return status == GAIT_OK ? clip_add_rotation(work, 0, true) : status;
 }
 
+/* In the order in which they were noted. */
+static gait_status clip_settle_channels(gait_gltf *gltf) {
+    gait_status status = GAIT_OK;
+    for (uint32_t b = 0; b < gltf->bone_count && status == GAIT_OK; b++) {
+        status = clip_settle_channel(gltf, b * 2 + 1);
+    }
+    for (uint32_t b = 1; b < gltf->bone_count && status == GAIT_OK; b++) {
+        status = clip_settle_channel(gltf, b * 2);
+    }
+    status = status == GAIT_OK ? clip_settle_channel(gltf, 0) : status;
+    gaiti_gltf_trim(&gltf->store, GAITI_GLTF_ROTATIONS16);
+    gaiti_gltf_trim(&gltf->store, GAITI_GLTF_ROTATIONS);
+    gaiti_gltf_trim(&gltf->store, GAITI_GLTF_TRANSLATIONS);
+    return status;
+}
+
+static gait_status clip_add_channels(clip_work *work) {
+    gait_status status = clip_note_channels(work);
+    return status == GAIT_OK ? clip_settle_channels(work->gltf) : status;
+}
+
 /* --- JSON ------------------------------------------------------------------------------------- */
 
 static bool clip_put_samplers(const gait_gltf *gltf, gait_buffer *out) {
     size_t room = (size_t)gltf->bone_count * 2 * CLIP_SAMPLER_MAX;
     char *start = (char *)gaiti_extend(out, room), *end = start;
+    char head[CLIP_SAMPLER_HEAD] = "", *head_end = head;
+    uint32_t input = GAITI_GLTF_NO_ACCESSOR;
     if (!start) {
         return false;
     }
     for (uint32_t i = 0; i < gltf->bone_count * 2; i++) {
-        end = GAITI_GLTF_PUT(end, "{\"input\":");
-        end = gaiti_gltf_put_u32(end, gltf->inputs[i]);
-        end = GAITI_GLTF_PUT(end, ",\"output\":");
+        if (gltf->inputs[i] != input) {
+            input = gltf->inputs[i];
+            head_end = GAITI_GLTF_PUT(head, "{\"input\":");
+            head_end = gaiti_gltf_put_u32(head_end, input);
+            head_end = GAITI_GLTF_PUT(head_end, ",\"output\":");
+        }
+        memcpy(end, head, CLIP_SAMPLER_HEAD); /* of a fixed size: a move, not a call */
+        end += head_end - head;
         end = gaiti_gltf_put_u32(end, gltf->outputs[i]);
         end = GAITI_GLTF_PUT(end, "},");
     }

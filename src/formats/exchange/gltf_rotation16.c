@@ -53,7 +53,7 @@ static bool rotation16_is_lowest(rotation16_key key) {
            key.c[3] == INT16_MIN;
 }
 
-/* Components whose bit is set in `flip` change sign. None is the lowest integer. */
+/* Components whose bit is set in `flip` change sign, all but the lowest integer. */
 static rotation16_key rotation16_turn(rotation16_key key, unsigned flip) {
     for (unsigned j = 0; j < 4; j++) {
         int mask = -(int)(flip >> j & 1); /* -x is (x ^ -1) - -1, and x is (x ^ 0) - 0 */
@@ -75,51 +75,47 @@ static __m128i rotation16_load_pair(const uint8_t *from) {
     return _mm_loadu_si128((const __m128i *)(const void *)from);
 }
 
-/* Pairs of keys that another key follows; *done says how many keys that were. */
-static bool rotation16_pairs_are_plain(const uint8_t *keys, uint32_t count, uint32_t *done) {
-    const __m128i lowest = _mm_set1_epi16(INT16_MIN);
-    const __m128i shortest = _mm_set1_epi32((int32_t)rotation16_shortest);
-    const __m128i longest = _mm_set1_epi32((int32_t)rotation16_longest);
-    __m128i unfit = _mm_setzero_si128();
-    uint32_t i = 0;
-    for (; i + 2 < count; i += 2) {
-        __m128i pair = rotation16_load_pair(keys + (size_t)i * 8);
-        __m128i square = _mm_madd_epi16(pair, pair);
-        __m128i dot = _mm_madd_epi16(pair, rotation16_load_pair(keys + (size_t)i * 8 + 8));
-        square = _mm_add_epi32(square, _mm_shuffle_epi32(square, 0xB1));
-        dot = _mm_add_epi32(dot, _mm_shuffle_epi32(dot, 0xB1));
-        unfit = _mm_or_si128(unfit, _mm_cmpeq_epi16(pair, lowest));
-        unfit = _mm_or_si128(unfit, _mm_cmplt_epi32(square, shortest));
-        unfit = _mm_or_si128(unfit, _mm_cmpgt_epi32(square, longest));
-        unfit = _mm_or_si128(unfit, _mm_srai_epi32(dot, 31));
-    }
-    *done = i;
-    return _mm_movemask_epi8(unfit) == 0;
+/* All bits of what makes a pair unfit, itself or with `next`, which begins one key later. */
+static __m128i rotation16_pair_faults(__m128i pair, __m128i next) {
+    __m128i square = _mm_madd_epi16(pair, pair), dot = _mm_madd_epi16(pair, next);
+    square = _mm_add_epi32(square, _mm_shuffle_epi32(square, 0xB1));
+    dot = _mm_add_epi32(dot, _mm_shuffle_epi32(dot, 0xB1));
+    __m128i faults = _mm_cmpeq_epi16(pair, _mm_set1_epi16(INT16_MIN));
+    faults =
+        _mm_or_si128(faults, _mm_cmplt_epi32(square, _mm_set1_epi32((int)rotation16_shortest)));
+    faults = _mm_or_si128(faults, _mm_cmpgt_epi32(square, _mm_set1_epi32((int)rotation16_longest)));
+    return _mm_or_si128(faults, _mm_srai_epi32(dot, 31));
 }
 
-static uint32_t rotation16_copy_pairs(const uint8_t *keys, uint32_t count, unsigned flip,
-                                      uint8_t *out) {
+/* Pairs of keys that another key follows; *done says how many keys that were. */
+static bool rotation16_copy_pairs(const uint8_t *keys, uint32_t count, unsigned flip, uint8_t *out,
+                                  uint32_t *done) {
     int16_t mask[8];
-    uint32_t i = 0;
     for (unsigned j = 0; j < 8; j++) {
         mask[j] = flip >> (j & 3) & 1 ? -1 : 0;
     }
-    __m128i masks = _mm_loadu_si128((const __m128i *)(const void *)mask);
-    for (; i + 1 < count; i += 2) {
+    const __m128i masks = _mm_loadu_si128((const __m128i *)(const void *)mask);
+    __m128i faults = _mm_setzero_si128();
+    uint32_t i = 0;
+    for (; i + 2 < count; i += 2) {
         __m128i pair = rotation16_load_pair(keys + (size_t)i * 8);
+        __m128i next = rotation16_load_pair(keys + (size_t)i * 8 + 8);
+        faults = _mm_or_si128(faults, rotation16_pair_faults(pair, next));
         pair = _mm_sub_epi16(_mm_xor_si128(pair, masks), masks);
         _mm_storeu_si128((__m128i *)(void *)(out + (size_t)i * 8), pair);
     }
-    return i;
+    *done = i;
+    return _mm_movemask_epi8(faults) == 0;
 }
 #endif
 
-/* True when a block can be copied but for signs: unit keys, none turning more than half way. */
-static bool rotation16_is_plain(const uint8_t *keys, uint32_t count) {
+/* Copies a block but for signs; false when it has to be made key by key: some key is not unit, or
+ * is the lowest integer, or turns more than half way. */
+static bool rotation16_copy(const uint8_t *keys, uint32_t count, unsigned flip, uint8_t *out) {
     uint32_t i = 0, turned = 0;
     bool fit = true;
 #ifdef __SSE2__
-    fit = rotation16_pairs_are_plain(keys, count, &i);
+    fit = rotation16_copy_pairs(keys, count, flip, out, &i);
 #endif
     for (; i < count; i++) {
         rotation16_key key = rotation16_load(keys + (size_t)i * 8);
@@ -129,19 +125,9 @@ static bool rotation16_is_plain(const uint8_t *keys, uint32_t count) {
         if (i + 1 < count) {
             turned |= rotation16_dot(key, rotation16_load(keys + (size_t)i * 8 + 8));
         }
-    }
-    return fit && turned >> 31 == 0;
-}
-
-static void rotation16_copy(const uint8_t *keys, uint32_t count, unsigned flip, uint8_t *out) {
-    uint32_t i = 0;
-#ifdef __SSE2__
-    i = rotation16_copy_pairs(keys, count, flip, out);
-#endif
-    for (; i < count; i++) {
-        rotation16_key key = rotation16_load(keys + (size_t)i * 8);
         rotation16_store(rotation16_turn(key, flip), out + (size_t)i * 8);
     }
+    return fit && turned >> 31 == 0;
 }
 
 /* --- keys that are not -------------------------------------------------------------------- */
@@ -181,8 +167,7 @@ static void rotation16_mend(rotation16_key *key, const gaiti_report *report) {
 static void rotation16_write(const uint8_t *keys, uint32_t count, unsigned negate,
                              gaiti_report *report, uint32_t first, rotation16_key *last,
                              uint8_t *out) {
-    if (rotation16_is_plain(keys, count)) {
-        rotation16_copy(keys, count, rotation16_flip(*last, rotation16_load(keys), negate), out);
+    if (rotation16_copy(keys, count, rotation16_flip(*last, rotation16_load(keys), negate), out)) {
         *last = rotation16_load(out + (size_t)(count - 1) * 8);
         return;
     }

@@ -7,12 +7,7 @@
 #include "base/number.h"
 #include "formats/exchange/gltf_text.h"
 
-enum {
-    STORE_FIRST_SLOTS = 1024,
-    STORE_PROBES = 32,   /* a table that needs more is under attack: then nothing is shared */
-    STORE_SAMPLES = 8,   /* words of a long content that its hash looks at */
-    STORE_ITEM_MAX = 512 /* bytes of the JSON of one accessor */
-};
+enum { STORE_ITEM_MAX = 512 /* bytes of the JSON of one accessor */ };
 
 /* What the container and its 32-bit lengths can hold, with room for JSON and headers. */
 static const uint64_t store_total_max = UINT64_C(0xF0000000);
@@ -44,14 +39,11 @@ void gaiti_gltf_store_init(gaiti_gltf_store *store, const gait_allocator *alloca
     store->allocator = *allocator;
     store->json.allocator = *allocator;
     store->accessors.allocator = *allocator;
+    store->slots.allocator = *allocator;
     for (int kind = 0; kind < GAITI_GLTF_KIND_COUNT; kind++) {
         store->bytes[kind].allocator = *allocator;
         store->views[kind] = -1;
     }
-}
-
-static size_t store_slots_size(const gaiti_gltf_store *store) {
-    return store->slots ? ((size_t)store->slot_mask + 1) * sizeof *store->slots : 0;
 }
 
 void gaiti_gltf_store_free(gaiti_gltf_store *store) {
@@ -60,10 +52,7 @@ void gaiti_gltf_store_free(gaiti_gltf_store *store) {
     }
     gait_buffer_free(&store->json);
     gait_buffer_free(&store->accessors);
-    if (store->slots) {
-        gaiti_resize(&store->allocator, store->slots, store_slots_size(store), 0);
-        store->slots = NULL;
-    }
+    gait_buffer_free(&store->slots);
 }
 
 size_t gaiti_gltf_element_size(gaiti_gltf_kind kind) {
@@ -91,78 +80,11 @@ void gaiti_gltf_unroom(gaiti_gltf_store *store, gaiti_gltf_kind kind, uint32_t c
     store->total -= size;
 }
 
-/* --- equal content ---------------------------------------------------------------------------- */
-
-/* For finding candidates: of long content only words here and there, for speed. Sizes are multiples
- * of four. */
-static uint32_t store_hash(const uint8_t *bytes, size_t size, uint32_t seed) {
-    const uint64_t odd = UINT64_C(0x9E3779B97F4A7C15);
-    size_t step = size >= STORE_SAMPLES * 16 ? size / STORE_SAMPLES & ~(size_t)7 : 8;
-    uint64_t hash = (seed ^ size << 4 ^ (uint64_t)gaiti_load_u32(bytes + size - 4) << 32) * odd;
-    for (size_t at = 0; at + 8 <= size; at += step) {
-        hash = (hash ^ hash >> 32 ^ gaiti_load_u64(bytes + at)) * odd;
-    }
-    return (uint32_t)(hash >> 32);
-}
-
-static bool store_is_same(const gaiti_gltf_store *store, uint32_t number,
-                          const gaiti_gltf_accessor *wanted) {
-    gaiti_gltf_accessor other;
-    memcpy(&other, store->accessors.data + (size_t)number * sizeof other, sizeof other);
-    const uint8_t *bytes = store->bytes[wanted->kind].data;
-    size_t size = (size_t)wanted->count * store_kinds[wanted->kind].element_size;
-    return other.kind == wanted->kind && other.count == wanted->count &&
-           memcmp(bytes + other.start, bytes + wanted->start, size) == 0;
-}
-
-/* The slot that holds equal content, or the empty one for it, or NULL after too many others. */
-static gaiti_gltf_slot *store_find(const gaiti_gltf_store *store, const gaiti_gltf_accessor *wanted,
-                                   uint32_t hash) {
-    for (uint32_t i = 0; i < STORE_PROBES; i++) {
-        gaiti_gltf_slot *slot = &store->slots[(hash + i) & store->slot_mask];
-        if (slot->number == 0 ||
-            (slot->hash == hash && store_is_same(store, slot->number - 1, wanted))) {
-            return slot;
-        }
-    }
-    return NULL;
-}
-
-static void store_rehash(gaiti_gltf_store *store, const gaiti_gltf_slot *old, uint32_t old_count) {
-    for (uint32_t i = 0; i < old_count; i++) {
-        for (uint32_t j = 0; j < STORE_PROBES && old[i].number; j++) {
-            gaiti_gltf_slot *slot = &store->slots[(old[i].hash + j) & store->slot_mask];
-            if (slot->number == 0) {
-                *slot = old[i];
-                break;
-            }
-        }
-    }
-}
-
-/* Keeps the table at most half full. */
-static bool store_grow_slots(gaiti_gltf_store *store) {
-    uint32_t old_count = store->slots ? store->slot_mask + 1 : 0;
-    uint32_t new_count = old_count ? old_count * 2 : STORE_FIRST_SLOTS;
-    if (old_count && store->slots_used < old_count / 2) {
-        return true;
-    }
-    size_t size = (size_t)new_count * sizeof *store->slots;
-    gaiti_gltf_slot *grown = gaiti_resize(&store->allocator, NULL, 0, size);
-    if (!grown) {
-        store->status = GAIT_NO_MEMORY;
-        return false;
-    }
-    memset(grown, 0, size);
-    gaiti_gltf_slot *old = store->slots;
-    size_t old_size = store_slots_size(store);
-    store->slots = grown;
-    store->slot_mask = new_count - 1;
-    if (old) {
-        store_rehash(store, old, old_count);
-        gaiti_resize(&store->allocator, old, old_size, 0);
-    }
-    return true;
+void gaiti_gltf_copy_first(const gaiti_gltf_store *store, uint32_t number, uint8_t *out) {
+    gaiti_gltf_accessor accessor;
+    memcpy(&accessor, store->accessors.data + (size_t)number * sizeof accessor, sizeof accessor);
+    memcpy(out, store->bytes[accessor.kind].data + accessor.start,
+           store_kinds[accessor.kind].element_size);
 }
 
 /* --- JSON ------------------------------------------------------------------------------------- */
@@ -224,7 +146,7 @@ static bool store_put_item(gaiti_gltf_store *store, gaiti_gltf_kind kind, size_t
     return true;
 }
 
-static uint32_t store_add(gaiti_gltf_store *store, const gaiti_gltf_accessor *accessor) {
+uint32_t gaiti_gltf_add_accessor(gaiti_gltf_store *store, const gaiti_gltf_accessor *accessor) {
     gaiti_gltf_kind kind = (gaiti_gltf_kind)accessor->kind;
     if (store->views[kind] < 0) {
         store_begin_view(store, kind);
@@ -239,27 +161,6 @@ static uint32_t store_add(gaiti_gltf_store *store, const gaiti_gltf_accessor *ac
         return GAITI_GLTF_NO_ACCESSOR;
     }
     return store->accessor_count++;
-}
-
-uint32_t gaiti_gltf_share(gaiti_gltf_store *store, gaiti_gltf_kind kind, uint32_t count) {
-    size_t size = (size_t)count * store_kinds[kind].element_size;
-    size_t start = store->bytes[kind].size - size;
-    gaiti_gltf_accessor wanted = {(uint32_t)start, count, (uint32_t)kind};
-    if (!store_grow_slots(store)) {
-        return GAITI_GLTF_NO_ACCESSOR;
-    }
-    uint32_t hash = store_hash(store->bytes[kind].data + start, size, (uint32_t)kind);
-    gaiti_gltf_slot *slot = store_find(store, &wanted, hash);
-    if (slot && slot->number > 0) {
-        gaiti_gltf_unroom(store, kind, count);
-        return slot->number - 1;
-    }
-    uint32_t number = store_add(store, &wanted);
-    if (slot && number != GAITI_GLTF_NO_ACCESSOR) {
-        *slot = (gaiti_gltf_slot){hash, number + 1};
-        store->slots_used++;
-    }
-    return number;
 }
 
 bool gaiti_gltf_put_views(const gaiti_gltf_store *store, gait_buffer *out) {

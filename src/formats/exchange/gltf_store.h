@@ -1,5 +1,5 @@
 /* The binary part of a glTF and its accessors: one growing buffer per kind of data, which becomes
- * one buffer view; accessors of equal content are shared. */
+ * one buffer view. */
 #ifndef GAITI_FORMATS_EXCHANGE_GLTF_STORE_H
 #define GAITI_FORMATS_EXCHANGE_GLTF_STORE_H
 
@@ -19,7 +19,10 @@ typedef enum gaiti_gltf_kind {
     GAITI_GLTF_KIND_COUNT
 } gaiti_gltf_kind;
 
-enum { GAITI_GLTF_PREFIX_MAX = 112 };
+enum {
+    GAITI_GLTF_PREFIX_MAX = 112,
+    GAITI_GLTF_KEY_MAX = 16 /* bytes of a key of an animation */
+};
 
 /* What an accessor holds. */
 typedef struct gaiti_gltf_accessor {
@@ -27,12 +30,6 @@ typedef struct gaiti_gltf_accessor {
     uint32_t count; /* elements */
     uint32_t kind;
 } gaiti_gltf_accessor;
-
-/* Small, because the table of them is looked up at random. */
-typedef struct gaiti_gltf_slot {
-    uint32_t hash;
-    uint32_t number; /* of an accessor, + 1; 0 = empty */
-} gaiti_gltf_slot;
 
 typedef struct gaiti_gltf_store {
     gait_allocator allocator;
@@ -46,8 +43,8 @@ typedef struct gaiti_gltf_store {
     gait_buffer json;      /* the items of "accessors", with commas between */
     gait_buffer accessors; /* gaiti_gltf_accessor each */
     uint32_t accessor_count;
-    gaiti_gltf_slot *slots; /* slot_mask + 1, a power of two */
-    uint32_t slot_mask;
+    size_t settled[GAITI_GLTF_KIND_COUNT]; /* bytes that accessors name: a start of all bytes */
+    gait_buffer slots;                     /* of accessors by content (gltf_share.c) */
     uint32_t slots_used;
 } gaiti_gltf_store;
 
@@ -65,10 +62,12 @@ uint8_t *gaiti_gltf_room(gaiti_gltf_store *store, gaiti_gltf_kind kind, uint32_t
 /* Takes back room of `count` elements at the end. */
 void gaiti_gltf_unroom(gaiti_gltf_store *store, gaiti_gltf_kind kind, uint32_t count);
 
-/* The accessor of the last `count` elements of a kind: an earlier one with equal content, the bytes
- * being taken back, or a new one. Times and positions get the bounds that glTF asks for.
- * GAITI_GLTF_NO_ACCESSOR when there is no memory. */
-uint32_t gaiti_gltf_share(gaiti_gltf_store *store, gaiti_gltf_kind kind, uint32_t count);
+/* A new accessor; times and positions get the bounds that glTF asks for. GAITI_GLTF_NO_ACCESSOR
+ * when there is no memory, or no number left. */
+uint32_t gaiti_gltf_add_accessor(gaiti_gltf_store *store, const gaiti_gltf_accessor *accessor);
+
+/* The first element of an accessor, to `out`. */
+void gaiti_gltf_copy_first(const gaiti_gltf_store *store, uint32_t number, uint8_t *out);
 
 /* Appends the items of "bufferViews". False when there is no memory. */
 bool gaiti_gltf_put_views(const gaiti_gltf_store *store, gait_buffer *out);

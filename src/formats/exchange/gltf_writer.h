@@ -4,7 +4,7 @@
 
 #include "base/json.h"
 #include "formats/exchange/gltf_names.h"
-#include "formats/exchange/gltf_store.h"
+#include "formats/exchange/gltf_share.h"
 #include "formats/exchange/keyframes.h"
 #include "gait/gltf.h"
 
@@ -20,6 +20,14 @@ typedef struct gaiti_gltf_bone {
     float t[3];
     float q[4];
 } gaiti_gltf_bone;
+
+/* The last single key of a channel: most clips of a bank leave most bones where they were. */
+typedef struct gaiti_gltf_once {
+    uint8_t key[GAITI_GLTF_KEY_MAX];
+    uint32_t accessor;
+    gaiti_gltf_kind kind;
+    bool is_known;
+} gaiti_gltf_once;
 
 struct gait_gltf {
     gaiti_arena arena;
@@ -45,6 +53,8 @@ struct gait_gltf {
 
     /* Accessors of the clip being added: of rotation and translation of each bone in turn. */
     uint32_t *inputs, *outputs;
+    gaiti_gltf_content *contents; /* what the outputs are to be; count 0 = known already */
+    gaiti_gltf_once *once;
     float *seconds; /* key times of the clip being added */
     uint32_t *frames;
     uint32_t key_capacity; /* of seconds and frames */

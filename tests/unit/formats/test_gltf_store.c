@@ -2,13 +2,15 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "base/bytes.h"
-#include "formats/exchange/gltf_store.h"
+#include "formats/exchange/gltf_share.h"
+#include "formats/exchange/gltf_text.h"
 #include "glb.h"
 
 static gaiti_gltf_store store;
@@ -26,14 +28,23 @@ static int end(void **state) {
     return 0;
 }
 
-static uint32_t add(gaiti_gltf_kind kind, const float *values, uint32_t count) {
+static void put(gaiti_gltf_kind kind, const float *values, uint32_t count) {
     size_t numbers = gaiti_gltf_element_size(kind) / 4 * count;
     uint8_t *room = gaiti_gltf_room(&store, kind, count);
     assert_non_null(room);
     for (size_t i = 0; i < numbers; i++) {
         gaiti_store_f32(room + 4 * i, values[i]);
     }
+}
+
+static uint32_t add(gaiti_gltf_kind kind, const float *values, uint32_t count) {
+    put(kind, values, count);
     return gaiti_gltf_share(&store, kind, count);
+}
+
+static gaiti_gltf_content note(gaiti_gltf_kind kind, const float *values, uint32_t count) {
+    put(kind, values, count);
+    return gaiti_gltf_note(&store, kind, count);
 }
 
 static char *accessors(void) {
@@ -53,6 +64,45 @@ static void equal_content_is_stored_once(void **state) {
     assert_int_equal(store.accessor_count, 2);
     assert_int_equal(store.total, 24);
     assert_int_equal(store.bytes[GAITI_GLTF_TRANSLATIONS].size, 24);
+}
+
+static void what_waits_closes_the_gaps_of_what_was_there(void **state) {
+    const gaiti_gltf_kind kind = GAITI_GLTF_TRANSLATIONS;
+    const float a[] = {1, 2, 3, 4, 5, 6}, b[] = {7, 8, 9};
+    (void)state;
+    const gaiti_gltf_content contents[] = {note(kind, a, 2), note(kind, a, 2), note(kind, b, 1),
+                                           note(kind, a, 1), note(kind, b, 1)};
+    const uint32_t expected[] = {0, 0, 1, 2, 1};
+    for (int i = 0; i < 5; i++) {
+        assert_int_equal(gaiti_gltf_settle(&store, &contents[i]), expected[i]);
+    }
+    gaiti_gltf_trim(&store, kind);
+    assert_int_equal(store.total, 48);
+    assert_int_equal(store.bytes[kind].size, 48);
+    for (uint32_t i = 0; i < 12; i++) {
+        const float kept[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 1, 2, 3};
+        assert_true(gaiti_load_f32(store.bytes[kind].data + (size_t)i * 4) == kept[i]);
+    }
+    assert_int_equal(add(kind, b, 1), 1);
+}
+
+static void numbers_have_as_many_digits_as_they_need(void **state) {
+    static const uint32_t edges[] = {0,         1,         9,          10,        99,
+                                     100,       9999,      10000,      10001,     99999999,
+                                     100000000, 100000001, 1000000,    12345678,  87654321,
+                                     99990000,  999999999, 1000000000, 4294967295};
+    (void)state;
+    for (size_t i = 0; i < sizeof edges / sizeof edges[0]; i++) {
+        char text[32] = "", expected[32];
+        *gaiti_gltf_put_u32(text, edges[i]) = 0;
+        snprintf(expected, sizeof expected, "%lu", (unsigned long)edges[i]);
+        assert_string_equal(text, expected);
+    }
+    for (uint32_t value = 1; value < UINT32_MAX / 3; value += value / 64 + 1) {
+        char text[32] = "";
+        *gaiti_gltf_put_u32(text, value) = 0;
+        assert_true(strtoul(text, NULL, 10) == value);
+    }
 }
 
 static void kinds_and_counts_are_not_mixed(void **state) {
@@ -142,6 +192,8 @@ static void more_than_the_container_holds_is_refused(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(equal_content_is_stored_once, begin, end),
+        cmocka_unit_test_setup_teardown(what_waits_closes_the_gaps_of_what_was_there, begin, end),
+        cmocka_unit_test_setup_teardown(numbers_have_as_many_digits_as_they_need, begin, end),
         cmocka_unit_test_setup_teardown(kinds_and_counts_are_not_mixed, begin, end),
         cmocka_unit_test_setup_teardown(long_content_that_differs_anywhere_is_kept, begin, end),
         cmocka_unit_test_setup_teardown(thousands_are_found_again, begin, end),
