@@ -5,7 +5,7 @@
 
 #include "platform.h"
 
-enum { LARGE_BLOCK = 1 << 20, LARGE_ROOM = 1 << 26 };
+enum { LARGE_BLOCK = 1 << 18, LARGE_ROOM = 1 << 26 };
 
 /* Address space of a block, from its size alone; 0 for small ones. */
 static size_t room_of(size_t size) {

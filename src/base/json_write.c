@@ -56,15 +56,28 @@ static void json_put_escaped(gaiti_json *json, uint8_t c) {
     json_put(json, text, 6);
 }
 
+static bool json_is_plain(uint8_t c) {
+    return c >= 0x20 && c < 0x7F && c != '"' && c != '\\';
+}
+
 static void json_put_string(gaiti_json *json, const char *utf8) {
     json_put(json, "\"", 1);
     const uint8_t *p = (const uint8_t *)utf8;
     while (*p) {
+        size_t plain = 0;
+        while (json_is_plain(p[plain])) {
+            plain++;
+        }
+        json_put(json, (const char *)p, plain);
+        p += plain;
         unsigned length = gaiti_utf8_character(p);
+        if (*p == 0) {
+            break;
+        }
         if (length == 0) {
             json_put(json, "\xEF\xBF\xBD", 3);
             p++;
-        } else if (length == 1 && (*p < 0x20 || *p == '"' || *p == '\\' || *p == 0x7F)) {
+        } else if (length == 1) {
             json_put_escaped(json, *p++);
         } else {
             json_put(json, (const char *)p, length);
