@@ -16,7 +16,7 @@ static unsigned chains_bits_for(size_t count) {
 bool gaiti_chains_init(gaiti_chains *chains, gaiti_arena *arena, gait_span data, unsigned key,
                        size_t reach, unsigned most_bits) {
     size_t ring = (size_t)1 << chains_bits_for(data.size < reach ? data.size : reach + 1);
-    unsigned bits = chains_bits_for(data.size < ring ? data.size : ring);
+    unsigned bits = chains_bits_for(data.size < ring ? data.size : ring) + 1;
     *chains = (gaiti_chains){.data = data, .key = key, .reach = reach, .ring_mask = ring - 1};
     chains->hash_bits = bits < most_bits ? bits : most_bits;
     chains->latest = gaiti_alloc(arena, (uint64_t)1 << chains->hash_bits, sizeof(uint32_t));

@@ -1,0 +1,196 @@
+/* LZSS, both ways. Eight flags, lowest first, say what follows them: a literal (1), or two bytes
+ * with distance and length (0). */
+#include "codec/lzss.h"
+
+#include "base/bytes.h"
+#include "codec/chains.h"
+
+enum {
+    LZSS_WINDOW = 4096,
+    LZSS_SHORTEST = 3,
+    LZSS_LONGEST = 18,
+    LZSS_SUM_SIZE = 4,
+    LZSS_LITERAL_BITS = 9,
+    LZSS_MATCH_BITS = 17,
+    LZSS_SEGMENT = 32768, /* places that are parsed together */
+    LZSS_EFFORT = 512,    /* candidates at a place */
+    LZSS_HASH_BITS = 13
+};
+
+/* --- decoding --------------------------------------------------------------------------------- */
+
+/* What lies before the beginning is blanks. Distance 0 is the oldest byte of the window, which the
+ * byte to be written replaces. The data may end inside a match. Returns the bytes written. */
+static size_t lzss_copy(uint8_t *out, size_t done, size_t size, unsigned low, unsigned high) {
+    size_t distance = low | (high & 0xF0) << 4;
+    size_t length = (high & 0x0F) + LZSS_SHORTEST;
+    distance = distance ? distance : LZSS_WINDOW;
+    length = length < size - done ? length : size - done;
+    for (size_t i = done; i < done + length; i++) {
+        out[i] = i >= distance ? out[i - distance] : ' ';
+    }
+    return length;
+}
+
+/* One group: flags and what they ask for. False when the input ends. */
+static bool lzss_take_group(gaiti_reader *in, uint8_t *out, size_t size, size_t *done) {
+    unsigned flags = gaiti_take_u8(in);
+    for (int i = 0; i < 8 && *done < size && !in->failed; i++, flags >>= 1) {
+        const uint8_t *item = gaiti_take(in, flags & 1 ? 1 : 2);
+        if (item && flags & 1) {
+            out[(*done)++] = *item;
+        } else if (item) {
+            *done += lzss_copy(out, *done, size, item[0], item[1]);
+        }
+    }
+    return !in->failed;
+}
+
+/* Signed, a byte from 128 on counts 256 less. */
+static gaiti_lzss_sum lzss_judge_sum(const uint8_t *data, size_t size, uint32_t stored) {
+    uint32_t sum = 0, high = 0;
+    for (size_t i = 0; i < size; i++) {
+        sum += data[i];
+        high += data[i] >> 7;
+    }
+    if (stored == sum) {
+        return GAITI_LZSS_SUM_UNSIGNED;
+    }
+    return stored == sum - 256 * high ? GAITI_LZSS_SUM_SIGNED : GAITI_LZSS_SUM_WRONG;
+}
+
+gait_status gaiti_lzss_decode(gait_span in, uint8_t *out, size_t out_size, size_t *out_consumed,
+                              gaiti_lzss_sum *out_sum) {
+    gaiti_reader reader = gaiti_reader_over(in, 0);
+    size_t done = 0;
+    *out_sum = GAITI_LZSS_SUM_WRONG;
+    while (done < out_size && lzss_take_group(&reader, out, out_size, &done)) {
+    }
+    uint32_t stored = gaiti_take_u32(&reader);
+    *out_consumed = (size_t)reader.at;
+    if (reader.failed) {
+        return GAIT_TRUNCATED;
+    }
+    *out_sum = lzss_judge_sum(out, out_size, stored);
+    return GAIT_OK;
+}
+
+/* --- encoding --------------------------------------------------------------------------------- */
+
+/* What to do at a place on the cheapest way to the end of its segment. */
+typedef struct lzss_choice {
+    uint32_t bits;     /* from there to the end */
+    uint16_t distance; /* of the longest match */
+    uint8_t longest;   /* its length; 0 = none */
+    uint8_t length;    /* what is taken of it; 1 = a literal */
+} lzss_choice;
+
+typedef struct lzss_encoder {
+    gait_span in;
+    gaiti_chains chains;
+    lzss_choice *choices; /* of one segment, and one more for its end */
+    gait_buffer *out;
+    size_t flags_at; /* where in `out` the flags of the group are */
+    unsigned flag;   /* the next of them; 0 = a group must begin */
+} lzss_encoder;
+
+static void lzss_find(lzss_encoder *encoder, size_t place, size_t most, lzss_choice *choice) {
+    const uint8_t *p = encoder->in.data + place;
+    size_t distance = 0, longest = LZSS_SHORTEST - 1;
+    most = most < LZSS_LONGEST ? most : LZSS_LONGEST;
+    *choice = (lzss_choice){0};
+    gaiti_chains_add(&encoder->chains, place);
+    for (int effort = LZSS_EFFORT; effort > 0 && longest < most; effort--) {
+        distance = gaiti_chains_next(&encoder->chains, place, distance);
+        if (distance == 0) {
+            return;
+        }
+        if (*(p - distance + longest) != p[longest]) {
+            continue;
+        }
+        size_t length = gaiti_common_length(p - distance, p, most);
+        if (length > longest) {
+            longest = length;
+            choice->longest = (uint8_t)length;
+            choice->distance = (uint16_t)distance;
+        }
+    }
+}
+
+/* All matches cost the same, so the longest at a place has every shorter one in it. */
+static void lzss_choose(lzss_choice *choice) {
+    choice->bits = choice[1].bits + LZSS_LITERAL_BITS;
+    choice->length = 1;
+    for (uint8_t length = LZSS_SHORTEST; length <= choice->longest; length++) {
+        if (choice[length].bits + LZSS_MATCH_BITS <= choice->bits) {
+            choice->bits = choice[length].bits + LZSS_MATCH_BITS;
+            choice->length = length;
+        }
+    }
+}
+
+static bool lzss_put(lzss_encoder *encoder, const void *item, size_t size, bool literal) {
+    if (encoder->flag == 0) {
+        encoder->flags_at = encoder->out->size;
+        encoder->flag = 1;
+        if (!gaiti_put_u8(encoder->out, 0)) {
+            return false;
+        }
+    }
+    if (literal) {
+        encoder->out->data[encoder->flags_at] |= (uint8_t)encoder->flag;
+    }
+    encoder->flag = encoder->flag << 1 & 0xFF;
+    return gaiti_put(encoder->out, item, size);
+}
+
+static bool lzss_put_choice(lzss_encoder *encoder, const uint8_t *p, const lzss_choice *choice) {
+    if (choice->length == 1) {
+        return lzss_put(encoder, p, 1, true);
+    }
+    unsigned high = (choice->distance >> 4 & 0xF0u) | (choice->length - LZSS_SHORTEST + 0u);
+    uint8_t item[2] = {(uint8_t)choice->distance, (uint8_t)high};
+    return lzss_put(encoder, item, sizeof item, false);
+}
+
+static bool lzss_encode_segment(lzss_encoder *encoder, size_t begin, size_t size) {
+    lzss_choice *choices = encoder->choices;
+    for (size_t i = 0; i < size; i++) {
+        lzss_find(encoder, begin + i, size - i, &choices[i]);
+    }
+    choices[size].bits = 0;
+    for (size_t i = size; i-- > 0;) {
+        lzss_choose(&choices[i]);
+    }
+    for (size_t i = 0; i < size; i += choices[i].length) {
+        if (!lzss_put_choice(encoder, encoder->in.data + begin + i, &choices[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static uint32_t lzss_sum_of(gait_span bytes) {
+    uint32_t sum = 0;
+    for (size_t i = 0; i < bytes.size; i++) {
+        sum += bytes.data[i];
+    }
+    return sum;
+}
+
+bool gaiti_lzss_encode(gait_span in, gaiti_arena *scratch, gait_buffer *out) {
+    size_t segment = in.size < LZSS_SEGMENT ? in.size : LZSS_SEGMENT;
+    lzss_encoder encoder = {.in = in, .out = out};
+    encoder.choices = gaiti_alloc(scratch, segment + 1, sizeof *encoder.choices);
+    if (!encoder.choices || !gaiti_chains_init(&encoder.chains, scratch, in, LZSS_SHORTEST,
+                                               LZSS_WINDOW - 1, LZSS_HASH_BITS)) {
+        return false;
+    }
+    for (size_t begin = 0; begin < in.size; begin += segment) {
+        size_t left = in.size - begin;
+        if (!lzss_encode_segment(&encoder, begin, left < segment ? left : segment)) {
+            return false;
+        }
+    }
+    return gaiti_put_u32(out, lzss_sum_of(in));
+}
