@@ -47,6 +47,28 @@ GAIT_API gait_status gait_clip_convert(const gait_clip *clip, gait_space space, 
 GAIT_API gait_status gait_clip_convert_rigid(const gait_clip *clip, gait_axes axes,
                                              const gait_options *options, gait_clip **out_clip);
 
+/* The point that a bone turns about. */
+typedef struct gait_pivot {
+    double at[3]; /* in model space, engine axes, metres */
+    double rms_m; /* of a recovered one: how far the bone moves it, root mean square */
+    gait_origin origin;
+} gait_pivot;
+
+/* Pivots of all bones of the clip's skeleton, from how they move: clips of deltas only, parents
+ * known. Bones whose rest pose is known keep its place, with its origin. Of the others those that
+ * turn about two axes or more, and move some point less than 3 mm, turn about that point
+ * (GAIT_ORIGIN_RECOVERED); of a hinge it is the point of the axis that is nearest to the parent's
+ * pivot. The rest take their parent's pivot (GAIT_ORIGIN_PARENT), or as roots the origin of the
+ * model (GAIT_ORIGIN_UNKNOWN). `out_pivots` has room for bone_count. */
+GAIT_API gait_status gait_recover_pivots(const gait_clip *clip, const gait_options *options,
+                                         gait_pivot *out_pivots);
+
+/* The skeleton with each bone at its pivot in the rest pose, unturned; origins as the pivots say.
+ * The caller frees it. */
+GAIT_API gait_status gait_skeleton_at_pivots(const gait_skeleton *skeleton,
+                                             const gait_pivot *pivots, const gait_options *options,
+                                             gait_skeleton **out_skeleton);
+
 /* How well a skeleton covers a list of names (UTF-8, compared ignoring ASCII case). */
 typedef struct gait_fit {
     uint32_t matched; /* names that the skeleton has */

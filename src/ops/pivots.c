@@ -1,0 +1,245 @@
+/* Pivots from motion: the point of a bone that its parent does not see moving. */
+#include <math.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "gait/ops.h"
+#include "model/affine.h"
+
+/* A clip tells where a pivot is to within this, or does not tell, in metres. */
+static const double pivots_error_max = 0.005;
+/* What quantised keys leave at least, and what a joint leaves at most. */
+static const double pivots_noise_min = 5e-5, pivots_rms_max = 0.003;
+
+enum { PIVOTS_SWEEPS = 32 };
+
+/* With A = M - 1 and t of every frame: the sums of A'A, A't and t't. Least squares need no more. */
+typedef struct pivots_sums {
+    double square[3][3];
+    double side[3];
+    double length;
+} pivots_sums;
+
+static void pivots_add(pivots_sums *sums, const gait_affine *local) {
+    gait_affine a = *local;
+    for (int i = 0; i < 3; i++) {
+        a.m[i][i] -= 1;
+    }
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            for (int k = 0; k < 3; k++) {
+                sums->square[i][j] += a.m[k][i] * a.m[k][j];
+            }
+            sums->side[i] += a.m[j][i] * a.t[j];
+        }
+        sums->length += a.t[i] * a.t[i];
+    }
+}
+
+/* Root mean square of A p + t. */
+static double pivots_rms(const pivots_sums *sums, const double p[3], uint32_t frame_count) {
+    double sum = sums->length;
+    for (int i = 0; i < 3; i++) {
+        sum += 2 * p[i] * sums->side[i];
+        for (int j = 0; j < 3; j++) {
+            sum += p[i] * sums->square[i][j] * p[j];
+        }
+    }
+    return sum > 0 ? sqrt(sum / frame_count) : 0;
+}
+
+/* --- eigenvectors ----------------------------------------------------------------------------- */
+
+/* One rotation of Jacobi's: makes m[p][q] zero, and turns the columns of `vectors` along. */
+static void pivots_rotate(double m[3][3], double vectors[3][3], int p, int q) {
+    double slope = (m[q][q] - m[p][p]) / (2 * m[p][q]);
+    double t = (slope < 0 ? -1 : 1) / (gaiti_abs(slope) + sqrt(slope * slope + 1));
+    double c = 1 / sqrt(t * t + 1), s = t * c;
+    for (int k = 0; k < 3; k++) {
+        double a = m[k][p], b = m[k][q];
+        m[k][p] = c * a - s * b;
+        m[k][q] = s * a + c * b;
+    }
+    for (int k = 0; k < 3; k++) {
+        double a = m[p][k], b = m[q][k];
+        m[p][k] = c * a - s * b;
+        m[q][k] = s * a + c * b;
+    }
+    for (int k = 0; k < 3; k++) {
+        double a = vectors[k][p], b = vectors[k][q];
+        vectors[k][p] = c * a - s * b;
+        vectors[k][q] = s * a + c * b;
+    }
+}
+
+/* A symmetric matrix becomes diagonal; its eigenvectors are the columns of `vectors`. */
+static void pivots_diagonalise(double m[3][3], double vectors[3][3]) {
+    for (int i = 0; i < 3; i++) {
+        for (int j = 0; j < 3; j++) {
+            vectors[i][j] = i == j;
+        }
+    }
+    for (int sweep = 0; sweep < PIVOTS_SWEEPS; sweep++) {
+        double off = gaiti_abs(m[0][1]) + gaiti_abs(m[0][2]) + gaiti_abs(m[1][2]);
+        double size = gaiti_abs(m[0][0]) + gaiti_abs(m[1][1]) + gaiti_abs(m[2][2]);
+        if (!(off > size * 1e-15)) {
+            break;
+        }
+        for (int p = 0; p < 2; p++) {
+            for (int q = p + 1; q < 3; q++) {
+                if (m[p][q] != 0) {
+                    pivots_rotate(m, vectors, p, q);
+                }
+            }
+        }
+    }
+}
+
+/* --- one bone --------------------------------------------------------------------------------- */
+
+/* Moves p, the parent's pivot, to the nearest point that fits in all directions that the motion
+ * tells apart: a hinge leaves its axis open. Returns how many that were. */
+static int pivots_solve(const pivots_sums *sums, uint32_t frame_count, double p[3]) {
+    double diagonal[3][3], vectors[3][3], pull[3], moved[3] = {p[0], p[1], p[2]};
+    int told = 0;
+    for (int i = 0; i < 3; i++) {
+        pull[i] = -sums->side[i];
+        for (int j = 0; j < 3; j++) {
+            diagonal[i][j] = sums->square[i][j];
+            pull[i] -= sums->square[i][j] * p[j];
+        }
+    }
+    pivots_diagonalise(diagonal, vectors);
+    double noise = pivots_noise_min * sqrt((double)frame_count);
+    for (int k = 0; k < 3; k++) {
+        double along = 0, weight = diagonal[k][k];
+        if (!(weight > 0 && noise <= pivots_error_max * sqrt(weight))) {
+            continue;
+        }
+        for (int i = 0; i < 3; i++) {
+            along += vectors[i][k] * pull[i];
+        }
+        for (int i = 0; i < 3; i++) {
+            moved[i] += vectors[i][k] * along / weight;
+        }
+        told++;
+    }
+    for (int i = 0; i < 3; i++) {
+        p[i] = moved[i];
+    }
+    return told;
+}
+
+static bool pivots_is_finite(const gait_pivot *pivot) {
+    double sum = pivot->rms_m;
+    for (int i = 0; i < 3; i++) {
+        sum += pivot->at[i];
+    }
+    return sum - sum == 0;
+}
+
+/* `out` holds the parent's pivot on entry, and keeps it when the motion does not tell. */
+static void pivots_recover_one(const pivots_sums *sums, uint32_t frame_count, gait_pivot *out) {
+    gait_pivot found = *out;
+    int told = pivots_solve(sums, frame_count, found.at);
+    found.rms_m = pivots_rms(sums, found.at, frame_count);
+    found.origin = GAIT_ORIGIN_RECOVERED;
+    if (told >= 2 && found.rms_m <= pivots_rms_max && pivots_is_finite(&found)) {
+        *out = found;
+    }
+}
+
+/* --- all bones -------------------------------------------------------------------------------- */
+
+static bool pivots_is_moved(const gait_track *track) {
+    return track->rotation.count > 0;
+}
+
+static gait_status pivots_collect(const gait_clip *clip, gaiti_arena *scratch,
+                                  pivots_sums **out_sums) {
+    uint32_t bone_count = clip->skeleton->bone_count;
+    gait_affine *pose = gaiti_alloc(scratch, bone_count, sizeof *pose);
+    pivots_sums *sums = gaiti_alloc(scratch, bone_count, sizeof *sums);
+    *out_sums = sums;
+    for (uint32_t frame = 0; pose && sums && frame < clip->frame_count; frame++) {
+        gait_status status =
+            gait_pose_at_frame(clip, frame, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE, pose);
+        if (status != GAIT_OK) {
+            return status;
+        }
+        for (uint32_t b = 0; b < bone_count; b++) {
+            pivots_add(&sums[b], &pose[b]);
+        }
+    }
+    return scratch->status;
+}
+
+static void pivots_fill(const gait_clip *clip, const pivots_sums *sums, gait_pivot *out) {
+    const gait_skeleton *skeleton = clip->skeleton;
+    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
+        const gait_bone *bone = &skeleton->bones[b];
+        bool is_known =
+            bone->rest_origin != GAIT_ORIGIN_UNKNOWN && bone->rest_origin != GAIT_ORIGIN_PARENT;
+        out[b] = (gait_pivot){.origin = GAIT_ORIGIN_UNKNOWN};
+        if (bone->parent >= 0) {
+            memcpy(out[b].at, out[bone->parent].at, sizeof out[b].at);
+            out[b].origin = GAIT_ORIGIN_PARENT;
+        }
+        if (is_known) {
+            memcpy(out[b].at, skeleton->rest_model[b].t, sizeof out[b].at);
+            out[b].origin = bone->rest_origin;
+        } else if (clip->frame_count > 0 && pivots_is_moved(&clip->tracks[b])) {
+            pivots_recover_one(&sums[b], clip->frame_count, &out[b]);
+        }
+    }
+}
+
+gait_status gait_recover_pivots(const gait_clip *clip, const gait_options *options,
+                                gait_pivot *out_pivots) {
+    if (!clip || !clip->skeleton || !out_pivots ||
+        (clip->space != GAIT_SPACE_DELTA && clip->space != GAIT_SPACE_LOCAL_DELTA)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    gaiti_arena scratch;
+    pivots_sums *sums;
+    gaiti_arena_init(&scratch, options, 0);
+    gait_status status = pivots_collect(clip, &scratch, &sums);
+    if (status == GAIT_OK) {
+        pivots_fill(clip, sums, out_pivots);
+    }
+    gaiti_arena_free(&scratch);
+    return status;
+}
+
+/* --- into a skeleton -------------------------------------------------------------------------- */
+
+static void pivots_set_rest(const gait_pivot *pivots, uint32_t b, gait_bone *bone) {
+    int32_t parent = bone->parent;
+    bone->rest = (gait_transform){.q = {0, 0, 0, 1}, .s = {1, 1, 1}};
+    for (int i = 0; i < 3; i++) {
+        bone->rest.t[i] = pivots[b].at[i] - (parent >= 0 ? pivots[parent].at[i] : 0);
+    }
+    bone->rest_origin = pivots[b].origin;
+}
+
+gait_status gait_skeleton_at_pivots(const gait_skeleton *skeleton, const gait_pivot *pivots,
+                                    const gait_options *options, gait_skeleton **out_skeleton) {
+    if (!skeleton || !pivots || !out_skeleton) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    *out_skeleton = NULL;
+    gaiti_arena scratch;
+    gaiti_arena_init(&scratch, options, 0);
+    gait_bone *bones = gaiti_alloc(&scratch, skeleton->bone_count, sizeof *bones);
+    gait_status status = scratch.status;
+    for (uint32_t b = 0; bones && b < skeleton->bone_count; b++) {
+        bones[b] = skeleton->bones[b];
+        pivots_set_rest(pivots, b, &bones[b]);
+    }
+    if (bones) {
+        status =
+            gait_skeleton_new(skeleton->name, bones, skeleton->bone_count, options, out_skeleton);
+    }
+    gaiti_arena_free(&scratch);
+    return status;
+}

@@ -1,0 +1,157 @@
+/* Pivots come back from motion; bones that slide, or hardly turn, get none of their own. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "gait/ops.h"
+#include "transforms.h"
+
+enum { BONES = 6, FRAMES = 20, ROOT = 0, JOINT = 1, HINGE = 2, SLIDER = 3, STILL = 4, KNOWN = 5 };
+
+static const double pivots[BONES][3] = {{0, 0, 0},      {0.1, 0.5, 0.2},   {0.15, 0.1, 0.25},
+                                        {0.1, 0.9, -1}, {0.25, 0.3, -0.5}, {0.5, 1.25, -0.3}};
+static const int32_t parents[BONES] = {-1, ROOT, JOINT, ROOT, JOINT, ROOT};
+
+static gait_skeleton *skeleton;
+static gait_clip clip;
+static gait_track tracks[BONES];
+static float times[FRAMES];
+static float rotations[BONES][FRAMES][4], translations[BONES][FRAMES][3];
+
+static void turn(uint32_t bone, uint32_t frame, const double axis[3], double angle) {
+    double length = sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
+    gait_transform about = {.q = {0, 0, 0, cos(angle / 2)}, .s = {1, 1, 1}};
+    for (int i = 0; i < 3; i++) {
+        about.q[i] = axis[i] / length * sin(angle / 2);
+    }
+    gait_affine affine = gait_affine_from_transform(&about);
+    for (int i = 0; i < 3; i++) {
+        double moved = 0;
+        for (int j = 0; j < 3; j++) {
+            moved += affine.m[i][j] * pivots[bone][j];
+        }
+        rotations[bone][frame][i] = (float)about.q[i];
+        translations[bone][frame][i] = (float)(pivots[bone][i] - moved);
+    }
+    rotations[bone][frame][3] = (float)about.q[3];
+}
+
+static void move_all(uint32_t frame, uint64_t *seed) {
+    const double up[3] = {0, 1, 0}, aside[3] = {1, 0, 0};
+    const double any[3] = {test_random(seed), test_random(seed), test_random(seed)};
+    turn(ROOT, frame, up, 0.05 * frame);
+    translations[ROOT][frame][2] += 0.2F * (float)frame; /* walks */
+    turn(JOINT, frame, any, test_random(seed));
+    turn(HINGE, frame, aside, 0.1 * frame);
+    turn(SLIDER, frame, any, test_random(seed));
+    translations[SLIDER][frame][0] += (float)test_random(seed);
+    turn(STILL, frame, up, 0);
+    turn(KNOWN, frame, any, test_random(seed));
+}
+
+static int make(void **state) {
+    static const char *const names[BONES] = {"root", "joint", "hinge", "slider", "still", "known"};
+    gait_bone bones[BONES];
+    uint64_t seed = 5;
+    (void)state;
+    for (uint32_t b = 0; b < BONES; b++) {
+        bones[b] = (gait_bone){.name = names[b],
+                               .parent = parents[b],
+                               .rest = {.q = {0, 0, 0, 1}, .s = {1, 1, 1}},
+                               .parent_origin = GAIT_ORIGIN_FILE};
+        tracks[b].rotation =
+            (gait_channel){.data = (const uint8_t *)rotations[b], .count = FRAMES, .stride = 16};
+        tracks[b].translation =
+            (gait_channel){.data = (const uint8_t *)translations[b], .count = FRAMES, .stride = 12};
+    }
+    bones[KNOWN].rest.t[0] = 7;
+    bones[KNOWN].rest_origin = GAIT_ORIGIN_TABLE;
+    assert_int_equal(gait_skeleton_new("test", bones, BONES, NULL, &skeleton), GAIT_OK);
+    for (uint32_t f = 0; f < FRAMES; f++) {
+        times[f] = (float)f;
+        move_all(f, &seed);
+    }
+    clip = (gait_clip){.name = "clip",
+                       .skeleton = skeleton,
+                       .space = GAIT_SPACE_LOCAL_DELTA,
+                       .frame_count = FRAMES,
+                       .time = times,
+                       .tracks = tracks};
+    return 0;
+}
+
+static int unmake(void **state) {
+    (void)state;
+    gait_skeleton_free(skeleton);
+    return 0;
+}
+
+static void assert_at(const double actual[3], double x, double y, double z) {
+    test_assert_near(actual[0], x, 1e-5);
+    test_assert_near(actual[1], y, 1e-5);
+    test_assert_near(actual[2], z, 1e-5);
+}
+
+static void joints_are_found(void **state) {
+    gait_pivot found[BONES];
+    (void)state;
+    assert_int_equal(gait_recover_pivots(&clip, NULL, found), GAIT_OK);
+    assert_int_equal(found[JOINT].origin, GAIT_ORIGIN_RECOVERED);
+    assert_at(found[JOINT].at, 0.1, 0.5, 0.2);
+    assert_true(found[JOINT].rms_m < 1e-5);
+    assert_int_equal(found[HINGE].origin, GAIT_ORIGIN_RECOVERED);
+    assert_at(found[HINGE].at, 0.1, 0.1, 0.25); /* x from the parent's pivot */
+}
+
+static void others_take_their_parents_or_their_own(void **state) {
+    gait_pivot found[BONES];
+    (void)state;
+    assert_int_equal(gait_recover_pivots(&clip, NULL, found), GAIT_OK);
+    assert_int_equal(found[ROOT].origin, GAIT_ORIGIN_UNKNOWN);
+    assert_at(found[ROOT].at, 0, 0, 0);
+    assert_int_equal(found[SLIDER].origin, GAIT_ORIGIN_PARENT);
+    assert_at(found[SLIDER].at, 0, 0, 0);
+    assert_int_equal(found[STILL].origin, GAIT_ORIGIN_PARENT);
+    assert_at(found[STILL].at, 0.1, 0.5, 0.2);
+    assert_int_equal(found[KNOWN].origin, GAIT_ORIGIN_TABLE);
+    assert_at(found[KNOWN].at, 7, 0, 0);
+}
+
+static void a_skeleton_stands_at_its_pivots(void **state) {
+    gait_pivot found[BONES];
+    gait_skeleton *placed;
+    (void)state;
+    assert_int_equal(gait_recover_pivots(&clip, NULL, found), GAIT_OK);
+    assert_int_equal(gait_skeleton_at_pivots(skeleton, found, NULL, &placed), GAIT_OK);
+    for (uint32_t b = 0; b < BONES; b++) {
+        assert_at(placed->rest_model[b].t, found[b].at[0], found[b].at[1], found[b].at[2]);
+        assert_int_equal(placed->bones[b].rest_origin, found[b].origin);
+    }
+    gait_skeleton_free(placed);
+}
+
+static void poses_are_no_clips_of_deltas(void **state) {
+    gait_pivot found[BONES];
+    gait_clip posed = clip;
+    (void)state;
+    posed.space = GAIT_SPACE_LOCAL;
+    assert_int_equal(gait_recover_pivots(&posed, NULL, found), GAIT_BAD_ARGUMENT);
+    posed.space = GAIT_SPACE_LOCAL_DELTA;
+    posed.frame_count = 0;
+    assert_int_equal(gait_recover_pivots(&posed, NULL, found), GAIT_OK);
+    assert_int_equal(found[JOINT].origin, GAIT_ORIGIN_PARENT);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(joints_are_found, make, unmake),
+        cmocka_unit_test_setup_teardown(others_take_their_parents_or_their_own, make, unmake),
+        cmocka_unit_test_setup_teardown(a_skeleton_stands_at_its_pivots, make, unmake),
+        cmocka_unit_test_setup_teardown(poses_are_no_clips_of_deltas, make, unmake),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
