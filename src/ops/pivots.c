@@ -10,6 +10,8 @@
 static const double pivots_error_max = 0.005;
 /* What quantised keys leave at least, and what a joint leaves at most. */
 static const double pivots_noise_min = 5e-5, pivots_rms_max = 0.003;
+/* Below it a direction is rounding. */
+static const double pivots_weight_min = 1e-9;
 
 enum { PIVOTS_SWEEPS = 32 };
 
@@ -99,7 +101,7 @@ static void pivots_diagonalise(double m[3][3], double vectors[3][3]) {
 
 /* Moves p, the parent's pivot, to the nearest point that fits in all directions that the motion
  * tells apart: a hinge leaves its axis open. Returns how many that were. */
-static int pivots_solve(const pivots_sums *sums, uint32_t frame_count, double p[3]) {
+static int pivots_solve(const pivots_sums *sums, double noise, double p[3]) {
     double diagonal[3][3], vectors[3][3], pull[3], moved[3] = {p[0], p[1], p[2]};
     int told = 0;
     for (int i = 0; i < 3; i++) {
@@ -110,10 +112,9 @@ static int pivots_solve(const pivots_sums *sums, uint32_t frame_count, double p[
         }
     }
     pivots_diagonalise(diagonal, vectors);
-    double noise = pivots_noise_min * sqrt((double)frame_count);
     for (int k = 0; k < 3; k++) {
         double along = 0, weight = diagonal[k][k];
-        if (!(weight > 0 && noise <= pivots_error_max * sqrt(weight))) {
+        if (!(weight > pivots_weight_min && noise <= pivots_error_max * sqrt(weight))) {
             continue;
         }
         for (int i = 0; i < 3; i++) {
@@ -140,11 +141,14 @@ static bool pivots_is_finite(const gait_pivot *pivot) {
 
 /* `out` holds the parent's pivot on entry, and keeps it when the motion does not tell. */
 static void pivots_recover_one(const pivots_sums *sums, uint32_t frame_count, gait_pivot *out) {
-    gait_pivot found = *out;
-    int told = pivots_solve(sums, frame_count, found.at);
+    gait_pivot found = *out, best = *out;
+    (void)pivots_solve(sums, 0, best.at);
+    double noise = pivots_rms(sums, best.at, frame_count);
+    noise = noise > pivots_noise_min ? noise : pivots_noise_min;
+    found.directions = (uint8_t)pivots_solve(sums, noise * sqrt((double)frame_count), found.at);
     found.rms_m = pivots_rms(sums, found.at, frame_count);
     found.origin = GAIT_ORIGIN_RECOVERED;
-    if (told >= 2 && found.rms_m <= pivots_rms_max && pivots_is_finite(&found)) {
+    if (found.directions >= 2 && found.rms_m <= pivots_rms_max && pivots_is_finite(&found)) {
         *out = found;
     }
 }
@@ -188,7 +192,8 @@ static void pivots_fill(const gait_clip *clip, const pivots_sums *sums, gait_piv
         if (is_known) {
             memcpy(out[b].at, skeleton->rest_model[b].t, sizeof out[b].at);
             out[b].origin = bone->rest_origin;
-        } else if (clip->frame_count > 0 && pivots_is_moved(&clip->tracks[b])) {
+        } else if (bone->parent >= 0 && clip->frame_count > 0 &&
+                   pivots_is_moved(&clip->tracks[b])) {
             pivots_recover_one(&sums[b], clip->frame_count, &out[b]);
         }
     }

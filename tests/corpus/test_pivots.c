@@ -1,0 +1,150 @@
+/* Pivots recovered from real clips of men, against those that are known. */
+#define _XOPEN_SOURCE 700 /* nftw */
+#include <ftw.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "gait/gait.h"
+
+enum { MOST_BONES = 128, FEWEST_BONES = 3, SKIPPED = 77 };
+
+static gait_skeleton *man, *unplaced;
+static struct { unsigned clips, same_rig, judged, wrong; } seen;
+static double worst;
+
+/* The man without what is known of his pivots. */
+static void make_trees(void) {
+    gait_bone bones[MOST_BONES];
+    assert_int_equal(gait_builtin_skeleton("arma3-man", NULL, &man), GAIT_OK);
+    assert_true(man->bone_count <= MOST_BONES);
+    for (uint32_t b = 0; b < man->bone_count; b++) {
+        bones[b] = man->bones[b];
+        bones[b].rest = (gait_transform){.q = {0, 0, 0, 1}, .s = {1, 1, 1}};
+        bones[b].rest_origin = GAIT_ORIGIN_UNKNOWN;
+    }
+    assert_int_equal(gait_skeleton_new("man", bones, man->bone_count, NULL, &unplaced), GAIT_OK);
+}
+
+static gait_span read_whole(const char *path, size_t size) {
+    uint8_t *bytes = malloc(size + 1);
+    FILE *file = fopen(path, "rb");
+    assert_non_null(bytes);
+    assert_non_null(file);
+    assert_int_equal(fread(bytes, 1, size, file), size);
+    fclose(file);
+    return (gait_span){bytes, size};
+}
+
+/* Fingers are short, and seldom turn much. */
+static double tolerance(const char *name) {
+    const char *hand = strstr(name, "Hand");
+    return hand && hand[4] ? 0.010 : 0.005;
+}
+
+/* Distance from where the bone is known to be, or -1. */
+static double error_of(const gait_skeleton *skeleton, const gait_pivot *pivots, uint32_t bone) {
+    int32_t known = gait_skeleton_find(man, skeleton->bones[bone].name);
+    double square = 0;
+    if (known < 0 || pivots[bone].directions < 3 ||
+        man->bones[known].rest_origin != GAIT_ORIGIN_TABLE) {
+        return -1;
+    }
+    for (int i = 0; i < 3; i++) {
+        double difference = pivots[bone].at[i] - man->rest_model[known].t[i];
+        square += difference * difference;
+    }
+    return sqrt(square);
+}
+
+static void judge(const gait_skeleton *skeleton, const gait_pivot *pivots, const char *path) {
+    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
+        const char *name = skeleton->bones[b].name;
+        double error = error_of(skeleton, pivots, b);
+        seen.judged += error >= 0;
+        worst = error > worst ? error : worst;
+        if (error > tolerance(name)) {
+            seen.wrong++;
+            print_message("%s: %s: %.1f mm\n", path, name, error * 1000);
+        }
+    }
+}
+
+/* Some authors animate a man of their own, with arms a centimetre lower: most bones tell. */
+static void look_at_pivots(const gait_skeleton *skeleton, const gait_pivot *pivots,
+                           const char *path) {
+    unsigned near = 0, all = 0;
+    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
+        double error = error_of(skeleton, pivots, b);
+        all += error >= 0;
+        near += error >= 0 && error <= tolerance(skeleton->bones[b].name);
+    }
+    if (all >= FEWEST_BONES && near * 5 >= all * 4) {
+        seen.same_rig++;
+        judge(skeleton, pivots, path);
+    }
+}
+
+static void recover(const gait_file *file, const char *path) {
+    gait_skeleton *skeleton = NULL;
+    gait_clip *clip = NULL;
+    gait_pivot pivots[1024];
+    if (gait_file_skeleton(file, unplaced, NULL, &skeleton) == GAIT_OK &&
+        skeleton->bone_count <= sizeof pivots / sizeof pivots[0] &&
+        gait_skeleton_find(skeleton, "LeftForeArm") >= 0 &&
+        gait_file_clip(file, 0, skeleton, NULL, &clip) == GAIT_OK) {
+        assert_int_equal(gait_recover_pivots(clip, NULL, pivots), GAIT_OK);
+        look_at_pivots(skeleton, pivots, path);
+        seen.clips++;
+    }
+    gait_clip_free(clip);
+    gait_skeleton_free(skeleton);
+}
+
+static int look_at_file(const char *path, const struct stat *about, int kind, struct FTW *where) {
+    const char *extension = strrchr(path, '.');
+    gait_file *file = NULL;
+    (void)where;
+    if (kind != FTW_F || !extension || strcmp(extension, ".rtm") != 0) {
+        return 0;
+    }
+    gait_span bytes = read_whole(path, (size_t)about->st_size);
+    if (gait_file_open(bytes, path, NULL, &file) == GAIT_OK) {
+        recover(file, path);
+    }
+    gait_file_free(file);
+    free((void *)(uintptr_t)bytes.data);
+    return 0;
+}
+
+static void pivots_of_men_are_where_they_are_known_to_be(void **state) {
+    (void)state;
+    print_message("%u clips, %u of the known man, %u pivots, %u too far, worst %.2f mm\n",
+                  seen.clips, seen.same_rig, seen.judged, seen.wrong, worst * 1000);
+    assert_true(seen.same_rig >= 3);
+    assert_true(seen.judged >= 50);
+    assert_true(seen.wrong * 20 <= seen.judged);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pivots_of_men_are_where_they_are_known_to_be)};
+    const char *corpus = getenv("GAIT_CORPUS");
+    if (!corpus) {
+        return SKIPPED;
+    }
+    make_trees();
+    if (nftw(corpus, look_at_file, 8, FTW_PHYS) != 0) {
+        return SKIPPED;
+    }
+    int result = cmocka_run_group_tests(tests, NULL, NULL);
+    gait_skeleton_free(man);
+    gait_skeleton_free(unplaced);
+    return result;
+}
