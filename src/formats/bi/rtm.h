@@ -5,6 +5,7 @@
 #include "base/diagnose.h"
 #include "base/memory.h"
 #include "base/walk.h"
+#include "formats/bi/phases.h"
 #include "gait/rtm.h"
 
 enum {
@@ -47,6 +48,10 @@ static inline const uint8_t *gaiti_rtm_entry(const gait_rtm *rtm, uint32_t frame
     return gaiti_rtm_frame(rtm, frame) + GAITI_RTM_FRAME_HEAD + (size_t)bone * GAITI_RTM_ENTRY;
 }
 
+static inline gaiti_phases gaiti_rtm_phases(const gait_rtm *rtm) {
+    return (gaiti_phases){rtm->frames.data, gaiti_rtm_frame_size(rtm), rtm->frame_count};
+}
+
 /* Offset of a byte of names or frames in the file as it would be written. */
 uint64_t gaiti_rtm_names_offset(const gait_rtm *rtm);
 uint64_t gaiti_rtm_frame_offset(const gait_rtm *rtm, uint32_t frame);
@@ -61,25 +66,5 @@ gait_span gaiti_rtm_name(const uint8_t *field);
 
 /* Warns of matrices with scale or shear, which clips split into rotation and scale. */
 void gaiti_rtm_warn_shear(const gait_rtm *rtm, gait_diagnostics *diagnostics);
-
-/* How keys are played: frame indices in playback order and their times. */
-typedef struct gaiti_rtm_order {
-    uint32_t *frames; /* frame_count indices */
-    float *phases;    /* frame_count, in playback order */
-    bool sorted;      /* frames is 0, 1, 2... */
-} gaiti_rtm_order;
-
-/* False when there is no memory. */
-bool gaiti_rtm_play_order(const gait_rtm *rtm, gaiti_arena *arena, gaiti_rtm_order *out_order);
-
-/* What is wrong with the phases as a whole. */
-typedef enum gaiti_rtm_phases {
-    GAITI_RTM_PHASES_GOOD,
-    GAITI_RTM_PHASES_NAN,   /* at `at` */
-    GAITI_RTM_PHASES_EQUAL, /* two frames or more */
-    GAITI_RTM_PHASES_ORDER  /* at `at` comes one that is smaller than the one before */
-} gaiti_rtm_phases;
-
-gaiti_rtm_phases gaiti_rtm_judge_phases(const gait_rtm *rtm, uint32_t *at);
 
 #endif

@@ -1,120 +1,59 @@
 /* From an RTM document to a clip: on which skeleton, and which bytes are whose keys. */
 #include <string.h>
 
-#include "base/names.h"
 #include "base/text.h"
+#include "formats/bi/rig.h"
 #include "formats/bi/rtm.h"
 #include "model/clip.h"
 
-/* The names of the header as UTF-8, each with its NUL behind it, and a set of them. */
-typedef struct rtm_name_table {
-    gait_span *spans;
-    gaiti_names set;
-} rtm_name_table;
-
-static bool rtm_file_names(const gait_rtm *rtm, gaiti_arena *arena, rtm_name_table *table) {
-    table->spans = gaiti_alloc(arena, rtm->bone_count, sizeof *table->spans);
-    if (!table->spans || !gaiti_names_init(&table->set, arena, table->spans, rtm->bone_count)) {
-        return false;
+/* The names of the header as the file has them; NULL when there is no memory. */
+static gait_span *rtm_file_names(const gait_rtm *rtm, gaiti_arena *arena) {
+    gait_span *names = gaiti_alloc(arena, rtm->bone_count, sizeof *names);
+    for (uint32_t b = 0; names && b < rtm->bone_count; b++) {
+        names[b] = gait_rtm_bone_name(rtm, b);
     }
-    for (uint32_t b = 0; b < rtm->bone_count; b++) {
-        const char *name = gaiti_utf8(arena, gait_rtm_bone_name(rtm, b));
-        if (!name) {
-            return false;
-        }
-        table->spans[b] = gaiti_span(name, strlen(name));
-    }
-    return true;
+    return names;
 }
 
 /* --- the skeleton ----------------------------------------------------------------------------- */
 
-typedef struct rtm_rigging {
-    const gait_rtm *rtm;
-    const gait_skeleton *tree; /* may be NULL */
-    gaiti_report report;
-    rtm_name_table file;
-    int32_t *bone_of_tree; /* index in `bones`, -1 = not in the file */
-    gait_bone *bones;
-    uint32_t bone_count;
-} rtm_rigging;
-
-static uint64_t rtm_bone_offset(const gait_rtm *rtm, uint32_t bone) {
-    return gaiti_rtm_names_offset(rtm) + (uint64_t)bone * GAITI_RTM_NAME;
+static void rtm_warn_bone(const gait_rtm *rtm, gaiti_report *report, gaiti_rule rule,
+                          uint32_t bone) {
+    report->bone = (int32_t)bone;
+    gaiti_raise(
+        report, rule,
+        (gaiti_detail){.offset = gaiti_rtm_names_offset(rtm) + (uint64_t)bone * GAITI_RTM_NAME,
+                       .length = GAITI_RTM_NAME,
+                       .name = gait_rtm_bone_name(rtm, bone)});
 }
 
-static void rtm_warn_bone(rtm_rigging *rig, gaiti_rule rule, uint32_t bone) {
-    rig->report.bone = (int32_t)bone;
-    gaiti_raise(&rig->report, rule,
-                (gaiti_detail){.offset = rtm_bone_offset(rig->rtm, bone),
-                               .length = GAITI_RTM_NAME,
-                               .name = gait_rtm_bone_name(rig->rtm, bone)});
-}
-
-/* Bones of the file, each once; those of the tree are linked up afterwards. */
-static void rtm_collect_bones(rtm_rigging *rig) {
-    for (uint32_t b = 0; b < rig->rtm->bone_count; b++) {
-        if (gaiti_names_add(&rig->file.set, b) >= 0) {
-            continue;
-        }
-        gait_bone *bone = &rig->bones[rig->bone_count];
-        *bone = (gait_bone){.name = (const char *)rig->file.spans[b].data, .parent = -1};
-        bone->rest.q[3] = bone->rest.s[0] = bone->rest.s[1] = bone->rest.s[2] = 1;
-        int32_t at = gait_skeleton_find(rig->tree, bone->name);
-        if (at >= 0) {
-            rig->bone_of_tree[at] = (int32_t)rig->bone_count;
-        }
+static void rtm_warn_bones(const gait_rtm *rtm, const gaiti_rig *rig,
+                           gait_diagnostics *diagnostics) {
+    gaiti_report report = gaiti_report_to(diagnostics);
+    for (uint32_t b = 0; b < rig->bone_count; b++) {
+        int32_t at = rig->tree_of_bone[b];
         if (at >= 0 ? rig->tree->bones[at].rest_origin == GAIT_ORIGIN_UNKNOWN : !rig->tree) {
-            rtm_warn_bone(rig, GAITI_RTM_NO_PIVOT, b);
+            rtm_warn_bone(rtm, &report, GAITI_RTM_NO_PIVOT, rig->entry_of_bone[b]);
         } else if (at < 0) {
-            rtm_warn_bone(rig, GAITI_RTM_NOT_IN_TREE, b);
+            rtm_warn_bone(rtm, &report, GAITI_RTM_NOT_IN_TREE, rig->entry_of_bone[b]);
         }
-        rig->bone_count++;
     }
 }
 
-/* Index in the tree of the nearest ancestor that is in the file, -1 = none. */
-static int32_t rtm_ancestor(const rtm_rigging *rig, uint32_t at) {
-    int32_t up = rig->tree->bones[at].parent;
-    while (up >= 0 && rig->bone_of_tree[up] < 0) {
-        up = rig->tree->bones[up].parent;
-    }
-    return up;
-}
-
-static void rtm_link_bones(rtm_rigging *rig) {
-    for (uint32_t t = 0; rig->tree && t < rig->tree->bone_count; t++) {
-        if (rig->bone_of_tree[t] < 0) {
-            continue;
-        }
-        gait_bone *bone = &rig->bones[rig->bone_of_tree[t]];
-        gait_affine rest = rig->tree->rest_model[t], inverse;
-        int32_t up = rtm_ancestor(rig, t);
-        if (up >= 0) {
-            gait_affine_invert(&rig->tree->rest_model[up], &inverse);
-            rest = gait_affine_multiply(&inverse, &rest);
-            bone->parent = rig->bone_of_tree[up];
-        }
-        gait_affine_decompose(&rest, &bone->rest);
-        bone->parent_origin = rig->tree->bones[t].parent_origin;
-        bone->rest_origin = rig->tree->bones[t].rest_origin;
-    }
-}
-
-static gait_status rtm_rig(rtm_rigging *rig, gaiti_arena *arena, const gait_options *options,
-                           gait_skeleton **out_skeleton) {
-    uint32_t tree_count = rig->tree ? rig->tree->bone_count : 0;
-    rig->bones = gaiti_alloc(arena, rig->rtm->bone_count, sizeof *rig->bones);
-    rig->bone_of_tree = gaiti_alloc(arena, tree_count, sizeof *rig->bone_of_tree);
-    if (!rig->bones || !rig->bone_of_tree || !rtm_file_names(rig->rtm, arena, &rig->file)) {
+static gait_status rtm_rig(const gait_rtm *rtm, const gait_skeleton *tree, gaiti_arena *arena,
+                           const gait_options *options, gait_skeleton **out_skeleton) {
+    gaiti_rig rig;
+    gait_span *names = rtm_file_names(rtm, arena);
+    if (!names || !gaiti_rig_init(&rig, arena, tree, names, rtm->bone_count)) {
         return arena->status;
     }
-    for (uint32_t t = 0; t < tree_count; t++) {
-        rig->bone_of_tree[t] = -1;
+    rtm_warn_bones(rtm, &rig, options ? options->diagnostics : NULL);
+    for (uint32_t b = 0; b < rig.bone_count; b++) {
+        if (rig.tree_of_bone[b] >= 0) {
+            gaiti_rig_hang(&rig, b, gaiti_rig_ancestor(&rig, (uint32_t)rig.tree_of_bone[b]));
+        }
     }
-    rtm_collect_bones(rig);
-    rtm_link_bones(rig);
-    return gait_skeleton_new(rig->tree ? rig->tree->name : "", rig->bones, rig->bone_count, options,
+    return gait_skeleton_new(tree ? tree->name : "", rig.bones, rig.bone_count, options,
                              out_skeleton);
 }
 
@@ -123,9 +62,7 @@ gait_status gait_rtm_skeleton(const gait_rtm *rtm, const gait_skeleton *tree,
     gaiti_arena arena;
     *out_skeleton = NULL;
     gaiti_arena_init(&arena, options, 0);
-    rtm_rigging rig = {.rtm = rtm, .tree = tree};
-    rig.report = gaiti_report_to(options ? options->diagnostics : NULL);
-    gait_status status = rtm_rig(&rig, &arena, options, out_skeleton);
+    gait_status status = rtm_rig(rtm, tree, &arena, options, out_skeleton);
     gaiti_arena_free(&arena);
     return status;
 }
@@ -135,20 +72,22 @@ gait_status gait_rtm_skeleton(const gait_rtm *rtm, const gait_skeleton *tree,
 typedef struct rtm_lifting {
     const gait_rtm *rtm;
     const gait_skeleton *skeleton;
-    rtm_name_table file;
+    gaiti_name_table file;
     int32_t *bone_of_entry; /* per header entry: bone of the skeleton, -1 = none */
-    gaiti_rtm_order order;
+    gaiti_play_order order;
 } rtm_lifting;
 
 static bool rtm_prepare_lift(rtm_lifting *lift, gaiti_arena *arena) {
-    if (!rtm_file_names(lift->rtm, arena, &lift->file) ||
-        !gaiti_rtm_play_order(lift->rtm, arena, &lift->order)) {
+    gaiti_phases phases = gaiti_rtm_phases(lift->rtm);
+    gait_span *names = rtm_file_names(lift->rtm, arena);
+    if (!names || !gaiti_name_table_init(&lift->file, arena, names, lift->rtm->bone_count) ||
+        !gaiti_phases_order(&phases, arena, &lift->order)) {
         return false;
     }
     lift->bone_of_entry = gaiti_alloc(arena, lift->rtm->bone_count, sizeof *lift->bone_of_entry);
     for (uint32_t b = 0; lift->bone_of_entry && b < lift->rtm->bone_count; b++) {
-        const char *name = (const char *)lift->file.spans[b].data;
-        lift->bone_of_entry[b] = gait_skeleton_find(lift->skeleton, name);
+        lift->bone_of_entry[b] =
+            gait_skeleton_find(lift->skeleton, gaiti_name_table_text(&lift->file, b));
         gaiti_names_add(&lift->file.set, b);
     }
     return lift->bone_of_entry != NULL;
