@@ -145,6 +145,8 @@ typedef enum gait_field_type {
     GAIT_FIELD_U32,
     GAIT_FIELD_S8,
     GAIT_FIELD_S16,
+    GAIT_FIELD_S32,
+    GAIT_FIELD_F16, /* as docs/formats/bmtr.md#translations has it */
     GAIT_FIELD_F32,
     GAIT_FIELD_CHARS, /* CP1251, up to the first NUL or the end */
     GAIT_FIELD_TEXT,  /* CP1251 and its NUL */

@@ -100,6 +100,18 @@ void gaiti_walk_u32(gaiti_walk *walk, const char *name, uint32_t *value) {
     }
 }
 
+void gaiti_walk_s32(gaiti_walk *walk, const char *name, int32_t *value) {
+    uint32_t bits;
+    memcpy(&bits, value, sizeof bits);
+    if (walk->in) {
+        const uint8_t *p = walk_take(walk, name, GAIT_FIELD_S32, 1, 4);
+        bits = p ? gaiti_load_u32(p) : 0;
+        memcpy(value, &bits, sizeof bits);
+    } else {
+        walk->no_memory |= !gaiti_put_u32(walk->out, bits);
+    }
+}
+
 void gaiti_walk_f32(gaiti_walk *walk, const char *name, float *value) {
     gaiti_walk_f32s(walk, name, value, 1);
 }
@@ -130,7 +142,7 @@ void gaiti_walk_text(gaiti_walk *walk, const char *name, gait_span *text) {
 }
 
 static uint32_t walk_element_size(gait_field_type type) {
-    static const uint8_t element_sizes[] = {1, 2, 4, 1, 2, 4, 1, 1, 1};
+    static const uint8_t element_sizes[] = {1, 2, 4, 1, 2, 4, 2, 4, 1, 1, 1};
     return element_sizes[type];
 }
 

@@ -35,6 +35,7 @@ void gaiti_leave(gaiti_walk *walk, uint32_t mark);
 void gaiti_walk_u8(gaiti_walk *walk, const char *name, uint8_t *value);
 void gaiti_walk_u16(gaiti_walk *walk, const char *name, uint16_t *value);
 void gaiti_walk_u32(gaiti_walk *walk, const char *name, uint32_t *value);
+void gaiti_walk_s32(gaiti_walk *walk, const char *name, int32_t *value);
 void gaiti_walk_f32(gaiti_walk *walk, const char *name, float *value);
 /* `count` floats in a row, one field. */
 void gaiti_walk_f32s(gaiti_walk *walk, const char *name, float *values, uint32_t count);

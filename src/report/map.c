@@ -2,6 +2,7 @@
 
 #include "base/bytes.h"
 #include "base/number.h"
+#include "codec/half.h"
 #include "report/pieces.h"
 
 /* The value at `p` as JSON. */
@@ -22,6 +23,12 @@ static void report_map_number(gaiti_json *json, gait_field_type type, const uint
     case GAIT_FIELD_S16:
         gaiti_json_int(json, gaiti_load_s16(p));
         break;
+    case GAIT_FIELD_S32:
+        gaiti_json_int(json, (int64_t)(gaiti_load_u32(p) ^ 0x80000000) - 0x80000000);
+        break;
+    case GAIT_FIELD_F16:
+        gaiti_json_f32(json, gaiti_half_to_f32(gaiti_load_u16(p)));
+        break;
     case GAIT_FIELD_F32:
         gaiti_json_f32(json, gaiti_load_f32(p));
         break;
@@ -35,7 +42,7 @@ static void report_map_number(gaiti_json *json, gait_field_type type, const uint
 }
 
 static uint32_t report_map_element_size(gait_field_type type) {
-    static const uint8_t sizes[] = {1, 2, 4, 1, 2, 4, 1, 1, 1};
+    static const uint8_t sizes[] = {1, 2, 4, 1, 2, 4, 2, 4, 1, 1, 1};
     return sizes[type];
 }
 
@@ -118,6 +125,8 @@ static void report_map_value(gaiti_json *json, const gait_field *field, uint32_t
     case GAIT_FIELD_U32:
     case GAIT_FIELD_S8:
     case GAIT_FIELD_S16:
+    case GAIT_FIELD_S32:
+    case GAIT_FIELD_F16:
     case GAIT_FIELD_F32:
     default:
         report_map_numbers(json, field, left);
@@ -140,8 +149,8 @@ static char *report_map_put_count(char *to, uint32_t count) {
 }
 
 void gait_report_field_type(const gait_field *field, char out[48]) {
-    static const char *const names[] = {"u8",  "u16",  "u32",     "s8",  "s16",
-                                        "f32", "char", "stringz", "byte"};
+    static const char *const names[] = {"u8",  "u16", "u32",  "s8",      "s16", "s32",
+                                        "f16", "f32", "char", "stringz", "byte"};
     size_t size = strlen(names[field->type]);
     memcpy(out, names[field->type], size);
     char *to = out + size;

@@ -14,7 +14,7 @@ PARTS = {
     "src/formats/xray": ["src/formats", "src/model", "src/codec", "src/base"],
     "src/formats/exchange": ["src/model", "src/codec", "src/base"],
     "src/ops": ["src/model", "src/base"],
-    "src/report": ["src/model", "src/base"],
+    "src/report": ["src/model", "src/codec", "src/base"],
 }
 TOP = "src"  # src/formats.c and its like see every part
 

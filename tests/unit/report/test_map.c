@@ -39,6 +39,8 @@ static void numbers_of_every_type_are_little_endian(void **state) {
     assert_value(field_of(GAIT_FIELD_U16, 1, 1, bytes, 2), 0, "65534");
     assert_value(field_of(GAIT_FIELD_S16, 1, 1, bytes, 2), 0, "-2");
     assert_value(field_of(GAIT_FIELD_U32, 1, 1, bytes, 4), 0, "4294967294");
+    assert_value(field_of(GAIT_FIELD_S32, 1, 1, bytes, 4), 0, "-2");
+    assert_value(field_of(GAIT_FIELD_F16, 1, 1, half + 2, 2), 0, "1.75");
     assert_value(field_of(GAIT_FIELD_F32, 1, 1, bytes, 4), 0, "null"); /* a NaN */
     assert_value(field_of(GAIT_FIELD_F32, 1, 1, half, 4), 0, "0.5");
 }
