@@ -14,8 +14,9 @@ static unsigned chains_bits_for(size_t count) {
 }
 
 bool gaiti_chains_init(gaiti_chains *chains, gaiti_arena *arena, gait_span data, unsigned key,
-                       size_t reach, unsigned most_bits) {
-    size_t ring = (size_t)1 << chains_bits_for(data.size < reach ? data.size : reach + 1);
+                       size_t reach, size_t ahead, unsigned most_bits) {
+    size_t kept = reach + ahead;
+    size_t ring = (size_t)1 << chains_bits_for(data.size < kept ? data.size : kept);
     unsigned bits = chains_bits_for(data.size < ring ? data.size : ring) + 1;
     *chains = (gaiti_chains){.data = data, .key = key, .reach = reach, .ring_mask = ring - 1};
     chains->hash_bits = bits < most_bits ? bits : most_bits;
@@ -34,7 +35,7 @@ static uint32_t chains_hash(const gaiti_chains *chains, const uint8_t *p) {
     return key * 2654435761u >> (32 - chains->hash_bits);
 }
 
-void gaiti_chains_add(gaiti_chains *chains, size_t place) {
+static void chains_add_one(gaiti_chains *chains, size_t place) {
     size_t distance = 0;
     if (chains->data.size - place >= chains->key) {
         uint32_t *latest = &chains->latest[chains_hash(chains, chains->data.data + place)];
@@ -45,7 +46,13 @@ void gaiti_chains_add(gaiti_chains *chains, size_t place) {
     chains->steps[place & chains->ring_mask] = within ? (uint16_t)distance : 0;
 }
 
-size_t gaiti_common_length(const uint8_t *a, const uint8_t *b, size_t most) {
+void gaiti_chains_add(gaiti_chains *chains, size_t begin, size_t end) {
+    for (size_t place = begin; place < end; place++) {
+        chains_add_one(chains, place);
+    }
+}
+
+static size_t chains_common_length(const uint8_t *a, const uint8_t *b, size_t most) {
     size_t length = 0;
     while (length + 8 <= most && memcmp(a + length, b + length, 8) == 0) {
         length += 8;
@@ -54,4 +61,43 @@ size_t gaiti_common_length(const uint8_t *a, const uint8_t *b, size_t most) {
         length++;
     }
     return length;
+}
+
+/* What is longer has the key that ends with one byte more. The candidate lacks that byte, so the
+ * key's chain is often a short one, even amid equal bytes. It is taken when it leads on at once. */
+static void chains_take_match(const gaiti_chains *chains, gaiti_match_search *search,
+                              size_t length) {
+    search->longest = length;
+    search->distance = search->walked;
+    if (length < search->most) {
+        size_t key_at = search->place + length + 1 - chains->key;
+        size_t step = chains->steps[key_at & chains->ring_mask];
+        if (step == 0 || step > search->distance) {
+            search->key_at = key_at;
+            search->walked = 0;
+        }
+    }
+}
+
+bool gaiti_match_next(const gaiti_chains *chains, gaiti_match_search *search) {
+    const uint8_t *p = chains->data.data + search->place;
+    const size_t longest = search->longest;
+    while (longest < search->most && search->effort-- > 0) {
+        size_t step = chains->steps[(search->key_at - search->walked) & chains->ring_mask];
+        size_t distance = search->walked + step;
+        if (step == 0 || distance > chains->reach || distance > search->place) {
+            return false;
+        }
+        search->walked = distance;
+        if (*(p - distance + longest) != p[longest]) {
+            continue;
+        }
+        size_t length = chains_common_length(p - distance, p, search->most);
+        search->effort -= (int)(length / 32);
+        if (length > longest) {
+            chains_take_match(chains, search, length);
+            return true;
+        }
+    }
+    return false;
 }

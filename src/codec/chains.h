@@ -1,4 +1,4 @@
-/* Earlier places whose first bytes hash alike, nearest first: how the encoders find matches. */
+/* How the encoders find matches: chains of earlier places whose first bytes hash alike. */
 #ifndef GAITI_CODEC_CHAINS_H
 #define GAITI_CODEC_CHAINS_H
 
@@ -14,22 +14,38 @@ typedef struct gaiti_chains {
     size_t ring_mask;
 } gaiti_chains;
 
-/* Over `data`, with no place in it yet. Memory comes from `arena`: 2 bytes per place within reach,
- * and 4 << `most_bits` at most for the hashes. False when there is none. */
+/* Over `data`, with no place in it yet. The last place added may lie up to `ahead` - 1 beyond the
+ * one whose matches are looked for. Memory comes from `arena`: 2 bytes per place of reach and
+ * ahead, at most rounded up to a power of two, and 4 << `most_bits` at most. False when there is
+ * none. */
 bool gaiti_chains_init(gaiti_chains *chains, gaiti_arena *arena, gait_span data, unsigned key,
-                       size_t reach, unsigned most_bits);
+                       size_t reach, size_t ahead, unsigned most_bits);
 
-/* Adds the next place; places are added in order and without gaps. */
-void gaiti_chains_add(gaiti_chains *chains, size_t place);
+/* Adds the places up to `end`; all places are added in order. */
+void gaiti_chains_add(gaiti_chains *chains, size_t begin, size_t end);
 
-/* From a place that was added, the next distance after `distance`, 0 to begin with; 0 = no more.
- * The bytes there may differ all the same. Distances grow and never reach before the beginning. */
-static inline size_t gaiti_chains_next(const gaiti_chains *chains, size_t place, size_t distance) {
-    size_t step = chains->steps[(place - distance) & chains->ring_mask];
-    return step && distance + step <= chains->reach ? distance + step : 0;
+/* A search for matches of one place. */
+typedef struct gaiti_match_search {
+    size_t place;
+    size_t most;     /* longest match allowed */
+    size_t longest;  /* length of the last match found; less than the key when there is none */
+    size_t distance; /* of that match; 0 when there is none */
+    size_t key_at;   /* the place whose chain is followed */
+    size_t walked;   /* how far back along it */
+    int effort;      /* candidates left to look at; 32 bytes compared count as one more */
+} gaiti_match_search;
+
+/* All bytes of the longest match allowed must have been added. */
+static inline gaiti_match_search gaiti_match_begin(const gaiti_chains *chains, size_t place,
+                                                   size_t most, int effort) {
+    return (gaiti_match_search){.place = place,
+                                .most = most,
+                                .longest = chains->key - 1,
+                                .key_at = place,
+                                .effort = effort};
 }
 
-/* How many of the first `most` bytes are the same at both places. */
-size_t gaiti_common_length(const uint8_t *a, const uint8_t *b, size_t most);
+/* The nearest match longer than all nearer ones; false when there is none, or no effort left. */
+bool gaiti_match_next(const gaiti_chains *chains, gaiti_match_search *search);
 
 #endif

@@ -8,10 +8,10 @@
 #include "codec/lzo1x.h"
 
 enum {
-    LZO1X_SEGMENT = 32768, /* places that are parsed together; lengths within fit 16 bits */
+    LZO1X_SEGMENT = 16384, /* places that are parsed together; lengths within fit 16 bits */
     LZO1X_BYTE = 16384,    /* cost of a byte: more than a segment's instructions, 1 each */
     LZO1X_MARGIN = 4,      /* places before a segment that its nodes may begin with */
-    LZO1X_ENOUGH = 256, /* a match this long ends the search, also for the places that it covers */
+    LZO1X_ENOUGH = 512, /* a match this long ends the search, also for all it covers but so many */
     LZO1X_EFFORT = 512, /* candidates at a place; 32 bytes compared count as one more */
     LZO1X_PAIR_EFFORT = 16,
     LZO1X_HASH_BITS = 15,
@@ -53,9 +53,10 @@ bool gaiti_lzo1x_parser_init(gaiti_lzo1x_parser *parser, gait_span in, gaiti_are
     *parser = (gaiti_lzo1x_parser){.in = in};
     parser->nodes = gaiti_alloc(arena, segment + LZO1X_MARGIN + 1, sizeof *parser->nodes);
     return parser->nodes &&
-           gaiti_chains_init(&parser->triples, arena, in, 3, GAITI_LZO1X_FAR_REACH,
+           gaiti_chains_init(&parser->triples, arena, in, 3, GAITI_LZO1X_FAR_REACH, LZO1X_SEGMENT,
                              LZO1X_HASH_BITS) &&
-           gaiti_chains_init(&parser->pairs, arena, in, 2, GAITI_LZO1X_PAIR_REACH, LZO1X_PAIR_BITS);
+           gaiti_chains_init(&parser->pairs, arena, in, 2, GAITI_LZO1X_PAIR_REACH, LZO1X_SEGMENT,
+                             LZO1X_PAIR_BITS);
 }
 
 /* --- costs ------------------------------------------------------------------------------------ */
@@ -150,62 +151,30 @@ static void lzo1x_offer_all(gaiti_lzo1x_node *node, const lzo1x_arrivals *by, ui
 /* Two bytes cost two bytes: such a match pays when it keeps literals from becoming a run. */
 static void lzo1x_try_pair(const gaiti_lzo1x_parser *parser, size_t place, gaiti_lzo1x_node *node,
                            const lzo1x_arrivals *by) {
-    const uint8_t *p = parser->in.data + place;
-    if (by->few.cost + 2 * LZO1X_BYTE + 1 >= node[2].cost) {
-        return;
-    }
-    size_t distance = 0;
-    for (int effort = LZO1X_PAIR_EFFORT; effort > 0; effort--) {
-        distance = gaiti_chains_next(&parser->pairs, place, distance);
-        if (distance == 0) {
-            return;
-        }
-        if (p[0] == *(p - distance) && p[1] == *(p - distance + 1)) {
-            lzo1x_offer(node + 2, 2 * LZO1X_BYTE + 1, &by->few, 2, (uint32_t)distance);
-            return;
-        }
+    gaiti_match_search search = gaiti_match_begin(&parser->pairs, place, 2, LZO1X_PAIR_EFFORT);
+    if (by->few.cost + 2 * LZO1X_BYTE + 1 < node[2].cost &&
+        gaiti_match_next(&parser->pairs, &search)) {
+        lzo1x_offer(node + 2, 2 * LZO1X_BYTE + 1, &by->few, 2, (uint32_t)search.distance);
     }
 }
 
 /* Every match that is longer than all nearer ones. Shorter parts of it are offered as well. */
-static uint32_t lzo1x_try_matches(const gaiti_lzo1x_parser *parser, size_t place, size_t most,
-                                  gaiti_lzo1x_node *node, const lzo1x_arrivals *by) {
-    const uint8_t *p = parser->in.data + place;
-    uint32_t longest = 2;
-    size_t distance = 0;
-    for (int effort = LZO1X_EFFORT; effort > 0 && longest < most; effort--) {
-        distance = gaiti_chains_next(&parser->triples, place, distance);
-        if (distance == 0) {
-            break;
-        }
-        const uint8_t *candidate = p - distance;
-        if (candidate[longest] != p[longest] || candidate[longest - 1] != p[longest - 1]) {
-            continue;
-        }
-        uint32_t length = (uint32_t)gaiti_common_length(candidate, p, most);
-        if (length > longest) {
-            lzo1x_offer_all(node, by, longest + 1, length, (uint32_t)distance);
-            longest = length;
-        }
-        if (longest >= LZO1X_ENOUGH) {
-            break;
-        }
-        effort -= (int)(length / 32);
-    }
-    return longest;
-}
-
 static void lzo1x_depart(gaiti_lzo1x_parser *parser, size_t at, const lzo1x_arrivals *by) {
     size_t place = parser->origin + at, most = parser->parsed - place;
-    gaiti_chains_add(&parser->triples, place);
-    gaiti_chains_add(&parser->pairs, place);
+    gaiti_lzo1x_node *node = parser->nodes + at;
     if (place < parser->quiet_end || most < 2) {
         return;
     }
-    lzo1x_try_pair(parser, place, parser->nodes + at, by);
-    uint32_t longest = lzo1x_try_matches(parser, place, most, parser->nodes + at, by);
-    if (longest >= LZO1X_ENOUGH) {
-        parser->quiet_end = place + longest;
+    lzo1x_try_pair(parser, place, node, by);
+    gaiti_match_search search = gaiti_match_begin(&parser->triples, place, most, LZO1X_EFFORT);
+    uint32_t shortest = 3;
+    while (search.longest < LZO1X_ENOUGH && gaiti_match_next(&parser->triples, &search)) {
+        uint32_t longest = (uint32_t)search.longest;
+        lzo1x_offer_all(node, by, shortest, longest, (uint32_t)search.distance);
+        shortest = longest + 1;
+    }
+    if (search.longest >= LZO1X_ENOUGH) {
+        parser->quiet_end = place + search.longest - LZO1X_ENOUGH;
     }
 }
 
@@ -233,6 +202,8 @@ static void lzo1x_parse_segment(gaiti_lzo1x_parser *parser) {
     parser->origin = begin - margin;
     parser->parsed = begin + (left < LZO1X_SEGMENT ? left : LZO1X_SEGMENT);
     size_t end = parser->parsed - parser->origin;
+    gaiti_chains_add(&parser->triples, begin, parser->parsed);
+    gaiti_chains_add(&parser->pairs, begin, parser->parsed);
     for (size_t at = 0; at <= end; at++) {
         parser->nodes[at].cost = lzo1x_unreached;
     }

@@ -12,8 +12,8 @@ enum {
     LZSS_SUM_SIZE = 4,
     LZSS_LITERAL_BITS = 9,
     LZSS_MATCH_BITS = 17,
-    LZSS_SEGMENT = 32768, /* places that are parsed together */
-    LZSS_EFFORT = 512,    /* candidates at a place */
+    LZSS_SEGMENT = 16384, /* places that are parsed together */
+    LZSS_EFFORT = 256,    /* of the search at a place */
     LZSS_HASH_BITS = 13
 };
 
@@ -94,27 +94,13 @@ typedef struct lzss_encoder {
     unsigned flag;   /* the next of them; 0 = a group must begin */
 } lzss_encoder;
 
-static void lzss_find(lzss_encoder *encoder, size_t place, size_t most, lzss_choice *choice) {
-    const uint8_t *p = encoder->in.data + place;
-    size_t distance = 0, longest = LZSS_SHORTEST - 1;
+static void lzss_find(const lzss_encoder *encoder, size_t place, size_t most, lzss_choice *choice) {
     most = most < LZSS_LONGEST ? most : LZSS_LONGEST;
-    *choice = (lzss_choice){0};
-    gaiti_chains_add(&encoder->chains, place);
-    for (int effort = LZSS_EFFORT; effort > 0 && longest < most; effort--) {
-        distance = gaiti_chains_next(&encoder->chains, place, distance);
-        if (distance == 0) {
-            return;
-        }
-        if (*(p - distance + longest) != p[longest]) {
-            continue;
-        }
-        size_t length = gaiti_common_length(p - distance, p, most);
-        if (length > longest) {
-            longest = length;
-            choice->longest = (uint8_t)length;
-            choice->distance = (uint16_t)distance;
-        }
+    gaiti_match_search search = gaiti_match_begin(&encoder->chains, place, most, LZSS_EFFORT);
+    while (gaiti_match_next(&encoder->chains, &search)) {
     }
+    choice->longest = search.distance ? (uint8_t)search.longest : 0;
+    choice->distance = (uint16_t)search.distance;
 }
 
 /* All matches cost the same, so the longest at a place has every shorter one in it. */
@@ -155,6 +141,7 @@ static bool lzss_put_choice(lzss_encoder *encoder, const uint8_t *p, const lzss_
 
 static bool lzss_encode_segment(lzss_encoder *encoder, size_t begin, size_t size) {
     lzss_choice *choices = encoder->choices;
+    gaiti_chains_add(&encoder->chains, begin, begin + size);
     for (size_t i = 0; i < size; i++) {
         lzss_find(encoder, begin + i, size - i, &choices[i]);
     }
@@ -183,7 +170,7 @@ bool gaiti_lzss_encode(gait_span in, gaiti_arena *scratch, gait_buffer *out) {
     lzss_encoder encoder = {.in = in, .out = out};
     encoder.choices = gaiti_alloc(scratch, segment + 1, sizeof *encoder.choices);
     if (!encoder.choices || !gaiti_chains_init(&encoder.chains, scratch, in, LZSS_SHORTEST,
-                                               LZSS_WINDOW - 1, LZSS_HASH_BITS)) {
+                                               LZSS_WINDOW - 1, segment, LZSS_HASH_BITS)) {
         return false;
     }
     for (size_t begin = 0; begin < in.size; begin += segment) {

@@ -1,0 +1,141 @@
+/* 16-bit floats: all of them, both ways, against their definition. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/bytes.h"
+#include "codec/half.h"
+
+enum { MOST = 37, RECORD = 14 };
+
+/* By the book, exponent 31 included. */
+static double half_value(uint16_t half) {
+    int exponent = half >> 10 & 31, mantissa = half & 1023;
+    double value = exponent == 0 ? ldexp(mantissa, -24) : ldexp(1024 + mantissa, exponent - 25);
+    return half & 0x8000 ? -value : value;
+}
+
+static void every_half_has_its_value(void **state) {
+    (void)state;
+    for (uint32_t half = 0; half <= 0xFFFF; half++) {
+        float value = gaiti_half_to_f32((uint16_t)half);
+        assert_true((double)value == half_value((uint16_t)half));
+        assert_true(!signbit(value) == !(half & 0x8000));
+    }
+    assert_true(gaiti_half_to_f32(0x7C00) == 65536.0f);
+    assert_true(gaiti_half_to_f32(0x7FFF) == 131008.0f);
+    assert_true(gaiti_half_to_f32(0xFC01) == -65600.0f);
+    assert_true(gaiti_half_to_f32(1) == 0x1p-24f);
+}
+
+/* Every normal half, and what lies between it and the next one. */
+static void floats_round_toward_zero(void **state) {
+    (void)state;
+    for (uint32_t half = 0x0400; half < 0x7BFF; half++) {
+        for (int sign = -1; sign <= 1; sign += 2) {
+            uint16_t expected = (uint16_t)(half | (sign < 0 ? 0x8000 : 0)), found;
+            float here = (float)sign * gaiti_half_to_f32((uint16_t)half);
+            float next = (float)sign * gaiti_half_to_f32((uint16_t)(half + 1));
+            assert_true(gaiti_half_from_f32(here, &found) && found == expected);
+            assert_true(gaiti_half_from_f32((here + next) / 2, &found) && found == expected);
+            assert_true(gaiti_half_from_f32(nextafterf(next, 0), &found) && found == expected);
+        }
+    }
+    uint16_t found;
+    assert_true(gaiti_half_from_f32(0.72504f, &found));
+    assert_true(gaiti_half_to_f32(found) == 0.724609375f);
+}
+
+static void below_the_smallest_normal_half_is_zero(void **state) {
+    static const float small[] = {0, 1e-30f, 0x1p-24f, 0x1p-149f, 0x1.fffffep-15f};
+    (void)state;
+    for (size_t i = 0; i < sizeof small / sizeof *small; i++) {
+        uint16_t found = 1;
+        assert_true(gaiti_half_from_f32(small[i], &found) && found == 0);
+        found = 1;
+        assert_true(gaiti_half_from_f32(-small[i], &found) && found == 0);
+    }
+    uint16_t found;
+    assert_true(gaiti_half_from_f32(0x1p-14f, &found) && found == 0x0400);
+}
+
+static void what_no_half_holds_is_told(void **state) {
+    static const float large[] = {65504, 65505, 131008, 1e30f, INFINITY, NAN};
+    (void)state;
+    for (size_t i = 0; i < sizeof large / sizeof *large; i++) {
+        uint16_t found;
+        assert_false(gaiti_half_from_f32(large[i], &found));
+        assert_false(gaiti_half_from_f32(-large[i], &found));
+    }
+    uint16_t found;
+    assert_true(gaiti_half_from_f32(nextafterf(65504, 0), &found) && found == 0x7BFE);
+}
+
+/* Records in a block of exactly their size, at any alignment; either result alone or both. */
+static void check_records(size_t count, size_t offset, int which) {
+    uint8_t *block = malloc(offset + RECORD * count + 1), *records = block + offset;
+    float shorts[4 * MOST + 1], halves[3 * MOST + 1];
+    uint32_t seed = (uint32_t)(count * 7 + offset);
+    assert_non_null(block);
+    for (size_t i = 0; i < RECORD * count; i++) {
+        seed = seed * 1664525 + 1013904223;
+        records[i] = (uint8_t)(seed >> 24);
+    }
+    shorts[4 * count] = halves[3 * count] = 77;
+    gaiti_half_records_to_f32(records, count, which & 1 ? shorts : NULL, which & 2 ? halves : NULL);
+    for (size_t i = 0; i < count; i++) {
+        for (size_t c = 0; c < 4 && which & 1; c++) {
+            int16_t value = gaiti_load_s16(records + RECORD * i + 2 * c);
+            assert_true(shorts[4 * i + c] == (float)value / 16384);
+        }
+        for (size_t c = 0; c < 3 && which & 2; c++) {
+            float value = gaiti_half_to_f32(gaiti_load_u16(records + RECORD * i + 8 + 2 * c));
+            assert_memory_equal(&halves[3 * i + c], &value, sizeof value);
+        }
+    }
+    assert_true(shorts[4 * count] == 77 && halves[3 * count] == 77);
+    free(block);
+}
+
+static void records_become_floats(void **state) {
+    (void)state;
+    for (size_t count = 0; count <= MOST; count++) {
+        for (int which = 0; which < 4; which++) {
+            check_records(count, count % 3, which);
+        }
+    }
+}
+
+/* All halves at each place of a record. */
+static void records_hold_every_half(void **state) {
+    uint8_t records[2 * RECORD] = {0};
+    float halves[6];
+    (void)state;
+    for (uint32_t half = 0; half <= 0xFFFF; half++) {
+        for (size_t c = 0; c < 3; c++) {
+            gaiti_store_u16(records + 8 + 2 * c, (uint16_t)(half + c));
+        }
+        gaiti_half_records_to_f32(records, 2, NULL, halves);
+        for (size_t c = 0; c < 3; c++) {
+            assert_true((double)halves[c] == half_value((uint16_t)(half + c)));
+        }
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_half_has_its_value),
+        cmocka_unit_test(floats_round_toward_zero),
+        cmocka_unit_test(below_the_smallest_normal_half_is_zero),
+        cmocka_unit_test(what_no_half_holds_is_told),
+        cmocka_unit_test(records_become_floats),
+        cmocka_unit_test(records_hold_every_half),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,262 @@
+/* LZSS: what the two bytes of a match can say, sums, truncations, changed bytes, round trips. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "allocator.h"
+#include "base/bytes.h"
+#include "codec/lzss.h"
+#include "made_bytes.h"
+
+enum { MOST = 1 << 17, SUM = 4 };
+
+static uint8_t decoded[MOST];
+
+/* Decodes out of a block of exactly that size: a sanitizer sees each byte read past its end. */
+static gait_status decode_exactly(const uint8_t *bytes, size_t size, size_t out_size,
+                                  size_t *out_consumed, gaiti_lzss_sum *out_sum) {
+    uint8_t *in = malloc(size ? size : 1), *out = malloc(out_size ? out_size : 1);
+    assert_non_null(in);
+    assert_non_null(out);
+    memcpy(in, bytes, size);
+    gait_status status =
+        gaiti_lzss_decode((gait_span){in, size}, out, out_size, out_consumed, out_sum);
+    memcpy(decoded, out, out_size);
+    assert_true(*out_consumed <= size);
+    free(in);
+    free(out);
+    return status;
+}
+
+static void assert_decodes(const uint8_t *bytes, size_t size, const char *text,
+                           gaiti_lzss_sum wanted) {
+    size_t consumed;
+    gaiti_lzss_sum sum;
+    assert_int_equal(decode_exactly(bytes, size, strlen(text), &consumed, &sum), GAIT_OK);
+    assert_int_equal(consumed, size);
+    assert_int_equal(sum, wanted);
+    assert_memory_equal(decoded, text, strlen(text));
+}
+
+static void literals_come_back(void **state) {
+    static const uint8_t abc[] = {7, 'a', 'b', 'c', 0x26, 1, 0, 0};
+    (void)state;
+    assert_decodes(abc, sizeof abc, "abc", GAITI_LZSS_SUM_UNSIGNED);
+}
+
+static void matches_reach_back_and_may_overlap(void **state) {
+    /* 'a' and 'b', then 7 from 2 back */
+    static const uint8_t bytes[] = {3, 'a', 'b', 2, 4, 0x6D, 3, 0, 0};
+    (void)state;
+    assert_decodes(bytes, sizeof bytes, "ababababa", GAITI_LZSS_SUM_UNSIGNED);
+}
+
+static void before_the_beginning_lie_blanks(void **state) {
+    /* 'a', then 5 from 3 back */
+    static const uint8_t bytes[] = {1, 'a', 3, 2, 0x03, 1, 0, 0};
+    (void)state;
+    assert_decodes(bytes, sizeof bytes, "a  a  ", GAITI_LZSS_SUM_WRONG);
+    static const uint8_t blanks[] = {0, 0, 0xFF, 0x40, 2, 0, 0};
+    assert_decodes(blanks, sizeof blanks, "                  ", GAITI_LZSS_SUM_UNSIGNED);
+}
+
+static void data_may_end_inside_a_match(void **state) {
+    static const uint8_t bytes[] = {1, 'a', 1, 15, 0x84, 1, 0, 0};
+    (void)state;
+    assert_decodes(bytes, sizeof bytes, "aaaa", GAITI_LZSS_SUM_UNSIGNED);
+}
+
+/* Distance 1 to 4095, and 0, which is 4096. */
+static void every_distance_reaches_its_byte(void **state) {
+    static uint8_t bytes[8192];
+    (void)state;
+    for (size_t distance = 1; distance <= 4096; distance += distance == 4000 ? 1 : 13) {
+        size_t size = 0, consumed;
+        gaiti_lzss_sum sum;
+        for (size_t i = 0; i < 4104; i++) {
+            if (i % 8 == 0) {
+                bytes[size++] = 0xFF;
+            }
+            bytes[size++] = (uint8_t)(i % 251);
+        }
+        bytes[size++] = 0;
+        bytes[size++] = (uint8_t)distance;
+        bytes[size++] = (uint8_t)(distance >> 4 & 0xF0);
+        memset(bytes + size, 0, SUM);
+        assert_int_equal(decode_exactly(bytes, size + SUM, 4107, &consumed, &sum), GAIT_OK);
+        for (size_t i = 4104; i < 4107; i++) {
+            assert_int_equal(decoded[i], decoded[i - distance]);
+        }
+    }
+}
+
+static void sums_may_be_of_signed_bytes(void **state) {
+    uint8_t bytes[] = {3, 0x80, 0x01, 0, 0, 0, 0};
+    const char *text = "\x80\x01";
+    (void)state;
+    gaiti_store_u32(bytes + 3, 0x81);
+    assert_decodes(bytes, sizeof bytes, text, GAITI_LZSS_SUM_UNSIGNED);
+    gaiti_store_u32(bytes + 3, (uint32_t)(-128 + 1));
+    assert_decodes(bytes, sizeof bytes, text, GAITI_LZSS_SUM_SIGNED);
+    gaiti_store_u32(bytes + 3, 0x80);
+    assert_decodes(bytes, sizeof bytes, text, GAITI_LZSS_SUM_WRONG);
+}
+
+static void no_bytes_are_a_sum_only(void **state) {
+    size_t consumed;
+    gaiti_lzss_sum sum;
+    static const uint8_t zero[SUM] = {0};
+    (void)state;
+    assert_int_equal(gaiti_lzss_decode((gait_span){zero, SUM}, NULL, 0, &consumed, &sum), GAIT_OK);
+    assert_int_equal(consumed, SUM);
+    assert_int_equal(sum, GAITI_LZSS_SUM_UNSIGNED);
+    assert_int_equal(gaiti_lzss_decode((gait_span){NULL, 0}, NULL, 0, &consumed, &sum),
+                     GAIT_TRUNCATED);
+}
+
+/* The packed bytes, which the caller frees. */
+static gait_buffer encode(gait_span bytes) {
+    gaiti_arena scratch;
+    gait_buffer out = {0};
+    gaiti_arena_init(&scratch, NULL, 0);
+    assert_true(gaiti_lzss_encode(bytes, &scratch, &out));
+    gaiti_arena_free(&scratch);
+    return out;
+}
+
+static size_t round_trip(gait_span bytes) {
+    size_t consumed;
+    gaiti_lzss_sum sum;
+    gait_buffer packed = encode(bytes);
+    assert_int_equal(decode_exactly(packed.data, packed.size, bytes.size, &consumed, &sum),
+                     GAIT_OK);
+    assert_int_equal(consumed, packed.size);
+    assert_int_equal(sum, GAITI_LZSS_SUM_UNSIGNED);
+    if (bytes.size) {
+        assert_memory_equal(decoded, bytes.data, bytes.size);
+    }
+    gait_buffer_free(&packed);
+    return consumed;
+}
+
+static void every_size_of_every_kind_comes_back(void **state) {
+    static uint8_t bytes[2000];
+    (void)state;
+    for (int kind = 0; kind < MADE_KINDS; kind++) {
+        for (size_t size = 0; size <= sizeof bytes; size += 1 + size / 100) {
+            make_bytes(bytes, size, kind, size);
+            size_t packed = round_trip((gait_span){size ? bytes : NULL, size});
+            assert_true(packed <= size + (size + 7) / 8 + SUM);
+        }
+    }
+}
+
+static void more_than_a_segment_comes_back(void **state) {
+    static uint8_t bytes[MOST];
+    static const size_t sizes[] = {32767, 32768, 32769, 70000};
+    (void)state;
+    for (int kind = 0; kind < MADE_KINDS; kind++) {
+        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+            make_bytes(bytes, sizes[i], kind, i);
+            round_trip((gait_span){bytes, sizes[i]});
+        }
+    }
+}
+
+/* A literal takes 9 bits, a match of up to 18 bytes takes 17. */
+static void cheapest_way_is_found(void **state) {
+    static uint8_t bytes[5000];
+    (void)state;
+    /* a literal and 10 matches of 18 */
+    assert_int_equal(round_trip((gait_span){bytes, 181}), (9 + 10 * 17 + 7) / 8 + SUM);
+    make_bytes(bytes, sizeof bytes, MADE_RANDOM, 1);
+    memcpy(bytes + 4095, bytes, 3);
+    assert_int_equal(round_trip((gait_span){bytes, 4098}), (4095 * 9 + 17 + 7) / 8 + SUM);
+    /* Greedily: 3 bytes, then 2 literals. Better: a literal, then 4. */
+    static const char text[] = "abcXbcdeYabcde";
+    assert_int_equal(round_trip(gaiti_span(text, 14)), (10 * 9 + 17 + 7) / 8 + SUM);
+}
+
+static void every_failing_allocation_is_told(void **state) {
+    static uint8_t bytes[3000];
+    (void)state;
+    make_bytes(bytes, sizeof bytes, MADE_RECORDS, 1);
+    for (uint32_t fail_at = 1, done = 0; !done; fail_at++) {
+        test_allocator memory = {.fail_at = fail_at};
+        gait_options options = test_allocator_options(&memory);
+        gait_buffer out = {.allocator = options.allocator};
+        gaiti_arena scratch;
+        gaiti_arena_init(&scratch, &options, 0);
+        done = gaiti_lzss_encode((gait_span){bytes, sizeof bytes}, &scratch, &out);
+        assert_true(done == (memory.allocations < fail_at));
+        gaiti_arena_free(&scratch);
+        gait_buffer_free(&out);
+        assert_int_equal(memory.live_blocks, 0);
+    }
+}
+
+static void every_truncation_is_told(void **state) {
+    static uint8_t bytes[600];
+    (void)state;
+    for (int kind = 0; kind < MADE_KINDS; kind++) {
+        make_bytes(bytes, sizeof bytes, kind, 5);
+        gait_buffer packed = encode((gait_span){bytes, sizeof bytes});
+        for (size_t size = 0; size < packed.size; size++) {
+            size_t consumed;
+            gaiti_lzss_sum sum;
+            assert_int_equal(decode_exactly(packed.data, size, sizeof bytes, &consumed, &sum),
+                             GAIT_TRUNCATED);
+        }
+        gait_buffer_free(&packed);
+    }
+}
+
+static void every_changed_byte_is_survived(void **state) {
+    static uint8_t bytes[120];
+    (void)state;
+    for (int kind = 0; kind < MADE_KINDS; kind++) {
+        make_bytes(bytes, sizeof bytes, kind, 9);
+        gait_buffer packed = encode((gait_span){bytes, sizeof bytes});
+        for (size_t at = 0; at < packed.size; at++) {
+            uint8_t original = packed.data[at];
+            for (int change = 1; change < 256; change++) {
+                size_t consumed;
+                gaiti_lzss_sum sum;
+                packed.data[at] = (uint8_t)(original ^ change);
+                gait_status status =
+                    decode_exactly(packed.data, packed.size, sizeof bytes, &consumed, &sum);
+                assert_true(status == GAIT_OK || status == GAIT_TRUNCATED);
+                /* Other bytes with the same sum are possible, the same bytes are not corrupt. */
+                if (status == GAIT_OK && sum == GAITI_LZSS_SUM_WRONG && at < packed.size - SUM) {
+                    assert_memory_not_equal(decoded, bytes, sizeof bytes);
+                }
+            }
+            packed.data[at] = original;
+        }
+        gait_buffer_free(&packed);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(literals_come_back),
+        cmocka_unit_test(matches_reach_back_and_may_overlap),
+        cmocka_unit_test(before_the_beginning_lie_blanks),
+        cmocka_unit_test(data_may_end_inside_a_match),
+        cmocka_unit_test(every_distance_reaches_its_byte),
+        cmocka_unit_test(sums_may_be_of_signed_bytes),
+        cmocka_unit_test(no_bytes_are_a_sum_only),
+        cmocka_unit_test(every_size_of_every_kind_comes_back),
+        cmocka_unit_test(more_than_a_segment_comes_back),
+        cmocka_unit_test(cheapest_way_is_found),
+        cmocka_unit_test(every_failing_allocation_is_told),
+        cmocka_unit_test(every_truncation_is_told),
+        cmocka_unit_test(every_changed_byte_is_survived),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
