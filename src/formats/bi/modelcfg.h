@@ -8,8 +8,8 @@
 #include "gait/modelcfg.h"
 
 enum {
-    GAITI_CFG_DEPTH = 64,       /* classes in classes; real texts have 5 */
-    GAITI_CFG_WORK = 1 << 20    /* steps of inheritance and bones of all skeletons together */
+    GAITI_CFG_DEPTH = 64,    /* classes in classes; real texts have 5 */
+    GAITI_CFG_WORK = 1 << 20 /* steps of inheritance and bones of all skeletons together */
 };
 
 /* A value as it stands in the text: between its quotes when it has any. `data` NULL = none. */
@@ -18,6 +18,13 @@ typedef struct gaiti_cfg_text {
     bool quoted;
 } gaiti_cfg_text;
 
+static inline bool gaiti_cfg_is_one_of(uint8_t c, const char *signs) {
+    while (*signs && (uint8_t)*signs != c) {
+        signs++;
+    }
+    return *signs != 0;
+}
+
 /* --- the text (modelcfg_text.c) --------------------------------------------------------------- */
 
 /* A cursor that has consumed everything before `at`. What it consumes is told to the walk, if there
@@ -25,9 +32,9 @@ typedef struct gaiti_cfg_text {
 typedef struct gaiti_cfg_cursor {
     gait_span text;
     size_t at;
-    bool line_begins;         /* nothing but blanks since the line began */
-    gaiti_walk *walk;         /* NULL: nothing is shown */
-    const gaiti_lines *lines; /* with `report` */
+    bool line_begins;           /* nothing but blanks since the line began */
+    gaiti_walk *walk;           /* NULL: nothing is shown */
+    const gaiti_lines *lines;   /* with `report` */
     const gaiti_report *report; /* NULL: nothing is said */
 } gaiti_cfg_cursor;
 
@@ -78,13 +85,13 @@ typedef enum gaiti_cfg_key {
 typedef struct gaiti_cfg_class {
     gait_span name, base; /* `base` without data: none */
     gaiti_cfg_section section;
-    bool external;                          /* declared here, defined elsewhere */
-    bool repeated;                          /* defined before: does not count */
-    bool base_is_external;                  /* the base is declared here only */
-    int32_t definition;                     /* of this name; only at its first occurrence */
-    int32_t base_class;                     /* -1 = none, or not here */
-    gaiti_cfg_text values[GAITI_CFG_KEYS];  /* first its own, then inherited ones too */
-    bool has_bones, adds_bones;             /* skeletonBones[] = or += */
+    bool external;                         /* declared here, defined elsewhere */
+    bool repeated;                         /* defined before: does not count */
+    bool base_is_external;                 /* the base is declared here only */
+    int32_t definition;                    /* of this name; only at its first occurrence */
+    int32_t base_class;                    /* -1 = none, or not here */
+    gaiti_cfg_text values[GAITI_CFG_KEYS]; /* first its own, then inherited ones too */
+    bool has_bones, adds_bones;            /* skeletonBones[] = or += */
     uint32_t first_item, item_count;
 } gaiti_cfg_class;
 

@@ -60,8 +60,7 @@ gait_status gait_modelcfg_tree(const gait_modelcfg *modelcfg, uint32_t skeleton,
     gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
     gaiti_arena_init(&arena, options, 0);
     gait_bone *bones = gaiti_alloc(&arena, owner->about.bone_count, sizeof *bones);
-    gait_status status =
-        bones ? cfg_judge_tree(modelcfg, skeleton, &report, &arena) : arena.status;
+    gait_status status = bones ? cfg_judge_tree(modelcfg, skeleton, &report, &arena) : arena.status;
     for (uint32_t b = 0; status == GAIT_OK && b < owner->about.bone_count; b++) {
         bones[b] = cfg_as_bone(&modelcfg->bones[owner->first_bone + b].about);
     }
@@ -87,15 +86,14 @@ static void cfg_check_bases(const gait_modelcfg *modelcfg, const gaiti_report *r
     }
     for (uint32_t s = 0; s < modelcfg->skeleton_count; s++) {
         const gaiti_cfg_skeleton *owner = &modelcfg->skeletons[s];
-        gait_span inherits =
-            modelcfg->classes[owner->class_index].values[GAITI_CFG_INHERIT].raw;
+        gait_span inherits = modelcfg->classes[owner->class_index].values[GAITI_CFG_INHERIT].raw;
         if (inherits.size > 0 && owner->inherits < 0) {
             cfg_find_fault(modelcfg, report, GAITI_CFG_NO_INHERIT, inherits);
         }
     }
     for (uint32_t m = 0; m < modelcfg->model_count; m++) {
-        gait_span name = modelcfg->classes[modelcfg->model_classes[m]]
-                             .values[GAITI_CFG_SKELETON_NAME].raw;
+        gait_span name =
+            modelcfg->classes[modelcfg->model_classes[m]].values[GAITI_CFG_SKELETON_NAME].raw;
         if (name.size > 0 && modelcfg->models[m].skeleton < 0) {
             cfg_find_fault(modelcfg, report, GAITI_CFG_NO_SKELETON, name);
         }

@@ -34,8 +34,7 @@ gaiti_cfg_cursor gaiti_cfg_cursor_over(const gait_modelcfg *modelcfg, const gait
 }
 
 static gaiti_cfg_builder cfg_builder_over(gaiti_cfg_cursor *cursor) {
-    return (gaiti_cfg_builder){
-        .cursor = cursor, .section = GAITI_CFG_ELSEWHERE, .open_class = -1};
+    return (gaiti_cfg_builder){.cursor = cursor, .section = GAITI_CFG_ELSEWHERE, .open_class = -1};
 }
 
 /* Reads the text: without a word to count, then for good. */
@@ -77,9 +76,8 @@ gait_status gait_modelcfg_open(gait_span bytes, const gait_options *options,
     static const uint8_t nothing[1] = {0};
     gait_status status;
     *out_modelcfg = NULL;
-    gait_modelcfg *modelcfg =
-        gaiti_new_object(options, sizeof *modelcfg, offsetof(gait_modelcfg, arena),
-                         bytes.size / 4 + 1024, &status);
+    gait_modelcfg *modelcfg = gaiti_new_object(
+        options, sizeof *modelcfg, offsetof(gait_modelcfg, arena), bytes.size / 4 + 1024, &status);
     if (!modelcfg) {
         return status;
     }

@@ -121,8 +121,8 @@ static bool cfg_take_semicolon(cfg_parser *parser, cfg_array *array) {
     size_t from = parser->cursor->at;
     gaiti_cfg_take(parser->cursor, "comma", 1);
     uint8_t sign = gaiti_cfg_next(parser->cursor);
-    bool ends = sign != 0 && sign != '"' && sign != '{' && sign != '}' && sign != ',' &&
-                sign != ';';
+    bool ends =
+        sign != 0 && sign != '"' && sign != '{' && sign != '}' && sign != ',' && sign != ';';
     gaiti_cfg_say(parser->cursor, ends ? GAITI_CFG_OPEN_ARRAY : GAITI_CFG_COMMA, from, 1,
                   gaiti_span(";", 1));
     array->after_item = false;
@@ -178,7 +178,7 @@ static bool cfg_take_equals(cfg_parser *parser, bool *adds) {
     uint8_t sign = gaiti_cfg_next(cursor);
     if (sign == '[') {
         gaiti_cfg_take(cursor, "brackets", 1);
-        for (sign = gaiti_cfg_next(cursor); sign && !strchr("]={};", sign);
+        for (sign = gaiti_cfg_next(cursor); sign && !gaiti_cfg_is_one_of(sign, "]={};");
              sign = gaiti_cfg_next(cursor)) {
             cfg_skip_stray(parser);
         }
@@ -265,7 +265,8 @@ static void cfg_close_class(cfg_parser *parser) {
 /* What stands between a class's name and its brace is no part of either. */
 static uint8_t cfg_find_brace(cfg_parser *parser) {
     uint8_t sign = gaiti_cfg_next(parser->cursor);
-    while (sign && !strchr("{};=[\"", sign) && !cfg_word_is(cfg_peek_word(parser), "class")) {
+    while (sign && !gaiti_cfg_is_one_of(sign, "{};=[\"") &&
+           !cfg_word_is(cfg_peek_word(parser), "class")) {
         cfg_skip_stray(parser);
         sign = gaiti_cfg_next(parser->cursor);
     }
@@ -313,7 +314,7 @@ static void cfg_take_close(cfg_parser *parser) {
 static void cfg_take_nameless(cfg_parser *parser) {
     uint32_t mark = cfg_enter(parser, "classes", parser->frames[parser->depth].classes++);
     size_t from = parser->cursor->at;
-    cfg_warn(parser, GAITI_CFG_STRAY, 1);
+    cfg_warn(parser, GAITI_CFG_NO_HEAD, 1);
     if (parser->builder) {
         gaiti_cfg_hear_class(parser->builder, parser->depth, (gait_span){0}, (gait_span){0}, false);
     }

@@ -15,8 +15,8 @@ typedef struct cfg_resolving {
     uint64_t work; /* steps taken, at most GAITI_CFG_WORK */
     uint32_t *class_stamp, *skeleton_stamp, class_walk, skeleton_walk;
     gaiti_names sets[GAITI_CFG_SECTIONS]; /* classes by name */
-    int32_t *skeleton_of; /* index of the skeleton that a class defines */
-    uint32_t *sources;    /* of one skeleton: classes whose items are its bones, last one first */
+    int32_t *skeleton_of;                 /* index of the skeleton that a class defines */
+    uint32_t *sources; /* of one skeleton: classes whose items are its bones, last one first */
     uint32_t source_count, source_room;
     uint32_t *first_equal; /* per item: the first item of the same name */
     uint32_t *bone_stamp;  /* per item: the skeleton that listed a bone of this name last */
@@ -125,8 +125,7 @@ static void cfg_link(cfg_resolving *all) {
     }
     for (uint32_t c = 0; c < modelcfg->class_count; c++) {
         gaiti_cfg_class *item = &modelcfg->classes[c];
-        item->base_class =
-            cfg_find_class(all, item->section, item->base, &item->base_is_external);
+        item->base_class = cfg_find_class(all, item->section, item->base, &item->base_is_external);
     }
 }
 
@@ -306,8 +305,8 @@ static bool cfg_make_room(cfg_resolving *all) {
         modelcfg->skeleton_count += cfg_counts(modelcfg, c, GAITI_CFG_SKELETONS);
         modelcfg->model_count += cfg_counts(modelcfg, c, GAITI_CFG_MODELS);
     }
-    modelcfg->skeletons = gaiti_alloc(&modelcfg->arena, modelcfg->skeleton_count,
-                                      sizeof *modelcfg->skeletons);
+    modelcfg->skeletons =
+        gaiti_alloc(&modelcfg->arena, modelcfg->skeleton_count, sizeof *modelcfg->skeletons);
     modelcfg->models =
         gaiti_alloc(&modelcfg->arena, modelcfg->model_count, sizeof *modelcfg->models);
     modelcfg->model_classes =
@@ -346,8 +345,8 @@ static void cfg_add_skeleton(cfg_resolving *all, uint32_t class_index, uint32_t 
     bool declared;
     all->skeleton_of[class_index] = (int32_t)skeleton;
     made->class_index = class_index;
-    made->inherits = cfg_find_class(all, GAITI_CFG_SKELETONS,
-                                    item->values[GAITI_CFG_INHERIT].raw, &declared);
+    made->inherits =
+        cfg_find_class(all, GAITI_CFG_SKELETONS, item->values[GAITI_CFG_INHERIT].raw, &declared);
     made->about.name = cfg_utf8(all, (gaiti_cfg_text){item->name, false});
     made->about.inherits = cfg_utf8(all, item->values[GAITI_CFG_INHERIT]);
     made->about.pivots_model = cfg_utf8(all, cfg_pivots(all, item));
@@ -406,7 +405,8 @@ static void cfg_tell_odd_arrays(const cfg_resolving *all) {
     for (uint32_t c = 0; c < modelcfg->class_count; c++) {
         const gaiti_cfg_class *item = &modelcfg->classes[c];
         if (item->item_count % 2 == 1) {
-            cfg_tell(all, GAITI_CFG_ODD, modelcfg->items[item->first_item + item->item_count - 1].raw);
+            cfg_tell(all, GAITI_CFG_ODD,
+                     modelcfg->items[item->first_item + item->item_count - 1].raw);
         }
     }
 }

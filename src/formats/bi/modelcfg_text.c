@@ -10,15 +10,6 @@ static bool cfg_is_line_end(uint8_t c) {
     return c == '\n' || c == '\r';
 }
 
-static bool cfg_is_one_of(uint8_t c, const char *signs) {
-    for (; *signs; signs++) {
-        if ((uint8_t)*signs == c) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static uint8_t cfg_byte(const gaiti_cfg_cursor *cursor, size_t at) {
     return at < cursor->text.size ? cursor->text.data[at] : 0;
 }
@@ -86,7 +77,7 @@ static void cfg_skip_blanks(gaiti_cfg_cursor *cursor) {
     for (; end < cursor->text.size && cfg_is_blank(cursor->text.data[end]); end++) {
         uint8_t c = cursor->text.data[end];
         line_begins |= cfg_is_line_end(c);
-        if (c < ' ' && !cfg_is_one_of(c, "\t\n\r\f\v\x1A")) {
+        if (c < ' ' && !gaiti_cfg_is_one_of(c, "\t\n\r\f\v\x1A")) {
             gaiti_cfg_say(cursor, GAITI_CFG_CONTROL, end, 1, (gait_span){0});
         }
     }
@@ -119,7 +110,7 @@ static size_t cfg_directive_end(const gaiti_cfg_cursor *cursor) {
     size_t at = cursor->at;
     for (;;) {
         size_t end = cfg_line_end(cursor, at), last = end;
-        while (last > at && cfg_is_one_of(cursor->text.data[last - 1], " \t")) {
+        while (last > at && gaiti_cfg_is_one_of(cursor->text.data[last - 1], " \t")) {
             last--;
         }
         bool goes_on = last > at && cursor->text.data[last - 1] == '\\';
@@ -130,27 +121,31 @@ static size_t cfg_directive_end(const gaiti_cfg_cursor *cursor) {
     }
 }
 
-static bool cfg_starts_with(gait_span text, const char *word) {
-    size_t size = strlen(word);
-    return text.size >= size &&
-           gaiti_equal_name(gaiti_span(text.data, size), gaiti_span(word, size));
+/* The text without the blanks before it, up to the next blank or to the end of the line. */
+static gait_span cfg_first_word(gait_span text, bool whole_line) {
+    size_t from = 0;
+    while (from < text.size && gaiti_cfg_is_one_of(text.data[from], " \t")) {
+        from++;
+    }
+    size_t end = from;
+    while (end < text.size && !cfg_is_line_end(text.data[end]) &&
+           (whole_line || !cfg_is_blank(text.data[end]))) {
+        end++;
+    }
+    return gaiti_span(text.data + from, end - from);
 }
 
 static void cfg_skip_directive(gaiti_cfg_cursor *cursor) {
     size_t from = cursor->at;
     gait_span line = gaiti_cfg_take(cursor, "directive", cfg_directive_end(cursor) - from);
-    size_t word = 1;
-    while (word < line.size && cfg_is_one_of(line.data[word], " \t")) {
-        word++;
+    gait_span word = cfg_first_word(gaiti_span(line.data + 1, line.size - 1), false);
+    if (gaiti_equal_name(word, gaiti_span("include", 7))) {
+        size_t behind = (size_t)(word.data + word.size - line.data);
+        gait_span rest = gaiti_span(line.data + behind, line.size - behind);
+        gaiti_cfg_say(cursor, GAITI_CFG_INCLUDE, from, line.size, cfg_first_word(rest, true));
+    } else {
+        gaiti_cfg_say(cursor, GAITI_CFG_DIRECTIVE, from, line.size, word);
     }
-    gait_span rest = gaiti_span(line.data + word, line.size - word);
-    bool includes = cfg_starts_with(rest, "include");
-    gait_span what = includes ? gaiti_span(rest.data + 7, rest.size - 7) : line;
-    while (what.size > 0 && cfg_is_blank(*what.data)) {
-        what = gaiti_span(what.data + 1, what.size - 1);
-    }
-    gaiti_cfg_say(cursor, includes ? GAITI_CFG_INCLUDE : GAITI_CFG_DIRECTIVE, from, line.size,
-                  what);
 }
 
 uint8_t gaiti_cfg_next(gaiti_cfg_cursor *cursor) {
@@ -188,8 +183,8 @@ static size_t cfg_parentheses_end(const gaiti_cfg_cursor *cursor, size_t at) {
 size_t gaiti_cfg_word_size(const gaiti_cfg_cursor *cursor) {
     size_t at = cursor->at;
     while (at < cursor->text.size && !cfg_is_blank(cursor->text.data[at]) &&
-           !cfg_is_one_of(cursor->text.data[at], "{}[]()=;:,\"") && !cfg_comment_at(cursor, at) &&
-           !cfg_pair_at(cursor, at, "+=")) {
+           !gaiti_cfg_is_one_of(cursor->text.data[at], "{}[]()=;:,\"") &&
+           !cfg_comment_at(cursor, at) && !cfg_pair_at(cursor, at, "+=")) {
         at++;
     }
     if (at > cursor->at && cfg_byte(cursor, at) == '(') {
@@ -220,7 +215,7 @@ gaiti_cfg_text gaiti_cfg_take_quoted(gaiti_cfg_cursor *cursor, const char *name)
         gaiti_cfg_say(cursor, GAITI_CFG_QUOTE, from, end - from,
                       gaiti_span(cursor->text.data + from, end - from));
         while (end > from + 1 && (cfg_is_blank(cursor->text.data[end - 1]) ||
-                                  cfg_is_one_of(cursor->text.data[end - 1], ",;}"))) {
+                                  gaiti_cfg_is_one_of(cursor->text.data[end - 1], ",;}"))) {
             end--;
         }
     }
@@ -232,7 +227,7 @@ gaiti_cfg_text gaiti_cfg_take_bare(gaiti_cfg_cursor *cursor, const char *name, c
     size_t from = cursor->at, at = from, depth = 0;
     for (; cfg_line_goes_on(cursor, at); at++) {
         uint8_t c = cursor->text.data[at];
-        if (depth == 0 && cfg_is_one_of(c, stops)) {
+        if (depth == 0 && gaiti_cfg_is_one_of(c, stops)) {
             break;
         }
         depth += c == '(';

@@ -1,0 +1,78 @@
+/* Gait - model.cfg: trees of bones as text, and which model has which (docs/formats/modelcfg.md).
+ */
+#ifndef GAIT_MODELCFG_H
+#define GAIT_MODELCFG_H
+
+#include "gait/file.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What one text says about skeletons. Sloppy texts are read all the same: each recovery is a
+ * warning. Texts are UTF-8, live as long as the document, and compare ignoring ASCII case. Reading
+ * from several threads is fine. Indices must be in range. */
+typedef struct gait_modelcfg gait_modelcfg;
+
+/* The bytes must outlive the document. GAIT_UNSUPPORTED for a binarised ("rapified") config. */
+GAIT_API gait_status gait_modelcfg_open(gait_span bytes, const gait_options *options,
+                                        gait_modelcfg **out_modelcfg);
+GAIT_API void gait_modelcfg_free(gait_modelcfg *modelcfg);
+
+/* One class of CfgSkeletons, what it inherits from other classes included. */
+typedef struct gait_modelcfg_skeleton {
+    const char *name;
+    uint32_t bone_count;      /* bones of `inherits` included, each name once */
+    const char *inherits;     /* skeletonInherit; "" = none */
+    const char *pivots_model; /* path of a .p3d as written, of the class or CfgSkeletonParameters;
+                                 "" = none is named */
+    int discrete;             /* 1 a vertex follows one bone, 0 several, -1 not said */
+} gait_modelcfg_skeleton;
+
+/* Bones of a skeleton in the order they are listed, which need not have parents first. */
+typedef struct gait_modelcfg_bone {
+    const char *name;
+    const char *parent_name; /* as written; "" = a root */
+    int32_t parent;          /* index in the same skeleton; -1 = a root, or not there */
+} gait_modelcfg_bone;
+
+/* Classes of CfgSkeletons that are defined here, in file order. */
+GAIT_API uint32_t gait_modelcfg_skeleton_count(const gait_modelcfg *modelcfg);
+GAIT_API gait_modelcfg_skeleton gait_modelcfg_skeleton_at(const gait_modelcfg *modelcfg,
+                                                          uint32_t skeleton);
+GAIT_API gait_modelcfg_bone gait_modelcfg_bone_at(const gait_modelcfg *modelcfg, uint32_t skeleton,
+                                                  uint32_t bone);
+/* -1 = there is no skeleton of that name. */
+GAIT_API int32_t gait_modelcfg_find(const gait_modelcfg *modelcfg, const char *name);
+
+/* One class of CfgModels, named after a .p3d or an .rtm. */
+typedef struct gait_modelcfg_model {
+    const char *name;
+    const char *skeleton_name; /* its own or inherited; "" = none */
+    int32_t skeleton;          /* index of that skeleton; -1 = none, or not in this text */
+} gait_modelcfg_model;
+
+GAIT_API uint32_t gait_modelcfg_model_count(const gait_modelcfg *modelcfg);
+GAIT_API gait_modelcfg_model gait_modelcfg_model_at(const gait_modelcfg *modelcfg, uint32_t model);
+
+/* The skeleton of a file by its name without folder and extension: that of the model of this name,
+ * else the only skeleton with bones. -1 when neither is there. */
+GAIT_API int32_t gait_modelcfg_pair(const gait_modelcfg *modelcfg, const char *file_base_name);
+
+/* The tree, parents before children; rest poses are unknown. A parent that is not listed makes a
+ * root of unknown parent. GAIT_CORRUPT, with a diagnostic, when the bones go in a circle. The
+ * caller frees it. */
+GAIT_API gait_status gait_modelcfg_tree(const gait_modelcfg *modelcfg, uint32_t skeleton,
+                                        const gait_options *options, gait_skeleton **out_skeleton);
+
+/* As in file.h, for this format. */
+GAIT_API gait_status gait_modelcfg_check(const gait_modelcfg *modelcfg,
+                                         gait_diagnostics *diagnostics);
+/* Fields are the signs of the text, blanks and comments between them included. */
+GAIT_API gait_status gait_modelcfg_map(const gait_modelcfg *modelcfg, gait_field_visitor visit,
+                                       void *user);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
