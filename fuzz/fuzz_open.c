@@ -70,6 +70,18 @@ static void pose_file(const gait_file *file, const gait_options *options) {
     gait_skeleton_free(own);
 }
 
+static void take_skeletons(const gait_file *file, const gait_options *options) {
+    uint32_t count = gait_file_skeleton_count(file);
+    for (uint32_t s = 0; s < count; s++) {
+        gait_skeleton *skeleton;
+        gait_status status = gait_file_skeleton_at(file, s, options, &skeleton);
+        REQUIRE((status == GAIT_OK) == (skeleton != NULL));
+        REQUIRE(gait_file_skeleton_name(file, s) != NULL);
+        REQUIRE(!skeleton || skeleton->bone_count == gait_file_skeleton_bone_count(file, s));
+        gait_skeleton_free(skeleton);
+    }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     gait_diagnostic items[MOST_DIAGNOSTICS];
     gait_diagnostics diagnostics = {.items = items, .capacity = MOST_DIAGNOSTICS};
@@ -83,6 +95,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         status = gait_file_check(file, &diagnostics);
         REQUIRE(gait_file_map(file, lay_tile, &end) == GAIT_OK);
         REQUIRE(end == size);
+        take_skeletons(file, &options);
         pose_file(file, &options);
         gait_file_free(file);
     }

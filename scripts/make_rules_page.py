@@ -12,6 +12,7 @@ GROUPS = {
     "FIL": "Any file",
     "RTM": "Plain RTM",
     "BMT": "Binarised RTM",
+    "CFG": "Configs with skeletons (model.cfg)",
     "OMF": "OMF banks, and the chunks that OGF shares",
     "OGF": "OGF models",
     "GLT": "Writing glTF",

@@ -54,13 +54,23 @@ static void print_seconds(double seconds) {
     }
 }
 
+/* A file of several skeletons has the bones of all. */
+static unsigned count_all_bones(const gait_file *file) {
+    uint32_t skeletons = gait_file_skeleton_count(file);
+    uint32_t bones = 0;
+    for (uint32_t i = 0; i < skeletons; i++) {
+        bones += gait_file_skeleton_bone_count(file, i);
+    }
+    return skeletons > 0 ? bones : gait_file_bone_count(file);
+}
+
 static void print_counts(const gait_file *file) {
     clip_totals totals = add_up_clips(file);
     char version[16] = "-";
     if (gait_file_version(file) >= 0) {
         snprintf(version, sizeof version, "%d", (int)gait_file_version(file));
     }
-    result_printf("%7s %6u %6u %8llu ", version, (unsigned)gait_file_bone_count(file),
+    result_printf("%7s %6u %6u %8llu ", version, count_all_bones(file),
                   (unsigned)gait_file_clip_count(file), (unsigned long long)totals.frames);
     print_seconds(totals.seconds);
     result_printf("%6llu ", (unsigned long long)totals.events);
@@ -106,9 +116,22 @@ static void print_refs(const source *file) {
     }
 }
 
+/* Only where there can be several: the one of a model is told by its line. */
+static void print_skeletons(const source *file) {
+    uint32_t count = gait_file_skeleton_count(file->file);
+    bool several = (gait_format_about(file->format)->abilities & GAIT_HAS_CLIPS) == 0;
+    for (uint32_t i = 0; several && i < count; i++) {
+        result_printf("%15s %6u %39s ", "skeleton",
+                      (unsigned)gait_file_skeleton_bone_count(file->file, i), "");
+        result_text(gait_file_skeleton_name(file->file, i), 0);
+        result_printf("\n");
+    }
+}
+
 static void print_file(const source *file, bool verbose) {
     print_line(file);
     if (verbose && file->file) {
+        print_skeletons(file);
         print_clips(file);
         print_refs(file);
     }

@@ -6,6 +6,7 @@
 #include "exit_code.h"
 #include "gait/report.h"
 #include "results.h"
+#include "skeleton_file.h"
 #include "skeletons.h"
 #include "terminal.h"
 
@@ -91,18 +92,26 @@ static int resolve_animation(source *file, bool verbose, gait_skeleton **out) {
     return code;
 }
 
-static int load_file(const char *path, bool verbose, gait_skeleton **out) {
+/* A model without bones, or a config without skeletons. */
+static int refuse_empty(const source *file) {
+    tell_error(source_label(file), "this %s holds no skeleton",
+               gait_format_about(file->format)->name);
+    return exit_of_status(GAIT_NOT_FOUND);
+}
+
+static int load_file(const char *given, bool verbose, gait_skeleton **out) {
+    skeleton_place place = skeleton_place_of(given);
     source *file = source_new();
-    int code = source_need(file, path);
+    int code = source_need(file, place.path);
     if (code == EXIT_FINE) {
-        gait_options options = source_options(file);
-        gait_status status = gait_file_own_skeleton(file->file, &options, out);
-        memory_check(status);
-        source_tell(file);
-        code = status == GAIT_NOT_FOUND ? resolve_animation(file, verbose, out)
-                                        : exit_of_status(status);
+        code = skeleton_take(file, place.name, out);
+    }
+    if (code == EXIT_FINE && !*out) {
+        bool animated = (gait_format_about(file->format)->abilities & GAIT_HAS_CLIPS) != 0;
+        code = animated ? resolve_animation(file, verbose, out) : refuse_empty(file);
     }
     source_free(file);
+    skeleton_place_free(&place);
     return code;
 }
 
@@ -259,11 +268,13 @@ static int run_skeleton(const void *given, const char *const *operands, size_t c
 const command command_skeleton = {
     "skeleton",
     "a tree of bones, and where each fact came from",
-    "FILE|NAME|--list",
+    "FILE[:SKELETON]|NAME|--list",
     "gait skeleton --list\n"
     "gait skeleton arma3-man\n"
+    "gait skeleton model.cfg:OFP2_ManSkeleton\n"
     "gait skeleton --for stalker_animation.omf actor.ogf",
-    "FILE is an .ogf, or an animation: then the skeleton that it would be posed on is shown.\n"
+    "FILE is an .ogf or a model.cfg, or an animation: then the skeleton that it would be posed on\n"
+    "is shown. Of several skeletons in one file FILE:SKELETON names one.\n"
     "An .omf is posed on an .ogf beside it that has all its bones, else on a built-in table; an "
     ".rtm\n"
     "on the built-in man whose body is in it, else its bones stand alone.",

@@ -6,6 +6,7 @@
 #include "exit_code.h"
 #include "paths.h"
 #include "platform.h"
+#include "skeleton_file.h"
 #include "terminal.h"
 
 void tree_free(tree *self) {
@@ -47,27 +48,29 @@ static bool looks_like_path(const char *text) {
     return strchr(text, '.') || path_name(text) != text || path_is_stream(text);
 }
 
-static int load_from_file(const char *path, tree *out) {
+static int load_from_file(const char *given, tree *out) {
+    skeleton_place place = skeleton_place_of(given);
     source *file = source_new();
-    int code = source_need(file, path);
+    int code = source_need(file, place.path);
     if (code == EXIT_UNSUPPORTED) {
-        tell_advice("--skeleton takes an .ogf or a built-in name: `gait skeleton --list`");
+        tell_advice("--skeleton takes an .ogf, a model.cfg or a built-in name: `gait skeleton "
+                    "--list`");
     }
     if (code == EXIT_FINE) {
-        gait_options options = source_options(file);
-        gait_status status = gait_file_own_skeleton(file->file, &options, &out->skeleton);
-        memory_check(status);
-        source_tell(file);
-        code = exit_of_status(status);
-        if (status == GAIT_NOT_FOUND) {
-            tell_error(path, "this %s holds no skeleton", gait_format_about(file->format)->name);
-            tell_advice("give an .ogf or a built-in name: `gait skeleton --list`");
+        code = skeleton_take(file, place.name, &out->skeleton);
+        if (code == EXIT_FINE && !out->skeleton) {
+            tell_error(place.path, "this %s holds no skeleton",
+                       gait_format_about(file->format)->name);
+            tell_advice("give an .ogf, a model.cfg or a built-in name: `gait skeleton --list`");
+            code = exit_of_status(GAIT_NOT_FOUND);
         }
     }
     if (code == EXIT_FINE) {
-        out->from = text_copy(source_label(file));
+        out->from = place.name ? text_format("%s:%s", source_label(file), place.name)
+                               : text_copy(source_label(file));
     }
     source_free(file);
+    skeleton_place_free(&place);
     return code;
 }
 
@@ -358,10 +361,10 @@ int skeleton_resolve(source *animation, const char *given, bool verbose, gait_sk
 
 void skeleton_advise(const source *animation) {
     if (animation->format == GAIT_FORMAT_RTM) {
-        tell_advice("its skeleton is none of the built-in ones (`gait skeleton --list`), and gait "
-                    "does not read");
-        tell_advice("model.cfg and P3D; `gait convert` takes it to glTF all the same: its bones "
-                    "side by side");
+        tell_advice("its skeleton is none of the built-in ones (`gait skeleton --list`): give the "
+                    "model.cfg that");
+        tell_advice("has it with --skeleton; `gait convert` takes it to glTF all the same: its "
+                    "bones side by side");
         return;
     }
     tell_advice("give --skeleton with the .ogf of the model that plays it, or put that .ogf into "

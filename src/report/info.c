@@ -4,11 +4,39 @@
 
 #include "report/pieces.h"
 
+/* Bones of a file that can hold several skeletons are in no order of their own. */
+static bool report_info_lists_skeletons(const gait_file *file) {
+    uint32_t abilities = gait_format_about(gait_file_format(file))->abilities;
+    return (abilities & GAIT_HAS_SKELETON) != 0 && (abilities & GAIT_HAS_CLIPS) == 0;
+}
+
 static void report_info_bones(gaiti_json *json, const gait_file *file) {
+    if (report_info_lists_skeletons(file)) {
+        gaiti_json_null(json);
+        return;
+    }
     gaiti_json_open(json, '[');
     uint32_t count = gait_file_bone_count(file);
     for (uint32_t i = 0; i < count; i++) {
         gaiti_json_name(json, gait_file_bone_name(file, i));
+    }
+    gaiti_json_close(json, ']');
+}
+
+static void report_info_skeletons(gaiti_json *json, const gait_file *file) {
+    uint32_t abilities = gait_format_about(gait_file_format(file))->abilities;
+    if ((abilities & GAIT_HAS_SKELETON) == 0) {
+        gaiti_json_null(json);
+        return;
+    }
+    gaiti_json_open(json, '[');
+    uint32_t count = gait_file_skeleton_count(file);
+    for (uint32_t i = 0; i < count; i++) {
+        gaiti_json_line(json);
+        gaiti_json_open(json, '{');
+        gaiti_json_member_text(json, "name", gait_file_skeleton_name(file, i));
+        gaiti_json_member_uint(json, "bones", gait_file_skeleton_bone_count(file, i));
+        gaiti_json_close(json, '}');
     }
     gaiti_json_close(json, ']');
 }
@@ -78,6 +106,7 @@ static void report_info_content(gaiti_json *json, const gait_file *file) {
         const char *key;
         void (*write)(gaiti_json *json, const gait_file *file);
     } parts[] = {{"bones", report_info_bones},
+                 {"skeletons", report_info_skeletons},
                  {"clips", report_info_clips},
                  {"refs", report_info_refs},
                  {"step", report_info_step}};

@@ -28,7 +28,7 @@ class Info(Reports):
         self.assertEqual(entry, {
             "path": str(path), "bytes": path.stat().st_size, "format": "rtm", "version": 101,
             "status": "ok", "bones": ["Pelvis", "ДяДя"],
-            "clips": [{"index": 0, "name": "walk", "frames": 2, "duration_s": None,
+            "skeletons": None, "clips": [{"index": 0, "name": "walk", "frames": 2, "duration_s": None,
                        "loop": None, "events": 0}],
             "refs": None, "step": [0, 0, -1.5], "error": None})
 
@@ -46,6 +46,19 @@ class Info(Reports):
         entry = self.report("info", "info", self.put("actor.ogf", ogf()))["files"][0]
         self.assertEqual((entry["format"], entry["version"]), ("ogf", 4))
         self.assertEqual((entry["bones"], entry["refs"]), (["root", "hand"], []))
+        self.assertEqual(entry["skeletons"], [{"name": "actor", "bones": 2}])
+
+    def test_a_config_lists_its_skeletons(self):
+        path = self.put("model.cfg", b'class CfgSkeletons { class A { skeletonBones[] = {"a", "",'
+                        b'"b", "a"}; }; class B : A {}; class C {}; };')
+        entry = self.report("info", "info", path)["files"][0]
+        self.assertEqual((entry["format"], entry["version"], entry["bones"], entry["clips"]),
+                         ("modelcfg", None, None, []))
+        self.assertEqual(entry["skeletons"], [{"name": "A", "bones": 2}, {"name": "B", "bones": 2},
+                                              {"name": "C", "bones": 0}])
+        shown = self.works("info", "-v", path).out
+        self.assertRegex(shown, r"modelcfg +- +4 ")
+        self.assertRegex(shown, r"skeleton +2 +B\n")
 
     def test_each_kind_of_failure_has_its_status_and_code(self):
         damaged = self.put("damaged.rtm", DAMAGED)

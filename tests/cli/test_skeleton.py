@@ -1,6 +1,14 @@
 #!/usr/bin/env python3
 """skeleton: built-in trees, trees of files, and what an animation lacks."""
-from command import CommandTest, gait, main, ogf, omf, rtm, schema_errors
+from command import CommandTest, gait, main, ogf, omf, posix_only, rtm, schema_errors
+
+CONFIG = b"""class CfgSkeletons {
+    class Default {};
+    class Man { skeletonBones[] = {"root", "", "hand", "root"}; };
+    class Dog { skeletonBones[] = {"paw", ""}; };
+};
+class CfgModels { class walk { skeletonName = "Dog"; }; };
+"""
 
 
 class Skeleton(CommandTest):
@@ -70,6 +78,36 @@ class Skeleton(CommandTest):
         shown = self.works("skeleton", "arma3-man", "--for", walk).out
         self.assertIn("missing: LeftHandd, nearest: LeftHand\n", shown)
         self.assertIn("missing: zzzzzzzz\n", shown)
+
+    def test_of_several_skeletons_in_a_file_one_is_named(self):
+        config = self.put("model.cfg", CONFIG)
+        document = self.skeleton(f"{config}:MAN")
+        self.assertEqual((document["name"], [bone["name"] for bone in document["bones"]]),
+                         ("Man", ["root", "hand"]))
+        self.assertEqual(self.skeleton(f"{config}:Dog")["bones"][0]["name"], "paw")
+        self.fails(5, "skeleton", config, says=("holds 2 skeletons", "Man Dog", ":Man"))
+        self.fails(2, "skeleton", f"{config}:Cat", says=("no skeleton 'Cat'", "Man Dog"))
+        self.fails(2, "skeleton", f"{config}:Dogg", says="did you mean Dog?")
+        self.fails(2, "skeleton", f"{self.put('a.ogf', ogf())}:b", says="no skeleton 'b'")
+        self.works("skeleton", f"{self.folder / 'a.ogf'}:A")
+        self.fails(3, "skeleton", f"{self.folder / 'none.cfg'}:Man", says="cannot open")
+
+    def test_a_model_of_the_config_s_own_name_says_which(self):
+        config = self.put("walk.cfg", CONFIG)
+        self.assertEqual(self.skeleton(config)["name"], "Dog")
+
+    def test_a_config_gives_an_animation_its_tree(self):
+        config = self.put("model.cfg", CONFIG)
+        walk = self.put("walk.rtm", rtm(bones=("hand", "root")))
+        bones = gait("sample", "--json", "--frame=0", f"--skeleton={config}:Man", walk)
+        self.assertEqual(bones.code, 0, bones.err)
+        self.assertIn("model.cfg:Man", bones.err)
+        self.fails(5, "sample", "--frame=0", f"--skeleton={config}", walk, says="say which")
+
+    @posix_only("a colon is no part of a name there")
+    def test_a_path_with_a_colon_is_one(self):
+        path = self.put("a:b.cfg", CONFIG.replace(b"Dog", b"Man"))
+        self.assertEqual(self.skeleton(path)["name"], "Man")
 
     def test_usage(self):
         self.fails(2, "skeleton", says="or --list")

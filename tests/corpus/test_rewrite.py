@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""Every real file that opens is written again as the same bytes, and its map tiles it."""
+"""Every real file of a format that is written is written again as the same bytes, and the map of
+every one that opens tiles it."""
+import json
 import tempfile
 from pathlib import Path
 
@@ -10,10 +12,11 @@ with tempfile.TemporaryDirectory() as folder:
     def judge(fact):
         source = ROOT / fact["file"]
         out = Path(folder) / f"{facts.index(fact)}{source.suffix}"
-        done = gait("convert", source, out)
-        assert done.returncode == 0, done.stderr.decode()
-        assert out.read_bytes() == source.read_bytes(), "other bytes"
-        out.unlink()
+        if fact["format"] in written:
+            done = gait("convert", source, out)
+            assert done.returncode == 0, done.stderr.decode()
+            assert out.read_bytes() == source.read_bytes(), "other bytes"
+            out.unlink()
         end = 0
         for field in gait_json("map", source)["fields"]:
             assert field["offset"] == end, f"{field['name']} at {field['offset']}, not {end}"
@@ -21,5 +24,7 @@ with tempfile.TemporaryDirectory() as folder:
             end += field["size"]
         assert end == source.stat().st_size, f"the fields end at {end}"
 
+    listed = json.loads(gait("formats", "--json").stdout)["formats"]
+    written = {one["name"] for one in listed if one["write"]}
     facts = [fact for fact in table("files.tsv") if is_read(fact)]
     each(facts, judge)

@@ -99,6 +99,23 @@ static gait_status pose_file(const gait_file *file, const gait_options *options)
     return status;
 }
 
+/* Bones that go in a circle, or into infinity, make none. */
+static gait_status take_skeletons(const gait_file *file, const gait_options *options) {
+    uint32_t count = gait_file_skeleton_count(file);
+    gait_status status = GAIT_OK;
+    for (uint32_t s = 0; s < count && status != GAIT_NO_MEMORY; s++) {
+        gait_skeleton *skeleton;
+        status = gait_file_skeleton_at(file, s, options, &skeleton);
+        assert_non_null(gait_file_skeleton_name(file, s));
+        assert_int_equal(skeleton != NULL, status == GAIT_OK);
+        if (skeleton) {
+            assert_int_equal(skeleton->bone_count, gait_file_skeleton_bone_count(file, s));
+        }
+        gait_skeleton_free(skeleton);
+    }
+    return status == GAIT_NO_MEMORY ? status : GAIT_OK;
+}
+
 /* Errors found on the way do not stop it: only want of memory does. */
 static gait_status use_file(const gait_file *file, gait_span bytes, const gait_options *options) {
     gait_status status = gait_file_check(file, options->diagnostics);
@@ -106,9 +123,13 @@ static gait_status use_file(const gait_file *file, gait_span bytes, const gait_o
         status = map_file(file, bytes);
     }
     if (status == GAIT_OK) {
+        status = take_skeletons(file, options);
+    }
+    uint32_t abilities = gait_format_about(gait_file_format(file))->abilities;
+    if (status == GAIT_OK && abilities & GAIT_CAN_WRITE) {
         status = rewrite_file(file, bytes, options);
     }
-    if (status == GAIT_OK) {
+    if (status == GAIT_OK && abilities & GAIT_HAS_CLIPS) {
         status = pose_file(file, options);
     }
     return status;

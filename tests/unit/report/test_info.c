@@ -22,11 +22,12 @@ static void an_open_file_says_all_it_holds(void **state) {
     assert_int_equal(
         gait_report_info("folder/walk.rtm", 420, file, GAIT_FORMAT_UNKNOWN, "ok", NULL, &json),
         GAIT_OK);
-    assert_json(&json, "{\"path\":\"folder/walk.rtm\",\"bytes\":420,\"format\":\"rtm\","
-                       "\"version\":101,\"status\":\"ok\",\"bones\":[\"Pelvis\",\"ДяДя\"],"
-                       "\"clips\":[\n{\"index\":0,\"name\":\"walk\",\"frames\":2,"
-                       "\"duration_s\":null,\"loop\":null,\"events\":0}],\"refs\":null,"
-                       "\"step\":[0,0,-1.5],\"error\":null}");
+    assert_json(&json,
+                "{\"path\":\"folder/walk.rtm\",\"bytes\":420,\"format\":\"rtm\","
+                "\"version\":101,\"status\":\"ok\",\"bones\":[\"Pelvis\",\"ДяДя\"],"
+                "\"skeletons\":null,\"clips\":[\n{\"index\":0,\"name\":\"walk\",\"frames\":2,"
+                "\"duration_s\":null,\"loop\":null,\"events\":0}],\"refs\":null,"
+                "\"step\":[0,0,-1.5],\"error\":null}");
     gait_file_free(file);
 }
 
@@ -39,10 +40,11 @@ static void a_damaged_file_has_an_error_with_its_place(void **state) {
                      GAIT_OK);
     assert_true(gaiti_put_u8(&json, 0));
     const char *text = (const char *)json.data;
-    assert_non_null(strstr(text,
-                           "\"path\":\"a\\\\b.rtm\",\"bytes\":5,\"format\":\"rtm\","
-                           "\"version\":null,\"status\":\"bad\",\"bones\":null,"
-                           "\"clips\":null,\"refs\":null,\"step\":null,\"error\":{\"rule\":"));
+    assert_non_null(strstr(
+        text,
+        "\"path\":\"a\\\\b.rtm\",\"bytes\":5,\"format\":\"rtm\","
+        "\"version\":null,\"status\":\"bad\",\"bones\":null,"
+        "\"skeletons\":null,\"clips\":null,\"refs\":null,\"step\":null,\"error\":{\"rule\":"));
     assert_non_null(strstr(text, gait_rule_at(0)->id));
     assert_non_null(strstr(text, ",\"offset\":1234,\"message\":\"ends \\\"early\\\"\"}}"));
     gait_buffer_free(&json);
@@ -56,10 +58,12 @@ static void an_unreadable_file_has_no_size_and_its_error_no_place(void **state) 
     gait_buffer json = {0};
     assert_int_equal(
         gait_report_info("x", 0, NULL, GAIT_FORMAT_UNKNOWN, "unreadable", &error, &json), GAIT_OK);
-    assert_json(&json, "{\"path\":\"x\",\"bytes\":null,\"format\":\"unknown\",\"version\":null,"
-                       "\"status\":\"unreadable\",\"bones\":null,\"clips\":null,\"refs\":null,"
-                       "\"step\":null,\"error\":{\"rule\":null,\"offset\":null,"
-                       "\"message\":\"cannot open\"}}");
+    assert_json(
+        &json,
+        "{\"path\":\"x\",\"bytes\":null,\"format\":\"unknown\",\"version\":null,"
+        "\"status\":\"unreadable\",\"bones\":null,\"skeletons\":null,"
+        "\"clips\":null,\"refs\":null,\"step\":null,\"error\":{\"rule\":null,\"offset\":null,"
+        "\"message\":\"cannot open\"}}");
 }
 
 static void *no_memory(void *user, void *block, size_t old_size, size_t new_size) {
