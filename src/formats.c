@@ -21,10 +21,6 @@ static bool format_begins(gait_span bytes, const char *magic) {
     return bytes.size >= size && memcmp(bytes.data, magic, size) == 0;
 }
 
-static gaiti_guess format_probe_bmtr(gait_span bytes) {
-    return format_begins(bytes, "BMTR") ? GAITI_GUESS_YES : GAITI_GUESS_NO;
-}
-
 /* A .skl is one chunk 0x1200. */
 static gaiti_guess format_probe_skl(gait_span bytes) {
     if (bytes.size < 8 || gaiti_load_u32(bytes.data) != 0x1200) {
@@ -111,9 +107,9 @@ static const format_row format_rows[GAIT_FORMAT_COUNT] = {
       FORMAT_DOCUMENT},
      gaiti_rtm_probe,
      &gaiti_rtm_ops},
-    {{GAIT_FORMAT_BMTR, "bmtr", "binarised RTM (Arma, DayZ)", ".rtm", GAIT_HAS_CLIPS},
-     format_probe_bmtr,
-     NULL},
+    {{GAIT_FORMAT_BMTR, "bmtr", "binarised RTM (Arma, DayZ)", ".rtm", FORMAT_DOCUMENT},
+     gaiti_bmtr_probe,
+     &gaiti_bmtr_ops},
     {{GAIT_FORMAT_OMF, "omf", "motion bank (S.T.A.L.K.E.R.)", ".omf",
       FORMAT_DOCUMENT | GAIT_MANY_CLIPS},
      gaiti_omf_probe,

@@ -64,7 +64,7 @@ GAIT_API gait_status gait_file_open(gait_span bytes, const char *file_name,
 GAIT_API void gait_file_free(gait_file *file);
 
 GAIT_API gait_format gait_file_format(const gait_file *file);
-/* RTM 100 or 101, OMF params version, OGF 2..4; -1 when the format has none. */
+/* RTM 100 or 101, BMTR 2..5, OMF params version, OGF 2..4; -1 when the format has none. */
 GAIT_API int32_t gait_file_version(const gait_file *file);
 
 /* Bones in track order, the file's own spelling (CP1251). */
@@ -72,7 +72,7 @@ GAIT_API uint32_t gait_file_bone_count(const gait_file *file);
 GAIT_API gait_span gait_file_bone_name(const gait_file *file, uint32_t bone);
 
 typedef struct gait_clip_info {
-    gait_span name; /* CP1251; of RTM: the file name without folder and extension, UTF-8 */
+    gait_span name; /* CP1251; of RTM and BMTR: the file name without folder and extension, UTF-8 */
     bool name_is_utf8;
     uint32_t frame_count;
     double duration_s; /* negative = the format does not say */
@@ -95,7 +95,7 @@ GAIT_API gait_span gait_file_part_bone(const gait_file *file, uint32_t part, uin
 GAIT_API uint32_t gait_file_ref_count(const gait_file *file);
 GAIT_API gait_span gait_file_ref(const gait_file *file, uint32_t ref);
 
-/* The displacement per cycle as stored (RTM); false when the format has none. */
+/* The displacement per cycle as stored (RTM, BMTR); false when the format has none. */
 GAIT_API bool gait_file_step(const gait_file *file, float out_step[3]);
 
 /* Everything that is wrong with the file beyond what opening found: checksums, values, names. The
@@ -118,6 +118,9 @@ GAIT_API gait_status gait_file_own_skeleton(const gait_file *file, const gait_op
  * a skeleton from elsewhere, or NULL when none is known. The caller frees it.
  * RTM: the bones of the file in the file's spelling, each below its nearest ancestor in the file;
  * bones that `tree` lacks are roots (warning), all are when `tree` is NULL.
+ * BMTR: the bones of the file, each below its parent in `tree` where the file has that one, else a
+ * root; GAIT_UNSUPPORTED with a diagnostic when `tree` lacks a bone of the file. Without `tree`:
+ * the file's bones with unknown parents, good for GAIT_SPACE_LOCAL_DELTA only.
  * OMF: `tree` itself; GAIT_UNSUPPORTED with a diagnostic when it lacks a bone of the file. Without
  * `tree`: the file's bones with unknown parents, good for GAIT_SPACE_LOCAL only. An unknown rest
  * pose is taken from the first frame of the first clip.

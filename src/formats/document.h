@@ -42,11 +42,13 @@ typedef struct gaiti_document_ops {
 } gaiti_document_ops;
 
 extern const gaiti_document_ops gaiti_rtm_ops;
+extern const gaiti_document_ops gaiti_bmtr_ops;
 extern const gaiti_document_ops gaiti_omf_ops;
 extern const gaiti_document_ops gaiti_ogf_ops;
 
 /* Probes of the formats with documents; the others are in formats.c. */
 gaiti_guess gaiti_rtm_probe(gait_span bytes);
+gaiti_guess gaiti_bmtr_probe(gait_span bytes);
 gaiti_guess gaiti_omf_probe(gait_span bytes);
 gaiti_guess gaiti_ogf_probe(gait_span bytes);
 

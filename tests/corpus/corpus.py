@@ -30,7 +30,8 @@ def table(name):
 
 def is_read(fact):
     """True for the files that this version opens: plain RTM, OMF 3 and 4, OGF 4."""
-    versions = {"rtm": ("100", "101"), "omf": ("3", "4"), "ogf": ("4",)}
+    versions = {"rtm": ("100", "101"), "bmtr": ("2", "3", "4", "5"), "omf": ("3", "4"),
+                "ogf": ("4",)}
     return fact["version"] in versions.get(fact["format"], ())
 
 

@@ -28,7 +28,7 @@ def judge(fact):
         assert said["format"] == fact["format"], said["format"]
         return
     clips = said["clips"]
-    encode_clip = str.encode if fact["format"] == "rtm" else game_bytes
+    encode_clip = str.encode if fact["format"] in ("rtm", "bmtr") else game_bytes
     found = {
         "format": said["format"],
         "version": str(said["version"]),

@@ -1,0 +1,116 @@
+/* Gait - binarised RTM documents (docs/formats/bmtr.md). */
+#ifndef GAIT_BMTR_H
+#define GAIT_BMTR_H
+
+#include "gait/model.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The exact mirror of one file of version 2 to 5. Reading from several threads is fine; changing is
+ * not. Names are CP1251 bytes. Indices that are out of range are GAIT_BAD_ARGUMENT where a status
+ * is returned and must not be passed elsewhere. */
+typedef struct gait_bmtr gait_bmtr;
+
+/* Mirrors the bytes, which must outlive the document or be cut off with gait_bmtr_own(). Compressed
+ * arrays are unpacked here, once; unchanged ones are written as they were. */
+GAIT_API gait_status gait_bmtr_open(gait_span bytes, const gait_options *options,
+                                    gait_bmtr **out_bmtr);
+/* A new document: empty names, phases from 0 to 1 in equal steps, no rotation, no translation.
+ * GAIT_BAD_ARGUMENT for a version outside 2 to 5. */
+GAIT_API gait_status gait_bmtr_new(int32_t version, uint32_t bone_count, uint32_t frame_count,
+                                   const gait_options *options, gait_bmtr **out_bmtr);
+GAIT_API void gait_bmtr_free(gait_bmtr *bmtr);
+/* Copies what is borrowed: afterwards the source bytes may go. */
+GAIT_API gait_status gait_bmtr_own(gait_bmtr *bmtr);
+
+/* 2 to 5. */
+GAIT_API int32_t gait_bmtr_version(const gait_bmtr *bmtr);
+GAIT_API uint32_t gait_bmtr_bone_count(const gait_bmtr *bmtr);
+GAIT_API uint32_t gait_bmtr_frame_count(const gait_bmtr *bmtr);
+
+/* Displacement per cycle in file axes, metres, as plain RTM has it: forward is -Z, left is +X. */
+GAIT_API void gait_bmtr_step(const gait_bmtr *bmtr, float out_step[3]);
+GAIT_API void gait_bmtr_set_step(gait_bmtr *bmtr, const float step[3]);
+
+/* 1 in all known files: records are in engine axes. With 0 they are in file axes. */
+GAIT_API uint8_t gait_bmtr_reversed(const gait_bmtr *bmtr);
+GAIT_API void gait_bmtr_set_reversed(gait_bmtr *bmtr, uint8_t reversed);
+/* Other than 0: the game keeps the clip in memory. */
+GAIT_API uint32_t gait_bmtr_preload(const gait_bmtr *bmtr);
+GAIT_API void gait_bmtr_set_preload(gait_bmtr *bmtr, uint32_t preload);
+/* As stored; the number of bones in all known files. */
+GAIT_API uint32_t gait_bmtr_animated_bone_count(const gait_bmtr *bmtr);
+GAIT_API void gait_bmtr_set_animated_bone_count(gait_bmtr *bmtr, uint32_t count);
+
+GAIT_API gait_span gait_bmtr_bone_name(const gait_bmtr *bmtr, uint32_t bone);
+/* No NUL inside. The case stays as given; games want lower case. */
+GAIT_API gait_status gait_bmtr_set_bone_name(gait_bmtr *bmtr, uint32_t bone, gait_span name);
+
+/* Normalised time of a key, as stored. */
+GAIT_API float gait_bmtr_phase(const gait_bmtr *bmtr, uint32_t frame);
+GAIT_API gait_status gait_bmtr_set_phase(gait_bmtr *bmtr, uint32_t frame, float phase);
+
+/* One bone in one key as stored: x, y, z, w of the conjugate of its rotation / 16384, and x, y, z
+ * of its translation as 16-bit floats; relative to its parent's (docs/formats/bmtr.md#records). */
+typedef struct gait_bmtr_record {
+    int16_t rotation[4];
+    uint16_t translation[3];
+} gait_bmtr_record;
+
+GAIT_API gait_bmtr_record gait_bmtr_record_at(const gait_bmtr *bmtr, uint32_t frame, uint32_t bone);
+/* An array with another record in it is packed anew when it is written. Setting what is there
+ * changes nothing. */
+GAIT_API gait_status gait_bmtr_set_record(gait_bmtr *bmtr, uint32_t frame, uint32_t bone,
+                                          const gait_bmtr_record *record);
+
+/* Key stones: what happens at a phase. `id` is 0 for "StepSound", -1 for what goes by its name. */
+typedef struct gait_bmtr_key {
+    int32_t id;
+    gait_span name;
+    float time;
+    gait_span value;
+} gait_bmtr_key;
+
+/* 0 below version 4. */
+GAIT_API uint32_t gait_bmtr_key_count(const gait_bmtr *bmtr);
+GAIT_API gait_bmtr_key gait_bmtr_key_at(const gait_bmtr *bmtr, uint32_t index);
+/* Replaces one, or appends when index == count. Copies the bytes, which hold no NUL.
+ * GAIT_WOULD_LOSE below version 4. */
+GAIT_API gait_status gait_bmtr_set_key(gait_bmtr *bmtr, uint32_t index, const gait_bmtr_key *key);
+
+/* Texts whose meaning nobody knows; 0 of them in all known files, and below version 4. */
+GAIT_API uint32_t gait_bmtr_meta_count(const gait_bmtr *bmtr);
+GAIT_API gait_span gait_bmtr_meta_at(const gait_bmtr *bmtr, uint32_t index);
+/* As gait_bmtr_set_key(). */
+GAIT_API gait_status gait_bmtr_set_meta(gait_bmtr *bmtr, uint32_t index, gait_span text);
+
+/* As in file.h, for this format. */
+GAIT_API gait_status gait_bmtr_check(const gait_bmtr *bmtr, gait_diagnostics *diagnostics);
+GAIT_API gait_status gait_bmtr_map(const gait_bmtr *bmtr, gait_field_visitor visit, void *user);
+/* Arrays that were changed are packed anew: in version 5 where that makes them smaller by 4 % or
+ * more, before it from 1024 bytes on, as games want it. Of documents made by gait_bmtr_new() those
+ * of version 5 stay as they are. */
+GAIT_API gait_status gait_bmtr_write(const gait_bmtr *bmtr, gait_buffer *out);
+/* The bones of the file, each below its parent in `tree` where the file has that one, else a root:
+ * what its records are relative to. GAIT_UNSUPPORTED, and BMT140, for a bone that `tree` lacks.
+ * Without `tree`: bones with unknown parents, good for GAIT_SPACE_LOCAL_DELTA only. */
+GAIT_API gait_status gait_bmtr_skeleton(const gait_bmtr *bmtr, const gait_skeleton *tree,
+                                        const gait_options *options, gait_skeleton **out_skeleton);
+/* The same for bones of any file: the skeleton of a clip that shall become binarised. `names` are
+ * CP1251. */
+GAIT_API gait_status gait_bmtr_skeleton_of(const gait_span *names, uint32_t name_count,
+                                           const gait_skeleton *tree, const gait_options *options,
+                                           gait_skeleton **out_skeleton);
+/* `name` is UTF-8. The clip is in GAIT_SPACE_LOCAL_DELTA and, where gait_bmtr_reversed(),
+ * GAIT_AXES_ENGINE, keys in playback order as floats of its own. Rotations within 0.005 of unit
+ * length have that length; beyond, it is a scale. */
+GAIT_API gait_status gait_bmtr_clip(const gait_bmtr *bmtr, const char *name,
+                                    const gait_skeleton *skeleton, const gait_options *options,
+                                    gait_clip **out_clip);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
