@@ -326,6 +326,13 @@ static size_t round_trip(gait_span bytes) {
     return consumed;
 }
 
+static void assert_encoded(gait_span bytes, const uint8_t *expected, size_t size) {
+    gait_buffer block = encode(bytes);
+    assert_int_equal(block.size, size);
+    assert_memory_equal(block.data, expected, size);
+    gait_buffer_free(&block);
+}
+
 static void every_size_of_every_kind_comes_back(void **state) {
     static uint8_t bytes[2000];
     (void)state;
@@ -362,6 +369,18 @@ static void matches_across_the_end_of_a_segment(void **state) {
         memcpy(bytes + place + 9, bytes + place - 500, 3);
         round_trip((gait_span){bytes, sizeof bytes});
     }
+}
+
+/* Those of docs/formats/lzo.md. */
+static void examples_are_written_so(void **state) {
+    static const uint8_t none[] = {0x11, 0, 0}, abc[] = {0x14, 'a', 'b', 'c', 0x11, 0, 0};
+    static const uint8_t sevens[] = {0x12, 7, 0x20, 0, 0x0B, 0, 0, 0x11, 0, 0};
+    uint8_t bytes[300];
+    (void)state;
+    memset(bytes, 7, sizeof bytes);
+    assert_encoded((gait_span){NULL, 0}, none, sizeof none);
+    assert_encoded(gaiti_span("abc", 3), abc, sizeof abc);
+    assert_encoded((gait_span){bytes, sizeof bytes}, sevens, sizeof sevens);
 }
 
 /* Each form is used where it is the cheapest: the sizes are known. */
@@ -461,6 +480,7 @@ int main(void) {
         cmocka_unit_test(every_size_of_every_kind_comes_back),
         cmocka_unit_test(more_than_a_segment_comes_back),
         cmocka_unit_test(matches_across_the_end_of_a_segment),
+        cmocka_unit_test(examples_are_written_so),
         cmocka_unit_test(cheapest_forms_are_found),
         cmocka_unit_test(every_failing_allocation_is_told),
         cmocka_unit_test(every_truncation_is_told),

@@ -168,6 +168,17 @@ static void more_than_a_segment_comes_back(void **state) {
     }
 }
 
+/* Those of docs/formats/lzo.md. */
+static void examples_are_written_so(void **state) {
+    static const uint8_t abc[] = {7, 'a', 'b', 'c', 0x26, 1, 0, 0};
+    (void)state;
+    gait_buffer packed = encode(gaiti_span("abc", 3));
+    assert_int_equal(packed.size, sizeof abc);
+    assert_memory_equal(packed.data, abc, sizeof abc);
+    gait_buffer_free(&packed);
+    assert_int_equal(round_trip((gait_span){NULL, 0}), SUM);
+}
+
 /* A literal takes 9 bits, a match of up to 18 bytes takes 17. */
 static void cheapest_way_is_found(void **state) {
     static uint8_t bytes[5000];
@@ -253,6 +264,7 @@ int main(void) {
         cmocka_unit_test(no_bytes_are_a_sum_only),
         cmocka_unit_test(every_size_of_every_kind_comes_back),
         cmocka_unit_test(more_than_a_segment_comes_back),
+        cmocka_unit_test(examples_are_written_so),
         cmocka_unit_test(cheapest_way_is_found),
         cmocka_unit_test(every_failing_allocation_is_told),
         cmocka_unit_test(every_truncation_is_told),
