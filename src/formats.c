@@ -68,7 +68,7 @@ static gaiti_guess format_probe_modelcfg(gait_span bytes) {
     /* A binary config begins with a NUL, which no C text can hold in front. */
     bool config = (bytes.size >= 4 && memcmp(bytes.data, "\0raP", 4) == 0) ||
                   (format_is_text(bytes) &&
-                   (format_contains(bytes, "CfgSkeletons") || format_contains(bytes, "CfgModels")));
+                   (format_contains(bytes, "CfgSkeleton") || format_contains(bytes, "CfgModels")));
     return config ? GAITI_GUESS_YES : GAITI_GUESS_NO;
 }
 
@@ -126,9 +126,9 @@ static const format_row format_rows[GAIT_FORMAT_COUNT] = {
      format_probe_skls,
      NULL},
     {{GAIT_FORMAT_MODELCFG, "modelcfg", "model.cfg with skeletons (Arma, DayZ)", ".cfg",
-      GAIT_HAS_SKELETON},
+      GAIT_CAN_OPEN | GAIT_HAS_SKELETON},
      format_probe_modelcfg,
-     NULL},
+     &gaiti_modelcfg_ops},
     {{GAIT_FORMAT_P3D, "p3d", "model (Operation Flashpoint, Arma, DayZ)", ".p3d",
       GAIT_HAS_SKELETON},
      format_probe_p3d,
@@ -274,11 +274,11 @@ gait_format gait_file_format(const gait_file *file) {
 }
 
 int32_t gait_file_version(const gait_file *file) {
-    return file->row->ops->version(file->document);
+    return file->row->ops->version ? file->row->ops->version(file->document) : -1;
 }
 
 uint32_t gait_file_bone_count(const gait_file *file) {
-    return file->row->ops->bone_count(file->document);
+    return file->row->ops->bone_count ? file->row->ops->bone_count(file->document) : 0;
 }
 
 gait_span gait_file_bone_name(const gait_file *file, uint32_t bone) {
@@ -286,7 +286,7 @@ gait_span gait_file_bone_name(const gait_file *file, uint32_t bone) {
 }
 
 uint32_t gait_file_clip_count(const gait_file *file) {
-    return file->row->ops->clip_count(file->document);
+    return file->row->ops->clip_count ? file->row->ops->clip_count(file->document) : 0;
 }
 
 gait_clip_info gait_file_clip_info(const gait_file *file, uint32_t clip) {
@@ -335,7 +335,39 @@ gait_status gait_file_map(const gait_file *file, gait_field_visitor visit, void 
 }
 
 gait_status gait_file_write(const gait_file *file, gait_buffer *out) {
-    return file->row->ops->write(file->document, out);
+    return file->row->ops->write ? file->row->ops->write(file->document, out) : GAIT_UNSUPPORTED;
+}
+
+uint32_t gait_file_skeleton_count(const gait_file *file) {
+    if (file->row->ops->skeleton_count) {
+        return file->row->ops->skeleton_count(file->document);
+    }
+    return file->row->ops->own_skeleton && gait_file_bone_count(file) > 0;
+}
+
+const char *gait_file_skeleton_name(const gait_file *file, uint32_t skeleton) {
+    const char *name = file->row->ops->skeleton_info
+                           ? file->row->ops->skeleton_info(file->document, skeleton).name
+                           : NULL;
+    return name ? name : file->clip_name;
+}
+
+uint32_t gait_file_skeleton_bone_count(const gait_file *file, uint32_t skeleton) {
+    return file->row->ops->skeleton_info
+               ? file->row->ops->skeleton_info(file->document, skeleton).bone_count
+               : gait_file_bone_count(file);
+}
+
+gait_status gait_file_skeleton_at(const gait_file *file, uint32_t skeleton,
+                                  const gait_options *options, gait_skeleton **out_skeleton) {
+    *out_skeleton = NULL;
+    if (skeleton >= gait_file_skeleton_count(file)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    return file->row->ops->skeleton_at
+               ? file->row->ops->skeleton_at(file->document, skeleton, file->clip_name, options,
+                                             out_skeleton)
+               : gait_file_own_skeleton(file, options, out_skeleton);
 }
 
 gait_status gait_file_own_skeleton(const gait_file *file, const gait_options *options,
@@ -349,7 +381,10 @@ gait_status gait_file_own_skeleton(const gait_file *file, const gait_options *op
 
 gait_status gait_file_skeleton(const gait_file *file, const gait_skeleton *tree,
                                const gait_options *options, gait_skeleton **out_skeleton) {
-    return file->row->ops->skeleton(file->document, tree, options, out_skeleton);
+    *out_skeleton = NULL;
+    return file->row->ops->skeleton
+               ? file->row->ops->skeleton(file->document, tree, options, out_skeleton)
+               : GAIT_NOT_FOUND;
 }
 
 gait_status gait_file_clip(const gait_file *file, uint32_t index, const gait_skeleton *skeleton,

@@ -107,10 +107,23 @@ GAIT_API gait_status gait_file_check(const gait_file *file, gait_diagnostics *di
  * file that opens. GAIT_OK also when the visitor stopped. */
 GAIT_API gait_status gait_file_map(const gait_file *file, gait_field_visitor visit, void *user);
 
-/* The file as bytes, from its fields: the same bytes when nothing was changed. */
+/* The file as bytes, from its fields: the same bytes when nothing was changed. GAIT_UNSUPPORTED
+ * for formats without GAIT_CAN_WRITE. */
 GAIT_API gait_status gait_file_write(const gait_file *file, gait_buffer *out);
 
-/* The file's own skeleton (GAIT_HAS_SKELETON), the caller frees it; else GAIT_NOT_FOUND. */
+/* Skeletons that the file holds (GAIT_HAS_SKELETON): any number in a model.cfg, one or none in
+ * models, in file order. Names are UTF-8 and live as long as the file; one without a name is called
+ * like the file. Indices must be in range, but for gait_file_skeleton_at(), which returns
+ * GAIT_BAD_ARGUMENT; the caller frees its skeleton. */
+GAIT_API uint32_t gait_file_skeleton_count(const gait_file *file);
+GAIT_API const char *gait_file_skeleton_name(const gait_file *file, uint32_t skeleton);
+GAIT_API uint32_t gait_file_skeleton_bone_count(const gait_file *file, uint32_t skeleton);
+GAIT_API gait_status gait_file_skeleton_at(const gait_file *file, uint32_t skeleton,
+                                           const gait_options *options,
+                                           gait_skeleton **out_skeleton);
+
+/* The file's own skeleton: its only one with bones, or of several in a model.cfg the one of the
+ * model that is called like the file. The caller frees it; GAIT_NOT_FOUND when there is none. */
 GAIT_API gait_status gait_file_own_skeleton(const gait_file *file, const gait_options *options,
                                             gait_skeleton **out_skeleton);
 
@@ -124,6 +137,7 @@ GAIT_API gait_status gait_file_own_skeleton(const gait_file *file, const gait_op
  * OMF: `tree` itself; GAIT_UNSUPPORTED with a diagnostic when it lacks a bone of the file. Without
  * `tree`: the file's bones with unknown parents, good for GAIT_SPACE_LOCAL only. An unknown rest
  * pose is taken from the first frame of the first clip.
+ * GAIT_NOT_FOUND for formats without clips.
  * `tree` is copied from, not kept. */
 GAIT_API gait_status gait_file_skeleton(const gait_file *file, const gait_skeleton *tree,
                                         const gait_options *options, gait_skeleton **out_skeleton);

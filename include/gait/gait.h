@@ -8,6 +8,7 @@
 #include "gait/file.h"
 #include "gait/gltf.h"
 #include "gait/model.h"
+#include "gait/modelcfg.h"
 #include "gait/ogf.h"
 #include "gait/omf.h"
 #include "gait/ops.h"

@@ -11,6 +11,12 @@ typedef enum gaiti_guess {
     GAITI_GUESS_YES     /* the top frame was walked to the end */
 } gaiti_guess;
 
+/* One of the skeletons inside. */
+typedef struct gaiti_skeleton_info {
+    const char *name; /* UTF-8; NULL = called like the file */
+    uint32_t bone_count;
+} gaiti_skeleton_info;
+
 /* `document` is what `open` made. Functions that do not apply are NULL. */
 typedef struct gaiti_document_ops {
     gait_status (*open)(gait_span bytes, const gait_options *options, void **out_document);
@@ -31,6 +37,11 @@ typedef struct gaiti_document_ops {
     gait_status (*check)(const void *document, gait_diagnostics *diagnostics);
     gait_status (*map)(const void *document, gait_field_visitor visit, void *user);
     gait_status (*write)(const void *document, gait_buffer *out);
+    /* Without these three, a format that holds a skeleton holds its own one. */
+    uint32_t (*skeleton_count)(const void *document);
+    gaiti_skeleton_info (*skeleton_info)(const void *document, uint32_t skeleton);
+    gait_status (*skeleton_at)(const void *document, uint32_t skeleton, const char *file_clip,
+                               const gait_options *options, gait_skeleton **out_skeleton);
     gait_status (*own_skeleton)(const void *document, const char *file_clip,
                                 const gait_options *options, gait_skeleton **out_skeleton);
     gait_status (*skeleton)(const void *document, const gait_skeleton *tree,
@@ -45,6 +56,7 @@ extern const gaiti_document_ops gaiti_rtm_ops;
 extern const gaiti_document_ops gaiti_bmtr_ops;
 extern const gaiti_document_ops gaiti_omf_ops;
 extern const gaiti_document_ops gaiti_ogf_ops;
+extern const gaiti_document_ops gaiti_modelcfg_ops;
 
 /* Probes of the formats with documents; the others are in formats.c. */
 gaiti_guess gaiti_rtm_probe(gait_span bytes);

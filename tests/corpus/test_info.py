@@ -4,7 +4,7 @@ does not read are named and refused."""
 import hashlib
 import json
 
-from corpus import ROOT, each, gait, is_read, table
+from corpus import ROOT, each, gait, gait_json, is_read, table
 
 REFUSED = 5
 
@@ -18,6 +18,18 @@ def digest(names, encode):
     return hashlib.sha1(b"\n".join(encode(name) for name in names)).hexdigest()
 
 
+def bones_of(path, said):
+    """Names of the bones; of a file with several skeletons one list after the other."""
+    if said["bones"] is not None:
+        return said["bones"]
+    names = []
+    for skeleton in said["skeletons"]:
+        tree = gait_json("skeleton", f"{path}:{skeleton['name']}")["bones"]
+        assert len(tree) == skeleton["bones"], skeleton
+        names += [bone["name"] for bone in tree]
+    return names
+
+
 def judge(fact):
     done = gait("info", "--json", ROOT / fact["file"])
     said = json.loads(done.stdout)["files"][0]
@@ -28,16 +40,17 @@ def judge(fact):
         assert said["format"] == fact["format"], said["format"]
         return
     clips = said["clips"]
+    bones = bones_of(ROOT / fact["file"], said)
     encode_clip = str.encode if fact["format"] in ("rtm", "bmtr") else game_bytes
     found = {
         "format": said["format"],
-        "version": str(said["version"]),
+        "version": "" if said["version"] is None else str(said["version"]),
         "status": said["status"],
-        "bones": str(len(said["bones"])),
+        "bones": str(len(bones)),
         "clips": str(len(clips)),
         "frames": str(sum(clip["frames"] for clip in clips)),
         "events": str(sum(clip["events"] for clip in clips)),
-        "bones_sha1": digest(said["bones"], game_bytes),
+        "bones_sha1": digest(bones, game_bytes),
         "clips_sha1": digest([clip["name"] for clip in clips], encode_clip),
     }
     wrong = {key: (value, fact[key]) for key, value in found.items() if value != fact[key]}
