@@ -11,7 +11,7 @@
 gait_status gaiti_lzo1x_decode(gait_span in, uint8_t *out, size_t out_size, size_t *out_consumed);
 
 /* Appends a block that decodes to `in`: the shortest that a bounded search for matches allows. The
- * same bytes on every machine. Work memory, up to 700 KB, comes from `scratch` at every call. False
+ * same bytes on every machine. Work memory, up to 600 KB, comes from `scratch` at every call. False
  * when there is no memory. */
 bool gaiti_lzo1x_encode(gait_span in, gaiti_arena *scratch, gait_buffer *out);
 
