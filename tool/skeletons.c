@@ -280,7 +280,7 @@ int tree_find(const source *animation, const char *given, bool verbose, tree *ou
 
 static char *count_origins(const gait_skeleton *skeleton, bool of_rest) {
     char *text = text_copy("");
-    for (int origin = GAIT_ORIGIN_UNKNOWN; origin <= GAIT_ORIGIN_RECOVERED; origin++) {
+    for (int origin = GAIT_ORIGIN_UNKNOWN; origin <= GAIT_ORIGIN_PIVOTS; origin++) {
         unsigned count = 0;
         for (uint32_t i = 0; i < skeleton->bone_count; i++) {
             const gait_bone *bone = &skeleton->bones[i];

@@ -12,6 +12,7 @@
 #include "gait/ogf.h"
 #include "gait/omf.h"
 #include "gait/ops.h"
+#include "gait/p3d.h"
 #include "gait/report.h"
 #include "gait/rtm.h"
 

@@ -69,7 +69,8 @@ typedef enum gait_origin {
     GAIT_ORIGIN_CONVENTION,  /* a tree that no game file states (flat skeletons, for export) */
     GAIT_ORIGIN_PARENT,      /* the parent's pivot, for want of its own */
     GAIT_ORIGIN_FIRST_FRAME, /* the first frame of the first clip */
-    GAIT_ORIGIN_RECOVERED    /* computed from the motion */
+    GAIT_ORIGIN_RECOVERED,   /* computed from the motion */
+    GAIT_ORIGIN_PIVOTS       /* a named point of a pivots model */
 } gait_origin;
 
 GAIT_API const char *gait_origin_name(gait_origin origin);

@@ -57,6 +57,7 @@ extern const gaiti_document_ops gaiti_bmtr_ops;
 extern const gaiti_document_ops gaiti_omf_ops;
 extern const gaiti_document_ops gaiti_ogf_ops;
 extern const gaiti_document_ops gaiti_modelcfg_ops;
+extern const gaiti_document_ops gaiti_p3d_ops;
 
 /* Probes of the formats with documents; the others are in formats.c. */
 gaiti_guess gaiti_rtm_probe(gait_span bytes);

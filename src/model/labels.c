@@ -2,12 +2,12 @@
 #include "base/text.h"
 #include "gait/model.h"
 
-enum { LABEL_SPACES = 4, LABEL_AXES = 3, LABEL_ORIGINS = 7 };
+enum { LABEL_SPACES = 4, LABEL_AXES = 3, LABEL_ORIGINS = 8 };
 
 static const char *const label_spaces[LABEL_SPACES] = {"local", "model", "delta", "local_delta"};
 static const char *const label_axes[LABEL_AXES] = {"engine", "file", "gltf"};
 static const char *const label_origins[LABEL_ORIGINS] = {
-    "unknown", "file", "table", "convention", "parent", "first_frame", "recovered",
+    "unknown", "file", "table", "convention", "parent", "first_frame", "recovered", "pivots",
 };
 
 const char *gait_space_name(gait_space space) {

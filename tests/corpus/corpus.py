@@ -29,9 +29,9 @@ def table(name):
 
 
 def is_read(fact):
-    """True for the files that this version opens: RTM, OMF 3 and 4, OGF 4, model.cfg."""
+    """True for the files that this version opens: RTM, OMF 3 and 4, OGF 4, model.cfg, MLOD."""
     versions = {"rtm": ("100", "101"), "bmtr": ("2", "3", "4", "5"), "omf": ("3", "4"),
-                "ogf": ("4",), "modelcfg": ("",)}
+                "ogf": ("4",), "modelcfg": ("",), "p3d": ("257",)}
     return fact["version"] in versions.get(fact["format"], ())
 
 

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """What `info` says of every real file agrees with an independent reading; files that this version
-does not read are named and refused."""
+does not read, and damaged ones, are named and refused."""
 import hashlib
 import json
 
 from corpus import ROOT, each, gait, gait_json, is_read, table
 
+DAMAGED = 4
 REFUSED = 5
 
 
@@ -34,8 +35,9 @@ def judge(fact):
     done = gait("info", "--json", ROOT / fact["file"])
     said = json.loads(done.stdout)["files"][0]
     if not is_read(fact):
-        assert done.returncode == REFUSED, f"exit {done.returncode}"
-        assert said["status"] == "unsupported", said["status"]
+        status, code = ("bad", DAMAGED) if fact["status"] == "bad" else ("unsupported", REFUSED)
+        assert done.returncode == code, f"exit {done.returncode}"
+        assert said["status"] == status, said["status"]
         assert said["error"]["message"], "no reason given"
         assert said["format"] == fact["format"], said["format"]
         return

@@ -4,7 +4,8 @@
 `ok` holds files that open and of which nothing but notes is to be said, `bad` all others. The
 table says of each file:
 
-  reader   file: recognised by its bytes; ogf: read as a model whatever the bytes say
+  reader   file: recognised by its bytes; ogf, p3d: read as such a model whatever the bytes say;
+           own: recognised, and its own skeleton taken
   posed    the skeleton that it is posed on: a built-in one, nothing, or - when it is not posed
   status   the first of opening, checking and posing that is not ok
   exit     of `gait check`, with --skeleton where `posed` names one
@@ -17,6 +18,7 @@ import bmtr_fixtures
 import modelcfg_fixtures
 import ogf_fixtures
 import omf_fixtures
+import p3d_fixtures
 import rtm_fixtures
 from builders import Bytes
 
@@ -76,14 +78,14 @@ def any_file(add):
     bad("unknown.omf", b"MZ\x90\0 what is this", "FIL002@0")
     bad("one_byte.ogf", b"\1", "FIL002@0")
     bad("sdk_motion.skl", b"\0\x12\0\0\2\0\0\0ab", "FIL003@0")
-    bad("model.p3d", b"MLOD\1\1\0\0", "FIL003@0")
     bad("scene.glb", b"glTF\2\0\0\0\x0C\0\0\0", "FIL003@0")
 
 
 def all_fixtures():
     fixtures = Fixtures()
     any_file(fixtures.add)
-    for module in (rtm_fixtures, bmtr_fixtures, omf_fixtures, ogf_fixtures, modelcfg_fixtures):
+    for module in (rtm_fixtures, bmtr_fixtures, omf_fixtures, ogf_fixtures, modelcfg_fixtures,
+                   p3d_fixtures):
         module.add_all(fixtures.add)
     return fixtures
 

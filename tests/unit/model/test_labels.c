@@ -39,7 +39,7 @@ static void unknown_names_change_nothing(void **state) {
 
 static void every_origin_has_its_own_name(void **state) {
     (void)state;
-    for (unsigned i = 0; i <= GAIT_ORIGIN_RECOVERED; i++) {
+    for (unsigned i = 0; i <= GAIT_ORIGIN_PIVOTS; i++) {
         for (unsigned j = 0; j < i; j++) {
             assert_string_not_equal(gait_origin_name((gait_origin)i),
                                     gait_origin_name((gait_origin)j));

@@ -1,0 +1,69 @@
+/* Gait - P3D models: their named points, pivots of bones among them (docs/formats/p3d.md). */
+#ifndef GAIT_P3D_H
+#define GAIT_P3D_H
+
+#include "gait/file.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* An unbinarised model (MLOD, NLOD): its levels of detail, and the points of the Memory one. Names
+ * are CP1251 bytes and compare ignoring ASCII case. Reading from several threads is fine. Indices
+ * must be in range. */
+typedef struct gait_p3d gait_p3d;
+
+/* The bytes must outlive the document. GAIT_UNSUPPORTED for a binarised model (ODOL). */
+GAIT_API gait_status gait_p3d_open(gait_span bytes, const gait_options *options,
+                                   gait_p3d **out_p3d);
+GAIT_API void gait_p3d_free(gait_p3d *p3d);
+
+/* 257 in all known files; -1 for NLOD, which has none. */
+GAIT_API int32_t gait_p3d_version(const gait_p3d *p3d);
+
+/* One level of detail. `resolution` tells what it is for: below 1000 what is seen from so far away,
+ * 1e15 memory, others as docs/formats/p3d.md lists them. */
+typedef struct gait_p3d_lod {
+    float resolution;
+    uint32_t point_count, normal_count, face_count;
+    uint32_t tag_count; /* selections and properties */
+} gait_p3d_lod;
+
+GAIT_API uint32_t gait_p3d_lod_count(const gait_p3d *p3d);
+GAIT_API gait_p3d_lod gait_p3d_lod_at(const gait_p3d *p3d, uint32_t lod);
+/* The first level whose resolution is 1e15; -1 = none. */
+GAIT_API int32_t gait_p3d_memory_lod(const gait_p3d *p3d);
+
+/* A named point: the first point of a selection of the Memory level, in engine axes, metres. */
+typedef struct gait_p3d_point {
+    gait_span name;
+    float position[3];
+} gait_p3d_point;
+
+/* In the order of the file, each name once; 0 without a Memory level. */
+GAIT_API uint32_t gait_p3d_point_count(const gait_p3d *p3d);
+GAIT_API gait_p3d_point gait_p3d_point_at(const gait_p3d *p3d, uint32_t point);
+/* -1 = there is no point of that name (UTF-8). */
+GAIT_API int32_t gait_p3d_find_point(const gait_p3d *p3d, const char *name);
+
+/* The points as bones of unknown parents. `name` (UTF-8) becomes the skeleton's. GAIT_UNSUPPORTED,
+ * with a diagnostic, without a Memory level; GAIT_CORRUPT when a point is not finite. */
+GAIT_API gait_status gait_p3d_skeleton(const gait_p3d *p3d, const char *name,
+                                       const gait_options *options, gait_skeleton **out_skeleton);
+
+/* `tree` with other rest poses: each bone stands at the point of its name, unturned
+ * (GAIT_ORIGIN_PIVOTS); a bone without one at its parent's (GAIT_ORIGIN_PARENT), a root without one
+ * at the origin of the model (GAIT_ORIGIN_UNKNOWN). What `tree` had for rest is forgotten. Errors
+ * as gait_p3d_skeleton(). The caller frees the skeleton. */
+GAIT_API gait_status gait_skeleton_with_pivots(const gait_skeleton *tree, const gait_p3d *pivots,
+                                               const gait_options *options,
+                                               gait_skeleton **out_skeleton);
+
+/* As in file.h, for this format. */
+GAIT_API gait_status gait_p3d_check(const gait_p3d *p3d, gait_diagnostics *diagnostics);
+GAIT_API gait_status gait_p3d_map(const gait_p3d *p3d, gait_field_visitor visit, void *user);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

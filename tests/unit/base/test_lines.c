@@ -1,0 +1,77 @@
+/* Lines and columns of any place, whatever ends the lines. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "base/lines.h"
+
+typedef struct lined {
+    gaiti_arena arena;
+    gaiti_lines lines;
+} lined;
+
+static lined lines_of(const void *text, size_t size) {
+    lined one;
+    gaiti_arena_init(&one.arena, NULL, 0);
+    assert_true(gaiti_lines_init(&one.lines, &one.arena, (gait_span){text, size}));
+    return one;
+}
+
+static void assert_place(const lined *one, size_t offset, uint64_t line, uint64_t column) {
+    gaiti_place place = gaiti_lines_at(&one->lines, offset);
+    assert_int_equal(place.line, line);
+    assert_int_equal(place.column, column);
+}
+
+static void every_kind_of_line_end_is_one(void **state) {
+    (void)state;
+    lined one = lines_of("ab\nc\r\nd\re\r\r\n", 12);
+    assert_place(&one, 0, 1, 1);
+    assert_place(&one, 2, 1, 3); /* the LF itself is of its line */
+    assert_place(&one, 3, 2, 1);
+    assert_place(&one, 5, 2, 3); /* between CR and LF */
+    assert_place(&one, 6, 3, 1);
+    assert_place(&one, 8, 4, 1);
+    assert_place(&one, 10, 5, 1);
+    assert_place(&one, 12, 6, 1); /* the end of the text */
+    gaiti_arena_free(&one.arena);
+}
+
+static void no_text_has_one_line(void **state) {
+    (void)state;
+    lined one = lines_of("", 0);
+    assert_place(&one, 0, 1, 1);
+    gaiti_arena_free(&one.arena);
+}
+
+/* Marks stand every few hundred bytes: lines across them, and a CR LF that one of them parts. */
+static void long_texts_are_counted_as_short_ones(void **state) {
+    (void)state;
+    static const char ends[] = "x\r\n\ny\r";
+    char text[2000];
+    uint64_t line = 1, column = 1;
+    for (size_t i = 0; i < sizeof text; i++) {
+        text[i] = i % 700 < 400 ? ends[i % (sizeof ends - 1)] : 'z';
+    }
+    lined one = lines_of(text, sizeof text);
+    for (size_t i = 0; i < sizeof text; i++) {
+        assert_place(&one, i, line, column);
+        bool before_lf = i + 1 < sizeof text && text[i + 1] == '\n';
+        bool ends_line = text[i] == '\n' || (text[i] == '\r' && !before_lf);
+        line += ends_line;
+        column = ends_line ? 1 : column + 1;
+    }
+    gaiti_arena_free(&one.arena);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_kind_of_line_end_is_one),
+        cmocka_unit_test(no_text_has_one_line),
+        cmocka_unit_test(long_texts_are_counted_as_short_ones),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
