@@ -18,12 +18,12 @@ typedef struct check_options {
     bool json;
     bool sarif;
     bool strict;
-    const char *skeleton;
+    text_list skeletons;
 } check_options;
 
 static const option check_table[] = {
     {"strict", 0, OPTION_FLAG, NULL, offsetof(check_options, strict), "warnings count as errors"},
-    {"skeleton", 0, OPTION_TEXT, "SKELETON", offsetof(check_options, skeleton),
+    {"skeleton", 0, OPTION_LIST, "SKELETON", offsetof(check_options, skeletons),
      "an .ogf or a built-in name: bones that it lacks are findings"},
     {"json", 0, OPTION_FLAG, NULL, offsetof(check_options, json), "gait.check/1 on stdout"},
     {"sarif", 0, OPTION_FLAG, NULL, offsetof(check_options, sarif), "SARIF 2.1.0 on stdout"},
@@ -220,18 +220,18 @@ static int run_check(const void *given, const char *const *operands, size_t coun
         tell_error(NULL, "--json and --sarif are two forms of one report: give one of them");
         return EXIT_USAGE;
     }
-    tree given_tree = {0};
-    int code = options->skeleton ? tree_load(options->skeleton, &given_tree) : EXIT_FINE;
+    tree_given trees;
+    int code = tree_load(&options->skeletons, &trees);
     if (code != EXIT_FINE) {
         return code;
     }
-    check_run run = {.options = options, .tree = given_tree.skeleton};
+    check_run run = {.options = options, .tree = trees.bones.skeleton};
     inputs list = inputs_gather(operands, count);
     begin_report(&run);
     check_all(&run, &list);
     end_report(&run);
     inputs_free(&list);
-    tree_free(&given_tree);
+    tree_given_free(&trees);
     return run.code;
 }
 

@@ -16,8 +16,14 @@ static const option convert_table[] = {
      "the format of OUT, where its extension does not say it"},
     {"clip", 0, OPTION_LIST, "NAME", offsetof(convert_options, clips),
      "only these clips; * and ? are patterns"},
-    {"skeleton", 0, OPTION_TEXT, "SKELETON", offsetof(convert_options, skeleton),
-     "an .ogf or a built-in name"},
+    {"skeleton", 0, OPTION_LIST, "SKELETON", offsetof(convert_options, skeletons),
+     "an .ogf, a model.cfg, a pivots .p3d or a built-in name; may be given twice"},
+    {"base", 0, OPTION_TEXT, "FILE", offsetof(convert_options, base),
+     "the file that IN was made from: what did not change keeps its bytes"},
+    {"format-version", 0, OPTION_COUNT, "N", offsetof(convert_options, version),
+     "BMTR: 2 to 5; 5 unless given"},
+    {"drop-events", 0, OPTION_FLAG, NULL, offsetof(convert_options, drop_events),
+     "BMTR 2 and 3 hold no events: leave them out"},
     {"fps", 0, OPTION_NUMBER, "N", offsetof(convert_options, fps),
      "RTM: so many frames per second, 0.001 to 1000000"},
     {"duration", 0, OPTION_NUMBER, "S", offsetof(convert_options, duration),
@@ -77,8 +83,8 @@ static const char *nearest_format(const char *name) {
 static void tell_targets(const source *in) {
     const gait_format_info *own = gait_format_about(in->format);
     bool writable = (own->abilities & GAIT_CAN_WRITE) != 0;
-    tell_advice("%s can become %s%sgltf (%s)", own->name, writable ? own->name : "",
-                writable ? " or " : "", gait_format_about(GAIT_FORMAT_GLTF)->extensions);
+    tell_advice("%s can become %s%srtm, bmtr or gltf (%s)", own->name, writable ? own->name : "",
+                writable ? ", " : "", gait_format_about(GAIT_FORMAT_GLTF)->extensions);
 }
 
 static int refuse_format(const char *name) {
@@ -154,6 +160,9 @@ static int convert_to(conversion *job, gait_format target) {
     }
     if (target == GAIT_FORMAT_GLTF) {
         return convert_to_gltf(job);
+    }
+    if (target == GAIT_FORMAT_RTM || target == GAIT_FORMAT_BMTR) {
+        return convert_to_rtm(job, target);
     }
     return refuse_target(job->in, target);
 }

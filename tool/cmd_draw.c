@@ -16,7 +16,7 @@ typedef struct draw_options {
     option_count frames;
     int view;
     bool names;
-    const char *skeleton;
+    text_list skeletons;
     bool force;
 } draw_options;
 
@@ -29,8 +29,8 @@ static const option draw_table[] = {
      "from where; side unless given"},
     {"names", 0, OPTION_FLAG, NULL, offsetof(draw_options, names),
      "begin with a large figure whose bones are named"},
-    {"skeleton", 0, OPTION_TEXT, "SKELETON", offsetof(draw_options, skeleton),
-     "an .ogf or a built-in name"},
+    {"skeleton", 0, OPTION_LIST, "SKELETON", offsetof(draw_options, skeletons),
+     "an .ogf, a model.cfg, a pivots .p3d or a built-in name; may be given twice"},
     {"force", 'f', OPTION_FLAG, NULL, offsetof(draw_options, force), "overwrite OUT"},
     OPTIONS_VERBOSE(draw_options, "say how the skeleton was looked for, tell notes"),
     OPTIONS_QUIET(draw_options),
@@ -165,8 +165,8 @@ static int draw_one(const draw_job *job, uint32_t index, const char *path) {
 
 static int draw_all(draw_job *job) {
     text_list taken = {0};
-    int code = skeleton_resolve(job->in, job->options->skeleton, job->options->common.verbose,
-                                &job->skeleton);
+    int code = skeleton_resolve(job->in, &job->options->skeletons, SKELETON_FOR_POSES,
+                                job->options->common.verbose, &job->skeleton);
     for (size_t i = 0; i < job->clips.count && code == EXIT_FINE; i++) {
         char *path = convert_distinct_path(job->in, job->out, job->clips.clips[i], &taken);
         code = files_may_write(path, job->options->force);

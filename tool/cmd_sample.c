@@ -22,7 +22,7 @@ typedef struct sample_options {
     bool loop;
     int space;
     int axes;
-    const char *skeleton;
+    text_list skeletons;
     bool json;
 } sample_options;
 
@@ -41,8 +41,8 @@ static const option sample_table[] = {
      "what transforms are relative to"},
     {"axes", 0, OPTION_CHOICE, "engine|file|gltf", offsetof(sample_options, axes),
      "in which axes they are"},
-    {"skeleton", 0, OPTION_TEXT, "SKELETON", offsetof(sample_options, skeleton),
-     "an .ogf or a built-in name"},
+    {"skeleton", 0, OPTION_LIST, "SKELETON", offsetof(sample_options, skeletons),
+     "an .ogf, a model.cfg, a pivots .p3d or a built-in name; may be given twice"},
     {"json", 0, OPTION_FLAG, NULL, offsetof(sample_options, json), "gait.pose/1 on stdout"},
     OPTIONS_VERBOSE(sample_options, "say how the skeleton was looked for, tell notes"),
     OPTIONS_QUIET(sample_options),
@@ -282,8 +282,8 @@ static int open_clip(sampling *job) {
     const sample_options *options = job->options;
     int code = clip_choose_one(job->in, options->clip, &job->clip_index);
     if (code == EXIT_FINE) {
-        code =
-            skeleton_resolve(job->in, options->skeleton, options->common.verbose, &job->skeleton);
+        code = skeleton_resolve(job->in, &options->skeletons, SKELETON_FOR_POSES,
+                                options->common.verbose, &job->skeleton);
     }
     if (code != EXIT_FINE) {
         return code;

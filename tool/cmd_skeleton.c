@@ -83,7 +83,8 @@ static bool knows_parents(const gait_skeleton *skeleton) {
 
 /* Of a file without a skeleton of its own: the one its clips would be posed on. */
 static int resolve_animation(source *file, bool verbose, gait_skeleton **out) {
-    int code = skeleton_resolve(file, NULL, verbose, out);
+    const text_list none = {0};
+    int code = skeleton_resolve(file, &none, SKELETON_FOR_POSES, verbose, out);
     /* Plain RTM can be posed without parents, a bank cannot. */
     bool is_bank = (gait_format_about(file->format)->abilities & GAIT_MANY_CLIPS) != 0;
     if (code == EXIT_FINE && is_bank && !knows_parents(*out)) {

@@ -69,10 +69,13 @@ int convert_write(const conversion *job, const char *path, const gait_buffer *co
 /* --- the same format -------------------------------------------------------------------------- */
 
 static int refuse_unused_options(const convert_options *options, const char *format) {
-    const char *unused = options->skeleton         ? "--skeleton"
-                         : options->fps.given      ? "--fps"
-                         : options->duration.given ? "--duration"
-                                                   : NULL;
+    const char *unused = options->skeletons.count > 0 ? "--skeleton"
+                         : options->fps.given         ? "--fps"
+                         : options->duration.given    ? "--duration"
+                         : options->base              ? "--base"
+                         : options->version.given     ? "--format-version"
+                         : options->drop_events       ? "--drop-events"
+                                                      : NULL;
     if (unused) {
         tell_error(NULL, "%s has no use where %s stays %s", unused, format, format);
         return EXIT_USAGE;

@@ -10,7 +10,10 @@ typedef struct convert_options {
     common_options common;
     const char *to;
     text_list clips;
-    const char *skeleton;
+    text_list skeletons;
+    const char *base;
+    option_count version;
+    bool drop_events;
     option_number fps;
     option_number duration;
     bool force;
@@ -27,6 +30,8 @@ typedef struct conversion {
 /* The input's own format again, from its fields. */
 int convert_copy(const conversion *job);
 int convert_to_gltf(const conversion *job);
+/* RTM, plain or binarised. */
+int convert_to_rtm(const conversion *job, gait_format format);
 
 /* `pattern` with {clip} replaced by what fits into a file's name: a new text. */
 char *convert_path(const char *pattern, const char *clip_name);

@@ -226,7 +226,8 @@ static void tell_next_step(const conversion *job) {
 int convert_to_gltf(const conversion *job) {
     gait_skeleton *skeleton = NULL;
     const convert_options *options = job->options;
-    int code = skeleton_resolve(job->in, options->skeleton, options->common.verbose, &skeleton);
+    int code = skeleton_resolve(job->in, &options->skeletons, SKELETON_FOR_POSES,
+                                options->common.verbose, &skeleton);
     if (code == EXIT_FINE) {
         code = convert_is_per_clip(job->out) ? make_files(job, skeleton)
                                              : make_file(job, skeleton, text_copy(job->out),

@@ -17,6 +17,9 @@ source *source_new(void) {
 }
 
 void source_free(source *self) {
+    if (!self) {
+        return;
+    }
     gait_file_free(self->file);
     files_free(&self->bytes);
     free(self);

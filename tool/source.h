@@ -26,6 +26,7 @@ source *source_new(void);
 int source_open(source *self, const char *path);
 /* The same for one of several inputs, which may be a folder that could not be listed. */
 int source_open_input(source *self, const input *item);
+/* NULL is fine. */
 void source_free(source *self);
 
 /* "standard input" or the path. */

@@ -1,0 +1,245 @@
+/* From clips to RTM, plain or binarised: one file per clip. */
+#include "convert.h"
+
+#include <stdlib.h>
+
+#include "exit_code.h"
+#include "gait/bmtr.h"
+#include "gait/ops.h"
+#include "gait/rtm.h"
+#include "skeletons.h"
+#include "terminal.h"
+
+enum { OLDEST_BMTR = 2, NEWEST_BMTR = 5 };
+
+/* One output while it is made. */
+typedef struct rtm_output {
+    const conversion *job;
+    const gait_skeleton *skeleton;
+    gait_format format; /* GAIT_FORMAT_RTM or GAIT_FORMAT_BMTR */
+    const char *path;
+    const source *base; /* of --base, NULL = none */
+    gait_buffer content;
+} rtm_output;
+
+static int tell_failure(const rtm_output *output, const char *clip, gait_status status) {
+    source *in = output->job->in;
+    source_tell(in);
+    memory_check(status);
+    if (status != GAIT_OK) {
+        tell_error(source_label(in), "%s cannot become %s: %s", clip,
+                   gait_format_about(output->format)->name, gait_status_name(status));
+    }
+    return exit_of_status(status);
+}
+
+/* --- one clip --------------------------------------------------------------------------------- */
+
+static gait_status lower_plain(const gait_clip *clip, const gait_options *options,
+                               gait_buffer *out) {
+    gait_rtm *rtm = NULL;
+    gait_status status = gait_rtm_lower(clip, options, &rtm);
+    if (status == GAIT_OK) {
+        status = gait_rtm_write(rtm, out);
+    }
+    gait_rtm_free(rtm);
+    return status;
+}
+
+/* Over the file that it came from: what did not change keeps its bytes. */
+static gait_status write_over(rtm_output *output, const gait_bmtr *made,
+                              const gait_options *options) {
+    uint32_t changed = 0;
+    gait_bmtr *base = NULL;
+    const source *file = output->base;
+    gait_status status =
+        gait_bmtr_open((gait_span){file->bytes.data, file->bytes.size}, options, &base);
+    if (status == GAIT_OK) {
+        status = gait_bmtr_rebase(base, made, options, &changed);
+    }
+    if (status == GAIT_OK) {
+        status = gait_bmtr_write(base, &output->content);
+        tell_note("against %s: %u records, keys and phases changed", source_label(file),
+                  (unsigned)changed);
+    } else if (status == GAIT_NOT_FOUND) {
+        tell_error(source_label(file), "has other bones, other keys or another number of frames");
+        tell_advice("leave --base out to write a new file");
+    }
+    gait_bmtr_free(base);
+    return status;
+}
+
+static gait_status lower_binarised(rtm_output *output, const gait_clip *clip,
+                                   const gait_options *options) {
+    const convert_options *given = output->job->options;
+    gait_bmtr *bmtr = NULL;
+    int32_t version = output->base           ? gait_file_version(output->base->file)
+                      : given->version.given ? (int32_t)given->version.value
+                                             : NEWEST_BMTR;
+    uint32_t flags = given->drop_events ? GAIT_BMTR_DROP_EVENTS : 0;
+    gait_status status = gait_bmtr_lower(clip, version, flags, options, &bmtr);
+    if (status == GAIT_OK) {
+        status = output->base ? write_over(output, bmtr, options)
+                              : gait_bmtr_write(bmtr, &output->content);
+    }
+    gait_bmtr_free(bmtr);
+    return status;
+}
+
+/* Clips of deltas stay what they are: no rest pose gets between their numbers. */
+static gait_status convert_space(const gait_clip *clip, const gait_options *options,
+                                 gait_clip **out) {
+    bool is_delta = clip->space == GAIT_SPACE_DELTA || clip->space == GAIT_SPACE_LOCAL_DELTA;
+    *out = NULL;
+    return is_delta ? GAIT_OK
+                    : gait_clip_convert(clip, GAIT_SPACE_DELTA, GAIT_AXES_FILE, options, out);
+}
+
+static int lower_clip(rtm_output *output, const gait_clip *clip) {
+    gait_options options = source_options(output->job->in);
+    gait_clip *turned = NULL;
+    gait_status status = convert_space(clip, &options, &turned);
+    const gait_clip *delta = turned ? turned : clip;
+    if (status == GAIT_OK) {
+        status = output->format == GAIT_FORMAT_RTM ? lower_plain(delta, &options, &output->content)
+                                                   : lower_binarised(output, delta, &options);
+    }
+    gait_clip_free(turned);
+    return tell_failure(output, clip->name, status);
+}
+
+/* Records of binarised files are relative to parents, poses to rest poses. */
+static int check_needs(const rtm_output *output, const gait_clip *clip) {
+    gait_space space =
+        output->format == GAIT_FORMAT_RTM ? GAIT_SPACE_DELTA : GAIT_SPACE_LOCAL_DELTA;
+    gait_need need = gait_pose_needs(clip, space);
+    return need == GAIT_NEED_NOTHING ? EXIT_FINE : skeleton_refuse(output->job->in, need);
+}
+
+static int make_content(rtm_output *output, uint32_t index) {
+    source *in = output->job->in;
+    gait_options options = source_options(in);
+    gait_clip *clip = NULL;
+    gait_status status = gait_file_clip(in->file, index, output->skeleton, &options, &clip);
+    int code = tell_failure(output, "the clip", status);
+    if (code == EXIT_FINE) {
+        code = check_needs(output, clip);
+    }
+    if (code == EXIT_FINE) {
+        code = lower_clip(output, clip);
+    }
+    gait_clip_free(clip);
+    return code;
+}
+
+static int make_output(rtm_output *output, uint32_t index) {
+    const convert_options *options = output->job->options;
+    int code = files_may_write(output->path, options->force);
+    if (code == EXIT_FINE) {
+        code = make_content(output, index);
+    }
+    if (code == EXIT_FINE) {
+        code = convert_write(output->job, output->path, &output->content);
+    }
+    if (code == EXIT_FINE) {
+        tell_note("%s %s: %s, %zu bytes, %u bones", options->dry_run ? "would write" : "wrote",
+                  output->path, gait_format_about(output->format)->name, output->content.size,
+                  (unsigned)output->skeleton->bone_count);
+    }
+    gait_buffer_free(&output->content);
+    return code;
+}
+
+/* --- all clips -------------------------------------------------------------------------------- */
+
+static int refuse_many(const conversion *job) {
+    tell_error(source_label(job->in), "holds %zu clips, and an RTM one", job->clips.count);
+    tell_advice("choose one with --clip, or put {clip} into the name of OUT");
+    return EXIT_USAGE;
+}
+
+static int make_all(const conversion *job, gait_format format, const gait_skeleton *skeleton,
+                    const source *base) {
+    text_list taken = {0};
+    int code = EXIT_FINE;
+    for (size_t i = 0; i < job->clips.count && code == EXIT_FINE; i++) {
+        uint32_t clip = job->clips.clips[i];
+        char *path = convert_distinct_path(job->in, job->out, clip, &taken);
+        rtm_output output = {
+            .job = job, .skeleton = skeleton, .format = format, .path = path, .base = base};
+        code = make_output(&output, clip);
+        free(path);
+    }
+    text_list_free(&taken, true);
+    return code;
+}
+
+static int refuse_option(const char *name, const char *why) {
+    tell_error(NULL, "%s %s", name, why);
+    return EXIT_USAGE;
+}
+
+static int check_request(const conversion *job, gait_format format) {
+    const convert_options *options = job->options;
+    bool is_plain = format == GAIT_FORMAT_RTM;
+    if (job->clips.count != 1 && !convert_is_per_clip(job->out)) {
+        return refuse_many(job);
+    }
+    if (is_plain && (options->base || options->version.given || options->drop_events)) {
+        return refuse_option(options->base            ? "--base"
+                             : options->version.given ? "--format-version"
+                                                      : "--drop-events",
+                             "has no use for plain RTM");
+    }
+    if (options->version.given && (options->base || options->version.value < OLDEST_BMTR ||
+                                   options->version.value > NEWEST_BMTR)) {
+        return refuse_option("--format-version",
+                             options->base ? "is that of --base already" : "must be from 2 to 5");
+    }
+    if (options->fps.given || options->duration.given) {
+        return refuse_option(options->fps.given ? "--fps" : "--duration",
+                             "has no use for RTM, which holds no duration");
+    }
+    return EXIT_FINE;
+}
+
+/* *out_base stays NULL when none was given. */
+static int open_base(const char *path, source **out_base) {
+    if (!path) {
+        return EXIT_FINE;
+    }
+    source *base = source_new();
+    int code = source_need(base, path);
+    if (code == EXIT_FINE && base->format != GAIT_FORMAT_BMTR) {
+        tell_error(path, "is %s; the base must be what OUT shall be, bmtr",
+                   gait_format_about(base->format)->name);
+        code = EXIT_UNSUPPORTED;
+    }
+    if (code != EXIT_FINE) {
+        source_free(base);
+        return code;
+    }
+    *out_base = base;
+    return EXIT_FINE;
+}
+
+int convert_to_rtm(const conversion *job, gait_format format) {
+    gait_skeleton *skeleton = NULL;
+    source *base = NULL;
+    const convert_options *options = job->options;
+    skeleton_use use = format == GAIT_FORMAT_BMTR ? SKELETON_FOR_RECORDS : SKELETON_FOR_POSES;
+    int code = check_request(job, format);
+    if (code == EXIT_FINE) {
+        code = open_base(options->base, &base);
+    }
+    if (code == EXIT_FINE) {
+        code =
+            skeleton_resolve(job->in, &options->skeletons, use, options->common.verbose, &skeleton);
+    }
+    if (code == EXIT_FINE) {
+        code = make_all(job, format, skeleton, base);
+    }
+    gait_skeleton_free(skeleton);
+    source_free(base);
+    return code;
+}
