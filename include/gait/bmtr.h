@@ -110,6 +110,22 @@ GAIT_API gait_status gait_bmtr_clip(const gait_bmtr *bmtr, const char *name,
                                     const gait_skeleton *skeleton, const gait_options *options,
                                     gait_clip **out_clip);
 
+/* What gait_bmtr_lower() may do without a word. */
+typedef enum gait_bmtr_lower_flags {
+    GAIT_BMTR_DROP_EVENTS = 1 /* leave events out where the version holds none */
+} gait_bmtr_lower_flags;
+
+/* A document of the keys of a clip in GAIT_SPACE_LOCAL_DELTA or GAIT_SPACE_DELTA, whatever its axes
+ * (gait_clip_convert() brings others there), on a skeleton such as gait_bmtr_skeleton_of() makes:
+ * records are relative to the parents it has. Names are those of the skeleton in lower case, bones
+ * without channels are left out, events become key stones, times in seconds phases. Rotations are
+ * rounded, translations cut to 16-bit floats; a scale is kept where it is the same in all
+ * directions. `flags` of gait_bmtr_lower_flags. The clip may go afterwards.
+ * GAIT_BAD_ARGUMENT for another space or a version outside 2 to 5; GAIT_WOULD_LOSE with a
+ * diagnostic, BMT2xx, for what the format cannot hold. */
+GAIT_API gait_status gait_bmtr_lower(const gait_clip *clip, int32_t version, uint32_t flags,
+                                     const gait_options *options, gait_bmtr **out_bmtr);
+
 #ifdef __cplusplus
 }
 #endif

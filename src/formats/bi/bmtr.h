@@ -101,6 +101,11 @@ static inline bool gaiti_bmtr_is_unit(uint64_t square) {
     return square >= GAITI_BMTR_UNIT_LOW && square <= GAITI_BMTR_UNIT_HIGH;
 }
 
+/* The bytes of a loose array. The only place where they lose their const. */
+static inline uint8_t *gaiti_bmtr_writable(const gaiti_bmtr_array *array) {
+    return (uint8_t *)(uintptr_t)array->data;
+}
+
 /* Warns of quaternions that are all zero: clips take them for no rotation. */
 void gaiti_bmtr_warn_zero(const gait_bmtr *bmtr, gait_diagnostics *diagnostics);
 

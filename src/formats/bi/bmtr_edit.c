@@ -64,7 +64,7 @@ static bool bmtr_change(gait_bmtr *bmtr, gaiti_bmtr_array *array, uint64_t total
         array->loose = true;
     }
     array->changed = true;
-    memcpy((uint8_t *)(uintptr_t)array->data + offset, bytes, size);
+    memcpy(gaiti_bmtr_writable(array) + offset, bytes, size);
     return true;
 }
 

@@ -61,6 +61,12 @@ void gaiti_rtm_walk_properties_head(gaiti_walk *walk, gait_rtm *rtm);
 void gaiti_rtm_walk_property(gaiti_walk *walk, gait_rtm_property *property);
 void gaiti_rtm_walk_head(gaiti_walk *walk, gait_rtm *rtm);
 
+/* A new document, all bytes of its names and frames 0. NULL with *out_status set. */
+gait_rtm *gaiti_rtm_new_blank(uint32_t bone_count, uint32_t frame_count,
+                              const gait_options *options, gait_status *out_status);
+/* The only place where owned bytes lose their const. */
+uint8_t *gaiti_rtm_writable(gait_span span, uint64_t offset);
+
 /* The name in a field of 32 bytes: up to a NUL or all of it. */
 gait_span gaiti_rtm_name(const uint8_t *field);
 

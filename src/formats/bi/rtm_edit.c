@@ -36,14 +36,13 @@ gait_status gait_rtm_own(gait_rtm *rtm) {
     return done ? GAIT_OK : rtm->arena.status;
 }
 
-/* The only place where owned bytes lose their const. */
-static uint8_t *rtm_writable(gait_span span, uint64_t offset) {
+uint8_t *gaiti_rtm_writable(gait_span span, uint64_t offset) {
     return (uint8_t *)(uintptr_t)span.data + offset;
 }
 
 static uint8_t *rtm_writable_entry(gait_rtm *rtm, uint32_t frame, uint32_t bone) {
-    return rtm_writable(rtm->frames,
-                        (uint64_t)(gaiti_rtm_entry(rtm, frame, bone) - rtm->frames.data));
+    return gaiti_rtm_writable(rtm->frames,
+                              (uint64_t)(gaiti_rtm_entry(rtm, frame, bone) - rtm->frames.data));
 }
 
 static void rtm_fill_identity(gait_rtm *rtm) {
@@ -57,13 +56,12 @@ static void rtm_fill_identity(gait_rtm *rtm) {
     }
 }
 
-gait_status gait_rtm_new(uint32_t bone_count, uint32_t frame_count, const gait_options *options,
-                         gait_rtm **out_rtm) {
-    gait_status status;
-    *out_rtm = NULL;
-    gait_rtm *rtm = gaiti_new_object(options, sizeof *rtm, offsetof(gait_rtm, arena), 0, &status);
+gait_rtm *gaiti_rtm_new_blank(uint32_t bone_count, uint32_t frame_count,
+                              const gait_options *options, gait_status *out_status) {
+    gait_rtm *rtm =
+        gaiti_new_object(options, sizeof *rtm, offsetof(gait_rtm, arena), 0, out_status);
     if (!rtm) {
-        return status;
+        return NULL;
     }
     rtm->version = 101;
     rtm->bone_count = bone_count;
@@ -76,15 +74,23 @@ gait_status gait_rtm_new(uint32_t bone_count, uint32_t frame_count, const gait_o
                            ? NULL
                            : gaiti_alloc(&rtm->arena, frame_count, (size_t)frame_size);
     if (!rtm->names.data || !rtm->frames.data) {
-        status = rtm->arena.status ? rtm->arena.status : GAIT_LIMIT;
+        *out_status = rtm->arena.status ? rtm->arena.status : GAIT_LIMIT;
         gait_rtm_free(rtm);
-        return status;
+        return NULL;
     }
     rtm->names.size = (size_t)bone_count * GAITI_RTM_NAME;
     rtm->frames.size = (size_t)(frame_count * frame_size);
-    rtm_fill_identity(rtm);
-    *out_rtm = rtm;
-    return GAIT_OK;
+    return rtm;
+}
+
+gait_status gait_rtm_new(uint32_t bone_count, uint32_t frame_count, const gait_options *options,
+                         gait_rtm **out_rtm) {
+    gait_status status = GAIT_OK;
+    *out_rtm = gaiti_rtm_new_blank(bone_count, frame_count, options, &status);
+    if (*out_rtm) {
+        rtm_fill_identity(*out_rtm);
+    }
+    return status;
 }
 
 gait_status gait_rtm_set_step(gait_rtm *rtm, const float step[3]) {
@@ -113,7 +119,7 @@ gait_status gait_rtm_set_bone_name(gait_rtm *rtm, uint32_t bone, gait_span name)
     if (!rtm_make_own(rtm)) {
         return rtm->arena.status;
     }
-    rtm_put_name(rtm_writable(rtm->names, (uint64_t)bone * GAITI_RTM_NAME), name);
+    rtm_put_name(gaiti_rtm_writable(rtm->names, (uint64_t)bone * GAITI_RTM_NAME), name);
     for (uint32_t f = 0; f < rtm->frame_count; f++) {
         rtm_put_name(rtm_writable_entry(rtm, f, bone), name);
     }
@@ -140,7 +146,7 @@ gait_status gait_rtm_set_phase(gait_rtm *rtm, uint32_t frame, float phase) {
     if (!rtm_make_own(rtm)) {
         return rtm->arena.status;
     }
-    gaiti_store_f32(rtm_writable(rtm->frames, frame * gaiti_rtm_frame_size(rtm)), phase);
+    gaiti_store_f32(gaiti_rtm_writable(rtm->frames, frame * gaiti_rtm_frame_size(rtm)), phase);
     return GAIT_OK;
 }
 

@@ -1,0 +1,387 @@
+/* Binarised RTM is written from its fields: an edit changes the bytes of its own field, and of a
+ * compressed array all of it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "allocator.h"
+#include "edits.h"
+#include "fixtures.h"
+#include "gait/bmtr.h"
+
+static gait_status map_bmtr(const void *document, gait_field_visitor visit, void *user) {
+    return gait_bmtr_map(document, visit, user);
+}
+
+static gait_span span_of(const char *text) {
+    return (gait_span){(const uint8_t *)text, strlen(text)};
+}
+
+/* An open file of tests/data, its bytes, and what is expected of them. */
+typedef struct opened {
+    gait_span bytes;
+    gait_bmtr *bmtr;
+    edit_expected expected;
+} opened;
+
+static opened open_data(const char *file) {
+    opened one = {.bytes = test_fixture_bytes(file)};
+    assert_int_equal(gait_bmtr_open(one.bytes, NULL, &one.bmtr), GAIT_OK);
+    one.expected = edit_copy(one.bytes);
+    return one;
+}
+
+static uint64_t offset_of(const opened *one, const char *path) {
+    return edit_find(map_bmtr, one->bmtr, path).offset;
+}
+
+static void assert_written(opened *one) {
+    gait_buffer out = {0};
+    assert_int_equal(gait_bmtr_write(one->bmtr, &out), GAIT_OK);
+    edit_assert(&one->expected, &out);
+    gait_bmtr_free(one->bmtr);
+    free((void *)(uintptr_t)one->bytes.data);
+}
+
+static void put(opened *one, uint64_t offset, uint64_t old_size, const void *bytes, size_t size) {
+    edit_replace(&one->expected, offset, old_size, (gait_span){bytes, size});
+}
+
+static void fields_of_the_header_change_alone(void **state) {
+    (void)state;
+    static const float step[3] = {0.5F, 0, 2};
+    opened one = open_data("bmtr/ok/two_bones.rtm");
+    gait_bmtr_set_step(one.bmtr, step);
+    for (uint64_t i = 0; i < 3; i++) {
+        edit_f32(&one.expected, offset_of(&one, "step") + 4 * i, step[i]);
+    }
+    gait_bmtr_set_reversed(one.bmtr, 3);
+    put(&one, offset_of(&one, "reversed"), 1, "\3", 1);
+    gait_bmtr_set_preload(one.bmtr, 70000);
+    edit_u32(&one.expected, offset_of(&one, "preload"), 70000);
+    gait_bmtr_set_animated_bone_count(one.bmtr, 9);
+    edit_u32(&one.expected, offset_of(&one, "animatedBoneCount"), 9);
+    assert_int_equal(gait_bmtr_reversed(one.bmtr), 3);
+    assert_int_equal(gait_bmtr_preload(one.bmtr), 70000);
+    assert_int_equal(gait_bmtr_animated_bone_count(one.bmtr), 9);
+    assert_written(&one);
+}
+
+static void a_bone_name_changes_its_text(void **state) {
+    (void)state;
+    opened one = open_data("bmtr/ok/two_bones.rtm");
+    put(&one, offset_of(&one, "bones[1].name"), sizeof "spine", "head", sizeof "head");
+    assert_int_equal(gait_bmtr_set_bone_name(one.bmtr, 1, span_of("head")), GAIT_OK);
+    assert_int_equal(gait_bmtr_set_bone_name(one.bmtr, 2, span_of("x")), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_bmtr_set_bone_name(one.bmtr, 0, (gait_span){(const uint8_t *)"a\0b", 3}),
+                     GAIT_BAD_ARGUMENT);
+    assert_written(&one);
+}
+
+static void a_phase_changes_its_float(void **state) {
+    (void)state;
+    opened one = open_data("bmtr/ok/version_3.rtm");
+    assert_int_equal(gait_bmtr_set_phase(one.bmtr, 1, 0.75F), GAIT_OK);
+    edit_f32(&one.expected, offset_of(&one, "phases.times") + 4, 0.75F);
+    assert_int_equal(gait_bmtr_set_phase(one.bmtr, 2, 0), GAIT_BAD_ARGUMENT);
+    assert_written(&one);
+}
+
+static void a_record_changes_its_fourteen_bytes(void **state) {
+    (void)state;
+    static const gait_bmtr_record record = {{-1, 2, 0x1234, 16384}, {0x3C00, 0x8001, 7}};
+    static const uint8_t rotation[] = {0xFF, 0xFF, 2, 0, 0x34, 0x12, 0, 0x40};
+    static const uint8_t translation[] = {0, 0x3C, 1, 0x80, 7, 0};
+    opened one = open_data("bmtr/ok/version_4.rtm");
+    assert_int_equal(gait_bmtr_set_record(one.bmtr, 1, 0, &record), GAIT_OK);
+    put(&one, offset_of(&one, "frames[1].bones[0].rotation"), 8, rotation, 8);
+    put(&one, offset_of(&one, "frames[1].bones[0].translation"), 6, translation, 6);
+    gait_bmtr_record back = gait_bmtr_record_at(one.bmtr, 1, 0);
+    assert_memory_equal(&back, &record, sizeof record);
+    assert_int_equal(gait_bmtr_set_record(one.bmtr, 2, 0, &record), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_bmtr_set_record(one.bmtr, 0, 1, &record), GAIT_BAD_ARGUMENT);
+    assert_written(&one);
+}
+
+static void a_key_stone_changes_its_entry(void **state) {
+    (void)state;
+    static const uint8_t entry[] = {0xFF, 0xFF, 0xFF, 0xFF, 'g', 'o', 0, 0, 0, 0, 0x3F, 'a', 0};
+    opened one = open_data("bmtr/ok/key_stones.rtm");
+    gait_bmtr_key key = {-1, span_of("go"), 0.5F, span_of("a")};
+    uint64_t offset = offset_of(&one, "keys[0].id"), next = offset_of(&one, "keys[1].id");
+    assert_int_equal(gait_bmtr_set_key(one.bmtr, 0, &key), GAIT_OK);
+    put(&one, offset, next - offset, entry, sizeof entry);
+    assert_int_equal(gait_bmtr_set_key(one.bmtr, 3, &key), GAIT_BAD_ARGUMENT);
+    assert_written(&one);
+}
+
+static void key_stones_and_texts_are_added(void **state) {
+    (void)state;
+    static const uint8_t stone[] = {0, 0, 0, 0, 's', 0, 0, 0, 0x80, 0x3F, 0};
+    opened one = open_data("bmtr/ok/two_bones.rtm");
+    uint64_t metas = offset_of(&one, "metaCount"), keys = offset_of(&one, "keyCount");
+    gait_bmtr_key key = {0, span_of("s"), 1, span_of("")};
+    assert_int_equal(gait_bmtr_set_key(one.bmtr, 0, &key), GAIT_OK);
+    assert_int_equal(gait_bmtr_set_meta(one.bmtr, 0, span_of("m")), GAIT_OK);
+    edit_u32(&one.expected, keys, 1);
+    put(&one, keys + 4, 0, stone, sizeof stone);
+    edit_u32(&one.expected, metas, 1);
+    put(&one, metas + 4, 0, "m", 2);
+    assert_int_equal(gait_bmtr_key_count(one.bmtr), 1);
+    assert_int_equal(gait_bmtr_meta_count(one.bmtr), 1);
+    assert_written(&one);
+    one = open_data("bmtr/ok/version_3.rtm");
+    assert_int_equal(gait_bmtr_set_key(one.bmtr, 0, &key), GAIT_WOULD_LOSE);
+    assert_int_equal(gait_bmtr_set_meta(one.bmtr, 0, span_of("m")), GAIT_WOULD_LOSE);
+    assert_written(&one);
+}
+
+/* --- compressed arrays ------------------------------------------------------------------------ */
+
+static gait_bmtr *reopen(const gait_bmtr *bmtr, gait_buffer *out) {
+    gait_bmtr *again;
+    assert_int_equal(gait_bmtr_write(bmtr, out), GAIT_OK);
+    assert_int_equal(gait_bmtr_open((gait_span){out->data, out->size}, NULL, &again), GAIT_OK);
+    return again;
+}
+
+static void set_all_alike(gait_bmtr *bmtr, int16_t x) {
+    for (uint32_t f = 0; f < gait_bmtr_frame_count(bmtr); f++) {
+        for (uint32_t b = 0; b < gait_bmtr_bone_count(bmtr); b++) {
+            gait_bmtr_record record = {{x, 0, 0, 16384}, {0}};
+            assert_int_equal(gait_bmtr_set_record(bmtr, f, b, &record), GAIT_OK);
+        }
+    }
+}
+
+static void assert_all_alike(const gait_bmtr *bmtr, int16_t x) {
+    for (uint32_t f = 0; f < gait_bmtr_frame_count(bmtr); f++) {
+        for (uint32_t b = 0; b < gait_bmtr_bone_count(bmtr); b++) {
+            gait_bmtr_record record = gait_bmtr_record_at(bmtr, f, b);
+            assert_int_equal(record.rotation[0], x);
+            assert_int_equal(record.rotation[3], 16384);
+        }
+    }
+}
+
+static void changed_arrays_are_packed_as_the_version_asks(void **state) {
+    (void)state;
+    static const struct {
+        const char *file, *path;
+    } files[] = {{"bmtr/ok/version_2_lzss.rtm", "frames[0].lzss"},
+                 {"bmtr/ok/version_3_lzo.rtm", "frames[1].lzo"},
+                 {"bmtr/ok/version_4_lzo.rtm", "frames[0].lzo"},
+                 {"bmtr/ok/lzo_match.rtm", "frames[0].lzo"}};
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+        opened one = open_data(files[i].file);
+        gait_buffer out = {0};
+        set_all_alike(one.bmtr, 77);
+        gait_bmtr *again = reopen(one.bmtr, &out);
+        assert_all_alike(again, 77);
+        edit_find(map_bmtr, again, files[i].path);
+        gait_bmtr_free(again);
+        gait_buffer_free(&out);
+        free(one.expected.data);
+        gait_bmtr_free(one.bmtr);
+        free((void *)(uintptr_t)one.bytes.data);
+    }
+}
+
+static void what_gains_nothing_stays_unpacked_in_version_5(void **state) {
+    (void)state;
+    static const gait_bmtr_record noise[2] = {{{101, -2302, 3203, 16104}, {5011, 6207, 7309}},
+                                              {{-8807, 9913, 1009, 2221}, {1301, 15013, 999}}};
+    opened one = open_data("bmtr/ok/lzo.rtm"); /* the second frame is compressed */
+    uint64_t flag = offset_of(&one, "frames[1].flag");
+    for (uint32_t b = 0; b < 2; b++) {
+        assert_int_equal(gait_bmtr_set_record(one.bmtr, 1, b, &noise[b]), GAIT_OK);
+    }
+    assert_int_equal(edit_find(map_bmtr, one.bmtr, "frames[1].flag").offset, flag);
+    assert_int_equal(edit_find(map_bmtr, one.bmtr, "frames[1].bones[1].rotation").offset,
+                     flag + 1 + 14);
+    gait_buffer out = {0};
+    gait_bmtr *again = reopen(one.bmtr, &out);
+    gait_bmtr_record back = gait_bmtr_record_at(again, 1, 1);
+    assert_memory_equal(&back, &noise[1], sizeof back);
+    gait_bmtr_free(again);
+    gait_buffer_free(&out);
+    free(one.expected.data);
+    gait_bmtr_free(one.bmtr);
+    free((void *)(uintptr_t)one.bytes.data);
+}
+
+static void other_arrays_keep_their_bytes(void **state) {
+    (void)state;
+    opened one = open_data("bmtr/ok/version_3_lzo.rtm");
+    gait_bmtr_record record = {{0, 0, 1, 16384}, {0}};
+    gait_field first = edit_find(map_bmtr, one.bmtr, "frames[0].lzo");
+    assert_int_equal(gait_bmtr_set_record(one.bmtr, 1, 0, &record), GAIT_OK);
+    gait_buffer out = {0};
+    assert_int_equal(gait_bmtr_write(one.bmtr, &out), GAIT_OK);
+    assert_memory_equal(out.data, one.bytes.data, (size_t)first.offset + first.columns);
+    gait_buffer_free(&out);
+    free(one.expected.data);
+    gait_bmtr_free(one.bmtr);
+    free((void *)(uintptr_t)one.bytes.data);
+}
+
+static void setting_what_is_there_changes_nothing(void **state) {
+    (void)state;
+    test_fixtures all = test_fixtures_load("bmtr/ok/");
+    for (size_t i = 0; i < all.count; i++) {
+        gait_bmtr *bmtr;
+        gait_buffer out = {0};
+        assert_int_equal(gait_bmtr_open(all.items[i].bytes, NULL, &bmtr), GAIT_OK);
+        for (uint32_t f = 0; f < gait_bmtr_frame_count(bmtr); f++) {
+            assert_int_equal(gait_bmtr_set_phase(bmtr, f, gait_bmtr_phase(bmtr, f)), GAIT_OK);
+            for (uint32_t b = 0; b < gait_bmtr_bone_count(bmtr); b++) {
+                gait_bmtr_record record = gait_bmtr_record_at(bmtr, f, b);
+                assert_int_equal(gait_bmtr_set_record(bmtr, f, b, &record), GAIT_OK);
+            }
+        }
+        assert_int_equal(gait_bmtr_write(bmtr, &out), GAIT_OK);
+        assert_int_equal(out.size, all.items[i].bytes.size);
+        assert_memory_equal(out.data, all.items[i].bytes.data, out.size);
+        gait_buffer_free(&out);
+        gait_bmtr_free(bmtr);
+    }
+    test_fixtures_free(&all);
+}
+
+static void what_is_owned_needs_no_source(void **state) {
+    (void)state;
+    test_fixtures all = test_fixtures_load("bmtr/");
+    for (size_t i = 0; i < all.count; i++) {
+        gait_bmtr *bmtr;
+        gait_buffer out = {0};
+        edit_expected expected = edit_copy(all.items[i].bytes);
+        uint8_t *source = (uint8_t *)(uintptr_t)all.items[i].bytes.data;
+        if (gait_bmtr_open(all.items[i].bytes, NULL, &bmtr) == GAIT_OK) {
+            assert_int_equal(gait_bmtr_own(bmtr), GAIT_OK);
+            memset(source, 0xEE, all.items[i].bytes.size);
+            assert_int_equal(gait_bmtr_write(bmtr, &out), GAIT_OK);
+            edit_assert(&expected, &out);
+            gait_bmtr_free(bmtr);
+        } else {
+            free(expected.data);
+        }
+    }
+    test_fixtures_free(&all);
+}
+
+/* --- a new document --------------------------------------------------------------------------- */
+
+static void a_new_document_has_the_fewest_bytes(void **state) {
+    (void)state;
+    static const uint8_t expected[] =
+        {
+            'B', 'M', 'T', 'R', 5, 0, 0, 0, 1, 0, 0, 0,    0,    0, 0, 0, 0, 0, 0,
+            0,   0,   2,   0,   0, 0, 1, 0, 0, 0, 1, 0,    0,    0, 1, 0, 0, 0, 'b',
+            0,   0,   0,   0,   0, 0, 0, 0, 0,                   /* no texts, no key stones */
+            2,   0,   0,   0,   0, 0, 0, 0, 0, 0, 0, 0x80, 0x3F, /* phases 0 and 1 */
+            1,   0,   0,   0,   0, 0, 0, 0, 0, 0, 0, 0,    0x40, 0, 0, 0, 0, 0, 0,
+            1,   0,   0,   0,   0, 0, 0, 0, 0, 0, 0, 0,    0x40, 0, 0, 0, 0, 0, 0,
+        };
+    gait_bmtr *bmtr;
+    gait_buffer out = {0};
+    assert_int_equal(gait_bmtr_new(5, 1, 2, NULL, &bmtr), GAIT_OK);
+    assert_int_equal(gait_bmtr_set_bone_name(bmtr, 0, span_of("b")), GAIT_OK);
+    assert_int_equal(gait_bmtr_write(bmtr, &out), GAIT_OK);
+    assert_int_equal(out.size, sizeof expected);
+    assert_memory_equal(out.data, expected, sizeof expected);
+    gait_buffer_free(&out);
+    gait_bmtr_free(bmtr);
+    assert_int_equal(gait_bmtr_new(1, 1, 1, NULL, &bmtr), GAIT_BAD_ARGUMENT);
+    assert_null(bmtr);
+    assert_int_equal(gait_bmtr_new(6, 1, 1, NULL, &bmtr), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_bmtr_new(5, UINT32_MAX, UINT32_MAX, NULL, &bmtr), GAIT_LIMIT);
+    assert_null(bmtr);
+}
+
+static void new_documents_of_every_version_open(void **state) {
+    (void)state;
+    static const uint32_t sizes[][2] = {{0, 0}, {0, 3}, {3, 0}, {2, 4}, {80, 300}};
+    for (int32_t version = 2; version <= 5; version++) {
+        for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+            gait_bmtr *bmtr;
+            gait_buffer out = {0};
+            assert_int_equal(gait_bmtr_new(version, sizes[i][0], sizes[i][1], NULL, &bmtr),
+                             GAIT_OK);
+            gait_bmtr *again = reopen(bmtr, &out);
+            assert_int_equal(gait_bmtr_version(again), version);
+            assert_int_equal(gait_bmtr_bone_count(again), sizes[i][0]);
+            assert_int_equal(gait_bmtr_frame_count(again), sizes[i][1]);
+            assert_int_equal(gait_bmtr_preload(again), sizes[i][1] <= 3);
+            assert_all_alike(again, 0);
+            gait_bmtr_free(again);
+            gait_bmtr_free(bmtr);
+            gait_buffer_free(&out);
+        }
+    }
+}
+
+/* --- memory ----------------------------------------------------------------------------------- */
+
+static gait_status change_and_write(const gait_options *options, void *user) {
+    const gait_span *bytes = user;
+    gait_bmtr *bmtr;
+    gait_buffer out = {.allocator = options->allocator};
+    gait_bmtr_record record = {{0, 0, 1, 16384}, {0}};
+    gait_bmtr_key key = {-1, span_of("s"), 1, span_of("v")};
+    gait_status status = gait_bmtr_open(*bytes, options, &bmtr);
+    status = status ? status : gait_bmtr_set_record(bmtr, 0, 0, &record);
+    status = status ? status : gait_bmtr_set_key(bmtr, 0, &key);
+    status = status ? status : gait_bmtr_set_meta(bmtr, 0, span_of("m"));
+    status = status ? status : gait_bmtr_set_bone_name(bmtr, 0, span_of("n"));
+    status = status ? status : gait_bmtr_own(bmtr);
+    status = status ? status : gait_bmtr_write(bmtr, &out);
+    gait_buffer_free(&out);
+    gait_bmtr_free(bmtr);
+    return status;
+}
+
+static void every_failing_allocation_is_told(void **state) {
+    (void)state;
+    gait_span bytes = test_fixture_bytes("bmtr/ok/version_4_lzo.rtm");
+    test_every_failing_allocation(change_and_write, &bytes);
+    free((void *)(uintptr_t)bytes.data);
+}
+
+static void opening_takes_three_allocations_at_most(void **state) {
+    (void)state;
+    test_fixtures all = test_fixtures_load("bmtr/ok/");
+    for (size_t i = 0; i < all.count; i++) {
+        test_allocator allocator = {0};
+        gait_options options = test_allocator_options(&allocator);
+        gait_bmtr *bmtr;
+        assert_int_equal(gait_bmtr_open(all.items[i].bytes, &options, &bmtr), GAIT_OK);
+        assert_in_range(allocator.allocations, 1, 3);
+        gait_bmtr_free(bmtr);
+    }
+    test_fixtures_free(&all);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(fields_of_the_header_change_alone),
+        cmocka_unit_test(a_bone_name_changes_its_text),
+        cmocka_unit_test(a_phase_changes_its_float),
+        cmocka_unit_test(a_record_changes_its_fourteen_bytes),
+        cmocka_unit_test(a_key_stone_changes_its_entry),
+        cmocka_unit_test(key_stones_and_texts_are_added),
+        cmocka_unit_test(changed_arrays_are_packed_as_the_version_asks),
+        cmocka_unit_test(what_gains_nothing_stays_unpacked_in_version_5),
+        cmocka_unit_test(other_arrays_keep_their_bytes),
+        cmocka_unit_test(setting_what_is_there_changes_nothing),
+        cmocka_unit_test(what_is_owned_needs_no_source),
+        cmocka_unit_test(a_new_document_has_the_fewest_bytes),
+        cmocka_unit_test(new_documents_of_every_version_open),
+        cmocka_unit_test(every_failing_allocation_is_told),
+        cmocka_unit_test(opening_takes_three_allocations_at_most),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

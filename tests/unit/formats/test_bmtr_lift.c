@@ -1,0 +1,305 @@
+/* From binarised RTM to clips: which record moves which bone when, against poses computed by hand.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "allocator.h"
+#include "fixtures.h"
+#include "gait/bmtr.h"
+#include "gait/ops.h"
+#include "transforms.h"
+
+enum { HALF_1 = 0x3C00, HALF_2 = 0x4000, HALF_4 = 0x4400, HALF_MINUS_1 = 0xBC00 };
+
+static gait_span span_of(const char *text) {
+    return (gait_span){(const uint8_t *)text, strlen(text)};
+}
+
+static gait_bmtr *make(const char *const *names, uint32_t bones, uint32_t frames) {
+    gait_bmtr *bmtr;
+    assert_int_equal(gait_bmtr_new(5, bones, frames, NULL, &bmtr), GAIT_OK);
+    for (uint32_t b = 0; b < bones; b++) {
+        assert_int_equal(gait_bmtr_set_bone_name(bmtr, b, span_of(names[b])), GAIT_OK);
+    }
+    return bmtr;
+}
+
+static void set(gait_bmtr *bmtr, uint32_t frame, uint32_t bone, gait_bmtr_record record) {
+    assert_int_equal(gait_bmtr_set_record(bmtr, frame, bone, &record), GAIT_OK);
+}
+
+static gait_skeleton *builtin(const char *name) {
+    gait_skeleton *tree;
+    assert_int_equal(gait_builtin_skeleton(name, NULL, &tree), GAIT_OK);
+    return tree;
+}
+
+typedef struct lifted {
+    gait_bmtr *bmtr;
+    gait_skeleton *skeleton;
+    gait_clip *clip;
+} lifted;
+
+static lifted lift(gait_bmtr *bmtr) {
+    lifted made = {.bmtr = bmtr};
+    gait_skeleton *tree = builtin("arma3-man");
+    assert_int_equal(gait_bmtr_skeleton(bmtr, tree, NULL, &made.skeleton), GAIT_OK);
+    assert_int_equal(gait_bmtr_clip(bmtr, "walk", made.skeleton, NULL, &made.clip), GAIT_OK);
+    gait_skeleton_free(tree);
+    return made;
+}
+
+static void drop(lifted *made) {
+    gait_clip_free(made->clip);
+    gait_skeleton_free(made->skeleton);
+    gait_bmtr_free(made->bmtr);
+}
+
+static void assert_pose(const lifted *made, const char *bone, uint32_t frame, gait_space space,
+                        gait_axes axes, gait_affine expected) {
+    gait_affine poses[8];
+    assert_int_equal(gait_pose_at_frame(made->clip, frame, space, axes, poses), GAIT_OK);
+    int32_t b = gait_skeleton_find(made->skeleton, bone);
+    assert_true(b >= 0);
+    test_assert_affine_near(&poses[b], &expected, 1e-4);
+}
+
+static gait_affine at(double x, double y, double z) {
+    gait_affine affine = gait_affine_identity();
+    affine.t[0] = x, affine.t[1] = y, affine.t[2] = z;
+    return affine;
+}
+
+static void records_hold_the_conjugate_in_the_game_s_axes(void **state) {
+    (void)state;
+    static const char *const names[] = {"pelvis"};
+    gait_bmtr *bmtr = make(names, 1, 1);
+    /* Stored (s, 0, 0, c): -90 degrees about X for column vectors, Z goes to Y. */
+    set(bmtr, 0, 0, (gait_bmtr_record){{11585, 0, 0, 11585}, {HALF_1, HALF_2, HALF_4}});
+    lifted made = lift(bmtr);
+    assert_int_equal(made.clip->space, GAIT_SPACE_LOCAL_DELTA);
+    assert_int_equal(made.clip->axes, GAIT_AXES_ENGINE);
+    assert_int_equal(made.clip->time_unit, GAIT_TIME_PHASE);
+    assert_string_equal(made.clip->name, "walk");
+    assert_pose(&made, "pelvis", 0, GAIT_SPACE_DELTA, GAIT_AXES_ENGINE,
+                (gait_affine){{{1, 0, 0}, {0, 0, 1}, {0, -1, 0}}, {1, 2, 4}});
+    /* In the axes of plain files it is R_textbook(-qx, -qy, qz, qw) and (-x, y, -z). */
+    assert_pose(&made, "pelvis", 0, GAIT_SPACE_DELTA, GAIT_AXES_FILE,
+                (gait_affine){{{1, 0, 0}, {0, 0, -1}, {0, 1, 0}}, {-1, 2, -4}});
+    drop(&made);
+}
+
+static void records_are_relative_to_the_parent_s_delta(void **state) {
+    (void)state;
+    static const char *const names[] = {"spine", "pelvis"}; /* in any order */
+    gait_bmtr *bmtr = make(names, 2, 1);
+    set(bmtr, 0, 1, (gait_bmtr_record){{0, 0, 11585, 11585}, {HALF_1, 0, 0}});
+    set(bmtr, 0, 0, (gait_bmtr_record){{0, 0, 0, 16384}, {HALF_2, 0, 0}});
+    lifted made = lift(bmtr);
+    /* -90 degrees about Z: X goes to -Y. */
+    assert_pose(&made, "spine", 0, GAIT_SPACE_DELTA, GAIT_AXES_ENGINE,
+                (gait_affine){{{0, 1, 0}, {-1, 0, 0}, {0, 0, 1}}, {1, -2, 0}});
+    assert_pose(&made, "spine", 0, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE, at(2, 0, 0));
+    drop(&made);
+}
+
+static void below_a_gap_records_are_absolute(void **state) {
+    (void)state;
+    static const char *const names[] = {"pelvis", "spine1"};
+    gait_bmtr *bmtr = make(names, 2, 1);
+    gait_diagnostic item;
+    gait_diagnostics told = {.items = &item, .capacity = 1};
+    gait_options options = {.diagnostics = &told};
+    gait_skeleton *tree = builtin("arma3-man");
+    set(bmtr, 0, 0, (gait_bmtr_record){{0, 0, 0, 16384}, {HALF_4, 0, 0}});
+    set(bmtr, 0, 1, (gait_bmtr_record){{0, 0, 0, 16384}, {0, HALF_1, 0}});
+    lifted made = {.bmtr = bmtr};
+    assert_int_equal(gait_bmtr_skeleton(bmtr, tree, &options, &made.skeleton), GAIT_OK);
+    assert_int_equal(gait_bmtr_clip(bmtr, "", made.skeleton, NULL, &made.clip), GAIT_OK);
+    assert_string_equal(item.rule->id, "BMT141");
+    assert_int_equal(made.skeleton->bones[1].parent, -1);
+    test_assert_affine_near(&made.skeleton->rest_model[1],
+                            &tree->rest_model[gait_skeleton_find(tree, "spine1")], 1e-12);
+    assert_pose(&made, "spine1", 0, GAIT_SPACE_DELTA, GAIT_AXES_ENGINE, at(0, 1, 0));
+    gait_skeleton_free(tree);
+    drop(&made);
+}
+
+static void a_tree_must_have_every_bone(void **state) {
+    (void)state;
+    static const char *const names[] = {"pelvis", "vlajka"};
+    gait_bmtr *bmtr = make(names, 2, 1);
+    gait_skeleton *tree = builtin("arma3-man"), *skeleton;
+    assert_int_equal(gait_bmtr_skeleton(bmtr, tree, NULL, &skeleton), GAIT_UNSUPPORTED);
+    assert_null(skeleton);
+    assert_int_equal(gait_bmtr_skeleton(bmtr, NULL, NULL, &skeleton), GAIT_OK);
+    gait_clip *clip;
+    assert_int_equal(gait_bmtr_clip(bmtr, "", skeleton, NULL, &clip), GAIT_OK);
+    assert_int_equal(gait_pose_needs(clip, GAIT_SPACE_MODEL), GAIT_NEED_PARENTS);
+    assert_int_equal(gait_pose_needs(clip, GAIT_SPACE_LOCAL_DELTA), GAIT_NEED_NOTHING);
+    gait_clip_free(clip);
+    gait_skeleton_free(skeleton);
+    gait_skeleton_free(tree);
+    gait_bmtr_free(bmtr);
+}
+
+static void lengths_off_one_are_scales(void **state) {
+    (void)state;
+    static const char *const names[] = {"pelvis", "spine"};
+    gait_bmtr *bmtr = make(names, 2, 2);
+    set(bmtr, 1, 0, (gait_bmtr_record){{0, 0, 0, 23170}, {0}}); /* length sqrt 2 */
+    set(bmtr, 1, 1, (gait_bmtr_record){{0, 0, 0, 16465}, {0}}); /* 1.00494: noise */
+    lifted made = lift(bmtr);
+    int32_t pelvis = gait_skeleton_find(made.skeleton, "pelvis");
+    assert_int_equal(made.clip->tracks[pelvis].scale.count, 2);
+    assert_int_equal(made.clip->tracks[1 - pelvis].scale.count, 0);
+    gait_affine doubled = gait_affine_identity();
+    doubled.m[0][0] = doubled.m[1][1] = doubled.m[2][2] = 2;
+    assert_pose(&made, "pelvis", 0, GAIT_SPACE_DELTA, GAIT_AXES_ENGINE, gait_affine_identity());
+    assert_pose(&made, "pelvis", 1, GAIT_SPACE_DELTA, GAIT_AXES_ENGINE, doubled);
+    assert_pose(&made, "spine", 1, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE,
+                gait_affine_identity());
+    drop(&made);
+}
+
+static void no_direction_is_no_rotation(void **state) {
+    (void)state;
+    static const char *const names[] = {"pelvis"};
+    gait_diagnostic item;
+    gait_diagnostics told = {.items = &item, .capacity = 1};
+    gait_options options = {.diagnostics = &told};
+    gait_bmtr *bmtr = make(names, 1, 3);
+    set(bmtr, 2, 0, (gait_bmtr_record){{0, 0, 0, 0}, {HALF_1, 0, 0}});
+    lifted made = lift(bmtr);
+    assert_pose(&made, "pelvis", 2, GAIT_SPACE_DELTA, GAIT_AXES_ENGINE, at(1, 0, 0));
+    gait_clip_free(made.clip);
+    assert_int_equal(gait_bmtr_clip(bmtr, "", made.skeleton, &options, &made.clip), GAIT_OK);
+    assert_string_equal(item.rule->id, "BMT060");
+    assert_int_equal(item.frame, 2);
+    drop(&made);
+}
+
+static void records_that_are_not_turned_are_in_file_axes(void **state) {
+    (void)state;
+    static const char *const names[] = {"pelvis"};
+    static const float step[3] = {0.5F, 0.25F, -2};
+    gait_bmtr *bmtr = make(names, 1, 1);
+    gait_bmtr_set_step(bmtr, step);
+    set(bmtr, 0, 0, (gait_bmtr_record){{0, 0, 0, 16384}, {HALF_1, HALF_2, HALF_4}});
+    lifted made = lift(bmtr);
+    assert_true(made.clip->motion[0] == -0.5F && made.clip->motion[1] == 0.25F &&
+                made.clip->motion[2] == 2);
+    gait_clip_free(made.clip);
+    gait_bmtr_set_reversed(bmtr, 0);
+    assert_int_equal(gait_bmtr_clip(bmtr, "", made.skeleton, NULL, &made.clip), GAIT_OK);
+    assert_int_equal(made.clip->axes, GAIT_AXES_FILE);
+    assert_memory_equal(made.clip->motion, step, sizeof step);
+    assert_pose(&made, "pelvis", 0, GAIT_SPACE_DELTA, GAIT_AXES_ENGINE, at(-1, 2, -4));
+    drop(&made);
+}
+
+static void keys_play_by_phase(void **state) {
+    (void)state;
+    static const char *const names[] = {"pelvis"};
+    static const float phases[] = {1, 0.5F, 0};
+    static const uint16_t places[] = {HALF_4, HALF_2, HALF_1};
+    gait_bmtr *bmtr = make(names, 1, 3);
+    for (uint32_t f = 0; f < 3; f++) {
+        assert_int_equal(gait_bmtr_set_phase(bmtr, f, phases[f]), GAIT_OK);
+        set(bmtr, f, 0, (gait_bmtr_record){{0, 0, 0, 16384}, {places[f], 0, 0}});
+    }
+    set(bmtr, 0, 0, (gait_bmtr_record){{0, 0, 0, 32767}, {HALF_4, 0, 0}}); /* scale follows, too */
+    lifted made = lift(bmtr);
+    double scale[9];
+    gait_affine poses[1];
+    for (uint32_t k = 0; k < 3; k++) {
+        assert_true(made.clip->time[k] == 0.5F * (float)k);
+        assert_int_equal(
+            gait_pose_at_frame(made.clip, k, GAIT_SPACE_DELTA, GAIT_AXES_ENGINE, poses), GAIT_OK);
+        assert_true(poses[0].t[0] == 1 << k);
+        gait_channel_get(&made.clip->tracks[0].scale, false, k, scale);
+        test_assert_near(scale[0], k == 2 ? 3.9998 : 1, 1e-4);
+    }
+    drop(&made);
+}
+
+static void the_last_of_equal_names_wins(void **state) {
+    (void)state;
+    static const char *const names[] = {"pelvis", "spine", "Pelvis"};
+    gait_bmtr *bmtr = make(names, 3, 1);
+    set(bmtr, 0, 0, (gait_bmtr_record){{0, 0, 0, 16384}, {HALF_1, 0, 0}});
+    set(bmtr, 0, 2, (gait_bmtr_record){{0, 0, 0, 16384}, {HALF_MINUS_1, 0, 0}});
+    lifted made = lift(bmtr);
+    assert_int_equal(made.skeleton->bone_count, 2);
+    assert_pose(&made, "pelvis", 0, GAIT_SPACE_DELTA, GAIT_AXES_ENGINE, at(-1, 0, 0));
+    drop(&made);
+}
+
+static void key_stones_become_events(void **state) {
+    (void)state;
+    gait_span bytes = test_fixture_bytes("bmtr/ok/key_stones.rtm");
+    gait_bmtr *bmtr;
+    assert_int_equal(gait_bmtr_open(bytes, NULL, &bmtr), GAIT_OK);
+    lifted made = lift(bmtr);
+    assert_int_equal(made.clip->event_count, 2);
+    assert_string_equal(made.clip->events[0].name, "StepSound");
+    assert_string_equal(made.clip->events[1].value, "left");
+    assert_true(made.clip->events[1].start == 0.75 && made.clip->events[1].end == 0.75);
+    drop(&made);
+    free((void *)(uintptr_t)bytes.data);
+}
+
+static void compressed_keys_are_the_same_keys(void **state) {
+    (void)state;
+    gait_span plain = test_fixture_bytes("bmtr/ok/two_bones.rtm");
+    gait_span packed = test_fixture_bytes("bmtr/ok/lzo.rtm");
+    gait_bmtr *bmtr[2];
+    assert_int_equal(gait_bmtr_open(plain, NULL, &bmtr[0]), GAIT_OK);
+    assert_int_equal(gait_bmtr_open(packed, NULL, &bmtr[1]), GAIT_OK);
+    lifted a = lift(bmtr[0]), b = lift(bmtr[1]);
+    gait_affine pose[2][2];
+    for (uint32_t f = 0; f < 2; f++) {
+        gait_pose_at_frame(a.clip, f, GAIT_SPACE_MODEL, GAIT_AXES_GLTF, pose[0]);
+        gait_pose_at_frame(b.clip, f, GAIT_SPACE_MODEL, GAIT_AXES_GLTF, pose[1]);
+        assert_memory_equal(pose[0], pose[1], sizeof pose[0]);
+    }
+    drop(&a);
+    drop(&b);
+    free((void *)(uintptr_t)plain.data);
+    free((void *)(uintptr_t)packed.data);
+}
+
+static void nothing_lifts_to_nothing(void **state) {
+    (void)state;
+    static const char *const names[] = {"pelvis"};
+    lifted made = lift(make(NULL, 0, 0));
+    assert_int_equal(made.clip->frame_count, 0);
+    assert_int_equal(made.skeleton->bone_count, 0);
+    drop(&made);
+    made = lift(make(names, 1, 0));
+    assert_int_equal(made.clip->tracks[0].rotation.count, 0);
+    drop(&made);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(records_hold_the_conjugate_in_the_game_s_axes),
+        cmocka_unit_test(records_are_relative_to_the_parent_s_delta),
+        cmocka_unit_test(below_a_gap_records_are_absolute),
+        cmocka_unit_test(a_tree_must_have_every_bone),
+        cmocka_unit_test(lengths_off_one_are_scales),
+        cmocka_unit_test(no_direction_is_no_rotation),
+        cmocka_unit_test(records_that_are_not_turned_are_in_file_axes),
+        cmocka_unit_test(keys_play_by_phase),
+        cmocka_unit_test(the_last_of_equal_names_wins),
+        cmocka_unit_test(key_stones_become_events),
+        cmocka_unit_test(compressed_keys_are_the_same_keys),
+        cmocka_unit_test(nothing_lifts_to_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,508 @@
+/* From clips to RTM, binarised and plain, and from one to the other: what a format cannot hold is
+ * told, and everything else comes back. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "allocator.h"
+#include "fixtures.h"
+#include "gait/bmtr.h"
+#include "gait/ops.h"
+#include "gait/rtm.h"
+#include "transforms.h"
+
+enum { BONES = 6, FRAMES = 5 };
+
+/* A clip of keys in a test's own memory. */
+typedef struct made_clip {
+    gait_skeleton *skeleton;
+    gait_track tracks[BONES];
+    float q[FRAMES][BONES][4], t[FRAMES][BONES][3], s[FRAMES][BONES][3], time[FRAMES];
+    gait_clip clip;
+} made_clip;
+
+static gait_channel channel(float *keys, uint32_t stride) {
+    return (gait_channel){
+        .data = (const uint8_t *)keys, .count = FRAMES, .stride = stride, .element = GAIT_F32};
+}
+
+static void make_clip(made_clip *made, gait_space space, gait_axes axes) {
+    uint64_t seed = 7;
+    memset(made, 0, sizeof *made);
+    made->skeleton = test_random_skeleton(&seed, BONES);
+    for (uint32_t f = 0; f < FRAMES; f++) {
+        made->time[f] = (float)f / (FRAMES - 1);
+        for (uint32_t b = 0; b < BONES; b++) {
+            gait_affine pose = test_random_affine(&seed, 0);
+            gait_transform key;
+            gait_affine_decompose(&pose, &key);
+            for (int i = 0; i < 4; i++) {
+                made->q[f][b][i] = (float)key.q[i];
+            }
+            for (int i = 0; i < 3; i++) {
+                made->t[f][b][i] = (float)key.t[i];
+                made->s[f][b][i] = 1;
+            }
+        }
+    }
+    for (uint32_t b = 0; b < BONES; b++) {
+        made->tracks[b].rotation = channel(made->q[0][b], sizeof made->q[0]);
+        made->tracks[b].translation = channel(made->t[0][b], sizeof made->t[0]);
+    }
+    made->clip = (gait_clip){.name = "walk",
+                             .skeleton = made->skeleton,
+                             .space = space,
+                             .axes = axes,
+                             .time_unit = GAIT_TIME_PHASE,
+                             .frame_count = FRAMES,
+                             .time = made->time,
+                             .tracks = made->tracks,
+                             .motion = {1, 2, 3}};
+}
+
+static void drop_clip(made_clip *made) {
+    gait_skeleton_free(made->skeleton);
+}
+
+/* Lowers and asserts what is said: the id of the first rule, "" = nothing. */
+static gait_bmtr *lower_told(const gait_clip *clip, int32_t version, uint32_t flags,
+                             gait_status expected, const char *rule) {
+    gait_diagnostic item = {0};
+    gait_diagnostics told = {.items = &item, .capacity = 1};
+    gait_options options = {.diagnostics = &told};
+    gait_bmtr *bmtr;
+    assert_int_equal(gait_bmtr_lower(clip, version, flags, &options, &bmtr), expected);
+    assert_int_equal(bmtr != NULL, expected == GAIT_OK);
+    assert_string_equal(told.count ? item.rule->id : "", rule);
+    assert_null(strpbrk(item.text, "{}"));
+    return bmtr;
+}
+
+static gait_bmtr *lower(const gait_clip *clip) {
+    return lower_told(clip, 5, 0, GAIT_OK, "");
+}
+
+static gait_rtm *lower_rtm(const gait_clip *clip, gait_status expected, const char *rule) {
+    gait_diagnostic item = {0};
+    gait_diagnostics told = {.items = &item, .capacity = 1};
+    gait_options options = {.diagnostics = &told};
+    gait_rtm *rtm;
+    assert_int_equal(gait_rtm_lower(clip, &options, &rtm), expected);
+    assert_int_equal(rtm != NULL, expected == GAIT_OK);
+    assert_string_equal(told.count ? item.rule->id : "", rule);
+    assert_null(strpbrk(item.text, "{}"));
+    return rtm;
+}
+
+static void assert_same_poses(const gait_clip *a, const gait_clip *b, double tolerance) {
+    gait_affine pose[2][BONES];
+    assert_int_equal(a->frame_count, b->frame_count);
+    for (uint32_t f = 0; f < a->frame_count; f++) {
+        assert_int_equal(gait_pose_at_frame(a, f, GAIT_SPACE_DELTA, GAIT_AXES_ENGINE, pose[0]),
+                         GAIT_OK);
+        assert_int_equal(gait_pose_at_frame(b, f, GAIT_SPACE_DELTA, GAIT_AXES_ENGINE, pose[1]),
+                         GAIT_OK);
+        for (uint32_t i = 0; i < a->skeleton->bone_count; i++) {
+            test_assert_affine_near(&pose[1][i], &pose[0][i], tolerance);
+        }
+    }
+}
+
+/* Poses of the document on the clip's own skeleton. */
+static void assert_holds(const gait_bmtr *bmtr, const gait_clip *clip, double tolerance) {
+    gait_clip *back;
+    assert_int_equal(gait_bmtr_clip(bmtr, "", clip->skeleton, NULL, &back), GAIT_OK);
+    assert_same_poses(clip, back, tolerance);
+    gait_clip_free(back);
+}
+
+static void assert_rtm_holds(const gait_rtm *rtm, const gait_clip *clip, double tolerance) {
+    gait_clip *back;
+    assert_int_equal(gait_rtm_clip(rtm, "", clip->skeleton, NULL, &back), GAIT_OK);
+    assert_same_poses(clip, back, tolerance);
+    gait_clip_free(back);
+}
+
+/* --- poses ------------------------------------------------------------------------------------ */
+
+static void deltas_of_any_kind_and_axes_are_held(void **state) {
+    (void)state;
+    static const gait_space spaces[] = {GAIT_SPACE_DELTA, GAIT_SPACE_LOCAL_DELTA};
+    for (int s = 0; s < 2; s++) {
+        for (int axes = GAIT_AXES_ENGINE; axes <= GAIT_AXES_GLTF; axes++) {
+            made_clip made;
+            make_clip(&made, spaces[s], (gait_axes)axes);
+            gait_rtm *rtm = lower_rtm(&made.clip, GAIT_OK, "");
+            assert_rtm_holds(rtm, &made.clip, 1e-5);
+            gait_rtm_free(rtm);
+            gait_bmtr *bmtr = lower(&made.clip);
+            assert_holds(bmtr, &made.clip, 0.02); /* up to six records one after the other */
+            float step[3];
+            gait_bmtr_step(bmtr, step);
+            double sign = axes == GAIT_AXES_FILE ? 1 : -1;
+            assert_true(step[0] == (axes == GAIT_AXES_ENGINE ? -1 : 1) && step[1] == 2);
+            assert_true(step[2] == (float)(3 * sign));
+            gait_bmtr_free(bmtr);
+            drop_clip(&made);
+        }
+    }
+}
+
+static void a_record_is_rounded_and_cut(void **state) {
+    (void)state;
+    made_clip made;
+    make_clip(&made, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE);
+    static const float q[4] = {0.5F, -0.5F, 0.50001F, -0.5F};
+    memcpy(made.q[2][0], q, sizeof q);
+    made.t[2][0][0] = 0.72504F;
+    made.t[2][0][1] = -0.72504F;
+    made.t[2][0][2] = 0x1p-15F;
+    gait_bmtr *bmtr = lower(&made.clip);
+    gait_bmtr_record record = gait_bmtr_record_at(bmtr, 2, 0);
+    /* w is positive, and the vector part is the conjugate's. */
+    static const int16_t rotation[4] = {8192, -8192, 8192, 8192};
+    static const uint16_t translation[3] = {0x39CC, 0xB9CC, 0};
+    assert_memory_equal(record.rotation, rotation, sizeof rotation);
+    assert_memory_equal(record.translation, translation, sizeof translation);
+    gait_bmtr_free(bmtr);
+    drop_clip(&made);
+}
+
+static void records_come_back_as_they_were(void **state) {
+    (void)state;
+    test_fixtures all = test_fixtures_load("bmtr/ok/");
+    for (size_t i = 0; i < all.count; i++) {
+        gait_bmtr *bmtr, *again;
+        gait_skeleton *skeleton;
+        gait_clip *clip;
+        assert_int_equal(gait_bmtr_open(all.items[i].bytes, NULL, &bmtr), GAIT_OK);
+        assert_int_equal(gait_bmtr_skeleton(bmtr, NULL, NULL, &skeleton), GAIT_OK);
+        assert_int_equal(gait_bmtr_clip(bmtr, "", skeleton, NULL, &clip), GAIT_OK);
+        int32_t version = gait_bmtr_version(bmtr);
+        assert_int_equal(gait_bmtr_lower(clip, version, 0, NULL, &again), GAIT_OK);
+        assert_int_equal(gait_bmtr_bone_count(again), gait_bmtr_bone_count(bmtr));
+        assert_int_equal(gait_bmtr_key_count(again), gait_bmtr_key_count(bmtr));
+        for (uint32_t f = 0; f < gait_bmtr_frame_count(bmtr); f++) {
+            assert_true(gait_bmtr_phase(bmtr, f) == gait_bmtr_phase(again, f));
+            for (uint32_t b = 0; b < gait_bmtr_bone_count(bmtr); b++) {
+                gait_bmtr_record was = gait_bmtr_record_at(bmtr, f, b);
+                gait_bmtr_record is = gait_bmtr_record_at(again, f, b);
+                assert_memory_equal(&is, &was, sizeof is);
+            }
+        }
+        gait_bmtr_free(again);
+        gait_clip_free(clip);
+        gait_skeleton_free(skeleton);
+        gait_bmtr_free(bmtr);
+    }
+    test_fixtures_free(&all);
+}
+
+static void plain_becomes_binarised_and_plain_again(void **state) {
+    (void)state;
+    made_clip made;
+    make_clip(&made, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE);
+    gait_rtm *rtm = lower_rtm(&made.clip, GAIT_OK, "");
+    gait_clip *plain, *binarised;
+    assert_int_equal(gait_rtm_clip(rtm, "", made.skeleton, NULL, &plain), GAIT_OK);
+    gait_bmtr *bmtr = lower(plain); /* from matrices in file axes */
+    assert_int_equal(gait_bmtr_clip(bmtr, "", made.skeleton, NULL, &binarised), GAIT_OK);
+    gait_rtm *again = lower_rtm(binarised, GAIT_OK, "");
+    assert_rtm_holds(again, plain, 0.02);
+    for (uint32_t f = 0; f < FRAMES; f++) {
+        for (uint32_t b = 0; b < BONES; b++) { /* each record by itself is as near as it can be */
+            gait_bmtr_record record = gait_bmtr_record_at(bmtr, f, b);
+            double sign = made.q[f][b][3] < 0 ? -1 : 1;
+            for (int i = 0; i < 4; i++) {
+                double expected = sign * (i < 3 ? -1 : 1) * (double)made.q[f][b][i];
+                test_assert_near(record.rotation[i] / 16384.0, expected, 1.0 / 16384);
+            }
+        }
+    }
+    gait_rtm_free(again);
+    gait_clip_free(binarised);
+    gait_bmtr_free(bmtr);
+    gait_clip_free(plain);
+    gait_rtm_free(rtm);
+    drop_clip(&made);
+}
+
+static void bones_that_do_not_move_are_left_out(void **state) {
+    (void)state;
+    made_clip made;
+    make_clip(&made, GAIT_SPACE_DELTA, GAIT_AXES_FILE);
+    uint32_t leaf = BONES - 1;
+    made.tracks[leaf] = (gait_track){0};
+    gait_bmtr *bmtr = lower(&made.clip);
+    gait_rtm *rtm = lower_rtm(&made.clip, GAIT_OK, "");
+    assert_int_equal(gait_bmtr_bone_count(bmtr), BONES - 1);
+    assert_int_equal(gait_rtm_bone_count(rtm), BONES - 1);
+    assert_holds(bmtr, &made.clip, 0.02);
+    assert_rtm_holds(rtm, &made.clip, 1e-5);
+    gait_rtm_free(rtm);
+    gait_bmtr_free(bmtr);
+    drop_clip(&made);
+}
+
+static void a_parent_that_does_not_move_is_told_of(void **state) {
+    (void)state;
+    static const gait_transform rest = {.q = {0, 0, 0, 1}, .s = {1, 1, 1}};
+    const gait_bone bones[3] = {{"a", -1, rest, GAIT_ORIGIN_FILE, GAIT_ORIGIN_FILE},
+                                {"b", 0, rest, GAIT_ORIGIN_FILE, GAIT_ORIGIN_FILE},
+                                {"c", 1, rest, GAIT_ORIGIN_FILE, GAIT_ORIGIN_FILE}};
+    made_clip made;
+    make_clip(&made, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE);
+    gait_skeleton *chain;
+    assert_int_equal(gait_skeleton_new("", bones, 3, NULL, &chain), GAIT_OK);
+    made.clip.skeleton = chain;
+    made.tracks[1] = (gait_track){0};
+    gait_bmtr *bmtr = lower_told(&made.clip, 5, 0, GAIT_OK, "BMT141");
+    assert_holds(bmtr, &made.clip, 0.02);
+    gait_bmtr_free(bmtr);
+    gait_skeleton_free(chain);
+    drop_clip(&made);
+}
+
+/* --- scale ------------------------------------------------------------------------------------ */
+
+static void scale_it(made_clip *made, uint32_t bone, float x, float y, float z) {
+    made->tracks[bone].scale = channel(made->s[0][bone], sizeof made->s[0]);
+    made->s[3][bone][0] = x;
+    made->s[3][bone][1] = y;
+    made->s[3][bone][2] = z;
+}
+
+static void an_even_scale_is_the_square_of_the_length(void **state) {
+    (void)state;
+    made_clip made;
+    make_clip(&made, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE);
+    memcpy(made.q[3][5], (const float[4]){0, 0, 0, 1}, 16);
+    scale_it(&made, 5, 2.25F, 2.25F, 2.25F);
+    gait_bmtr *bmtr = lower(&made.clip);
+    assert_int_equal(gait_bmtr_record_at(bmtr, 3, 5).rotation[3], 24576);
+    assert_holds(bmtr, &made.clip, 0.05);
+    gait_bmtr_free(bmtr);
+    drop_clip(&made);
+}
+
+static void an_uneven_scale_is_told_of(void **state) {
+    (void)state;
+    made_clip made;
+    make_clip(&made, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE);
+    scale_it(&made, 5, 1, 1, 1.01F);
+    gait_bmtr_free(lower_told(&made.clip, 5, 0, GAIT_OK, "BMT204"));
+    scale_it(&made, 5, 1.0005F, 1.0005F, 1.0005F);
+    gait_bmtr_free(lower(&made.clip));
+    drop_clip(&made);
+}
+
+static void what_no_record_holds_is_refused(void **state) {
+    (void)state;
+    made_clip made;
+    static const float nan_value = 1e38F * 10 - 1e38F * 10;
+    make_clip(&made, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE);
+    memcpy(made.q[3][5], (const float[4]){0, 0, 0, 1}, 16);
+    scale_it(&made, 5, 4.1F, 4.1F, 4.1F);
+    lower_told(&made.clip, 5, 0, GAIT_WOULD_LOSE, "BMT205");
+    scale_it(&made, 5, nan_value, 1, 1);
+    lower_told(&made.clip, 5, 0, GAIT_WOULD_LOSE, "BMT205");
+    lower_rtm(&made.clip, GAIT_WOULD_LOSE, "RTM203");
+    scale_it(&made, 5, 1, 1, 1);
+    made.t[4][5][1] = 65503;
+    gait_bmtr_free(lower(&made.clip));
+    made.t[4][5][1] = -65504;
+    lower_told(&made.clip, 5, 0, GAIT_WOULD_LOSE, "BMT206");
+    made.t[4][5][1] = nan_value;
+    lower_told(&made.clip, 5, 0, GAIT_WOULD_LOSE, "BMT206");
+    drop_clip(&made);
+}
+
+/* --- names, events, time ---------------------------------------------------------------------- */
+
+static void rename_bone(made_clip *made, const char *name) {
+    gait_bone bones[BONES];
+    gait_skeleton *skeleton;
+    memcpy(bones, made->skeleton->bones, sizeof bones);
+    bones[2].name = name;
+    assert_int_equal(gait_skeleton_new("", bones, BONES, NULL, &skeleton), GAIT_OK);
+    gait_skeleton_free(made->skeleton);
+    made->clip.skeleton = made->skeleton = skeleton;
+}
+
+static void names_are_the_game_s(void **state) {
+    (void)state;
+    made_clip made;
+    make_clip(&made, GAIT_SPACE_DELTA, GAIT_AXES_FILE);
+    rename_bone(&made, "LeftHand \xD0\xAF");
+    gait_bmtr *bmtr = lower(&made.clip);
+    gait_rtm *rtm = lower_rtm(&made.clip, GAIT_OK, "");
+    gait_span name = gait_bmtr_bone_name(bmtr, 2);
+    assert_int_equal(name.size, 10);
+    assert_memory_equal(name.data, "lefthand \xDF", 10);
+    name = gait_rtm_bone_name(rtm, 2);
+    assert_memory_equal(name.data, "LeftHand \xDF", 10);
+    assert_memory_equal(gait_rtm_frame_bone_name(rtm, 4, 2).data, "LeftHand \xDF", 11);
+    gait_rtm_free(rtm);
+    gait_bmtr_free(bmtr);
+    rename_bone(&made, "\xE2\x82\xBF"); /* no such character in CP1251 */
+    lower_told(&made.clip, 5, 0, GAIT_WOULD_LOSE, "BMT201");
+    lower_rtm(&made.clip, GAIT_WOULD_LOSE, "RTM200");
+    rename_bone(&made, "a name of more than thirty-one bytes");
+    gait_bmtr_free(lower(&made.clip));
+    lower_rtm(&made.clip, GAIT_WOULD_LOSE, "RTM200");
+    drop_clip(&made);
+}
+
+static void events_become_key_stones_and_properties(void **state) {
+    (void)state;
+    made_clip made;
+    make_clip(&made, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE);
+    gait_event events[] = {{"StepSound", "", 0.25, 0.25}, {"Sound", "left", 0.75, 0.75}};
+    made.clip.events = events;
+    made.clip.event_count = 2;
+    gait_bmtr *bmtr = lower(&made.clip);
+    gait_rtm *rtm = lower_rtm(&made.clip, GAIT_OK, "");
+    assert_int_equal(gait_bmtr_key_count(bmtr), 2);
+    assert_int_equal(gait_bmtr_key_at(bmtr, 0).id, 0);
+    assert_int_equal(gait_bmtr_key_at(bmtr, 1).id, -1);
+    assert_true(gait_bmtr_key_at(bmtr, 1).time == 0.75F);
+    assert_memory_equal(gait_bmtr_key_at(bmtr, 1).value.data, "left", 4);
+    assert_int_equal(gait_rtm_property_count(rtm), 2);
+    assert_true(gait_rtm_property_at(rtm, 0).phase == 0.25F);
+    assert_memory_equal(gait_rtm_property_at(rtm, 0).name.data, "StepSound", 9);
+    gait_rtm_free(rtm);
+    gait_bmtr_free(bmtr);
+    lower_told(&made.clip, 3, 0, GAIT_WOULD_LOSE, "BMT200");
+    gait_bmtr_free(lower_told(&made.clip, 3, GAIT_BMTR_DROP_EVENTS, GAIT_OK, ""));
+    events[1].end = 0.8;
+    gait_bmtr_free(lower_told(&made.clip, 4, 0, GAIT_OK, "BMT203"));
+    gait_rtm_free(lower_rtm(&made.clip, GAIT_OK, "RTM202"));
+    events[1] = (gait_event){"\xE2\x82\xBF", "", 0, 0};
+    lower_told(&made.clip, 4, 0, GAIT_WOULD_LOSE, "BMT202");
+    lower_rtm(&made.clip, GAIT_WOULD_LOSE, "RTM201");
+    char long_text[257];
+    memset(long_text, 'v', 256);
+    long_text[256] = 0;
+    events[1] = (gait_event){"Sound", long_text, 0, 0};
+    gait_bmtr_free(lower(&made.clip));
+    lower_rtm(&made.clip, GAIT_WOULD_LOSE, "RTM201");
+    drop_clip(&made);
+}
+
+static void seconds_become_phases(void **state) {
+    (void)state;
+    made_clip made;
+    make_clip(&made, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE);
+    gait_event event = {"Sound", "", 3, 3};
+    made.clip.events = &event;
+    made.clip.event_count = 1;
+    made.clip.time_unit = GAIT_TIME_SECONDS;
+    for (uint32_t f = 0; f < FRAMES; f++) {
+        made.time[f] = 2 + (float)f / 2;
+    }
+    gait_bmtr *bmtr = lower(&made.clip);
+    gait_rtm *rtm = lower_rtm(&made.clip, GAIT_OK, "");
+    for (uint32_t f = 0; f < FRAMES; f++) {
+        assert_true(gait_bmtr_phase(bmtr, f) == (float)f / 4);
+        assert_true(gait_rtm_phase(rtm, f) == (float)f / 4);
+    }
+    assert_true(gait_bmtr_key_at(bmtr, 0).time == 0.5F);
+    assert_int_equal(gait_bmtr_preload(bmtr), 0);
+    gait_rtm_free(rtm);
+    gait_bmtr_free(bmtr);
+    memset(made.time, 0, sizeof made.time);
+    bmtr = lower(&made.clip);
+    assert_true(gait_bmtr_phase(bmtr, 1) == 0.25F);
+    gait_bmtr_free(bmtr);
+    drop_clip(&made);
+}
+
+static void other_spaces_and_versions_are_refused(void **state) {
+    (void)state;
+    made_clip made;
+    make_clip(&made, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE);
+    lower_told(&made.clip, 5, 0, GAIT_BAD_ARGUMENT, "");
+    lower_rtm(&made.clip, GAIT_BAD_ARGUMENT, "");
+    made.clip.space = GAIT_SPACE_MODEL;
+    lower_told(&made.clip, 5, 0, GAIT_BAD_ARGUMENT, "");
+    made.clip.space = GAIT_SPACE_DELTA;
+    lower_told(&made.clip, 1, 0, GAIT_BAD_ARGUMENT, "");
+    lower_told(&made.clip, 6, 0, GAIT_BAD_ARGUMENT, "");
+    drop_clip(&made);
+}
+
+/* --- the skeleton that a plain file needs on its way ------------------------------------------ */
+
+static void a_skeleton_for_records_has_true_parents_only(void **state) {
+    (void)state;
+    static const char *const texts[] = {"Spine1", "Pelvis", "LeftHand", "Spine"};
+    gait_span names[4];
+    gait_skeleton *tree, *skeleton;
+    for (int i = 0; i < 4; i++) {
+        names[i] = (gait_span){(const uint8_t *)texts[i], strlen(texts[i])};
+    }
+    assert_int_equal(gait_builtin_skeleton("arma3-man", NULL, &tree), GAIT_OK);
+    assert_int_equal(gait_bmtr_skeleton_of(names, 4, tree, NULL, &skeleton), GAIT_OK);
+    int32_t pelvis = gait_skeleton_find(skeleton, "pelvis");
+    int32_t spine = gait_skeleton_find(skeleton, "spine");
+    assert_int_equal(skeleton->bones[pelvis].parent, -1);
+    assert_int_equal(skeleton->bones[spine].parent, pelvis);
+    assert_int_equal(skeleton->bones[gait_skeleton_find(skeleton, "spine1")].parent, spine);
+    assert_int_equal(skeleton->bones[gait_skeleton_find(skeleton, "lefthand")].parent, -1);
+    gait_skeleton_free(skeleton);
+    names[2] = (gait_span){(const uint8_t *)"tail", 4};
+    assert_int_equal(gait_bmtr_skeleton_of(names, 4, tree, NULL, &skeleton), GAIT_UNSUPPORTED);
+    assert_null(skeleton);
+    gait_skeleton_free(tree);
+}
+
+/* --- memory ----------------------------------------------------------------------------------- */
+
+static gait_status lower_both(const gait_options *options, void *user) {
+    const gait_clip *clip = user;
+    gait_bmtr *bmtr;
+    gait_rtm *rtm = NULL;
+    gait_status status = gait_bmtr_lower(clip, 5, 0, options, &bmtr);
+    if (status == GAIT_OK) {
+        status = gait_rtm_lower(clip, options, &rtm);
+    }
+    gait_bmtr_free(bmtr);
+    gait_rtm_free(rtm);
+    return status;
+}
+
+static void every_failing_allocation_is_told(void **state) {
+    (void)state;
+    made_clip made;
+    gait_event event = {"Sound", "left", 0, 0};
+    make_clip(&made, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE);
+    made.clip.events = &event;
+    made.clip.event_count = 1;
+    test_every_failing_allocation(lower_both, &made.clip);
+    drop_clip(&made);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(deltas_of_any_kind_and_axes_are_held),
+        cmocka_unit_test(a_record_is_rounded_and_cut),
+        cmocka_unit_test(records_come_back_as_they_were),
+        cmocka_unit_test(plain_becomes_binarised_and_plain_again),
+        cmocka_unit_test(bones_that_do_not_move_are_left_out),
+        cmocka_unit_test(a_parent_that_does_not_move_is_told_of),
+        cmocka_unit_test(an_even_scale_is_the_square_of_the_length),
+        cmocka_unit_test(an_uneven_scale_is_told_of),
+        cmocka_unit_test(what_no_record_holds_is_refused),
+        cmocka_unit_test(names_are_the_game_s),
+        cmocka_unit_test(events_become_key_stones_and_properties),
+        cmocka_unit_test(seconds_become_phases),
+        cmocka_unit_test(other_spaces_and_versions_are_refused),
+        cmocka_unit_test(a_skeleton_for_records_has_true_parents_only),
+        cmocka_unit_test(every_failing_allocation_is_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
