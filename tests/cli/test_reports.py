@@ -28,7 +28,8 @@ class Info(Reports):
         self.assertEqual(entry, {
             "path": str(path), "bytes": path.stat().st_size, "format": "rtm", "version": 101,
             "status": "ok", "bones": ["Pelvis", "ДяДя"],
-            "skeletons": None, "clips": [{"index": 0, "name": "walk", "frames": 2, "duration_s": None,
+            "skeletons": None,
+            "clips": [{"index": 0, "name": "walk", "frames": 2, "duration_s": None,
                        "loop": None, "events": 0}],
             "refs": None, "step": [0, 0, -1.5], "error": None})
 

@@ -61,7 +61,8 @@ def good(add):
         "<<define>>#define BONES { \\\n  \"a\", \"\" \\  \r\n}\n#ifdef X\n#endif\n"
         + skeletons(skeleton())), "CFG021@define")
     add("macros.cfg", text(
-        "<<macro>>PREPARE(class, 1)\nTIDY(class A {, 2);\n" + skeletons("OTHER;\nMORE\n", skeleton()) +
+        "<<macro>>PREPARE(class, 1)\nTIDY(class A {, 2);\n" +
+        skeletons("OTHER;\nMORE\n", skeleton()) +
         models("class DOUBLE(a, b) : Default { x = EVAL(1, {2}); y[] = {EVAL(3, 4), 5}; };\n"
                "class Default {};\n")), "CFG022@macro")
     add("nothing.cfg", text(models("class a {};\n")))

@@ -391,8 +391,9 @@ static void cfg_fill_bones(cfg_resolving *all) {
         most += cfg_count_bones(all);
     }
     modelcfg->bones = gaiti_alloc(&modelcfg->arena, most, sizeof *modelcfg->bones);
-    if (!modelcfg->bones && cfg_goes_on(all)) {
-        all->status = modelcfg->arena.status;
+    if (!modelcfg->bones || !texts) {
+        all->status = cfg_goes_on(all) ? modelcfg->arena.status : all->status;
+        return;
     }
     all->work = 0; /* the same steps once more */
     for (uint32_t s = 0; s < modelcfg->skeleton_count && cfg_goes_on(all); s++) {
