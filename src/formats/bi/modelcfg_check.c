@@ -60,13 +60,14 @@ gait_status gait_modelcfg_tree(const gait_modelcfg *modelcfg, uint32_t skeleton,
     gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
     gaiti_arena_init(&arena, options, 0);
     gait_bone *bones = gaiti_alloc(&arena, owner->about.bone_count, sizeof *bones);
-    gait_status status = cfg_judge_tree(modelcfg, skeleton, &report, &arena);
-    if (status == GAIT_OK && !bones) {
-        status = arena.status;
-    } else if (status == GAIT_OK) {
+    gait_status status = arena.status;
+    if (bones) {
+        status = cfg_judge_tree(modelcfg, skeleton, &report, &arena);
         for (uint32_t b = 0; b < owner->about.bone_count; b++) {
             bones[b] = cfg_as_bone(&modelcfg->bones[owner->first_bone + b].about);
         }
+    }
+    if (status == GAIT_OK) {
         status = gait_skeleton_new(owner->about.name, bones, owner->about.bone_count, options,
                                    out_skeleton);
     }
