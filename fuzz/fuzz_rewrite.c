@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "gait/bmtr.h"
 #include "gait/file.h"
 #include "gait/omf.h"
 #include "gait/rtm.h"
@@ -90,6 +91,65 @@ static void edit_rtm(gait_span bytes) {
     gait_rtm_free(rtm);
 }
 
+static void set_bmtr_to_itself(gait_bmtr *bmtr) {
+    for (uint32_t k = 0; k < gait_bmtr_key_count(bmtr) && k < MOST_EDITS; k++) {
+        gait_bmtr_key key = gait_bmtr_key_at(bmtr, k);
+        REQUIRE(gait_bmtr_set_key(bmtr, k, &key) == GAIT_OK);
+    }
+    for (uint32_t f = 0; f < gait_bmtr_frame_count(bmtr) && f < MOST_EDITS; f++) {
+        REQUIRE(gait_bmtr_set_phase(bmtr, f, gait_bmtr_phase(bmtr, f)) == GAIT_OK);
+        for (uint32_t b = 0; b < gait_bmtr_bone_count(bmtr) && b < MOST_EDITS; b++) {
+            gait_bmtr_record record = gait_bmtr_record_at(bmtr, f, b);
+            REQUIRE(gait_bmtr_set_record(bmtr, f, b, &record) == GAIT_OK);
+        }
+    }
+}
+
+static void edit_bmtr(gait_span bytes) {
+    uint8_t *copy = borrow(bytes);
+    gait_bmtr *bmtr;
+    gait_buffer out = {0};
+    if (gait_bmtr_open((gait_span){copy, bytes.size}, NULL, &bmtr) != GAIT_OK) {
+        free(copy);
+        return;
+    }
+    set_bmtr_to_itself(bmtr);
+    REQUIRE(gait_bmtr_own(bmtr) == GAIT_OK);
+    give_back(copy, bytes.size);
+    REQUIRE(gait_bmtr_write(bmtr, &out) == GAIT_OK);
+    require_same(&out, bytes);
+    gait_buffer_free(&out);
+    gait_bmtr_free(bmtr);
+}
+
+/* Changes every record, so that each array is packed anew, and finds the changes again. */
+static void repack_bmtr(gait_span bytes) {
+    gait_bmtr *bmtr, *again;
+    gait_buffer out = {0};
+    if (gait_bmtr_open(bytes, NULL, &bmtr) != GAIT_OK) {
+        return;
+    }
+    for (uint32_t f = 0; f < gait_bmtr_frame_count(bmtr); f++) {
+        for (uint32_t b = 0; b < gait_bmtr_bone_count(bmtr) && b < MOST_EDITS; b++) {
+            gait_bmtr_record record = gait_bmtr_record_at(bmtr, f, b);
+            record.rotation[b % 4] = (int16_t)(record.rotation[b % 4] ^ 1);
+            REQUIRE(gait_bmtr_set_record(bmtr, f, b, &record) == GAIT_OK);
+        }
+    }
+    REQUIRE(gait_bmtr_write(bmtr, &out) == GAIT_OK);
+    REQUIRE(gait_bmtr_open((gait_span){out.data, out.size}, NULL, &again) == GAIT_OK);
+    for (uint32_t f = 0; f < gait_bmtr_frame_count(bmtr); f++) {
+        for (uint32_t b = 0; b < gait_bmtr_bone_count(bmtr) && b < MOST_EDITS; b++) {
+            gait_bmtr_record is = gait_bmtr_record_at(again, f, b);
+            gait_bmtr_record was = gait_bmtr_record_at(bmtr, f, b);
+            REQUIRE(memcmp(&is, &was, sizeof is) == 0);
+        }
+    }
+    gait_bmtr_free(again);
+    gait_bmtr_free(bmtr);
+    gait_buffer_free(&out);
+}
+
 /* Names that are too long for the games, and marks that they misread, are refused: as good. */
 static void set_motion_to_itself(gait_omf *omf, uint32_t motion) {
     gait_omf_motion values = gait_omf_motion_at(omf, motion);
@@ -140,6 +200,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     rewrite(bytes);
     if (format == GAIT_FORMAT_RTM) {
         edit_rtm(bytes);
+    } else if (format == GAIT_FORMAT_BMTR) {
+        edit_bmtr(bytes);
+        repack_bmtr(bytes);
     } else if (format == GAIT_FORMAT_OMF) {
         edit_omf(bytes);
     }

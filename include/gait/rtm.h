@@ -80,10 +80,10 @@ GAIT_API gait_status gait_rtm_clip(const gait_rtm *rtm, const char *name,
                                    gait_clip **out_clip);
 
 /* A document of the keys of a clip in GAIT_SPACE_DELTA or GAIT_SPACE_LOCAL_DELTA, whatever its axes
- * (gait_clip_convert() brings others there); names are those of the skeleton, bones without channels
- * are left out, events become properties, times in seconds phases. The clip may go afterwards.
- * GAIT_BAD_ARGUMENT for another space; GAIT_WOULD_LOSE with a diagnostic, RTM2xx, for what the
- * format cannot hold. */
+ * (gait_clip_convert() brings others there). Names are those of the skeleton, bones without
+ * channels are left out, events become properties, times in seconds phases. The clip may go
+ * afterwards. GAIT_BAD_ARGUMENT for another space; GAIT_WOULD_LOSE with a diagnostic, RTM2xx, for
+ * what the format cannot hold. */
 GAIT_API gait_status gait_rtm_lower(const gait_clip *clip, const gait_options *options,
                                     gait_rtm **out_rtm);
 

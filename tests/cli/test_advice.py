@@ -2,7 +2,7 @@
 """Small mistakes of people: each is answered with what to try."""
 from command import CommandTest, main, ogf, omf, rtm
 
-BINARISED = b"BMTR" + bytes(60)
+UNREAD = b"HIERARCHY\nROOT Hips\n"
 MODEL_CFG = b"class CfgSkeletons\n{\n\tclass Dog\n\t{\n\t};\n};\n"
 
 
@@ -16,14 +16,14 @@ class Inputs(CommandTest):
 
     def test_many_files_of_a_format_that_is_not_read_are_explained_once(self):
         for name in "abc":
-            self.put(f"{name}.rtm", BINARISED)
+            self.put(f"{name}.rtm", UNREAD)
         result = self.fails(5, "info", self.folder, says="3 files are of formats")
         self.assertEqual(result.out.count("unsupported"), 3)
         self.assertEqual(result.err.count("FIL003"), 1)
         self.assertEqual(self.fails(5, "info", "-v", self.folder).err.count("FIL003"), 3)
 
     def test_one_such_file_is_not_counted(self):
-        self.put("a.rtm", BINARISED)
+        self.put("a.rtm", UNREAD)
         self.assertNotIn("files are of formats", self.fails(5, "info", self.folder).err)
 
 
