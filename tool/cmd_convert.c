@@ -79,12 +79,24 @@ static const char *nearest_format(const char *name) {
     return nearest;
 }
 
-/* What the input can become. */
+/* What the input can become: its own format first. */
 static void tell_targets(const source *in) {
+    static const gait_format made[] = {GAIT_FORMAT_RTM, GAIT_FORMAT_BMTR};
     const gait_format_info *own = gait_format_about(in->format);
-    bool writable = (own->abilities & GAIT_CAN_WRITE) != 0;
-    tell_advice("%s can become %s%srtm, bmtr or gltf (%s)", own->name, writable ? own->name : "",
-                writable ? ", " : "", gait_format_about(GAIT_FORMAT_GLTF)->extensions);
+    text_list names = {0};
+    if ((own->abilities & GAIT_CAN_WRITE) != 0) {
+        text_list_add(&names, own->name);
+    }
+    for (size_t i = 0; i < sizeof made / sizeof made[0]; i++) {
+        if (made[i] != in->format) {
+            text_list_add(&names, gait_format_about(made[i])->name);
+        }
+    }
+    char *list = text_list_join(&names, ", ");
+    tell_advice("%s can become %s or gltf (%s)", own->name, list,
+                gait_format_about(GAIT_FORMAT_GLTF)->extensions);
+    free(list);
+    text_list_free(&names, false);
 }
 
 static int refuse_format(const char *name) {

@@ -72,22 +72,13 @@ static void print_list(bool json) {
 
 /* --- one skeleton ----------------------------------------------------------------------------- */
 
-static bool knows_parents(const gait_skeleton *skeleton) {
-    for (uint32_t i = 0; i < skeleton->bone_count; i++) {
-        if (skeleton->bones[i].parent_origin == GAIT_ORIGIN_UNKNOWN) {
-            return false;
-        }
-    }
-    return true;
-}
-
 /* Of a file without a skeleton of its own: the one its clips would be posed on. */
 static int resolve_animation(source *file, bool verbose, gait_skeleton **out) {
     const text_list none = {0};
     int code = skeleton_resolve(file, &none, SKELETON_FOR_POSES, verbose, out);
     /* Plain RTM can be posed without parents, a bank cannot. */
     bool is_bank = (gait_format_about(file->format)->abilities & GAIT_MANY_CLIPS) != 0;
-    if (code == EXIT_FINE && is_bank && !knows_parents(*out)) {
+    if (code == EXIT_FINE && is_bank && !skeleton_knows_parents(*out)) {
         code = skeleton_refuse(file, GAIT_NEED_PARENTS);
     }
     return code;

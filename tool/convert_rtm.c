@@ -26,7 +26,7 @@ static int tell_failure(const rtm_output *output, const char *clip, gait_status 
     source *in = output->job->in;
     source_tell(in);
     memory_check(status);
-    if (status != GAIT_OK) {
+    if (status != GAIT_OK && status != GAIT_NOT_FOUND) { /* which write_over() explains */
         tell_error(source_label(in), "%s cannot become %s: %s", clip,
                    gait_format_about(output->format)->name, gait_status_name(status));
     }
@@ -110,9 +110,10 @@ static int lower_clip(rtm_output *output, const gait_clip *clip) {
 
 /* Records of binarised files are relative to parents, poses to rest poses. */
 static int check_needs(const rtm_output *output, const gait_clip *clip) {
-    gait_space space =
-        output->format == GAIT_FORMAT_RTM ? GAIT_SPACE_DELTA : GAIT_SPACE_LOCAL_DELTA;
-    gait_need need = gait_pose_needs(clip, space);
+    bool binarised = output->format == GAIT_FORMAT_BMTR;
+    gait_need need = binarised && !skeleton_knows_parents(output->skeleton)
+                         ? GAIT_NEED_PARENTS
+                         : gait_pose_needs(clip, GAIT_SPACE_DELTA);
     return need == GAIT_NEED_NOTHING ? EXIT_FINE : skeleton_refuse(output->job->in, need);
 }
 

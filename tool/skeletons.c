@@ -133,6 +133,8 @@ int skeleton_resolve(source *animation, const text_list *given, skeleton_use use
     if (code == EXIT_FINE) {
         gait_status status = fit_to_file(animation, &found.bones, use, out);
         memory_check(status);
+        source_forget(animation, "RTM071"); /* pivots are looked for below, or not needed */
+        source_forget(animation, "BMT142");
         source_tell(animation);
         code = exit_of_status(status);
     }
@@ -146,6 +148,15 @@ int skeleton_resolve(source *animation, const text_list *given, skeleton_use use
     }
     tree_given_free(&found);
     return code;
+}
+
+bool skeleton_knows_parents(const gait_skeleton *skeleton) {
+    for (uint32_t i = 0; i < skeleton->bone_count; i++) {
+        if (skeleton->bones[i].parent_origin == GAIT_ORIGIN_UNKNOWN) {
+            return false;
+        }
+    }
+    return true;
 }
 
 void skeleton_advise(const source *animation) {

@@ -21,6 +21,9 @@ typedef enum skeleton_use {
 int skeleton_resolve(source *animation, const text_list *given, skeleton_use use, bool verbose,
                      gait_skeleton **out);
 
+/* False when the parent of some bone is unknown. */
+bool skeleton_knows_parents(const gait_skeleton *skeleton);
+
 /* What to try when the skeleton of an animation is not known. */
 void skeleton_advise(const source *animation);
 /* Refuses for want of a skeleton: the names of the bones, and what to give. */

@@ -79,6 +79,17 @@ static bool man_fits(const source *animation, const gait_skeleton *man, const te
     return animation->format != GAIT_FORMAT_BMTR || tree_fit(man, names).missing == 0;
 }
 
+static void tell_unfit_man(const gait_skeleton *man, unsigned found, unsigned body,
+                           const text_list *names) {
+    if (2 * found < body) {
+        tell_note("skeleton: built-in %s: less than half of its body is in the file, %u of %u",
+                  man->name, found, body);
+    } else {
+        tell_note("skeleton: built-in %s: lacks %u bones of the file", man->name,
+                  (unsigned)tree_fit(man, names).missing);
+    }
+}
+
 void tree_find_man(const source *animation, const text_list *names, bool verbose, tree *best) {
     gait_skeleton *man = tree_builtin(choose_man(animation, names));
     unsigned body = 0;
@@ -90,9 +101,7 @@ void tree_find_man(const source *animation, const text_list *names, bool verbose
     }
     if (body == 0 || 2 * found < body || !man_fits(animation, man, names)) {
         if (verbose && man) {
-            tell_note("skeleton: built-in %s: of its body %u of %u bones are in the file, and it "
-                      "lacks %u of the file's",
-                      man->name, found, body, (unsigned)tree_fit(man, names).missing);
+            tell_unfit_man(man, found, body, names);
         }
         gait_skeleton_free(man);
         return;

@@ -126,6 +126,15 @@ typedef enum gait_bmtr_lower_flags {
 GAIT_API gait_status gait_bmtr_lower(const gait_clip *clip, int32_t version, uint32_t flags,
                                      const gait_options *options, gait_bmtr **out_bmtr);
 
+/* Lays the values of another document over `base`: records that stand for the same rotation within
+ * 1.6 / 16384 per component, and the same translation within a step of its 16-bit floats, stay what
+ * they are, so that nothing changes where nothing was changed. Bones are matched by name. Adds up
+ * in `out_changed` (may be NULL) how many records, phases, keys and steps became new.
+ * GAIT_NOT_FOUND when bones or frames are not the same, or keys were taken away: `base` is then of
+ * no use. */
+GAIT_API gait_status gait_bmtr_rebase(gait_bmtr *base, const gait_bmtr *edited,
+                                      const gait_options *options, uint32_t *out_changed);
+
 #ifdef __cplusplus
 }
 #endif

@@ -49,8 +49,8 @@ GAIT_API gait_status gait_clip_convert_rigid(const gait_clip *clip, gait_axes ax
 
 /* The point that a bone turns about. */
 typedef struct gait_pivot {
-    double at[3]; /* in model space, engine axes, metres */
-    double rms_m; /* of a recovered one: how far the bone moves it, root mean square */
+    double at[3];       /* in model space, engine axes, metres */
+    double rms_m;       /* of a recovered one: how far the bone moves it, root mean square */
     uint8_t directions; /* of a recovered one: 3, or 2 of a hinge */
     gait_origin origin;
 } gait_pivot;

@@ -1,0 +1,153 @@
+#!/usr/bin/env python3
+"""convert: RTM, plain and binarised, into each other, and where their skeletons come from."""
+import math
+import os
+import pathlib
+import struct
+
+from command import CommandTest, main, omf
+
+SAMPLES = pathlib.Path(os.environ["GAIT_SAMPLES"])
+CONFIG = b"""class CfgSkeletons {
+  class Crane { isDiscrete = 1; skeletonInherit = "";
+    skeletonBones[] = {"mast","", "arm","mast", "hook","arm"}; };
+  class Man { skeletonBones[] = {"root",""}; };
+};
+class CfgModels { class turn { skeletonName = "Crane"; }; };
+"""
+
+
+def crane(frames=9):
+    """A plain RTM of three bones that turn about known points."""
+    pivots = {"mast": (0, 0, 0), "arm": (0, 4, 0), "hook": (0, 4, 3)}
+    names = list(pivots)
+    out = b"RTM_0101" + struct.pack("<3f2I", 0, 0, 0, frames, len(names))
+    out += b"".join(name.encode().ljust(32, b"\0") for name in names)
+    for frame in range(frames):
+        a = 0.15 * frame
+        c, s = math.cos(a), math.sin(a)
+        about = {"mast": ((c, 0, s), (0, 1, 0), (-s, 0, c)),
+                 "arm": ((1, 0, 0), (0, c, s), (0, -s, c)),
+                 "hook": ((c, s, 0), (-s, c, 0), (0, 0, 1))}
+        out += struct.pack("<f", frame / (frames - 1))
+        above = ((1, 0, 0), (0, 1, 0), (0, 0, 1)), (0, 0, 0)
+        for name in names:
+            # File axes: x and z are turned, so pivots there have other signs.
+            x, y, z = pivots[name]
+            pivot = (-x, y, -z)
+            turn = about[name]
+            moved = [sum(turn[i][j] * pivot[j] for j in range(3)) for i in range(3)]
+            own = turn, [pivot[i] - moved[i] for i in range(3)]
+            linear = tuple(tuple(sum(above[0][i][k] * own[0][k][j] for k in range(3))
+                                 for j in range(3)) for i in range(3))
+            place = [sum(above[0][i][k] * own[1][k] for k in range(3)) + above[1][i]
+                     for i in range(3)]
+            above = linear, place
+            out += name.encode().ljust(32, b"\0")
+            out += struct.pack("<12f", *(linear[i][j] for j in range(3) for i in range(3)), *place)
+    return out
+
+
+class Rtm(CommandTest):
+    def crane(self):
+        self.put("model.cfg", CONFIG)
+        return self.put("turn.rtm", crane())
+
+    def test_a_config_beside_names_the_skeleton(self):
+        said = self.works("skeleton", "-v", self.crane())
+        self.assertIn("model.cfg:Crane", said.err)
+        self.assertRegex(said.out, r"(?m)^    hook")
+
+    def test_a_file_no_model_is_called_like_needs_a_single_skeleton(self):
+        self.crane()
+        other = self.put("other.rtm", crane())
+        self.assertIn("none found", self.works("skeleton", other).err)
+        self.assertIn("model.cfg:Crane",
+                      self.works("sample", "--skeleton", f"{self.folder}/model.cfg:Crane",
+                                 "--frame=0", other).err)
+
+    def test_pivots_are_recovered_from_the_motion(self):
+        report = self.works("skeleton", "--json", self.crane()).json()
+        bones = {bone["name"]: bone for bone in report["bones"]}
+        self.assertEqual(bones["hook"]["rest_origin"], "recovered")
+        said = self.works("skeleton", "-v", self.crane()).err
+        self.assertIn("pivot of arm: recovered", said)
+
+    def test_binarised_and_back_keeps_every_pose(self):
+        walk, packed, plain = self.crane(), self.folder / "turn.bin.rtm", self.folder / "back.rtm"
+        tree = f"--skeleton={self.folder}/model.cfg:Crane"
+        self.works("convert", "--to=bmtr", walk, packed)
+        self.assertEqual(packed.read_bytes()[:8], b"BMTR\5\0\0\0")
+        self.works("convert", "--to=rtm", tree, packed, plain)
+        self.assertEqual(plain.read_bytes()[:8], b"RTM_0101")
+        poses = [self.works("sample", "--json", "--all", tree, path).json()["frames"]
+                 for path in (walk, plain)]
+        for wanted, got in zip(*poses):
+            for a, b in zip(wanted["bones"], got["bones"]):
+                for i in range(3):
+                    self.assertAlmostEqual(a["t"][i], b["t"][i], delta=0.004)
+
+    def test_a_base_gives_its_bytes_back(self):
+        walk, packed, plain = self.crane(), self.folder / "turn.bin.rtm", self.folder / "plain.rtm"
+        again, tree = self.folder / "again.rtm", f"--skeleton={self.folder}/model.cfg:Crane"
+        for version in "2345":
+            self.works("convert", "-f", "--to=bmtr", f"--format-version={version}", walk, packed)
+            self.works("convert", "-f", "--to=rtm", tree, packed, plain)
+            said = self.works("convert", "-f", "--to=bmtr", tree, f"--base={packed}", plain, again)
+            self.assertIn("0 records", said.err)
+            self.assertEqual(again.read_bytes(), packed.read_bytes())
+
+    def test_an_edit_changes_its_record_only(self):
+        walk, packed, again = self.crane(), self.folder / "a.rtm", self.folder / "b.rtm"
+        tree = f"--skeleton={self.folder}/model.cfg:Crane"
+        self.works("convert", "--to=bmtr", walk, packed)
+        plain = bytearray(self.works("convert", "--to=rtm", tree, packed, "-").bytes)
+        at = len(plain) - 12  # the place of the last bone in the last frame
+        plain[at:at + 4] = b"\0\0\x80\x3f"
+        edited = self.put("turn2.rtm", bytes(plain))
+        said = self.works("convert", "--to=bmtr", tree, f"--base={packed}", edited, again)
+        self.assertIn("1 records", said.err)
+        old, new = packed.read_bytes(), again.read_bytes()
+        last = 5 + 3 * 14  # count, flag and records of the last frame, which may be packed now
+        self.assertEqual(new[:len(old) - last], old[:-last])
+        self.assertNotEqual(new, old)
+
+    def test_a_base_of_other_frames_is_refused(self):
+        walk, packed = self.crane(), self.folder / "a.rtm"
+        self.works("convert", "--to=bmtr", walk, packed)
+        longer = self.put("turn3.rtm", crane(12))
+        self.fails(5, "convert", "--to=bmtr", f"--skeleton={self.folder}/model.cfg:Crane",
+                   f"--base={packed}", longer, self.folder / "x.rtm",
+                   says="another number of frames")
+
+    def test_a_bank_becomes_files_of_its_clips(self):
+        bank = SAMPLES / "stalker.omf"
+        tree = "--skeleton=xray-stalker"
+        self.fails(2, "convert", tree, "--to=rtm", bank, self.folder / "x.rtm", says="{clip}")
+        self.works("convert", tree, bank, self.folder / "{clip}.rtm")
+        self.assertGreaterEqual(len(list(self.folder.glob("*.rtm"))), 2)
+
+    def test_parents_must_be_known_for_binarised_files(self):
+        walk = self.put("turn.rtm", crane())
+        self.fails(5, "convert", "--to=bmtr", walk, self.folder / "x.rtm",
+                   says=("parents", "model.cfg"))
+        self.assertFalse((self.folder / "x.rtm").exists())
+
+    def test_options_without_use_are_refused(self):
+        walk = self.crane()
+        for option in ("--format-version=3", "--drop-events", f"--base={walk}"):
+            self.fails(2, "convert", "--to=rtm", option, self.put("a.omf", omf()),
+                       self.folder / "{clip}.rtm", says="has no use")
+        self.fails(2, "convert", "--to=bmtr", "--format-version=6", walk, self.folder / "x.rtm",
+                   says="from 2 to 5")
+        self.fails(2, "convert", "--to=bmtr", "--fps=30", walk, self.folder / "x.rtm", says="--fps")
+        self.fails(5, "convert", "--to=bmtr", f"--base={walk}", walk, self.folder / "x.rtm",
+                   says="the base must be")
+
+    def test_a_second_tree_is_one_too_many(self):
+        self.fails(2, "sample", "--skeleton=arma3-man", "--skeleton=ofp-man", "--frame=0",
+                   self.crane(), says="a second tree")
+
+
+if __name__ == "__main__":
+    main()
