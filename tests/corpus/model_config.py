@@ -119,25 +119,26 @@ class Reading:
     # --- values --------------------------------------------------------------------------------
 
     def array(self):
+        """The items; where a statement follows before the brace, no array is open any more."""
         items = []
         self.at += 1
-        while True:
+        self.broken = False
+        while not self.broken:
             sign = self.next()
             if sign in ("", "}"):
                 self.at += len(sign)
                 return items
             if sign in (",", ";"):
                 self.at += 1
-                if sign == ";" and self.next() and self.next() not in '"{},;':
-                    return items
+                self.broken = sign == ";" and self.next() not in ("", *'"{},;')
             elif sign == "{":
                 items.append(self.array())
             elif sign == '"':
                 items.append(self.quoted())
             else:
-                if self.word_ahead() == "class":
-                    return items
-                items.append(self.bare(',;}{"'))
+                self.broken = self.word_ahead() == "class"
+                items += [] if self.broken else [self.bare(',;}{"')]
+        return items
 
     def value(self):
         sign = self.next()
@@ -163,11 +164,13 @@ class Reading:
         if sign == "{":
             self.at += 1
             self.body(Class("", "", owner))
-        elif sign in '}[]()=;:,"+':
-            self.quoted() if sign == '"' else setattr(self, "at", self.at + 1)
+        elif sign == '"':
+            self.quoted()
         else:
             word = self.word()
-            if word.lower() == "class":
+            if not word:
+                self.at += 1
+            elif word.lower() == "class":
                 self.klass(owner)
             elif word.lower() == "delete":
                 self.word()
@@ -223,7 +226,7 @@ class Config:
         seen, found = set(), []
         for block in self.top.classes:
             for item in block.classes if block.name.lower() == section.lower() else []:
-                if not item.external and item.name.lower() not in seen:
+                if item.name and not item.external and item.name.lower() not in seen:
                     seen.add(item.name.lower())
                     found.append(item)
         return found
@@ -235,15 +238,24 @@ class Config:
             item = known.get(item.base.lower())
         return out
 
-    def get(self, section, item, key, default=None):
-        """The first value of the class, else its base's; += goes behind the base's."""
+    @staticmethod
+    def pairs(items):
+        names = [one for one in items if isinstance(one, str)]
+        return names[:len(names) // 2 * 2]
+
+    def get(self, section, item, key, default):
+        """The first value of the class of the kind of `default`, else its base's; += goes behind
+        the base's."""
         added = []
+        kind = type(default)
         for one in self.lineage(section, item):
             for name, adds, value in one.values:
-                if name == key:
-                    if not (adds and isinstance(value, list)):
-                        return value + added if isinstance(value, list) else value
-                    added = value + added
+                if name == key and isinstance(value, kind):
+                    if kind is str:
+                        return value
+                    added = self.pairs(value) + added
+                    if not adds:
+                        return added
                     break
         return added or default
 
@@ -253,10 +265,9 @@ class Config:
             return []
         skeletons = {c.name.lower(): c for c in self.members("CfgSkeletons")}
         inherits = self.get("CfgSkeletons", item, "skeletoninherit", "")
-        base = skeletons.get(inherits.lower()) if isinstance(inherits, str) else None
+        base = skeletons.get(inherits.lower())
         out = self.bones(base, (*busy, item.name.lower())) if base else []
         own = self.get("CfgSkeletons", item, "skeletonbones", [])
-        own = [one for one in own if isinstance(one, str)] if isinstance(own, list) else []
         seen = {bone.lower() for bone, _ in out}
         for bone, parent in zip(own[::2], own[1::2]):
             if bone and bone.lower() not in seen:

@@ -96,6 +96,7 @@ def signs(add):
     add("stray.cfg", text(skeletons("<<sign>>= (", skeleton(), '"text"')), "CFG018@sign")
     add("words_before_brace.cfg", text(skeletons("class Man <<word>>of War { };")), "CFG018@word")
     add("nameless_class.cfg", text(skeletons(skeleton(), "<<brace>>{ a = 1; };")), "CFG024@brace")
+    add("class_without_name.cfg", text(skeletons("class <<brace>>{ a = 1; };")), "CFG024@brace")
     add("expression.cfg", text(skeletons(skeleton(more='x = "a" <<more>>+ "b";'))),
         "CFG018@more+-1")
     add("control.cfg", text(skeletons(skeleton(), "//" + 512 * "-" + "\n<<sign>>\x01")),

@@ -180,7 +180,8 @@ static bool cfg_take_equals(cfg_parser *parser, bool *adds) {
         gaiti_cfg_take(cursor, "brackets", 1);
         for (sign = gaiti_cfg_next(cursor); sign && !gaiti_cfg_is_one_of(sign, "]={};");
              sign = gaiti_cfg_next(cursor)) {
-            cfg_skip_stray(parser);
+            cfg_warn(parser, GAITI_CFG_STRAY, 1); /* byte by byte: the bracket may be in a word */
+            gaiti_cfg_take(cursor, "skipped", 1);
         }
         gaiti_cfg_take(cursor, "brackets", sign == ']');
         sign = gaiti_cfg_next(cursor);
@@ -286,6 +287,9 @@ static void cfg_take_class(cfg_parser *parser) {
     }
     size_t end = cursor->at;
     bool opens = cfg_find_brace(parser) == '{';
+    if (opens && name.size == 0) {
+        cfg_warn(parser, GAITI_CFG_NO_HEAD, 1);
+    }
     if (parser->builder) {
         gaiti_cfg_hear_class(parser->builder, parser->depth, name, base, !opens);
     }
