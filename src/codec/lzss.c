@@ -36,11 +36,11 @@ static size_t lzss_copy(uint8_t *out, size_t done, size_t size, unsigned low, un
 static bool lzss_take_group(gaiti_reader *in, uint8_t *out, size_t size, size_t *done) {
     unsigned flags = gaiti_take_u8(in);
     for (int i = 0; i < 8 && *done < size && !in->failed; i++, flags >>= 1) {
-        const uint8_t *item = gaiti_take(in, flags & 1 ? 1 : 2);
-        if (item && flags & 1) {
-            out[(*done)++] = *item;
-        } else if (item) {
-            *done += lzss_copy(out, *done, size, item[0], item[1]);
+        uint32_t item = flags & 1 ? gaiti_take_u8(in) : gaiti_take_u16(in);
+        if (!in->failed && flags & 1) {
+            out[(*done)++] = (uint8_t)item;
+        } else if (!in->failed) {
+            *done += lzss_copy(out, *done, size, item & 0xFF, item >> 8);
         }
     }
     return !in->failed;

@@ -32,7 +32,8 @@ static void rtm_warn_bones(const gait_rtm *rtm, const gaiti_rig *rig,
     gaiti_report report = gaiti_report_to(diagnostics);
     for (uint32_t b = 0; b < rig->bone_count; b++) {
         int32_t at = rig->tree_of_bone[b];
-        if (at >= 0 ? rig->tree->bones[at].rest_origin == GAIT_ORIGIN_UNKNOWN : !rig->tree) {
+        bool in_tree = rig->tree && at >= 0;
+        if (in_tree ? rig->tree->bones[at].rest_origin == GAIT_ORIGIN_UNKNOWN : !rig->tree) {
             rtm_warn_bone(rtm, &report, GAITI_RTM_NO_PIVOT, rig->entry_of_bone[b]);
         } else if (at < 0) {
             rtm_warn_bone(rtm, &report, GAITI_RTM_NOT_IN_TREE, rig->entry_of_bone[b]);
