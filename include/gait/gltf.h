@@ -2,7 +2,7 @@
 #ifndef GAIT_GLTF_H
 #define GAIT_GLTF_H
 
-#include "gait/model.h"
+#include "gait/file.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -36,12 +36,22 @@ GAIT_API gait_status gait_gltf_begin(const gait_skeleton *skeleton,
 GAIT_API gait_status gait_gltf_add_part(gait_gltf *gltf, gait_span name);
 GAIT_API gait_status gait_gltf_add_part_bone(gait_gltf *gltf, gait_span name);
 
+/* Appends all parts of an open file; nothing when it has none. */
+GAIT_API gait_status gait_gltf_add_parts(gait_gltf *gltf, const gait_file *file);
+
 /* Appends one clip on that skeleton; nothing of it is kept. The clip is in GAIT_SPACE_LOCAL and
  * GAIT_AXES_GLTF (gait_clip_convert() makes it so; for local clips that costs nothing), else
  * GAIT_BAD_ARGUMENT. 16-bit rotations stay 16-bit. Phase clips get times by the rule. Scale is not
  * written: a warning. GAIT_LIMIT when the file would be larger than 4 GiB. After any failure but
  * GAIT_BAD_ARGUMENT the glTF is of no use: every later call returns the same. */
 GAIT_API gait_status gait_gltf_add(gait_gltf *gltf, const gait_clip *clip);
+
+/* The same for a clip in any space and axes, such as gait_file_clip() lifts it: converted with
+ * gait_clip_convert_rigid() first, for which `options` are (may be NULL). GAIT_UNSUPPORTED when
+ * gait_pose_needs() misses something for GAIT_SPACE_MODEL. A clip that is refused so, or cannot be
+ * converted, leaves the glTF as it was. */
+GAIT_API gait_status gait_gltf_add_lifted(gait_gltf *gltf, const gait_clip *clip,
+                                          const gait_options *options);
 
 /* Appends the finished binary container (.glb) to `out`. More clips may be added afterwards. */
 GAIT_API gait_status gait_gltf_finish_glb(gait_gltf *gltf, gait_buffer *out);
