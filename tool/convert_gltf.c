@@ -100,9 +100,9 @@ static int begin_output(gltf_output *output) {
 }
 
 static int write_binary(gltf_output *output) {
-    gait_span parts[GAIT_GLTF_PARTS];
+    const gait_span *parts;
     uint32_t count = 0;
-    gait_status status = gait_gltf_finish_parts(output->gltf, parts, &count);
+    gait_status status = gait_gltf_finish_parts(output->gltf, &parts, &count);
     int code = tell_status(output->job->in, "cannot finish the glTF", status);
     if (code == EXIT_FINE) {
         code = convert_write_parts(output->job, output->path, parts, count);

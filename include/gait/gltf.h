@@ -56,11 +56,10 @@ GAIT_API gait_status gait_gltf_add_lifted(gait_gltf *gltf, const gait_clip *clip
 /* Appends the finished binary container (.glb) to `out`. More clips may be added afterwards. */
 GAIT_API gait_status gait_gltf_finish_glb(gait_gltf *gltf, gait_buffer *out);
 
-enum { GAIT_GLTF_PARTS = 32 };
-
-/* The same container as parts, to be written one after the other without a copy of everything.
- * They belong to `gltf`, and are valid until it is added to, finished again or freed. */
-GAIT_API gait_status gait_gltf_finish_parts(gait_gltf *gltf, gait_span parts[GAIT_GLTF_PARTS],
+/* The same container as parts, to be written one after the other without a copy of everything;
+ * some are small. They and their list belong to `gltf`, and are valid until it is added to,
+ * finished again or freed. */
+GAIT_API gait_status gait_gltf_finish_parts(gait_gltf *gltf, const gait_span **out_parts,
                                             uint32_t *out_count);
 
 /* Appends the finished text (.gltf), and its buffer, which the text calls `bin_name` (UTF-8, a file
