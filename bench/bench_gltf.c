@@ -15,7 +15,6 @@ typedef struct gltf_subject {
     gait_omf *omf;
     bench_floats floats;
     uint32_t motions; /* so many of them are written */
-    gait_span result; /* all of them, as floats */
     char *path, *other_path;
 } gltf_subject;
 
@@ -150,12 +149,6 @@ static void gltf_task_tinygltf(void *user) {
     }
 }
 
-/* The same bytes, without making them. */
-static void gltf_task_write(void *user) {
-    const gltf_subject *subject = user;
-    bench_write_file(subject->other_path, &subject->result, 1);
-}
-
 /* To write over an old file takes the time to free it first. */
 static void gltf_remove(void *user) {
     const gltf_subject *subject = user;
@@ -249,12 +242,6 @@ static void gltf_measure(gltf_subject *subject) {
     gltf_task_bank(subject);
     gltf_verify(subject, false);
     gait_buffer shorts = bench_read_file(subject->path);
-    subject->result = (gait_span){floats.data, floats.size};
-    bench_report((bench_row){"G13-size", "bytes of the GLB with 16-bit rotations", "with floats",
-                             0.65, (double)shorts.size / (double)floats.size});
-    bench_report((bench_row){
-        "G13-write", "1000 clips of floats as one GLB", "writing the same bytes", 1.5,
-        bench_ratio_with(gltf_task_floats, gltf_task_write, gltf_remove, subject, GLTF_ROUNDS)});
     free(floats.data);
     free(shorts.data);
 }
