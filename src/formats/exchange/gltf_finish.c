@@ -26,7 +26,7 @@ static gait_status finish_begin(gait_gltf *gltf, finish_pieces *pieces) {
         gltf->pieces = gaiti_alloc(&gltf->arena, needed, sizeof *gltf->pieces);
     }
     if (!gltf->pieces) {
-        return gltf->arena.status;
+        return GAIT_NO_MEMORY;
     }
     gltf->piece_capacity =
         (uint32_t)(needed > gltf->piece_capacity ? needed : gltf->piece_capacity);
@@ -282,9 +282,9 @@ gait_status gait_gltf_finish_text(gait_gltf *gltf, const char *bin_name, gait_bu
     if (gltf->status != GAIT_OK) {
         return gltf->status;
     }
-    gait_status status = gaiti_gltf_fail(gltf, finish_begin(gltf, &text));
+    gait_status status = finish_begin(gltf, &text);
     if (status != GAIT_OK) {
-        return status;
+        return gaiti_gltf_fail(gltf, status);
     }
     if (!finish_add_json(gltf, bin_name, &text)) {
         return gaiti_gltf_fail(gltf, GAIT_NO_MEMORY);
