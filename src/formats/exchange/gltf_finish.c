@@ -252,7 +252,7 @@ gait_status gait_gltf_finish_parts(gait_gltf *gltf, const gait_span **out_parts,
     if (gltf->status != GAIT_OK) {
         return gltf->status;
     }
-    finish_pieces pieces;
+    finish_pieces pieces = {0};
     gait_status status = gaiti_gltf_fail(gltf, finish_glb(gltf, &pieces));
     if (status == GAIT_OK) {
         *out_parts = pieces.parts;
@@ -262,7 +262,7 @@ gait_status gait_gltf_finish_parts(gait_gltf *gltf, const gait_span **out_parts,
 }
 
 gait_status gait_gltf_finish_glb(gait_gltf *gltf, gait_buffer *out) {
-    finish_pieces pieces;
+    finish_pieces pieces = {0};
     if (!gltf || !out) {
         return GAIT_BAD_ARGUMENT;
     }
