@@ -37,7 +37,6 @@ check:
 check-slow:
 	@scripts/setup.sh slow
 	@$(call PRESET_BUILD,release)
-	@scripts/build_platforms.sh
 	ctest --preset release -L slow
 
 judges:

@@ -7,7 +7,7 @@
 #   windows    base, and mingw, and wine to run the tests of the command with
 #   wasm       base, and clang for WebAssembly
 #   platforms  check, windows, wasm, and other processors by qemu (docs/platforms.md)
-#   slow       judges, platforms, and what the other long tests need
+#   slow       judges, and what the other long tests need
 #   bench      base, and what is measured against
 #   fuzz       base, and clang with libFuzzer
 #
@@ -88,7 +88,7 @@ windows) with_windows ;;
 wasm) with_wasm ;;
 platforms) with_check && with_platforms ;;
 slow)
-    with_check && with_judges && with_platforms
+    with_check && with_judges
     need_program clang-tidy-14 clang-tidy-14
     ;;
 bench)
