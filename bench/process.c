@@ -14,7 +14,7 @@
 
 extern char **environ;
 
-enum { PROCESS_FILES = 16 };
+enum { PROCESS_FILES = 16, PROCESS_PIECES = 1024 };
 
 static struct {
     char folder[64];
@@ -54,16 +54,26 @@ void bench_remove_files(void) {
     }
 }
 
-void bench_write_file(const char *path, const gait_span *parts, uint32_t count) {
-    struct iovec pieces[GAIT_GLTF_PARTS];
+static void process_write(int file, const gait_span *parts, uint32_t count) {
+    struct iovec pieces[PROCESS_PIECES];
     size_t size = 0;
-    int file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
     for (uint32_t i = 0; i < count; i++) {
         pieces[i] = (struct iovec){(void *)(uintptr_t)parts[i].data, parts[i].size};
         size += parts[i].size;
     }
-    if (file < 0 || writev(file, pieces, (int)count) != (ssize_t)size || close(file) != 0) {
+    if (file < 0 || writev(file, pieces, (int)count) != (ssize_t)size) {
         bench_fail("a file could not be written");
+    }
+}
+
+void bench_write_file(const char *path, const gait_span *parts, uint32_t count) {
+    int file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    for (uint32_t first = 0, some; first < count; first += some) {
+        some = count - first < PROCESS_PIECES ? count - first : PROCESS_PIECES;
+        process_write(file, parts + first, some);
+    }
+    if (close(file) != 0) {
+        bench_fail("a file could not be closed");
     }
 }
 

@@ -49,14 +49,9 @@ static int check_needs(const conversion *job, const gait_clip *clip) {
     return need == GAIT_NEED_NOTHING ? EXIT_FINE : skeleton_refuse(job->in, need);
 }
 
-static int add_converted(gltf_output *output, const gait_clip *clip) {
+static int add_lifted(gltf_output *output, const gait_clip *clip) {
     gait_options options = source_options(output->job->in);
-    gait_clip *turned = NULL;
-    gait_status status = gait_clip_convert_rigid(clip, GAIT_AXES_GLTF, &options, &turned);
-    if (status == GAIT_OK) {
-        status = gait_gltf_add(output->gltf, turned);
-    }
-    gait_clip_free(turned);
+    gait_status status = gait_gltf_add_lifted(output->gltf, clip, &options);
     source_tell(output->job->in);
     output->frames += clip->frame_count;
     output->clips++;
@@ -77,26 +72,13 @@ static int add_clip(gltf_output *output, uint32_t index) {
         code = check_needs(output->job, clip);
     }
     if (code == EXIT_FINE) {
-        code = add_converted(output, clip);
+        code = add_lifted(output, clip);
     }
     gait_clip_free(clip);
     return code;
 }
 
 /* --- one output ------------------------------------------------------------------------------- */
-
-static gait_status add_parts(gltf_output *output) {
-    const gait_file *file = output->job->in->file;
-    gait_status status = GAIT_OK;
-    for (uint32_t p = 0; p < gait_file_part_count(file) && status == GAIT_OK; p++) {
-        status = gait_gltf_add_part(output->gltf, gait_file_part_name(file, p));
-        uint32_t bones = gait_file_part_bone_count(file, p);
-        for (uint32_t b = 0; b < bones && status == GAIT_OK; b++) {
-            status = gait_gltf_add_part_bone(output->gltf, gait_file_part_bone(file, p, b));
-        }
-    }
-    return status;
-}
 
 static int begin_output(gltf_output *output) {
     const conversion *job = output->job;
@@ -111,16 +93,16 @@ static int begin_output(gltf_output *output) {
         .diagnostics = &in->diagnostics};
     gait_status status = gait_gltf_begin(output->skeleton, &options, &output->gltf);
     if (status == GAIT_OK) {
-        status = add_parts(output);
+        status = gait_gltf_add_parts(output->gltf, in->file);
     }
     source_tell(in);
     return tell_status(in, "cannot begin a glTF", status);
 }
 
 static int write_binary(gltf_output *output) {
-    gait_span parts[GAIT_GLTF_PARTS];
+    const gait_span *parts;
     uint32_t count = 0;
-    gait_status status = gait_gltf_finish_parts(output->gltf, parts, &count);
+    gait_status status = gait_gltf_finish_parts(output->gltf, &parts, &count);
     int code = tell_status(output->job->in, "cannot finish the glTF", status);
     if (code == EXIT_FINE) {
         code = convert_write_parts(output->job, output->path, parts, count);

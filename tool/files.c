@@ -167,12 +167,42 @@ static int create_beside(const char *target, platform_file *out_file, char **out
     return error;
 }
 
-static int write_content(platform_file file, const file_content *content) {
-    int error = 0;
-    for (uint32_t i = 0; i < content->count && error == 0; i++) {
-        error = platform_write(file, content->parts[i].data, content->parts[i].size);
-    }
+/* Small parts that wait to be written together: a call for each would cost more than the copy. */
+typedef struct gathered {
+    uint8_t bytes[1 << 16];
+    size_t size;
+} gathered;
+
+static int write_gathered(platform_file file, gathered *waiting) {
+    int error = platform_write(file, waiting->bytes, waiting->size);
+    waiting->size = 0;
     return error;
+}
+
+static int write_part(platform_file file, gathered *waiting, gait_span part) {
+    int error = 0;
+    if (part.size > sizeof waiting->bytes - waiting->size) {
+        error = write_gathered(file, waiting);
+    }
+    if (error != 0 || part.size == 0) {
+        return error;
+    }
+    if (part.size > sizeof waiting->bytes) {
+        return platform_write(file, part.data, part.size);
+    }
+    memcpy(waiting->bytes + waiting->size, part.data, part.size);
+    waiting->size += part.size;
+    return 0;
+}
+
+static int write_content(platform_file file, const file_content *content) {
+    gathered waiting;
+    int error = 0;
+    waiting.size = 0;
+    for (uint32_t i = 0; i < content->count && error == 0; i++) {
+        error = write_part(file, &waiting, content->parts[i]);
+    }
+    return error == 0 ? write_gathered(file, &waiting) : error;
 }
 
 static int fill(platform_file file, const file_content *content, const file_target *target) {

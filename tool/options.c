@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "exit_code.h"
+#include "gait/base.h"
 #include "results.h"
 #include "terminal.h"
 
@@ -47,18 +48,9 @@ static bool read_count(const char *text, option_count *out) {
     return true;
 }
 
-/* strtod alone would take hexadecimal numbers, infinities and leading spaces. */
 static bool read_number(const char *text, option_number *out) {
-    char *end = NULL;
-    if (!text[0] || text[strspn(text, "+-.0123456789eE")] != 0) {
-        return false;
-    }
-    double value = strtod(text, &end);
-    if (*end || value - value != 0) {
-        return false;
-    }
-    *out = (option_number){true, value};
-    return true;
+    out->given = gait_parse_f64(text, &out->value);
+    return out->given;
 }
 
 static bool read_choice(const char *words, const char *text, int *out) {

@@ -142,40 +142,20 @@ bool gait_wasm_write(gait_wasm_file *file) {
 
 /* --- glTF ------------------------------------------------------------------------------------- */
 
-static gait_status add_parts(const gait_file *file, gait_gltf *gltf) {
-    gait_status status = GAIT_OK;
-    for (uint32_t p = 0; p < gait_file_part_count(file) && status == GAIT_OK; p++) {
-        status = gait_gltf_add_part(gltf, gait_file_part_name(file, p));
-        uint32_t bones = gait_file_part_bone_count(file, p);
-        for (uint32_t b = 0; b < bones && status == GAIT_OK; b++) {
-            status = gait_gltf_add_part_bone(gltf, gait_file_part_bone(file, p, b));
-        }
-    }
-    return status;
-}
-
 static gait_status add_clip(const gait_file *file, uint32_t index, const gait_skeleton *skeleton,
                             const gait_options *options, gait_gltf *gltf) {
     gait_clip *clip = NULL;
-    gait_clip *turned = NULL;
     gait_status status = gait_file_clip(file, index, skeleton, options, &clip);
-    if (status == GAIT_OK && gait_pose_needs(clip, GAIT_SPACE_MODEL) != GAIT_NEED_NOTHING) {
-        status = GAIT_UNSUPPORTED;
-    }
     if (status == GAIT_OK) {
-        status = gait_clip_convert_rigid(clip, GAIT_AXES_GLTF, options, &turned);
+        status = gait_gltf_add_lifted(gltf, clip, options);
     }
-    if (status == GAIT_OK) {
-        status = gait_gltf_add(gltf, turned);
-    }
-    gait_clip_free(turned);
     gait_clip_free(clip);
     return status;
 }
 
 static gait_status fill_gltf(gait_wasm_file *file, const gait_skeleton *skeleton,
                              const gait_options *options, gait_gltf *gltf) {
-    gait_status status = add_parts(file->file, gltf);
+    gait_status status = gait_gltf_add_parts(gltf, file->file);
     uint32_t clips = gait_file_clip_count(file->file);
     for (uint32_t i = 0; i < clips && status == GAIT_OK; i++) {
         status = add_clip(file->file, i, skeleton, options, gltf);

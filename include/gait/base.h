@@ -78,6 +78,12 @@ GAIT_API void gait_buffer_free(gait_buffer *buffer);
  * GAIT_OK or GAIT_NO_MEMORY. */
 GAIT_API gait_status gait_name_to_utf8(gait_span cp1251, gait_buffer *out);
 
+/* Reads a decimal number: an optional sign, digits with at most one point before, among or behind
+ * them, an optional exponent. The nearest double, ties to even, whatever the machine and the
+ * locale; what is too small becomes a zero of its sign. False, and `out_value` untouched, when the
+ * text, up to its NUL, is anything else or the number is too large. */
+GAIT_API bool gait_parse_f64(const char *text, double *out_value);
+
 /* --- rules and diagnostics ------------------------------------------------------------------ */
 
 typedef enum gait_severity { GAIT_NOTE = 0, GAIT_WARNING, GAIT_ERROR } gait_severity;

@@ -2,7 +2,7 @@
 #ifndef GAIT_GLTF_H
 #define GAIT_GLTF_H
 
-#include "gait/model.h"
+#include "gait/file.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -36,6 +36,9 @@ GAIT_API gait_status gait_gltf_begin(const gait_skeleton *skeleton,
 GAIT_API gait_status gait_gltf_add_part(gait_gltf *gltf, gait_span name);
 GAIT_API gait_status gait_gltf_add_part_bone(gait_gltf *gltf, gait_span name);
 
+/* Appends all parts of an open file; nothing when it has none. */
+GAIT_API gait_status gait_gltf_add_parts(gait_gltf *gltf, const gait_file *file);
+
 /* Appends one clip on that skeleton; nothing of it is kept. The clip is in GAIT_SPACE_LOCAL and
  * GAIT_AXES_GLTF (gait_clip_convert() makes it so; for local clips that costs nothing), else
  * GAIT_BAD_ARGUMENT. 16-bit rotations stay 16-bit. Phase clips get times by the rule. Scale is not
@@ -43,14 +46,20 @@ GAIT_API gait_status gait_gltf_add_part_bone(gait_gltf *gltf, gait_span name);
  * GAIT_BAD_ARGUMENT the glTF is of no use: every later call returns the same. */
 GAIT_API gait_status gait_gltf_add(gait_gltf *gltf, const gait_clip *clip);
 
+/* The same for a clip in any space and axes, such as gait_file_clip() lifts it: converted with
+ * gait_clip_convert_rigid() first, for which `options` are (may be NULL). GAIT_UNSUPPORTED when
+ * gait_pose_needs() misses something for GAIT_SPACE_MODEL. A clip that is refused so, or cannot be
+ * converted, leaves the glTF as it was. */
+GAIT_API gait_status gait_gltf_add_lifted(gait_gltf *gltf, const gait_clip *clip,
+                                          const gait_options *options);
+
 /* Appends the finished binary container (.glb) to `out`. More clips may be added afterwards. */
 GAIT_API gait_status gait_gltf_finish_glb(gait_gltf *gltf, gait_buffer *out);
 
-enum { GAIT_GLTF_PARTS = 32 };
-
-/* The same container as parts, to be written one after the other without a copy of everything.
- * They belong to `gltf`, and are valid until it is added to, finished again or freed. */
-GAIT_API gait_status gait_gltf_finish_parts(gait_gltf *gltf, gait_span parts[GAIT_GLTF_PARTS],
+/* The same container as parts, to be written one after the other without a copy of everything;
+ * some are small. They and their list belong to `gltf`, and are valid until it is added to,
+ * finished again or freed. */
+GAIT_API gait_status gait_gltf_finish_parts(gait_gltf *gltf, const gait_span **out_parts,
                                             uint32_t *out_count);
 
 /* Appends the finished text (.gltf), and its buffer, which the text calls `bin_name` (UTF-8, a file

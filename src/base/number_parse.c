@@ -1,8 +1,11 @@
 #include "base/number.h"
 
+#include <string.h>
+
 #include "base/bignum.h"
 #include "base/bits.h"
 #include "base/powers_of_ten.h"
+#include "gait/base.h"
 
 /* --- the text --------------------------------------------------------------------------------- */
 
@@ -63,28 +66,40 @@ static int64_t read_exponent(const char *p, const char *end, bool negative) {
     return negative ? -value : value;
 }
 
-/* The grammar of RFC 8259; false when the text is anything else. */
-static bool read_decimal(const char *p, size_t size, parsed_decimal *number) {
+typedef enum decimal_grammar {
+    DECIMAL_JSON,  /* RFC 8259 */
+    DECIMAL_TYPED, /* as people type: +1, 007, .5, 5. are numbers too */
+} decimal_grammar;
+
+/* The end of the digits around a point; NULL when they are not as the grammar wants them. */
+static const char *skip_significand(const char *p, const char *end, decimal_grammar grammar) {
+    const char *point = skip_digits(p, end);
+    bool has_point = point != end && *point == '.';
+    const char *last = has_point ? skip_digits(point + 1, end) : point;
+    if (grammar == DECIMAL_TYPED) {
+        return last - p > has_point ? last : NULL;
+    }
+    bool whole = point - p == 1 || (point != p && *p != '0');
+    bool fraction = !has_point || last - point > 1;
+    return whole && fraction ? last : NULL;
+}
+
+/* False when the text is anything else. */
+static bool read_decimal(const char *p, size_t size, decimal_grammar grammar,
+                         parsed_decimal *number) {
     if (size == 0) {
         return false; /* `p` may be NULL */
     }
     const char *end = p + size;
     *number = (parsed_decimal){0};
-    if (*p == '-') {
-        number->negative = true;
+    if (*p == '-' || (grammar == DECIMAL_TYPED && *p == '+')) {
+        number->negative = *p == '-';
         p++;
     }
     const char *first = p;
-    p = skip_digits(p, end);
-    if (p == first || (*first == '0' && p - first > 1)) {
+    p = skip_significand(first, end, grammar);
+    if (!p) {
         return false;
-    }
-    if (p != end && *p == '.') {
-        const char *fraction = ++p;
-        p = skip_digits(p, end);
-        if (p == fraction) {
-            return false;
-        }
     }
     number->digits_end = p;
     if (p != end && (*p == 'e' || *p == 'E')) {
@@ -228,9 +243,9 @@ static uint64_t nearest_bits(const binary_format *format, const parsed_decimal *
     return choose_neighbour(format, number, low_bits);
 }
 
-bool gaiti_parse_f64(const char *text, size_t size, double *out) {
+static bool parse_double(const char *text, size_t size, decimal_grammar grammar, double *out) {
     parsed_decimal number;
-    if (!read_decimal(text, size, &number)) {
+    if (!read_decimal(text, size, grammar, &number)) {
         return false;
     }
     uint64_t bits = nearest_bits(&binary64, &number);
@@ -241,9 +256,17 @@ bool gaiti_parse_f64(const char *text, size_t size, double *out) {
     return true;
 }
 
+bool gaiti_parse_f64(const char *text, size_t size, double *out) {
+    return parse_double(text, size, DECIMAL_JSON, out);
+}
+
+bool gait_parse_f64(const char *text, double *out_value) {
+    return parse_double(text, strlen(text), DECIMAL_TYPED, out_value);
+}
+
 bool gaiti_parse_f32(const char *text, size_t size, float *out) {
     parsed_decimal number;
-    if (!read_decimal(text, size, &number)) {
+    if (!read_decimal(text, size, DECIMAL_JSON, &number)) {
         return false;
     }
     uint64_t bits = nearest_bits(&binary32, &number);

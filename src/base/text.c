@@ -151,9 +151,11 @@ bool gaiti_equal_text(const char *a, const char *b) {
 
 bool gaiti_equal_utf8(gait_span cp1251, const char *utf8) {
     for (size_t i = 0; i < cp1251.size; i++) {
-        char expected[4] = {0};
+        char expected[4] = {(char)cp1251.data[i]};
         gait_span one = {&cp1251.data[i], 1};
-        gaiti_to_utf8(one, expected);
+        if (cp1251.data[i] >= 0x80) {
+            gaiti_to_utf8(one, expected);
+        }
         for (size_t k = 0; k == 0 || expected[k]; k++, utf8++) {
             if (*utf8 == 0 || gaiti_lower((uint8_t)*utf8) != gaiti_lower((uint8_t)expected[k])) {
                 return false;

@@ -80,22 +80,20 @@ void gait_channel_get(const gait_channel *channel, bool is_rotation, uint32_t ke
     }
 }
 
-/* Bits to flip in gait_channel.negate. The vector part of a quaternion turns like a rotation axis:
- * as a vector does, and once more about where the axes change hands. */
-static unsigned channel_turn_bits(const gait_channel *channel, bool is_rotation,
-                                  const double signs[3]) {
-    double hands = signs[0] * signs[1] * signs[2];
+/* Bits to flip in gait_channel.negate, for axes that are turned where `axes` has a bit. The vector
+ * part of a quaternion turns like a rotation axis: as a vector does, and once more about where the
+ * axes change hands. */
+static unsigned channel_turn_bits(unsigned axes, bool is_rotation, uint8_t element) {
+    const unsigned all = 7, change_hands = (axes ^ axes >> 1 ^ axes >> 2) & 1;
     unsigned bits = 0;
-    for (unsigned i = 0; i < 3; i++) {
-        if (is_rotation && channel->element == GAIT_MAT3_LE) {
-            for (unsigned column = 0; column < 3; column++) {
-                bits |= (unsigned)(signs[i] * signs[column] < 0) << (column * 3 + i);
-            }
-        } else if (is_rotation) {
-            bits |= (unsigned)(signs[i] * hands < 0) << i;
-        } else {
-            bits |= (unsigned)(signs[i] < 0) << i;
-        }
+    if (!is_rotation) {
+        return axes;
+    }
+    if (element != GAIT_MAT3_LE) {
+        return axes ^ (change_hands ? all : 0);
+    }
+    for (unsigned column = 0; column < 3; column++) {
+        bits |= (axes ^ (axes >> column & 1 ? all : 0)) << (column * 3);
     }
     return bits;
 }
@@ -103,5 +101,7 @@ static unsigned channel_turn_bits(const gait_channel *channel, bool is_rotation,
 void gait_channel_turn(gait_channel *channel, bool is_rotation, gait_axes from, gait_axes to) {
     double signs[3];
     gaiti_axes_signs(from, to, signs);
-    channel->negate = (uint16_t)(channel->negate ^ channel_turn_bits(channel, is_rotation, signs));
+    unsigned axes = (signs[0] < 0) | (unsigned)(signs[1] < 0) << 1 | (unsigned)(signs[2] < 0) << 2;
+    unsigned bits = channel_turn_bits(axes, is_rotation, channel->element);
+    channel->negate = (uint16_t)(channel->negate ^ bits);
 }

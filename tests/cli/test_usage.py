@@ -62,8 +62,30 @@ class Options(CommandTest):
         path = self.put("a.rtm", rtm())
         for value in ("", "x", "1x", "-1", "1.5", "4294967295", "99999999999", "0x1", " 1"):
             self.fails(2, "sample", f"--frame={value}", path, says="wants a whole number")
-        for value in ("", "x", "1x", "nan", "inf", "0x1", "1e999", " 1", "1,5"):
-            self.fails(2, "sample", f"--phase={value}", path, says="wants a number")
+        for value in ("", "x", "1x", "nan", "inf", "0x1", "1e400", " 1", "1,5", "1e", ".", "--1"):
+            for option in ("time", "phase"):
+                self.fails(2, "sample", f"--{option}={value}", path,
+                           says=f"--{option} wants a number such as 1.5, not '{value}'")
+        self.fails(2, "sample", "--time", "", path, says="--time wants a number")
+
+    def test_numbers_may_be_typed_in_several_ways(self):
+        path = self.put("a.rtm", rtm())
+        half = self.works("sample", "-q", "--phase=0.5", path).out
+        for value in (".5", "+.5", "00.5", "5e-1", "500E-3"):
+            self.assertEqual(self.works("sample", "-q", "--phase", value, path).out, half)
+        for value in ("-.5", "2."):  # understood, and outside
+            self.fails(2, "sample", "--phase", value, path, says="goes from 0 to 1")
+
+    def test_numbers_are_read_to_the_last_bit(self):
+        path = self.put("a.rtm", rtm())
+        for typed, nearest in (
+                ("0.5000000000000000555111512312578270211815834045410156250", "0.5"),  # halfway
+                ("0.5000000000000000555111512312578270211815834045410156251", "0.5000000000000001"),
+                ("0.500000000000000166533453693773481063544750213623046874", "0.5000000000000001"),
+                ("0.500000000000000166533453693773481063544750213623046875", "0.5000000000000002"),
+                ("1e-400", "0"), ("0.29999999999999998889", "0.3")):
+            shown = self.works("sample", "-q", "--json", "--phase", typed, path).out
+            self.assertIn(f'"phase":{nearest},', shown)
 
     def test_choices_are_named_when_wrong(self):
         self.fails(2, "sample", "--all", "--space=world", "x", says="model|local|delta")

@@ -38,10 +38,10 @@ def digest(content):
     return hashlib.sha256(content).hexdigest()
 
 
-def commands(path, clips):
+def commands(path):
     """{what: arguments} for one file."""
     own = path.suffix[1:].lower()
-    named = {
+    return {
         "info": ["info", "--json", path], "info text": ["info", "-v", path],
         "check": ["check", "--json", path], "check text": ["check", "-v", path],
         "map": ["map", "--json", path], "map text": ["map", path],
@@ -49,31 +49,32 @@ def commands(path, clips):
         "same": ["convert", "--to", own if own in ("rtm", "omf", "ogf") else "rtm", path, "-"],
         "draw": ["draw", path, "-"],
     }
-    for clip in clips[:CLIPS]:
-        for form, options in (("", ["--json"]), (" text", [])):
-            named[f"sample {clip}{form}"] = ["sample", "--all", *options, "--clip", clip, path]
-    return named
 
 
-def clips_of(info):
-    """Names as they come, also from a report that tells a failure."""
-    clips = json.loads(info)["files"][0]["clips"] or []
-    return list(dict.fromkeys(clip["name"] for clip in clips))
+def clip_commands(path, info):
+    """The same for its clips, as the report names them, also one that tells a failure."""
+    try:
+        clips = json.loads(info)["files"][0]["clips"] or []
+    except ValueError:
+        clips = []  # no report; that is a difference of its own
+    return {f"sample {clip}{form}": ["sample", "--all", *options, "--clip", clip, path]
+            for clip in list(dict.fromkeys(clip["name"] for clip in clips))[:CLIPS]
+            for form, options in (("", ["--json"]), (" text", []))}
 
 
 def run_command(program, path):
-    """{what: (exit code, digest of stdout, digest of stderr)}, and the tree that was found."""
-    def run(arguments):
-        return subprocess.run([program, *map(str, arguments)], capture_output=True, timeout=300)
+    """{what: (exit code, digest of stdout, stderr)}, and the tree that was found."""
+    made = {}
 
-    made, tree = {}, None
-    clips = clips_of(run(["info", "--json", path]).stdout)
-    for what, arguments in commands(path, clips).items():
-        done = run(arguments)
-        made[what] = (done.returncode, digest(done.stdout), digest(done.stderr))
-        if what == "glb":
-            tree = found_tree(done.stderr.decode("utf-8"), path)
-    return made, tree
+    def run(what, arguments):
+        done = subprocess.run([program, *map(str, arguments)], capture_output=True, timeout=300)
+        made[what] = (done.returncode, digest(done.stdout), done.stderr)
+        return done.stdout
+
+    printed = {what: run(what, arguments) for what, arguments in commands(path).items()}
+    for what, arguments in clip_commands(path, printed["info"]).items():
+        run(what, arguments)
+    return made, found_tree(made["glb"][2].decode("utf-8", "replace"), path)
 
 
 def found_tree(told, path):
@@ -110,6 +111,16 @@ def differences(wanted, got):
             if wanted[path].get(what) != got[path].get(what)]
 
 
+def explain(wanted, got):
+    """What is not the same, as far as it can be said in a line."""
+    if not isinstance(wanted, tuple) or not isinstance(got, tuple):
+        return "other bytes" if wanted and got else "one of them made nothing"
+    (code, out, _), (got_code, got_out, got_err) = wanted, got
+    said = got_err.decode("utf-8", "replace").strip().rpartition("\n")[2]
+    return (f"exit code {got_code}, not {code}" if got_code != code else
+            "other output" if got_out != out else "other messages") + (said and f": {said}")
+
+
 def look(program, paths, wanted, trees):
     """What a build makes of the files, and what it should."""
     if program.endswith(".wasm"):
@@ -133,7 +144,7 @@ def compare(reference, runners):
         found = differences(right, got)
         tell(name, got, len(found), start)
         for path, what in found[:SHOWN]:
-            print(f"    {what}: {path}")
+            print(f"    {what}: {path}: {explain(right[path].get(what), got[path].get(what))}")
         total += len(found)
     print(f"{len(samples)} samples and {len(others)} other files are there; every build looks at "
           "all samples, slow ones at a part of the others")

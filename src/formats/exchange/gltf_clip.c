@@ -6,8 +6,6 @@
 #include "formats/exchange/gltf_text.h"
 #include "formats/exchange/gltf_writer.h"
 
-enum { CLIP_SAMPLER_MAX = 64, CLIP_SAMPLER_HEAD = 32 };
-
 /* A clip on its way. */
 typedef struct clip_work {
     gait_gltf *gltf;
@@ -151,21 +149,15 @@ static gait_status clip_end_channel(clip_work *work, uint32_t channel, uint32_t 
     return input == GAITI_GLTF_NO_ACCESSOR ? work->gltf->store.status : GAIT_OK;
 }
 
-/* A key that stays is often what the bone had in the clip before. */
-static bool clip_is_known(clip_work *work, uint32_t channel, gaiti_gltf_kind kind,
-                          const uint8_t *key) {
-    const gaiti_gltf_once *once = &work->gltf->once[channel];
-    return once->is_known && once->kind == kind &&
-           memcmp(once->key, key, gaiti_gltf_element_size(kind)) == 0;
-}
-
+/* A key that stays, zeros behind it: often what the bone had in the clip before. */
 static gait_status clip_add_once(clip_work *work, uint32_t channel, gaiti_gltf_kind kind,
-                                 const uint8_t *key) {
+                                 const uint8_t key[GAITI_GLTF_KEY_MAX]) {
     gait_gltf *gltf = work->gltf;
+    const gaiti_gltf_once *once = &gltf->once[channel];
     uint32_t input = clip_input(work, 1);
-    if (clip_is_known(work, channel, kind, key)) {
+    if (once->is_known && once->kind == kind && memcmp(once->key, key, GAITI_GLTF_KEY_MAX) == 0) {
         gltf->inputs[channel] = input;
-        gltf->outputs[channel] = gltf->once[channel].accessor;
+        gltf->outputs[channel] = once->accessor;
         gltf->contents[channel].place.count = 0;
         return input == GAITI_GLTF_NO_ACCESSOR ? gltf->store.status : GAIT_OK;
     }
@@ -185,11 +177,16 @@ static gait_status clip_add_rotation(clip_work *work, uint32_t bone, bool may_be
     }
     bool is_16 = channel.element == GAIT_SNORM16;
     gaiti_gltf_kind kind = is_16 ? GAITI_GLTF_ROTATIONS16 : GAITI_GLTF_ROTATIONS;
+    work->report.bone = (int32_t)bone;
+    if (channel.count == 1 && !may_be_last) {
+        uint8_t key[GAITI_GLTF_KEY_MAX] = {0};
+        (is_16 ? gaiti_gltf_rotations16 : gaiti_gltf_rotations)(&channel, &work->report, key);
+        return clip_add_once(work, bone * 2, kind, key);
+    }
     uint8_t *out = gaiti_gltf_room(store, kind, channel.count);
     if (!out) {
         return store->status;
     }
-    work->report.bone = (int32_t)bone;
     (is_16 ? gaiti_gltf_rotations16 : gaiti_gltf_rotations)(&channel, &work->report, out);
     uint32_t count = clip_collapse(store, kind, out, channel.count);
     work->is_still &= count == 1;
@@ -211,7 +208,7 @@ static gait_status clip_add_translation(clip_work *work, uint32_t bone) {
     }
     work->report.bone = (int32_t)bone;
     if (channel.count == 1) {
-        uint8_t key[GAITI_GLTF_TRANSLATION_SIZE];
+        uint8_t key[GAITI_GLTF_KEY_MAX] = {0};
         gaiti_gltf_translations(&channel, rest, &work->report, key);
         return clip_add_once(work, bone * 2 + 1, kind, key);
     }
@@ -238,9 +235,8 @@ static gait_status clip_settle_channel(gait_gltf *gltf, uint32_t channel) {
     }
     gltf->outputs[channel] = number;
     if (content->place.count == 1) {
-        once->kind = (gaiti_gltf_kind)content->place.kind;
-        once->accessor = number;
-        once->is_known = true;
+        *once = (gaiti_gltf_once){
+            .kind = (gaiti_gltf_kind)content->place.kind, .accessor = number, .is_known = true};
         gaiti_gltf_copy_first(&gltf->store, number, once->key);
     }
     return GAIT_OK;
@@ -302,38 +298,66 @@ static gait_status clip_add_channels(clip_work *work) {
 
 /* --- JSON ------------------------------------------------------------------------------------- */
 
-static bool clip_put_samplers(const gait_gltf *gltf, gait_buffer *out) {
-    size_t room = (size_t)gltf->bone_count * 2 * CLIP_SAMPLER_MAX;
+/* One item of "samplers", with a comma behind it. Writes up to GAITI_GLTF_SAMPLER_MAX bytes. */
+static char *clip_put_sampler(char *out, uint32_t input, uint32_t output) {
+    out = GAITI_GLTF_PUT(out, "{\"input\":");
+    out = gaiti_gltf_put_u32(out, input);
+    out = GAITI_GLTF_PUT(out, ",\"output\":");
+    out = gaiti_gltf_put_u32(out, output);
+    return GAITI_GLTF_PUT(out, "},");
+}
+
+/* The sampler of a channel whose only key is known: mostly the same text as in the clip before. */
+static char *clip_put_known_sampler(char *out, uint32_t input, gaiti_gltf_once *once) {
+    if (once->sampler_size == 0 || once->input != input) {
+        const char *end = clip_put_sampler(once->sampler, input, once->accessor);
+        once->sampler_size = (uint8_t)(end - once->sampler);
+        once->input = input;
+    }
+    memcpy(out, once->sampler, sizeof once->sampler); /* of a fixed size: a move, not a call */
+    return out + once->sampler_size;
+}
+
+static bool clip_put_samplers(gait_gltf *gltf, gait_buffer *out) {
+    size_t room = (size_t)gltf->bone_count * 2 * GAITI_GLTF_SAMPLER_MAX;
     char *start = (char *)gaiti_extend(out, room), *end = start;
-    char head[CLIP_SAMPLER_HEAD] = "", *head_end = head;
-    uint32_t input = GAITI_GLTF_NO_ACCESSOR;
     if (!start) {
         return false;
     }
     for (uint32_t i = 0; i < gltf->bone_count * 2; i++) {
-        if (gltf->inputs[i] != input) {
-            input = gltf->inputs[i];
-            head_end = GAITI_GLTF_PUT(head, "{\"input\":");
-            head_end = gaiti_gltf_put_u32(head_end, input);
-            head_end = GAITI_GLTF_PUT(head_end, ",\"output\":");
-        }
-        memcpy(end, head, CLIP_SAMPLER_HEAD); /* of a fixed size: a move, not a call */
-        end += head_end - head;
-        end = gaiti_gltf_put_u32(end, gltf->outputs[i]);
-        end = GAITI_GLTF_PUT(end, "},");
+        end = gltf->contents[i].place.count == 0
+                  ? clip_put_known_sampler(end, gltf->inputs[i], &gltf->once[i])
+                  : clip_put_sampler(end, gltf->inputs[i], gltf->outputs[i]);
     }
     out->size -= room - (size_t)(end - 1 - start); /* without the last comma */
     return true;
 }
 
+static bool clip_reserve_place(gait_gltf *gltf) {
+    uint32_t capacity = gltf->channel_place_capacity;
+    if (gltf->animation_count < capacity) {
+        return true;
+    }
+    size_t *grown =
+        gaiti_grow(&gltf->arena, gltf->channel_places, capacity, capacity * 2 + 16, sizeof *grown);
+    if (grown) {
+        gltf->channel_places = grown;
+        gltf->channel_place_capacity = capacity * 2 + 16;
+    }
+    return grown != NULL;
+}
+
 static gait_status clip_put_animation(gait_gltf *gltf, const char *name, gait_span extras) {
     gait_buffer *out = &gltf->animations;
+    if (!clip_reserve_place(gltf)) {
+        return gltf->arena.status;
+    }
     gaiti_json json = gaiti_gltf_continue(out, gltf->animation_count > 0);
     gaiti_json_open(&json, '{');
     gaiti_json_member_text(&json, "name", name);
     gaiti_json_key(&json, "channels");
     gaiti_json_open(&json, '[');
-    gaiti_json_raw(&json, (const char *)gltf->channels.data, gltf->channels.size);
+    gltf->channel_places[gltf->animation_count] = out->size;
     gaiti_json_close(&json, ']');
     gaiti_json_key(&json, "samplers");
     gaiti_json_open(&json, '[');

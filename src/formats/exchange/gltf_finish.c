@@ -4,14 +4,35 @@
 #include "base/bytes.h"
 #include "formats/exchange/gltf_writer.h"
 
-enum { FINISH_GLB_MAGIC = 0x46546C67, FINISH_CHUNK_JSON = 0x4E4F534A, FINISH_CHUNK_BIN = 0x4E4942 };
+enum {
+    FINISH_GLB_MAGIC = 0x46546C67,
+    FINISH_CHUNK_JSON = 0x4E4F534A,
+    FINISH_CHUNK_BIN = 0x4E4942,
+    FINISH_OTHER_PIECES = 32
+};
 
 /* Pieces in order. */
 typedef struct finish_pieces {
-    gait_span *parts; /* GAIT_GLTF_PARTS of them */
+    gait_span *parts; /* enough of them */
     uint32_t count;
     uint64_t size;
 } finish_pieces;
+
+/* Two for every animation, and few more. */
+static gait_status finish_begin(gait_gltf *gltf, finish_pieces *pieces) {
+    uint64_t needed = (uint64_t)gltf->animation_count * 2 + FINISH_OTHER_PIECES;
+    if (needed > gltf->piece_capacity) {
+        gltf->piece_capacity = 0;
+        gltf->pieces = gaiti_alloc(&gltf->arena, needed, sizeof *gltf->pieces);
+    }
+    if (!gltf->pieces) {
+        return GAIT_NO_MEMORY;
+    }
+    gltf->piece_capacity =
+        (uint32_t)(needed > gltf->piece_capacity ? needed : gltf->piece_capacity);
+    *pieces = (finish_pieces){.parts = gltf->pieces};
+    return GAIT_OK;
+}
 
 static void finish_add(finish_pieces *pieces, const void *data, size_t size) {
     if (size > 0) {
@@ -142,6 +163,17 @@ static bool finish_build_tail(gait_gltf *gltf, const char *bin_name) {
     return !json.failed;
 }
 
+/* The channels are the same in each. */
+static void finish_add_animations(const gait_gltf *gltf, finish_pieces *pieces) {
+    size_t done = 0;
+    for (uint32_t i = 0; i < gltf->animation_count; i++) {
+        finish_add(pieces, gltf->animations.data + done, gltf->channel_places[i] - done);
+        finish_add_buffer(pieces, &gltf->channels);
+        done = gltf->channel_places[i];
+    }
+    finish_add(pieces, gltf->animations.data + done, gltf->animations.size - done);
+}
+
 static bool finish_add_json(gait_gltf *gltf, const char *bin_name, finish_pieces *pieces) {
     if (!finish_build_head(gltf) || !finish_build_tail(gltf, bin_name)) {
         return false;
@@ -150,7 +182,7 @@ static bool finish_add_json(gait_gltf *gltf, const char *bin_name, finish_pieces
     finish_add_buffer(pieces, &gltf->scene);
     if (gltf->animation_count > 0) {
         finish_add_text(pieces, ",\"animations\":[");
-        finish_add_buffer(pieces, &gltf->animations);
+        finish_add_animations(gltf, pieces);
         finish_add_text(pieces, "]");
     }
     if (gltf->store.accessor_count > 0) {
@@ -177,6 +209,10 @@ static void finish_store_headers(gait_gltf *gltf, uint32_t json_size, uint32_t t
 
 /* Every kind of data is a multiple of four bytes long, so only the JSON needs padding. */
 static gait_status finish_glb(gait_gltf *gltf, finish_pieces *pieces) {
+    gait_status status = finish_begin(gltf, pieces);
+    if (status != GAIT_OK) {
+        return status;
+    }
     finish_add(pieces, gltf->glb_header, sizeof gltf->glb_header);
     if (!finish_add_json(gltf, NULL, pieces)) {
         return GAIT_NO_MEMORY;
@@ -206,24 +242,27 @@ static gait_status finish_join(const finish_pieces *pieces, gait_buffer *out) {
     return GAIT_OK;
 }
 
-gait_status gait_gltf_finish_parts(gait_gltf *gltf, gait_span parts[GAIT_GLTF_PARTS],
+gait_status gait_gltf_finish_parts(gait_gltf *gltf, const gait_span **out_parts,
                                    uint32_t *out_count) {
-    if (!gltf || !parts || !out_count) {
+    if (!gltf || !out_parts || !out_count) {
         return GAIT_BAD_ARGUMENT;
     }
+    *out_parts = NULL;
     *out_count = 0;
     if (gltf->status != GAIT_OK) {
         return gltf->status;
     }
-    finish_pieces pieces = {.parts = parts};
+    finish_pieces pieces = {0};
     gait_status status = gaiti_gltf_fail(gltf, finish_glb(gltf, &pieces));
-    *out_count = status == GAIT_OK ? pieces.count : 0;
+    if (status == GAIT_OK) {
+        *out_parts = pieces.parts;
+        *out_count = pieces.count;
+    }
     return status;
 }
 
 gait_status gait_gltf_finish_glb(gait_gltf *gltf, gait_buffer *out) {
-    gait_span parts[GAIT_GLTF_PARTS];
-    finish_pieces pieces = {.parts = parts};
+    finish_pieces pieces = {0};
     if (!gltf || !out) {
         return GAIT_BAD_ARGUMENT;
     }
@@ -236,19 +275,22 @@ gait_status gait_gltf_finish_glb(gait_gltf *gltf, gait_buffer *out) {
 
 gait_status gait_gltf_finish_text(gait_gltf *gltf, const char *bin_name, gait_buffer *out_text,
                                   gait_buffer *out_bin) {
-    gait_span parts[GAIT_GLTF_PARTS];
-    finish_pieces text = {.parts = parts};
+    finish_pieces text, data;
     if (!gltf || !bin_name || !bin_name[0] || !out_text || !out_bin) {
         return GAIT_BAD_ARGUMENT;
     }
     if (gltf->status != GAIT_OK) {
         return gltf->status;
     }
+    gait_status status = finish_begin(gltf, &text);
+    if (status != GAIT_OK) {
+        return gaiti_gltf_fail(gltf, status);
+    }
     if (!finish_add_json(gltf, bin_name, &text)) {
         return gaiti_gltf_fail(gltf, GAIT_NO_MEMORY);
     }
-    gait_status status = finish_join(&text, out_text);
-    finish_pieces data = {.parts = parts};
+    status = finish_join(&text, out_text);
+    data = (finish_pieces){.parts = gltf->pieces};
     finish_add_data(&data, &gltf->store);
     return status == GAIT_OK ? finish_join(&data, out_bin) : status;
 }

@@ -40,5 +40,6 @@ bool gaiti_gltf_is_ready(const gait_channel *channel, unsigned width) {
 }
 
 bool gaiti_gltf_is_constant(const uint8_t *keys, uint32_t count, size_t size) {
-    return count <= 1 || memcmp(keys, keys + size, (count - 1) * size) == 0;
+    return count <= 1 || (gaiti_load_u64(keys) == gaiti_load_u64(keys + size) &&
+                          memcmp(keys, keys + size, (count - 1) * size) == 0);
 }

@@ -47,7 +47,7 @@ void gaiti_gltf_load_floats(const gait_channel *channel, uint32_t first, uint32_
 /* Floats as little-endian bytes. */
 void gaiti_gltf_store_floats(const void *floats, uint32_t count, uint8_t *out);
 
-/* True when all `count` keys of `size` bytes are the same bytes. */
+/* True when all `count` keys of `size` bytes, at least 8, are the same bytes. */
 bool gaiti_gltf_is_constant(const uint8_t *keys, uint32_t count, size_t size);
 
 #endif

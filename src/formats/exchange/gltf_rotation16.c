@@ -8,7 +8,12 @@
 #include "base/bytes.h"
 #include "formats/exchange/gltf_keys.h"
 
-enum { ROTATION16_BLOCK = 64, ROTATION16_ONE = 32767, ROTATION16_SIGN = 15 };
+enum {
+    ROTATION16_BLOCK = 64,
+    ROTATION16_ONE = 32767,
+    ROTATION16_SIGN = 15,
+    ROTATION16_AHEAD = 2048 /* bytes: the keys of the tracks that will come next */
+};
 
 /* Squared lengths that pass as unit ones: 0.7 % off, a little stricter than validators are. */
 static const uint32_t rotation16_shortest = 1058697476, rotation16_longest = 1088760425;
@@ -75,49 +80,74 @@ static __m128i rotation16_load_pair(const uint8_t *from) {
     return _mm_loadu_si128((const __m128i *)(const void *)from);
 }
 
-/* All bits of what makes a pair unfit, itself or with `next`, which begins one key later. */
-static __m128i rotation16_pair_faults(__m128i pair, __m128i next) {
-    __m128i square = _mm_madd_epi16(pair, pair), dot = _mm_madd_epi16(pair, next);
-    square = _mm_add_epi32(square, _mm_shuffle_epi32(square, 0xB1));
-    dot = _mm_add_epi32(dot, _mm_shuffle_epi32(dot, 0xB1));
-    __m128i faults = _mm_cmpeq_epi16(pair, _mm_set1_epi16(INT16_MIN));
-    faults =
-        _mm_or_si128(faults, _mm_cmplt_epi32(square, _mm_set1_epi32((int)rotation16_shortest)));
-    faults = _mm_or_si128(faults, _mm_cmpgt_epi32(square, _mm_set1_epi32((int)rotation16_longest)));
-    return _mm_or_si128(faults, _mm_srai_epi32(dot, 31));
+/* What keys have shown so far. */
+typedef struct rotation16_findings {
+    __m128i least;  /* of all components */
+    __m128i off;    /* all ones where a length was not 1 */
+    __m128i turned; /* negative where a key turned more than half way from the one before */
+} rotation16_findings;
+
+/* Four keys' sums of four products, from two by two. */
+static __m128i rotation16_sums(__m128i first, __m128i second) {
+    __m128 low = _mm_castsi128_ps(first), high = _mm_castsi128_ps(second);
+    __m128i even = _mm_castps_si128(_mm_shuffle_ps(low, high, _MM_SHUFFLE(2, 0, 2, 0)));
+    __m128i odd = _mm_castps_si128(_mm_shuffle_ps(low, high, _MM_SHUFFLE(3, 1, 3, 1)));
+    return _mm_add_epi32(even, odd);
 }
 
-/* Pairs of keys that another key follows; *done says how many keys that were. */
-static bool rotation16_copy_pairs(const uint8_t *keys, uint32_t count, unsigned flip, uint8_t *out,
-                                  uint32_t *done) {
+/* `b_next` begins one key behind `b`, or repeats its last one. */
+static void rotation16_copy_four(const uint8_t *keys, __m128i b_next, __m128i masks, uint8_t *out,
+                                 rotation16_findings *found) {
+    __m128i a = rotation16_load_pair(keys), b = rotation16_load_pair(keys + 16);
+    __m128i a_next = rotation16_load_pair(keys + 8);
+    __m128i squares = rotation16_sums(_mm_madd_epi16(a, a), _mm_madd_epi16(b, b));
+    __m128i dots = rotation16_sums(_mm_madd_epi16(a, a_next), _mm_madd_epi16(b, b_next));
+    __m128i is_short = _mm_cmplt_epi32(squares, _mm_set1_epi32((int)rotation16_shortest));
+    __m128i is_long = _mm_cmpgt_epi32(squares, _mm_set1_epi32((int)rotation16_longest));
+    found->least = _mm_min_epi16(found->least, _mm_min_epi16(a, b));
+    found->off = _mm_or_si128(found->off, _mm_or_si128(is_short, is_long));
+    found->turned = _mm_or_si128(found->turned, dots);
+    a = _mm_sub_epi16(_mm_xor_si128(a, masks), masks);
+    b = _mm_sub_epi16(_mm_xor_si128(b, masks), masks);
+    _mm_storeu_si128((__m128i *)(void *)out, a);
+    _mm_storeu_si128((__m128i *)(void *)(out + 16), b);
+}
+
+/* At least four keys; the last four may be copied twice. */
+static bool rotation16_copy_fours(const uint8_t *keys, uint32_t count, unsigned flip,
+                                  uint8_t *out) {
+    rotation16_findings found = {_mm_setzero_si128(), _mm_setzero_si128(), _mm_setzero_si128()};
     int16_t mask[8];
     for (unsigned j = 0; j < 8; j++) {
         mask[j] = flip >> (j & 3) & 1 ? -1 : 0;
     }
     const __m128i masks = _mm_loadu_si128((const __m128i *)(const void *)mask);
-    __m128i faults = _mm_setzero_si128();
-    uint32_t i = 0;
-    for (; i + 2 < count; i += 2) {
-        __m128i pair = rotation16_load_pair(keys + (size_t)i * 8);
-        __m128i next = rotation16_load_pair(keys + (size_t)i * 8 + 8);
-        faults = _mm_or_si128(faults, rotation16_pair_faults(pair, next));
-        pair = _mm_sub_epi16(_mm_xor_si128(pair, masks), masks);
-        _mm_storeu_si128((__m128i *)(void *)(out + (size_t)i * 8), pair);
+    for (uint32_t i = 0; i + 4 < count; i += 4) {
+        const uint8_t *four = keys + (size_t)i * 8;
+        gaiti_prefetch((const void *)((uintptr_t)four + ROTATION16_AHEAD));
+        rotation16_copy_four(four, rotation16_load_pair(four + 24), masks, out + (size_t)i * 8,
+                             &found);
     }
-    *done = i;
-    return _mm_movemask_epi8(faults) == 0;
+    const uint8_t *last = keys + (size_t)(count - 4) * 8;
+    __m128i pair = rotation16_load_pair(last + 16);
+    rotation16_copy_four(last, _mm_unpackhi_epi64(pair, pair), masks, out + (last - keys), &found);
+    __m128i lowest = _mm_cmpeq_epi16(found.least, _mm_set1_epi16(INT16_MIN));
+    __m128i unfit = _mm_or_si128(lowest, _mm_or_si128(found.off, _mm_srai_epi32(found.turned, 31)));
+    return _mm_movemask_epi8(unfit) == 0;
 }
 #endif
 
 /* Copies a block but for signs; false when it has to be made key by key: some key is not unit, or
  * is the lowest integer, or turns more than half way. */
 static bool rotation16_copy(const uint8_t *keys, uint32_t count, unsigned flip, uint8_t *out) {
-    uint32_t i = 0, turned = 0;
+    uint32_t turned = 0;
     bool fit = true;
 #ifdef __SSE2__
-    fit = rotation16_copy_pairs(keys, count, flip, out, &i);
+    if (count >= 4) {
+        return rotation16_copy_fours(keys, count, flip, out);
+    }
 #endif
-    for (; i < count; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         rotation16_key key = rotation16_load(keys + (size_t)i * 8);
         uint32_t square = rotation16_dot(key, key);
         fit &= square - rotation16_shortest <= rotation16_longest - rotation16_shortest;

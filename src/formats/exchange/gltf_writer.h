@@ -21,9 +21,14 @@ typedef struct gaiti_gltf_bone {
     float q[4];
 } gaiti_gltf_bone;
 
+enum { GAITI_GLTF_SAMPLER_MAX = 48 };
+
 /* The last single key of a channel: most clips of a bank leave most bones where they were. */
 typedef struct gaiti_gltf_once {
-    uint8_t key[GAITI_GLTF_KEY_MAX];
+    uint8_t key[GAITI_GLTF_KEY_MAX];      /* zeros behind it */
+    char sampler[GAITI_GLTF_SAMPLER_MAX]; /* its JSON, with that input and accessor */
+    uint8_t sampler_size;
+    uint32_t input;
     uint32_t accessor;
     gaiti_gltf_kind kind;
     bool is_known;
@@ -44,8 +49,10 @@ struct gait_gltf {
     gaiti_gltf_store store;
     gait_buffer scene;      /* JSON from behind the armature to the end of "meshes" */
     gait_buffer channels;   /* items of "channels", the same in every animation */
-    gait_buffer animations; /* items of "animations" */
-    gait_buffer parts;      /* items of "parts" in the extras, the last one still open */
+    gait_buffer animations; /* items of "animations", without the channels */
+    size_t *channel_places; /* where in there each animation's channels belong, ascending */
+    uint32_t channel_place_capacity;
+    gait_buffer parts; /* items of "parts" in the extras, the last one still open */
     bool part_has_bones;
     gait_buffer clips; /* what the extras say about each clip, with commas between */
     uint32_t clip_count;
@@ -60,6 +67,8 @@ struct gait_gltf {
     uint32_t key_capacity; /* of seconds and frames */
 
     gait_buffer head, tail; /* JSON of the finished file before the scene and behind accessors */
+    gait_span *pieces;      /* the finished file */
+    uint32_t piece_capacity;
     uint8_t glb_header[20], glb_bin_header[8];
 };
 

@@ -1,0 +1,203 @@
+/* Guards the way from an open file to a glTF: parts, clips as lifted, what is refused. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "allocator.h"
+#include "fixtures.h"
+#include "gait/gltf.h"
+#include "gait/ops.h"
+#include "glb.h"
+#include "tiny_rtm.h"
+
+typedef struct opened {
+    gait_span bytes;
+    gait_file *file;
+    gait_skeleton *skeleton;
+} opened;
+
+/* The bank of two parts, "upper" with `hand` and "lower" with `root`; `tree` may be NULL. */
+static opened open_bank(const gait_skeleton *tree) {
+    opened bank = {.bytes = test_fixture_bytes("omf/ok/two_parts.omf")};
+    assert_int_equal(gait_file_open(bank.bytes, "bank.omf", NULL, &bank.file), GAIT_OK);
+    assert_int_equal(gait_file_skeleton(bank.file, tree, NULL, &bank.skeleton), GAIT_OK);
+    return bank;
+}
+
+static opened open_bank_with_tree(void) {
+    const gait_bone bones[] = {
+        {"root", -1, {{0, 1, 0}, {0, 0, 0, 1}, {1, 1, 1}}, GAIT_ORIGIN_FILE, GAIT_ORIGIN_FILE},
+        {"hand", 0, {{1, 0, 0}, {0, 0, 0, 1}, {1, 1, 1}}, GAIT_ORIGIN_FILE, GAIT_ORIGIN_FILE}};
+    gait_skeleton *tree;
+    assert_int_equal(gait_skeleton_new("man", bones, 2, NULL, &tree), GAIT_OK);
+    opened bank = open_bank(tree);
+    gait_skeleton_free(tree);
+    return bank;
+}
+
+static opened open_walk(void) {
+    opened walk = {.file = tiny_rtm_open()};
+    assert_int_equal(gait_file_skeleton(walk.file, NULL, NULL, &walk.skeleton), GAIT_OK);
+    return walk;
+}
+
+static void close_opened(opened *from) {
+    gait_skeleton_free(from->skeleton);
+    gait_file_free(from->file);
+    free((void *)(uintptr_t)from->bytes.data);
+}
+
+static gait_gltf *begin(const opened *from) {
+    gait_gltf *gltf;
+    assert_int_equal(gait_gltf_begin(from->skeleton, NULL, &gltf), GAIT_OK);
+    return gltf;
+}
+
+static gait_buffer finish(gait_gltf *gltf) {
+    gait_buffer bytes = {0};
+    assert_int_equal(gait_gltf_finish_glb(gltf, &bytes), GAIT_OK);
+    gait_gltf_free(gltf);
+    return bytes;
+}
+
+static gait_clip *lift(const opened *from, uint32_t index) {
+    gait_clip *clip;
+    assert_int_equal(gait_file_clip(from->file, index, from->skeleton, NULL, &clip), GAIT_OK);
+    return clip;
+}
+
+static void expect_same(gait_buffer *a, gait_buffer *b) {
+    assert_int_equal(a->size, b->size);
+    assert_memory_equal(a->data, b->data, a->size);
+    gait_buffer_free(a);
+    gait_buffer_free(b);
+}
+
+/* --- parts ------------------------------------------------------------------------------------ */
+
+static void expect_parts(const opened *from, const char *json) {
+    gait_gltf *gltf = begin(from);
+    assert_int_equal(gait_gltf_add_parts(gltf, from->file), GAIT_OK);
+    gait_buffer bytes = finish(gltf);
+    test_glb glb = test_glb_open(&bytes);
+    const char *extras = test_json_member(test_glb_item(&glb, "scenes", 0), "extras");
+    assert_true(test_json_is(test_json_member(test_json_member(extras, "gait"), "parts"), json));
+    test_glb_close(&glb);
+    gait_buffer_free(&bytes);
+}
+
+static void parts_are_those_of_the_file(void **state) {
+    opened bank = open_bank(NULL), walk = open_walk();
+    (void)state;
+    expect_parts(&bank, "[{\"name\":\"upper\",\"bones\":[\"hand\"]},"
+                        "{\"name\":\"lower\",\"bones\":[\"root\"]}]");
+    expect_parts(&walk, "[]");
+    close_opened(&walk);
+    close_opened(&bank);
+}
+
+/* --- clips ------------------------------------------------------------------------------------ */
+
+static gait_status add_all(gait_gltf *gltf, const opened *from, const gait_options *options) {
+    gait_status status = GAIT_OK;
+    for (uint32_t i = 0; i < gait_file_clip_count(from->file) && status == GAIT_OK; i++) {
+        gait_clip *clip = lift(from, i);
+        status = gait_gltf_add_lifted(gltf, clip, options);
+        gait_clip_free(clip);
+    }
+    return status;
+}
+
+static gait_buffer added_step_by_step(const opened *from) {
+    gait_gltf *gltf = begin(from);
+    for (uint32_t i = 0; i < gait_file_clip_count(from->file); i++) {
+        gait_clip *clip = lift(from, i), *turned;
+        assert_int_equal(gait_clip_convert_rigid(clip, GAIT_AXES_GLTF, NULL, &turned), GAIT_OK);
+        assert_int_equal(gait_gltf_add(gltf, turned), GAIT_OK);
+        gait_clip_free(turned);
+        gait_clip_free(clip);
+    }
+    return finish(gltf);
+}
+
+static void expect_lifted(opened *from, uint32_t clips) {
+    gait_gltf *gltf = begin(from);
+    assert_int_equal(add_all(gltf, from, NULL), GAIT_OK);
+    gait_buffer bytes = finish(gltf), by_hand = added_step_by_step(from);
+    test_glb glb = test_glb_open(&bytes);
+    assert_non_null(test_glb_item(&glb, "animations", clips - 1));
+    assert_null(test_glb_item(&glb, "animations", clips));
+    test_glb_close(&glb);
+    expect_same(&bytes, &by_hand);
+    close_opened(from);
+}
+
+static void clips_in_any_space_arrive(void **state) {
+    opened walk = open_walk(), bank = open_bank_with_tree();
+    (void)state;
+    expect_lifted(&walk, 1); /* matrices from the rest pose, in axes of the file */
+    expect_lifted(&bank, 2); /* local, in axes of the engine */
+}
+
+static void a_clip_without_parents_is_refused_and_leaves_no_trace(void **state) {
+    opened bank = open_bank(NULL);
+    gait_gltf *touched = begin(&bank), *untouched = begin(&bank);
+    gait_clip *clip = lift(&bank, 0);
+    (void)state;
+    assert_int_equal(gait_gltf_add_lifted(touched, clip, NULL), GAIT_UNSUPPORTED);
+    assert_int_equal(gait_gltf_add_lifted(touched, NULL, NULL), GAIT_BAD_ARGUMENT);
+    gait_clip_free(clip);
+    gait_buffer a = finish(touched), b = finish(untouched);
+    expect_same(&a, &b);
+    close_opened(&bank);
+}
+
+/* --- memory ----------------------------------------------------------------------------------- */
+
+static gait_status write_file(const gait_options *options, void *user) {
+    const opened *from = user;
+    gait_gltf_options writing = {.allocator = options->allocator};
+    gait_gltf *gltf;
+    gait_status status = gait_gltf_begin(from->skeleton, &writing, &gltf);
+    status = status == GAIT_OK ? gait_gltf_add_parts(gltf, from->file) : status;
+    status = status == GAIT_OK ? add_all(gltf, from, options) : status;
+    gait_gltf_free(gltf);
+    return status;
+}
+
+static void every_failing_allocation_is_survived(void **state) {
+    opened bank = open_bank_with_tree();
+    (void)state;
+    assert_true(test_every_failing_allocation(write_file, &bank) > 5);
+    close_opened(&bank);
+}
+
+static void a_conversion_without_memory_leaves_no_trace(void **state) {
+    opened walk = open_walk();
+    gait_gltf *touched = begin(&walk), *untouched = begin(&walk);
+    test_allocator none = {.fail_at = 1};
+    gait_options options = test_allocator_options(&none);
+    (void)state;
+    assert_int_equal(add_all(touched, &walk, &options), GAIT_NO_MEMORY);
+    assert_int_equal(add_all(touched, &walk, NULL), GAIT_OK);
+    assert_int_equal(add_all(untouched, &walk, NULL), GAIT_OK);
+    gait_buffer a = finish(touched), b = finish(untouched);
+    expect_same(&a, &b);
+    close_opened(&walk);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(parts_are_those_of_the_file),
+        cmocka_unit_test(clips_in_any_space_arrive),
+        cmocka_unit_test(a_clip_without_parents_is_refused_and_leaves_no_trace),
+        cmocka_unit_test(every_failing_allocation_is_survived),
+        cmocka_unit_test(a_conversion_without_memory_leaves_no_trace),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
