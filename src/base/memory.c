@@ -74,7 +74,7 @@ static bool arena_add_block(gaiti_arena *arena, size_t needed) {
     return true;
 }
 
-void *gaiti_alloc(gaiti_arena *arena, uint64_t count, size_t size) {
+void *gaiti_room(gaiti_arena *arena, uint64_t count, size_t size) {
     if (size != 0 && count > (SIZE_MAX - 2 * ARENA_ALIGNMENT) / size) {
         arena->status = GAIT_LIMIT;
         return NULL;
@@ -89,7 +89,14 @@ void *gaiti_alloc(gaiti_arena *arena, uint64_t count, size_t size) {
     }
     void *result = (uint8_t *)block + block->used;
     block->used += bytes;
-    memset(result, 0, bytes);
+    return result;
+}
+
+void *gaiti_alloc(gaiti_arena *arena, uint64_t count, size_t size) {
+    void *result = gaiti_room(arena, count, size);
+    if (result) {
+        memset(result, 0, arena_round((size_t)count * size));
+    }
     return result;
 }
 

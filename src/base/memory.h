@@ -27,6 +27,9 @@ void gaiti_arena_free(gaiti_arena *arena);
  * meets a limit or there is no memory. Never NULL for a count of 0. */
 void *gaiti_alloc(gaiti_arena *arena, uint64_t count, size_t size);
 
+/* The same, and the bytes hold anything: for what is filled at once. */
+void *gaiti_room(gaiti_arena *arena, uint64_t count, size_t size);
+
 /* Copies of bytes, and of a text (NUL added). NULL as gaiti_alloc(). */
 uint8_t *gaiti_copy(gaiti_arena *arena, gait_span bytes);
 char *gaiti_copy_text(gaiti_arena *arena, const char *text);

@@ -106,6 +106,9 @@ static inline uint8_t *gaiti_bmtr_writable(const gaiti_bmtr_array *array) {
     return (uint8_t *)(uintptr_t)array->data;
 }
 
+/* True when all of `count` records in a row have unit length. */
+bool gaiti_bmtr_all_unit(const uint8_t *records, size_t count);
+
 /* Warns of quaternions that are all zero: clips take them for no rotation. */
 void gaiti_bmtr_warn_zero(const gait_bmtr *bmtr, gait_diagnostics *diagnostics);
 

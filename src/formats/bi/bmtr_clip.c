@@ -109,6 +109,22 @@ typedef struct bmtr_lifting {
     float *translations; /* 3 per key */
 } bmtr_lifting;
 
+/* Bones of file and skeleton mostly come in the same order: the one after the last is tried first.
+ * False when there is no memory. */
+static bool bmtr_find_bone(const bmtr_lifting *lift, gaiti_arena *arena, uint32_t entry,
+                           int32_t guess, int32_t *out_bone) {
+    const gait_skeleton *skeleton = lift->skeleton;
+    gait_span name = lift->bmtr->names[entry];
+    if ((uint32_t)guess < skeleton->bone_count &&
+        gaiti_equal_utf8(name, skeleton->bones[guess].name)) {
+        *out_bone = guess;
+        return true;
+    }
+    const char *utf8 = gaiti_utf8(arena, name);
+    *out_bone = gait_skeleton_find(skeleton, utf8);
+    return utf8 != NULL;
+}
+
 static bool bmtr_prepare_lift(bmtr_lifting *lift, gaiti_arena *arena) {
     const gait_bmtr *bmtr = lift->bmtr;
     gaiti_phases phases = gaiti_bmtr_phases(bmtr);
@@ -118,12 +134,12 @@ static bool bmtr_prepare_lift(bmtr_lifting *lift, gaiti_arena *arena) {
         !gaiti_phases_order(&phases, arena, &lift->order)) {
         return false;
     }
+    int32_t before = -1;
     for (uint32_t b = 0; b < bmtr->bone_count; b++) {
-        const char *name = gaiti_utf8(arena, bmtr->names[b]);
-        if (!name) {
+        if (!bmtr_find_bone(lift, arena, b, before + 1, &before)) {
             return false;
         }
-        lift->bone_of_entry[b] = gait_skeleton_find(lift->skeleton, name);
+        lift->bone_of_entry[b] = before;
     }
     return true;
 }
@@ -131,13 +147,13 @@ static bool bmtr_prepare_lift(bmtr_lifting *lift, gaiti_arena *arena) {
 /* Notes the bones whose record in this frame is off unit length. True when there is one. */
 static bool bmtr_note_odd(bmtr_lifting *lift, const uint8_t *records) {
     uint32_t count = lift->bmtr->bone_count;
-    bool any = false;
-    for (uint32_t b = 0; b < count; b++, records += GAITI_BMTR_RECORD) {
-        if (!gaiti_bmtr_is_unit(gaiti_bmtr_square(records))) {
-            lift->is_odd[b] = any = true;
-        }
+    if (gaiti_bmtr_all_unit(records, count)) {
+        return false;
     }
-    return any;
+    for (uint32_t b = 0; b < count; b++, records += GAITI_BMTR_RECORD) {
+        lift->is_odd[b] |= !gaiti_bmtr_is_unit(gaiti_bmtr_square(records));
+    }
+    return true;
 }
 
 /* Keys of all bones, in the order of playing. True when some are off unit length. */
@@ -236,8 +252,8 @@ static void bmtr_label(const bmtr_lifting *lift) {
 static bool bmtr_fill(bmtr_lifting *lift) {
     const gait_bmtr *bmtr = lift->bmtr;
     uint64_t keys = (uint64_t)bmtr->frame_count * bmtr->bone_count;
-    lift->rotations = gaiti_alloc(&lift->made->arena, keys, 16);
-    lift->translations = gaiti_alloc(&lift->made->arena, keys, 12);
+    lift->rotations = gaiti_room(&lift->made->arena, keys, 16);
+    lift->translations = gaiti_room(&lift->made->arena, keys, 12);
     bmtr_label(lift);
     return lift->rotations && lift->translations && bmtr_lift_tracks(lift, bmtr_lift_keys(lift)) &&
            bmtr_lift_events(bmtr, lift->made);

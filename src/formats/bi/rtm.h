@@ -61,7 +61,7 @@ void gaiti_rtm_walk_properties_head(gaiti_walk *walk, gait_rtm *rtm);
 void gaiti_rtm_walk_property(gaiti_walk *walk, gait_rtm_property *property);
 void gaiti_rtm_walk_head(gaiti_walk *walk, gait_rtm *rtm);
 
-/* A new document, all bytes of its names and frames 0. NULL with *out_status set. */
+/* A new document; its frames hold anything. NULL with *out_status set. */
 gait_rtm *gaiti_rtm_new_blank(uint32_t bone_count, uint32_t frame_count,
                               const gait_options *options, gait_status *out_status);
 /* The only place where owned bytes lose their const. */

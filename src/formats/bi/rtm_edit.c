@@ -72,7 +72,7 @@ gait_rtm *gaiti_rtm_new_blank(uint32_t bone_count, uint32_t frame_count,
     rtm->names.data = gaiti_alloc(&rtm->arena, bone_count, GAITI_RTM_NAME);
     rtm->frames.data = frame_size > SIZE_MAX || !rtm->names.data
                            ? NULL
-                           : gaiti_alloc(&rtm->arena, frame_count, (size_t)frame_size);
+                           : gaiti_room(&rtm->arena, frame_count, (size_t)frame_size);
     if (!rtm->names.data || !rtm->frames.data) {
         *out_status = rtm->arena.status ? rtm->arena.status : GAIT_LIMIT;
         gait_rtm_free(rtm);
@@ -88,6 +88,7 @@ gait_status gait_rtm_new(uint32_t bone_count, uint32_t frame_count, const gait_o
     gait_status status = GAIT_OK;
     *out_rtm = gaiti_rtm_new_blank(bone_count, frame_count, options, &status);
     if (*out_rtm) {
+        memset(gaiti_rtm_writable((*out_rtm)->frames, 0), 0, (*out_rtm)->frames.size);
         rtm_fill_identity(*out_rtm);
     }
     return status;

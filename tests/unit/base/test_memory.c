@@ -29,6 +29,25 @@ static void memory_is_zero_aligned_and_apart(void **state) {
     gaiti_arena_free(&arena);
 }
 
+static void room_is_apart_from_what_is_cleared(void **state) {
+    (void)state;
+    gaiti_arena arena;
+    gaiti_arena_init(&arena, NULL, 4096);
+    uint8_t *first = gaiti_alloc(&arena, 3, 5);
+    uint8_t *room = gaiti_room(&arena, 3, 100);
+    memset(room, 0xA5, 300);
+    uint8_t *last = gaiti_alloc(&arena, 16, 1);
+    assert_int_equal((uintptr_t)room % 16, 0);
+    assert_true(room >= first + 15 && last >= room + 300);
+    for (int i = 0; i < 16; i++) {
+        assert_int_equal(last[i], 0);
+    }
+    assert_int_equal(room[299], 0xA5);
+    assert_null(gaiti_room(&arena, UINT64_MAX, 2));
+    assert_int_equal(arena.status, GAIT_LIMIT);
+    gaiti_arena_free(&arena);
+}
+
 static void nothing_is_still_a_place(void **state) {
     (void)state;
     gaiti_arena arena;
@@ -132,6 +151,7 @@ static void an_object_lies_in_its_own_arena(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(memory_is_zero_aligned_and_apart),
+        cmocka_unit_test(room_is_apart_from_what_is_cleared),
         cmocka_unit_test(nothing_is_still_a_place),
         cmocka_unit_test(products_that_overflow_meet_the_limit),
         cmocka_unit_test(limits_are_of_the_whole_arena),
