@@ -1,7 +1,11 @@
 #!/usr/bin/env python3
 """skeleton: built-in trees, trees of files, and what an animation lacks."""
+import os
+import pathlib
+
 from command import CommandTest, gait, main, ogf, omf, posix_only, rtm, schema_errors
 
+DATA = pathlib.Path(os.environ["GAIT_DATA"])
 CONFIG = b"""class CfgSkeletons {
     class Default {};
     class Man { skeletonBones[] = {"root", "", "hand", "root"}; };
@@ -103,6 +107,18 @@ class Skeleton(CommandTest):
         self.assertEqual(bones.code, 0, bones.err)
         self.assertIn("model.cfg:Man", bones.err)
         self.fails(5, "sample", "--frame=0", f"--skeleton={config}", walk, says="say which")
+
+    def test_points_of_a_model_are_shown_where_there_are_any(self):
+        document = self.skeleton(DATA / "p3d/ok/pivots.p3d")
+        self.assertEqual([(bone["name"], bone["t"], bone["parent_origin"], bone["rest_origin"])
+                          for bone in document["bones"]],
+                         [("root", [-0.25, 0.125, 0.0625], "unknown", "file"),
+                          ("head", [-0.5, 1, 2], "unknown", "file")])
+        self.fails(5, "skeleton", DATA / "p3d/ok/no_memory.p3d", says="Memory level")
+        self.fails(5, "skeleton", DATA / "p3d/bad/binarised.p3d", says=("ODOL", "model.cfg"))
+
+    def test_a_binarised_config_is_refused_by_name(self):
+        self.fails(5, "skeleton", DATA / "modelcfg/bad/binary.cfg", says="rapified")
 
     @posix_only("a colon is no part of a name there")
     def test_a_path_with_a_colon_is_one(self):
