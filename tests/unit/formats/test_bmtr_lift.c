@@ -167,6 +167,36 @@ static void lengths_off_one_are_scales(void **state) {
     drop(&made);
 }
 
+static void every_bone_s_length_is_looked_at(void **state) {
+    (void)state;
+    enum { MANY = 11 };
+    static const char letters[] = "abcdefghijk";
+    static const int16_t lengths[] = {16302, 16303, 16465, 16466, 32767, -32768};
+    static const bool unit[] = {false, true, true, false, false, false};
+    for (uint32_t odd = 0; odd < MANY; odd++) {
+        gait_bmtr *bmtr;
+        assert_int_equal(gait_bmtr_new(5, MANY, 1, NULL, &bmtr), GAIT_OK);
+        gait_skeleton *skeleton;
+        gait_clip *clip;
+        for (uint32_t b = 0; b < MANY; b++) {
+            gait_span name = {(const uint8_t *)letters + b, 1};
+            assert_int_equal(gait_bmtr_set_bone_name(bmtr, b, name), GAIT_OK);
+        }
+        assert_int_equal(gait_bmtr_skeleton(bmtr, NULL, NULL, &skeleton), GAIT_OK);
+        for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
+            int16_t others = lengths[i] == -32768 ? -32768 : 0; /* the longest of all */
+            set(bmtr, 0, odd, (gait_bmtr_record){{lengths[i], others, others, others}, {0}});
+            assert_int_equal(gait_bmtr_clip(bmtr, "", skeleton, NULL, &clip), GAIT_OK);
+            for (uint32_t b = 0; b < MANY; b++) {
+                assert_int_equal(clip->tracks[b].scale.count, b == odd && !unit[i]);
+            }
+            gait_clip_free(clip);
+        }
+        gait_skeleton_free(skeleton);
+        gait_bmtr_free(bmtr);
+    }
+}
+
 static void no_direction_is_no_rotation(void **state) {
     (void)state;
     static const char *const names[] = {"pelvis"};
@@ -293,6 +323,7 @@ int main(void) {
         cmocka_unit_test(below_a_gap_records_are_absolute),
         cmocka_unit_test(a_tree_must_have_every_bone),
         cmocka_unit_test(lengths_off_one_are_scales),
+        cmocka_unit_test(every_bone_s_length_is_looked_at),
         cmocka_unit_test(no_direction_is_no_rotation),
         cmocka_unit_test(records_that_are_not_turned_are_in_file_axes),
         cmocka_unit_test(keys_play_by_phase),

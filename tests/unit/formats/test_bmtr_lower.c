@@ -156,7 +156,7 @@ static void a_record_is_rounded_and_cut(void **state) {
     (void)state;
     made_clip made;
     make_clip(&made, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE);
-    static const float q[4] = {0.5F, -0.5F, 0.50001F, -0.5F};
+    static const float q[4] = {0.5F, -0.50004F, 0.50001F, -0.5F};
     memcpy(made.q[2][0], q, sizeof q);
     made.t[2][0][0] = 0.72504F;
     made.t[2][0][1] = -0.72504F;
@@ -164,7 +164,7 @@ static void a_record_is_rounded_and_cut(void **state) {
     gait_bmtr *bmtr = lower(&made.clip);
     gait_bmtr_record record = gait_bmtr_record_at(bmtr, 2, 0);
     /* w is positive, and the vector part is the conjugate's. */
-    static const int16_t rotation[4] = {8192, -8192, 8192, 8192};
+    static const int16_t rotation[4] = {8192, -8193, 8192, 8192};
     static const uint16_t translation[3] = {0x39CC, 0xB9CC, 0};
     assert_memory_equal(record.rotation, rotation, sizeof rotation);
     assert_memory_equal(record.translation, translation, sizeof translation);
@@ -318,6 +318,30 @@ static void what_no_record_holds_is_refused(void **state) {
     lower_told(&made.clip, 5, 0, GAIT_WOULD_LOSE, "BMT206");
     made.t[4][5][1] = nan_value;
     lower_told(&made.clip, 5, 0, GAIT_WOULD_LOSE, "BMT206");
+    drop_clip(&made);
+}
+
+static void what_is_no_number_is_told_where_it_is(void **state) {
+    (void)state;
+    made_clip made;
+    static const float nan_value = 1e38F * 10 - 1e38F * 10;
+    for (uint32_t f = 0; f < FRAMES; f++) {
+        gait_diagnostic item = {0};
+        gait_diagnostics told = {.items = &item, .capacity = 1};
+        gait_options options = {.diagnostics = &told};
+        gait_rtm *rtm;
+        make_clip(&made, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE);
+        made.t[f][4][2] = nan_value;
+        assert_int_equal(gait_rtm_lower(&made.clip, &options, &rtm), GAIT_WOULD_LOSE);
+        assert_string_equal(item.rule->id, "RTM203");
+        assert_int_equal(item.frame, f);
+        drop_clip(&made);
+    }
+    make_clip(&made, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE);
+    memset(made.q[1][2], 0, sizeof made.q[1][2]); /* no direction is no rotation */
+    gait_rtm *rtm = lower_rtm(&made.clip, GAIT_OK, "");
+    assert_rtm_holds(rtm, &made.clip, 1e-5);
+    gait_rtm_free(rtm);
     drop_clip(&made);
 }
 
@@ -497,6 +521,7 @@ int main(void) {
         cmocka_unit_test(an_even_scale_is_the_square_of_the_length),
         cmocka_unit_test(an_uneven_scale_is_told_of),
         cmocka_unit_test(what_no_record_holds_is_refused),
+        cmocka_unit_test(what_is_no_number_is_told_where_it_is),
         cmocka_unit_test(names_are_the_game_s),
         cmocka_unit_test(events_become_key_stones_and_properties),
         cmocka_unit_test(seconds_become_phases),
