@@ -156,7 +156,7 @@ static void a_record_is_rounded_and_cut(void **state) {
     (void)state;
     made_clip made;
     make_clip(&made, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE);
-    static const float q[4] = {0.5F, -0.50004F, 0.50001F, -0.5F};
+    static const float q[4] = {0.50004F, -0.50004F, 0.50001F, -0.5F};
     memcpy(made.q[2][0], q, sizeof q);
     made.t[2][0][0] = 0.72504F;
     made.t[2][0][1] = -0.72504F;
@@ -164,7 +164,7 @@ static void a_record_is_rounded_and_cut(void **state) {
     gait_bmtr *bmtr = lower(&made.clip);
     gait_bmtr_record record = gait_bmtr_record_at(bmtr, 2, 0);
     /* w is positive, and the vector part is the conjugate's. */
-    static const int16_t rotation[4] = {8192, -8193, 8192, 8192};
+    static const int16_t rotation[4] = {8193, -8193, 8192, 8192};
     static const uint16_t translation[3] = {0x39CC, 0xB9CC, 0};
     assert_memory_equal(record.rotation, rotation, sizeof rotation);
     assert_memory_equal(record.translation, translation, sizeof translation);
