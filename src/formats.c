@@ -5,8 +5,10 @@
 #include "base/bytes.h"
 #include "base/diagnose.h"
 #include "base/memory.h"
+#include "base/peek.h"
 #include "base/text.h"
 #include "formats/document.h"
+#include "strangers.h"
 
 typedef struct format_row {
     gait_format_info info;
@@ -15,11 +17,6 @@ typedef struct format_row {
 } format_row;
 
 /* --- probes of formats that are recognised and not read --------------------------------------- */
-
-static bool format_begins(gait_span bytes, const char *magic) {
-    size_t size = strlen(magic);
-    return bytes.size >= size && memcmp(bytes.data, magic, size) == 0;
-}
 
 /* A .skl is one chunk 0x1200. */
 static gaiti_guess format_probe_skl(gait_span bytes) {
@@ -43,56 +40,42 @@ static gaiti_guess format_probe_skls(gait_span bytes) {
     return plausible ? GAITI_GUESS_YES : GAITI_GUESS_NO;
 }
 
-static bool format_contains(gait_span bytes, const char *word) {
-    enum { LOOK_AT = 1 << 20 };
-    size_t size = strlen(word), end = bytes.size < LOOK_AT ? bytes.size : LOOK_AT;
-    for (size_t at = 0; at + size <= end; at++) {
-        if (gaiti_equal_name(gaiti_span(bytes.data + at, size), gaiti_span(word, size))) {
-            return true;
-        }
-    }
-    return false;
-}
+enum { FORMAT_LOOK_AT = 1 << 20 };
 
-static bool format_is_text(gait_span bytes) {
-    for (size_t i = 0; i < bytes.size && i < 512; i++) {
-        uint8_t c = bytes.data[i];
-        if (c < 0x20 && c != '\t' && c != '\n' && c != '\r' && c != '\f') {
-            return false;
-        }
-    }
-    return bytes.size > 0;
+/* A page about a config, saved in its place, begins with a tag. */
+static bool format_is_config(gait_span bytes) {
+    return gaiti_is_text(bytes) && !gaiti_begins_word(gaiti_text_start(bytes), "<") &&
+           (gaiti_holds_word(bytes, FORMAT_LOOK_AT, "CfgSkeleton") ||
+            gaiti_holds_word(bytes, FORMAT_LOOK_AT, "CfgModels"));
 }
 
 static gaiti_guess format_probe_modelcfg(gait_span bytes) {
     /* A binary config begins with a NUL, which no C text can hold in front. */
-    bool config = (bytes.size >= 4 && memcmp(bytes.data, "\0raP", 4) == 0) ||
-                  (format_is_text(bytes) &&
-                   (format_contains(bytes, "CfgSkeleton") || format_contains(bytes, "CfgModels")));
+    bool config = gaiti_has_bytes(bytes, 0, "\0raP", 4) || format_is_config(bytes);
     return config ? GAITI_GUESS_YES : GAITI_GUESS_NO;
 }
 
 static gaiti_guess format_probe_p3d(gait_span bytes) {
-    bool model = format_begins(bytes, "MLOD") || format_begins(bytes, "ODOL") ||
-                 format_begins(bytes, "NLOD");
+    bool model =
+        gaiti_begins(bytes, "MLOD") || gaiti_begins(bytes, "ODOL") || gaiti_begins(bytes, "NLOD");
     return model ? GAITI_GUESS_YES : GAITI_GUESS_NO;
 }
 
 static gaiti_guess format_probe_gltf(gait_span bytes) {
-    if (format_begins(bytes, "glTF")) {
+    if (gaiti_begins(bytes, "glTF")) {
         return GAITI_GUESS_YES;
     }
-    bool json = bytes.size && bytes.data[0] == '{' && format_is_text(bytes) &&
-                format_contains(bytes, "\"asset\"");
+    bool json = bytes.size && bytes.data[0] == '{' && gaiti_is_text(bytes) &&
+                gaiti_holds_word(bytes, FORMAT_LOOK_AT, "\"asset\"");
     return json ? GAITI_GUESS_YES : GAITI_GUESS_NO;
 }
 
 static gaiti_guess format_probe_bvh(gait_span bytes) {
-    return format_begins(bytes, "HIERARCHY") ? GAITI_GUESS_YES : GAITI_GUESS_NO;
+    return gaiti_begins(bytes, "HIERARCHY") ? GAITI_GUESS_YES : GAITI_GUESS_NO;
 }
 
 static gaiti_guess format_probe_seanim(gait_span bytes) {
-    return format_begins(bytes, "SEAnim") ? GAITI_GUESS_YES : GAITI_GUESS_NO;
+    return gaiti_begins(bytes, "SEAnim") ? GAITI_GUESS_YES : GAITI_GUESS_NO;
 }
 
 /* --- the table -------------------------------------------------------------------------------- */
@@ -212,15 +195,16 @@ static gait_status format_refuse(gait_span bytes, const format_row *row,
     if (bytes.size == 0) {
         return gaiti_raise(&report, GAITI_FILE_EMPTY, (gaiti_detail){0});
     }
+    gaiti_stranger is = row->probe ? (gaiti_stranger){GAITI_FILE_NO_READER, row->info.title}
+                                   : gaiti_stranger_of(bytes);
     uint8_t first[4] = {0};
     memcpy(first, bytes.data, bytes.size < 4 ? bytes.size : 4);
     uint32_t found =
         (uint32_t)first[0] << 24 | (uint32_t)first[1] << 16 | (uint32_t)first[2] << 8 | first[3];
-    return gaiti_raise(
-        &report, row->probe ? GAITI_FILE_NO_READER : GAITI_FILE_UNKNOWN,
-        (gaiti_detail){.length = bytes.size,
-                       .found = found,
-                       .name = gaiti_span(row->info.title, strlen(row->info.title))});
+    return gaiti_raise(&report, is.rule,
+                       (gaiti_detail){.length = bytes.size,
+                                      .found = found,
+                                      .name = gaiti_span(is.title, strlen(is.title))});
 }
 
 /* The file name without folder and extension. */

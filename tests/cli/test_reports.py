@@ -137,7 +137,7 @@ class Map(Reports):
 
     def test_what_does_not_open_has_no_map(self):
         self.fails(4, "map", self.put("a.rtm", DAMAGED), says="RTM")
-        self.fails(5, "map", self.put("b.rtm", b"what is this"), says="FIL002")
+        self.fails(5, "map", self.put("b.rtm", b"\1 what is this"), says="FIL002")
 
 
 class Check(Reports):

@@ -225,7 +225,7 @@ class Given(Poses):
     def test_files_that_hold_none(self):
         self.given(3, self.folder / "none.ogf", "cannot open")
         self.given(5, self.walk, "holds no skeleton")
-        self.given(5, self.put("x.ogf", b"no model"), "FIL002")
+        self.given(5, self.put("x.ogf", b"\1 no model"), "FIL002")
         self.given(4, self.put("y.ogf", ogf()[:-20]), "460 are left")
 
     def test_a_name_without_case(self):

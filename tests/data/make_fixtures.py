@@ -79,6 +79,21 @@ def any_file(add):
     bad("one_byte.ogf", b"\1", "FIL002@0")
     bad("sdk_motion.skl", b"\0\x12\0\0\2\0\0\0ab", "FIL003@0")
     bad("scene.glb", b"glTF\2\0\0\0\x0C\0\0\0", "FIL003@0")
+    bad("dance.bvh", b"HIERARCHY\nROOT Hips\n{\n}\n", "FIL003@0")
+    bad("sdk_object.anm", b"\0\x11\0\0\2\0\0\0ab", "FIL003@0")
+    bad("enfusion.anm", b"FORM\0\0\0\x0CANIMSET6\0\0\0\0", "FIL004@0")
+    bad("enfusion.rtm", b'$animation "wave" {\n #fps 30\n}\n', "FIL004@0")
+    bad("scene.rtm", b"Kaydara FBX Binary  \0\x1A\0\xE8\x1C\0\0", "FIL005@0")
+    bad("archive.rtm", b"\0sreV" + bytes(16) + b"prefix\0anims\0\0", "FIL006@0")
+    bad("texture.p3d", b"\5\xFFGGATCGVA", "FIL007@0")
+    # A page about a config is no config.
+    bad("page.cfg", b"\n<!DOCTYPE html>\n<title>model.cfg</title><pre>class CfgSkeletons {};</pre>",
+        "FIL008@0")
+    bad("pointer.rtm", b"version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 8\n",
+        "FIL009@0")
+    bad("zeros.omf", bytes(600), "FIL010@0")
+    bad("notes.cfg", b"class CfgPatches\n{\n};\n", "FIL011@0")
+    bad("wide.cfg", b"\xFF\xFE" + "class CfgSkeletons {};".encode("utf-16-le"), "FIL011@0")
 
 
 def all_fixtures():

@@ -1,0 +1,208 @@
+#include "strangers.h"
+
+#include <string.h>
+
+#include "base/bytes.h"
+#include "base/peek.h"
+
+enum { STRANGER_LOOK_AT = 4096 };
+
+/* --- what a few bytes in front do not tell ---------------------------------------------------- */
+
+/* One chunk of X-Ray's that fits into the file. */
+static bool stranger_is_chunk(gait_span bytes) {
+    return bytes.size >= 8 && gaiti_load_u32(bytes.data + 4) <= bytes.size - 8;
+}
+
+/* The first entry of an archive that has no properties in front: name, method, four numbers. */
+static bool stranger_is_old_pbo(gait_span bytes) {
+    enum { LONGEST_PATH = 260 };
+    gaiti_reader in = gaiti_reader_over(bytes, 0);
+    gait_span name = gaiti_take_text(&in);
+    uint32_t method = gaiti_take_u32(&in), unpacked = gaiti_take_u32(&in);
+    uint32_t reserved = gaiti_take_u32(&in);
+    gaiti_take_u32(&in); /* when it was made */
+    uint32_t packed = gaiti_take_u32(&in);
+    bool is_packed = method == 0x43707273; /* "Cprs" */
+    return !in.failed && name.size > 0 && name.size <= LONGEST_PATH && gaiti_is_text(name) &&
+           (method == 0 || is_packed) && (is_packed || unpacked == 0 || unpacked == packed) &&
+           reserved == 0 && packed > 0 && packed <= gaiti_left(&in);
+}
+
+/* The size of the header behind the one of the file. */
+static bool stranger_is_bitmap(gait_span bytes) {
+    uint32_t header = bytes.size >= 18 ? gaiti_load_u32(bytes.data + 14) : 0;
+    return header == 12 || (header >= 40 && header <= 124);
+}
+
+/* The mark of a Targa picture stands at its end. */
+static bool stranger_is_targa(gait_span bytes) {
+    static const char mark[] = "TRUEVISION-XFILE."; /* and its NUL */
+    return bytes.size >= sizeof mark &&
+           memcmp(bytes.data + bytes.size - sizeof mark, mark, sizeof mark) == 0;
+}
+
+static bool stranger_is_zeros(gait_span bytes) {
+    for (size_t i = 0; i < bytes.size; i++) {
+        if (bytes.data[i]) {
+            return false;
+        }
+    }
+    return bytes.size > 0;
+}
+
+static bool stranger_is_page(gait_span text) {
+    enum { PROLOGUE = 1024 };
+    return gaiti_begins_word(text, "<") && (gaiti_holds_word(text, PROLOGUE, "<html") ||
+                                            gaiti_holds_word(text, PROLOGUE, "<!doctype html"));
+}
+
+static bool stranger_is_collada(gait_span text) {
+    return gaiti_holds_word(text, STRANGER_LOOK_AT, "<COLLADA");
+}
+
+/* Scripts for StudioMDL begin with the same word. */
+static bool stranger_is_txa(gait_span text) {
+    return gaiti_holds_word(text, STRANGER_LOOK_AT, "$node") ||
+           gaiti_holds_word(text, STRANGER_LOOK_AT, "#fps");
+}
+
+static bool stranger_is_smd(gait_span text) {
+    return gaiti_holds_word(text, STRANGER_LOOK_AT, "\nnodes");
+}
+
+/* --- the table -------------------------------------------------------------------------------- */
+
+/* What must be there: bytes at a place, or a text's first word; and a look that says yes. */
+typedef struct stranger_row {
+    gaiti_stranger is;
+    const char *pattern; /* '?' is any byte; NULL: any bytes */
+    uint16_t size;       /* 0: `pattern` is the first word of a text */
+    uint16_t at;
+    bool (*look)(gait_span bytes); /* of texts from their first word on; NULL: yes */
+} stranger_row;
+
+#define STRANGER_AT(at, pattern) (pattern), sizeof(pattern) - 1, (at)
+#define STRANGER_BEGINS(pattern) STRANGER_AT(0, pattern)
+#define STRANGER_WORD(word) (word), 0, 0
+#define STRANGER_ANY NULL, 1, 0
+
+/* The first row that fits; a text is looked at last. */
+static const stranger_row stranger_rows[] = {
+    {{GAITI_FILE_ZEROS, "zeros"}, STRANGER_BEGINS("\0"), stranger_is_zeros},
+
+    {{GAITI_FILE_ENFUSION, "an Enfusion animation (.anm)"}, STRANGER_BEGINS("FORM????ANIM"), NULL},
+    {{GAITI_FILE_ENFUSION, "an Enfusion model (.xob)"}, STRANGER_BEGINS("FORM????XOB"), NULL},
+    {{GAITI_FILE_ENFUSION, "an Enfusion animation as text (.txa)"},
+     STRANGER_WORD("$animation"),
+     stranger_is_txa},
+
+    {{GAITI_FILE_NO_READER, "SDK object (S.T.A.L.K.E.R.)"},
+     STRANGER_BEGINS("\x77\x77\0\0"),
+     stranger_is_chunk},
+    {{GAITI_FILE_NO_READER, "SDK motion of a whole object (S.T.A.L.K.E.R.)"},
+     STRANGER_BEGINS("\0\x11\0\0"),
+     stranger_is_chunk},
+
+    {{GAITI_FILE_OTHER_PROGRAM, "FBX"}, STRANGER_BEGINS("Kaydara FBX Binary  \0"), NULL},
+    {{GAITI_FILE_OTHER_PROGRAM, "FBX as text"}, STRANGER_WORD("; FBX "), NULL},
+    {{GAITI_FILE_OTHER_PROGRAM, "COLLADA (.dae)"}, STRANGER_WORD("<"), stranger_is_collada},
+    {{GAITI_FILE_OTHER_PROGRAM, "a Blender scene (.blend)"}, STRANGER_BEGINS("BLENDER?v"), NULL},
+    {{GAITI_FILE_OTHER_PROGRAM, "a Blender scene (.blend)"}, STRANGER_BEGINS("BLENDER17-"), NULL},
+    {{GAITI_FILE_OTHER_PROGRAM, "a Maya scene (.ma)"}, STRANGER_WORD("//Maya ASCII"), NULL},
+    {{GAITI_FILE_OTHER_PROGRAM, "a 3ds Max scene or an Office document"},
+     STRANGER_BEGINS("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"),
+     NULL},
+    {{GAITI_FILE_OTHER_PROGRAM, "StudioMDL data (.smd)"},
+     STRANGER_WORD("version 1"),
+     stranger_is_smd},
+    {{GAITI_FILE_OTHER_PROGRAM, "a Source or GoldSrc model (.mdl)"},
+     STRANGER_BEGINS("IDST?\0\0\0"),
+     NULL},
+    {{GAITI_FILE_OTHER_PROGRAM, "GoldSrc sequences (.mdl)"}, STRANGER_BEGINS("IDSQ?\0\0\0"), NULL},
+    {{GAITI_FILE_OTHER_PROGRAM, "a Quake model (.md2)"}, STRANGER_BEGINS("IDP2\x08\0\0\0"), NULL},
+    {{GAITI_FILE_OTHER_PROGRAM, "a Quake III model (.md3)"},
+     STRANGER_BEGINS("IDP3\x0F\0\0\0"),
+     NULL},
+    {{GAITI_FILE_OTHER_PROGRAM, "a Doom 3 model or animation (.md5mesh, .md5anim)"},
+     STRANGER_WORD("MD5Version"),
+     NULL},
+    {{GAITI_FILE_OTHER_PROGRAM, "an Unreal animation (.psa)"}, STRANGER_BEGINS("ANIMHEAD"), NULL},
+    {{GAITI_FILE_OTHER_PROGRAM, "an Unreal model (.psk)"}, STRANGER_BEGINS("ACTRHEAD"), NULL},
+    {{GAITI_FILE_OTHER_PROGRAM, "an Unreal package (.uasset, .upk)"},
+     STRANGER_BEGINS("\xC1\x83\x2A\x9E"),
+     NULL},
+    {{GAITI_FILE_OTHER_PROGRAM, "a Havok packfile (.hkx)"},
+     STRANGER_BEGINS("\x57\xE0\xE0\x57\x10\xC0\xC0\x10"),
+     NULL},
+    {{GAITI_FILE_OTHER_PROGRAM, "a Gamebryo file (.nif, .kf)"},
+     STRANGER_BEGINS("Gamebryo File Format"),
+     NULL},
+    {{GAITI_FILE_OTHER_PROGRAM, "a Gamebryo file (.nif, .kf)"},
+     STRANGER_BEGINS("NetImmerse File Format"),
+     NULL},
+    {{GAITI_FILE_OTHER_PROGRAM, "SEModel"}, STRANGER_BEGINS("SEModel"), NULL},
+    {{GAITI_FILE_OTHER_PROGRAM, "Cast (.cast)"}, STRANGER_BEGINS("cast?\0\0\0"), NULL},
+    {{GAITI_FILE_OTHER_PROGRAM, "a DirectX model (.x)"}, STRANGER_BEGINS("xof 0"), NULL},
+
+    {{GAITI_FILE_ARCHIVE, "a PBO archive"}, STRANGER_BEGINS("\0sreV"), NULL},
+    {{GAITI_FILE_ARCHIVE, "an Enfusion archive (.pak)"}, STRANGER_BEGINS("FORM????PAC1"), NULL},
+    {{GAITI_FILE_ARCHIVE, "a ZIP archive"}, STRANGER_BEGINS("PK\3\4"), NULL},
+    {{GAITI_FILE_ARCHIVE, "a ZIP archive"}, STRANGER_BEGINS("PK\5\6"), NULL},
+    {{GAITI_FILE_ARCHIVE, "a RAR archive"}, STRANGER_BEGINS("Rar!\x1A\7"), NULL},
+    {{GAITI_FILE_ARCHIVE, "a 7z archive"}, STRANGER_BEGINS("7z\xBC\xAF\x27\x1C"), NULL},
+    {{GAITI_FILE_ARCHIVE, "gzip data"}, STRANGER_BEGINS("\x1F\x8B\x08"), NULL},
+    {{GAITI_FILE_ARCHIVE, "bzip2 data"}, STRANGER_BEGINS("BZh?1AY&SY"), NULL},
+    {{GAITI_FILE_ARCHIVE, "xz data"}, STRANGER_BEGINS("\xFD\x37zXZ\0"), NULL},
+    {{GAITI_FILE_ARCHIVE, "Zstandard data"}, STRANGER_BEGINS("\x28\xB5\x2F\xFD"), NULL},
+    {{GAITI_FILE_ARCHIVE, "a tar archive"}, STRANGER_AT(257, "ustar"), NULL},
+    {{GAITI_FILE_ARCHIVE, "a PBO archive"}, STRANGER_ANY, stranger_is_old_pbo},
+
+    {{GAITI_FILE_MEDIUM, "a texture (.paa, .pac)"}, STRANGER_AT(2, "GGAT"), NULL},
+    {{GAITI_FILE_MEDIUM, "a texture (.dds)"}, STRANGER_BEGINS("DDS \x7C\0\0\0"), NULL},
+    {{GAITI_FILE_MEDIUM, "a picture (PNG)"}, STRANGER_BEGINS("\x89PNG\r\n\x1A\n"), NULL},
+    {{GAITI_FILE_MEDIUM, "a picture (JPEG)"}, STRANGER_BEGINS("\xFF\xD8\xFF"), NULL},
+    {{GAITI_FILE_MEDIUM, "a picture (GIF)"}, STRANGER_BEGINS("GIF8?a"), NULL},
+    {{GAITI_FILE_MEDIUM, "a picture (WebP)"}, STRANGER_BEGINS("RIFF????WEBP"), NULL},
+    {{GAITI_FILE_MEDIUM, "a picture (TIFF)"}, STRANGER_BEGINS("II*\0"), NULL},
+    {{GAITI_FILE_MEDIUM, "a picture (TIFF)"}, STRANGER_BEGINS("MM\0*"), NULL},
+    {{GAITI_FILE_MEDIUM, "a picture (Photoshop)"}, STRANGER_BEGINS("8BPS\0\1"), NULL},
+    {{GAITI_FILE_MEDIUM, "a picture (BMP)"}, STRANGER_BEGINS("BM"), stranger_is_bitmap},
+    {{GAITI_FILE_MEDIUM, "a picture (Targa)"}, STRANGER_ANY, stranger_is_targa},
+    {{GAITI_FILE_MEDIUM, "a picture (SVG)"}, STRANGER_WORD("<svg"), NULL},
+    {{GAITI_FILE_MEDIUM, "a sound (Ogg)"}, STRANGER_BEGINS("OggS\0"), NULL},
+    {{GAITI_FILE_MEDIUM, "a sound (WAV)"}, STRANGER_BEGINS("RIFF????WAVE"), NULL},
+    {{GAITI_FILE_MEDIUM, "a sound (WSS)"}, STRANGER_BEGINS("WSS0"), NULL},
+    {{GAITI_FILE_MEDIUM, "a sound (MP3)"}, STRANGER_BEGINS("ID3?\0"), NULL},
+    {{GAITI_FILE_MEDIUM, "a film (AVI)"}, STRANGER_BEGINS("RIFF????AVI "), NULL},
+    {{GAITI_FILE_MEDIUM, "a film (MP4)"}, STRANGER_AT(4, "ftyp"), NULL},
+    {{GAITI_FILE_MEDIUM, "a document (PDF)"}, STRANGER_BEGINS("%PDF-"), NULL},
+
+    {{GAITI_FILE_PAGE, "a web page"}, STRANGER_WORD("<"), stranger_is_page},
+    {{GAITI_FILE_PAGE, "the answer \"not found\""}, STRANGER_WORD("404: Not Found"), NULL},
+    {{GAITI_FILE_POINTER, "a pointer of Git LFS"}, STRANGER_WORD("version https://git-lfs"), NULL},
+
+    {{GAITI_FILE_TEXT, "text in UTF-16"}, STRANGER_BEGINS("\xFF\xFE?\0"), NULL},
+    {{GAITI_FILE_TEXT, "text in UTF-16"}, STRANGER_BEGINS("\xFE\xFF\0"), NULL},
+    {{GAITI_FILE_TEXT, "XML"}, STRANGER_WORD("<?xml"), NULL},
+    {{GAITI_FILE_TEXT, "plain text"}, STRANGER_WORD(""), NULL},
+};
+
+/* `text` is empty when the bytes are none. */
+static bool stranger_fits(const stranger_row *row, gait_span bytes, gait_span text) {
+    bool of_text = row->size == 0;
+    bool begins =
+        !row->pattern || (of_text ? text.size > 0 && gaiti_begins_word(text, row->pattern)
+                                  : gaiti_has_bytes(bytes, row->at, row->pattern, row->size));
+    return begins && (!row->look || row->look(of_text ? text : bytes));
+}
+
+gaiti_stranger gaiti_stranger_of(gait_span bytes) {
+    gait_span text = gaiti_is_text(bytes) ? gaiti_text_start(bytes) : gaiti_span("", 0);
+    for (size_t i = 0; i < sizeof stranger_rows / sizeof *stranger_rows; i++) {
+        if (stranger_fits(&stranger_rows[i], bytes, text)) {
+            return stranger_rows[i].is;
+        }
+    }
+    return (gaiti_stranger){GAITI_FILE_UNKNOWN, ""};
+}

@@ -1,0 +1,15 @@
+/* Files that are none of the formats, by name: what people hand over by mistake. */
+#ifndef GAITI_STRANGERS_H
+#define GAITI_STRANGERS_H
+
+#include "base/diagnose.h"
+
+typedef struct gaiti_stranger {
+    gaiti_rule rule;   /* GAITI_FILE_UNKNOWN when nobody knows */
+    const char *title; /* as the rule's {name}; at most 64 bytes */
+} gaiti_stranger;
+
+/* Of bytes that no format's probe takes. */
+gaiti_stranger gaiti_stranger_of(gait_span bytes);
+
+#endif
