@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "bank.h"
+#include "binarised.h"
 #include "soldier.h"
 
 static bool save(const char *folder, const char *name, const gait_buffer *bytes) {
@@ -38,6 +39,7 @@ int main(int argc, char **argv) {
         return 2;
     }
     bool made = make(argv[1], "walk.rtm", write_walk);
+    made = make(argv[1], "walk_binarised.rtm", write_binarised_walk) && made;
     made = make(argv[1], "stalker.omf", write_bank) && made;
     return made ? 0 : 1;
 }

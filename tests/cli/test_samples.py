@@ -11,6 +11,7 @@ from command import CommandTest, gait, main
 SAMPLES = pathlib.Path(os.environ.get("GAIT_SAMPLES",
                                       pathlib.Path(__file__).resolve().parents[2] / "samples"))
 WALK, BANK = SAMPLES / "walk.rtm", SAMPLES / "stalker.omf"
+BINARISED = SAMPLES / "walk_binarised.rtm"
 MOST_BYTES = 150_000
 SIDES = ("Left", "Right")
 
@@ -82,7 +83,7 @@ class Files(SampleTest):
         generator = os.environ["GAIT_MAKE_SAMPLES"]
         subprocess.run([generator, self.folder], check=True, timeout=60)
         made = sorted(path.name for path in self.folder.iterdir())
-        self.assertEqual(made, ["stalker.omf", "walk.rtm"])
+        self.assertEqual(made, ["stalker.omf", "walk.rtm", "walk_binarised.rtm"])
         _, differ, lost = filecmp.cmpfiles(SAMPLES, self.folder, made, shallow=False)
         self.assertEqual((differ, lost), ([], []))
 
@@ -96,13 +97,34 @@ class Files(SampleTest):
         self.assertIn("walk.rtm", done.stderr)
 
     def test_they_are_small(self):
-        for path in (WALK, BANK):
+        for path in (WALK, BINARISED, BANK):
             self.assertLess(path.stat().st_size, MOST_BYTES, path)
 
     def test_the_checker_finds_nothing(self):
-        for skeleton, path in (("arma3-man", WALK), ("xray-stalker", BANK)):
+        for skeleton, path in (("arma3-man", WALK), ("arma3-man", BINARISED),
+                               ("xray-stalker", BANK)):
             report = self.works("check", "--strict", "--json", "--skeleton", skeleton, path).json()
             self.assertEqual([file["findings"] for file in report["files"]], [[]])
+
+
+class Binarised(SampleTest):
+    def test_it_is_what_the_command_makes_of_the_walk(self):
+        made = self.folder / "walk.rtm"
+        self.works("convert", "--to=bmtr", WALK, made)
+        self.assertEqual(made.read_bytes(), BINARISED.read_bytes())
+
+    def test_it_poses_as_the_walk_does(self):
+        for frame, other in zip(poses(WALK), poses(BINARISED), strict=True):
+            self.assertEqual([name.lower() for name in frame], list(other))
+            for name, bone in frame.items():
+                self.assertLess(math.dist(bone["t"], other[name.lower()]["t"]), 0.002, name)
+
+    def test_a_plain_copy_goes_back_into_the_same_bytes(self):
+        plain, again = self.folder / "plain.rtm", self.folder / "again.rtm"
+        self.works("convert", "--to=rtm", BINARISED, plain)
+        self.works("convert", "--to=bmtr", "--base", BINARISED, plain, again)
+        self.assertEqual(plain.read_bytes()[:8], b"RTM_MDAT")
+        self.assertEqual(again.read_bytes(), BINARISED.read_bytes())
 
 
 class Walk(SampleTest):
