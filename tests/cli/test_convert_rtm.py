@@ -97,6 +97,17 @@ class Rtm(CommandTest):
             self.assertIn("0 records", said.err)
             self.assertEqual(again.read_bytes(), packed.read_bytes())
 
+    def test_a_base_keeps_the_signs_of_its_zeros(self):
+        walk, plain, again = self.crane(), self.folder / "plain.rtm", self.folder / "again.rtm"
+        tree = f"--skeleton={self.folder}/model.cfg:Crane"
+        packed = bytearray(self.works("convert", "--to=bmtr", walk, "-").bytes)
+        packed[9:21] = struct.pack("<3f", -0.0, 0.0, -0.0)  # the step
+        base = self.put("turn.bin.rtm", bytes(packed))
+        self.works("convert", "--to=rtm", tree, base, plain)
+        said = self.works("convert", "--to=bmtr", tree, f"--base={base}", plain, again)
+        self.assertIn("0 records", said.err)
+        self.assertEqual(again.read_bytes(), packed)
+
     def test_an_edit_changes_its_record_only(self):
         walk, packed, again = self.crane(), self.folder / "a.rtm", self.folder / "b.rtm"
         tree = f"--skeleton={self.folder}/model.cfg:Crane"

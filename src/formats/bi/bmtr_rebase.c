@@ -144,6 +144,15 @@ static gait_status rebase_keys(gait_bmtr *base, const gait_bmtr *edited, uint32_
     return status;
 }
 
+/* Zeros lose their sign where clips turn their axes. */
+static bool rebase_same_step(const float a[3], const float b[3]) {
+    bool same = true;
+    for (int i = 0; i < 3; i++) {
+        same = same && (a[i] == b[i] || memcmp(&a[i], &b[i], sizeof *a) == 0);
+    }
+    return same;
+}
+
 gait_status gait_bmtr_rebase(gait_bmtr *base, const gait_bmtr *edited, const gait_options *options,
                              uint32_t *out_changed) {
     gaiti_arena scratch;
@@ -154,7 +163,7 @@ gait_status gait_bmtr_rebase(gait_bmtr *base, const gait_bmtr *edited, const gai
     gaiti_arena_init(&scratch, options, 0);
     gait_status status = rebase_records(base, edited, &scratch, &changed);
     gaiti_arena_free(&scratch);
-    if (status == GAIT_OK && memcmp(base->step, edited->step, sizeof base->step) != 0) {
+    if (status == GAIT_OK && !rebase_same_step(base->step, edited->step)) {
         gait_bmtr_set_step(base, edited->step);
         changed++;
     }
