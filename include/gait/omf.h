@@ -40,10 +40,33 @@ GAIT_API gait_status gait_omf_open(gait_span bytes, const gait_options *options,
 GAIT_API gait_status gait_omf_new(uint16_t version, const gait_options *options,
                                   gait_omf **out_omf);
 GAIT_API void gait_omf_free(gait_omf *omf);
+/* What came out of a damaged bank. */
+typedef struct gait_omf_salvaged {
+    uint32_t kept;          /* motions, the first ones */
+    uint32_t stated;        /* motions that the bank says it has, as far as it says */
+    uint64_t damage_offset; /* of the first thing that is not kept; the size when all is */
+    bool lost_params;       /* bones are those given, names are labels, playback is a default */
+} gait_omf_salvaged;
+
+/* A new bank of the whole motions before the damage: keys and definitions byte for byte, paired by
+ * ordinal. The caller frees it; it borrows nothing. `bone_names` (CP1251, by track, copied) serve
+ * where the file's own list is lost, as in files cut off at the end; bone_count may be 0.
+ * Diagnostics tell what was kept and lost. GAIT_UNSUPPORTED for encrypted banks, and when the list
+ * of bones is lost and none was given; GAIT_CORRUPT when nothing can be saved. */
+GAIT_API gait_status gait_omf_salvage(gait_span bytes, const gait_span *bone_names,
+                                      uint32_t bone_count, const gait_options *options,
+                                      gait_omf **out_omf, gait_omf_salvaged *out_salvaged);
 /* Copies what is borrowed: afterwards the source bytes may go. */
 GAIT_API gait_status gait_omf_own(gait_omf *omf);
 
+/* 1 to 4; 0 for the bank inside a model of the oldest kind, which states none. */
 GAIT_API int32_t gait_omf_version(const gait_omf *omf);
+/* To version 3 or 4, from any. Version 3 has no place for marks: they are told, and unless
+ * `lose_marks` says that they may go it is GAIT_WOULD_LOSE. Versions below 3 may lack names of
+ * bones: GAIT_UNSUPPORTED then, unless the bank was taken out of its model. After a failure the
+ * bank is as before. `diagnostics` may be NULL. */
+GAIT_API gait_status gait_omf_set_version(gait_omf *omf, int32_t version, bool lose_marks,
+                                          gait_diagnostics *diagnostics);
 
 /* --- parts and bones -------------------------------------------------------------------------- */
 

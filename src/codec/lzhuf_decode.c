@@ -11,7 +11,8 @@ typedef struct lzhuf_bits {
 } lzhuf_bits;
 
 static uint32_t lzhuf_take_bit(lzhuf_bits *bits) {
-    uint32_t bit = bits->at < bits->size ? bits->data[bits->at / 8] >> (7 - bits->at % 8) & 1u : 0u;
+    uint32_t byte = bits->at < bits->size ? bits->data[bits->at / 8] : 0;
+    uint32_t bit = byte >> (7 - bits->at % 8) & 1;
     bits->at++;
     return bit;
 }

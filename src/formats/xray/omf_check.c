@@ -321,6 +321,7 @@ static void omf_check_rest(omf_checking *check) {
 
 gait_status gait_omf_check(const gait_omf *omf, gait_diagnostics *diagnostics) {
     omf_checking check = {.omf = omf, .report = gaiti_report_to(diagnostics)};
+    check.report.packed_in = omf->packed_in;
     gait_options options = {.allocator = omf->arena.allocator};
     gaiti_arena_init(&check.arena, &options,
                      gaiti_names_cost(omf->bone_count) + gaiti_names_cost(omf->definition_count));

@@ -104,7 +104,8 @@ gait_status gait_omf_add_part(gait_omf *omf, gait_span name) {
 }
 
 gait_status gait_omf_add_bone(gait_omf *omf, gait_span name, uint32_t id) {
-    if (!omf_name_fits(name) || omf->part_count == 0 || omf->keys_count > 0 || omf->bare_ids ||
+    if (!omf_name_fits(name) || omf->part_count == 0 || omf->keys_count > 0 ||
+        omf->listing != GAITI_OMF_LISTS_NAMES_AND_IDS ||
         omf->parts[omf->part_count - 1].bone_count == UINT16_MAX) {
         return GAIT_BAD_ARGUMENT;
     }
@@ -136,8 +137,8 @@ gait_status gait_omf_set_listed_bone(gait_omf *omf, uint32_t index, const gait_o
     if (index >= omf->bone_count || !omf_name_fits(copy.name)) {
         return GAIT_BAD_ARGUMENT;
     }
-    if (omf->bare_ids) {
-        return GAIT_WOULD_LOSE; /* there is no place for the name */
+    if (omf->listing != GAITI_OMF_LISTS_NAMES_AND_IDS) {
+        return GAIT_WOULD_LOSE; /* there is no place for one of the two */
     }
     if (!omf_own_span(omf, &copy.name)) {
         return omf_memory(omf);
