@@ -12,5 +12,6 @@
 #include "gait/ops.h"
 #include "gait/report.h"
 #include "gait/rtm.h"
+#include "gait/skl.h"
 
 #endif

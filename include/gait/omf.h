@@ -166,6 +166,37 @@ GAIT_API void gait_omf_mark_interval(const gait_omf_mark *mark, uint32_t interva
 GAIT_API gait_status gait_omf_set_mark(gait_omf *omf, uint32_t motion, uint32_t mark,
                                        const gait_omf_mark *values);
 
+/* --- from clips ------------------------------------------------------------------------------- */
+
+/* What a clip can hold and a bank cannot. */
+typedef enum gait_omf_loss {
+    GAIT_LOSES_SCALE = 0x01,  /* any but 1 */
+    GAIT_LOSES_EVENTS = 0x02, /* values of events; all events where there is no place for marks */
+    GAIT_LOSES_RATE = 0x04,   /* keys that are not 1/30 s apart: games will play them so */
+    GAIT_LOSES_BONES = 0x08,  /* keys of bones that the bank does not list */
+    GAIT_LOSES_STEP = 0x10,   /* a displacement per cycle */
+    GAIT_LOSES_FLAGS = 0x20   /* flags beyond those that the format has room for */
+} gait_omf_loss;
+
+/* How exact keys have to be; all zero: as exact as 16 bits can be. */
+typedef struct gait_omf_precision {
+    float translation_m; /* allows constants and 8 bits within this */
+    float rotation_rad;  /* allows constants within this */
+    bool translation_16; /* never 8 bits */
+} gait_omf_precision;
+
+/* Appends a clip as a motion, keys quantised with the smallest kind of track that is exact enough.
+ * The clip is in GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE and seconds, has frames, and its rotations are
+ * quaternions. A bank without parts and motions gets a part "default" with the bones of the
+ * skeleton; else every bone of the bank must be in the skeleton (GAIT_NOT_FOUND), and bones without
+ * keys are stored in their rest pose. `precision` may be NULL. `allowed_losses` are of
+ * gait_omf_loss; what is lost is told in *out_losses (may be NULL), and when that is more than is
+ * allowed nothing is added: GAIT_WOULD_LOSE. GAIT_BAD_ARGUMENT for keys that are not finite and for
+ * names that no bank can hold. */
+GAIT_API gait_status gait_omf_add_clip(gait_omf *omf, const gait_clip *clip,
+                                       const gait_omf_precision *precision, uint32_t allowed_losses,
+                                       uint32_t *out_losses);
+
 /* --- as in file.h ----------------------------------------------------------------------------- */
 
 GAIT_API gait_status gait_omf_check(const gait_omf *omf, gait_diagnostics *diagnostics);

@@ -29,8 +29,9 @@ def table(name):
 
 
 def is_read(fact):
-    """True for the files that this version opens: plain RTM, OMF 3 and 4, OGF 4."""
-    versions = {"rtm": ("100", "101"), "omf": ("3", "4"), "ogf": ("4",)}
+    """True for the files that this version opens: plain RTM, OMF 3 and 4, OGF 4, SKL."""
+    versions = {"rtm": ("100", "101"), "omf": ("3", "4"), "ogf": ("4",),
+                "skl": ("4", "5", "6", "7"), "skls": ("4", "5", "6", "7")}
     return fact["version"] in versions.get(fact["format"], ())
 
 

@@ -16,6 +16,7 @@ import sys
 import ogf_fixtures
 import omf_fixtures
 import rtm_fixtures
+import skl_fixtures
 from builders import Bytes
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -74,7 +75,6 @@ def any_file(add):
     bad("unknown.omf", b"MZ\x90\0 what is this", "FIL002@0")
     bad("one_byte.ogf", b"\1", "FIL002@0")
     bad("binarised.rtm", b"BMTR\5\0\0\0\1", "FIL003@0")
-    bad("sdk_motion.skl", b"\0\x12\0\0\2\0\0\0ab", "FIL003@0")
     bad("config.cfg", b"class CfgSkeletons\n{\n};\n", "FIL003@0")
     bad("model.p3d", b"MLOD\1\1\0\0", "FIL003@0")
     bad("scene.glb", b"glTF\2\0\0\0\x0C\0\0\0", "FIL003@0")
@@ -83,7 +83,7 @@ def any_file(add):
 def all_fixtures():
     fixtures = Fixtures()
     any_file(fixtures.add)
-    for module in (rtm_fixtures, omf_fixtures, ogf_fixtures):
+    for module in (rtm_fixtures, omf_fixtures, ogf_fixtures, skl_fixtures):
         module.add_all(fixtures.add)
     return fixtures
 
