@@ -163,12 +163,15 @@ static int name_bones(const convert_options *options, source *model, gait_span *
     int code = options->skeleton ? source_need(model, options->skeleton) : EXIT_FINE;
     *out_names = NULL;
     *out_count = 0;
+    if (options->skeleton && code == EXIT_FINE && model->format != GAIT_FORMAT_OGF) {
+        tell_error(source_label(model), "is no model");
+        code = EXIT_UNSUPPORTED;
+    }
+    if (code != EXIT_FINE) {
+        tell_advice("to salvage a bank, --skeleton takes an .ogf");
+    }
     if (!options->skeleton || code != EXIT_FINE) {
         return code;
-    }
-    if (model->format != GAIT_FORMAT_OGF) {
-        tell_error(source_label(model), "is no model: to salvage a bank, --skeleton takes an .ogf");
-        return EXIT_UNSUPPORTED;
     }
     *out_count = gait_file_bone_count(model->file);
     *out_names = memory_resize(NULL, *out_count ? *out_count : 1, sizeof **out_names);

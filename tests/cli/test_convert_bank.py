@@ -105,8 +105,10 @@ class Salvage(CommandTest):
         self.assertIn("kept 2 of 3 motions", said)
         self.assertIn("OMF153", said)
         self.works("sample", "--frame=1", "--skeleton", model, "--clip=walk", out)
-        self.fails(5, "convert", "-f", "--salvage", "--skeleton=arma3-man", broken, out,
-                   says="arma3-man")
+        self.fails(3, "convert", "-f", "--salvage", "--skeleton=arma3-man", broken, out,
+                   says="--skeleton takes an .ogf")
+        self.fails(5, "convert", "-f", "--salvage", "--skeleton", self.put("b.omf", omf()), broken,
+                   out, says="is no model")
 
     def test_nothing_is_said_to_be_nothing(self):
         broken = self.damaged(60)

@@ -29,10 +29,11 @@ def table(name):
 
 
 def is_read(fact):
-    """True for the files that this version opens: plain RTM, OMF 3 and 4, OGF 4, SKL."""
-    versions = {"rtm": ("100", "101"), "omf": ("3", "4"), "ogf": ("4",),
-                "skl": ("4", "5", "6", "7"), "skls": ("4", "5", "6", "7")}
-    return fact["version"] in versions.get(fact["format"], ())
+    """True for the files that this version opens: plain RTM, SDK motions, and every OMF and OGF
+    that is not encrypted."""
+    if fact["format"] in ("omf", "ogf", "skl", "skls"):
+        return fact["status"] == "ok"
+    return fact["format"] == "rtm" and fact["version"] in ("100", "101")
 
 
 def gait(*arguments):
