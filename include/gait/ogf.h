@@ -8,8 +8,8 @@
 extern "C" {
 #endif
 
-/* The exact mirror of one model of version 3 or 4; meshes are carried. Reading from several threads is
- * fine. Names are CP1251 bytes. Indices must be in range. */
+/* The exact mirror of one model of version 3 or 4; meshes are carried. Reading from several threads
+ * is fine. Names are CP1251 bytes. Indices must be in range. */
 typedef struct gait_ogf gait_ogf;
 
 /* Mirrors the bytes, which must outlive the document. */
@@ -42,8 +42,8 @@ GAIT_API const gait_omf *gait_ogf_motions(const gait_ogf *ogf);
 GAIT_API gait_status gait_ogf_take_bank(const gait_ogf *ogf, const gait_options *options,
                                         gait_omf **out_omf);
 /* Puts a copy of a bank into the model, in place of the one inside. The other chunks keep their
- * bytes, and all do when it is the bank that was taken out. GAIT_UNSUPPORTED, with a diagnostic, for
- * models of version 3, banks of versions below 3, and banks with bones that the model lacks.
+ * bytes, and all do when it is the bank that was taken out. GAIT_UNSUPPORTED, with a diagnostic,
+ * for models of version 3, banks of versions below 3, and banks with bones that the model lacks.
  * `diagnostics` (may be NULL) also tell why games would not play it. What gait_ogf_motions() gave
  * before is gone. */
 GAIT_API gait_status gait_ogf_put_bank(gait_ogf *ogf, const gait_omf *bank,

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Banks of real models come out byte by byte and go back in as the same file; of real banks that are
-damaged in the middle every motion before the damage is saved; nothing that is marked as compressed is
-taken for it where an independent decoder finds nothing."""
+"""Banks of real models come out byte by byte and go back in as the same file; of real banks that
+are damaged in the middle every motion before the damage is saved; what is marked as compressed is
+taken for it only where an independent decoder finds something."""
 import json
 import struct
 import sys

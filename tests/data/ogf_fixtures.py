@@ -254,7 +254,8 @@ def motions(add):
         "OGF010@chunk14")
     add("v3_odd_oldest_motions.ogf",
         model3((18, old_params([0, 1, 2], [old_definition(), old_definition()])),
-               (14, keys_chunk([old_motion(), old_motion(surplus=b"\1")], tail=b"\1\2")), (28, ik())),
+               (14, keys_chunk([old_motion(), old_motion(surplus=b"\1")], tail=b"\1\2")),
+               (28, ik())),
         "OMF105@chunk14+8 OMF109@chunk14+8")
     cut = bank(["root"], [motion(tracks=[track().cut(-1)])])
     add("cut_motions.ogf", model(one, 0, None, *cut), "OMF012@track0.0 OGF010@chunk14",

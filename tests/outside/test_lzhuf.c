@@ -38,7 +38,7 @@ static size_t make_plain(int stream, uint8_t *plain) {
 static void the_judge_decodes_our_streams(void **state) {
     (void)state;
     static uint8_t plain[LARGEST];
-    char folder[] = "/tmp/gait-lzhuf-XXXXXX", path[64], command[4096] = "";
+    char folder[] = "/tmp/lzhuf-XXXXXX", path[64], command[4096] = "";
     assert_non_null(mkdtemp(folder));
     size_t used = (size_t)snprintf(command, sizeof command, "python3 '%s/tests/support/lzhuf.py'",
                                    getenv("GAIT_SOURCE"));

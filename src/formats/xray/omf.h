@@ -53,28 +53,27 @@ struct gait_omf {
     gaiti_arena arena;
     gait_span source; /* the whole file, to tell offsets; empty when there is none any more */
     bool has_params, has_motions, params_first;
+    bool ids_are_tracks; /* ids are a permutation of the tracks */
+    uint16_t version;    /* 0: of the oldest models, which do not state it */
     gait_span gaps[3];
-
     gaiti_place packed_in; /* where the bytes come from that are not the source's own */
-    uint16_t version;      /* 0: of the oldest models, which do not state it */
-    uint32_t part_count;
+
+    uint32_t part_count, bone_count;
     gait_omf_part *parts;
-    uint32_t bone_count;
     gait_omf_bone *bones;    /* as listed */
     uint32_t *bone_of_track; /* index in `bones` */
-    bool ids_are_tracks;     /* ids are a permutation of the tracks */
     gaiti_omf_listing listing;
     uint32_t definition_count;
     gaiti_omf_definition *definitions;
     gait_span params_tail; /* bytes after the last definition */
 
     uint32_t stated_count; /* what sub-chunk 0 says */
-    gait_span count_tail;  /* bytes after it in that sub-chunk */
     uint32_t sub_count;
+    gait_span count_tail; /* bytes after the count in sub-chunk 0 */
     gaiti_omf_sub *subs;
     uint32_t keys_count;
-    gaiti_omf_keys *keys;   /* keys[i] is sub-chunk i + 1 */
     uint32_t room;          /* motions that the arrays have memory for; 0 = those that are there */
+    gaiti_omf_keys *keys;   /* keys[i] is sub-chunk i + 1 */
     gait_span motions_tail; /* bytes after the last sub-chunk */
 };
 

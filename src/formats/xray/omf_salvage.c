@@ -249,7 +249,9 @@ static uint64_t omf_damage_offset(const omf_salvage *work) {
         omf_motion_is_whole(work, motion->payload)) {
         return work->origin.params.offset + GAITI_CHUNK_HEAD + work->measure.definitions_end;
     }
-    return motion ? motion->offset : last->offset + GAITI_CHUNK_HEAD + last->payload.size;
+    return motion ? motion->offset
+           : last ? last->offset + GAITI_CHUNK_HEAD + last->payload.size
+                  : work->origin.motions.offset;
 }
 
 static void omf_tell_salvaged(const omf_salvage *work, gait_omf_salvaged *out) {
