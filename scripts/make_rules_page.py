@@ -16,6 +16,7 @@ GROUPS = {
     "P3D": "P3D models, for pivots",
     "OMF": "OMF banks, and the chunks that OGF shares",
     "OGF": "OGF models",
+    "SKL": "SDK motions",
     "GLT": "Writing glTF",
 }
 HEAD = """# Rules

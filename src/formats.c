@@ -18,28 +18,6 @@ typedef struct format_row {
 
 /* --- probes of formats that are recognised and not read --------------------------------------- */
 
-/* A .skl is one chunk 0x1200. */
-static gaiti_guess format_probe_skl(gait_span bytes) {
-    if (bytes.size < 8 || gaiti_load_u32(bytes.data) != 0x1200) {
-        return GAITI_GUESS_NO;
-    }
-    uint64_t end = 8 + (uint64_t)gaiti_load_u32(bytes.data + 4);
-    return end <= bytes.size ? GAITI_GUESS_YES : GAITI_GUESS_BEGINS;
-}
-
-/* A .skls is a count and motions: name, first and last frame, rate, version 4..7. */
-static gaiti_guess format_probe_skls(gait_span bytes) {
-    gaiti_reader in = gaiti_reader_over(bytes, 0);
-    uint32_t count = gaiti_take_u32(&in);
-    gait_span name = gaiti_take_text(&in);
-    uint32_t start = gaiti_take_u32(&in), end = gaiti_take_u32(&in);
-    float rate = gaiti_take_f32(&in);
-    uint16_t version = gaiti_take_u16(&in);
-    bool plausible = !in.failed && count > 0 && count < 0x10000 && name.size < 256 &&
-                     start <= end && rate >= 1 && rate <= 1000 && version >= 4 && version <= 7;
-    return plausible ? GAITI_GUESS_YES : GAITI_GUESS_NO;
-}
-
 enum { FORMAT_LOOK_AT = 1 << 20 };
 
 /* A page about a config, saved in its place, begins with a tag. */
@@ -101,13 +79,13 @@ static const format_row format_rows[GAIT_FORMAT_COUNT] = {
       FORMAT_DOCUMENT | GAIT_HAS_SKELETON | GAIT_MANY_CLIPS},
      gaiti_ogf_probe,
      &gaiti_ogf_ops},
-    {{GAIT_FORMAT_SKL, "skl", "SDK motion (S.T.A.L.K.E.R.)", ".skl", GAIT_HAS_CLIPS},
-     format_probe_skl,
-     NULL},
+    {{GAIT_FORMAT_SKL, "skl", "SDK motion (S.T.A.L.K.E.R.)", ".skl", FORMAT_DOCUMENT},
+     gaiti_skl_probe,
+     &gaiti_skl_ops},
     {{GAIT_FORMAT_SKLS, "skls", "SDK motions (S.T.A.L.K.E.R.)", ".skls",
-      GAIT_HAS_CLIPS | GAIT_MANY_CLIPS},
-     format_probe_skls,
-     NULL},
+      FORMAT_DOCUMENT | GAIT_MANY_CLIPS},
+     gaiti_skls_probe,
+     &gaiti_skl_ops},
     {{GAIT_FORMAT_MODELCFG, "modelcfg", "model.cfg with skeletons (Arma, DayZ)", ".cfg",
       GAIT_CAN_OPEN | GAIT_HAS_SKELETON},
      format_probe_modelcfg,

@@ -19,7 +19,9 @@ static const option convert_table[] = {
     {"skeleton", 0, OPTION_LIST, "SKELETON", offsetof(convert_options, skeletons),
      "an .ogf, a model.cfg, a pivots .p3d or a built-in name; may be given twice"},
     {"base", 0, OPTION_TEXT, "FILE", offsetof(convert_options, base),
-     "the file that IN was made from: what did not change keeps its bytes"},
+     "to BMTR: what IN was made from, unchanged bytes are kept; to .ogf: the model"},
+    {"salvage", 0, OPTION_FLAG, NULL, offsetof(convert_options, salvage),
+     "damaged bank to .omf: keep the whole motions before the damage"},
     {"format-version", 0, OPTION_COUNT, "N", offsetof(convert_options, version),
      "BMTR: 2 to 5; 5 unless given"},
     {"drop-events", 0, OPTION_FLAG, NULL, offsetof(convert_options, drop_events),
@@ -93,8 +95,11 @@ static void tell_targets(const source *in) {
         }
     }
     char *list = text_list_join(&names, ", ");
-    tell_advice("%s can become %s or gltf (%s)", own->name, list,
-                gait_format_about(GAIT_FORMAT_GLTF)->extensions);
+    tell_advice("%s can become %s or gltf (%s)%s", own->name, list,
+                gait_format_about(GAIT_FORMAT_GLTF)->extensions,
+                in->format == GAIT_FORMAT_OGF   ? ", or omf"
+                : in->format == GAIT_FORMAT_OMF ? ", or ogf with --base"
+                                                : "");
     free(list);
     text_list_free(&names, false);
 }
@@ -161,14 +166,45 @@ static int refuse_target(const source *in, gait_format target) {
     return EXIT_UNSUPPORTED;
 }
 
+/* RTM says for itself what has no use. */
+static bool takes_base(const conversion *job, gait_format target) {
+    return target == GAIT_FORMAT_RTM || target == GAIT_FORMAT_BMTR ||
+           (job->in->format == GAIT_FORMAT_OMF && target == GAIT_FORMAT_OGF);
+}
+
+/* --base and --salvage go with few kinds of conversion. */
+static int refuse_bank_options(const conversion *job, gait_format target) {
+    if (job->options->base && !takes_base(job, target)) {
+        tell_error(NULL, "--base is the model that a bank is put into, for an .omf to an .ogf,");
+        tell_advice("or the binarised RTM that a plain one came from");
+        return EXIT_USAGE;
+    }
+    if (job->options->salvage &&
+        (job->in->format != GAIT_FORMAT_OMF || target != GAIT_FORMAT_OMF)) {
+        tell_error(NULL, "--salvage saves a damaged bank: for an .omf to an .omf");
+        return EXIT_USAGE;
+    }
+    return EXIT_FINE;
+}
+
 static int convert_to(conversion *job, gait_format target) {
     uint32_t abilities = gait_format_about(target)->abilities;
-    int code = clips_choose(job->in, &job->options->clips, &job->clips);
+    int code = refuse_bank_options(job, target);
+    if (code != EXIT_FINE) {
+        return code;
+    }
+    code = clips_choose(job->in, &job->options->clips, &job->clips);
     if (code != EXIT_FINE) {
         return code;
     }
     if (target == job->in->format && (abilities & GAIT_CAN_WRITE) != 0) {
         return convert_copy(job);
+    }
+    if (job->in->format == GAIT_FORMAT_OGF && target == GAIT_FORMAT_OMF) {
+        return convert_take_bank(job);
+    }
+    if (job->in->format == GAIT_FORMAT_OMF && target == GAIT_FORMAT_OGF) {
+        return convert_put_bank(job);
     }
     if (target == GAIT_FORMAT_GLTF) {
         return convert_to_gltf(job);
@@ -191,12 +227,13 @@ static int run_convert(const void *given, const char *const *operands, size_t co
     conversion job = {.options = options, .in = in, .out = operands[1]};
     gait_format target = GAIT_FORMAT_UNKNOWN;
     code = source_need(in, operands[0]);
-    if (code == EXIT_FINE) {
+    bool salvage = code == EXIT_DAMAGED && options->salvage && in->format == GAIT_FORMAT_OMF;
+    if (code == EXIT_FINE || salvage) {
         source_tell(in);
         code = find_target(options, in, job.out, &target);
-    }
-    if (code == EXIT_FINE) {
-        code = convert_to(&job, target);
+        if (code == EXIT_FINE) {
+            code = salvage ? convert_salvage(&job, target) : convert_to(&job, target);
+        }
     }
     clips_free(&job.clips);
     source_free(in);
@@ -209,11 +246,13 @@ const command command_convert = {
     "IN OUT",
     "gait convert walk.rtm walk.glb\n"
     "gait convert --clip 'norm_torso_*' --skeleton actor.ogf bank.omf torso.glb\n"
-    "gait convert bank.omf 'clips/{clip}.glb'",
+    "gait convert bank.omf 'clips/{clip}.glb'\n"
+    "gait convert --base model.ogf bank.omf new.ogf",
     "OUT may hold {clip}: then every clip becomes a file of its own. A .gltf has a .bin beside "
     "it;\n"
     "to '-', --to gltf is the binary form.\n"
     "The same format again is written from its fields: the same bytes when nothing is wrong.\n"
+    "The bank inside a model becomes an .omf, and goes back with --base, byte by byte.\n"
     "RTM holds no duration: glTF keys are put on whole frames of 30 fps as their phases ask,\n"
     "unless --fps or --duration says otherwise.",
     2,

@@ -18,6 +18,7 @@ typedef struct convert_options {
     option_number duration;
     bool force;
     bool dry_run;
+    bool salvage;
 } convert_options;
 
 typedef struct conversion {
@@ -32,6 +33,11 @@ int convert_copy(const conversion *job);
 int convert_to_gltf(const conversion *job);
 /* RTM, plain or binarised. */
 int convert_to_rtm(const conversion *job, gait_format format);
+/* The bank inside a model as a bank of its own, and a bank into the model of --base. */
+int convert_take_bank(const conversion *job);
+int convert_put_bank(const conversion *job);
+/* What is whole in a bank that does not open. */
+int convert_salvage(const conversion *job, gait_format target);
 
 /* `pattern` with {clip} replaced by what fits into a file's name: a new text. */
 char *convert_path(const char *pattern, const char *clip_name);

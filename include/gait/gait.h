@@ -15,5 +15,6 @@
 #include "gait/p3d.h"
 #include "gait/report.h"
 #include "gait/rtm.h"
+#include "gait/skl.h"
 
 #endif

@@ -128,6 +128,10 @@ static void diagnose_record(const gaiti_report *report, gaiti_rule number, const
 
 gait_status gaiti_raise(const gaiti_report *report, gaiti_rule number, gaiti_detail detail) {
     const gait_rule *rule = gait_rule_at((uint32_t)number);
+    if (report->packed_in.length) {
+        detail.offset = report->packed_in.offset;
+        detail.length = report->packed_in.length;
+    }
     if (report->sink) {
         diagnose_record(report, number, rule, &detail);
     }

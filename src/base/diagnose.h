@@ -12,14 +12,20 @@ typedef enum gaiti_rule {
     GAITI_RULE_COUNT
 } gaiti_rule;
 
+/* Bytes of the file that stand for others which were unpacked from them; length 0 = none. */
+typedef struct gaiti_extent {
+    uint64_t offset, length;
+} gaiti_extent;
+
 /* The sink, and what the reader is at: raised diagnostics carry these indices. */
 typedef struct gaiti_report {
     gait_diagnostics *sink;    /* may be NULL */
     int32_t clip, bone, frame; /* -1 = none */
+    gaiti_extent packed_in;    /* takes the place of every diagnostic's own */
 } gaiti_report;
 
 static inline gaiti_report gaiti_report_to(gait_diagnostics *sink) {
-    return (gaiti_report){sink, -1, -1, -1};
+    return (gaiti_report){.sink = sink, .clip = -1, .bone = -1, .frame = -1};
 }
 
 /* What fills the placeholders of a rule's detail text: {expected}, {found} (numbers, {found:x} in

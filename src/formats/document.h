@@ -58,11 +58,14 @@ extern const gaiti_document_ops gaiti_omf_ops;
 extern const gaiti_document_ops gaiti_ogf_ops;
 extern const gaiti_document_ops gaiti_modelcfg_ops;
 extern const gaiti_document_ops gaiti_p3d_ops;
+extern const gaiti_document_ops gaiti_skl_ops;
 
 /* Probes of the formats with documents; the others are in formats.c. */
 gaiti_guess gaiti_rtm_probe(gait_span bytes);
 gaiti_guess gaiti_bmtr_probe(gait_span bytes);
 gaiti_guess gaiti_omf_probe(gait_span bytes);
 gaiti_guess gaiti_ogf_probe(gait_span bytes);
+gaiti_guess gaiti_skl_probe(gait_span bytes);
+gaiti_guess gaiti_skls_probe(gait_span bytes);
 
 #endif

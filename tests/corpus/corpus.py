@@ -29,9 +29,12 @@ def table(name):
 
 
 def is_read(fact):
-    """True for the files that this version opens: RTM, OMF 3 and 4, OGF 4, model.cfg, MLOD."""
-    versions = {"rtm": ("100", "101"), "bmtr": ("2", "3", "4", "5"), "omf": ("3", "4"),
-                "ogf": ("4",), "modelcfg": ("",), "p3d": ("257",)}
+    """True for the files that this version opens: RTM, SDK motions, model.cfg, MLOD, and every OMF
+    and OGF that is not encrypted."""
+    versions = {"rtm": ("100", "101"), "bmtr": ("2", "3", "4", "5"), "modelcfg": ("",),
+                "p3d": ("257",)}
+    if fact["format"] in ("omf", "ogf", "skl", "skls"):
+        return fact["status"] == "ok"
     return fact["version"] in versions.get(fact["format"], ())
 
 

@@ -40,6 +40,8 @@ def judge(fact):
         assert said["status"] == status, said["status"]
         assert said["error"]["message"], "no reason given"
         assert said["format"] == fact["format"], said["format"]
+        if fact["format"] == "omf":
+            assert said["error"]["rule"] == "OMF003", "an OMF is refused for being encrypted only"
         return
     clips = said["clips"]
     bones = bones_of(ROOT / fact["file"], said)
@@ -59,4 +61,9 @@ def judge(fact):
     assert done.returncode == 0 and not wrong, f"exit {done.returncode}, (found, right): {wrong}"
 
 
-each(table("files.tsv"), judge)
+facts = table("files.tsv")
+banks = [fact for fact in facts if fact["format"] in ("omf", "ogf")]
+refused = [fact for fact in banks if not is_read(fact)]
+print(f"{len(banks)} banks and models, {len(refused)} of them to be refused")
+assert len(banks) - len(refused) >= 100 and all(f["status"] == "unsupported" for f in refused)
+each(facts, judge)

@@ -20,6 +20,7 @@ import ogf_fixtures
 import omf_fixtures
 import p3d_fixtures
 import rtm_fixtures
+import skl_fixtures
 from builders import Bytes
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -77,7 +78,6 @@ def any_file(add):
     bad("empty.rtm", b"", "FIL001@0", status="truncated")
     bad("unknown.omf", b"MZ\x90\0 what is this", "FIL002@0")
     bad("one_byte.ogf", b"\1", "FIL002@0")
-    bad("sdk_motion.skl", b"\0\x12\0\0\2\0\0\0ab", "FIL003@0")
     bad("scene.glb", b"glTF\2\0\0\0\x0C\0\0\0", "FIL003@0")
     bad("dance.bvh", b"HIERARCHY\nROOT Hips\n{\n}\n", "FIL003@0")
     bad("sdk_object.anm", b"\0\x11\0\0\2\0\0\0ab", "FIL003@0")
@@ -99,8 +99,8 @@ def any_file(add):
 def all_fixtures():
     fixtures = Fixtures()
     any_file(fixtures.add)
-    for module in (rtm_fixtures, bmtr_fixtures, omf_fixtures, ogf_fixtures, modelcfg_fixtures,
-                   p3d_fixtures):
+    for module in (rtm_fixtures, bmtr_fixtures, omf_fixtures, ogf_fixtures, skl_fixtures,
+                   modelcfg_fixtures, p3d_fixtures):
         module.add_all(fixtures.add)
     return fixtures
 

@@ -89,7 +89,8 @@ def params(parts=(("default", (("root", 0),)),), definitions=None, version=4, ta
             listed += 1
             if not bare:
                 out.text(bone)
-            out.u32(number)
+            if number is not None:
+                out.u32(number)
     out.at("definition_count").u16(len(definitions) if count is None else count)
     for d, one in enumerate(definitions):
         out.raw(numbered(one, d))
@@ -189,8 +190,19 @@ def chunks(add):
 
 
 def parameters(add):
-    add("version_2.omf", bank([], params(version=2)), "OMF007@version", status="unsupported")
-    add("version_1.omf", bank([], params(version=1)), "OMF007@version", status="unsupported")
+    one = [motion(tracks=[track(), track()])]
+    add("version_2.omf",
+        bank(one, params((("default", (("root", None), ("hand", None))),), version=2)),
+        "OMF007@version")
+    add("version_1.omf",
+        bank(one, params((("default", ((None, 1), (None, 0))),), version=1, bare=True)),
+        "OMF007@version OMF016@params")
+    both = (("default", (("root", 1), ("hand", 0))),)
+    add("version_2_as_games_read.omf", bank(one, params(both, version=2)), "OMF007@version")
+    add("version_1_as_games_read.omf", bank(one, params(both, version=1)), "OMF007@version")
+    add("cut_version_2.omf",
+        bank(one, params((("default", (("root", None),)),), version=2).cut(-3)),
+        "OMF009@definition0+25", status="truncated")
     add("version_5.omf", bank([], params(version=5)), "OMF008@version", status="corrupt")
     add("version_0.omf", bank([], params(version=0)), "OMF008@version", status="corrupt")
     add("one_byte_of_params.omf", Bytes().chunk(0xE, keys_chunk([])).chunk(0xF, b"\4"),

@@ -33,8 +33,9 @@ PUBLIC = {
         "src/formats/xray": ["omf", "ogf", "skl"],
         "src/formats/exchange": ["gltf", "bvh", "seanim"],
     }.items() for name in names},
-    # A model holds a bank.
+    # A model holds a bank; SDK motions have the marks and flags of banks.
     "ogf": (["base", "model", "file", "omf"], ["src/formats/xray"]),
+    "skl": (["base", "model", "file", "omf"], ["src/formats/xray"]),
 }
 UMBRELLA = "gait"
 

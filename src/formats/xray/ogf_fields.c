@@ -5,8 +5,10 @@ void gaiti_ogf_walk_header(gaiti_walk *walk, gaiti_ogf_header *header) {
     gaiti_walk_u8(walk, "version", &header->version);
     gaiti_walk_u8(walk, "type", &header->type);
     gaiti_walk_u16(walk, "shader", &header->shader);
-    gaiti_walk_f32s(walk, "box", header->box, 6);
-    gaiti_walk_f32s(walk, "sphere", header->sphere, 4);
+    if (header->version >= 4) {
+        gaiti_walk_f32s(walk, "box", header->box, 6);
+        gaiti_walk_f32s(walk, "sphere", header->sphere, 4);
+    }
 }
 
 void gaiti_ogf_walk_bone(gaiti_walk *walk, gaiti_ogf_bone *bone) {
@@ -15,28 +17,32 @@ void gaiti_ogf_walk_bone(gaiti_walk *walk, gaiti_ogf_bone *bone) {
     gaiti_walk_f32s(walk, "obb", bone->obb, 15);
 }
 
-static void ogf_walk_joint(gaiti_walk *walk, gaiti_ogf_ik *ik) {
+static void ogf_walk_joint(gaiti_walk *walk, gaiti_ogf_ik_form form, gaiti_ogf_ik *ik) {
     gaiti_walk_u32(walk, "jointType", &ik->joint_type);
     gaiti_walk_f32s(walk, "limits", ik->limits, 12);
     gaiti_walk_f32(walk, "spring", &ik->spring);
     gaiti_walk_f32(walk, "damping", &ik->damping);
-    gaiti_walk_u32(walk, "flags", &ik->flags);
-    gaiti_walk_f32(walk, "breakForce", &ik->break_force);
-    gaiti_walk_f32(walk, "breakTorque", &ik->break_torque);
-    if ((ik->version & 0xFFFF) > 0) {
+    if (form != GAITI_OGF_IK_OLDEST) {
+        gaiti_walk_u32(walk, "flags", &ik->flags);
+        gaiti_walk_f32(walk, "breakForce", &ik->break_force);
+        gaiti_walk_f32(walk, "breakTorque", &ik->break_torque);
+    }
+    if (form == GAITI_OGF_IK_FULL && (ik->version & 0xFFFF) > 0) {
         gaiti_walk_f32(walk, "friction", &ik->friction);
     }
 }
 
-void gaiti_ogf_walk_ik(gaiti_walk *walk, gaiti_ogf_ik *ik) {
-    gaiti_walk_u32(walk, "version", &ik->version);
+void gaiti_ogf_walk_ik(gaiti_walk *walk, gaiti_ogf_ik_form form, gaiti_ogf_ik *ik) {
+    if (form == GAITI_OGF_IK_FULL) {
+        gaiti_walk_u32(walk, "version", &ik->version);
+    }
     gaiti_walk_text(walk, "material", &ik->material);
     gaiti_walk_u16(walk, "shapeType", &ik->shape_type);
     gaiti_walk_u16(walk, "shapeFlags", &ik->shape_flags);
     gaiti_walk_f32s(walk, "box", ik->shape, 15);
     gaiti_walk_f32s(walk, "sphere", ik->shape + 15, 4);
     gaiti_walk_f32s(walk, "cylinder", ik->shape + 19, 8);
-    ogf_walk_joint(walk, ik);
+    ogf_walk_joint(walk, form, ik);
     gaiti_walk_f32s(walk, "rotation", ik->rotation, 3);
     gaiti_walk_f32s(walk, "translation", ik->translation, 3);
     gaiti_walk_f32(walk, "mass", &ik->mass);
@@ -60,7 +66,7 @@ static void ogf_write_known(const gait_ogf *ogf, gaiti_walk *walk, uint32_t know
         if (known == GAITI_OGF_BONES) {
             gaiti_ogf_walk_bone(walk, &ogf->bones[b]);
         } else {
-            gaiti_ogf_walk_ik(walk, &ogf->ik[b]);
+            gaiti_ogf_walk_ik(walk, ogf->ik_form, &ogf->ik[b]);
         }
     }
     gaiti_walk_bytes(walk, "tail", tail.size, &tail);
@@ -69,7 +75,7 @@ static void ogf_write_known(const gait_ogf *ogf, gaiti_walk *walk, uint32_t know
 static gait_status ogf_write_chunk(const gait_ogf *ogf, gaiti_walk *walk,
                                    const gaiti_ogf_chunk *chunk) {
     if (chunk->known == GAITI_OGF_MOTIONS || chunk->known == GAITI_OGF_PARAMS) {
-        return gaiti_omf_write_chunk(ogf->motions, walk, chunk->known);
+        return gaiti_omf_write_chunk(ogf->motions, walk, chunk->known, chunk->id);
     }
     if (chunk->known) {
         uint64_t mark = gaiti_begin_chunk(walk, chunk->id);
@@ -108,7 +114,7 @@ static void ogf_show_bones(const gait_ogf *ogf, gaiti_walk *walk, uint32_t known
         if (known == GAITI_OGF_BONES) {
             gaiti_ogf_walk_bone(walk, &bone);
         } else {
-            gaiti_ogf_walk_ik(walk, &ik);
+            gaiti_ogf_walk_ik(walk, ogf->ik_form, &ik);
         }
         gaiti_leave(walk, mark);
     }
@@ -121,7 +127,7 @@ static void ogf_show_refs(const gait_ogf *ogf, gaiti_walk *walk, const gaiti_ogf
     uint64_t end = walk->in->at + chunk->payload.size;
     uint32_t count;
     gait_span text;
-    if ((chunk->id & ~GAITI_CHUNK_COMPRESSED) == GAITI_OGF_REFS2) {
+    if ((chunk->id & ~GAITI_CHUNK_COMPRESSED) == gaiti_ogf_numbers_of(ogf->header.version)->refs2) {
         gaiti_walk_u32(walk, "count", &count);
         for (uint32_t r = 0; r < ogf->ref_count && gaiti_walk_goes_on(walk); r++) {
             uint32_t mark = gaiti_enter(walk, "refs", r);
@@ -138,6 +144,8 @@ static void ogf_show_carried(const gait_ogf *ogf, gaiti_walk *walk, const gaiti_
     gait_span payload;
     if (chunk == ogf->refs_chunk && ogf->ref_count > 0) {
         ogf_show_refs(ogf, walk, chunk);
+    } else if (chunk == ogf->oldest_keys && !chunk->unpacked.data) {
+        gaiti_ogf_show_oldest_keys(ogf, walk, chunk->payload.size);
     } else {
         gaiti_walk_bytes(walk, "payload", chunk->payload.size, &payload);
     }

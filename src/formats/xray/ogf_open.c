@@ -1,13 +1,24 @@
 /* Opening OGF models: docs/formats/ogf.md. */
 #include <stddef.h>
 
+#include "codec/lzhuf.h"
 #include "formats/xray/ogf.h"
 
-/* The first chunk of each kind that is read. */
-typedef struct ogf_top {
-    gaiti_ogf_chunk *header, *bones, *ik, *refs, *refs2;
-    gaiti_chunk motions, params;
-} ogf_top;
+static const gaiti_ogf_numbers ogf_numbers_3 = {.ik = {28, 25, 23},
+                                                .refs = 29,
+                                                .keys = 26,
+                                                .oldest_keys = 14,
+                                                .params = 20,
+                                                .oldest_params = 18};
+static const gaiti_ogf_numbers ogf_numbers_4 = {.ik = {GAITI_OGF_IK},
+                                                .refs = GAITI_OGF_REFS,
+                                                .refs2 = GAITI_OGF_REFS2,
+                                                .keys = GAITI_OGF_MOTIONS,
+                                                .params = GAITI_OGF_PARAMS};
+
+const gaiti_ogf_numbers *gaiti_ogf_numbers_of(uint8_t version) {
+    return version == 3 ? &ogf_numbers_3 : &ogf_numbers_4;
+}
 
 /* --- chunks ----------------------------------------------------------------------------------- */
 
@@ -21,11 +32,24 @@ static uint32_t ogf_count_chunks(gait_span bytes) {
     return count;
 }
 
+gaiti_ogf_chunk *gaiti_ogf_find_chunk(const gait_ogf *ogf, uint32_t plain) {
+    for (uint32_t c = 0; plain != 0 && c < ogf->chunk_count; c++) {
+        gaiti_ogf_chunk *chunk = &ogf->chunks[c];
+        if ((chunk->id & ~GAITI_CHUNK_COMPRESSED) == plain && chunk->payload.size > 0) {
+            return chunk;
+        }
+    }
+    return NULL;
+}
+
 /* Some models had their last references lengthened by hand without touching the size. */
 static bool ogf_extend_refs(gait_ogf *ogf, const gaiti_report *report, uint64_t end) {
+    const gaiti_ogf_chunk *header = gaiti_ogf_find_chunk(ogf, GAITI_OGF_HEADER);
     gaiti_ogf_chunk *last = ogf->chunk_count ? &ogf->chunks[ogf->chunk_count - 1] : NULL;
     uint32_t plain = last ? last->id & ~GAITI_CHUNK_COMPRESSED : 0;
-    if (plain != GAITI_OGF_REFS && plain != GAITI_OGF_REFS2) {
+    const gaiti_ogf_numbers *numbers =
+        header ? gaiti_ogf_numbers_of(header->payload.data[0]) : NULL;
+    if (!numbers || plain == 0 || (plain != numbers->refs && plain != numbers->refs2)) {
         return false;
     }
     uint64_t surplus = ogf->source.size - end;
@@ -69,31 +93,45 @@ static gait_status ogf_read_chunks(gait_ogf *ogf, const gaiti_report *report) {
     return ogf_end_chunks(ogf, report, &in, end, &chunk);
 }
 
-/* The chunk with this id, whatever its bit 31; the first that is not empty. */
-static gaiti_ogf_chunk *ogf_find_chunk(const gait_ogf *ogf, uint32_t plain) {
-    for (uint32_t c = 0; c < ogf->chunk_count; c++) {
-        gaiti_ogf_chunk *chunk = &ogf->chunks[c];
-        if ((chunk->id & ~GAITI_CHUNK_COMPRESSED) == plain && chunk->payload.size > 0) {
-            return chunk;
-        }
-    }
-    return NULL;
-}
-
-static gaiti_chunk ogf_as_chunk(const gait_ogf *ogf, const gaiti_ogf_chunk *chunk) {
-    return chunk ? (gaiti_chunk){chunk->id,
-                                 gaiti_ogf_offset(ogf, chunk->payload.data) - GAITI_CHUNK_HEAD,
-                                 chunk->payload}
-                 : (gaiti_chunk){0};
-}
-
-static gait_status ogf_raise_chunk(const gait_ogf *ogf, const gaiti_report *report, gaiti_rule rule,
-                                   const gaiti_ogf_chunk *chunk) {
+gait_status gaiti_ogf_raise_chunk(const gait_ogf *ogf, const gaiti_report *report, gaiti_rule rule,
+                                  const gaiti_ogf_chunk *chunk) {
     return gaiti_raise(
         report, rule,
         (gaiti_detail){.offset = gaiti_ogf_offset(ogf, chunk->payload.data) - GAITI_CHUNK_HEAD,
                        .length = GAITI_CHUNK_HEAD + chunk->payload.size,
                        .found = chunk->id});
+}
+
+/* Compressed chunks are used up by their content, but for a little slack. */
+enum { OGF_PACKED_SLACK = 15 };
+
+gait_status gaiti_ogf_unpack(gait_ogf *ogf, gaiti_ogf_chunk *chunk) {
+    uint32_t size;
+    size_t consumed;
+    if (!(chunk->id & GAITI_CHUNK_COMPRESSED) ||
+        gaiti_lzhuf_size(chunk->payload, &size) != GAIT_OK) {
+        return GAIT_OK;
+    }
+    uint8_t *unpacked = gaiti_alloc(&ogf->arena, size, 1);
+    if (!unpacked) {
+        return ogf->arena.status;
+    }
+    gait_status status = gaiti_lzhuf_decode(chunk->payload, unpacked, size, &consumed);
+    if (status == GAIT_OK && consumed <= chunk->payload.size &&
+        chunk->payload.size - consumed <= OGF_PACKED_SLACK) {
+        chunk->unpacked = gaiti_span(unpacked, size);
+    }
+    return GAIT_OK;
+}
+
+gait_span gaiti_ogf_content(const gait_ogf *ogf, const gaiti_ogf_chunk *chunk,
+                            gaiti_report *report) {
+    if (!chunk->unpacked.data) {
+        return chunk->payload;
+    }
+    report->packed_in =
+        (gaiti_extent){gaiti_ogf_offset(ogf, chunk->payload.data), chunk->payload.size};
+    return chunk->unpacked;
 }
 
 /* --- header, bones, IK data ------------------------------------------------------------------- */
@@ -106,18 +144,18 @@ static gait_status ogf_read_header(gait_ogf *ogf, const gaiti_report *report,
     uint8_t version = chunk->payload.data[0];
     gaiti_detail detail = {
         .offset = gaiti_ogf_offset(ogf, chunk->payload.data), .length = 1, .found = version};
-    if (version != 4) {
-        return gaiti_raise(
-            report, version == 2 || version == 3 ? GAITI_OGF_OLD_VERSION : GAITI_OGF_BAD_VERSION,
-            detail);
+    if (version != 3 && version != 4) {
+        return gaiti_raise(report, version == 2 ? GAITI_OGF_OLD_VERSION : GAITI_OGF_BAD_VERSION,
+                           detail);
     }
     gaiti_reader in = gaiti_reader_over(chunk->payload, 0);
     gaiti_walk walk = gaiti_walk_reading(&in);
     gaiti_ogf_walk_header(&walk, &ogf->header);
     if (in.failed) {
-        return ogf_raise_chunk(ogf, report, GAITI_OGF_CUT_HEADER, chunk);
+        return gaiti_ogf_raise_chunk(ogf, report, GAITI_OGF_CUT_HEADER, chunk);
     }
     chunk->known = gaiti_left(&in) == 0 ? GAITI_OGF_HEADER : 0;
+    chunk->read = true;
     return GAIT_OK;
 }
 
@@ -148,41 +186,65 @@ static gait_status ogf_read_bones(gait_ogf *ogf, const gaiti_report *report,
     }
     ogf->bones_tail = gaiti_take_span(&in, gaiti_left(&in));
     chunk->known = GAITI_OGF_BONES;
+    chunk->read = true;
     return GAIT_OK;
 }
 
-static gait_status ogf_read_ik(gait_ogf *ogf, const gaiti_report *report, gaiti_ogf_chunk *chunk) {
-    if (!chunk || ogf->bone_count == 0) {
+/* The newest IK data that the model has. */
+static gaiti_ogf_chunk *ogf_find_ik(gait_ogf *ogf) {
+    const gaiti_ogf_numbers *numbers = gaiti_ogf_numbers_of(ogf->header.version);
+    gaiti_ogf_chunk *chunk = NULL;
+    for (int form = GAITI_OGF_IK_FULL; form <= GAITI_OGF_IK_OLDEST && !chunk; form++) {
+        chunk = gaiti_ogf_find_chunk(ogf, numbers->ik[form]);
+        ogf->ik_form = (gaiti_ogf_ik_form)form;
+    }
+    return chunk;
+}
+
+static gait_status ogf_raise_ik(const gait_ogf *ogf, const gaiti_report *report,
+                                const gaiti_ogf_chunk *chunk, const gaiti_reader *in,
+                                uint32_t found) {
+    if (chunk->id & GAITI_CHUNK_COMPRESSED && !chunk->unpacked.data) {
+        return gaiti_ogf_raise_chunk(ogf, report, GAITI_OGF_BAD_PACKED, chunk);
+    }
+    return gaiti_raise(report, GAITI_OGF_CUT_IK,
+                       (gaiti_detail){.offset = gaiti_offset(in),
+                                      .length = in->size - in->at,
+                                      .expected = ogf->bone_count,
+                                      .found = found});
+}
+
+static gait_status ogf_read_ik(gait_ogf *ogf, const gaiti_report *report) {
+    gaiti_report here = *report;
+    gaiti_ogf_chunk *chunk = ogf->bone_count ? ogf_find_ik(ogf) : NULL;
+    if (!chunk) {
         return GAIT_OK;
     }
-    if (chunk->id & GAITI_CHUNK_COMPRESSED) {
-        return ogf_raise_chunk(ogf, report, GAITI_OGF_COMPRESSED, chunk);
-    }
-    gaiti_reader in = gaiti_reader_over(chunk->payload, gaiti_ogf_offset(ogf, chunk->payload.data));
-    gaiti_walk walk = gaiti_walk_reading(&in);
+    gait_status status = gaiti_ogf_unpack(ogf, chunk);
     ogf->ik = gaiti_alloc(&ogf->arena, ogf->bone_count, sizeof *ogf->ik);
-    if (!ogf->ik) {
+    if (status != GAIT_OK || !ogf->ik) {
         return ogf->arena.status;
     }
+    gait_span content = gaiti_ogf_content(ogf, chunk, &here);
+    gaiti_reader in = gaiti_reader_over(content, gaiti_ogf_offset(ogf, chunk->payload.data));
+    gaiti_walk walk = gaiti_walk_reading(&in);
     uint32_t read = 0;
     while (read < ogf->bone_count && !in.failed) {
-        gaiti_ogf_walk_ik(&walk, &ogf->ik[read]);
+        gaiti_ogf_walk_ik(&walk, ogf->ik_form, &ogf->ik[read]);
         read += !in.failed;
     }
     if (in.failed) {
-        return gaiti_raise(report, GAITI_OGF_CUT_IK,
-                           (gaiti_detail){.offset = gaiti_offset(&in),
-                                          .length = in.size - in.at,
-                                          .expected = ogf->bone_count,
-                                          .found = read});
+        return ogf_raise_ik(ogf, &here, chunk, &in, read);
     }
     ogf->ik_tail = gaiti_take_span(&in, gaiti_left(&in));
     ogf->has_ik = true;
-    chunk->known = GAITI_OGF_IK;
+    ogf->ik_chunk = chunk;
+    chunk->known = chunk->unpacked.data ? 0 : GAITI_OGF_IK;
+    chunk->read = true;
     return GAIT_OK;
 }
 
-/* --- motions ---------------------------------------------------------------------------------- */
+/* --- references ------------------------------------------------------------------------------- */
 
 /* One text with commas, or a count and texts. Fills `refs` when that is not NULL. */
 static uint32_t ogf_split_refs(const gaiti_ogf_chunk *chunk, bool counted, gait_span *refs) {
@@ -205,13 +267,16 @@ static uint32_t ogf_split_refs(const gaiti_ogf_chunk *chunk, bool counted, gait_
     return found;
 }
 
-static gait_status ogf_read_refs(gait_ogf *ogf, const ogf_top *top) {
-    const gaiti_ogf_chunk *chunk = top->refs ? top->refs : top->refs2;
+static gait_status ogf_read_refs(gait_ogf *ogf) {
+    const gaiti_ogf_numbers *numbers = gaiti_ogf_numbers_of(ogf->header.version);
+    gaiti_ogf_chunk *chunk = gaiti_ogf_find_chunk(ogf, numbers->refs);
+    bool counted = !chunk;
+    chunk = chunk ? chunk : gaiti_ogf_find_chunk(ogf, numbers->refs2);
     ogf->refs_chunk = chunk;
     if (!chunk) {
         return GAIT_OK;
     }
-    bool counted = chunk == top->refs2;
+    chunk->read = true;
     uint32_t count = ogf_split_refs(chunk, counted, NULL);
     ogf->refs = gaiti_alloc(&ogf->arena, count, sizeof *ogf->refs);
     if (!ogf->refs) {
@@ -221,59 +286,24 @@ static gait_status ogf_read_refs(gait_ogf *ogf, const ogf_top *top) {
     return GAIT_OK;
 }
 
-/* The bank inside. One that does not read leaves the model readable: its own errors are told, and a
- * warning that it is carried. */
-static gait_status ogf_read_motions(gait_ogf *ogf, const gaiti_report *report,
-                                    const gait_options *options) {
-    gaiti_ogf_chunk *keys = ogf_find_chunk(ogf, GAITI_OGF_MOTIONS);
-    gaiti_ogf_chunk *params = ogf_find_chunk(ogf, GAITI_OGF_PARAMS);
-    if (!keys || !params) {
-        return GAIT_OK;
-    }
-    if ((keys->id | params->id) & GAITI_CHUNK_COMPRESSED) {
-        return ogf_raise_chunk(ogf, report, GAITI_OGF_PACKED_MOTIONS, keys);
-    }
-    gaiti_chunk keys_chunk = ogf_as_chunk(ogf, keys), params_chunk = ogf_as_chunk(ogf, params);
-    gait_omf *omf;
-    gait_status status =
-        gaiti_omf_make(ogf->source, &params_chunk, &keys_chunk, report, options, &omf);
-    if (!omf) {
-        return status == GAIT_NO_MEMORY || status == GAIT_LIMIT
-                   ? status
-                   : ogf_raise_chunk(ogf, report, GAITI_OGF_BAD_MOTIONS, keys);
-    }
-    for (uint32_t b = 0; omf->bare_ids && b < omf->bone_count; b++) {
-        uint32_t id = omf->bones[b].id;
-        omf->bones[b].name = id < ogf->bone_count ? ogf->bones[id].name : (gait_span){0};
-    }
-    ogf->motions = omf;
-    keys->known = GAITI_OGF_MOTIONS;
-    params->known = GAITI_OGF_PARAMS;
-    return GAIT_OK;
-}
+/* --- the model -------------------------------------------------------------------------------- */
 
 static gait_status ogf_read(gait_ogf *ogf, const gaiti_report *report,
                             const gait_options *options) {
     gait_status status = ogf_read_chunks(ogf, report);
-    if (status != GAIT_OK) {
-        return status;
-    }
-    ogf_top top = {.header = ogf_find_chunk(ogf, GAITI_OGF_HEADER),
-                   .bones = ogf_find_chunk(ogf, GAITI_OGF_BONES),
-                   .ik = ogf_find_chunk(ogf, GAITI_OGF_IK),
-                   .refs = ogf_find_chunk(ogf, GAITI_OGF_REFS),
-                   .refs2 = ogf_find_chunk(ogf, GAITI_OGF_REFS2)};
-    status = ogf_read_header(ogf, report, top.header);
     if (status == GAIT_OK) {
-        status = ogf_read_bones(ogf, report, top.bones);
+        status = ogf_read_header(ogf, report, gaiti_ogf_find_chunk(ogf, GAITI_OGF_HEADER));
     }
     if (status == GAIT_OK) {
-        status = ogf_read_ik(ogf, report, top.ik);
+        status = ogf_read_bones(ogf, report, gaiti_ogf_find_chunk(ogf, GAITI_OGF_BONES));
     }
     if (status == GAIT_OK) {
-        status = ogf_read_refs(ogf, &top);
+        status = ogf_read_ik(ogf, report);
     }
-    return status == GAIT_OK ? ogf_read_motions(ogf, report, options) : status;
+    if (status == GAIT_OK) {
+        status = ogf_read_refs(ogf);
+    }
+    return status == GAIT_OK ? gaiti_ogf_read_motions(ogf, report, options) : status;
 }
 
 /* Memory that reading will ask for, but the bank inside, which has its own: one block holds it. */
@@ -290,7 +320,8 @@ static uint64_t ogf_cost(gait_span bytes) {
             uint64_t most = chunk.payload.size / GAITI_OGF_BONE;
             count = count < most ? count : most;
             cost += count * (sizeof(gaiti_ogf_bone) + sizeof(gaiti_ogf_ik)) + 32;
-        } else if (plain == GAITI_OGF_REFS || plain == GAITI_OGF_REFS2) {
+        } else if (plain == GAITI_OGF_REFS || plain == GAITI_OGF_REFS2 ||
+                   plain == ogf_numbers_3.refs) {
             cost += ogf_split_refs(&refs, plain == GAITI_OGF_REFS2, NULL) * sizeof(gait_span) + 16;
         }
     }
@@ -340,6 +371,10 @@ gait_span gait_ogf_bone_name(const gait_ogf *ogf, uint32_t bone) {
 
 gait_span gait_ogf_parent_name(const gait_ogf *ogf, uint32_t bone) {
     return ogf->bones[bone].parent;
+}
+
+bool gait_ogf_bind_is_local(const gait_ogf *ogf) {
+    return ogf->ik_form != GAITI_OGF_IK_OLDEST;
 }
 
 bool gait_ogf_bind(const gait_ogf *ogf, uint32_t bone, float out_rotation[3],

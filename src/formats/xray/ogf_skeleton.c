@@ -27,12 +27,24 @@ static bool ogf_resolve_parents(const gait_ogf *ogf, gaiti_arena *arena, int32_t
     return true;
 }
 
+/* The bind pose relative to the parent; the oldest models have all in model space. */
+static gait_affine ogf_rest(const gait_ogf *ogf, uint32_t b, int32_t parent) {
+    if (!ogf->has_ik) {
+        return gait_affine_identity();
+    }
+    const gaiti_ogf_ik *ik = &ogf->ik[b];
+    gait_affine rest = gaiti_from_xyzi(ik->rotation, ik->translation), inverse;
+    if (parent < 0 || ogf->ik_form != GAITI_OGF_IK_OLDEST) {
+        return rest;
+    }
+    const gaiti_ogf_ik *above = &ogf->ik[parent];
+    gait_affine outer = gaiti_from_xyzi(above->rotation, above->translation);
+    return gait_affine_invert(&outer, &inverse) ? gait_affine_multiply(&inverse, &rest) : rest;
+}
+
 static bool ogf_fill_bone(const gait_ogf *ogf, uint32_t b, int32_t parent, gaiti_arena *arena,
                           gait_bone *bone) {
-    gait_affine rest = gait_affine_identity();
-    if (ogf->has_ik) {
-        rest = gaiti_from_xyzi(ogf->ik[b].rotation, ogf->ik[b].translation);
-    }
+    gait_affine rest = ogf_rest(ogf, b, parent);
     bone->name = gaiti_utf8(arena, ogf->bones[b].name);
     bone->parent = parent < 0 ? -1 : parent;
     bone->parent_origin = parent == OGF_LOST_PARENT ? GAIT_ORIGIN_UNKNOWN : GAIT_ORIGIN_FILE;
@@ -154,9 +166,32 @@ static void ogf_check_ik(ogf_checking *check) {
         }
         if (sum != 0) {
             check->report.bone = (int32_t)b;
-            ogf_find_fault(check, GAITI_OGF_BIND_NAN, ogf->ik[b].material, 0, ogf->bones[b].name);
+            gait_span where =
+                ogf->ik_chunk->unpacked.data ? ogf->ik_chunk->payload : ogf->ik[b].material;
+            ogf_find_fault(check, GAITI_OGF_BIND_NAN, where, 0, ogf->bones[b].name);
             check->report.bone = -1;
         }
+    }
+}
+
+/* Which chunks are compressed and which only say so, and what is left over in them. */
+static void ogf_check_chunks(ogf_checking *check) {
+    const gait_ogf *ogf = check->ogf;
+    for (uint32_t c = 0; c < ogf->chunk_count; c++) {
+        const gaiti_ogf_chunk *chunk = &ogf->chunks[c];
+        if (chunk->read && chunk->id & GAITI_CHUNK_COMPRESSED) {
+            ogf_find_fault(check, chunk->unpacked.data ? GAITI_OGF_PACKED : GAITI_OGF_FALSE_MARK,
+                           chunk->payload, chunk->id, (gait_span){0});
+        }
+    }
+    if (ogf->bones_tail.size) {
+        ogf_find_fault(check, GAITI_OGF_SURPLUS, ogf->bones_tail, (int64_t)ogf->bones_tail.size,
+                       gaiti_span("bones", 5));
+    }
+    if (ogf->ik_tail.size) {
+        gait_span tail = ogf->ik_chunk->unpacked.data ? ogf->ik_chunk->payload : ogf->ik_tail;
+        ogf_find_fault(check, GAITI_OGF_SURPLUS, tail, (int64_t)ogf->ik_tail.size,
+                       gaiti_span("IK data", 7));
     }
 }
 
@@ -176,13 +211,7 @@ gait_status gait_ogf_check(const gait_ogf *ogf, gait_diagnostics *diagnostics) {
             check.status = arena.status;
         }
     }
-    for (uint32_t c = 0; c < ogf->chunk_count; c++) {
-        const gaiti_ogf_chunk *chunk = &ogf->chunks[c];
-        bool taken = chunk->known || chunk == ogf->refs_chunk;
-        if (taken && chunk->id & GAITI_CHUNK_COMPRESSED) {
-            ogf_find_fault(&check, GAITI_OGF_FALSE_MARK, chunk->payload, chunk->id, (gait_span){0});
-        }
-    }
+    ogf_check_chunks(&check);
     gait_status motions = ogf->motions ? gait_omf_check(ogf->motions, diagnostics) : GAIT_OK;
     gaiti_arena_free(&arena);
     return check.status == GAIT_OK ? motions : check.status;

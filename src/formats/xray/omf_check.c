@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "codec/crc32.h"
 #include "codec/snorm16.h"
+#include "formats/xray/marks.h"
 #include "formats/xray/omf.h"
 
 typedef struct omf_checking {
@@ -134,36 +135,6 @@ static void omf_check_values(omf_checking *check, const gaiti_omf_definition *de
     }
 }
 
-static void omf_check_intervals(omf_checking *check, const gait_omf_mark *mark) {
-    for (uint32_t i = 0; i < mark->interval_count; i++) {
-        float from_to[2];
-        gait_omf_mark_interval(mark, i, from_to);
-        if (!(from_to[0] <= from_to[1])) {
-            omf_find_fault(
-                check, GAITI_OMF_MARK_TIME,
-                (gaiti_detail){.offset = omf_at(check, mark->intervals) + 8 * (uint64_t)i,
-                               .length = 8,
-                               .number = from_to[0],
-                               .name = mark->name});
-        }
-    }
-}
-
-static void omf_check_mark(omf_checking *check, const gait_omf_mark *mark) {
-    uint32_t low = mark->interval_count & 0xFF;
-    gaiti_detail detail = {.offset = omf_at(check, mark->name),
-                           .length = mark->name.size + mark->terminator.size,
-                           .found = mark->interval_count,
-                           .name = mark->name};
-    if (mark->name.size == 0 || low == '\r' || low == '\n') {
-        omf_find_fault(check, GAITI_OMF_MARK_SWALLOW, detail);
-    }
-    if (mark->terminator.size != 2 || memcmp(mark->terminator.data, "\r\n", 2) != 0) {
-        omf_find_fault(check, GAITI_OMF_MARK_LINE, detail);
-    }
-    omf_check_intervals(check, mark);
-}
-
 static void omf_check_definitions(omf_checking *check) {
     const gait_omf *omf = check->omf;
     gaiti_names set;
@@ -185,7 +156,9 @@ static void omf_check_definitions(omf_checking *check) {
         }
         omf_check_values(check, definition);
         for (uint32_t m = 0; m < definition->mark_count; m++) {
-            omf_check_mark(check, &definition->marks[m]);
+            const gait_omf_mark *mark = &definition->marks[m];
+            gaiti_mark_check(&check->report, mark, omf_at(check, mark->name),
+                             omf_at(check, mark->intervals));
         }
     }
     if (omf->definition_count > 0) {
@@ -321,6 +294,7 @@ static void omf_check_rest(omf_checking *check) {
 
 gait_status gait_omf_check(const gait_omf *omf, gait_diagnostics *diagnostics) {
     omf_checking check = {.omf = omf, .report = gaiti_report_to(diagnostics)};
+    check.report.packed_in = omf->packed_in;
     gait_options options = {.allocator = omf->arena.allocator};
     gaiti_arena_init(&check.arena, &options,
                      gaiti_names_cost(omf->bone_count) + gaiti_names_cost(omf->definition_count));

@@ -1,6 +1,7 @@
 /* From a bank to skeletons and clips. */
 #include "base/names.h"
 #include "base/text.h"
+#include "formats/xray/marks.h"
 #include "formats/xray/omf.h"
 #include "model/clip.h"
 
@@ -183,25 +184,6 @@ static bool omf_bone_of(const gait_omf *omf, gaiti_clip *made, uint32_t track, u
     return utf8 != NULL;
 }
 
-static bool omf_lift_events(const gaiti_omf_definition *definition, gaiti_clip *made) {
-    uint64_t count = 0;
-    for (uint32_t m = 0; m < definition->mark_count; m++) {
-        count += definition->marks[m].interval_count;
-    }
-    gait_event *event = gaiti_clip_add_events(made, (uint32_t)count);
-    for (uint32_t m = 0; event && m < definition->mark_count; m++) {
-        const gait_omf_mark *mark = &definition->marks[m];
-        const char *name = gaiti_utf8(&made->arena, mark->name);
-        for (uint32_t i = 0; name && i < mark->interval_count; i++, event++) {
-            float from_to[2];
-            gait_omf_mark_interval(mark, i, from_to);
-            *event = (gait_event){name, "", from_to[0], from_to[1]};
-        }
-        event = name ? event : NULL;
-    }
-    return event != NULL;
-}
-
 /* Bytes that the keys of a motion need beside the file's own. */
 static uint64_t omf_lift_cost(const gait_omf *omf, uint32_t motion) {
     const gaiti_omf_keys *keys = &omf->keys[motion];
@@ -272,7 +254,7 @@ gait_status gait_omf_clip(const gait_omf *omf, uint32_t motion, const gait_skele
         made->time[k] = (float)(k / 30.0);
     }
     if (!made->clip.name || !omf_lift_tracks(omf, motion, made) ||
-        !omf_lift_events(definition, made)) {
+        !gaiti_marks_lift(definition->marks, definition->mark_count, made)) {
         status = made->arena.status;
         gait_clip_free(&made->clip);
         return status;

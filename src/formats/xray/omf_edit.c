@@ -2,6 +2,7 @@
  * checksums that follow from it. */
 #include <stddef.h>
 
+#include "formats/xray/marks.h"
 #include "formats/xray/omf.h"
 
 static gait_status omf_memory(const gait_omf *omf) {
@@ -104,7 +105,8 @@ gait_status gait_omf_add_part(gait_omf *omf, gait_span name) {
 }
 
 gait_status gait_omf_add_bone(gait_omf *omf, gait_span name, uint32_t id) {
-    if (!omf_name_fits(name) || omf->part_count == 0 || omf->keys_count > 0 || omf->bare_ids ||
+    if (!omf_name_fits(name) || omf->part_count == 0 || omf->keys_count > 0 ||
+        omf->listing != GAITI_OMF_LISTS_NAMES_AND_IDS ||
         omf->parts[omf->part_count - 1].bone_count == UINT16_MAX) {
         return GAIT_BAD_ARGUMENT;
     }
@@ -136,8 +138,8 @@ gait_status gait_omf_set_listed_bone(gait_omf *omf, uint32_t index, const gait_o
     if (index >= omf->bone_count || !omf_name_fits(copy.name)) {
         return GAIT_BAD_ARGUMENT;
     }
-    if (omf->bare_ids) {
-        return GAIT_WOULD_LOSE; /* there is no place for the name */
+    if (omf->listing != GAITI_OMF_LISTS_NAMES_AND_IDS) {
+        return GAIT_WOULD_LOSE; /* there is no place for one of the two */
     }
     if (!omf_own_span(omf, &copy.name)) {
         return omf_memory(omf);
@@ -284,31 +286,11 @@ gait_status gait_omf_add_motion(gait_omf *omf, const gait_omf_motion *values,
 
 /* --- marks ------------------------------------------------------------------------------------ */
 
-/* Games read a mark's name up to a line end and then swallow every CR and LF that follows. */
-static bool omf_mark_fits(const gait_omf_mark *mark) {
-    uint32_t low = mark->interval_count & 0xFF;
-    if (mark->name.size == 0 || !omf_name_fits(mark->name) || low == '\r' || low == '\n' ||
-        mark->intervals.size != (uint64_t)mark->interval_count * 8) {
-        return false;
-    }
-    return !memchr(mark->name.data, '\r', mark->name.size) &&
-           !memchr(mark->name.data, '\n', mark->name.size);
-}
-
-/* CR LF, or one of the two. */
-static bool omf_is_line_end(gait_span end) {
-    return (end.size == 1 && (end.data[0] == '\r' || end.data[0] == '\n')) ||
-           (end.size == 2 && end.data[0] == '\r' && end.data[1] == '\n');
-}
-
 gait_status gait_omf_set_mark(gait_omf *omf, uint32_t motion, uint32_t mark,
                               const gait_omf_mark *values) {
     gait_omf_mark copy = *values;
-    if (copy.terminator.size == 0) {
-        copy.terminator = gaiti_span("\r\n", 2);
-    }
     if (motion >= gait_omf_motion_count(omf) || mark > omf->definitions[motion].mark_count ||
-        !omf_mark_fits(&copy) || !omf_is_line_end(copy.terminator)) {
+        !gaiti_mark_fits(&copy) || !gaiti_mark_end(&copy)) {
         return GAIT_BAD_ARGUMENT;
     }
     if (omf->version < 4) {
@@ -318,8 +300,7 @@ gait_status gait_omf_set_mark(gait_omf *omf, uint32_t motion, uint32_t mark,
     uint32_t count = definition->mark_count;
     gait_omf_mark *marks = gaiti_grow(&omf->arena, definition->marks, count,
                                       (uint64_t)count + (mark == count), sizeof *marks);
-    if (!marks || !omf_own_span(omf, &copy.name) || !omf_own_span(omf, &copy.terminator) ||
-        !omf_own_span(omf, &copy.intervals)) {
+    if (!marks || !gaiti_mark_own(&omf->arena, &copy)) {
         return omf_memory(omf);
     }
     marks[mark] = copy;

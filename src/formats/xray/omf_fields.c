@@ -10,24 +10,41 @@ void gaiti_omf_walk_part_head(gaiti_walk *walk, gait_omf_part *part) {
     part->bone_count = bone_count;
 }
 
-void gaiti_omf_walk_bone(gaiti_walk *walk, bool bare, gait_omf_bone *bone) {
-    if (!bare) {
+void gaiti_omf_walk_bone(gaiti_walk *walk, gaiti_omf_listing listing, gait_omf_bone *bone) {
+    if (listing != GAITI_OMF_LISTS_IDS) {
         gaiti_walk_text(walk, "name", &bone->name);
     }
-    gaiti_walk_u32(walk, "id", &bone->id);
+    if (listing != GAITI_OMF_LISTS_NAMES) {
+        gaiti_walk_u32(walk, "id", &bone->id);
+    }
+}
+
+/* Version 0 has a type, 0 = FX, and whether to stop at the end. Readers differ about the latter:
+ * what most of them take it for is taken. */
+static uint32_t omf_old_flags(const gaiti_omf_definition *definition) {
+    return (definition->old_type == 0 ? GAIT_OMF_FX : 0u) |
+           (definition->old_stop ? GAIT_OMF_STOP_AT_END : 0u);
 }
 
 void gaiti_omf_walk_definition(gaiti_walk *walk, uint16_t version,
                                gaiti_omf_definition *definition) {
     gait_omf_motion *values = &definition->values;
     gaiti_walk_text(walk, "name", &values->name);
-    gaiti_walk_u32(walk, "flags", &values->flags);
+    if (version == 0) {
+        gaiti_walk_u8(walk, "type", &definition->old_type);
+    } else {
+        gaiti_walk_u32(walk, "flags", &values->flags);
+    }
     gaiti_walk_u16(walk, "boneOrPart", &values->bone_or_part);
     gaiti_walk_u16(walk, "motion", &values->motion);
     gaiti_walk_f32(walk, "speed", &values->speed);
     gaiti_walk_f32(walk, "power", &values->power);
     gaiti_walk_f32(walk, "accrue", &values->accrue);
     gaiti_walk_f32(walk, "falloff", &values->falloff);
+    if (version == 0) {
+        gaiti_walk_u8(walk, "stop", &definition->old_stop);
+        values->flags = omf_old_flags(definition);
+    }
     if (version >= 4) {
         gaiti_walk_u32(walk, "markCount", &definition->mark_count);
     }
@@ -141,13 +158,15 @@ static void omf_write_params(const gait_omf *omf, gaiti_walk *walk) {
     uint16_t version = omf->version, part_count = (uint16_t)omf->part_count;
     uint16_t definition_count = (uint16_t)omf->definition_count;
     gait_span tail = omf->params_tail;
-    gaiti_walk_u16(walk, "version", &version);
+    if (version > 0) {
+        gaiti_walk_u16(walk, "version", &version);
+    }
     gaiti_walk_u16(walk, "partCount", &part_count);
     for (uint32_t p = 0; p < omf->part_count; p++) {
         gait_omf_part part = omf->parts[p];
         gaiti_omf_walk_part_head(walk, &part);
         for (uint32_t b = 0; b < part.bone_count; b++) {
-            gaiti_omf_walk_bone(walk, omf->bare_ids, &omf->bones[part.first_bone + b]);
+            gaiti_omf_walk_bone(walk, omf->listing, &omf->bones[part.first_bone + b]);
         }
     }
     gaiti_walk_u16(walk, "motionCount", &definition_count);
@@ -185,10 +204,11 @@ static bool omf_write_motions(const gait_omf *omf, gaiti_walk *walk) {
     return fits;
 }
 
-gait_status gaiti_omf_write_chunk(const gait_omf *omf, gaiti_walk *walk, uint32_t id) {
+gait_status gaiti_omf_write_chunk(const gait_omf *omf, gaiti_walk *walk, uint32_t kind,
+                                  uint32_t id) {
     uint64_t mark = gaiti_begin_chunk(walk, id);
     bool fits = true;
-    if (id == GAITI_OMF_MOTIONS) {
+    if (kind == GAITI_OMF_MOTIONS) {
         fits = omf_write_motions(omf, walk);
     } else {
         omf_write_params(omf, walk);
@@ -214,7 +234,7 @@ gait_status gait_omf_write(const gait_omf *omf, gait_buffer *out) {
         gait_span gap = omf->gaps[i];
         gaiti_walk_bytes(&walk, "gap", gap.size, &gap);
         if (i < 2 && ids[i]) {
-            status = gaiti_omf_write_chunk(omf, &walk, ids[i]);
+            status = gaiti_omf_write_chunk(omf, &walk, ids[i], ids[i]);
         }
     }
     return walk.no_memory ? GAIT_NO_MEMORY : status;
@@ -222,14 +242,14 @@ gait_status gait_omf_write(const gait_omf *omf, gait_buffer *out) {
 
 /* --- showing ---------------------------------------------------------------------------------- */
 
-static void omf_show_part(gaiti_walk *walk, bool bare_ids, uint32_t index) {
+static void omf_show_part(gaiti_walk *walk, gaiti_omf_listing listing, uint32_t index) {
     gait_omf_part part = {0};
     uint32_t mark = gaiti_enter(walk, "parts", index);
     gaiti_omf_walk_part_head(walk, &part);
     for (uint32_t b = 0; b < part.bone_count && gaiti_walk_goes_on(walk); b++) {
         gait_omf_bone bone;
         uint32_t inner = gaiti_enter(walk, "bones", b);
-        gaiti_omf_walk_bone(walk, bare_ids, &bone);
+        gaiti_omf_walk_bone(walk, listing, &bone);
         gaiti_leave(walk, inner);
     }
     gaiti_leave(walk, mark);
@@ -249,12 +269,14 @@ static void omf_show_definition(gaiti_walk *walk, uint16_t version, uint32_t ind
 }
 
 static void omf_show_params(const gait_omf *omf, gaiti_walk *walk) {
-    uint16_t version, part_count, definition_count;
+    uint16_t version = 0, part_count, definition_count;
     gait_span tail;
-    gaiti_walk_u16(walk, "version", &version);
+    if (omf->version > 0) {
+        gaiti_walk_u16(walk, "version", &version);
+    }
     gaiti_walk_u16(walk, "partCount", &part_count);
     for (uint32_t p = 0; p < part_count && gaiti_walk_goes_on(walk); p++) {
-        omf_show_part(walk, omf->bare_ids, p);
+        omf_show_part(walk, omf->listing, p);
     }
     gaiti_walk_u16(walk, "motionCount", &definition_count);
     for (uint32_t d = 0; d < definition_count && gaiti_walk_goes_on(walk); d++) {
@@ -295,10 +317,10 @@ static void omf_show_sub(const gait_omf *omf, gaiti_walk *walk, uint32_t index) 
     gaiti_leave(walk, mark);
 }
 
-void gaiti_omf_show_chunk(const gait_omf *omf, gaiti_walk *walk, uint32_t id) {
+void gaiti_omf_show_chunk(const gait_omf *omf, gaiti_walk *walk, uint32_t kind) {
     uint32_t stored_id, size;
     gait_span tail;
-    bool is_params = id == GAITI_OMF_PARAMS;
+    bool is_params = kind == GAITI_OMF_PARAMS;
     uint32_t mark = gaiti_enter(walk, is_params ? "params" : "keys", -1);
     gaiti_walk_chunk_head(walk, &stored_id, &size);
     if (is_params) {

@@ -23,8 +23,9 @@ static void omf_note_counts(const gait_omf *omf, const gaiti_report *report,
     }
 }
 
-static gait_status omf_read(gait_omf *omf, const gaiti_report *report, const gaiti_chunk *params,
-                            const gaiti_chunk *motions, const gaiti_omf_counts *counts) {
+static gait_status omf_read(gait_omf *omf, const gaiti_report *report,
+                            const gaiti_omf_origin *origin, const gaiti_omf_counts *counts) {
+    const gaiti_chunk *params = &origin->params, *motions = &origin->motions;
     gaiti_report here = *report;
     omf->has_params = params->payload.size > 0;
     omf->has_motions = motions->payload.size > 0;
@@ -34,7 +35,7 @@ static gait_status omf_read(gait_omf *omf, const gaiti_report *report, const gai
             report, GAITI_OMF_NO_PARAMS,
             (gaiti_detail){.offset = motions->offset, .length = motions->payload.size});
     }
-    gait_status status = gaiti_omf_read_params(omf, report, params, counts);
+    gait_status status = gaiti_omf_read_params(omf, report, origin, counts);
     if (status == GAIT_OK && omf->has_motions) {
         status = gaiti_omf_read_motions(omf, &here, motions);
         if (status == GAIT_OK) {
@@ -46,15 +47,14 @@ static gait_status omf_read(gait_omf *omf, const gaiti_report *report, const gai
     return status;
 }
 
-gait_status gaiti_omf_make(gait_span source, const gaiti_chunk *params, const gaiti_chunk *motions,
-                           const gaiti_report *report, const gait_options *options,
-                           gait_omf **out_omf) {
-    gaiti_omf_counts counts = gaiti_omf_count_params(params);
+gait_status gaiti_omf_make(const gaiti_omf_origin *origin, const gaiti_report *report,
+                           const gait_options *options, gait_omf **out_omf) {
+    gaiti_omf_counts counts = gaiti_omf_count_params(origin);
     uint64_t cost = counts.parts * (uint64_t)sizeof(gait_omf_part) +
                     counts.bones * (uint64_t)(sizeof(gait_omf_bone) + sizeof(uint32_t)) +
                     counts.definitions * (uint64_t)sizeof(gaiti_omf_definition) +
                     counts.marks * (uint64_t)sizeof(gait_omf_mark) +
-                    gaiti_omf_motions_cost(motions, counts.bones) +
+                    gaiti_omf_motions_cost(&origin->motions, counts.bones) +
                     256; /* rounding of each request */
     gait_status status;
     *out_omf = NULL;
@@ -63,8 +63,9 @@ gait_status gaiti_omf_make(gait_span source, const gaiti_chunk *params, const ga
     if (!omf) {
         return status;
     }
-    omf->source = source;
-    status = omf_read(omf, report, params, motions, &counts);
+    omf->source = origin->source;
+    omf->packed_in = report->packed_in;
+    status = omf_read(omf, report, origin, &counts);
     if (status != GAIT_OK) {
         gait_omf_free(omf);
         return status;
@@ -75,13 +76,7 @@ gait_status gaiti_omf_make(gait_span source, const gaiti_chunk *params, const ga
 
 /* --- the file --------------------------------------------------------------------------------- */
 
-typedef struct omf_top {
-    gaiti_chunk params, motions;
-    uint64_t end; /* of the last whole chunk */
-} omf_top;
-
-static gait_status omf_refuse_chunk(const gaiti_report *report, const gaiti_chunk *chunk,
-                                    bool cut) {
+gait_status gaiti_omf_refuse_chunk(const gaiti_report *report, const gaiti_chunk *chunk, bool cut) {
     uint32_t id = chunk->id, plain = id & ~GAITI_CHUNK_COMPRESSED;
     gaiti_detail detail = {
         .offset = chunk->offset, .length = GAITI_CHUNK_HEAD + chunk->payload.size, .found = id};
@@ -102,12 +97,12 @@ static gait_status omf_refuse_chunk(const gaiti_report *report, const gaiti_chun
     return GAIT_OK;
 }
 
-static gait_status omf_scan(gait_span bytes, const gaiti_report *report, omf_top *top) {
+static gait_status omf_scan(gait_span bytes, const gaiti_report *report, gaiti_omf_origin *top) {
     gaiti_reader in = gaiti_reader_over(bytes, 0);
     gaiti_chunk chunk;
     gaiti_chunk_end end;
     while ((end = gaiti_next_chunk(&in, &chunk)) == GAITI_CHUNK_MORE || end == GAITI_CHUNK_CUT) {
-        gait_status status = omf_refuse_chunk(report, &chunk, end == GAITI_CHUNK_CUT);
+        gait_status status = gaiti_omf_refuse_chunk(report, &chunk, end == GAITI_CHUNK_CUT);
         if (status != GAIT_OK || end == GAITI_CHUNK_CUT) {
             if (status != GAIT_OK) {
                 return status;
@@ -126,13 +121,12 @@ static gait_status omf_scan(gait_span bytes, const gaiti_report *report, omf_top
                                        .found = chunk.id});
         }
     }
-    top->end = in.at;
     gaiti_omf_note_leftover(report, in.at, bytes.size - in.at);
     return GAIT_OK;
 }
 
 /* What lies before, between and after the two chunks. */
-static void omf_find_gaps(gait_omf *omf, gait_span bytes, const omf_top *top) {
+static void omf_find_gaps(gait_omf *omf, gait_span bytes, const gaiti_omf_origin *top) {
     const gaiti_chunk *order[2] = {&top->motions, &top->params};
     if (omf->params_first) {
         order[0] = &top->params;
@@ -150,11 +144,11 @@ static void omf_find_gaps(gait_omf *omf, gait_span bytes, const omf_top *top) {
 
 gait_status gait_omf_open(gait_span bytes, const gait_options *options, gait_omf **out_omf) {
     gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
-    omf_top top = {0};
+    gaiti_omf_origin top = {.source = bytes};
     gait_omf *omf = NULL;
     gait_status status = omf_scan(bytes, &report, &top);
     if (status == GAIT_OK) {
-        status = gaiti_omf_make(bytes, &top.params, &top.motions, &report, options, &omf);
+        status = gaiti_omf_make(&top, &report, options, &omf);
     }
     if (omf) {
         omf_find_gaps(omf, bytes, &top);

@@ -10,8 +10,12 @@ typedef struct omf_params_sink {
     gaiti_omf_definition *definitions;
     gait_omf_mark *marks;
     uint16_t version;
-    bool bare_ids, absurd_ids;
+    bool without_version; /* no word says it: version 0 */
+    gaiti_omf_listing listing;
+    bool absurd; /* bones that cannot be: the listing is another */
     uint32_t part_count, bone_count, definition_count, mark_count;
+    uint32_t most;             /* definitions that are looked at */
+    gaiti_omf_measure measure; /* of these */
 } omf_params_sink;
 
 static void omf_parse_part(gaiti_walk *walk, omf_params_sink *sink) {
@@ -19,9 +23,11 @@ static void omf_parse_part(gaiti_walk *walk, omf_params_sink *sink) {
     gaiti_omf_walk_part_head(walk, &part);
     part.first_bone = sink->bone_count;
     for (uint32_t b = 0; b < part.bone_count && gaiti_walk_goes_on(walk); b++) {
-        gait_omf_bone bone = {0};
-        gaiti_omf_walk_bone(walk, sink->bare_ids, &bone);
-        sink->absurd_ids = sink->absurd_ids || bone.id > OMF_LARGEST_ID;
+        gait_omf_bone bone = {.id = sink->bone_count};
+        gaiti_omf_walk_bone(walk, sink->listing, &bone);
+        sink->absurd =
+            sink->absurd || (sink->listing == GAITI_OMF_LISTS_NAMES ? bone.name.size == 0
+                                                                    : bone.id > OMF_LARGEST_ID);
         if (sink->bones && gaiti_walk_goes_on(walk)) {
             sink->bones[sink->bone_count] = bone;
         }
@@ -48,44 +54,88 @@ static void omf_parse_definition(gaiti_walk *walk, omf_params_sink *sink) {
     if (sink->definitions && gaiti_walk_goes_on(walk)) {
         sink->definitions[sink->definition_count] = definition;
     }
-    sink->definition_count += gaiti_walk_goes_on(walk);
+    if (gaiti_walk_goes_on(walk)) {
+        sink->definition_count++;
+        sink->measure.definitions_end = walk->in->at;
+    }
 }
 
-/* Reads as far as it can; in->failed tells the rest. Stops after the version when that is not 3 or
- * 4. */
+static bool omf_knows_version(const omf_params_sink *sink) {
+    return sink->without_version || (sink->version >= 1 && sink->version <= 4);
+}
+
+/* Reads as far as it can; in->failed tells the rest. Stops after a version that is not known. */
 static void omf_parse_params(gaiti_reader *in, omf_params_sink *sink) {
     gaiti_walk walk = gaiti_walk_reading(in);
     uint16_t part_count, definition_count;
-    gaiti_walk_u16(&walk, "version", &sink->version);
-    if (sink->version != 3 && sink->version != 4) {
+    if (!sink->without_version) {
+        gaiti_walk_u16(&walk, "version", &sink->version);
+    }
+    if (!omf_knows_version(sink)) {
         return;
     }
     gaiti_walk_u16(&walk, "partCount", &part_count);
     for (uint32_t p = 0; p < part_count && gaiti_walk_goes_on(&walk); p++) {
         omf_parse_part(&walk, sink);
     }
+    sink->measure.parts_end = in->failed ? 0 : in->at;
     gaiti_walk_u16(&walk, "motionCount", &definition_count);
-    for (uint32_t d = 0; d < definition_count && gaiti_walk_goes_on(&walk); d++) {
+    sink->measure.definitions_end = in->at;
+    sink->measure.stated = definition_count;
+    for (uint32_t d = 0; d < definition_count && d < sink->most && gaiti_walk_goes_on(&walk); d++) {
         omf_parse_definition(&walk, sink);
     }
 }
 
-/* The vendor's exporter lists bones by bare ids when an object has no parts, under a version that
- * promises names: taken so where names make no sense and bare ids do. */
-gaiti_omf_counts gaiti_omf_count_params(const gaiti_chunk *params) {
-    omf_params_sink named = {0}, bare = {.bare_ids = true}, *right = &named;
-    gaiti_reader in = gaiti_reader_over(params->payload, 0);
-    omf_parse_params(&in, &named);
-    if (in.failed || named.absurd_ids) {
-        in = gaiti_reader_over(params->payload, 0);
-        omf_parse_params(&in, &bare);
-        right = in.failed || bare.absurd_ids ? &named : &bare;
+/* What a version promises, and what else is found under it: games read names and ids whatever the
+ * version, and the vendor's exporter lists bare ids when an object has no parts. */
+static const gaiti_omf_listing omf_listings[5][2] = {
+    {GAITI_OMF_LISTS_IDS, GAITI_OMF_LISTS_IDS},
+    {GAITI_OMF_LISTS_IDS, GAITI_OMF_LISTS_NAMES_AND_IDS},
+    {GAITI_OMF_LISTS_NAMES, GAITI_OMF_LISTS_NAMES_AND_IDS},
+    {GAITI_OMF_LISTS_NAMES_AND_IDS, GAITI_OMF_LISTS_IDS},
+    {GAITI_OMF_LISTS_NAMES_AND_IDS, GAITI_OMF_LISTS_IDS},
+};
+
+typedef enum omf_fit { OMF_FITS_NOT = 0, OMF_FITS_WITH_REST, OMF_FITS } omf_fit;
+
+static omf_params_sink omf_try_listing(const gaiti_omf_origin *origin, gaiti_omf_listing listing,
+                                       omf_fit *out_fit) {
+    omf_params_sink sink = {
+        .without_version = origin->without_version, .listing = listing, .most = UINT32_MAX};
+    gaiti_reader in = gaiti_reader_over(origin->params.payload, 0);
+    omf_parse_params(&in, &sink);
+    *out_fit = in.failed || sink.absurd ? OMF_FITS_NOT
+               : gaiti_left(&in) > 0    ? OMF_FITS_WITH_REST
+                                        : OMF_FITS;
+    return sink;
+}
+
+/* Taken otherwise than promised only where that fits better. */
+gaiti_omf_counts gaiti_omf_count_params(const gaiti_omf_origin *origin) {
+    omf_fit fit, other_fit;
+    gait_span payload = origin->params.payload;
+    uint32_t version = payload.size >= 2 ? gaiti_load_u16(payload.data) : 0;
+    version = origin->without_version || version > 4 ? 0 : version;
+    omf_params_sink sink = omf_try_listing(origin, omf_listings[version][0], &fit);
+    if (fit != OMF_FITS) {
+        omf_params_sink other = omf_try_listing(origin, omf_listings[version][1], &other_fit);
+        sink = other_fit > fit ? other : sink;
     }
-    return (gaiti_omf_counts){.bare_ids = right->bare_ids,
-                              .parts = right->part_count,
-                              .bones = right->bone_count,
-                              .definitions = right->definition_count,
-                              .marks = right->mark_count};
+    return (gaiti_omf_counts){.listing = sink.listing,
+                              .parts = sink.part_count,
+                              .bones = sink.bone_count,
+                              .definitions = sink.definition_count,
+                              .marks = sink.mark_count};
+}
+
+gaiti_omf_measure gaiti_omf_measure_params(const gaiti_omf_origin *origin, uint32_t most) {
+    omf_params_sink sink = {.listing = gaiti_omf_count_params(origin).listing, .most = most};
+    gaiti_reader in = gaiti_reader_over(origin->params.payload, 0);
+    omf_parse_params(&in, &sink);
+    sink.measure.bones = sink.bone_count;
+    sink.measure.definitions = sink.definition_count;
+    return sink.measure;
 }
 
 bool gaiti_omf_order_tracks(gait_omf *omf) {
@@ -110,12 +160,11 @@ bool gaiti_omf_order_tracks(gait_omf *omf) {
 
 static gait_status omf_raise_params(const gait_omf *omf, const gaiti_report *report,
                                     const gaiti_chunk *params, const gaiti_reader *in) {
-    if (!in->failed && omf->version != 3 && omf->version != 4) {
-        return gaiti_raise(
-            report,
-            omf->version == 1 || omf->version == 2 ? GAITI_OMF_OLD_VERSION : GAITI_OMF_BAD_VERSION,
-            (gaiti_detail){
-                .offset = params->offset + GAITI_CHUNK_HEAD, .length = 2, .found = omf->version});
+    if (!in->failed) {
+        return gaiti_raise(report, GAITI_OMF_BAD_VERSION,
+                           (gaiti_detail){.offset = params->offset + GAITI_CHUNK_HEAD,
+                                          .length = 2,
+                                          .found = omf->version});
     }
     return gaiti_raise(report, GAITI_OMF_CUT_PARAMS,
                        (gaiti_detail){.offset = gaiti_offset(in),
@@ -124,11 +173,44 @@ static gait_status omf_raise_params(const gait_omf *omf, const gaiti_report *rep
                                       .found = omf->definition_count});
 }
 
+/* Of what an old model has, nothing is odd. */
+static void omf_note_params(const gait_omf *omf, const gaiti_report *report,
+                            const gaiti_omf_origin *origin) {
+    uint64_t offset = origin->params.offset;
+    if (origin->of_old_model) {
+        return;
+    }
+    if (omf->version < 3) {
+        gaiti_raise(report, GAITI_OMF_OLD_VERSION,
+                    (gaiti_detail){
+                        .offset = offset + GAITI_CHUNK_HEAD, .length = 2, .found = omf->version});
+    }
+    if (omf->listing == GAITI_OMF_LISTS_IDS) {
+        gaiti_raise(report, GAITI_OMF_BARE_IDS,
+                    (gaiti_detail){.offset = offset, .found = omf->bone_count});
+    }
+}
+
+static bool omf_take_sink(gait_omf *omf, const omf_params_sink *sink) {
+    omf->version = sink->version;
+    omf->listing = sink->listing;
+    omf->parts = sink->parts;
+    omf->part_count = sink->part_count;
+    omf->bones = sink->bones;
+    omf->bone_count = sink->bone_count;
+    omf->definitions = sink->definitions;
+    omf->definition_count = sink->definition_count;
+    return omf_knows_version(sink);
+}
+
 gait_status gaiti_omf_read_params(gait_omf *omf, const gaiti_report *report,
-                                  const gaiti_chunk *params, const gaiti_omf_counts *counts) {
+                                  const gaiti_omf_origin *origin, const gaiti_omf_counts *counts) {
+    const gaiti_chunk *params = &origin->params;
     gaiti_arena *arena = &omf->arena;
     omf_params_sink sink = {
-        .bare_ids = counts->bare_ids,
+        .without_version = origin->without_version,
+        .listing = counts->listing,
+        .most = UINT32_MAX,
         .parts = gaiti_alloc(arena, counts->parts, sizeof *sink.parts),
         .bones = gaiti_alloc(arena, counts->bones, sizeof *sink.bones),
         .definitions = gaiti_alloc(arena, counts->definitions, sizeof *sink.definitions),
@@ -139,21 +221,10 @@ gait_status gaiti_omf_read_params(gait_omf *omf, const gaiti_report *report,
     }
     gaiti_reader in = gaiti_reader_over(params->payload, params->offset + GAITI_CHUNK_HEAD);
     omf_parse_params(&in, &sink);
-    omf->version = sink.version;
-    omf->bare_ids = sink.bare_ids;
-    omf->parts = sink.parts;
-    omf->part_count = sink.part_count;
-    omf->bones = sink.bones;
-    omf->bone_count = sink.bone_count;
-    omf->definitions = sink.definitions;
-    omf->definition_count = sink.definition_count;
-    if (in.failed || (sink.version != 3 && sink.version != 4)) {
+    if (!omf_take_sink(omf, &sink) || in.failed) {
         return omf_raise_params(omf, report, params, &in);
     }
     omf->params_tail = gaiti_take_span(&in, gaiti_left(&in));
-    if (omf->bare_ids) {
-        gaiti_raise(report, GAITI_OMF_BARE_IDS,
-                    (gaiti_detail){.offset = params->offset, .found = omf->bone_count});
-    }
+    omf_note_params(omf, report, origin);
     return gaiti_omf_order_tracks(omf) ? GAIT_OK : arena->status;
 }

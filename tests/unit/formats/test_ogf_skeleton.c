@@ -150,6 +150,40 @@ static void without_ik_the_bind_pose_is_unknown(void **state) {
     drop(&one);
 }
 
+/* The root at (0, 1, -0.125), turned; every bone of the file stands at the same place in model
+ * space, so children lie upon their parents. */
+static void the_oldest_models_have_the_bind_pose_in_model_space(void **state) {
+    (void)state;
+    opened one = open_data("ogf/ok/v3_ik_23.ogf");
+    gait_skeleton *skeleton;
+    gait_affine identity = gait_affine_identity();
+    assert_false(gait_ogf_bind_is_local(one.ogf));
+    assert_int_equal(gait_ogf_skeleton(one.ogf, "", NULL, &skeleton), GAIT_OK);
+    for (uint32_t b = 0; b < 3; b++) {
+        test_assert_affine_near(&skeleton->rest_model[b], &skeleton->rest_model[0], 1e-12);
+    }
+    gait_affine rest = gait_affine_from_transform(&skeleton->bones[2].rest);
+    test_assert_affine_near(&rest, &identity, 1e-12);
+    test_assert_near(skeleton->rest_model[0].t[1], 1, 1e-12);
+    gait_skeleton_free(skeleton);
+    drop(&one);
+}
+
+static void every_form_of_ik_data_is_read_to_its_end(void **state) {
+    (void)state;
+    static const char *const files[] = {"ogf/ok/v3_ik_28.ogf",  "ogf/ok/v3_ik_25.ogf",
+                                        "ogf/ok/v3_ik_23.ogf",  "ogf/ok/v3_newest_ik.ogf",
+                                        "ogf/ok/packed_ik.ogf", "ogf/ok/falsely_marked_ik.ogf"};
+    for (int i = 0; i < 6; i++) {
+        opened one = open_data(files[i]);
+        float rotation[3], translation[3];
+        uint32_t last = gait_ogf_bone_count(one.ogf) - 1;
+        assert_true(gait_ogf_bind(one.ogf, last, rotation, translation));
+        assert_true(rotation[0] == 0.25F && rotation[2] == 0.75F && translation[2] == -0.125F);
+        drop(&one);
+    }
+}
+
 static void friction_is_there_from_version_1_on(void **state) {
     (void)state;
     static const char *const files[] = {"ogf/ok/skeleton.ogf", "ogf/ok/odd_ik_version.ogf",
@@ -219,9 +253,54 @@ static void bones_listed_by_number_take_the_model_s_names(void **state) {
     drop(&one);
 }
 
+static void old_models_list_bones_in_their_ways(void **state) {
+    (void)state;
+    static const char *const files[] = {"ogf/ok/v3_motions_ids.ogf", "ogf/ok/v3_motions_names.ogf",
+                                        "ogf/ok/v3_motions_3.ogf", "ogf/ok/v3_oldest_motions.ogf"};
+    for (int i = 0; i < 4; i++) {
+        opened one = open_data(files[i]);
+        const gait_omf *bank = gait_ogf_motions(one.ogf);
+        assert_non_null(bank);
+        assert_int_equal(gait_omf_version(bank), (i + 1) % 4);
+        assert_int_equal(gait_omf_motion_count(bank), 2);
+        assert_span(gait_omf_bone_name(bank, 0), "root");
+        assert_span(gait_omf_bone_name(bank, 1), "spine");
+        assert_span(gait_omf_bone_name(bank, 2), "head");
+        drop(&one);
+    }
+}
+
+/* Bone b and frame f of the file are turned as TURNS[b + f] and stand at (b, f, 0.5). */
+static void the_oldest_keys_are_the_numbers_of_the_file(void **state) {
+    (void)state;
+    static const char *const files[] = {"ogf/ok/v3_oldest_motions.ogf",
+                                        "ogf/ok/v3_oldest_float_motions.ogf",
+                                        "ogf/ok/v3_oldest_marked.ogf"};
+    for (int i = 0; i < 3; i++) {
+        opened one = open_data(files[i]);
+        const gait_omf *bank = gait_ogf_motions(one.ogf);
+        float rotations[3 * 2 * 4], translations[3 * 2 * 3];
+        assert_int_equal(gait_omf_motion_at(bank, 0).frame_count, 2);
+        assert_int_equal(gait_omf_decode(bank, 0, rotations, translations), GAIT_OK);
+        for (int b = 0; b < 3; b++) {
+            for (int f = 0; f < 2; f++) {
+                const float *t = translations + 3 * (2 * b + f);
+                assert_true(t[0] == (float)b && t[1] == (float)f && t[2] == 0.5F);
+            }
+        }
+        /* bone 0, frame 1: (0, 12539, 0, 30273), conjugated */
+        test_assert_near(rotations[4 + 1], -12539.0 / 32767, 1e-7);
+        test_assert_near(rotations[4 + 3], 30273.0 / 32767, 1e-7);
+        assert_int_equal(gait_omf_motion_at(bank, 0).flags, 0);
+        assert_int_equal(gait_omf_motion_at(bank, 1).flags, GAIT_OMF_FX | GAIT_OMF_STOP_AT_END);
+        drop(&one);
+    }
+}
+
 static void a_damaged_bank_inside_leaves_the_skeleton(void **state) {
     (void)state;
-    static const char *const files[] = {"ogf/bad/cut_motions.ogf", "ogf/bad/packed_motions.ogf"};
+    static const char *const files[] = {"ogf/bad/cut_motions.ogf",
+                                        "ogf/bad/bad_packed_motions.ogf"};
     for (int i = 0; i < 2; i++) {
         opened one = open_data(files[i]);
         gait_skeleton *skeleton;
@@ -239,6 +318,10 @@ int main(void) {
         cmocka_unit_test(parents_are_found_by_name_wherever_they_stand),
         cmocka_unit_test(odd_trees_are_taken_where_they_are_trees),
         cmocka_unit_test(without_ik_the_bind_pose_is_unknown),
+        cmocka_unit_test(the_oldest_models_have_the_bind_pose_in_model_space),
+        cmocka_unit_test(every_form_of_ik_data_is_read_to_its_end),
+        cmocka_unit_test(old_models_list_bones_in_their_ways),
+        cmocka_unit_test(the_oldest_keys_are_the_numbers_of_the_file),
         cmocka_unit_test(friction_is_there_from_version_1_on),
         cmocka_unit_test(references_are_a_list_whichever_way),
         cmocka_unit_test(the_bank_inside_moves_the_model_s_bones),

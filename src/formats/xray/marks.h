@@ -1,0 +1,29 @@
+/* Motion marks, the same in banks and in SDK motions: docs/formats/omf.md#marks. Their fields are
+ * gaiti_omf_walk_mark(). */
+#ifndef GAITI_XRAY_MARKS_H
+#define GAITI_XRAY_MARKS_H
+
+#include "base/diagnose.h"
+#include "gait/omf.h"
+#include "model/clip.h"
+
+/* True for marks that the games read as they were meant. */
+bool gaiti_mark_fits(const gait_omf_mark *mark);
+/* Fills in CR LF where there is no terminator; false when it is none. */
+bool gaiti_mark_end(gait_omf_mark *mark);
+/* Copies what it borrows; false when there is no memory. */
+bool gaiti_mark_own(gaiti_arena *arena, gait_omf_mark *mark);
+
+/* Says what is wrong with one, whose name and intervals stand at these offsets. */
+void gaiti_mark_check(const gaiti_report *report, const gait_omf_mark *mark, uint64_t name_at,
+                      uint64_t intervals_at);
+
+/* Every interval as an event. False when there is no memory. */
+bool gaiti_marks_lift(const gait_omf_mark *marks, uint32_t mark_count, gaiti_clip *made);
+/* The events of a clip as marks in the arena: one per name, in the order in which they come; a mark
+ * whose count of intervals the games misread is split. GAIT_BAD_ARGUMENT for names that no mark can
+ * have. */
+gait_status gaiti_marks_lower(const gait_clip *clip, gaiti_arena *arena, gait_omf_mark **out_marks,
+                              uint32_t *out_count);
+
+#endif

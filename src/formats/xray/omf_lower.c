@@ -1,0 +1,388 @@
+/* From clips to motions of a bank: quantising by the rules of docs/formats/omf.md#writing. */
+#include <math.h>
+
+#include "base/names.h"
+#include "base/text.h"
+#include "codec/crc32.h"
+#include "formats/xray/lower.h"
+#include "formats/xray/marks.h"
+#include "formats/xray/omf.h"
+
+typedef struct omf_lowering {
+    gaiti_arena arena;
+    gait_omf *omf;
+    const gait_clip *clip;
+    gait_omf_precision precision;
+    float *metres; /* 3 per frame */
+} omf_lowering;
+
+static bool omf_is_number(double value) {
+    return value - value == 0;
+}
+
+static int32_t omf_round(double value, int32_t least, int32_t most) {
+    double nearest = value < 0 ? value - 0.5 : value + 0.5;
+    return nearest <= least ? least : nearest >= most ? most : (int32_t)nearest;
+}
+
+/* --- rotations -------------------------------------------------------------------------------- */
+
+/* As a file has it: conjugated, integers. Lengths that differ from 1 by no more than quantising
+ * does are kept: integers that come from a bank then go back as they were. */
+static bool omf_quantise_rotation(const gait_channel *channel, double q[4], int16_t out[4]) {
+    double square = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+    bool stored = channel->count > 0 && channel->element == GAIT_SNORM16;
+    double off = square - 1, length = 1;
+    if (!stored && !(off < 2e-4 && off > -2e-4)) {
+        length = sqrt(square);
+    }
+    for (int i = 0; i < 4; i++) {
+        double value = length < 1e-6 ? (i == 3) : q[i] / length;
+        out[i] = (int16_t)omf_round((i < 3 ? -value : value) * 32767, -32767, 32767);
+    }
+    return omf_is_number(square);
+}
+
+/* The same rotation with the other sign, where that is nearer to the key before. */
+static void omf_keep_sign(const int16_t before[4], int16_t key[4]) {
+    int64_t dot = 0;
+    for (int i = 0; i < 4; i++) {
+        dot += (int64_t)before[i] * key[i];
+    }
+    for (int i = 0; i < 4 && dot < 0; i++) {
+        key[i] = (int16_t)-key[i];
+    }
+}
+
+/* Half the angle between two rotations is about the distance of their quaternions. */
+static bool omf_is_near(const int16_t a[4], const int16_t b[4], double angle) {
+    double square = 0;
+    for (int i = 0; i < 4; i++) {
+        double distance = (a[i] - b[i]) / 32767.0;
+        square += distance * distance;
+    }
+    return 4 * square <= angle * angle;
+}
+
+static gait_status omf_lower_rotation(omf_lowering *work, uint32_t bone, gait_omf_track *track) {
+    const gait_channel *channel = &work->clip->tracks[bone].rotation;
+    uint32_t count = gaiti_lower_count(channel);
+    uint8_t *bytes = gaiti_alloc(&work->arena, count, 8);
+    int16_t first[4], before[4];
+    bool constant = true, stored = channel->element == GAIT_SNORM16;
+    if (!bytes) {
+        return work->arena.status;
+    }
+    for (uint32_t k = 0; k < count; k++) {
+        double q[4];
+        int16_t key[4];
+        gaiti_lower_rotation(work->clip, bone, k, q);
+        if (!omf_quantise_rotation(channel, q, key)) {
+            return GAIT_BAD_ARGUMENT;
+        }
+        if (k == 0) {
+            memcpy(first, key, sizeof first);
+        } else if (!stored) {
+            omf_keep_sign(before, key);
+        }
+        memcpy(before, key, sizeof before);
+        constant = constant && omf_is_near(first, key, (double)work->precision.rotation_rad);
+        for (int i = 0; i < 4; i++) {
+            gaiti_store_s16(bytes + 8 * (size_t)k + 2 * i, key[i]);
+        }
+    }
+    track->flags |= constant ? GAIT_OMF_ROTATION_CONSTANT : 0;
+    track->rotation_keys = gaiti_span(bytes, constant ? 8 : (size_t)count * 8);
+    track->rotation_crc = constant ? 0 : gaiti_crc32(bytes, track->rotation_keys.size);
+    return GAIT_OK;
+}
+
+/* --- translations ----------------------------------------------------------------------------- */
+
+/* One axis of a translation, and the grid that its keys are rounded to. */
+typedef struct omf_axis {
+    float least, most;
+    double allowed; /* error, metres */
+    float size, init;
+} omf_axis;
+
+static gait_status omf_load_metres(omf_lowering *work, uint32_t bone, uint32_t count,
+                                   omf_axis axes[3]) {
+    for (uint32_t k = 0; k < count; k++) {
+        double t[3];
+        gaiti_lower_translation(work->clip, bone, k, t);
+        for (int i = 0; i < 3; i++) {
+            float value = (float)t[i];
+            if (!omf_is_number((double)value)) {
+                return GAIT_BAD_ARGUMENT;
+            }
+            axes[i].least = k == 0 || value < axes[i].least ? value : axes[i].least;
+            axes[i].most = k == 0 || value > axes[i].most ? value : axes[i].most;
+            work->metres[3 * (size_t)k + (unsigned)i] = value;
+        }
+    }
+    return GAIT_OK;
+}
+
+/* What a float can tell apart at this distance. */
+static double omf_grain(const omf_axis *axis) {
+    double least = (double)axis->least, most = (double)axis->most;
+    double far = most > -least ? most : -least;
+    return far * 0x1p-24;
+}
+
+/* Within the tolerance, as good as 16 bits, or as good as floats: whichever is largest. */
+static void omf_allow(omf_axis *axis, float tolerance) {
+    double range = (double)axis->most - (double)axis->least;
+    double half_key = range / 65534 / 2 + omf_grain(axis);
+    axis->allowed = (double)tolerance > half_key ? (double)tolerance : half_key;
+}
+
+static bool omf_stands_still(omf_axis *axis, float tolerance) {
+    double least = (double)axis->least, most = (double)axis->most;
+    double room = (double)tolerance, grain = omf_grain(axis);
+    axis->init = (float)((least + most) / 2);
+    return (most - least) / 2 <= (room > grain ? room : grain);
+}
+
+/* Integers from -least to most over the whole range. Where that is too small for a float, all keys
+ * are 0. */
+static void omf_span_axis(omf_axis *axis, int32_t least, int32_t most) {
+    double range = (double)axis->most - (double)axis->least;
+    axis->size = (float)(range / (most + least));
+    axis->init = least == most ? (float)(((double)axis->least + (double)axis->most) / 2)
+                               : (float)((double)axis->least + least * (double)axis->size);
+}
+
+static int32_t omf_key_of(const omf_axis *axis, float metres, int32_t least, int32_t most) {
+    double size = (double)axis->size;
+    return size > 0 ? omf_round(((double)metres - (double)axis->init) / size, -least, most) : 0;
+}
+
+/* True when 8 bits from -least to 127 are good enough. */
+static bool omf_fits_bytes(const omf_lowering *work, uint32_t count, omf_axis axes[3],
+                           int32_t least) {
+    bool fits = true;
+    for (int i = 0; i < 3 && fits; i++) {
+        omf_span_axis(&axes[i], least, 127);
+        for (uint32_t k = 0; k < count && fits; k++) {
+            float metres = work->metres[3 * (size_t)k + (unsigned)i];
+            int32_t key = omf_key_of(&axes[i], metres, least, 127);
+            float back = (float)((double)key * (double)axes[i].size + (double)axes[i].init);
+            double off = (double)back - (double)metres;
+            fits = off <= axes[i].allowed && -off <= axes[i].allowed;
+        }
+    }
+    return fits;
+}
+
+static gait_status omf_store_translation(omf_lowering *work, uint32_t count, const omf_axis axes[3],
+                                         int32_t least, bool wide, gait_omf_track *track) {
+    uint32_t key_size = wide ? 6 : 3;
+    uint8_t *bytes = gaiti_alloc(&work->arena, count, key_size), *p = bytes;
+    if (!bytes) {
+        return work->arena.status;
+    }
+    for (uint64_t i = 0; i < (uint64_t)count * 3; i++) {
+        int32_t key = omf_key_of(&axes[i % 3], work->metres[i], least, wide ? 32767 : 127);
+        if (wide) {
+            gaiti_store_s16(p, (int16_t)key);
+        } else {
+            *p = (uint8_t)key;
+        }
+        p += wide ? 2 : 1;
+    }
+    track->translation_keys = gaiti_span(bytes, (size_t)count * key_size);
+    track->translation_crc = gaiti_crc32(bytes, track->translation_keys.size);
+    for (int i = 0; i < 3; i++) {
+        track->size[i] = axes[i].size;
+        track->init[i] = axes[i].init;
+    }
+    return GAIT_OK;
+}
+
+static gait_status omf_lower_translation(omf_lowering *work, uint32_t bone, gait_omf_track *track) {
+    omf_axis axes[3] = {{0}};
+    uint32_t count = gaiti_lower_count(&work->clip->tracks[bone].translation);
+    float tolerance = work->precision.translation_m;
+    bool still = true;
+    gait_status status = omf_load_metres(work, bone, count, axes);
+    for (int i = 0; i < 3 && status == GAIT_OK; i++) {
+        omf_allow(&axes[i], tolerance);
+        still = omf_stands_still(&axes[i], tolerance) && still;
+        track->init[i] = axes[i].init;
+    }
+    if (status != GAIT_OK || still) {
+        return status;
+    }
+    track->flags |= GAIT_OMF_TRANSLATION_KEYS;
+    if (!work->precision.translation_16) {
+        /* Most writers use -127 to 127 about the middle, one -128 to 127. */
+        for (int32_t least = 127; least <= 128; least++) {
+            if (omf_fits_bytes(work, count, axes, least)) {
+                return omf_store_translation(work, count, axes, least, false, track);
+            }
+        }
+    }
+    track->flags |= GAIT_OMF_TRANSLATION_16;
+    for (int i = 0; i < 3; i++) {
+        omf_span_axis(&axes[i], 32767, 32767);
+    }
+    return omf_store_translation(work, count, axes, 32767, true, track);
+}
+
+/* --- bones ------------------------------------------------------------------------------------ */
+
+static bool omf_is_new(const gait_omf *omf) {
+    return omf->part_count == 0 && omf->keys_count == 0;
+}
+
+/* Games compare with lower-case names. */
+static gait_status omf_list_bones(omf_lowering *work) {
+    const gait_skeleton *skeleton = work->clip->skeleton;
+    gait_status status = gait_omf_add_part(work->omf, gaiti_span("default", 7));
+    for (uint32_t b = 0; b < skeleton->bone_count && status == GAIT_OK; b++) {
+        gait_span name;
+        status = gaiti_lower_name(skeleton->bones[b].name, &work->arena, &name);
+        uint8_t *lower = status == GAIT_OK ? gaiti_copy(&work->arena, name) : NULL;
+        for (size_t i = 0; lower && i < name.size; i++) {
+            lower[i] = gaiti_lower(lower[i]);
+        }
+        name.data = lower;
+        status = lower               ? gait_omf_add_bone(work->omf, name, b)
+                 : status == GAIT_OK ? work->arena.status
+                                     : status;
+    }
+    return status;
+}
+
+/* The bone of the skeleton that each track is of, and which bones have one. */
+static gait_status omf_match_bones(omf_lowering *work, uint32_t *bones, uint8_t *listed) {
+    const gait_skeleton *skeleton = work->clip->skeleton;
+    for (uint32_t t = 0; t < work->omf->bone_count; t++) {
+        const char *name = gaiti_utf8(&work->arena, gait_omf_bone_name(work->omf, t));
+        int32_t bone = gait_skeleton_find(skeleton, name);
+        if (bone < 0) {
+            return name ? GAIT_NOT_FOUND : work->arena.status;
+        }
+        bones[t] = (uint32_t)bone;
+        listed[bone] = 1;
+    }
+    return GAIT_OK;
+}
+
+static bool omf_leaves_bones(const gait_clip *clip, const uint8_t *listed) {
+    bool leaves = false;
+    for (uint32_t b = 0; b < clip->skeleton->bone_count && !leaves; b++) {
+        const gait_track *track = &clip->tracks[b];
+        leaves = !listed[b] && (track->rotation.count > 0 || track->translation.count > 0);
+    }
+    return leaves;
+}
+
+/* --- motions ---------------------------------------------------------------------------------- */
+
+static gait_status omf_add_marks(gait_omf *omf, const gait_omf_mark *marks, uint32_t count) {
+    gait_status status = GAIT_OK;
+    for (uint32_t m = 0; m < count && status == GAIT_OK; m++) {
+        status = gait_omf_set_mark(omf, omf->keys_count - 1, m, &marks[m]);
+    }
+    if (status != GAIT_OK) { /* as if the motion had not been added */
+        omf->definition_count = --omf->keys_count;
+        omf->stated_count = omf->keys_count;
+        omf->sub_count--;
+    }
+    return status;
+}
+
+static gait_status omf_add_lowered(omf_lowering *work, const gait_omf_track *tracks) {
+    gait_omf *omf = work->omf;
+    gait_playback playback = gaiti_lower_playback(work->clip);
+    gait_omf_motion motion = {.flags = playback.flags,
+                              .bone_or_part = playback.bone_or_part,
+                              .motion = (uint16_t)omf->keys_count,
+                              .speed = playback.speed,
+                              .power = playback.power,
+                              .accrue = playback.accrue,
+                              .falloff = playback.falloff,
+                              .frame_count = work->clip->frame_count};
+    gait_omf_mark *marks = NULL;
+    uint32_t mark_count = 0;
+    gait_status status = gaiti_lower_name(work->clip->name, &work->arena, &motion.name);
+    motion.label = motion.name;
+    if (status == GAIT_OK && omf->version >= 4) {
+        status = gaiti_marks_lower(work->clip, &work->arena, &marks, &mark_count);
+    }
+    if (status == GAIT_OK) {
+        status = gait_omf_add_motion(omf, &motion, tracks);
+    }
+    return status == GAIT_OK ? omf_add_marks(omf, marks, mark_count) : status;
+}
+
+static gait_status omf_lower_motion(omf_lowering *work, const uint32_t *bones) {
+    uint32_t count = work->omf->bone_count;
+    gait_omf_track *tracks = gaiti_alloc(&work->arena, count, sizeof *tracks);
+    gait_status status = tracks ? GAIT_OK : work->arena.status;
+    for (uint32_t t = 0; t < count && status == GAIT_OK; t++) {
+        status = omf_lower_rotation(work, bones[t], &tracks[t]);
+        if (status == GAIT_OK) {
+            status = omf_lower_translation(work, bones[t], &tracks[t]);
+        }
+    }
+    return status == GAIT_OK ? omf_add_lowered(work, tracks) : status;
+}
+
+static uint32_t omf_losses(const omf_lowering *work, const uint8_t *listed) {
+    const gait_clip *clip = work->clip;
+    uint32_t losses = gaiti_lower_losses(clip);
+    losses |= work->omf->version < 4 && clip->event_count > 0 ? GAIT_LOSES_EVENTS : 0u;
+    losses |= !omf_is_new(work->omf) && omf_leaves_bones(clip, listed) ? GAIT_LOSES_BONES : 0u;
+    return losses | (gaiti_lower_rate(clip) != 30 ? GAIT_LOSES_RATE : 0u);
+}
+
+static gait_status omf_lower(omf_lowering *work, uint32_t allowed_losses, uint32_t *out_losses) {
+    uint32_t most = work->clip->skeleton->bone_count;
+    bool fresh = omf_is_new(work->omf);
+    most = work->omf->bone_count > most ? work->omf->bone_count : most;
+    uint32_t *bones = gaiti_alloc(&work->arena, most, sizeof *bones);
+    uint8_t *listed = gaiti_alloc(&work->arena, most, 1);
+    work->metres = gaiti_alloc(&work->arena, work->clip->frame_count, 3 * sizeof *work->metres);
+    if (!bones || !listed || !work->metres) {
+        return work->arena.status;
+    }
+    gait_status status = omf_match_bones(work, bones, listed);
+    if (status == GAIT_OK) {
+        status = gaiti_lower_judge(omf_losses(work, listed), allowed_losses, out_losses);
+    }
+    if (status == GAIT_OK && fresh) {
+        status = omf_list_bones(work);
+    }
+    if (status == GAIT_OK && fresh) {
+        status = omf_match_bones(work, bones, listed);
+    }
+    if (status == GAIT_OK) {
+        status = omf_lower_motion(work, bones);
+    }
+    if (status != GAIT_OK && fresh) { /* as if no bone had been listed */
+        work->omf->part_count = work->omf->bone_count = 0;
+    }
+    return status;
+}
+
+gait_status gait_omf_add_clip(gait_omf *omf, const gait_clip *clip,
+                              const gait_omf_precision *precision, uint32_t allowed_losses,
+                              uint32_t *out_losses) {
+    gait_status status = gaiti_lower_accepts(clip);
+    if (status != GAIT_OK || clip->frame_count > GAITI_OMF_FRAMES_MAX) {
+        return status == GAIT_OK ? GAIT_LIMIT : status;
+    }
+    omf_lowering work = {.omf = omf, .clip = clip};
+    gait_options options = {.allocator = omf->arena.allocator};
+    if (precision) {
+        work.precision = *precision;
+    }
+    gaiti_arena_init(&work.arena, &options, 0);
+    status = omf_lower(&work, allowed_losses, out_losses);
+    gaiti_arena_free(&work.arena);
+    return status;
+}

@@ -1,0 +1,260 @@
+/* From clips to SDK motions. */
+#include <math.h>
+
+#include "base/text.h"
+#include "base/trig.h"
+#include "formats/xray/lower.h"
+#include "formats/xray/marks.h"
+#include "formats/xray/skl.h"
+
+#define SKL_PI 0x1.921fb54442d18p+1
+
+/* --- angles ----------------------------------------------------------------------------------- */
+
+/* The turn of `angle` that is nearest to the one of the frame before, while floats can tell angles
+ * of that size well apart. */
+static double skl_unwrap(double angle, float before) {
+    const double most = 32;
+    double turns = ((double)before - angle) / (2 * SKL_PI);
+    double whole = turns < 0 ? -(double)(int64_t)(0.5 - turns) : (double)(int64_t)(turns + 0.5);
+    double turned = angle + whole * 2 * SKL_PI;
+    return turned > -most && turned < most ? turned : angle;
+}
+
+/* The bank that is left of a rotation when heading and pitch are undone. These are taken as they
+ * are stored, so that their rounding does not add up. */
+static double skl_bank(const double q[4], float heading, float pitch) {
+    double sh, ch, sp, cp;
+    gaiti_sincos((double)heading / 2, &sh, &ch);
+    gaiti_sincos((double)pitch / 2, &sp, &cp);
+    double x = ch * q[0] - sh * q[2], y = ch * q[1] - sh * q[3];
+    double z = ch * q[2] + sh * q[0], w = ch * q[3] + sh * q[1];
+    return 2 * gaiti_atan2(cp * z - sp * y, cp * w + sp * x);
+}
+
+static void skl_angles_of(const double q[4], double heading, double pitch, const float before[3],
+                          float out[3]) {
+    out[0] = (float)skl_unwrap(heading, before[0]);
+    out[1] = (float)skl_unwrap(pitch, before[1]);
+    out[2] = (float)skl_unwrap(skl_bank(q, out[0], out[1]), before[2]);
+}
+
+static double skl_turned(const float a[3], const float b[3]) {
+    double sum = 0;
+    for (int i = 0; i < 3; i++) {
+        double turn = (double)a[i] - (double)b[i];
+        sum += turn < 0 ? -turn : turn;
+    }
+    return sum;
+}
+
+/* Heading, pitch and bank of a unit quaternion: of the two ways to reach it, and of all turns, the
+ * one that is nearest to the frame before. Looking straight up or down, heading is free. */
+static void skl_angles(const double q[4], const float before[3], bool first, float out[3]) {
+    const double upright = 1e-6;
+    double x = 2 * (q[0] * q[2] + q[3] * q[1]), z = 1 - 2 * (q[0] * q[0] + q[1] * q[1]);
+    double level = sqrt(x * x + z * z);
+    double pitch = gaiti_atan2(2 * (q[3] * q[0] - q[1] * q[2]), level);
+    double heading = level > upright ? gaiti_atan2(x, z) : (double)before[0];
+    float other[3];
+    skl_angles_of(q, heading, pitch, before, out);
+    skl_angles_of(q, heading + SKL_PI, SKL_PI - pitch, before, other);
+    if (!first && skl_turned(other, before) < skl_turned(out, before)) {
+        memcpy(out, other, sizeof other);
+    }
+}
+
+/* --- curves ----------------------------------------------------------------------------------- */
+
+typedef struct skl_lowering {
+    gaiti_arena arena;
+    gait_skl *skl;
+    const gait_clip *clip;
+    double rate;
+    float *values[3];   /* of three channels, one per frame */
+    gait_skl_key *keys; /* one per frame */
+} skl_lowering;
+
+static bool skl_same_bits(float a, float b) {
+    return memcmp(&a, &b, sizeof a) == 0;
+}
+
+/* Stepped keys where the value changes: between them nothing does, and each frame is exact. */
+static gait_status skl_lower_channel(skl_lowering *work, const float *values, uint32_t count,
+                                     gait_skl_envelope *out) {
+    gait_skl_curve curve = {.behaviour = {GAIT_SKL_CONSTANT, GAIT_SKL_CONSTANT},
+                            .keys = work->keys};
+    for (uint32_t k = 0; k < count; k++) {
+        if (k > 0 && skl_same_bits(values[k], values[k - 1])) {
+            continue;
+        }
+        work->keys[curve.key_count++] = (gait_skl_key){
+            .value = values[k], .time_s = (float)(k / work->rate), .shape = GAIT_SKL_STEPPED};
+    }
+    return curve.key_count > UINT16_MAX ? GAIT_LIMIT
+                                        : gaiti_skl_store_curve(work->skl, &curve, false, out);
+}
+
+static bool skl_is_number(double value) {
+    return value - value == 0;
+}
+
+static gait_status skl_lower_translation(skl_lowering *work, uint32_t bone,
+                                         gait_skl_envelope *out) {
+    uint32_t count = gaiti_lower_count(&work->clip->tracks[bone].translation);
+    for (uint32_t k = 0; k < count; k++) {
+        double t[3];
+        gaiti_lower_translation(work->clip, bone, k, t);
+        for (int axis = 0; axis < 3; axis++) {
+            work->values[axis][k] = (float)t[axis];
+            if (!skl_is_number((double)work->values[axis][k])) {
+                return GAIT_BAD_ARGUMENT;
+            }
+        }
+    }
+    gait_status status = GAIT_OK;
+    for (int axis = 0; axis < 3 && status == GAIT_OK; axis++) {
+        status = skl_lower_channel(work, work->values[axis], count, &out[axis]);
+    }
+    return status;
+}
+
+/* False when the components are no numbers. No length at all counts as no rotation. */
+static bool skl_normalise(double q[4]) {
+    double square = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+    double length = sqrt(square);
+    for (int i = 0; i < 4; i++) {
+        q[i] = length < 1e-6 ? (i == 3) : q[i] / length;
+    }
+    return skl_is_number(square);
+}
+
+static gait_status skl_lower_rotation(skl_lowering *work, uint32_t bone, gait_skl_envelope *out) {
+    uint32_t count = gaiti_lower_count(&work->clip->tracks[bone].rotation);
+    float before[3] = {0, 0, 0};
+    for (uint32_t k = 0; k < count; k++) {
+        double q[4];
+        float angles[3];
+        gaiti_lower_rotation(work->clip, bone, k, q);
+        if (!skl_normalise(q)) {
+            return GAIT_BAD_ARGUMENT;
+        }
+        skl_angles(q, before, k == 0, angles);
+        for (int i = 0; i < 3; i++) {
+            work->values[i][k] = before[i] = angles[i];
+        }
+    }
+    gait_status status = GAIT_OK;
+    for (int i = 0; i < 3 && status == GAIT_OK; i++) {
+        status = skl_lower_channel(work, work->values[i], count, &out[i]);
+    }
+    return status;
+}
+
+/* --- motions ---------------------------------------------------------------------------------- */
+
+static gait_status skl_lower_bones(skl_lowering *work, gaiti_skl_motion *made) {
+    const gait_skeleton *skeleton = work->clip->skeleton;
+    gait_status status = GAIT_OK;
+    made->bones = gaiti_alloc(&work->skl->arena, skeleton->bone_count, sizeof *made->bones);
+    if (!made->bones) {
+        return work->skl->arena.status;
+    }
+    for (uint32_t b = 0; b < skeleton->bone_count && status == GAIT_OK; b++) {
+        gaiti_skl_bone *bone = &made->bones[b];
+        status = gaiti_lower_name(skeleton->bones[b].name, &work->arena, &bone->values.name);
+        if (status == GAIT_OK) {
+            status = skl_lower_translation(work, b, bone->envelopes);
+        }
+        if (status == GAIT_OK) {
+            status = skl_lower_rotation(work, b, bone->envelopes + GAIT_SKL_HEADING);
+        }
+    }
+    return status;
+}
+
+static gait_status skl_lower_marks(skl_lowering *work, gaiti_skl_motion *made) {
+    if (made->values.version < 7) {
+        return GAIT_OK;
+    }
+    gait_omf_mark *marks;
+    uint32_t count;
+    gait_status status = gaiti_marks_lower(work->clip, &work->arena, &marks, &count);
+    if (status != GAIT_OK) {
+        return status;
+    }
+    made->marks = gaiti_alloc(&work->skl->arena, count, sizeof *made->marks);
+    bool done = made->marks != NULL;
+    for (uint32_t m = 0; done && m < count; m++) {
+        made->marks[m] = marks[m];
+        done = gaiti_mark_own(&work->skl->arena, &made->marks[m]);
+    }
+    made->values.mark_count = count;
+    return done ? GAIT_OK : work->skl->arena.status;
+}
+
+static gait_skl_motion skl_lower_values(const gait_clip *clip, uint16_t version, double rate) {
+    gait_playback playback = gaiti_lower_playback(clip);
+    return (gait_skl_motion){.frame_end = clip->frame_count - 1,
+                             .fps = (float)rate,
+                             .version = version,
+                             .flags = playback.flags & 0xFF,
+                             .bone_or_part = playback.bone_or_part,
+                             .speed = playback.speed,
+                             .accrue = playback.accrue,
+                             .falloff = playback.falloff,
+                             .power = playback.power,
+                             .bone_count = clip->skeleton->bone_count};
+}
+
+static bool skl_begin_lowering(skl_lowering *work, gait_skl *skl, const gait_clip *clip) {
+    gait_options options = {.allocator = skl->arena.allocator};
+    gaiti_arena_init(&work->arena, &options, 0);
+    work->skl = skl;
+    work->clip = clip;
+    work->keys = gaiti_alloc(&work->arena, clip->frame_count, sizeof *work->keys);
+    for (int i = 0; i < 3; i++) {
+        work->values[i] = gaiti_alloc(&work->arena, clip->frame_count, sizeof(float));
+    }
+    return work->arena.status == GAIT_OK;
+}
+
+static gait_status skl_lower_motion(skl_lowering *work, uint16_t version) {
+    gaiti_skl_motion made = {.values = skl_lower_values(work->clip, version, work->rate)};
+    gait_status status = gaiti_lower_name(work->clip->name, &work->arena, &made.values.name);
+    if (status == GAIT_OK) {
+        status = skl_lower_marks(work, &made);
+    }
+    if (status == GAIT_OK) {
+        status = skl_lower_bones(work, &made);
+    }
+    return status == GAIT_OK ? gaiti_skl_append(work->skl, &made) : status;
+}
+
+static uint32_t skl_losses(const gait_clip *clip, uint16_t version) {
+    uint32_t losses = gaiti_lower_losses(clip);
+    losses |= version < 7 && clip->event_count > 0 ? GAIT_LOSES_EVENTS : 0u;
+    return losses | (gaiti_lower_playback(clip).flags > 0xFF ? GAIT_LOSES_FLAGS : 0u);
+}
+
+gait_status gait_skl_add_clip(gait_skl *skl, const gait_clip *clip, uint16_t version,
+                              uint32_t allowed_losses, uint32_t *out_losses) {
+    bool full = skl->kind == GAIT_SKL_OBJECT || (skl->kind == GAIT_SKL_ONE && skl->motion_count);
+    gait_status status =
+        full || (version != 6 && version != 7) ? GAIT_BAD_ARGUMENT : gaiti_lower_accepts(clip);
+    if (status != GAIT_OK) {
+        return status;
+    }
+    skl_lowering work = {.rate = gaiti_lower_rate(clip)};
+    if (!(work.rate >= 1 && work.rate <= 1000) || clip->skeleton->bone_count > UINT16_MAX) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    status = gaiti_lower_judge(skl_losses(clip, version), allowed_losses, out_losses);
+    if (status != GAIT_OK) {
+        return status;
+    }
+    status =
+        skl_begin_lowering(&work, skl, clip) ? skl_lower_motion(&work, version) : work.arena.status;
+    gaiti_arena_free(&work.arena);
+    return status;
+}

@@ -1,0 +1,323 @@
+/* From SDK motions to clips: angles, time, bones, playback, by hand. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "fixtures.h"
+#include "gait/file.h"
+#include "gait/ops.h"
+#include "gait/skl.h"
+#include "transforms.h"
+
+static gait_span span_of(const char *text) {
+    return (gait_span){(const uint8_t *)text, strlen(text)};
+}
+
+typedef struct lifted {
+    gait_span bytes;
+    gait_skl *skl;
+    gait_skeleton *skeleton;
+    gait_clip *clip;
+} lifted;
+
+static void lift_on(lifted *made, const gait_skeleton *tree, uint32_t motion) {
+    assert_int_equal(gait_skl_skeleton(made->skl, tree, NULL, &made->skeleton), GAIT_OK);
+    assert_int_equal(gait_skl_clip(made->skl, motion, made->skeleton, NULL, &made->clip), GAIT_OK);
+}
+
+static lifted lift(const char *file, const gait_skeleton *tree, uint32_t motion) {
+    lifted made = {.bytes = test_fixture_bytes(file)};
+    assert_int_equal(gait_skl_open(made.bytes, NULL, &made.skl), GAIT_OK);
+    lift_on(&made, tree, motion);
+    return made;
+}
+
+static void drop(lifted *made) {
+    gait_clip_free(made->clip);
+    gait_skeleton_free(made->skeleton);
+    gait_skl_free(made->skl);
+    free((void *)(uintptr_t)made->bytes.data);
+}
+
+static double key_of(const gait_channel *channel, bool is_rotation, uint32_t key, int axis) {
+    double at[9];
+    gait_channel_get(channel, is_rotation, key, at);
+    return at[axis];
+}
+
+/* --- rotations -------------------------------------------------------------------------------- */
+
+/* One bone with these angles, three frames. */
+static lifted still_bone(double heading, double pitch, double bank) {
+    const gait_skl_key keys[3] = {
+        {.value = (float)heading}, {.value = (float)pitch}, {.value = (float)bank}};
+    const gait_skl_curve curves[1][GAIT_SKL_CHANNELS] = {{{{1, 1}, 0, NULL},
+                                                          {{1, 1}, 0, NULL},
+                                                          {{1, 1}, 0, NULL},
+                                                          {{1, 1}, 1, &keys[0]},
+                                                          {{1, 1}, 1, &keys[1]},
+                                                          {{1, 1}, 1, &keys[2]}}};
+    gait_skl_bone bone = {.name = span_of("root")};
+    gait_skl_motion values = {
+        .name = span_of("m"), .frame_end = 2, .fps = 30, .version = 6, .bone_count = 1};
+    lifted made = {0};
+    assert_int_equal(gait_skl_new(GAIT_SKL_ONE, NULL, &made.skl), GAIT_OK);
+    assert_int_equal(gait_skl_add_motion(made.skl, &values, &bone, curves), GAIT_OK);
+    lift_on(&made, NULL, 0);
+    return made;
+}
+
+static gait_affine about(int axis, double angle) {
+    gait_affine turn = gait_affine_identity();
+    int a = (axis + 1) % 3, b = (axis + 2) % 3;
+    turn.m[a][a] = turn.m[b][b] = cos(angle);
+    turn.m[b][a] = sin(angle);
+    turn.m[a][b] = -sin(angle);
+    return turn;
+}
+
+static void heading_pitch_and_bank_turn_about_y_x_and_z(void **state) {
+    (void)state;
+    uint64_t seed = 5;
+    for (int i = 0; i < 50; i++) {
+        double angles[3];
+        for (int k = 0; k < 3; k++) {
+            angles[k] = (double)(float)(4 * test_random(&seed));
+        }
+        lifted made = still_bone(angles[0], angles[1], angles[2]);
+        gait_affine y = about(1, angles[0]), x = about(0, angles[1]), z = about(2, angles[2]);
+        gait_affine xz = gait_affine_multiply(&x, &z), expected = gait_affine_multiply(&y, &xz);
+        gait_affine pose;
+        assert_int_equal(made.clip->tracks[0].rotation.count, 1);
+        assert_int_equal(
+            gait_pose_at_frame(made.clip, 1, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE, &pose), GAIT_OK);
+        test_assert_affine_near(&pose, &expected, 1e-6);
+        drop(&made);
+    }
+}
+
+/* A heading of a turns +Z to (sin a, 0, cos a): to the right. */
+static void a_heading_turns_to_the_right(void **state) {
+    (void)state;
+    lifted made = still_bone(0.5, 0, 0);
+    gait_affine pose;
+    assert_int_equal(gait_pose_at_frame(made.clip, 0, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE, &pose),
+                     GAIT_OK);
+    test_assert_near(pose.m[0][2], sin(0.5), 1e-6);
+    test_assert_near(pose.m[2][2], cos(0.5), 1e-6);
+    drop(&made);
+}
+
+/* --- time ------------------------------------------------------------------------------------- */
+
+static void frames_are_counted_with_both_ends(void **state) {
+    (void)state;
+    lifted made = lift("skl/ok/moving.skls", NULL, 0);
+    const gait_track *root = &made.clip->tracks[0], *hand = &made.clip->tracks[1];
+    assert_int_equal(made.clip->frame_count, 3);
+    assert_true(made.clip->time[2] == (float)(2 / 30.0));
+    assert_int_equal(root->translation.count, 3);
+    assert_int_equal(root->rotation.count, 3);
+    assert_int_equal(hand->translation.count, 1);
+    assert_true(key_of(&root->translation, false, 1, 0) == 1);
+    assert_true(key_of(&root->translation, false, 2, 0) == 0.5);
+    test_assert_near(key_of(&root->rotation, true, 1, 1), sin(0.5), 1e-7);
+    drop(&made);
+}
+
+/* Keys stand at absolute times: a range that begins later begins in the middle of the curves. */
+static void the_first_frame_says_where_in_the_curves_it_begins(void **state) {
+    (void)state;
+    gait_span bytes = test_fixture_bytes("skl/ok/moving.skls");
+    lifted made = {.bytes = bytes};
+    assert_int_equal(gait_skl_open(bytes, NULL, &made.skl), GAIT_OK);
+    gait_skl_motion values = gait_skl_motion_at(made.skl, 0);
+    values.frame_start = 1;
+    assert_int_equal(gait_skl_set_motion(made.skl, 0, &values), GAIT_OK);
+    lift_on(&made, NULL, 0);
+    assert_int_equal(made.clip->frame_count, 2);
+    assert_true(made.clip->time[0] == 0);
+    assert_true(key_of(&made.clip->tracks[0].translation, false, 0, 0) == 1);
+    assert_true(key_of(&made.clip->tracks[0].translation, false, 1, 0) == 0.5);
+    drop(&made);
+}
+
+static void an_absurd_rate_is_30(void **state) {
+    (void)state;
+    lifted made = lift("skl/bad/rate_nan.skl", NULL, 0);
+    assert_true(made.clip->time[1] == (float)(1 / 30.0));
+    drop(&made);
+}
+
+static void the_info_agrees_with_the_clip(void **state) {
+    (void)state;
+    gait_span bytes = test_fixture_bytes("skl/ok/marks.skl");
+    gait_file *file;
+    assert_int_equal(gait_file_open(bytes, "marks.skl", NULL, &file), GAIT_OK);
+    gait_clip_info info = gait_file_clip_info(file, 0);
+    assert_int_equal(gait_file_format(file), GAIT_FORMAT_SKL);
+    assert_int_equal(gait_file_version(file), 7);
+    assert_int_equal(info.frame_count, 3);
+    assert_int_equal(info.loop, 0);
+    assert_int_equal(info.event_count, 2);
+    test_assert_near(info.duration_s, 2 / 30.0, 1e-12);
+    gait_file_free(file);
+    free((void *)(uintptr_t)bytes.data);
+}
+
+/* --- bones ------------------------------------------------------------------------------------ */
+
+static gait_skeleton *tree_of(const char *const names[], const int32_t *parents, uint32_t count) {
+    gait_bone bones[4];
+    gait_skeleton *tree;
+    for (uint32_t b = 0; b < count; b++) {
+        bones[b] = (gait_bone){
+            .name = names[b], .parent = parents[b], .rest = {.q = {0, 0, 0, 1}, .s = {1, 1, 1}}};
+    }
+    assert_int_equal(gait_skeleton_new("tree", bones, count, NULL, &tree), GAIT_OK);
+    return tree;
+}
+
+static void bones_of_all_motions_are_gathered(void **state) {
+    (void)state;
+    lifted made = lift("skl/ok/other_bones.skls", NULL, 1);
+    assert_int_equal(made.skeleton->bone_count, 2);
+    assert_string_equal(made.skeleton->bones[1].name, "tail");
+    assert_int_equal(made.clip->tracks[0].rotation.count, 0);
+    assert_int_equal(made.clip->tracks[1].rotation.count, 1);
+    drop(&made);
+}
+
+static void bones_without_names_go_by_their_order(void **state) {
+    (void)state;
+    static const char *const names[] = {"pelvis", "spine", "head"};
+    static const int32_t parents[] = {-1, 0, 1};
+    gait_skeleton *tree = tree_of(names, parents, 3);
+    lifted made = lift("skl/ok/version_4.skl", tree, 0);
+    assert_string_equal(made.skeleton->bones[1].name, "spine");
+    assert_int_equal(made.clip->tracks[0].rotation.count, 1);
+    assert_int_equal(made.clip->tracks[1].rotation.count, 1);
+    assert_int_equal(made.clip->tracks[2].rotation.count, 0);
+    drop(&made);
+    gait_skeleton_free(tree);
+    made = lift("skl/ok/version_4.skl", NULL, 0);
+    assert_string_equal(made.skeleton->bones[1].name, "bone_01");
+    assert_int_equal(made.clip->tracks[1].rotation.count, 1);
+    drop(&made);
+}
+
+static void an_object_is_one_bone_without_playback(void **state) {
+    (void)state;
+    lifted made = lift("skl/ok/object_3.skl", NULL, 0);
+    assert_int_equal(made.skeleton->bone_count, 1);
+    assert_string_equal(made.skeleton->bones[0].name, "object");
+    assert_false(made.clip->playback.known);
+    assert_true(key_of(&made.clip->tracks[0].translation, false, 1, 0) == 1);
+    drop(&made);
+}
+
+static void an_unknown_rest_is_the_first_frame(void **state) {
+    (void)state;
+    lifted made = still_bone(0.5, 0, 0);
+    assert_int_equal(made.skeleton->bones[0].rest_origin, GAIT_ORIGIN_FIRST_FRAME);
+    test_assert_near(made.skeleton->bones[0].rest.q[1], sin(0.25), 1e-7);
+    drop(&made);
+}
+
+/* Root heading 0.5; its child states heading 0.75 in model space: 0.25 to its parent, at its place
+ * below the parent. */
+static void a_world_oriented_bone_is_made_local(void **state) {
+    (void)state;
+    static const char *const names[] = {"root", "hand"};
+    static const int32_t parents[] = {-1, 0};
+    const gait_skl_key turn = {.value = 0.5F}, on = {.value = 0.75F}, away = {.value = 2};
+    gait_skl_curve curves[2][GAIT_SKL_CHANNELS] = {0};
+    curves[0][GAIT_SKL_HEADING] = (gait_skl_curve){{1, 1}, 1, &turn};
+    curves[1][GAIT_SKL_HEADING] = (gait_skl_curve){{1, 1}, 1, &on};
+    curves[1][GAIT_SKL_X] = (gait_skl_curve){{1, 1}, 1, &away};
+    gait_skl_bone bones[2] = {{.name = span_of("root")},
+                              {.name = span_of("hand"), .flags = GAIT_SKL_WORLD_ORIENT}};
+    gait_skl_motion values = {
+        .name = span_of("m"), .frame_end = 4, .fps = 30, .version = 7, .bone_count = 2};
+    gait_skeleton *tree = tree_of(names, parents, 2);
+    lifted made = {0};
+    assert_int_equal(gait_skl_new(GAIT_SKL_MANY, NULL, &made.skl), GAIT_OK);
+    assert_int_equal(
+        gait_skl_add_motion(made.skl, &values, bones, (const gait_skl_curve(*)[6])curves), GAIT_OK);
+    lift_on(&made, tree, 0);
+    for (uint32_t frame = 0; frame < 5; frame++) {
+        test_assert_near(key_of(&made.clip->tracks[1].rotation, true, frame, 1), sin(0.125), 1e-7);
+    }
+    assert_true(key_of(&made.clip->tracks[1].translation, false, 0, 0) == 2);
+    drop(&made);
+    gait_skeleton_free(tree);
+}
+
+/* --- playback --------------------------------------------------------------------------------- */
+
+static void playback_is_in_the_order_of_its_own_format(void **state) {
+    (void)state;
+    lifted made = lift("skl/ok/two.skls", NULL, 1);
+    gait_playback playback = made.clip->playback;
+    assert_string_equal(made.clip->name, "run");
+    assert_true(playback.known && !playback.loop);
+    assert_true(playback.speed == 1 && playback.accrue == 2 && playback.falloff == 2 &&
+                playback.power == 1);
+    drop(&made);
+    made = lift("skl/ok/two.skls", NULL, 0);
+    assert_true(made.clip->playback.loop);
+    drop(&made);
+    made = lift("skl/ok/version_4.skl", NULL, 0);
+    assert_int_equal(made.clip->playback.flags, GAIT_OMF_STOP_AT_END);
+    drop(&made);
+}
+
+static void marks_become_events(void **state) {
+    (void)state;
+    lifted made = lift("skl/ok/marks.skl", NULL, 0);
+    assert_int_equal(made.clip->event_count, 1);
+    assert_string_equal(made.clip->events[0].name, "Left");
+    test_assert_near(made.clip->events[0].end, 0.05, 1e-8);
+    drop(&made);
+}
+
+static void more_frames_than_games_count_are_a_limit(void **state) {
+    (void)state;
+    gait_span bytes = test_fixture_bytes("skl/bad/frames_beyond_32_bits.skl");
+    gait_skl *skl;
+    gait_skeleton *skeleton;
+    gait_clip *clip;
+    assert_int_equal(gait_skl_open(bytes, NULL, &skl), GAIT_OK);
+    assert_int_equal(gait_skl_skeleton(skl, NULL, NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gait_skl_clip(skl, 0, skeleton, NULL, &clip), GAIT_LIMIT);
+    assert_int_equal(gait_skl_clip(skl, 1, skeleton, NULL, &clip), GAIT_BAD_ARGUMENT);
+    assert_null(clip);
+    gait_skeleton_free(skeleton);
+    gait_skl_free(skl);
+    free((void *)(uintptr_t)bytes.data);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(heading_pitch_and_bank_turn_about_y_x_and_z),
+        cmocka_unit_test(a_heading_turns_to_the_right),
+        cmocka_unit_test(frames_are_counted_with_both_ends),
+        cmocka_unit_test(the_first_frame_says_where_in_the_curves_it_begins),
+        cmocka_unit_test(an_absurd_rate_is_30),
+        cmocka_unit_test(the_info_agrees_with_the_clip),
+        cmocka_unit_test(bones_of_all_motions_are_gathered),
+        cmocka_unit_test(bones_without_names_go_by_their_order),
+        cmocka_unit_test(an_object_is_one_bone_without_playback),
+        cmocka_unit_test(an_unknown_rest_is_the_first_frame),
+        cmocka_unit_test(a_world_oriented_bone_is_made_local),
+        cmocka_unit_test(playback_is_in_the_order_of_its_own_format),
+        cmocka_unit_test(marks_become_events),
+        cmocka_unit_test(more_frames_than_games_count_are_a_limit),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,386 @@
+/* Clips become SDK motions whose frames are exact, and banks come back from them. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "allocator.h"
+#include "gait/skl.h"
+#include "transforms.h"
+
+enum { BONES = 5, FRAMES = 120 };
+
+/* Half of what one unit of a bank's quaternions turns, and what floats add. */
+static const double half_quantum = 1.0 / 32767;
+
+typedef struct hand_made {
+    gait_clip clip;
+    gait_track tracks[BONES];
+    float time[FRAMES], turns[BONES][FRAMES][4], metres[BONES][FRAMES][3];
+    gait_skeleton *skeleton;
+} hand_made;
+
+static gait_channel floats(const void *keys, uint32_t count, uint32_t width) {
+    return (gait_channel){.data = keys, .count = count, .stride = 4 * width, .element = GAIT_F32};
+}
+
+static hand_made *hand_make(uint32_t frames, double rate) {
+    static const char *const names[BONES] = {"root", "spine", "head", "Hand", "tail"};
+    hand_made *made = calloc(1, sizeof *made);
+    gait_bone bones[BONES];
+    assert_non_null(made);
+    for (int b = 0; b < BONES; b++) {
+        bones[b] = (gait_bone){
+            .name = names[b], .parent = b - 1, .rest = {.q = {0, 0, 0, 1}, .s = {1, 1, 1}}};
+        made->tracks[b].rotation = floats(made->turns[b], frames, 4);
+        made->tracks[b].translation = floats(made->metres[b], frames, 3);
+        for (uint32_t k = 0; k < frames; k++) {
+            made->time[k] = (float)(k / rate);
+            made->turns[b][k][3] = 1;
+        }
+    }
+    assert_int_equal(gait_skeleton_new("", bones, BONES, NULL, &made->skeleton), GAIT_OK);
+    made->clip = (gait_clip){.name = "clip",
+                             .skeleton = made->skeleton,
+                             .frame_count = frames,
+                             .time = made->time,
+                             .tracks = made->tracks};
+    return made;
+}
+
+static void hand_free(hand_made *made) {
+    gait_skeleton_free(made->skeleton);
+    free(made);
+}
+
+static void fill_randomly(hand_made *made, uint64_t seed) {
+    for (int b = 0; b < BONES; b++) {
+        for (uint32_t k = 0; k < made->clip.frame_count; k++) {
+            gait_transform random = test_random_transform(&seed);
+            gait_affine affine = gait_affine_from_transform(&random);
+            gait_affine_decompose(&affine, &random);
+            for (int i = 0; i < 4; i++) {
+                made->turns[b][k][i] = (float)random.q[i];
+            }
+            for (int i = 0; i < 3; i++) {
+                made->metres[b][k][i] = (float)random.t[i];
+            }
+        }
+    }
+}
+
+/* As an SDK motion, and as a clip again. */
+typedef struct returned {
+    gait_skl *skl;
+    gait_clip *clip;
+} returned;
+
+static returned there_and_back(const gait_clip *clip, uint16_t version) {
+    returned back;
+    assert_int_equal(gait_skl_new(GAIT_SKL_MANY, NULL, &back.skl), GAIT_OK);
+    assert_int_equal(gait_skl_add_clip(back.skl, clip, version, 0, NULL), GAIT_OK);
+    assert_int_equal(gait_skl_clip(back.skl, 0, clip->skeleton, NULL, &back.clip), GAIT_OK);
+    assert_int_equal(back.clip->frame_count, clip->frame_count);
+    return back;
+}
+
+static void drop(returned *back) {
+    gait_clip_free(back->clip);
+    gait_skl_free(back->skl);
+}
+
+static double angle_between(const gait_channel *a, const gait_channel *b, uint32_t key) {
+    double p[9], q[9], apart = 0, sum = 0;
+    gait_channel_get(a, true, key, p);
+    gait_channel_get(b, true, key, q);
+    for (int i = 0; i < 4; i++) {
+        apart += (p[i] - q[i]) * (p[i] - q[i]);
+        sum += (p[i] + q[i]) * (p[i] + q[i]);
+    }
+    return 2 * sqrt(apart < sum ? apart : sum);
+}
+
+static void assert_same_clip(const gait_clip *a, const gait_clip *b, double angle) {
+    for (uint32_t t = 0; t < a->skeleton->bone_count; t++) {
+        for (uint32_t k = 0; k < a->frame_count; k++) {
+            double at[9], bt[9];
+            assert_true(angle_between(&a->tracks[t].rotation, &b->tracks[t].rotation, k) < angle);
+            gait_channel_get(&a->tracks[t].translation, false, k, at);
+            gait_channel_get(&b->tracks[t].translation, false, k, bt);
+            assert_true(at[0] == bt[0] && at[1] == bt[1] && at[2] == bt[2]);
+        }
+    }
+}
+
+/* --- exact frames ----------------------------------------------------------------------------- */
+
+static void every_frame_comes_back(void **state) {
+    (void)state;
+    static const double rates[] = {30, 25, 29.97, 60};
+    for (size_t i = 0; i < sizeof rates / sizeof rates[0]; i++) {
+        hand_made *made = hand_make(FRAMES, rates[i]);
+        fill_randomly(made, i + 1);
+        returned back = there_and_back(&made->clip, i % 2 ? 6 : 7);
+        assert_same_clip(&made->clip, back.clip, 4e-6);
+        for (uint32_t k = 0; k < FRAMES; k++) {
+            test_assert_near((double)back.clip->time[k], (double)made->time[k], 1e-6);
+        }
+        drop(&back);
+        hand_free(made);
+    }
+}
+
+/* Pitches of a right angle and of nearly that, where heading and bank are one. */
+static void looking_straight_up_is_exact_too(void **state) {
+    (void)state;
+    hand_made *made = hand_make(FRAMES, 30);
+    for (uint32_t k = 0; k < FRAMES; k++) {
+        double pitch = (k % 2 ? -1 : 1) * (acos(-1.0) / 2 - (k % 10 ? pow(10, -(int)(k % 10)) : 0));
+        double half = pitch / 2, turn = 0.05 * k;
+        made->turns[0][k][0] = (float)(sin(half) * cos(turn));
+        made->turns[0][k][1] = (float)(cos(half) * sin(turn));
+        made->turns[0][k][2] = (float)(-sin(half) * sin(turn));
+        made->turns[0][k][3] = (float)(cos(half) * cos(turn));
+    }
+    returned back = there_and_back(&made->clip, 7);
+    assert_same_clip(&made->clip, back.clip, 1e-6);
+    drop(&back);
+    hand_free(made);
+}
+
+static void read_values(const gait_skl *skl, uint32_t bone, uint32_t channel, float *out,
+                        uint32_t count) {
+    static gait_skl_key keys[FRAMES];
+    assert_int_equal(gait_skl_envelope_at(skl, 0, bone, channel).key_count, count);
+    gait_skl_read_keys(skl, 0, bone, channel, keys);
+    for (uint32_t k = 0; k < count; k++) {
+        out[k] = keys[k].value;
+    }
+}
+
+/* A heading of four turns, a bank of two, a pitch over the top: no angle jumps. */
+static void angles_are_continuous(void **state) {
+    (void)state;
+    hand_made *made = hand_make(FRAMES, 30);
+    for (int i = 0; i < 3; i++) {
+        for (uint32_t k = 0; k < FRAMES; k++) {
+            double half = 0.1 * k;
+            made->turns[i][k][i] = (float)sin(half);
+            made->turns[i][k][3] = (float)cos(half);
+        }
+    }
+    static const uint32_t channel[3] = {GAIT_SKL_PITCH, GAIT_SKL_HEADING, GAIT_SKL_BANK};
+    returned back = there_and_back(&made->clip, 6);
+    for (uint32_t i = 0; i < 3; i++) {
+        float values[FRAMES];
+        read_values(back.skl, i, channel[i], values, FRAMES);
+        for (uint32_t k = 0; k < FRAMES; k++) {
+            test_assert_near((double)values[k], 0.2 * k, 1e-5);
+        }
+    }
+    assert_same_clip(&made->clip, back.clip, 4e-6);
+    drop(&back);
+    hand_free(made);
+}
+
+static void keys_stand_where_something_changes(void **state) {
+    (void)state;
+    hand_made *made = hand_make(FRAMES, 30);
+    gait_skl_key keys[4];
+    for (uint32_t k = 0; k < FRAMES; k++) {
+        made->metres[0][k][0] = k < 50 ? 1 : k < 60 ? 2 : 1;
+    }
+    returned back = there_and_back(&made->clip, 6);
+    assert_int_equal(gait_skl_envelope_at(back.skl, 0, 0, GAIT_SKL_X).key_count, 3);
+    gait_skl_read_keys(back.skl, 0, 0, GAIT_SKL_X, keys);
+    assert_true(keys[1].value == 2 && keys[1].time_s == (float)(50 / 30.0));
+    assert_int_equal(keys[1].shape, GAIT_SKL_STEPPED);
+    assert_int_equal(gait_skl_envelope_at(back.skl, 0, 0, GAIT_SKL_Y).key_count, 1);
+    assert_int_equal(gait_skl_envelope_at(back.skl, 0, 4, GAIT_SKL_BANK).key_count, 1);
+    assert_int_equal(back.clip->tracks[4].rotation.count, 1);
+    assert_same_clip(&made->clip, back.clip, 1e-6);
+    drop(&back);
+    hand_free(made);
+}
+
+static void playback_and_events_come_back(void **state) {
+    (void)state;
+    hand_made *made = hand_make(3, 30);
+    const gait_event events[2] = {{"Left", "", 0.25, 0.5}, {"Right", "", 1, 1}};
+    made->clip.events = events;
+    made->clip.event_count = 2;
+    made->clip.playback = (gait_playback){.known = true,
+                                          .flags = 0x42,
+                                          .bone_or_part = 1,
+                                          .speed = 2,
+                                          .power = 3,
+                                          .accrue = 4,
+                                          .falloff = 5};
+    returned back = there_and_back(&made->clip, 7);
+    gait_playback playback = back.clip->playback;
+    assert_true(playback.flags == 0x42 && playback.bone_or_part == 1 && !playback.loop);
+    assert_true(playback.speed == 2 && playback.power == 3 && playback.accrue == 4 &&
+                playback.falloff == 5);
+    assert_int_equal(back.clip->event_count, 2);
+    assert_string_equal(back.clip->events[1].name, "Right");
+    assert_true(back.clip->events[0].end == 0.5);
+    assert_string_equal(back.clip->name, "clip");
+    assert_memory_equal(gait_skl_bone_at(back.skl, 0, 3).name.data, "Hand", 4);
+    drop(&back);
+    hand_free(made);
+}
+
+/* --- banks ------------------------------------------------------------------------------------ */
+
+static void a_bank_comes_back_by_way_of_the_sdk(void **state) {
+    (void)state;
+    hand_made *made = hand_make(FRAMES, 30);
+    gait_omf *first, *second;
+    gait_clip *clip, *again;
+    fill_randomly(made, 77);
+    assert_int_equal(gait_omf_new(4, NULL, &first), GAIT_OK);
+    assert_int_equal(gait_omf_new(4, NULL, &second), GAIT_OK);
+    assert_int_equal(gait_omf_add_clip(first, &made->clip, NULL, 0, NULL), GAIT_OK);
+    assert_int_equal(gait_omf_clip(first, 0, made->skeleton, NULL, &clip), GAIT_OK);
+    returned back = there_and_back(clip, 7);
+    assert_int_equal(gait_omf_add_clip(second, back.clip, NULL, 0, NULL), GAIT_OK);
+    assert_int_equal(gait_omf_clip(second, 0, made->skeleton, NULL, &again), GAIT_OK);
+    for (uint32_t t = 0; t < BONES; t++) {
+        gait_omf_track old = gait_omf_track_at(first, 0, t), new = gait_omf_track_at(second, 0, t);
+        assert_int_equal(new.flags, old.flags);
+        assert_int_equal(new.translation_keys.size, old.translation_keys.size);
+        assert_memory_equal(new.translation_keys.data, old.translation_keys.data,
+                            old.translation_keys.size);
+        for (uint32_t k = 0; k < FRAMES; k++) {
+            /* Integers have lengths near 1; a rotation has none: up to two halves. */
+            assert_true(angle_between(&clip->tracks[t].rotation, &again->tracks[t].rotation, k) <
+                        4 * half_quantum);
+            assert_true(angle_between(&clip->tracks[t].rotation, &back.clip->tracks[t].rotation,
+                                      k) < 4 * half_quantum);
+        }
+    }
+    gait_clip_free(clip);
+    gait_clip_free(again);
+    drop(&back);
+    gait_omf_free(first);
+    gait_omf_free(second);
+    hand_free(made);
+}
+
+/* A thousand turns would leave floats no room for the angle. */
+static void spinning_stays_exact(void **state) {
+    (void)state;
+    hand_made *made = hand_make(FRAMES, 30);
+    for (uint32_t k = 0; k < FRAMES; k++) {
+        double half = 1.5 * k;
+        made->turns[0][k][1] = (float)sin(half);
+        made->turns[0][k][3] = (float)cos(half);
+    }
+    returned back = there_and_back(&made->clip, 6);
+    assert_same_clip(&made->clip, back.clip, 4e-6);
+    drop(&back);
+    hand_free(made);
+}
+
+/* --- what cannot be stored -------------------------------------------------------------------- */
+
+static void assert_loss(const hand_made *made, uint16_t version, uint32_t expected) {
+    gait_skl *skl;
+    uint32_t losses = 0;
+    assert_int_equal(gait_skl_new(GAIT_SKL_MANY, NULL, &skl), GAIT_OK);
+    assert_int_equal(gait_skl_add_clip(skl, &made->clip, version, 0, &losses),
+                     expected ? GAIT_WOULD_LOSE : GAIT_OK);
+    assert_int_equal(losses, expected);
+    assert_int_equal(gait_skl_motion_count(skl), !expected);
+    assert_int_equal(gait_skl_add_clip(skl, &made->clip, version, expected, NULL), GAIT_OK);
+    gait_skl_free(skl);
+}
+
+static void losses_are_told_and_refused(void **state) {
+    (void)state;
+    hand_made *made = hand_make(3, 25);
+    float scale[3] = {1, 1, 1.5F};
+    gait_event event = {.name = "Left", .value = ""};
+    assert_loss(made, 6, 0);
+    made->clip.events = &event;
+    made->clip.event_count = 1;
+    assert_loss(made, 7, 0);
+    assert_loss(made, 6, GAIT_LOSES_EVENTS);
+    event.value = "grass";
+    assert_loss(made, 7, GAIT_LOSES_EVENTS);
+    made->clip.event_count = 0;
+    made->clip.motion[0] = 1;
+    assert_loss(made, 7, GAIT_LOSES_STEP);
+    made->clip.motion[0] = 0;
+    made->clip.playback = (gait_playback){.known = true, .flags = 0x100};
+    assert_loss(made, 7, GAIT_LOSES_FLAGS);
+    made->clip.playback.known = false;
+    made->tracks[1].scale = floats(scale, 1, 3);
+    assert_loss(made, 7, GAIT_LOSES_SCALE);
+    hand_free(made);
+}
+
+static void odd_clips_are_refused(void **state) {
+    (void)state;
+    hand_made *made = hand_make(3, 30);
+    gait_skl *skl;
+    assert_int_equal(gait_skl_new(GAIT_SKL_ONE, NULL, &skl), GAIT_OK);
+    assert_int_equal(gait_skl_add_clip(skl, &made->clip, 5, 0, NULL), GAIT_BAD_ARGUMENT);
+    made->time[2] = 1; /* not evenly spaced */
+    assert_int_equal(gait_skl_add_clip(skl, &made->clip, 7, 0xFF, NULL), GAIT_BAD_ARGUMENT);
+    made->time[2] = 2 / 30.0F;
+    made->metres[1][2][0] = (float)NAN;
+    assert_int_equal(gait_skl_add_clip(skl, &made->clip, 7, 0, NULL), GAIT_BAD_ARGUMENT);
+    made->metres[1][2][0] = 0;
+    made->turns[1][1][0] = (float)NAN;
+    assert_int_equal(gait_skl_add_clip(skl, &made->clip, 7, 0, NULL), GAIT_BAD_ARGUMENT);
+    made->turns[1][1][0] = 0;
+    assert_int_equal(gait_skl_motion_count(skl), 0);
+    assert_int_equal(gait_skl_add_clip(skl, &made->clip, 7, 0, NULL), GAIT_OK);
+    assert_int_equal(gait_skl_add_clip(skl, &made->clip, 7, 0, NULL), GAIT_BAD_ARGUMENT);
+    gait_skl_free(skl);
+    hand_free(made);
+}
+
+static gait_status add_with(const gait_options *options, void *user) {
+    const hand_made *made = user;
+    gait_skl *skl;
+    gait_status status = gait_skl_new(GAIT_SKL_MANY, options, &skl);
+    if (status == GAIT_OK) {
+        status = gait_skl_add_clip(skl, &made->clip, 7, 0, NULL);
+        assert_int_equal(gait_skl_motion_count(skl), status == GAIT_OK);
+    }
+    gait_skl_free(skl);
+    return status;
+}
+
+static void want_of_memory_adds_nothing(void **state) {
+    (void)state;
+    hand_made *made = hand_make(FRAMES, 30);
+    gait_event event = {"Left", "", 0, 1};
+    made->clip.events = &event;
+    made->clip.event_count = 1;
+    fill_randomly(made, 5);
+    test_every_failing_allocation(add_with, made);
+    hand_free(made);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_frame_comes_back),
+        cmocka_unit_test(looking_straight_up_is_exact_too),
+        cmocka_unit_test(angles_are_continuous),
+        cmocka_unit_test(spinning_stays_exact),
+        cmocka_unit_test(keys_stand_where_something_changes),
+        cmocka_unit_test(playback_and_events_come_back),
+        cmocka_unit_test(a_bank_comes_back_by_way_of_the_sdk),
+        cmocka_unit_test(losses_are_told_and_refused),
+        cmocka_unit_test(odd_clips_are_refused),
+        cmocka_unit_test(want_of_memory_adds_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
