@@ -27,12 +27,16 @@ static int32_t omf_round(double value, int32_t least, int32_t most) {
 
 /* --- rotations -------------------------------------------------------------------------------- */
 
-/* As a file has it: conjugated, integers. Lengths that differ from 1 by no more than quantising
- * does are kept: integers that come from a bank then go back as they were. */
+/* As a file has it: conjugated, integers; false when that cannot be. Lengths that differ from 1 by
+ * no more than quantising does are kept: integers that come from a bank then go back as they were.
+ */
 static bool omf_quantise_rotation(const gait_channel *channel, double q[4], int16_t out[4]) {
     double square = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
     bool stored = channel->count > 0 && channel->element == GAIT_SNORM16;
     double off = square - 1, length = 1;
+    if (!omf_is_number(square)) {
+        return false;
+    }
     if (!stored && !(off < 2e-4 && off > -2e-4)) {
         length = sqrt(square);
     }
@@ -40,7 +44,7 @@ static bool omf_quantise_rotation(const gait_channel *channel, double q[4], int1
         double value = length < 1e-6 ? (i == 3) : q[i] / length;
         out[i] = (int16_t)omf_round((i < 3 ? -value : value) * 32767, -32767, 32767);
     }
-    return omf_is_number(square);
+    return true;
 }
 
 /* The same rotation with the other sign, where that is nearer to the key before. */
@@ -322,7 +326,10 @@ static gait_status omf_add_lowered(omf_lowering *work, const gait_omf_track *tra
 static gait_status omf_lower_motion(omf_lowering *work, const uint32_t *bones) {
     uint32_t count = work->omf->bone_count;
     gait_omf_track *tracks = gaiti_alloc(&work->arena, count, sizeof *tracks);
-    gait_status status = tracks ? GAIT_OK : work->arena.status;
+    gait_status status = GAIT_OK;
+    if (!tracks) {
+        return work->arena.status;
+    }
     for (uint32_t t = 0; t < count && status == GAIT_OK; t++) {
         status = omf_lower_rotation(work, bones[t], &tracks[t]);
         if (status == GAIT_OK) {
