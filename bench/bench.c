@@ -138,7 +138,9 @@ int main(int argc, char **argv) {
         const char *name;
         void (*measure)(void);
     } subjects[] = {
-        {"omf", bench_omf}, {"rtm", bench_rtm}, {"gltf", bench_gltf}, {"command", bench_command}};
+        {"omf", bench_omf},   {"rtm", bench_rtm},         {"skl", bench_skl},
+        {"gltf", bench_gltf}, {"command", bench_command},
+    };
     bench_print_machine();
     for (size_t i = 0; i < sizeof subjects / sizeof subjects[0]; i++) {
         if (argc < 3 || strcmp(argv[2], subjects[i].name) == 0) {

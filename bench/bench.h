@@ -93,6 +93,7 @@ bool bench_tinygltf_write(const bench_floats *floats, const char *path);
 /* The rows, by subject. */
 void bench_omf(void);
 void bench_rtm(void);
+void bench_skl(void);
 void bench_gltf(void);
 void bench_command(void);
 

@@ -8,6 +8,7 @@
 #include "gait/file.h"
 #include "gait/omf.h"
 #include "gait/rtm.h"
+#include "gait/skl.h"
 #include "require.h"
 
 enum { MOST_EDITS = 64 };
@@ -194,6 +195,54 @@ static void edit_omf(gait_span bytes) {
     gait_omf_free(omf);
 }
 
+/* An envelope of a file has its room; one that says more keys than fit here is left alone. */
+static void set_envelope_to_itself(gait_skl *skl, uint32_t motion, uint32_t bone,
+                                   uint32_t channel) {
+    gait_skl_key keys[MOST_EDITS];
+    gait_skl_envelope envelope = gait_skl_envelope_at(skl, motion, bone, channel);
+    gait_skl_curve curve = {
+        {envelope.behaviour[0], envelope.behaviour[1]}, envelope.key_count, keys};
+    if (envelope.key_count <= MOST_EDITS) {
+        gait_skl_read_keys(skl, motion, bone, channel, keys);
+        REQUIRE(gait_skl_set_envelope(skl, motion, bone, channel, &curve) == GAIT_OK);
+    }
+}
+
+static void set_skl_to_itself(gait_skl *skl) {
+    for (uint32_t m = 0; m < gait_skl_motion_count(skl) && m < 4; m++) {
+        gait_skl_motion values = gait_skl_motion_at(skl, m);
+        REQUIRE(gait_skl_set_motion(skl, m, &values) == GAIT_OK);
+        for (uint32_t b = 0; b < values.bone_count && b < MOST_EDITS; b++) {
+            gait_skl_bone bone = gait_skl_bone_at(skl, m, b);
+            REQUIRE(gait_skl_set_bone(skl, m, b, &bone) == GAIT_OK);
+            for (uint32_t c = 0; c < GAIT_SKL_CHANNELS; c++) {
+                set_envelope_to_itself(skl, m, b, c);
+            }
+        }
+        for (uint32_t k = 0; k < values.mark_count && k < MOST_EDITS; k++) {
+            gait_omf_mark mark = gait_skl_mark_at(skl, m, k);
+            gait_skl_set_mark(skl, m, k, &mark); /* may be of the kind that is refused */
+        }
+    }
+}
+
+static void edit_skl(gait_span bytes) {
+    uint8_t *copy = borrow(bytes);
+    gait_skl *skl;
+    gait_buffer out = {0};
+    if (gait_skl_open((gait_span){copy, bytes.size}, NULL, &skl) != GAIT_OK) {
+        free(copy);
+        return;
+    }
+    set_skl_to_itself(skl);
+    REQUIRE(gait_skl_own(skl) == GAIT_OK);
+    give_back(copy, bytes.size);
+    REQUIRE(gait_skl_write(skl, &out) == GAIT_OK);
+    require_same(&out, bytes);
+    gait_buffer_free(&out);
+    gait_skl_free(skl);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     gait_span bytes = {data, size};
     gait_format format = gait_detect(bytes, NULL);
@@ -205,6 +254,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         repack_bmtr(bytes);
     } else if (format == GAIT_FORMAT_OMF) {
         edit_omf(bytes);
+    } else if (format == GAIT_FORMAT_SKL || format == GAIT_FORMAT_SKLS) {
+        edit_skl(bytes);
     }
     return 0;
 }

@@ -100,9 +100,6 @@ static const stranger_row stranger_rows[] = {
     {{GAITI_FILE_NO_READER, "SDK object (S.T.A.L.K.E.R.)"},
      STRANGER_BEGINS("\x77\x77\0\0"),
      stranger_is_chunk},
-    {{GAITI_FILE_NO_READER, "SDK motion of a whole object (S.T.A.L.K.E.R.)"},
-     STRANGER_BEGINS("\0\x11\0\0"),
-     stranger_is_chunk},
 
     {{GAITI_FILE_OTHER_PROGRAM, "FBX"}, STRANGER_BEGINS("Kaydara FBX Binary  \0"), NULL},
     {{GAITI_FILE_OTHER_PROGRAM, "FBX as text"}, STRANGER_WORD("; FBX "), NULL},

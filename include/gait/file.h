@@ -64,7 +64,8 @@ GAIT_API gait_status gait_file_open(gait_span bytes, const char *file_name,
 GAIT_API void gait_file_free(gait_file *file);
 
 GAIT_API gait_format gait_file_format(const gait_file *file);
-/* RTM 100 or 101, BMTR 2..5, OMF params version, OGF 2..4; -1 when the format has none. */
+/* RTM 100 or 101, BMTR 2..5, OMF params version, OGF 2..4, SKL motion version; -1 when the format
+ * has none. */
 GAIT_API int32_t gait_file_version(const gait_file *file);
 
 /* Bones in track order, the file's own spelling (CP1251). */
@@ -134,11 +135,10 @@ GAIT_API gait_status gait_file_own_skeleton(const gait_file *file, const gait_op
  * BMTR: the bones of the file, each below its parent in `tree` where the file has that one, else a
  * root; GAIT_UNSUPPORTED with a diagnostic when `tree` lacks a bone of the file. Without `tree`:
  * the file's bones with unknown parents, good for GAIT_SPACE_LOCAL_DELTA only.
- * OMF: `tree` itself; GAIT_UNSUPPORTED with a diagnostic when it lacks a bone of the file. Without
- * `tree`: the file's bones with unknown parents, good for GAIT_SPACE_LOCAL only. An unknown rest
- * pose is taken from the first frame of the first clip.
- * GAIT_NOT_FOUND for formats without clips.
- * `tree` is copied from, not kept. */
+ * OMF, SKL: `tree` itself; GAIT_UNSUPPORTED with a diagnostic when it lacks a bone of the file.
+ * Without `tree`: the file's bones with unknown parents, good for GAIT_SPACE_LOCAL only. An unknown
+ * rest pose is taken from the first frame of the first clip. GAIT_NOT_FOUND for formats without
+ * clips. `tree` is copied from, not kept. */
 GAIT_API gait_status gait_file_skeleton(const gait_file *file, const gait_skeleton *tree,
                                         const gait_options *options, gait_skeleton **out_skeleton);
 

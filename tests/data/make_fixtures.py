@@ -80,7 +80,6 @@ def any_file(add):
     bad("one_byte.ogf", b"\1", "FIL002@0")
     bad("scene.glb", b"glTF\2\0\0\0\x0C\0\0\0", "FIL003@0")
     bad("dance.bvh", b"HIERARCHY\nROOT Hips\n{\n}\n", "FIL003@0")
-    bad("sdk_object.anm", b"\0\x11\0\0\2\0\0\0ab", "FIL003@0")
     bad("enfusion.anm", b"FORM\0\0\0\x0CANIMSET6\0\0\0\0", "FIL004@0")
     bad("enfusion.rtm", b'$animation "wave" {\n #fps 30\n}\n', "FIL004@0")
     bad("scene.rtm", b"Kaydara FBX Binary  \0\x1A\0\xE8\x1C\0\0", "FIL005@0")

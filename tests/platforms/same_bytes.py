@@ -19,6 +19,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MODULE = pathlib.Path(__file__).with_name("module.mjs")
 ENDINGS = (".rtm", ".omf", ".ogf", ".skl", ".skls", ".p3d", ".cfg")
+OWN = ("rtm", "omf", "ogf", "skl", "skls")  # formats that are written as they were read
 CLIPS = 2  # of a bank are sampled
 SHOWN = 10  # differences of one build
 MODULE_MAKES = ("info", "glb", "same")
@@ -46,7 +47,7 @@ def commands(path):
         "check": ["check", "--json", path], "check text": ["check", "-v", path],
         "map": ["map", "--json", path], "map text": ["map", path],
         "glb": ["convert", "--to", "gltf", path, "-"],
-        "same": ["convert", "--to", own if own in ("rtm", "omf", "ogf") else "rtm", path, "-"],
+        "same": ["convert", "--to", own if own in OWN else "rtm", path, "-"],
         "draw": ["draw", path, "-"],
     }
 

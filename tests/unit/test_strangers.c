@@ -44,7 +44,6 @@ static const stranger_case strangers[] = {
     {BYTES("$animation \"wave\" {\r\n #version 1\r\n #fps 30\r\n"), "FIL004", "(.txa)"},
     {BYTES("$animation \"a\" {\n $node \"Scene_Root\" {\n"), "FIL004", "(.txa)"},
     {BYTES("\x77\x77\0\0\2\0\0\0ab"), "FIL003", "SDK object (S.T.A.L.K.E.R.)"},
-    {BYTES("\0\x11\0\0\2\0\0\0ab"), "FIL003", "SDK motion of a whole object"},
     {BYTES("Kaydara FBX Binary  \0\x1A\0\xE8\x1C\0\0"), "FIL005", "this is FBX,"},
     {BYTES("; FBX 7.7.0 project file\n; ---\n"), "FIL005", "FBX as text"},
     {BYTES("\xEF\xBB\xBF<?xml version=\"1.0\"?>\n<COLLADA version=\"1.4.1\">"), "FIL005",

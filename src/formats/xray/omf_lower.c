@@ -27,12 +27,16 @@ static int32_t omf_round(double value, int32_t least, int32_t most) {
 
 /* --- rotations -------------------------------------------------------------------------------- */
 
-/* As a file has it: conjugated, integers. Lengths that differ from 1 by no more than quantising
- * does are kept: integers that come from a bank then go back as they were. */
+/* As a file has it: conjugated, integers; false when that cannot be. Lengths that differ from 1 by
+ * no more than quantising does are kept: integers that come from a bank then go back as they were.
+ */
 static bool omf_quantise_rotation(const gait_channel *channel, double q[4], int16_t out[4]) {
     double square = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
     bool stored = channel->count > 0 && channel->element == GAIT_SNORM16;
     double off = square - 1, length = 1;
+    if (!omf_is_number(square)) {
+        return false;
+    }
     if (!stored && !(off < 2e-4 && off > -2e-4)) {
         length = sqrt(square);
     }
@@ -40,7 +44,7 @@ static bool omf_quantise_rotation(const gait_channel *channel, double q[4], int1
         double value = length < 1e-6 ? (i == 3) : q[i] / length;
         out[i] = (int16_t)omf_round((i < 3 ? -value : value) * 32767, -32767, 32767);
     }
-    return omf_is_number(square);
+    return true;
 }
 
 /* The same rotation with the other sign, where that is nearer to the key before. */
@@ -102,7 +106,7 @@ static gait_status omf_lower_rotation(omf_lowering *work, uint32_t bone, gait_om
 /* One axis of a translation, and the grid that its keys are rounded to. */
 typedef struct omf_axis {
     float least, most;
-    double allowed; /* error, metres */
+    int32_t steps; /* from one end to the other */
     float size, init;
 } omf_axis;
 
@@ -131,11 +135,9 @@ static double omf_grain(const omf_axis *axis) {
     return far * 0x1p-24;
 }
 
-/* Within the tolerance, as good as 16 bits, or as good as floats: whichever is largest. */
-static void omf_allow(omf_axis *axis, float tolerance) {
-    double range = (double)axis->most - (double)axis->least;
-    double half_key = range / 65534 / 2 + omf_grain(axis);
-    axis->allowed = (double)tolerance > half_key ? (double)tolerance : half_key;
+/* The error of 16 bits, or of floats. */
+static double omf_half_step(const omf_axis *axis) {
+    return ((double)axis->most - (double)axis->least) / 65534 / 2 + omf_grain(axis);
 }
 
 static bool omf_stands_still(omf_axis *axis, float tolerance) {
@@ -145,46 +147,65 @@ static bool omf_stands_still(omf_axis *axis, float tolerance) {
     return (most - least) / 2 <= (room > grain ? room : grain);
 }
 
-/* Integers from -least to most over the whole range. Where that is too small for a float, all keys
- * are 0. */
-static void omf_span_axis(omf_axis *axis, int32_t least, int32_t most) {
-    double range = (double)axis->most - (double)axis->least;
-    axis->size = (float)(range / (most + least));
-    axis->init = least == most ? (float)(((double)axis->least + (double)axis->most) / 2)
-                               : (float)((double)axis->least + least * (double)axis->size);
+/* The key at the lower end: even numbers of steps go from -n/2 to n/2. */
+static int32_t omf_least_key(const omf_axis *axis) {
+    return -((axis->steps + 1) / 2);
 }
 
-static int32_t omf_key_of(const omf_axis *axis, float metres, int32_t least, int32_t most) {
+/* So many steps over the whole range. Where that is too small for a float, all keys are 0. */
+static void omf_divide(omf_axis *axis, int32_t steps) {
+    double least = (double)axis->least, most = (double)axis->most;
+    axis->steps = steps;
+    axis->size = (float)((most - least) / steps);
+    axis->init = steps % 2 ? (float)(least - omf_least_key(axis) * (double)axis->size)
+                           : (float)((least + most) / 2);
+}
+
+static int32_t omf_key_of(const omf_axis *axis, float metres) {
     double size = (double)axis->size;
-    return size > 0 ? omf_round(((double)metres - (double)axis->init) / size, -least, most) : 0;
+    int32_t least = omf_least_key(axis);
+    return size > 0
+               ? omf_round(((double)metres - (double)axis->init) / size, least, least + axis->steps)
+               : 0;
 }
 
-/* True when 8 bits from -least to 127 are good enough. */
-static bool omf_fits_bytes(const omf_lowering *work, uint32_t count, omf_axis axes[3],
-                           int32_t least) {
-    bool fits = true;
-    for (int i = 0; i < 3 && fits; i++) {
-        omf_span_axis(&axes[i], least, 127);
-        for (uint32_t k = 0; k < count && fits; k++) {
-            float metres = work->metres[3 * (size_t)k + (unsigned)i];
-            int32_t key = omf_key_of(&axes[i], metres, least, 127);
-            float back = (float)((double)key * (double)axes[i].size + (double)axes[i].init);
-            double off = (double)back - (double)metres;
-            fits = off <= axes[i].allowed && -off <= axes[i].allowed;
+/* True when so many steps are as good as `allowed`, metres. */
+static bool omf_is_exact(const omf_lowering *work, uint32_t count, int i, omf_axis *axis,
+                         int32_t steps, double allowed) {
+    bool exact = true;
+    omf_divide(axis, steps);
+    for (uint32_t k = 0; k < count && exact; k++) {
+        float metres = work->metres[3 * (size_t)k + (unsigned)i];
+        double key = omf_key_of(axis, metres);
+        float back = (float)(key * (double)axis->size + (double)axis->init);
+        double off = (double)back - (double)metres;
+        exact = off <= allowed && -off <= allowed;
+    }
+    return exact;
+}
+
+/* True when 8 bits are good enough. Keys that come from a bank lie on a grid, which need not go
+ * from end to end of 8 bits: exporters cut off, and one goes from -128 to 127. */
+static bool omf_fits_bytes(const omf_lowering *work, uint32_t count, int i, omf_axis *axis) {
+    enum { WHOLE = 254, MOST = 255 };
+    double exact = omf_half_step(axis), tolerance = (double)work->precision.translation_m;
+    for (int32_t steps = MOST; steps > 0; steps--) {
+        if (omf_is_exact(work, count, i, axis, steps, exact)) {
+            return true;
         }
     }
-    return fits;
+    return omf_is_exact(work, count, i, axis, WHOLE, tolerance);
 }
 
 static gait_status omf_store_translation(omf_lowering *work, uint32_t count, const omf_axis axes[3],
-                                         int32_t least, bool wide, gait_omf_track *track) {
+                                         bool wide, gait_omf_track *track) {
     uint32_t key_size = wide ? 6 : 3;
     uint8_t *bytes = gaiti_alloc(&work->arena, count, key_size), *p = bytes;
     if (!bytes) {
         return work->arena.status;
     }
     for (uint64_t i = 0; i < (uint64_t)count * 3; i++) {
-        int32_t key = omf_key_of(&axes[i % 3], work->metres[i], least, wide ? 32767 : 127);
+        int32_t key = omf_key_of(&axes[i % 3], work->metres[i]);
         if (wide) {
             gaiti_store_s16(p, (int16_t)key);
         } else {
@@ -204,31 +225,24 @@ static gait_status omf_store_translation(omf_lowering *work, uint32_t count, con
 static gait_status omf_lower_translation(omf_lowering *work, uint32_t bone, gait_omf_track *track) {
     omf_axis axes[3] = {{0}};
     uint32_t count = gaiti_lower_count(&work->clip->tracks[bone].translation);
-    float tolerance = work->precision.translation_m;
-    bool still = true;
+    bool still = true, wide = work->precision.translation_16;
     gait_status status = omf_load_metres(work, bone, count, axes);
     for (int i = 0; i < 3 && status == GAIT_OK; i++) {
-        omf_allow(&axes[i], tolerance);
-        still = omf_stands_still(&axes[i], tolerance) && still;
+        still = omf_stands_still(&axes[i], work->precision.translation_m) && still;
         track->init[i] = axes[i].init;
     }
     if (status != GAIT_OK || still) {
         return status;
     }
+    for (int i = 0; i < 3 && !wide; i++) {
+        wide = !omf_fits_bytes(work, count, i, &axes[i]);
+    }
+    for (int i = 0; i < 3 && wide; i++) {
+        omf_divide(&axes[i], 65534);
+    }
     track->flags |= GAIT_OMF_TRANSLATION_KEYS;
-    if (!work->precision.translation_16) {
-        /* Most writers use -127 to 127 about the middle, one -128 to 127. */
-        for (int32_t least = 127; least <= 128; least++) {
-            if (omf_fits_bytes(work, count, axes, least)) {
-                return omf_store_translation(work, count, axes, least, false, track);
-            }
-        }
-    }
-    track->flags |= GAIT_OMF_TRANSLATION_16;
-    for (int i = 0; i < 3; i++) {
-        omf_span_axis(&axes[i], 32767, 32767);
-    }
-    return omf_store_translation(work, count, axes, 32767, true, track);
+    track->flags |= wide ? GAIT_OMF_TRANSLATION_16 : 0;
+    return omf_store_translation(work, count, axes, wide, track);
 }
 
 /* --- bones ------------------------------------------------------------------------------------ */
@@ -322,7 +336,10 @@ static gait_status omf_add_lowered(omf_lowering *work, const gait_omf_track *tra
 static gait_status omf_lower_motion(omf_lowering *work, const uint32_t *bones) {
     uint32_t count = work->omf->bone_count;
     gait_omf_track *tracks = gaiti_alloc(&work->arena, count, sizeof *tracks);
-    gait_status status = tracks ? GAIT_OK : work->arena.status;
+    gait_status status = GAIT_OK;
+    if (!tracks) {
+        return work->arena.status;
+    }
     for (uint32_t t = 0; t < count && status == GAIT_OK; t++) {
         status = omf_lower_rotation(work, bones[t], &tracks[t]);
         if (status == GAIT_OK) {

@@ -1,20 +1,36 @@
 /* Keys of envelopes, as stored and as numbers. */
 #include "formats/xray/skl.h"
 
+/* How many stepped keys stand at the beginning, of which files of tools hold no others. Several are
+ * looked at together: that they are there is known. */
+static uint32_t skl_count_stepped(const uint8_t *p, uint32_t count) {
+    enum { AT_ONCE = 8 };
+    uint32_t k = 0;
+    for (; count - k >= AT_ONCE; k += AT_ONCE, p += AT_ONCE * GAITI_SKL_STEPPED_KEY) {
+        unsigned other = 0;
+        for (unsigned i = 0; i < AT_ONCE; i++) {
+            other |= p[i * GAITI_SKL_STEPPED_KEY + 8] ^ (unsigned)GAIT_SKL_STEPPED;
+        }
+        if (other) {
+            break;
+        }
+    }
+    for (; k < count && p[8] == GAIT_SKL_STEPPED; k++) {
+        p += GAITI_SKL_STEPPED_KEY;
+    }
+    return k;
+}
+
 /* Keys of versions 6 and 7 are shorter when they are stepped, so their number does not tell their
- * size. Files of tools hold nothing but stepped ones, which are passed first. */
+ * size. */
 static bool skl_take_packed_keys(gaiti_reader *in, uint32_t count, gait_span *out_keys) {
-    const uint8_t *start = in->data + in->at, *p = start;
+    const uint8_t *start = in->data + in->at;
     uint64_t left = gaiti_left(in);
     if (left / GAITI_SKL_STEPPED_KEY < count) {
         return false;
     }
-    uint32_t k = 0;
-    while (k < count && p[8] == GAIT_SKL_STEPPED) {
-        p += GAITI_SKL_STEPPED_KEY;
-        k++;
-    }
-    uint64_t size = (uint64_t)(p - start);
+    uint32_t k = skl_count_stepped(start, count);
+    uint64_t size = (uint64_t)k * GAITI_SKL_STEPPED_KEY;
     for (; k < count; k++) {
         if (left - size < GAITI_SKL_STEPPED_KEY) {
             return false;
