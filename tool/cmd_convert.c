@@ -23,9 +23,9 @@ static const option convert_table[] = {
     {"salvage", 0, OPTION_FLAG, NULL, offsetof(convert_options, salvage),
      "damaged bank to .omf: keep the whole motions before the damage"},
     {"format-version", 0, OPTION_COUNT, "N", offsetof(convert_options, version),
-     "BMTR: 2 to 5; 5 unless given"},
-    {"drop-events", 0, OPTION_FLAG, NULL, offsetof(convert_options, drop_events),
-     "BMTR 2 and 3 hold no events: leave them out"},
+     "BMTR: 2 to 5, OMF: 3 or 4, SKL and SKLS: 6 or 7; the newest unless given"},
+    {"lossy", 0, OPTION_FLAG, NULL, offsetof(convert_options, lossy),
+     "go on where OUT cannot hold everything; what is lost is told"},
     {"fps", 0, OPTION_NUMBER, "N", offsetof(convert_options, fps),
      "RTM: so many frames per second, 0.001 to 1000000"},
     {"duration", 0, OPTION_NUMBER, "S", offsetof(convert_options, duration),
@@ -83,7 +83,8 @@ static const char *nearest_format(const char *name) {
 
 /* What the input can become: its own format first. */
 static void tell_targets(const source *in) {
-    static const gait_format made[] = {GAIT_FORMAT_RTM, GAIT_FORMAT_BMTR};
+    static const gait_format made[] = {GAIT_FORMAT_RTM, GAIT_FORMAT_BMTR, GAIT_FORMAT_OMF,
+                                       GAIT_FORMAT_SKL, GAIT_FORMAT_SKLS};
     const gait_format_info *own = gait_format_about(in->format);
     text_list names = {0};
     if ((own->abilities & GAIT_CAN_WRITE) != 0) {
@@ -97,9 +98,7 @@ static void tell_targets(const source *in) {
     char *list = text_list_join(&names, ", ");
     tell_advice("%s can become %s or gltf (%s)%s", own->name, list,
                 gait_format_about(GAIT_FORMAT_GLTF)->extensions,
-                in->format == GAIT_FORMAT_OGF   ? ", or omf"
-                : in->format == GAIT_FORMAT_OMF ? ", or ogf with --base"
-                                                : "");
+                in->format == GAIT_FORMAT_OMF ? ", or ogf with --base" : "");
     free(list);
     text_list_free(&names, false);
 }
@@ -211,6 +210,9 @@ static int convert_to(conversion *job, gait_format target) {
     }
     if (target == GAIT_FORMAT_RTM || target == GAIT_FORMAT_BMTR) {
         return convert_to_rtm(job, target);
+    }
+    if (target == GAIT_FORMAT_OMF || target == GAIT_FORMAT_SKL || target == GAIT_FORMAT_SKLS) {
+        return convert_to_motions(job, target);
     }
     return refuse_target(job->in, target);
 }

@@ -74,7 +74,7 @@ static int refuse_unused_options(const convert_options *options, const char *for
                          : options->duration.given    ? "--duration"
                          : options->base              ? "--base"
                          : options->version.given     ? "--format-version"
-                         : options->drop_events       ? "--drop-events"
+                         : options->lossy             ? "--lossy"
                                                       : NULL;
     if (unused) {
         tell_error(NULL, "%s has no use where %s stays %s", unused, format, format);

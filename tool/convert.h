@@ -13,7 +13,7 @@ typedef struct convert_options {
     text_list skeletons;
     const char *base;
     option_count version;
-    bool drop_events;
+    bool lossy;
     option_number fps;
     option_number duration;
     bool force;
@@ -33,6 +33,8 @@ int convert_copy(const conversion *job);
 int convert_to_gltf(const conversion *job);
 /* RTM, plain or binarised. */
 int convert_to_rtm(const conversion *job, gait_format format);
+/* OMF, SKL or SKLS. */
+int convert_to_motions(const conversion *job, gait_format format);
 /* The bank inside a model as a bank of its own, and a bank into the model of --base. */
 int convert_take_bank(const conversion *job);
 int convert_put_bank(const conversion *job);

@@ -76,7 +76,7 @@ static gait_status lower_binarised(rtm_output *output, const gait_clip *clip,
     int32_t version = output->base           ? gait_file_version(output->base->file)
                       : given->version.given ? (int32_t)given->version.value
                                              : NEWEST_BMTR;
-    uint32_t flags = given->drop_events ? GAIT_BMTR_DROP_EVENTS : 0;
+    uint32_t flags = given->lossy ? GAIT_BMTR_DROP_EVENTS : 0;
     gait_status status = gait_bmtr_lower(clip, version, flags, options, &bmtr);
     if (status == GAIT_OK) {
         status = output->base ? write_over(output, bmtr, options)
@@ -186,10 +186,10 @@ static int check_request(const conversion *job, gait_format format) {
     if (job->clips.count != 1 && !convert_is_per_clip(job->out)) {
         return refuse_many(job);
     }
-    if (is_plain && (options->base || options->version.given || options->drop_events)) {
+    if (is_plain && (options->base || options->version.given || options->lossy)) {
         return refuse_option(options->base            ? "--base"
                              : options->version.given ? "--format-version"
-                                                      : "--drop-events",
+                                                      : "--lossy",
                              "has no use for plain RTM");
     }
     if (options->version.given && (options->base || options->version.value < OLDEST_BMTR ||

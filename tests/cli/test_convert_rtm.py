@@ -146,7 +146,7 @@ class Rtm(CommandTest):
 
     def test_options_without_use_are_refused(self):
         walk = self.crane()
-        for option in ("--format-version=3", "--drop-events", f"--base={walk}"):
+        for option in ("--format-version=3", "--lossy", f"--base={walk}"):
             self.fails(2, "convert", "--to=rtm", option, self.put("a.omf", omf()),
                        self.folder / "{clip}.rtm", says="has no use")
         self.fails(2, "convert", "--to=bmtr", "--format-version=6", walk, self.folder / "x.rtm",

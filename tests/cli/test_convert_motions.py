@@ -1,0 +1,70 @@
+#!/usr/bin/env python3
+"""convert: motions of X-Ray from other clips: banks, and SDK motions."""
+import os
+import pathlib
+
+from command import CommandTest, main, rtm
+
+SAMPLES = pathlib.Path(os.environ["GAIT_SAMPLES"])
+BANK = SAMPLES / "stalker.omf"
+TREE = "--skeleton=xray-stalker"
+
+
+class Motions(CommandTest):
+    def poses(self, path, clip):
+        return self.works("sample", "--json", "--all", TREE, "--space=local", f"--clip={clip}",
+                          path).json()["frames"]
+
+    def clips(self, path):
+        return self.works("info", "--json", path).json()["files"][0]["clips"]
+
+    def test_a_bank_becomes_sdk_motions_and_a_bank_again(self):
+        sdk, bank = self.folder / "a.skls", self.folder / "b.omf"
+        self.works("convert", TREE, BANK, sdk)
+        self.works("convert", TREE, sdk, bank)
+        self.assertEqual(self.clips(bank), self.clips(BANK))
+        for clip in self.clips(BANK):
+            pairs = zip(self.poses(BANK, clip["name"]), self.poses(bank, clip["name"]))
+            for old, new in pairs:
+                for a, b in zip(old["bones"], new["bones"]):
+                    self.assertEqual(a["name"], b["name"])
+                    for i in range(3):
+                        self.assertAlmostEqual(a["t"][i], b["t"][i], delta=2e-4)
+                    for i in range(4):
+                        self.assertAlmostEqual(a["q"][i], b["q"][i], delta=1e-4)
+
+    def test_an_skl_holds_one_motion(self):
+        self.fails(2, "convert", TREE, BANK, self.folder / "x.skl", says=("one", "{clip}"))
+        self.works("convert", TREE, BANK, self.folder / "{clip}.skl")
+        self.assertEqual(len(list(self.folder.glob("*.skl"))), len(self.clips(BANK)))
+        one = sorted(self.folder.glob("*.skl"))[0]
+        self.assertEqual(len(self.clips(one)), 1)
+
+    def test_clips_are_chosen(self):
+        name = self.clips(BANK)[0]["name"]
+        self.works("convert", TREE, f"--clip={name}", BANK, self.folder / "one.skls")
+        self.assertEqual([clip["name"] for clip in self.clips(self.folder / "one.skls")], [name])
+
+    def test_older_versions_lose_events_only_when_told_so(self):
+        out = self.folder / "x.skls"
+        self.fails(5, "convert", TREE, "--format-version=6", BANK, out,
+                   says=("events", "--lossy"))
+        self.assertFalse(out.exists())
+        said = self.works("convert", TREE, "--format-version=6", "--lossy", BANK, out).err
+        self.assertIn("lost: events", said)
+        self.fails(2, "convert", TREE, "--format-version=5", BANK, out, says="6 or 7")
+        self.fails(2, "convert", TREE, "--format-version=2", out, self.folder / "y.omf",
+                   says="3 or 4")
+
+    def test_phases_are_no_seconds(self):
+        walk = self.put("walk.rtm", rtm())
+        self.fails(5, "convert", "--skeleton=arma3-man", walk, self.folder / "x.omf",
+                   says=("no duration", "--fps"))
+        self.assertFalse((self.folder / "x.omf").exists())
+
+    def test_options_without_use_are_refused(self):
+        self.fails(2, "convert", TREE, "--fps=30", BANK, self.folder / "x.skls", says="--fps")
+
+
+if __name__ == "__main__":
+    main()
