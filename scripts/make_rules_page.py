@@ -14,6 +14,7 @@ GROUPS = {
     "BMT": "Binarised RTM",
     "OMF": "OMF banks, and the chunks that OGF shares",
     "OGF": "OGF models",
+    "GLR": "Reading glTF",
     "GLT": "Writing glTF",
 }
 HEAD = """# Rules

@@ -86,7 +86,12 @@ static gaiti_guess format_probe_gltf(gait_span bytes) {
     if (format_begins(bytes, "glTF")) {
         return GAITI_GUESS_YES;
     }
-    bool json = bytes.size && bytes.data[0] == '{' && format_is_text(bytes) &&
+    /* JSON, perhaps behind a byte order mark and white space. */
+    size_t at = format_begins(bytes, "\xEF\xBB\xBF") ? 3 : 0;
+    while (at < bytes.size && strchr(" \t\r\n", bytes.data[at]) && bytes.data[at] != 0) {
+        at++;
+    }
+    bool json = at < bytes.size && bytes.data[at] == '{' && format_is_text(bytes) &&
                 format_contains(bytes, "\"asset\"");
     return json ? GAITI_GUESS_YES : GAITI_GUESS_NO;
 }
@@ -138,9 +143,9 @@ static const format_row format_rows[GAIT_FORMAT_COUNT] = {
      format_probe_p3d,
      NULL},
     {{GAIT_FORMAT_GLTF, "gltf", "glTF 2.0 (Blender and others)", ".glb .gltf",
-      GAIT_CAN_EXPORT | GAIT_HAS_CLIPS | GAIT_HAS_SKELETON | GAIT_MANY_CLIPS},
+      GAIT_CAN_OPEN | GAIT_CAN_EXPORT | GAIT_HAS_CLIPS | GAIT_HAS_SKELETON | GAIT_MANY_CLIPS},
      format_probe_gltf,
-     NULL},
+     &gaiti_gltf_ops},
     {{GAIT_FORMAT_BVH, "bvh", "Biovision hierarchy", ".bvh", GAIT_HAS_CLIPS | GAIT_HAS_SKELETON},
      format_probe_bvh,
      NULL},
@@ -281,6 +286,10 @@ int32_t gait_file_version(const gait_file *file) {
     return file->row->ops->version(file->document);
 }
 
+bool gait_file_names_are_utf8(const gait_file *file) {
+    return file->row->ops->has_utf8_names;
+}
+
 uint32_t gait_file_bone_count(const gait_file *file) {
     return file->row->ops->bone_count(file->document);
 }
@@ -339,7 +348,27 @@ gait_status gait_file_map(const gait_file *file, gait_field_visitor visit, void 
 }
 
 gait_status gait_file_write(const gait_file *file, gait_buffer *out) {
-    return file->row->ops->write(file->document, out);
+    return file->row->ops->write ? file->row->ops->write(file->document, out) : GAIT_UNSUPPORTED;
+}
+
+uint32_t gait_file_need_count(const gait_file *file) {
+    return file->row->ops->need_count ? file->row->ops->need_count(file->document) : 0;
+}
+
+const char *gait_file_need(const gait_file *file, uint32_t need) {
+    return file->row->ops->need(file->document, need);
+}
+
+gait_status gait_file_give(gait_file *file, uint32_t need, gait_span bytes,
+                           gait_diagnostics *diagnostics) {
+    return need < gait_file_need_count(file)
+               ? file->row->ops->give(file->document, need, bytes, diagnostics)
+               : GAIT_BAD_ARGUMENT;
+}
+
+gait_status gait_file_complete(const gait_file *file, gait_diagnostics *diagnostics) {
+    return file->row->ops->complete ? file->row->ops->complete(file->document, diagnostics)
+                                    : GAIT_OK;
 }
 
 gait_status gait_file_own_skeleton(const gait_file *file, const gait_options *options,
