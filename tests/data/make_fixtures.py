@@ -13,6 +13,7 @@ table says of each file:
 import pathlib
 import sys
 
+import gltf_fixtures
 import ogf_fixtures
 import omf_fixtures
 import rtm_fixtures
@@ -77,13 +78,12 @@ def any_file(add):
     bad("sdk_motion.skl", b"\0\x12\0\0\2\0\0\0ab", "FIL003@0")
     bad("config.cfg", b"class CfgSkeletons\n{\n};\n", "FIL003@0")
     bad("model.p3d", b"MLOD\1\1\0\0", "FIL003@0")
-    bad("scene.glb", b"glTF\2\0\0\0\x0C\0\0\0", "FIL003@0")
 
 
 def all_fixtures():
     fixtures = Fixtures()
     any_file(fixtures.add)
-    for module in (rtm_fixtures, omf_fixtures, ogf_fixtures):
+    for module in (rtm_fixtures, omf_fixtures, ogf_fixtures, gltf_fixtures):
         module.add_all(fixtures.add)
     return fixtures
 

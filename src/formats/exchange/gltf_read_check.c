@@ -163,16 +163,22 @@ static void gcheck_animation(gcheck *self, uint32_t animation) {
     }
 }
 
-/* How long its clip gets. */
+/* What its clip gets. */
 static void gcheck_frames(gcheck *self, uint32_t animation) {
     gait_gltf_timing timing;
+    gait_options options = {.diagnostics = self->report.sink};
     int32_t own;
     uint64_t work = 0;
-    if (self->rig &&
-        gaiti_gltf_plan(self->file, animation, self->rig, 0, &work, &timing, &own) == GAIT_LIMIT) {
-        gait_options quiet = {.diagnostics = self->report.sink};
+    gait_status status =
+        self->rig ? gaiti_gltf_plan(self->file, animation, self->rig, 0, &work, &timing, &own)
+                  : GAIT_NOT_FOUND;
+    if (status == GAIT_LIMIT) {
         gcheck_note(self,
-                    gait_gltf_timing_of(self->file, animation, self->rig, 0, &quiet, &timing));
+                    gait_gltf_timing_of(self->file, animation, self->rig, 0, &options, &timing));
+    } else if (status == GAIT_OK && !timing.is_exact) {
+        gaiti_raise(
+            &self->report, GAITI_GLTF_IN_RESAMPLED,
+            (gaiti_detail){.offset = self->file->animations[animation].at, .number = timing.fps});
     }
 }
 
