@@ -43,7 +43,9 @@ static gaiti_guess format_probe_gltf(gait_span bytes) {
     if (gaiti_begins(bytes, "glTF")) {
         return GAITI_GUESS_YES;
     }
-    bool json = bytes.size && bytes.data[0] == '{' && gaiti_is_text(bytes) &&
+    /* JSON, perhaps behind a byte order mark and white space. */
+    gait_span text = gaiti_text_start(bytes);
+    bool json = text.size && text.data[0] == '{' && gaiti_is_text(bytes) &&
                 gaiti_holds_word(bytes, FORMAT_LOOK_AT, "\"asset\"");
     return json ? GAITI_GUESS_YES : GAITI_GUESS_NO;
 }
@@ -95,9 +97,9 @@ static const format_row format_rows[GAIT_FORMAT_COUNT] = {
      format_probe_p3d,
      &gaiti_p3d_ops},
     {{GAIT_FORMAT_GLTF, "gltf", "glTF 2.0 (Blender and others)", ".glb .gltf",
-      GAIT_CAN_EXPORT | GAIT_HAS_CLIPS | GAIT_HAS_SKELETON | GAIT_MANY_CLIPS},
+      GAIT_CAN_OPEN | GAIT_CAN_EXPORT | GAIT_HAS_CLIPS | GAIT_HAS_SKELETON | GAIT_MANY_CLIPS},
      format_probe_gltf,
-     NULL},
+     &gaiti_gltf_ops},
     {{GAIT_FORMAT_BVH, "bvh", "Biovision hierarchy", ".bvh", GAIT_HAS_CLIPS | GAIT_HAS_SKELETON},
      format_probe_bvh,
      NULL},
@@ -239,6 +241,10 @@ int32_t gait_file_version(const gait_file *file) {
     return file->row->ops->version ? file->row->ops->version(file->document) : -1;
 }
 
+bool gait_file_names_are_utf8(const gait_file *file) {
+    return file->row->ops->has_utf8_names;
+}
+
 uint32_t gait_file_bone_count(const gait_file *file) {
     return file->row->ops->bone_count ? file->row->ops->bone_count(file->document) : 0;
 }
@@ -330,6 +336,26 @@ gait_status gait_file_skeleton_at(const gait_file *file, uint32_t skeleton,
                ? file->row->ops->skeleton_at(file->document, skeleton, file->clip_name, options,
                                              out_skeleton)
                : gait_file_own_skeleton(file, options, out_skeleton);
+}
+
+uint32_t gait_file_need_count(const gait_file *file) {
+    return file->row->ops->need_count ? file->row->ops->need_count(file->document) : 0;
+}
+
+const char *gait_file_need(const gait_file *file, uint32_t need) {
+    return file->row->ops->need(file->document, need);
+}
+
+gait_status gait_file_give(gait_file *file, uint32_t need, gait_span bytes,
+                           gait_diagnostics *diagnostics) {
+    return need < gait_file_need_count(file)
+               ? file->row->ops->give(file->document, need, bytes, diagnostics)
+               : GAIT_BAD_ARGUMENT;
+}
+
+gait_status gait_file_complete(const gait_file *file, gait_diagnostics *diagnostics) {
+    return file->row->ops->complete ? file->row->ops->complete(file->document, diagnostics)
+                                    : GAIT_OK;
 }
 
 gait_status gait_file_own_skeleton(const gait_file *file, const gait_options *options,

@@ -74,7 +74,7 @@ static void print_place(const source *file, const gait_diagnostic *finding) {
     }
     if (file->file && finding->bone >= 0 && !says(finding, "bone", finding->bone) &&
         (uint32_t)finding->bone < gait_file_bone_count(file->file)) {
-        char *name = text_of_name(gait_file_bone_name(file->file, (uint32_t)finding->bone));
+        char *name = source_bone_name(file, (uint32_t)finding->bone);
         result_printf(", bone %d ", (int)finding->bone);
         result_text(name, 0);
         free(name);

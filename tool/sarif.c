@@ -89,7 +89,7 @@ static void print_logical_place(const source *file, const gait_diagnostic *findi
     }
     if (file->file && finding->bone >= 0 &&
         (uint32_t)finding->bone < gait_file_bone_count(file->file)) {
-        char *name = text_of_name(gait_file_bone_name(file->file, (uint32_t)finding->bone));
+        char *name = source_bone_name(file, (uint32_t)finding->bone);
         result_json_raw(separator);
         print_text_member("{", "name", name);
         print_text_member(",", "kind", "bone");

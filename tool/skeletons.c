@@ -125,10 +125,20 @@ static gait_status fit_to_file(source *animation, tree *found, skeleton_use use,
     return status;
 }
 
+/* What a glTF moves are its own bones: another tree could only be left unused. */
+static int refuse_tree(const source *animation) {
+    tell_error(source_label(animation), "a glTF is posed on its own skeleton");
+    tell_advice("leave out --skeleton");
+    return EXIT_USAGE;
+}
+
 int skeleton_resolve(source *animation, const text_list *given, skeleton_use use, bool verbose,
                      gait_skeleton **out) {
     tree_given found;
     *out = NULL;
+    if (given->count > 0 && animation->format == GAIT_FORMAT_GLTF) {
+        return refuse_tree(animation);
+    }
     int code = find_all(animation, given, verbose, &found);
     if (code == EXIT_FINE) {
         gait_status status = fit_to_file(animation, &found.bones, use, out);

@@ -16,18 +16,28 @@ source *source_new(void) {
     return self;
 }
 
+static void close_file(source *self) {
+    gait_file_free(self->file);
+    self->file = NULL;
+    for (uint32_t i = 0; i < self->beside_count; i++) {
+        files_free(&self->beside[i]);
+    }
+    free(self->beside);
+    self->beside = NULL;
+    self->beside_count = 0;
+}
+
 void source_free(source *self) {
     if (!self) {
         return;
     }
-    gait_file_free(self->file);
+    close_file(self);
     files_free(&self->bytes);
     free(self);
 }
 
 static void source_reset(source *self, const char *path) {
-    gait_file_free(self->file);
-    self->file = NULL;
+    close_file(self);
     self->path = path;
     self->format = GAIT_FORMAT_UNKNOWN;
     self->exit_code = EXIT_FINE;
@@ -64,6 +74,58 @@ static int refuse_missing(source *self, int code, const char *why) {
     return code;
 }
 
+/* --- other files ------------------------------------------------------------------------------ */
+
+/* A file that this one needs; false when reading it failed in a way of its own. */
+static bool gather_one(source *self, uint32_t need, const char *folder) {
+    const char *path = gait_file_need(self->file, need);
+    platform_info about;
+    char why[FILES_WHY];
+    if (!path) {
+        return true;
+    }
+    char *place = path_join(folder, path);
+    bool is_missing = platform_is_missing(platform_look(place, &about));
+    int code = is_missing ? EXIT_FILES : files_read(place, &self->beside[need], why);
+    if (code == EXIT_FINE) {
+        gait_span bytes = {self->beside[need].data, self->beside[need].size};
+        gait_status status = gait_file_give(self->file, need, bytes, &self->diagnostics);
+        memory_check(status);
+        self->exit_code = exit_of_status(status);
+    } else if (!is_missing) {
+        char *text = text_format("%s, which it needs: %s", path, why);
+        source_refuse(self, code, text);
+        free(text);
+    }
+    free(place);
+    return self->exit_code == EXIT_FINE;
+}
+
+/* Whatever is missing is the library's to name. */
+static void gather_needs(source *self) {
+    uint32_t count = gait_file_need_count(self->file);
+    if (count == 0) {
+        return;
+    }
+    self->beside = memory_resize(NULL, count, sizeof *self->beside);
+    memset(self->beside, 0, count * sizeof *self->beside);
+    self->beside_count = count;
+    char *folder = path_folder(self->path);
+    for (uint32_t i = 0; i < count && !path_is_stream(self->path); i++) {
+        if (!gather_one(self, i, folder)) {
+            break;
+        }
+    }
+    free(folder);
+    if (self->exit_code == EXIT_FINE &&
+        gait_file_complete(self->file, &self->diagnostics) != GAIT_OK) {
+        self->exit_code = EXIT_FILES;
+    }
+    if (self->exit_code != EXIT_FINE) {
+        close_file(self);
+    }
+}
+
 int source_open(source *self, const char *path) {
     char why[FILES_WHY];
     source_reset(self, path);
@@ -85,6 +147,9 @@ int source_open(source *self, const char *path) {
     self->exit_code = exit_of_status(status);
     if (status != GAIT_OK && self->diagnostics.errors == 0) {
         source_refuse(self, self->exit_code, gait_status_name(status));
+    }
+    if (self->file) {
+        gather_needs(self);
     }
     return self->exit_code;
 }
@@ -155,11 +220,17 @@ int source_need(source *self, const char *path) {
     return code;
 }
 
+char *source_bone_name(const source *self, uint32_t bone) {
+    gait_span name = gait_file_bone_name(self->file, bone);
+    return gait_file_names_are_utf8(self->file) ? text_slice((const char *)name.data, name.size)
+                                                : text_of_name(name);
+}
+
 text_list source_bone_names(const source *self) {
     text_list names = {0};
     uint32_t count = gait_file_bone_count(self->file);
     for (uint32_t i = 0; i < count; i++) {
-        text_list_add(&names, text_of_name(gait_file_bone_name(self->file, i)));
+        text_list_add(&names, source_bone_name(self, i));
     }
     return names;
 }

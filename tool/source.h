@@ -12,6 +12,8 @@ enum { SOURCE_DIAGNOSTICS = 1000 };
 typedef struct source {
     const char *path; /* as given, "-" for standard input */
     file_bytes bytes;
+    file_bytes *beside; /* of other files that this one cannot do without: buffers of a .gltf */
+    uint32_t beside_count;
     gait_format format;
     gait_file *file; /* NULL when it did not open */
     int exit_code;   /* of reading and opening */
@@ -45,6 +47,7 @@ void source_forget(source *self, const char *rule_id);
 int source_need(source *self, const char *path);
 
 /* Names as UTF-8; the caller frees them. */
+char *source_bone_name(const source *self, uint32_t bone);
 text_list source_bone_names(const source *self);
 char *source_clip_name(const source *self, uint32_t clip);
 text_list source_clip_names(const source *self);

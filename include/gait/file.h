@@ -58,22 +58,36 @@ typedef struct gait_file gait_file;
 /* Opens any format that has GAIT_CAN_OPEN. `file_name` (UTF-8, folders allowed) names the clip of
  * formats that hold no name, and may be NULL. Errors go to options->diagnostics and decide the
  * status. GAIT_UNSUPPORTED, with a diagnostic that names the format, for everything else.
- * At most 4 allocations, whatever the number of clips. */
+ * At most 4 allocations, of a glTF 12, whatever the number of clips. */
 GAIT_API gait_status gait_file_open(gait_span bytes, const char *file_name,
                                     const gait_options *options, gait_file **out_file);
 GAIT_API void gait_file_free(gait_file *file);
 
 GAIT_API gait_format gait_file_format(const gait_file *file);
-/* RTM 100 or 101, BMTR 2..5, OMF params version, OGF 2..4, SKL motion version; -1 when the format
- * has none. */
+/* Files beside this one that it keeps keys in: buffers of a .gltf. 0 for all other formats. */
+GAIT_API uint32_t gait_file_need_count(const gait_file *file);
+/* Its path, relative to the folder of this file and never out of it, with '/' between folders; NULL
+ * when it is elsewhere, so that nobody should follow it. */
+GAIT_API const char *gait_file_need(const gait_file *file, uint32_t need);
+/* The bytes of a need, which must outlive the file. GAIT_TRUNCATED when they are too few. */
+GAIT_API gait_status gait_file_give(gait_file *file, uint32_t need, gait_span bytes,
+                                    gait_diagnostics *diagnostics);
+/* GAIT_OK when nothing is missing; else a diagnostic for what is, and GAIT_UNSUPPORTED. Until then
+ * clips have no frames and the file no skeleton. */
+GAIT_API gait_status gait_file_complete(const gait_file *file, gait_diagnostics *diagnostics);
+
+/* RTM 100 or 101, BMTR 2..5, OMF params version, OGF 2..4, SKL motion version, glTF 2; -1 when the
+ * format has none. */
 GAIT_API int32_t gait_file_version(const gait_file *file);
 
-/* Bones in track order, the file's own spelling (CP1251). */
+/* True when names of bones are UTF-8 (glTF); else they are CP1251. */
+GAIT_API bool gait_file_names_are_utf8(const gait_file *file);
+/* Bones in track order, the file's own spelling, empty where a glTF has no name. */
 GAIT_API uint32_t gait_file_bone_count(const gait_file *file);
 GAIT_API gait_span gait_file_bone_name(const gait_file *file, uint32_t bone);
 
 typedef struct gait_clip_info {
-    gait_span name; /* CP1251; of RTM and BMTR: the file name without folder and extension, UTF-8 */
+    gait_span name; /* CP1251; of glTF UTF-8; of RTM and BMTR the file name without extension */
     bool name_is_utf8;
     uint32_t frame_count;
     double duration_s; /* negative = the format does not say */
@@ -138,7 +152,7 @@ GAIT_API gait_status gait_file_own_skeleton(const gait_file *file, const gait_op
  * OMF, SKL: `tree` itself; GAIT_UNSUPPORTED with a diagnostic when it lacks a bone of the file.
  * Without `tree`: the file's bones with unknown parents, good for GAIT_SPACE_LOCAL only. An unknown
  * rest pose is taken from the first frame of the first clip. GAIT_NOT_FOUND for formats without
- * clips. `tree` is copied from, not kept. */
+ * clips. glTF: its own bones, whatever `tree` is. `tree` is copied from, not kept. */
 GAIT_API gait_status gait_file_skeleton(const gait_file *file, const gait_skeleton *tree,
                                         const gait_options *options, gait_skeleton **out_skeleton);
 

@@ -46,6 +46,31 @@ static void diagnose_put_name(diagnose_text *text, gait_span name) {
     }
 }
 
+/* The same of UTF-8, cut at a character. */
+static void diagnose_put_utf8(diagnose_text *text, gait_span utf8, size_t longest) {
+    bool is_cut = utf8.size > longest;
+    size_t size = is_cut ? longest : utf8.size;
+    while (is_cut && size > 0 && (utf8.data[size] & 0xC0) == 0x80) {
+        size--;
+    }
+    for (size_t from = 0; from < size;) {
+        size_t plain = 0;
+        while (from + plain < size && utf8.data[from + plain] >= 0x20 &&
+               utf8.data[from + plain] != 0x7F) {
+            plain++;
+        }
+        diagnose_put(text, (const char *)utf8.data + from, plain);
+        from += plain;
+        if (from < size) {
+            diagnose_put(text, "?", 1);
+            from++;
+        }
+    }
+    if (is_cut) {
+        diagnose_put(text, "...", 3);
+    }
+}
+
 static bool diagnose_is(const char *key, size_t size, const char *name) {
     return strlen(name) == size && memcmp(key, name, size) == 0;
 }
@@ -54,7 +79,12 @@ static void diagnose_put_value(diagnose_text *text, const char *key, size_t size
                                const gaiti_report *report, const gaiti_detail *detail) {
     bool hexadecimal = size > 2 && key[size - 2] == ':' && key[size - 1] == 'x';
     size -= hexadecimal ? 2 : 0;
-    if (diagnose_is(key, size, "name")) {
+    enum { LONGEST_UTF8 = 64, LONGEST_PLACE = 96 };
+    if (diagnose_is(key, size, "name") && detail->name_is_utf8) {
+        diagnose_put_utf8(text, detail->name, LONGEST_UTF8);
+    } else if (diagnose_is(key, size, "place")) {
+        diagnose_put_utf8(text, detail->place, LONGEST_PLACE);
+    } else if (diagnose_is(key, size, "name")) {
         diagnose_put_name(text, detail->name);
     } else if (diagnose_is(key, size, "number")) {
         char digits[GAITI_NUMBER_MAX];

@@ -29,12 +29,14 @@ static inline gaiti_report gaiti_report_to(gait_diagnostics *sink) {
 }
 
 /* What fills the placeholders of a rule's detail text: {expected}, {found} (numbers, {found:x} in
- * hexadecimal), {number} and {name}; {clip}, {bone} and {frame} come from the report. */
+ * hexadecimal), {number}, {name} and {place}; {clip}, {bone} and {frame} come from the report. */
 typedef struct gaiti_detail {
     uint64_t offset, length;
     int64_t expected, found;
     double number;
-    gait_span name; /* CP1251 */
+    gait_span name; /* CP1251, or UTF-8 */
+    bool name_is_utf8;
+    gait_span place; /* UTF-8: a JSON pointer */
 } gaiti_detail;
 
 /* Hands the diagnostic to the sink, or counts it with an equal one. Returns the status of the

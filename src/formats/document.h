@@ -19,6 +19,7 @@ typedef struct gaiti_skeleton_info {
 
 /* `document` is what `open` made. Functions that do not apply are NULL. */
 typedef struct gaiti_document_ops {
+    bool has_utf8_names; /* of bones; else they are CP1251 */
     gait_status (*open)(gait_span bytes, const gait_options *options, void **out_document);
     void (*free)(void *document);
     int32_t (*version)(const void *document);
@@ -50,6 +51,12 @@ typedef struct gaiti_document_ops {
     gait_status (*clip)(const void *document, uint32_t index, const char *file_clip,
                         const gait_skeleton *skeleton, const gait_options *options,
                         gait_clip **out_clip);
+    /* Other files whose bytes this one cannot do without: all four or none. */
+    uint32_t (*need_count)(const void *document);
+    const char *(*need)(const void *document, uint32_t need);
+    gait_status (*give)(void *document, uint32_t need, gait_span bytes,
+                        gait_diagnostics *diagnostics);
+    gait_status (*complete)(const void *document, gait_diagnostics *diagnostics);
 } gaiti_document_ops;
 
 extern const gaiti_document_ops gaiti_rtm_ops;
@@ -59,6 +66,7 @@ extern const gaiti_document_ops gaiti_ogf_ops;
 extern const gaiti_document_ops gaiti_modelcfg_ops;
 extern const gaiti_document_ops gaiti_p3d_ops;
 extern const gaiti_document_ops gaiti_skl_ops;
+extern const gaiti_document_ops gaiti_gltf_ops;
 
 /* Probes of the formats with documents; the others are in formats.c. */
 gaiti_guess gaiti_rtm_probe(gait_span bytes);

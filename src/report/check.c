@@ -31,7 +31,7 @@ static void report_check_bone(gaiti_json *json, const gait_file *file, int32_t b
     gaiti_json_member_index(json, "index", bone);
     gaiti_json_key(json, "name");
     if (file && (uint32_t)bone < gait_file_bone_count(file)) {
-        gaiti_json_name(json, gait_file_bone_name(file, (uint32_t)bone));
+        gaiti_json_bone_name(json, file, (uint32_t)bone);
     } else {
         gaiti_json_null(json);
     }

@@ -18,7 +18,7 @@ static void report_info_bones(gaiti_json *json, const gait_file *file) {
     gaiti_json_open(json, '[');
     uint32_t count = gait_file_bone_count(file);
     for (uint32_t i = 0; i < count; i++) {
-        gaiti_json_name(json, gait_file_bone_name(file, i));
+        gaiti_json_bone_name(json, file, i);
     }
     gaiti_json_close(json, ']');
 }

@@ -39,6 +39,15 @@ void gaiti_json_clip_name(gaiti_json *json, const gait_clip_info *clip) {
     }
 }
 
+void gaiti_json_bone_name(gaiti_json *json, const gait_file *file, uint32_t bone) {
+    gait_span name = gait_file_bone_name(file, bone);
+    if (gait_file_names_are_utf8(file)) {
+        report_utf8_span(json, name);
+    } else {
+        gaiti_json_name(json, name);
+    }
+}
+
 void gaiti_json_member_format(gaiti_json *json, gait_format format) {
     gaiti_json_member_text(json, "format", gait_format_about(format)->name);
 }

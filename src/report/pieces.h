@@ -14,6 +14,8 @@ void gaiti_json_member_vector(gaiti_json *json, const char *key, const double *v
                               uint32_t count);
 /* The name of a clip as the next value. */
 void gaiti_json_clip_name(gaiti_json *json, const gait_clip_info *clip);
+/* The name of a bone in track order as the next value. */
+void gaiti_json_bone_name(gaiti_json *json, const gait_file *file, uint32_t bone);
 /* A key and the name of a format. */
 void gaiti_json_member_format(gaiti_json *json, gait_format format);
 

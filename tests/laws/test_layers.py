@@ -12,7 +12,7 @@ PARTS = {
     "src/formats": ["src/model", "src/base"],  # what every format looks like from the top
     "src/formats/bi": ["src/formats", "src/model", "src/codec", "src/base"],
     "src/formats/xray": ["src/formats", "src/model", "src/codec", "src/base"],
-    "src/formats/exchange": ["src/model", "src/codec", "src/base"],
+    "src/formats/exchange": ["src/formats", "src/model", "src/codec", "src/base"],
     "src/ops": ["src/model", "src/base"],
     "src/report": ["src/model", "src/codec", "src/base"],
 }

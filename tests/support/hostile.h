@@ -24,6 +24,10 @@ void hostile_starve(gait_span bytes, const char *name);
  * a page, with fewer values. */
 void hostile_torment(const char *folder);
 
+/* The same for a folder whose bad files are much like its good ones: those are taken as they are,
+ * and starved. */
+void hostile_torment_good(const char *folder);
+
 /* A teardown for cmocka: says which file and which damage it was, where one of these failed.
  */
 int hostile_tell(void **state);

@@ -214,10 +214,10 @@ static size_t count_files(const char *folder) {
 
 static void the_table_lists_every_file(void **state) {
     (void)state;
-    static const char *const folders[] = {"any/bad",      "skl/ok",  "skl/bad",  "rtm/ok",
-                                          "rtm/bad",      "bmtr/ok", "bmtr/bad", "omf/ok",
-                                          "omf/bad",      "ogf/ok",  "ogf/bad",  "modelcfg/ok",
-                                          "modelcfg/bad", "p3d/ok",  "p3d/bad"};
+    static const char *const folders[] = {
+        "any/bad",      "skl/ok", "skl/bad", "rtm/ok",  "rtm/bad", "bmtr/ok",
+        "bmtr/bad",     "omf/ok", "omf/bad", "ogf/ok",  "ogf/bad", "modelcfg/ok",
+        "modelcfg/bad", "p3d/ok", "p3d/bad", "gltf/ok", "gltf/bad"};
     test_fixtures all = test_fixtures_load("");
     size_t found = 0;
     for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {

@@ -1,0 +1,554 @@
+/* glTF as read: what a file says, poses between keys by the specification's formulas, bones of
+ * skins and of plain trees, frames of clips, and buffers beside the file. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "allocator.h"
+#include "fixtures.h"
+#include "gait/gltf.h"
+#include "gait/ops.h"
+#include "transforms.h"
+
+/* A fixture that is open, with its best rig and skeleton. */
+typedef struct scene {
+    gait_span bytes;
+    gait_gltf_file *file;
+    gait_gltf_rig *rig;
+    gait_skeleton *skeleton;
+} scene;
+
+static scene open_scene(const char *name) {
+    char path[96];
+    scene it = {0};
+    snprintf(path, sizeof path, "gltf/%s", name);
+    it.bytes = test_fixture_bytes(path);
+    assert_int_equal(gait_gltf_open(it.bytes, NULL, &it.file), GAIT_OK);
+    assert_int_equal(gait_gltf_rig_new(it.file, GAIT_GLTF_BEST_SKIN, NULL, &it.rig), GAIT_OK);
+    assert_int_equal(gait_gltf_skeleton(it.file, it.rig, "him", NULL, &it.skeleton), GAIT_OK);
+    return it;
+}
+
+static void close_scene(scene *it) {
+    gait_skeleton_free(it->skeleton);
+    gait_gltf_rig_free(it->rig);
+    gait_gltf_close(it->file);
+    free((void *)(uintptr_t)it->bytes.data);
+}
+
+enum { MOST_BONES = 8 };
+
+/* Bone `bone` at a time. */
+static gait_transform pose(const scene *it, uint32_t animation, double time, uint32_t bone) {
+    gait_transform out[MOST_BONES];
+    assert_in_range(gait_gltf_rig_bone_count(it->rig), bone + 1, MOST_BONES);
+    assert_int_equal(gait_gltf_sample(it->file, animation, it->rig, &time, 1, NULL, out), GAIT_OK);
+    return out[bone];
+}
+
+static void assert_vector(const double *actual, double x, double y, double z) {
+    test_assert_near(actual[0], x, 1e-7);
+    test_assert_near(actual[1], y, 1e-7);
+    test_assert_near(actual[2], z, 1e-7);
+}
+
+/* A turn about Z by so many degrees, whatever its sign. */
+static void assert_turn(const double q[4], double degrees, double tolerance) {
+    double half = degrees * 3.14159265358979323846 / 360, sign = q[3] < 0 ? -1 : 1;
+    test_assert_near(q[0], 0, tolerance);
+    test_assert_near(q[1], 0, tolerance);
+    test_assert_near(q[2] * sign, sin(half), tolerance);
+    test_assert_near(q[3] * sign, cos(half), tolerance);
+}
+
+static void assert_text(gait_span text, const char *expected) {
+    assert_int_equal(text.size, strlen(expected));
+    assert_memory_equal(text.data, expected, text.size);
+}
+
+/* --- what it says ----------------------------------------------------------------------------- */
+
+static void nodes_skins_and_animations_are_listed(void **state) {
+    (void)state;
+    scene it = open_scene("ok/waving.glb");
+    assert_int_equal(gait_gltf_node_count(it.file), 3);
+    gait_gltf_node hand = gait_gltf_node_at(it.file, 2);
+    assert_text(hand.name, "hand");
+    assert_int_equal(hand.parent, 1);
+    assert_vector(hand.local.t, 0, 1, 0);
+    assert_false(hand.is_scenery);
+    assert_int_equal(gait_gltf_skin_count(it.file), 1);
+    gait_gltf_skin skin = gait_gltf_skin_at(it.file, 0);
+    assert_int_equal(skin.joint_count, 2);
+    assert_int_equal(skin.joints[1], 2);
+    gait_affine bind;
+    assert_true(gait_gltf_inverse_bind(it.file, 0, 1, &bind));
+    assert_vector(bind.t, 0, -2, 0);
+    assert_int_equal(gait_gltf_animation_count(it.file), 1);
+    gait_gltf_animation wave = gait_gltf_animation_at(it.file, 0);
+    assert_text(wave.name, "wave");
+    assert_int_equal(wave.channel_count, 1);
+    gait_gltf_channel channel = gait_gltf_channel_at(it.file, 0, 0);
+    assert_int_equal(channel.node, 2);
+    assert_int_equal(channel.path, GAIT_GLTF_ROTATION);
+    assert_int_equal(channel.interpolation, GAIT_GLTF_LINEAR);
+    assert_int_equal(channel.key_count, 3);
+    test_assert_near(gait_gltf_key_time(it.file, 0, 0, 2), 0.2, 1e-7);
+    double value[4];
+    gait_gltf_key_value(it.file, 0, 0, 2, value);
+    assert_turn(value, 180, 1e-7);
+    close_scene(&it);
+}
+
+static void extras_and_names_come_as_written(void **state) {
+    (void)state;
+    scene it = open_scene("ok/extras.glb");
+    int32_t node;
+    assert_text(gait_gltf_generator(it.file), "a \xC3\xA9"
+                                              "ditor");
+    assert_text(gait_gltf_scene_extras(it.file), "[1,2]");
+    assert_text(gait_gltf_armature_extras(it.file, &node), "{\"schema\":\"gait.extras/1\"}");
+    assert_int_equal(node, 0);
+    assert_text(gait_gltf_animation_at(it.file, 0).name, "odd \\ \"name\"");
+    assert_int_equal(gait_gltf_animation_at(it.file, 0).extras.size, 0);
+    assert_text(gait_gltf_animation_at(it.file, 1).extras,
+                "{\"speed\":2,\"deep\":[[1],{\"a\":null}]}");
+    assert_text(gait_gltf_node_at(it.file, 1).original, "root.001");
+    assert_string_equal(it.skeleton->bones[1].name, "hand \xD1\x80\xD1\x83\xD0\xBA\xD0\xB0");
+    close_scene(&it);
+    it = open_scene("ok/no_name.glb");
+    assert_string_equal(it.skeleton->bones[1].name, "Node_2");
+    assert_int_equal(gait_gltf_node_at(it.file, 2).name.size, 0);
+    close_scene(&it);
+}
+
+static void other_paths_have_no_keys(void **state) {
+    (void)state;
+    scene it = open_scene("ok/other_paths.glb");
+    assert_int_equal(gait_gltf_animation_at(it.file, 0).channel_count, 4);
+    for (uint32_t c = 1; c < 4; c++) {
+        gait_gltf_channel channel = gait_gltf_channel_at(it.file, 0, c);
+        assert_int_equal(channel.path, GAIT_GLTF_OTHER);
+        assert_int_equal(channel.key_count, 0);
+    }
+    assert_turn(pose(&it, 0, 0.1, 1).q, 90, 1e-7);
+    close_scene(&it);
+}
+
+/* --- between keys ----------------------------------------------------------------------------- */
+
+static void linear_keys_go_by_slerp_and_hold_at_the_ends(void **state) {
+    (void)state;
+    static const char *const names[] = {"ok/waving.glb", "ok/waving.gltf", "ok/strided.glb",
+                                        "ok/byte_order_mark.gltf", "ok/unpadded_base64.gltf"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        scene it = open_scene(names[i]);
+        static const double samples[][2] = {{-1, 0},   {0, 0},      {0.025, 22.5}, {0.05, 45},
+                                            {0.1, 90}, {0.16, 144}, {0.2, 180},    {7, 180}};
+        for (size_t s = 0; s < sizeof samples / sizeof *samples; s++) {
+            assert_turn(pose(&it, 0, samples[s][0], 1).q, samples[s][1], 1e-6);
+        }
+        assert_vector(pose(&it, 0, 0.05, 0).t, 0, 1, 0); /* as its node has it */
+        close_scene(&it);
+    }
+}
+
+static void vectors_go_straight(void **state) {
+    (void)state;
+    scene it = open_scene("ok/translation_and_scale.glb");
+    assert_vector(pose(&it, 0, 0.05, 0).t, 0.125, 1, 0);
+    assert_vector(pose(&it, 0, 0.15, 0).t, 0.375, 1.125, 0);
+    assert_vector(pose(&it, 0, 0.05, 1).s, 1.5, 1.5, 1.5);
+    close_scene(&it);
+}
+
+static void steps_hold_until_the_next_key(void **state) {
+    (void)state;
+    scene it = open_scene("ok/step.glb");
+    assert_turn(pose(&it, 0, 0.0999, 1).q, 0, 1e-7);
+    assert_turn(pose(&it, 0, 0.1001, 1).q, 90, 1e-7);
+    assert_turn(pose(&it, 0, 5, 1).q, 180, 1e-7);
+    close_scene(&it);
+}
+
+/* Keys of 0 and 180 degrees, out-tangent (0,0,2,0) per second, in-tangent the last key's value:
+ * the file has in-tangent, value, out-tangent for each. */
+static void splines_go_by_hermite(void **state) {
+    (void)state;
+    scene it = open_scene("ok/cubic.glb");
+    for (int i = 0; i <= 10; i++) {
+        double t = i / 10.0, span = (double)0.2f;
+        double from = 2 * t * t * t - 3 * t * t + 1, to = 3 * t * t - 2 * t * t * t;
+        double leaving = span * (t * t * t - 2 * t * t + t), arriving = span * (t * t * t - t * t);
+        double z = leaving * 2 + to * 1 + arriving * 2, w = from;
+        double length = sqrt(z * z + w * w);
+        gait_transform hand = pose(&it, 0, t * span, 1);
+        test_assert_near(hand.q[2], z / length, 1e-7);
+        test_assert_near(hand.q[3], w / length, 1e-7);
+    }
+    double value[4];
+    gait_gltf_key_value(it.file, 0, 0, 1, value);
+    assert_turn(value, 180, 1e-7);
+    close_scene(&it);
+}
+
+static void every_kind_of_integer_is_read(void **state) {
+    (void)state;
+    scene it = open_scene("ok/integers.glb");
+    static const double tolerance[] = {1e-2, 1e-4, 1e-2, 1e-4};
+    for (uint32_t a = 0; a < 4; a++) {
+        assert_turn(pose(&it, a, 0.2, 1).q, 90, tolerance[a]);
+    }
+    assert_vector(pose(&it, 3, 0.1 + 1e-7, 0).t, -3, 100, 7);
+    close_scene(&it);
+}
+
+static void sparse_elements_replace_others(void **state) {
+    (void)state;
+    scene it = open_scene("ok/sparse.glb");
+    assert_vector(pose(&it, 0, 0, 1).t, 0, 1, 0);
+    assert_vector(pose(&it, 0, 0.1 + 1e-8, 1).t, 0, 2, 0);
+    assert_vector(pose(&it, 0, 1, 1).t, 0, 1, 0);
+    close_scene(&it);
+    it = open_scene("ok/sparse_bytes.glb"); /* over zeros */
+    assert_vector(pose(&it, 0, 0, 1).t, 0, 2, 0);
+    assert_vector(pose(&it, 0, (double)0.1f, 1).t, 0, 0, 0);
+    assert_vector(pose(&it, 0, 1, 1).t, 0, 2, 0);
+    close_scene(&it);
+}
+
+static void many_times_in_any_order(void **state) {
+    (void)state;
+    scene it = open_scene("ok/waving.glb");
+    static const double order[] = {0.2, 0.05, 0.15, -3, 0.1, 0.0, 9, 0.05};
+    static const double degrees[] = {180, 45, 135, 0, 90, 0, 180, 45};
+    gait_transform out[8 * 2];
+    assert_int_equal(gait_gltf_sample(it.file, 0, it.rig, order, 8, NULL, out), GAIT_OK);
+    for (size_t i = 0; i < 8; i++) {
+        assert_turn(out[i * 2 + 1].q, degrees[i], 1e-6);
+    }
+    const double nan = NAN;
+    assert_int_equal(gait_gltf_sample(it.file, 0, it.rig, &nan, 1, NULL, out), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_gltf_sample(it.file, 1, it.rig, order, 1, NULL, out), GAIT_BAD_ARGUMENT);
+    close_scene(&it);
+}
+
+/* --- bones ------------------------------------------------------------------------------------ */
+
+static void the_rest_pose_comes_from_the_skin(void **state) {
+    (void)state;
+    scene it = open_scene("ok/waving.glb");
+    assert_int_equal(it.skeleton->bone_count, 2);
+    assert_string_equal(it.skeleton->name, "him");
+    assert_vector(it.skeleton->rest_model[1].t, 0, 2, 0);
+    assert_int_equal(it.skeleton->bones[1].rest_origin, GAIT_ORIGIN_FILE);
+    assert_int_equal(gait_gltf_rig_skin(it.rig), 0);
+    assert_int_equal(gait_gltf_rig_space(it.rig), 0);
+    close_scene(&it);
+    it = open_scene("ok/translation_and_scale.glb");
+    assert_vector(it.skeleton->rest_model[1].t, 0, 2, 0);
+    close_scene(&it);
+    it = open_scene("ok/no_binds.glb"); /* from the nodes */
+    assert_vector(it.skeleton->rest_model[1].t, 0, 2, 0);
+    close_scene(&it);
+}
+
+/* Where the armature stands is left out: nodes moved, matrices with them. */
+static void a_moved_armature_moves_nothing(void **state) {
+    (void)state;
+    scene it = open_scene("ok/placed.glb");
+    /* The matrices still say the scene's place, so the rest is seen from three metres above. */
+    assert_vector(it.skeleton->rest_model[0].t, 0, -2, 0);
+    assert_vector(it.skeleton->rest_model[1].t, 0, -1, 0);
+    assert_vector(pose(&it, 0, 0, 0).t, 0, 1, 0);
+    close_scene(&it);
+}
+
+static void nodes_between_joints_are_folded(void **state) {
+    (void)state;
+    scene it = open_scene("ok/folded.glb");
+    assert_int_equal(it.skeleton->bone_count, 3);
+    assert_string_equal(it.skeleton->bones[0].name, "left");
+    assert_string_equal(it.skeleton->bones[1].name, "tip");
+    assert_string_equal(it.skeleton->bones[2].name, "right");
+    assert_int_equal(gait_gltf_rig_parent(it.rig, 0), -1);
+    assert_int_equal(gait_gltf_rig_parent(it.rig, 1), 0);
+    assert_int_equal(gait_gltf_rig_parent(it.rig, 2), -1);
+    assert_int_equal(gait_gltf_rig_node(it.rig, 1), 5);
+    assert_int_equal(gait_gltf_rig_space(it.rig), 0);
+    double end = (double)(float)(1 / 30.0);
+    assert_vector(pose(&it, 0, 0, 0).t, 1, 0, 2);
+    assert_vector(pose(&it, 0, end, 0).t, 1, 0, 3);
+    assert_vector(pose(&it, 0, 0, 1).t, 0, 0, 1);
+    assert_vector(pose(&it, 0, end, 1).t, 1, 0, 0);
+    test_assert_near(fabs(pose(&it, 0, end, 1).q[1]), sqrt(0.5), 1e-7);
+    close_scene(&it);
+}
+
+static void the_motion_of_what_carries_the_bones_is_theirs(void **state) {
+    (void)state;
+    scene it = open_scene("ok/carried.glb");
+    assert_int_equal(gait_gltf_rig_space(it.rig), -1);
+    assert_vector(pose(&it, 0, 0, 0).t, 0, 1, 0);
+    assert_vector(pose(&it, 0, 0.1, 0).t, 0.5, 1, 0);
+    assert_vector(pose(&it, 0, 1, 0).t, 1, 1, 0);
+    close_scene(&it);
+}
+
+static void trees_without_a_skin_have_bones(void **state) {
+    (void)state;
+    static const char *const names[] = {"Hips", "Leg", "Head"};
+    scene it = open_scene("ok/plain_tree.glb");
+    assert_int_equal(gait_gltf_rig_skin(it.rig), GAIT_GLTF_PLAIN_TREE);
+    assert_int_equal(it.skeleton->bone_count, 3);
+    for (uint32_t b = 0; b < 3; b++) {
+        assert_string_equal(it.skeleton->bones[b].name, names[b]);
+        assert_int_equal(it.skeleton->bones[b].parent, b == 1 ? 0 : -1);
+    }
+    assert_vector(it.skeleton->rest_model[1].t, 0, 0.5, 0);
+    close_scene(&it);
+    it = open_scene("ok/waving.glb");
+    gait_gltf_rig *tree;
+    assert_int_equal(gait_gltf_rig_new(it.file, GAIT_GLTF_PLAIN_TREE, NULL, &tree), GAIT_OK);
+    assert_int_equal(gait_gltf_rig_bone_count(tree), 1); /* of the chain only the end moves */
+    gait_gltf_rig_free(tree);
+    assert_int_equal(gait_gltf_rig_new(it.file, 1, NULL, &tree), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_gltf_rig_new(it.file, -3, NULL, &tree), GAIT_BAD_ARGUMENT);
+    close_scene(&it);
+}
+
+static void no_nodes_are_no_bones(void **state) {
+    (void)state;
+    gait_span bytes = test_fixture_bytes("gltf/ok/nothing.gltf");
+    gait_gltf_file *file;
+    gait_gltf_rig *rig;
+    assert_int_equal(gait_gltf_open(bytes, NULL, &file), GAIT_OK);
+    assert_int_equal(gait_gltf_rig_new(file, GAIT_GLTF_BEST_SKIN, NULL, &rig), GAIT_NOT_FOUND);
+    assert_null(rig);
+    gait_gltf_close(file);
+    free((void *)(uintptr_t)bytes.data);
+}
+
+/* --- clips ------------------------------------------------------------------------------------ */
+
+static gait_clip *lift(const scene *it, double fps) {
+    gait_clip *clip;
+    assert_int_equal(gait_gltf_file_clip(it->file, 0, it->rig, it->skeleton, fps, NULL, &clip),
+                     GAIT_OK);
+    gait_gltf_timing timing;
+    assert_int_equal(gait_gltf_timing_of(it->file, 0, it->rig, fps, NULL, &timing), GAIT_OK);
+    assert_int_equal(timing.frame_count, clip->frame_count);
+    assert_int_equal(clip->space, GAIT_SPACE_LOCAL);
+    assert_int_equal(clip->axes, GAIT_AXES_GLTF);
+    assert_int_equal(clip->time_unit, GAIT_TIME_SECONDS);
+    return clip;
+}
+
+static void assert_key_turn(const gait_clip *clip, uint32_t bone, uint32_t key, double degrees) {
+    double q[9];
+    gait_channel_get(&clip->tracks[bone].rotation, true, key, q);
+    assert_turn(q, degrees, 1e-6);
+}
+
+static void own_keys_are_kept_where_they_stand_on_frames(void **state) {
+    (void)state;
+    scene it = open_scene("ok/waving.glb"); /* keys at frames 0, 3 and 6 */
+    gait_clip *clip = lift(&it, 0);
+    assert_string_equal(clip->name, "wave");
+    assert_int_equal(clip->frame_count, 3);
+    assert_true(clip->time[1] == 0.1f && clip->time[2] == 0.2f);
+    assert_int_equal(clip->tracks[1].rotation.count, 3);
+    assert_int_equal(clip->tracks[0].rotation.count, 1);
+    assert_int_equal(clip->tracks[0].translation.count, 1);
+    assert_int_equal(clip->tracks[1].scale.count, 0);
+    assert_key_turn(clip, 1, 1, 90);
+    gait_clip_free(clip);
+    clip = lift(&it, 30);
+    assert_int_equal(clip->frame_count, 7);
+    assert_key_turn(clip, 1, 2, 60);
+    assert_key_turn(clip, 1, 3, 90);
+    gait_clip_free(clip);
+    clip = lift(&it, 12.5); /* frames 0, 0.08, 0.16, 0.24: one behind the end */
+    assert_int_equal(clip->frame_count, 4);
+    assert_key_turn(clip, 1, 2, 144);
+    assert_key_turn(clip, 1, 3, 180);
+    gait_clip_free(clip);
+    close_scene(&it);
+}
+
+static void steps_and_splines_get_every_frame(void **state) {
+    (void)state;
+    scene it = open_scene("ok/step.glb");
+    gait_clip *clip = lift(&it, 0);
+    assert_int_equal(clip->frame_count, 7);
+    assert_key_turn(clip, 1, 2, 0);
+    assert_key_turn(clip, 1, 3, 90);
+    gait_clip_free(clip);
+    close_scene(&it);
+    it = open_scene("ok/cubic.glb");
+    clip = lift(&it, 0);
+    assert_int_equal(clip->frame_count, 7);
+    gait_clip_free(clip);
+    close_scene(&it);
+}
+
+static void keys_between_frames_are_sampled_at_thirty(void **state) {
+    (void)state;
+    scene it = open_scene("ok/between_frames.glb"); /* 0, 0.05, 0.125 */
+    gait_gltf_timing timing;
+    assert_int_equal(gait_gltf_timing_of(it.file, 0, it.rig, 0, NULL, &timing), GAIT_OK);
+    assert_false(timing.is_exact || timing.is_own_keys);
+    test_assert_near(timing.last_s, 0.125, 1e-9);
+    gait_clip *clip = lift(&it, 0);
+    assert_int_equal(clip->frame_count, 5);
+    assert_key_turn(clip, 1, 1, 60);
+    assert_key_turn(clip, 1, 4, 180);
+    gait_clip_free(clip);
+    assert_int_equal(gait_gltf_timing_of(it.file, 0, it.rig, 40, NULL, &timing), GAIT_OK);
+    assert_true(timing.is_exact);
+    assert_int_equal(timing.frame_count, 6);
+    assert_int_equal(gait_gltf_timing_of(it.file, 0, it.rig, -1, NULL, &timing), GAIT_BAD_ARGUMENT);
+    close_scene(&it);
+}
+
+static void still_animations_have_one_frame(void **state) {
+    (void)state;
+    scene it = open_scene("ok/still.glb");
+    gait_clip *clip;
+    assert_int_equal(gait_gltf_file_clip(it.file, 1, it.rig, it.skeleton, 0, NULL, &clip), GAIT_OK);
+    assert_int_equal(clip->frame_count, 1);
+    assert_string_equal(clip->name, "none");
+    gait_clip_free(clip);
+    close_scene(&it);
+}
+
+static void scale_is_told(void **state) {
+    (void)state;
+    scene it = open_scene("ok/translation_and_scale.glb");
+    gait_clip *clip = lift(&it, 0);
+    double scale[9];
+    assert_int_equal(clip->tracks[0].scale.count, 0);
+    assert_int_equal(clip->tracks[1].scale.count, 3);
+    gait_channel_get(&clip->tracks[1].scale, false, 1, scale);
+    assert_vector(scale, 2, 2, 2);
+    gait_clip_free(clip);
+    close_scene(&it);
+}
+
+/* A skeleton from elsewhere: more bones, another order. */
+static void bones_are_found_by_name(void **state) {
+    (void)state;
+    scene it = open_scene("ok/waving.glb");
+    const gait_bone bones[] = {
+        {"extra", -1, {{9, 9, 9}, {0, 0, 0, 1}, {1, 1, 1}}, GAIT_ORIGIN_FILE, GAIT_ORIGIN_FILE},
+        {"Root", -1, {{0, 1, 0}, {0, 0, 0, 1}, {1, 1, 1}}, GAIT_ORIGIN_FILE, GAIT_ORIGIN_FILE},
+        {"hand", 1, {{0, 1, 0}, {0, 0, 0, 1}, {1, 1, 1}}, GAIT_ORIGIN_FILE, GAIT_ORIGIN_FILE},
+    };
+    gait_skeleton *other;
+    gait_clip *clip;
+    assert_int_equal(gait_skeleton_new("other", bones, 3, NULL, &other), GAIT_OK);
+    assert_int_equal(gait_gltf_file_clip(it.file, 0, it.rig, other, 0, NULL, &clip), GAIT_OK);
+    assert_int_equal(clip->tracks[0].rotation.count, 0);
+    assert_key_turn(clip, 2, 1, 90);
+    gait_clip_free(clip);
+    gait_skeleton_free(other);
+    assert_int_equal(gait_skeleton_new("other", bones, 2, NULL, &other), GAIT_OK);
+    assert_int_equal(gait_gltf_file_clip(it.file, 0, it.rig, other, 0, NULL, &clip),
+                     GAIT_BAD_ARGUMENT);
+    assert_null(clip);
+    gait_skeleton_free(other);
+    close_scene(&it);
+}
+
+/* --- buffers beside the file ------------------------------------------------------------------ */
+
+static void buffers_beside_are_asked_for(void **state) {
+    (void)state;
+    gait_span text = test_fixture_bytes("gltf/bad/not_here.gltf");
+    gait_span glb = test_fixture_bytes("gltf/ok/waving.glb");
+    gait_gltf_file *file;
+    gait_diagnostic items[4];
+    gait_diagnostics said = {.items = items, .capacity = 4};
+    assert_int_equal(gait_gltf_open(text, NULL, &file), GAIT_OK);
+    assert_int_equal(gait_gltf_need_count(file), 1);
+    gait_gltf_need need = gait_gltf_need_at(file, 0);
+    assert_text(need.uri, "not%20here.bin");
+    assert_string_equal(need.path, "not here.bin");
+    gait_span bin = {glb.data + glb.size - need.size_bytes, (size_t)need.size_bytes};
+    assert_int_equal(gait_gltf_complete(file, &said), GAIT_UNSUPPORTED);
+    assert_string_equal(items[0].rule->id, "GLR034");
+    gait_gltf_rig *rig;
+    gait_gltf_timing timing;
+    gait_skeleton *skeleton;
+    assert_int_equal(gait_gltf_rig_new(file, 0, NULL, &rig), GAIT_OK);
+    assert_int_equal(gait_gltf_timing_of(file, 0, rig, 0, NULL, &timing), GAIT_UNSUPPORTED);
+    assert_int_equal(gait_gltf_skeleton(file, rig, "", NULL, &skeleton), GAIT_UNSUPPORTED);
+    gait_span few = {bin.data, bin.size - 1};
+    assert_int_equal(gait_gltf_give(file, 0, few, &said), GAIT_TRUNCATED);
+    assert_string_equal(items[1].rule->id, "GLR032");
+    assert_int_equal(gait_gltf_give(file, 1, bin, NULL), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_gltf_give(file, 0, bin, NULL), GAIT_OK);
+    assert_int_equal(gait_gltf_complete(file, NULL), GAIT_OK);
+    assert_int_equal(gait_gltf_timing_of(file, 0, rig, 0, NULL, &timing), GAIT_OK);
+    assert_int_equal(timing.frame_count, 3);
+    gait_gltf_rig_free(rig);
+    gait_gltf_close(file);
+    free((void *)(uintptr_t)glb.data);
+    free((void *)(uintptr_t)text.data);
+}
+
+static gait_status open_all(const gait_options *options, void *user) {
+    gait_span *bytes = user;
+    gait_file *file;
+    gait_status status = gait_file_open(*bytes, "x.glb", options, &file);
+    gait_file_free(file);
+    return status;
+}
+
+static void opening_takes_few_allocations(void **state) {
+    (void)state;
+    static const char *const names[] = {"gltf/ok/waving.glb", "gltf/ok/extras.glb",
+                                        "gltf/ok/waving.gltf", "gltf/ok/folded.glb"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        gait_span bytes = test_fixture_bytes(names[i]);
+        assert_in_range(test_every_failing_allocation(open_all, &bytes), 1, 12);
+        free((void *)(uintptr_t)bytes.data);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nodes_skins_and_animations_are_listed),
+        cmocka_unit_test(extras_and_names_come_as_written),
+        cmocka_unit_test(other_paths_have_no_keys),
+        cmocka_unit_test(linear_keys_go_by_slerp_and_hold_at_the_ends),
+        cmocka_unit_test(vectors_go_straight),
+        cmocka_unit_test(steps_hold_until_the_next_key),
+        cmocka_unit_test(splines_go_by_hermite),
+        cmocka_unit_test(every_kind_of_integer_is_read),
+        cmocka_unit_test(sparse_elements_replace_others),
+        cmocka_unit_test(many_times_in_any_order),
+        cmocka_unit_test(the_rest_pose_comes_from_the_skin),
+        cmocka_unit_test(a_moved_armature_moves_nothing),
+        cmocka_unit_test(nodes_between_joints_are_folded),
+        cmocka_unit_test(the_motion_of_what_carries_the_bones_is_theirs),
+        cmocka_unit_test(trees_without_a_skin_have_bones),
+        cmocka_unit_test(no_nodes_are_no_bones),
+        cmocka_unit_test(own_keys_are_kept_where_they_stand_on_frames),
+        cmocka_unit_test(steps_and_splines_get_every_frame),
+        cmocka_unit_test(keys_between_frames_are_sampled_at_thirty),
+        cmocka_unit_test(still_animations_have_one_frame),
+        cmocka_unit_test(scale_is_told),
+        cmocka_unit_test(bones_are_found_by_name),
+        cmocka_unit_test(buffers_beside_are_asked_for),
+        cmocka_unit_test(opening_takes_few_allocations),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
