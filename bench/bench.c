@@ -65,6 +65,16 @@ double bench_ratio_with(bench_task task, bench_task reference, bench_task after,
     return ratios[rounds / 2];
 }
 
+double bench_seconds(bench_task task, void *user, int rounds) {
+    double times[BENCH_ROUNDS_MAX];
+    rounds = rounds < BENCH_ROUNDS_MAX ? rounds : BENCH_ROUNDS_MAX;
+    for (int i = 0; i < rounds; i++) {
+        times[i] = bench_time(task, bench_nothing, user);
+    }
+    qsort(times, (size_t)rounds, sizeof times[0], bench_compare);
+    return times[rounds / 2];
+}
+
 void bench_report(bench_row row) {
     printf("%-12s %8.3f  target %7.3f  %s  %s, against %s\n", row.id, row.ratio, row.target,
            row.ratio <= row.target ? "ok  " : "MISS", row.what, row.reference);
@@ -137,10 +147,8 @@ int main(int argc, char **argv) {
     static const struct {
         const char *name;
         void (*measure)(void);
-    } subjects[] = {
-        {"omf", bench_omf},   {"rtm", bench_rtm},         {"skl", bench_skl},
-        {"gltf", bench_gltf}, {"command", bench_command},
-    };
+    } subjects[] = {{"omf", bench_omf}, {"rtm", bench_rtm},   {"bmtr", bench_bmtr},
+                    {"skl", bench_skl}, {"gltf", bench_gltf}, {"command", bench_command}};
     bench_print_machine();
     for (size_t i = 0; i < sizeof subjects / sizeof subjects[0]; i++) {
         if (argc < 3 || strcmp(argv[2], subjects[i].name) == 0) {

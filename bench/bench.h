@@ -25,6 +25,8 @@ double bench_ratio(bench_task task, bench_task reference, void *user, int rounds
 /* The same, with something that happens after each of them and does not count. */
 double bench_ratio_with(bench_task task, bench_task reference, bench_task after, void *user,
                         int rounds);
+/* Median of the seconds of the processor that the task takes. */
+double bench_seconds(bench_task task, void *user, int rounds);
 /* Prints the row, and keeps it for the TSV and the exit code. */
 void bench_report(bench_row row);
 /* Says that there are no such rows in this run, and why. */
@@ -94,6 +96,7 @@ bool bench_tinygltf_write(const bench_floats *floats, const char *path);
 void bench_omf(void);
 void bench_rtm(void);
 void bench_skl(void);
+void bench_bmtr(void);
 void bench_gltf(void);
 void bench_command(void);
 

@@ -93,7 +93,7 @@ slow)
     ;;
 bench)
     need_program g++ g++
-    need_package python3 libcmocka-dev libtinygltf-dev zlib1g-dev
+    need_package python3 libcmocka-dev libtinygltf-dev zlib1g-dev liblzo2-dev
     ;;
 fuzz)
     need_program clang-14 clang-14

@@ -7,19 +7,20 @@
 #include "gait/bmtr.h"
 #include "gait/ops.h"
 #include "gait/rtm.h"
+#include "large.h"
 #include "skeletons.h"
 #include "terminal.h"
 
 enum { OLDEST_BMTR = 2, NEWEST_BMTR = 5 };
 
-/* One output while it is made. */
+/* Outputs while they are made, one after the other. */
 typedef struct rtm_output {
     const conversion *job;
     const gait_skeleton *skeleton;
     gait_format format; /* GAIT_FORMAT_RTM or GAIT_FORMAT_BMTR */
-    const char *path;
     const source *base; /* of --base, NULL = none */
-    gait_buffer content;
+    const char *path;
+    gait_buffer content; /* kept from one output to the next */
 } rtm_output;
 
 static int tell_failure(const rtm_output *output, const char *clip, gait_status status) {
@@ -34,17 +35,6 @@ static int tell_failure(const rtm_output *output, const char *clip, gait_status 
 }
 
 /* --- one clip --------------------------------------------------------------------------------- */
-
-static gait_status lower_plain(const gait_clip *clip, const gait_options *options,
-                               gait_buffer *out) {
-    gait_rtm *rtm = NULL;
-    gait_status status = gait_rtm_lower(clip, options, &rtm);
-    if (status == GAIT_OK) {
-        status = gait_rtm_write(rtm, out);
-    }
-    gait_rtm_free(rtm);
-    return status;
-}
 
 /* Over the file that it came from: what did not change keeps its bytes. */
 static gait_status write_over(rtm_output *output, const gait_bmtr *made,
@@ -101,8 +91,9 @@ static int lower_clip(rtm_output *output, const gait_clip *clip) {
     gait_status status = convert_space(clip, &options, &turned);
     const gait_clip *delta = turned ? turned : clip;
     if (status == GAIT_OK) {
-        status = output->format == GAIT_FORMAT_RTM ? lower_plain(delta, &options, &output->content)
-                                                   : lower_binarised(output, delta, &options);
+        status = output->format == GAIT_FORMAT_RTM
+                     ? gait_rtm_write_clip(delta, &options, &output->content)
+                     : lower_binarised(output, delta, &options);
     }
     gait_clip_free(turned);
     return tell_failure(output, clip->name, status);
@@ -147,7 +138,7 @@ static int make_output(rtm_output *output, uint32_t index) {
                   output->path, gait_format_about(output->format)->name, output->content.size,
                   (unsigned)output->skeleton->bone_count);
     }
-    gait_buffer_free(&output->content);
+    output->content.size = 0;
     return code;
 }
 
@@ -162,15 +153,20 @@ static int refuse_many(const conversion *job) {
 static int make_all(const conversion *job, gait_format format, const gait_skeleton *skeleton,
                     const source *base) {
     text_list taken = {0};
+    rtm_output output = {.job = job,
+                         .skeleton = skeleton,
+                         .format = format,
+                         .base = base,
+                         .content = {.allocator = large_allocator()}};
     int code = EXIT_FINE;
     for (size_t i = 0; i < job->clips.count && code == EXIT_FINE; i++) {
         uint32_t clip = job->clips.clips[i];
         char *path = convert_distinct_path(job->in, job->out, clip, &taken);
-        rtm_output output = {
-            .job = job, .skeleton = skeleton, .format = format, .path = path, .base = base};
+        output.path = path;
         code = make_output(&output, clip);
         free(path);
     }
+    gait_buffer_free(&output.content);
     text_list_free(&taken, true);
     return code;
 }

@@ -86,6 +86,10 @@ GAIT_API gait_status gait_rtm_clip(const gait_rtm *rtm, const char *name,
  * what the format cannot hold. */
 GAIT_API gait_status gait_rtm_lower(const gait_clip *clip, const gait_options *options,
                                     gait_rtm **out_rtm);
+/* Appends the file that such a document is, the frames straight into their place. After a failure,
+ * as above or GAIT_NO_MEMORY, `out` holds what it held. */
+GAIT_API gait_status gait_rtm_write_clip(const gait_clip *clip, const gait_options *options,
+                                         gait_buffer *out);
 
 #ifdef __cplusplus
 }

@@ -1,44 +1,61 @@
-/* Four floats at once, the same results with and without instructions for it. */
+/* Two numbers at once, the same results with and without instructions for it. */
 #ifndef GAITI_BASE_LANES_H
 #define GAITI_BASE_LANES_H
 
+#include <math.h>
 #include <stddef.h>
 
 #include "base/bits.h"
 #include "base/bytes.h"
 
+enum { GAITI_LANES = 2 };
+
 #ifdef __SSE2__
 #include <emmintrin.h>
 
-typedef __m128 gaiti_lanes;
+typedef __m128d gaiti_lanes;
+typedef __m128 gaiti_quad; /* four floats */
 
-static inline gaiti_lanes gaiti_lanes_of(float value) {
-    return _mm_set1_ps(value);
+static inline gaiti_lanes gaiti_lanes_of(double value) {
+    return _mm_set1_pd(value);
 }
 
 static inline gaiti_lanes gaiti_lanes_add(gaiti_lanes a, gaiti_lanes b) {
-    return _mm_add_ps(a, b);
+    return _mm_add_pd(a, b);
 }
 
 static inline gaiti_lanes gaiti_lanes_subtract(gaiti_lanes a, gaiti_lanes b) {
-    return _mm_sub_ps(a, b);
+    return _mm_sub_pd(a, b);
 }
 
 static inline gaiti_lanes gaiti_lanes_multiply(gaiti_lanes a, gaiti_lanes b) {
-    return _mm_mul_ps(a, b);
+    return _mm_mul_pd(a, b);
 }
 
 static inline gaiti_lanes gaiti_lanes_divide(gaiti_lanes a, gaiti_lanes b) {
-    return _mm_div_ps(a, b);
+    return _mm_div_pd(a, b);
 }
 
-/* Four floats of the machine's, at any place. */
-static inline gaiti_lanes gaiti_lanes_load(const uint8_t *p) {
+static inline gaiti_lanes gaiti_lanes_sqrt(gaiti_lanes a) {
+    return _mm_sqrt_pd(a);
+}
+
+/* The smaller one; b where one is not a number. */
+static inline gaiti_lanes gaiti_lanes_least(gaiti_lanes a, gaiti_lanes b) {
+    return _mm_min_pd(a, b);
+}
+
+/* Whether both numbers are at least as large. */
+static inline bool gaiti_lanes_reach(gaiti_lanes a, double low) {
+    return _mm_movemask_pd(_mm_cmpge_pd(a, _mm_set1_pd(low))) == 3;
+}
+
+/* Four floats of the machine's, at any place; three of them and 0. */
+static inline gaiti_quad gaiti_quad_load(const uint8_t *p) {
     return _mm_castsi128_ps(_mm_loadu_si128((const __m128i *)(const void *)p));
 }
 
-/* Three of them, and 0. */
-static inline gaiti_lanes gaiti_lanes_load_3(const uint8_t *p) {
+static inline gaiti_quad gaiti_quad_load_3(const uint8_t *p) {
     uint32_t last;
     memcpy(&last, p + 8, sizeof last);
     __m128i first = _mm_loadl_epi64((const __m128i *)(const void *)p);
@@ -46,87 +63,139 @@ static inline gaiti_lanes gaiti_lanes_load_3(const uint8_t *p) {
 }
 
 /* Four little-endian floats. */
-static inline void gaiti_lanes_store(uint8_t *p, gaiti_lanes lanes) {
-    _mm_storeu_si128((__m128i *)(void *)p, _mm_castps_si128(lanes));
+static inline void gaiti_quad_store(uint8_t *p, gaiti_quad quad) {
+    _mm_storeu_si128((__m128i *)(void *)p, _mm_castps_si128(quad));
 }
 
-static inline void gaiti_lanes_transpose(gaiti_lanes rows[4]) {
-    _MM_TRANSPOSE4_PS(rows[0], rows[1], rows[2], rows[3]);
+static inline gaiti_quad gaiti_quad_of(float value) {
+    return _mm_set1_ps(value);
 }
 
-/* Whether a < b in every lane. */
-static inline bool gaiti_lanes_all_less(gaiti_lanes a, gaiti_lanes b) {
-    return _mm_movemask_ps(_mm_cmplt_ps(a, b)) == 15;
+static inline gaiti_quad gaiti_quad_add(gaiti_quad a, gaiti_quad b) {
+    return _mm_add_ps(a, b);
+}
+
+static inline gaiti_quad gaiti_quad_multiply(gaiti_quad a, gaiti_quad b) {
+    return _mm_mul_ps(a, b);
+}
+
+static inline bool gaiti_quad_is_finite(gaiti_quad a) {
+    return _mm_movemask_ps(_mm_cmpeq_ps(_mm_sub_ps(a, a), _mm_setzero_ps())) == 15;
+}
+
+/* Component i of both becomes out[i]. */
+static inline void gaiti_lanes_spread(gaiti_quad first, gaiti_quad second, gaiti_lanes out[4]) {
+    __m128 low = _mm_unpacklo_ps(first, second), high = _mm_unpackhi_ps(first, second);
+    out[0] = _mm_cvtps_pd(low);
+    out[1] = _mm_cvtps_pd(_mm_movehl_ps(low, low));
+    out[2] = _mm_cvtps_pd(high);
+    out[3] = _mm_cvtps_pd(_mm_movehl_ps(high, high));
+}
+
+/* The other way round, rounded. */
+static inline void gaiti_lanes_gather(const gaiti_lanes in[4], gaiti_quad out[GAITI_LANES]) {
+    __m128 low = _mm_unpacklo_ps(_mm_cvtpd_ps(in[0]), _mm_cvtpd_ps(in[1]));
+    __m128 high = _mm_unpacklo_ps(_mm_cvtpd_ps(in[2]), _mm_cvtpd_ps(in[3]));
+    out[0] = _mm_movelh_ps(low, high);
+    out[1] = _mm_movehl_ps(high, low);
 }
 #else
 typedef struct gaiti_lanes {
-    float lane[4];
+    double lane[GAITI_LANES];
 } gaiti_lanes;
 
-static inline gaiti_lanes gaiti_lanes_of(float value) {
-    return (gaiti_lanes){{value, value, value, value}};
+typedef struct gaiti_quad {
+    float c[4];
+} gaiti_quad;
+
+static inline gaiti_lanes gaiti_lanes_of(double value) {
+    return (gaiti_lanes){{value, value}};
 }
 
 static inline gaiti_lanes gaiti_lanes_add(gaiti_lanes a, gaiti_lanes b) {
-    for (int i = 0; i < 4; i++) {
-        a.lane[i] += b.lane[i];
-    }
-    return a;
+    return (gaiti_lanes){{a.lane[0] + b.lane[0], a.lane[1] + b.lane[1]}};
 }
 
 static inline gaiti_lanes gaiti_lanes_subtract(gaiti_lanes a, gaiti_lanes b) {
-    for (int i = 0; i < 4; i++) {
-        a.lane[i] -= b.lane[i];
-    }
-    return a;
+    return (gaiti_lanes){{a.lane[0] - b.lane[0], a.lane[1] - b.lane[1]}};
 }
 
 static inline gaiti_lanes gaiti_lanes_multiply(gaiti_lanes a, gaiti_lanes b) {
-    for (int i = 0; i < 4; i++) {
-        a.lane[i] *= b.lane[i];
-    }
-    return a;
+    return (gaiti_lanes){{a.lane[0] * b.lane[0], a.lane[1] * b.lane[1]}};
 }
 
 static inline gaiti_lanes gaiti_lanes_divide(gaiti_lanes a, gaiti_lanes b) {
+    return (gaiti_lanes){{a.lane[0] / b.lane[0], a.lane[1] / b.lane[1]}};
+}
+
+static inline gaiti_lanes gaiti_lanes_sqrt(gaiti_lanes a) {
+    return (gaiti_lanes){{sqrt(a.lane[0]), sqrt(a.lane[1])}};
+}
+
+static inline gaiti_lanes gaiti_lanes_least(gaiti_lanes a, gaiti_lanes b) {
+    return (gaiti_lanes){{a.lane[0] < b.lane[0] ? a.lane[0] : b.lane[0],
+                          a.lane[1] < b.lane[1] ? a.lane[1] : b.lane[1]}};
+}
+
+static inline bool gaiti_lanes_reach(gaiti_lanes a, double low) {
+    return a.lane[0] >= low && a.lane[1] >= low;
+}
+
+static inline gaiti_quad gaiti_quad_load(const uint8_t *p) {
+    gaiti_quad quad;
+    memcpy(quad.c, p, sizeof quad.c);
+    return quad;
+}
+
+static inline gaiti_quad gaiti_quad_load_3(const uint8_t *p) {
+    gaiti_quad quad = {{0}};
+    memcpy(quad.c, p, 3 * sizeof(float));
+    return quad;
+}
+
+static inline void gaiti_quad_store(uint8_t *p, gaiti_quad quad) {
+    for (size_t i = 0; i < 4; i++) {
+        gaiti_store_f32(p + 4 * i, quad.c[i]);
+    }
+}
+
+static inline gaiti_quad gaiti_quad_of(float value) {
+    return (gaiti_quad){{value, value, value, value}};
+}
+
+static inline gaiti_quad gaiti_quad_add(gaiti_quad a, gaiti_quad b) {
     for (int i = 0; i < 4; i++) {
-        a.lane[i] /= b.lane[i];
+        a.c[i] += b.c[i];
     }
     return a;
 }
 
-static inline gaiti_lanes gaiti_lanes_load(const uint8_t *p) {
-    gaiti_lanes lanes;
-    memcpy(lanes.lane, p, sizeof lanes.lane);
-    return lanes;
-}
-
-static inline gaiti_lanes gaiti_lanes_load_3(const uint8_t *p) {
-    gaiti_lanes lanes = {{0}};
-    memcpy(lanes.lane, p, 3 * sizeof(float));
-    return lanes;
-}
-
-static inline void gaiti_lanes_store(uint8_t *p, gaiti_lanes lanes) {
-    for (size_t i = 0; i < 4; i++) {
-        gaiti_store_f32(p + 4 * i, lanes.lane[i]);
-    }
-}
-
-static inline void gaiti_lanes_transpose(gaiti_lanes rows[4]) {
-    gaiti_lanes from[4];
-    memcpy(from, rows, sizeof from);
-    for (int i = 0; i < 16; i++) {
-        rows[i / 4].lane[i % 4] = from[i % 4].lane[i / 4];
-    }
-}
-
-static inline bool gaiti_lanes_all_less(gaiti_lanes a, gaiti_lanes b) {
-    bool all = true;
+static inline gaiti_quad gaiti_quad_multiply(gaiti_quad a, gaiti_quad b) {
     for (int i = 0; i < 4; i++) {
-        all = all && a.lane[i] < b.lane[i];
+        a.c[i] *= b.c[i];
     }
-    return all;
+    return a;
+}
+
+static inline bool gaiti_quad_is_finite(gaiti_quad a) {
+    float sum = 0;
+    for (int i = 0; i < 4; i++) {
+        sum += a.c[i] - a.c[i];
+    }
+    return sum == 0;
+}
+
+static inline void gaiti_lanes_spread(gaiti_quad first, gaiti_quad second, gaiti_lanes out[4]) {
+    for (int i = 0; i < 4; i++) {
+        out[i] = (gaiti_lanes){{(double)first.c[i], (double)second.c[i]}};
+    }
+}
+
+static inline void gaiti_lanes_gather(const gaiti_lanes in[4], gaiti_quad out[GAITI_LANES]) {
+    for (int i = 0; i < 4; i++) {
+        out[0].c[i] = (float)in[i].lane[0];
+        out[1].c[i] = (float)in[i].lane[1];
+    }
 }
 #endif
 
