@@ -1,0 +1,78 @@
+/* Rows about models with motions inside. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench.h"
+
+enum { OGF_MOTIONS = 1000, OGF_FRAMES = 60, OGF_ROUNDS = 41 };
+
+typedef struct ogf_subject {
+    gait_span bytes;
+    uint8_t *copy;
+    uint32_t seen;
+} ogf_subject;
+
+static gait_buffer ogf_make(void) {
+    gait_buffer bank = bench_bank(OGF_MOTIONS, OGF_FRAMES), model = bench_model(), bytes = {0};
+    gait_omf *omf;
+    gait_ogf *ogf;
+    if (gait_omf_open((gait_span){bank.data, bank.size}, NULL, &omf) != GAIT_OK ||
+        gait_ogf_open((gait_span){model.data, model.size}, NULL, &ogf) != GAIT_OK ||
+        gait_ogf_put_bank(ogf, omf, NULL) != GAIT_OK || gait_ogf_write(ogf, &bytes) != GAIT_OK) {
+        bench_fail("the bank could not be put into the model");
+    }
+    gait_ogf_free(ogf);
+    gait_omf_free(omf);
+    free(model.data);
+    gait_buffer_free(&bank);
+    return bytes;
+}
+
+static gait_ogf *ogf_open(const ogf_subject *subject) {
+    gait_ogf *ogf;
+    if (gait_ogf_open(subject->bytes, NULL, &ogf) != GAIT_OK) {
+        bench_fail("the model did not open");
+    }
+    return ogf;
+}
+
+static void ogf_task_open(void *user) {
+    ogf_subject *subject = user;
+    gait_ogf *ogf = ogf_open(subject);
+    subject->seen = gait_omf_motion_count(gait_ogf_motions(ogf));
+    gait_ogf_free(ogf);
+}
+
+static void ogf_task_verify(void *user) {
+    ogf_subject *subject = user;
+    gait_diagnostic items[8];
+    gait_diagnostics found = {.items = items, .capacity = 8};
+    gait_ogf *ogf = ogf_open(subject);
+    if (gait_ogf_check(ogf, &found) != GAIT_OK || found.errors > 0) {
+        bench_fail("the model did not verify");
+    }
+    gait_ogf_free(ogf);
+}
+
+static void ogf_task_copy(void *user) {
+    ogf_subject *subject = user;
+    memcpy(subject->copy, subject->bytes.data, subject->bytes.size);
+    subject->seen = subject->copy[subject->bytes.size / 2];
+}
+
+void bench_ogf(void) {
+    gait_buffer file = ogf_make();
+    ogf_subject subject = {.bytes = {file.data, file.size}, .copy = bench_allocate(file.size, 1)};
+    ogf_task_open(&subject);
+    if (subject.seen != OGF_MOTIONS) {
+        bench_fail("the model lost motions");
+    }
+    bench_report((bench_row){"OGF-open", "open and index a model with 24 MB of motions inside",
+                             "memcpy of the file", 0.25,
+                             bench_ratio(ogf_task_open, ogf_task_copy, &subject, OGF_ROUNDS)});
+    bench_report((bench_row){"OGF-verify", "open such a model and verify all of it",
+                             "memcpy of the file", 2.0,
+                             bench_ratio(ogf_task_verify, ogf_task_copy, &subject, OGF_ROUNDS)});
+    free(subject.copy);
+    gait_buffer_free(&file);
+}
