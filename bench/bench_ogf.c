@@ -68,7 +68,7 @@ void bench_ogf(void) {
         bench_fail("the model lost motions");
     }
     bench_report((bench_row){"OGF-open", "open and index a model with 24 MB of motions inside",
-                             "memcpy of the file", 0.25,
+                             "memcpy of the file", 0.3,
                              bench_ratio(ogf_task_open, ogf_task_copy, &subject, OGF_ROUNDS)});
     bench_report((bench_row){"OGF-verify", "open such a model and verify all of it",
                              "memcpy of the file", 2.0,
