@@ -199,16 +199,9 @@ static void garray_study_times(gaiti_gltf_times *times, const gaiti_gltf_array *
     times->is_sorted = true;
 }
 
-void gaiti_gltf_study(gait_gltf_file *file) {
-    for (uint32_t a = 0; a < file->count.accessors; a++) {
-        gaiti_gltf_accessor *accessor = &file->accessors[a];
-        if (accessor->is_checked && accessor->sparse_count > 0) {
-            gaiti_gltf_array array = gaiti_gltf_array_of(file, a);
-            accessor->is_broken = !garray_sparse_is_sound(&array);
-        }
-    }
-    for (uint32_t c = 0; c < file->count.channels; c++) {
-        const gaiti_gltf_channel *channel = &file->channels[c];
+static void garray_study_animation(gait_gltf_file *file, const gaiti_gltf_animation *animation) {
+    for (uint32_t c = 0; c < animation->channel_count; c++) {
+        const gaiti_gltf_channel *channel = &file->channels[animation->first_channel + c];
         if (!gaiti_gltf_moves(channel)) {
             continue;
         }
@@ -217,5 +210,18 @@ void gaiti_gltf_study(gait_gltf_file *file) {
             gaiti_gltf_array array = gaiti_gltf_array_of(file, input);
             garray_study_times(&file->accessors[input].times, &array);
         }
+    }
+}
+
+void gaiti_gltf_study(gait_gltf_file *file) {
+    for (uint32_t a = 0; a < file->count.accessors; a++) {
+        gaiti_gltf_accessor *accessor = &file->accessors[a];
+        if (accessor->is_checked && accessor->sparse_count > 0) {
+            gaiti_gltf_array array = gaiti_gltf_array_of(file, a);
+            accessor->is_broken = !garray_sparse_is_sound(&array);
+        }
+    }
+    for (uint32_t a = 0; a < file->count.animations; a++) {
+        garray_study_animation(file, &file->animations[a]);
     }
 }

@@ -1,4 +1,7 @@
 /* The first reading of the JSON: is it any, and how much of everything is there? */
+#include <stddef.h>
+#include <string.h>
+
 #include "base/bytes.h"
 #include "formats/exchange/gltf_read.h"
 
@@ -53,7 +56,11 @@ static const gcount_list *gcount_find(const gaiti_json_item *top, const gaiti_js
 
 static void gcount_add(gaiti_gltf_counts *counts, const gcount_list *list) {
     if (list) {
-        ++*(uint32_t *)((uint8_t *)counts + list->counter);
+        uint8_t *counter = (uint8_t *)counts + list->counter;
+        uint32_t count;
+        memcpy(&count, counter, sizeof count);
+        count++;
+        memcpy(counter, &count, sizeof count);
     }
 }
 
