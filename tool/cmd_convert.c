@@ -77,8 +77,9 @@ static const char *nearest_format(const char *name) {
 static void tell_targets(const source *in) {
     const gait_format_info *own = gait_format_about(in->format);
     bool writable = (own->abilities & GAIT_CAN_WRITE) != 0;
-    tell_advice("%s can become %s%sgltf (%s)", own->name, writable ? own->name : "",
-                writable ? " or " : "", gait_format_about(GAIT_FORMAT_GLTF)->extensions);
+    tell_advice("%s can become %s%sgltf (%s) or bvh (%s)", own->name, writable ? own->name : "",
+                writable ? ", " : "", gait_format_about(GAIT_FORMAT_GLTF)->extensions,
+                gait_format_about(GAIT_FORMAT_BVH)->extensions);
 }
 
 static int refuse_format(const char *name) {
@@ -155,6 +156,9 @@ static int convert_to(conversion *job, gait_format target) {
     if (target == GAIT_FORMAT_GLTF) {
         return convert_to_gltf(job);
     }
+    if (target == GAIT_FORMAT_BVH) {
+        return convert_to_bvh(job);
+    }
     return refuse_target(job->in, target);
 }
 
@@ -188,10 +192,11 @@ const command command_convert = {
     "IN OUT",
     "gait convert walk.rtm walk.glb\n"
     "gait convert --clip 'norm_torso_*' --skeleton actor.ogf bank.omf torso.glb\n"
-    "gait convert bank.omf 'clips/{clip}.glb'",
+    "gait convert bank.omf 'clips/{clip}.glb'\n"
+    "gait convert bank.omf 'clips/{clip}.bvh'",
     "OUT may hold {clip}: then every clip becomes a file of its own. A .gltf has a .bin beside "
     "it;\n"
-    "to '-', --to gltf is the binary form.\n"
+    "to '-', --to gltf is the binary form. A .bvh holds one clip.\n"
     "The same format again is written from its fields: the same bytes when nothing is wrong.\n"
     "RTM holds no duration: glTF keys are put on whole frames of 30 fps as their phases ask,\n"
     "unless --fps or --duration says otherwise.",

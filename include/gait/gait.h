@@ -3,6 +3,7 @@
 #define GAIT_H
 
 #include "gait/base.h"
+#include "gait/bvh.h"
 #include "gait/draw.h"
 #include "gait/file.h"
 #include "gait/gltf.h"

@@ -52,10 +52,12 @@ extern const gaiti_document_ops gaiti_rtm_ops;
 extern const gaiti_document_ops gaiti_omf_ops;
 extern const gaiti_document_ops gaiti_ogf_ops;
 extern const gaiti_document_ops gaiti_gltf_ops;
+extern const gaiti_document_ops gaiti_bvh_ops;
 
 /* Probes of the formats with documents; the others are in formats.c. */
 gaiti_guess gaiti_rtm_probe(gait_span bytes);
 gaiti_guess gaiti_omf_probe(gait_span bytes);
 gaiti_guess gaiti_ogf_probe(gait_span bytes);
+gaiti_guess gaiti_bvh_probe(gait_span bytes);
 
 #endif
