@@ -88,7 +88,8 @@ static gaiti_guess format_probe_gltf(gait_span bytes) {
     }
     /* JSON, perhaps behind a byte order mark and white space. */
     size_t at = format_begins(bytes, "\xEF\xBB\xBF") ? 3 : 0;
-    while (at < bytes.size && strchr(" \t\r\n", bytes.data[at]) && bytes.data[at] != 0) {
+    while (at < bytes.size && (bytes.data[at] == ' ' || bytes.data[at] == '\t' ||
+                               bytes.data[at] == '\r' || bytes.data[at] == '\n')) {
         at++;
     }
     bool json = at < bytes.size && bytes.data[at] == '{' && format_is_text(bytes) &&

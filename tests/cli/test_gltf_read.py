@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""glTF as input: buffers beside the file, other tools' names, what can and cannot be done with it."""
+"""glTF as input: buffers beside the file, names, what can and cannot be done with it."""
 import json
 import os
 import pathlib

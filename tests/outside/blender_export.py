@@ -1,10 +1,10 @@
 """Run by Blender: imports GLBs, changes what a user might, exports, and writes down what it poses.
 
-    blender -b --factory-startup --python-exit-code 4 --python blender_export.py -- JOBS.json OUT.json
+    blender -b --factory-startup --python-exit-code 4 --python blender_export.py -- JOBS OUT
 
-JOBS.json is a list of {"glb": path, "out": path, "options": of the exporter, "change": name or null,
-"frames": how many at most of each clip}. OUT.json gets the NLA tracks of each: {name: {"frames":
-[...], "poses": [...]}}, poses as blender_read.py has them but relative to the armature.
+JOBS is a JSON list of {"glb": path, "out": path, "options": of the exporter, "change": a name or
+null, "frames": how many at most of each clip}. OUT gets the NLA tracks of each: {name:
+{"frames": [...], "poses": [...]}}, poses as blender_read.py has them but relative to the armature.
 """
 import importlib.util
 import sys
