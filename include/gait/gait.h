@@ -2,6 +2,7 @@
 #ifndef GAIT_H
 #define GAIT_H
 
+#include "gait/back.h"
 #include "gait/base.h"
 #include "gait/bvh.h"
 #include "gait/draw.h"
