@@ -13,6 +13,7 @@ table says of each file:
 import pathlib
 import sys
 
+import bvh_fixtures
 import gltf_fixtures
 import ogf_fixtures
 import omf_fixtures
@@ -83,7 +84,7 @@ def any_file(add):
 def all_fixtures():
     fixtures = Fixtures()
     any_file(fixtures.add)
-    for module in (rtm_fixtures, omf_fixtures, ogf_fixtures, gltf_fixtures):
+    for module in (rtm_fixtures, omf_fixtures, ogf_fixtures, gltf_fixtures, bvh_fixtures):
         module.add_all(fixtures.add)
     return fixtures
 

@@ -135,9 +135,11 @@ static void every_file_says_exactly_its_rules(void **state) {
     assert_int_equal(wrong, 0);
 }
 
-/* Rules of writing glTF have their tests in test_gltf*.c: no file of tests/data can raise them. */
-static bool is_of_writing(const gait_rule *rule) {
-    return strncmp(rule->id, "GLT", 3) == 0;
+/* Rules of writing have their tests in test_gltf*.c and test_bvh_write.c: no file of tests/data can
+ * raise them. A file of too many joints takes half a megabyte: test_bvh.c makes one. */
+static bool is_tested_elsewhere(const gait_rule *rule) {
+    return strncmp(rule->id, "GLT", 3) == 0 || strncmp(rule->id, "BVW", 3) == 0 ||
+           strcmp(rule->id, "BVH005") == 0;
 }
 
 static void every_rule_has_a_file(void **state) {
@@ -146,7 +148,7 @@ static void every_rule_has_a_file(void **state) {
     int missing = 0;
     for (uint32_t r = 0; r < gait_rule_count(); r++) {
         const gait_rule *rule = gait_rule_at(r);
-        bool found = is_of_writing(rule);
+        bool found = is_tested_elsewhere(rule);
         for (size_t i = 0; i < all.count && !found; i++) {
             found = strstr(all.items[i].rules, rule->id) != NULL;
         }
@@ -193,7 +195,8 @@ static size_t count_files(const char *folder) {
 static void the_table_lists_every_file(void **state) {
     (void)state;
     static const char *const folders[] = {"any/bad", "rtm/ok",  "rtm/bad", "omf/ok",  "omf/bad",
-                                          "ogf/ok",  "ogf/bad", "gltf/ok", "gltf/bad"};
+                                          "ogf/ok",  "ogf/bad", "gltf/ok", "gltf/bad",
+                                          "bvh/ok",  "bvh/bad"};
     test_fixtures all = test_fixtures_load("");
     size_t found = 0;
     for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
