@@ -254,6 +254,9 @@ void gaiti_gltf_in_stop(gaiti_gltf_in_player *player);
 gait_status gaiti_gltf_in_plan(const gait_gltf_file *file, uint32_t animation,
                                const gait_gltf_rig *rig, double fps, uint64_t *work,
                                gait_gltf_timing *out_timing, int32_t *out_own);
+/* Raises that a plan met the limit. */
+gait_status gaiti_gltf_in_refuse_length(const gaiti_report *report, gaiti_gltf_in_at at,
+                                        const gait_gltf_timing *timing);
 /* What is reasonable for `*work`. */
 uint64_t gaiti_gltf_in_allowance(const gait_gltf_file *file);
 

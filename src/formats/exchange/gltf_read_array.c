@@ -27,24 +27,23 @@ static const uint8_t *garray_bytes(const gait_gltf_file *file, const gaiti_gltf_
     return file->buffers[view->buffer].data.data + view->offset + place->offset;
 }
 
-gaiti_gltf_in_array gaiti_gltf_in_array_of(const gait_gltf_file *file, uint32_t index) {
-    const gaiti_gltf_in_accessor *accessor = &file->accessors[index];
-    const gaiti_gltf_in_view *view =
-        accessor->base.view >= 0 ? &file->views[accessor->base.view] : NULL;
+gaiti_gltf_in_array gaiti_gltf_in_array_of(const gait_gltf_file *file, uint32_t accessor) {
+    const gaiti_gltf_in_accessor *it = &file->accessors[accessor];
+    const gaiti_gltf_in_view *view = it->base.view >= 0 ? &file->views[it->base.view] : NULL;
     gaiti_gltf_in_array array = {
-        .data = garray_bytes(file, &accessor->base),
-        .stride = view && view->stride ? view->stride : gaiti_gltf_in_item_size(accessor),
-        .count = accessor->count,
-        .component = accessor->base.component,
-        .rows = accessor->rows,
-        .columns = accessor->columns,
-        .is_normalized = accessor->is_normalized,
+        .data = garray_bytes(file, &it->base),
+        .stride = view && view->stride ? view->stride : gaiti_gltf_in_item_size(it),
+        .count = it->count,
+        .component = it->base.component,
+        .rows = it->rows,
+        .columns = it->columns,
+        .is_normalized = it->is_normalized,
     };
-    if (accessor->sparse_count > 0) {
-        array.sparse_count = accessor->sparse_count;
-        array.sparse_indices = garray_bytes(file, &accessor->sparse_indices);
-        array.sparse_values = garray_bytes(file, &accessor->sparse_values);
-        array.index_component = accessor->sparse_indices.component;
+    if (it->sparse_count > 0) {
+        array.sparse_count = it->sparse_count;
+        array.sparse_indices = garray_bytes(file, &it->sparse_indices);
+        array.sparse_values = garray_bytes(file, &it->sparse_values);
+        array.index_component = it->sparse_indices.component;
     }
     array.is_plain = array.data && array.sparse_count == 0 && array.component == GARRAY_F32 &&
                      array.columns == 1;
@@ -58,9 +57,12 @@ static uint32_t garray_index(const gaiti_gltf_in_array *array, uint64_t at) {
                                                   : gaiti_load_u32(p + 4 * at);
 }
 
-/* Where the bytes of element `index` are; NULL = zeros. Sparse indices ascend. */
-static const uint8_t *garray_at(const gaiti_gltf_in_array *array, uint64_t index) {
+/* What replaces element `index`, or NULL. Sparse indices ascend. */
+static const uint8_t *garray_replacement(const gaiti_gltf_in_array *array, uint64_t index) {
     uint64_t low = 0, high = array->sparse_count;
+    if (!array->sparse_indices) {
+        return NULL;
+    }
     while (low < high) {
         uint64_t middle = low + (high - low) / 2;
         if (garray_index(array, middle) < index) {
@@ -69,12 +71,20 @@ static const uint8_t *garray_at(const gaiti_gltf_in_array *array, uint64_t index
             high = middle;
         }
     }
-    if (low < array->sparse_count && garray_index(array, low) == index) {
-        uint32_t size =
-            array->columns * garray_column_size(array->rows, array->columns, array->component);
-        return array->sparse_values + low * size;
+    if (low == array->sparse_count || garray_index(array, low) != index) {
+        return NULL;
     }
-    return array->data ? array->data + index * array->stride : NULL;
+    uint32_t column = garray_column_size(array->rows, array->columns, array->component);
+    return array->sparse_values + low * array->columns * column;
+}
+
+/* Where the bytes of element `index` are; NULL = zeros. */
+static const uint8_t *garray_at(const gaiti_gltf_in_array *array, uint64_t index) {
+    const uint8_t *replacement = garray_replacement(array, index);
+    if (replacement || !array->data) {
+        return replacement;
+    }
+    return array->data + index * array->stride;
 }
 
 static double garray_signed(double value, double most, bool is_normalized) {
@@ -113,8 +123,8 @@ void gaiti_gltf_in_get(const gaiti_gltf_in_array *array, uint64_t index, double 
 }
 
 double gaiti_gltf_in_get_time(const gaiti_gltf_in_array *array, uint64_t index) {
-    double time[16];
-    if (array->is_plain) {
+    double time[16] = {0};
+    if (array->is_plain && array->data) {
         return (double)gaiti_load_f32(array->data + index * array->stride);
     }
     gaiti_gltf_in_get(array, index, time);
@@ -160,7 +170,7 @@ bool gait_gltf_inverse_bind(const gait_gltf_file *file, uint32_t skin, uint32_t 
 #define GARRAY_NEAR 0.02
 
 static bool garray_sparse_is_sound(const gaiti_gltf_in_array *array) {
-    for (uint64_t i = 0; i < array->sparse_count; i++) {
+    for (uint64_t i = 0; array->sparse_indices && i < array->sparse_count; i++) {
         uint32_t index = garray_index(array, i);
         if (index >= array->count || (i > 0 && index <= garray_index(array, i - 1))) {
             return false;

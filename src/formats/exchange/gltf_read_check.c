@@ -105,6 +105,7 @@ typedef struct gcheck {
     const gait_gltf_rig *rig; /* NULL = no bones */
     gaiti_report report;
     gait_status status; /* of the first error */
+    uint64_t work;      /* see gaiti_gltf_in_plan() */
     gaiti_arena scratch;
     bool *is_judged;  /* per accessor */
     uint32_t *target; /* three per node: the animation that moves it, plus 1 */
@@ -166,19 +167,16 @@ static void gcheck_animation(gcheck *self, uint32_t animation) {
 /* What its clip gets. */
 static void gcheck_frames(gcheck *self, uint32_t animation) {
     gait_gltf_timing timing;
-    gait_options options = {.diagnostics = self->report.sink};
     int32_t own;
-    uint64_t work = 0;
-    gait_status status =
-        self->rig ? gaiti_gltf_in_plan(self->file, animation, self->rig, 0, &work, &timing, &own)
-                  : GAIT_NOT_FOUND;
+    gaiti_gltf_in_at at = self->file->animations[animation].at;
+    gait_status status = self->rig ? gaiti_gltf_in_plan(self->file, animation, self->rig, 0,
+                                                        &self->work, &timing, &own)
+                                   : GAIT_NOT_FOUND;
     if (status == GAIT_LIMIT) {
-        gcheck_note(self,
-                    gait_gltf_timing_of(self->file, animation, self->rig, 0, &options, &timing));
+        gcheck_note(self, gaiti_gltf_in_refuse_length(&self->report, at, &timing));
     } else if (status == GAIT_OK && !timing.is_exact) {
-        gaiti_raise(
-            &self->report, GAITI_GLTF_IN_RESAMPLED,
-            (gaiti_detail){.offset = self->file->animations[animation].at, .number = timing.fps});
+        gaiti_raise(&self->report, GAITI_GLTF_IN_RESAMPLED,
+                    (gaiti_detail){.offset = at, .number = timing.fps});
     }
 }
 
@@ -315,7 +313,9 @@ static bool gcheck_all(gcheck *self) {
 }
 
 gait_status gait_gltf_check(const gait_gltf_file *file, gait_diagnostics *diagnostics) {
-    gcheck self = {.file = file, .report = gaiti_report_to(diagnostics)};
+    gcheck self = {.file = file,
+                   .report = gaiti_report_to(diagnostics),
+                   .work = gaiti_gltf_in_allowance(file)};
     gait_options options = {.allocator = file->arena.allocator};
     gait_gltf_rig *rig;
     gait_status status = gait_gltf_complete(file, diagnostics);

@@ -202,6 +202,14 @@ gait_status gaiti_gltf_in_plan(const gait_gltf_file *file, uint32_t animation,
     return status;
 }
 
+gait_status gaiti_gltf_in_refuse_length(const gaiti_report *report, gaiti_gltf_in_at at,
+                                        const gait_gltf_timing *timing) {
+    return gaiti_raise(report, GAITI_GLTF_IN_TOO_LONG,
+                       (gaiti_detail){.offset = at,
+                                      .number = timing->last_s - timing->first_s,
+                                      .expected = GCLIP_MOST_FRAMES});
+}
+
 /* The times of the first channel whose times are no good. */
 static gait_status gclip_refuse_times(const gait_gltf_file *file, uint32_t animation,
                                       const gait_gltf_rig *rig, const gaiti_report *report) {
@@ -234,13 +242,9 @@ static gait_status gclip_plan(const gait_gltf_file *file, uint32_t animation,
     if (status == GAIT_CORRUPT) {
         return gclip_refuse_times(file, animation, rig, &report);
     }
-    if (status == GAIT_LIMIT) {
-        return gaiti_raise(&report, GAITI_GLTF_IN_TOO_LONG,
-                           (gaiti_detail){.offset = file->animations[animation].at,
-                                          .number = out_timing->last_s - out_timing->first_s,
-                                          .expected = GCLIP_MOST_FRAMES});
-    }
-    return status;
+    return status == GAIT_LIMIT
+               ? gaiti_gltf_in_refuse_length(&report, file->animations[animation].at, out_timing)
+               : status;
 }
 
 gait_status gait_gltf_timing_of(const gait_gltf_file *file, uint32_t animation,

@@ -69,7 +69,12 @@ static gait_status glink_nodes(glink *self) {
                      (size_t)count * 5 + 64);
     uint32_t *chain = gaiti_alloc(&scratch, count, sizeof *chain);
     bool *is_placed = gaiti_alloc(&scratch, count, sizeof *is_placed);
-    gait_status status = chain && is_placed ? GAIT_OK : scratch.status;
+    gait_status status = GAIT_OK;
+    if (!chain || !is_placed) {
+        status = scratch.status;
+        gaiti_arena_free(&scratch);
+        return status;
+    }
     for (uint32_t n = 0; n < count && status == GAIT_OK; n++) {
         uint32_t length = 0;
         for (int64_t at = n; at >= 0 && !is_placed[at]; at = file->parents[at]) {

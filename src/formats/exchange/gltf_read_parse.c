@@ -163,12 +163,10 @@ static void gparse_number_element(gparse *self, void *context, const gaiti_json_
     double number;
     if (value->kind != GAITI_JSON_NUMBER) {
         gparse_refuse_kind(self, value, "a number");
-    } else if (!gaiti_json_f64_of(value, &number)) {
+    } else if (numbers->count == numbers->room || !gaiti_json_f64_of(value, &number)) {
         gparse_refuse_value(self, value);
-    } else if (numbers->count < numbers->room) {
-        numbers->out[numbers->count++] = number;
     } else {
-        gparse_refuse_value(self, value);
+        numbers->out[numbers->count++] = number;
     }
 }
 
@@ -641,8 +639,8 @@ static bool gparse_target_member(gparse *self, void *object, const gaiti_json_it
         gparse_refuse_kind(self, value, "a text");
         return true;
     }
-    for (uint8_t i = 0; i < GAIT_GLTF_OTHER; i++) {
-        channel->path = gaiti_json_is(value, paths[i]) ? i : channel->path;
+    for (int i = 0; i < GAIT_GLTF_OTHER; i++) {
+        channel->path = gaiti_json_is(value, paths[i]) ? (uint8_t)i : channel->path;
     }
     return true;
 }
