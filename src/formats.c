@@ -50,10 +50,6 @@ static gaiti_guess format_probe_gltf(gait_span bytes) {
     return json ? GAITI_GUESS_YES : GAITI_GUESS_NO;
 }
 
-static gaiti_guess format_probe_bvh(gait_span bytes) {
-    return gaiti_begins(bytes, "HIERARCHY") ? GAITI_GUESS_YES : GAITI_GUESS_NO;
-}
-
 static gaiti_guess format_probe_seanim(gait_span bytes) {
     return gaiti_begins(bytes, "SEAnim") ? GAITI_GUESS_YES : GAITI_GUESS_NO;
 }
@@ -100,9 +96,10 @@ static const format_row format_rows[GAIT_FORMAT_COUNT] = {
       GAIT_CAN_OPEN | GAIT_CAN_EXPORT | GAIT_HAS_CLIPS | GAIT_HAS_SKELETON | GAIT_MANY_CLIPS},
      format_probe_gltf,
      &gaiti_gltf_ops},
-    {{GAIT_FORMAT_BVH, "bvh", "Biovision hierarchy", ".bvh", GAIT_HAS_CLIPS | GAIT_HAS_SKELETON},
-     format_probe_bvh,
-     NULL},
+    {{GAIT_FORMAT_BVH, "bvh", "Biovision hierarchy", ".bvh",
+      GAIT_CAN_OPEN | GAIT_CAN_EXPORT | GAIT_HAS_CLIPS | GAIT_HAS_SKELETON},
+     gaiti_bvh_probe,
+     &gaiti_bvh_ops},
     {{GAIT_FORMAT_SEANIM, "seanim", "SEAnim", ".seanim", GAIT_HAS_CLIPS},
      format_probe_seanim,
      NULL},

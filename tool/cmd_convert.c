@@ -96,8 +96,9 @@ static void tell_targets(const source *in) {
         }
     }
     char *list = text_list_join(&names, ", ");
-    tell_advice("%s can become %s or gltf (%s)%s", own->name, list,
+    tell_advice("%s can become %s, gltf (%s) or bvh (%s)%s", own->name, list,
                 gait_format_about(GAIT_FORMAT_GLTF)->extensions,
+                gait_format_about(GAIT_FORMAT_BVH)->extensions,
                 in->format == GAIT_FORMAT_OMF ? ", or ogf with --base" : "");
     free(list);
     text_list_free(&names, false);
@@ -214,6 +215,9 @@ static int convert_to(conversion *job, gait_format target) {
     if (target == GAIT_FORMAT_OMF || target == GAIT_FORMAT_SKL || target == GAIT_FORMAT_SKLS) {
         return convert_to_motions(job, target);
     }
+    if (target == GAIT_FORMAT_BVH) {
+        return convert_to_bvh(job);
+    }
     return refuse_target(job->in, target);
 }
 
@@ -249,10 +253,11 @@ const command command_convert = {
     "gait convert walk.rtm walk.glb\n"
     "gait convert --clip 'norm_torso_*' --skeleton actor.ogf bank.omf torso.glb\n"
     "gait convert bank.omf 'clips/{clip}.glb'\n"
-    "gait convert --base model.ogf bank.omf new.ogf",
+    "gait convert --base model.ogf bank.omf new.ogf\n"
+    "gait convert bank.omf 'clips/{clip}.bvh'",
     "OUT may hold {clip}: then every clip becomes a file of its own. A .gltf has a .bin beside "
     "it;\n"
-    "to '-', --to gltf is the binary form.\n"
+    "to '-', --to gltf is the binary form. A .bvh holds one clip.\n"
     "The same format again is written from its fields: the same bytes when nothing is wrong.\n"
     "The bank inside a model becomes an .omf, and goes back with --base, byte by byte.\n"
     "RTM holds no duration: glTF keys are put on whole frames of 30 fps as their phases ask,\n"

@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "exit_code.h"
+#include "gait/ops.h"
 #include "paths.h"
+#include "skeletons.h"
 #include "terminal.h"
 
 static const char clip_mark[] = "{clip}";
@@ -64,6 +66,56 @@ int convert_write_parts(const conversion *job, const char *path, const gait_span
 int convert_write(const conversion *job, const char *path, const gait_buffer *content) {
     gait_span part = {content->data, content->size};
     return convert_write_parts(job, path, &part, 1);
+}
+
+/* --- one clip --------------------------------------------------------------------------------- */
+
+int convert_tell_status(const source *in, const char *what, gait_status status) {
+    memory_check(status);
+    if (status != GAIT_OK) {
+        tell_error(source_label(in), "%s: %s", what, gait_status_name(status));
+    }
+    return exit_of_status(status);
+}
+
+static int check_timing(const conversion *job, const gait_clip *clip) {
+    const convert_options *options = job->options;
+    if (clip->time_unit == GAIT_TIME_PHASE || (!options->fps.given && !options->duration.given)) {
+        return EXIT_FINE;
+    }
+    tell_error(source_label(job->in), "%s is for clips that hold no duration; '%s' has one",
+               options->fps.given ? "--fps" : "--duration", clip->name);
+    return EXIT_USAGE;
+}
+
+/* Poses of a bank are relative to parents: without them a model in pieces would be made. */
+static int check_needs(const conversion *job, const gait_clip *clip) {
+    gait_need need = gait_pose_needs(clip, GAIT_SPACE_MODEL);
+    return need == GAIT_NEED_NOTHING ? EXIT_FINE : skeleton_refuse(job->in, need);
+}
+
+int convert_lift(const conversion *job, const gait_skeleton *skeleton, uint32_t index,
+                 gait_clip **out_clip) {
+    source *in = job->in;
+    gait_options options = source_options(in);
+    gait_status status = gait_file_clip(in->file, index, skeleton, &options, out_clip);
+    source_tell(in);
+    int code = convert_tell_status(in, "cannot read the clip", status);
+    if (code == EXIT_FINE) {
+        code = check_timing(job, *out_clip);
+    }
+    if (code == EXIT_FINE) {
+        code = check_needs(job, *out_clip);
+    }
+    return code;
+}
+
+void convert_tell_next_step(const conversion *job) {
+    if (job->clips.count > 0) {
+        tell_note("before importing into Blender set the scene to 30 fps");
+    } else if (gait_file_ref_count(job->in->file) > 0) {
+        tell_note("the motions are in other files: gait info -v %s", source_label(job->in));
+    }
 }
 
 /* --- the same format -------------------------------------------------------------------------- */

@@ -40,6 +40,16 @@ int convert_take_bank(const conversion *job);
 int convert_put_bank(const conversion *job);
 /* What is whole in a bank that does not open. */
 int convert_salvage(const conversion *job, gait_format target);
+int convert_to_bvh(const conversion *job);
+
+/* One clip in model space or what leads there: tells what is missing for it, or what was asked of
+ * its timing in vain. The caller frees it. */
+int convert_lift(const conversion *job, const gait_skeleton *skeleton, uint32_t index,
+                 gait_clip **out_clip);
+/* Tells a status that is not GAIT_OK, and returns its exit code. */
+int convert_tell_status(const source *in, const char *what, gait_status status);
+/* What to know before the files are opened elsewhere. */
+void convert_tell_next_step(const conversion *job);
 
 /* `pattern` with {clip} replaced by what fits into a file's name: a new text. */
 char *convert_path(const char *pattern, const char *clip_name);

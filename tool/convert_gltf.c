@@ -23,31 +23,7 @@ typedef struct gltf_output {
     size_t clips;
 } gltf_output;
 
-static int tell_status(const source *in, const char *what, gait_status status) {
-    memory_check(status);
-    if (status != GAIT_OK) {
-        tell_error(source_label(in), "%s: %s", what, gait_status_name(status));
-    }
-    return exit_of_status(status);
-}
-
 /* --- one clip --------------------------------------------------------------------------------- */
-
-static int check_timing(const conversion *job, const gait_clip *clip) {
-    const convert_options *options = job->options;
-    if (clip->time_unit == GAIT_TIME_PHASE || (!options->fps.given && !options->duration.given)) {
-        return EXIT_FINE;
-    }
-    tell_error(source_label(job->in), "%s is for clips that hold no duration; '%s' has one",
-               options->fps.given ? "--fps" : "--duration", clip->name);
-    return EXIT_USAGE;
-}
-
-/* Poses of a bank are relative to parents: without them a model in pieces would be made. */
-static int check_needs(const conversion *job, const gait_clip *clip) {
-    gait_need need = gait_pose_needs(clip, GAIT_SPACE_MODEL);
-    return need == GAIT_NEED_NOTHING ? EXIT_FINE : skeleton_refuse(job->in, need);
-}
 
 static int add_lifted(gltf_output *output, const gait_clip *clip) {
     gait_options options = source_options(output->job->in);
@@ -55,22 +31,12 @@ static int add_lifted(gltf_output *output, const gait_clip *clip) {
     source_tell(output->job->in);
     output->frames += clip->frame_count;
     output->clips++;
-    return tell_status(output->job->in, clip->name, status);
+    return convert_tell_status(output->job->in, clip->name, status);
 }
 
 static int add_clip(gltf_output *output, uint32_t index) {
-    source *in = output->job->in;
-    gait_options options = source_options(in);
     gait_clip *clip = NULL;
-    gait_status status = gait_file_clip(in->file, index, output->skeleton, &options, &clip);
-    source_tell(in);
-    int code = tell_status(in, "cannot read the clip", status);
-    if (code == EXIT_FINE) {
-        code = check_timing(output->job, clip);
-    }
-    if (code == EXIT_FINE) {
-        code = check_needs(output->job, clip);
-    }
+    int code = convert_lift(output->job, output->skeleton, index, &clip);
     if (code == EXIT_FINE) {
         code = add_lifted(output, clip);
     }
@@ -96,14 +62,14 @@ static int begin_output(gltf_output *output) {
         status = gait_gltf_add_parts(output->gltf, in->file);
     }
     source_tell(in);
-    return tell_status(in, "cannot begin a glTF", status);
+    return convert_tell_status(in, "cannot begin a glTF", status);
 }
 
 static int write_binary(gltf_output *output) {
     const gait_span *parts;
     uint32_t count = 0;
     gait_status status = gait_gltf_finish_parts(output->gltf, &parts, &count);
-    int code = tell_status(output->job->in, "cannot finish the glTF", status);
+    int code = convert_tell_status(output->job->in, "cannot finish the glTF", status);
     if (code == EXIT_FINE) {
         code = convert_write_parts(output->job, output->path, parts, count);
     }
@@ -119,7 +85,7 @@ static int write_pair(gltf_output *output) {
     gait_buffer bin = {0};
     gait_status status =
         gait_gltf_finish_text(output->gltf, path_name(output->bin_path), &text, &bin);
-    int code = tell_status(output->job->in, "cannot finish the glTF", status);
+    int code = convert_tell_status(output->job->in, "cannot finish the glTF", status);
     if (code == EXIT_FINE) {
         code = convert_write(output->job, output->bin_path, &bin);
     }
@@ -197,14 +163,6 @@ static int make_files(const conversion *job, const gait_skeleton *skeleton) {
     return code;
 }
 
-static void tell_next_step(const conversion *job) {
-    if (job->clips.count > 0) {
-        tell_note("before importing into Blender set the scene to 30 fps");
-    } else if (gait_file_ref_count(job->in->file) > 0) {
-        tell_note("the motions are in other files: gait info -v %s", source_label(job->in));
-    }
-}
-
 int convert_to_gltf(const conversion *job) {
     gait_skeleton *skeleton = NULL;
     const convert_options *options = job->options;
@@ -216,7 +174,7 @@ int convert_to_gltf(const conversion *job) {
                                                          job->clips.clips, job->clips.count);
     }
     if (code == EXIT_FINE) {
-        tell_next_step(job);
+        convert_tell_next_step(job);
     }
     gait_skeleton_free(skeleton);
     return code;

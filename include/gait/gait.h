@@ -2,8 +2,10 @@
 #ifndef GAIT_H
 #define GAIT_H
 
+#include "gait/back.h"
 #include "gait/base.h"
 #include "gait/bmtr.h"
+#include "gait/bvh.h"
 #include "gait/draw.h"
 #include "gait/file.h"
 #include "gait/gltf.h"

@@ -30,6 +30,8 @@ size_t gaiti_print_fixed(char *out, size_t capacity, double value, unsigned deci
  * or too large. Time is linear in the length, whatever the digits. */
 bool gaiti_parse_f64(const char *text, size_t size, double *out);
 bool gaiti_parse_f32(const char *text, size_t size, float *out);
+/* The same of one decimal number as gait_parse_f64() takes it. */
+bool gaiti_parse_typed_f64(const char *text, size_t size, double *out);
 /* The whole text is decimal digits, at least one, and fits; else false, and `out` untouched. */
 bool gaiti_parse_u64(const char *text, size_t size, uint64_t *out);
 

@@ -260,6 +260,10 @@ bool gaiti_parse_f64(const char *text, size_t size, double *out) {
     return parse_double(text, size, DECIMAL_JSON, out);
 }
 
+bool gaiti_parse_typed_f64(const char *text, size_t size, double *out) {
+    return parse_double(text, size, DECIMAL_TYPED, out);
+}
+
 bool gait_parse_f64(const char *text, double *out_value) {
     return parse_double(text, strlen(text), DECIMAL_TYPED, out_value);
 }

@@ -67,6 +67,7 @@ extern const gaiti_document_ops gaiti_modelcfg_ops;
 extern const gaiti_document_ops gaiti_p3d_ops;
 extern const gaiti_document_ops gaiti_skl_ops;
 extern const gaiti_document_ops gaiti_gltf_ops;
+extern const gaiti_document_ops gaiti_bvh_ops;
 
 /* Probes of the formats with documents; the others are in formats.c. */
 gaiti_guess gaiti_rtm_probe(gait_span bytes);
@@ -75,5 +76,6 @@ gaiti_guess gaiti_omf_probe(gait_span bytes);
 gaiti_guess gaiti_ogf_probe(gait_span bytes);
 gaiti_guess gaiti_skl_probe(gait_span bytes);
 gaiti_guess gaiti_skls_probe(gait_span bytes);
+gaiti_guess gaiti_bvh_probe(gait_span bytes);
 
 #endif

@@ -288,10 +288,17 @@ def other_paths():
     return doc
 
 
+def twice():
+    """A list of channels that a later one replaces: the first one refers to nothing."""
+    first = b'"channels":[{"sampler":7,"target":{"node":1,"path":"rotation"}}],'
+    return Bytes().raw(bytes(waving().gltf().data).replace(b'"channels":', first + b'"channels":'))
+
+
 def good(add):
     add("waving.glb", waving().glb())
     add("waving.gltf", waving().gltf())
     add("byte_order_mark.gltf", Bytes().raw(b"\xef\xbb\xbf \n").raw(waving().gltf()))
+    add("channels_twice.gltf", twice())
     add("unpadded_base64.gltf", waving().gltf(data_uri(waving().bin).rstrip("=")))
     add("translation_and_scale.glb", changed(lambda doc: (
         doc.channel(1, "translation", 1, [(0, 1, 0), (0.25, 1, 0), (0.5, 1.25, 0)]),

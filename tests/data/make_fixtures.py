@@ -15,6 +15,7 @@ import pathlib
 import sys
 
 import bmtr_fixtures
+import bvh_fixtures
 import gltf_fixtures
 import modelcfg_fixtures
 import ogf_fixtures
@@ -79,7 +80,6 @@ def any_file(add):
     bad("empty.rtm", b"", "FIL001@0", status="truncated")
     bad("unknown.omf", b"MZ\x90\0 what is this", "FIL002@0")
     bad("one_byte.ogf", b"\1", "FIL002@0")
-    bad("dance.bvh", b"HIERARCHY\nROOT Hips\n{\n}\n", "FIL003@0")
     bad("enfusion.anm", b"FORM\0\0\0\x0CANIMSET6\0\0\0\0", "FIL004@0")
     bad("enfusion.rtm", b'$animation "wave" {\n #fps 30\n}\n', "FIL004@0")
     bad("scene.rtm", b"Kaydara FBX Binary  \0\x1A\0\xE8\x1C\0\0", "FIL005@0")
@@ -99,7 +99,7 @@ def all_fixtures():
     fixtures = Fixtures()
     any_file(fixtures.add)
     for module in (rtm_fixtures, bmtr_fixtures, omf_fixtures, ogf_fixtures, skl_fixtures,
-                   modelcfg_fixtures, p3d_fixtures, gltf_fixtures):
+                   modelcfg_fixtures, p3d_fixtures, gltf_fixtures, bvh_fixtures):
         module.add_all(fixtures.add)
     return fixtures
 

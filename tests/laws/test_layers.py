@@ -27,6 +27,7 @@ PUBLIC = {
     # For its types: fields, formats. Its functions are the top's.
     "file": (["base", "model"], ["src/formats", *FORMATS, "src/report"]),
     "draw": (["base", "model", "ops"], ["src/report"]),
+    "back": (["base", "model", "file"], ["src/ops", "src/report", *FORMATS]),
     "report": (["base", "model", "ops", "file"], ["src/report"]),
     **{name: (["base", "model", "file"], [family]) for family, names in {
         "src/formats/bi": ["rtm", "bmtr", "modelcfg", "p3d"],

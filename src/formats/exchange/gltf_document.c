@@ -26,13 +26,13 @@ static void gltf_op_free(void *document) {
 
 /* As soon as the times of all keys are there. */
 static void gltf_find_timings(gltf_document *self) {
-    uint64_t work = gaiti_gltf_allowance(self->file);
+    uint64_t work = gaiti_gltf_in_allowance(self->file);
     if (!self->rig || self->file->needs_left > 0 || self->is_timed) {
         return;
     }
     for (uint32_t a = 0; a < self->file->count.animations; a++) {
         int32_t own;
-        gaiti_gltf_plan(self->file, a, self->rig, 0, &work, &self->timings[a], &own);
+        gaiti_gltf_in_plan(self->file, a, self->rig, 0, &work, &self->timings[a], &own);
     }
     self->is_timed = true;
 }

@@ -182,7 +182,7 @@ typedef struct gread_array {
 enum { GREAD_ARRAYS = 12 };
 
 static void gread_list_arrays(gait_gltf_file *file, gread_array out[GREAD_ARRAYS]) {
-    const gaiti_gltf_counts *room = &file->room;
+    const gaiti_gltf_in_counts *room = &file->room;
     const gread_array arrays[GREAD_ARRAYS] = {
         {(void **)&file->buffers, sizeof *file->buffers, room->buffers},
         {(void **)&file->needs, sizeof *file->needs, room->buffers},
@@ -230,13 +230,13 @@ static bool gread_make_arrays(gait_gltf_file *file) {
 static gait_status gread_fill(gait_gltf_file *file, const gaiti_report *report) {
     gait_status status = gread_make_arrays(file) ? GAIT_OK : file->arena.status;
     if (status == GAIT_OK) {
-        status = gaiti_gltf_parse(file, report);
+        status = gaiti_gltf_in_parse(file, report);
     }
     if (status == GAIT_OK) {
-        status = gaiti_gltf_link(file, report);
+        status = gaiti_gltf_in_link(file, report);
     }
     if (status == GAIT_OK && file->needs_left == 0) {
-        gaiti_gltf_study(file);
+        gaiti_gltf_in_study(file);
     }
     return status;
 }
@@ -251,7 +251,7 @@ gait_status gait_gltf_open(gait_span bytes, const gait_options *options,
     *out_file = NULL;
     gait_status status = gread_container(&head, &report);
     if (status == GAIT_OK) {
-        status = gaiti_gltf_count(&head, &report, &head.room);
+        status = gaiti_gltf_in_count(&head, &report, &head.room);
     }
     if (status != GAIT_OK) {
         return status;
@@ -287,7 +287,7 @@ uint32_t gait_gltf_need_count(const gait_gltf_file *file) {
 }
 
 gait_gltf_need gait_gltf_need_at(const gait_gltf_file *file, uint32_t need) {
-    const gaiti_gltf_buffer *buffer = &file->buffers[file->needs[need]];
+    const gaiti_gltf_in_buffer *buffer = &file->buffers[file->needs[need]];
     return (gait_gltf_need){buffer->uri, buffer->path, buffer->size};
 }
 
@@ -298,20 +298,20 @@ gait_status gait_gltf_give(gait_gltf_file *file, uint32_t need, gait_span bytes,
     }
     char pointer[GAITI_GLTF_POINTER];
     gaiti_report report = gaiti_report_to(diagnostics);
-    gaiti_gltf_buffer *buffer = &file->buffers[file->needs[need]];
+    gaiti_gltf_in_buffer *buffer = &file->buffers[file->needs[need]];
     if (bytes.size < buffer->size) {
         return gaiti_raise(&report, GAITI_GLTF_IN_SHORT_BUFFER,
                            (gaiti_detail){.offset = buffer->at,
                                           .expected = (int64_t)buffer->size,
                                           .found = (int64_t)bytes.size,
-                                          .place = gaiti_gltf_pointer(pointer, "buffers",
-                                                                      file->needs[need], NULL, 0)});
+                                          .place = gaiti_gltf_in_pointer(
+                                              pointer, "buffers", file->needs[need], NULL, 0)});
     }
     file->needs_left -= !buffer->is_known;
     buffer->data = bytes;
     buffer->is_known = true;
     if (file->needs_left == 0) {
-        gaiti_gltf_study(file);
+        gaiti_gltf_in_study(file);
     }
     return GAIT_OK;
 }
@@ -321,14 +321,14 @@ gait_status gait_gltf_complete(const gait_gltf_file *file, gait_diagnostics *dia
     gaiti_report report = gaiti_report_to(diagnostics);
     gait_status status = GAIT_OK;
     for (uint32_t n = 0; n < file->need_count; n++) {
-        const gaiti_gltf_buffer *buffer = &file->buffers[file->needs[n]];
+        const gaiti_gltf_in_buffer *buffer = &file->buffers[file->needs[n]];
         if (!buffer->is_known) {
             status = gaiti_raise(&report,
                                  buffer->path ? GAITI_GLTF_IN_NO_BUFFER : GAITI_GLTF_IN_FAR_BUFFER,
                                  (gaiti_detail){.offset = buffer->at,
                                                 .name = buffer->uri,
                                                 .name_is_utf8 = true,
-                                                .place = gaiti_gltf_pointer(
+                                                .place = gaiti_gltf_in_pointer(
                                                     pointer, "buffers", file->needs[n], NULL, 0)});
         }
     }
@@ -358,7 +358,7 @@ uint32_t gait_gltf_node_count(const gait_gltf_file *file) {
 }
 
 gait_gltf_node gait_gltf_node_at(const gait_gltf_file *file, uint32_t node) {
-    const gaiti_gltf_read_node *it = &file->nodes[node];
+    const gaiti_gltf_in_read_node *it = &file->nodes[node];
     return (gait_gltf_node){it->name, it->original, file->parents[node], it->local, it->is_scenery};
 }
 
@@ -367,7 +367,7 @@ uint32_t gait_gltf_skin_count(const gait_gltf_file *file) {
 }
 
 gait_gltf_skin gait_gltf_skin_at(const gait_gltf_file *file, uint32_t skin) {
-    const gaiti_gltf_skin *it = &file->skins[skin];
+    const gaiti_gltf_in_skin *it = &file->skins[skin];
     return (gait_gltf_skin){it->name, it->joint_count, file->joints + it->first_joint};
 }
 
@@ -376,20 +376,20 @@ uint32_t gait_gltf_animation_count(const gait_gltf_file *file) {
 }
 
 gait_gltf_animation gait_gltf_animation_at(const gait_gltf_file *file, uint32_t animation) {
-    const gaiti_gltf_animation *it = &file->animations[animation];
+    const gaiti_gltf_in_animation *it = &file->animations[animation];
     return (gait_gltf_animation){it->name, it->extras, it->channel_count};
 }
 
-static const gaiti_gltf_channel *gread_channel(const gait_gltf_file *file, uint32_t animation,
-                                               uint32_t channel) {
+static const gaiti_gltf_in_channel *gread_channel(const gait_gltf_file *file, uint32_t animation,
+                                                  uint32_t channel) {
     return &file->channels[file->animations[animation].first_channel + channel];
 }
 
 gait_gltf_channel gait_gltf_channel_at(const gait_gltf_file *file, uint32_t animation,
                                        uint32_t channel) {
-    const gaiti_gltf_channel *it = gread_channel(file, animation, channel);
-    const gaiti_gltf_sampler *sampler = &file->samplers[it->sampler];
-    if (!gaiti_gltf_moves(it)) {
+    const gaiti_gltf_in_channel *it = gread_channel(file, animation, channel);
+    const gaiti_gltf_in_sampler *sampler = &file->samplers[it->sampler];
+    if (!gaiti_gltf_in_moves(it)) {
         return (gait_gltf_channel){it->node, GAIT_GLTF_OTHER, GAIT_GLTF_LINEAR, 0};
     }
     return (gait_gltf_channel){it->node, (gait_gltf_path)it->path,
@@ -399,13 +399,15 @@ gait_gltf_channel gait_gltf_channel_at(const gait_gltf_file *file, uint32_t anim
 
 double gait_gltf_key_time(const gait_gltf_file *file, uint32_t animation, uint32_t channel,
                           uint32_t key) {
-    gaiti_gltf_curve curve = gaiti_gltf_curve_of(file, gread_channel(file, animation, channel));
-    return gaiti_gltf_get_time(&curve.times, key);
+    gaiti_gltf_in_curve curve =
+        gaiti_gltf_in_curve_of(file, gread_channel(file, animation, channel));
+    return gaiti_gltf_in_get_time(&curve.times, key);
 }
 
 void gait_gltf_key_value(const gait_gltf_file *file, uint32_t animation, uint32_t channel,
                          uint32_t key, double out[4]) {
-    gaiti_gltf_curve curve = gaiti_gltf_curve_of(file, gread_channel(file, animation, channel));
+    gaiti_gltf_in_curve curve =
+        gaiti_gltf_in_curve_of(file, gread_channel(file, animation, channel));
     bool is_cubic = curve.interpolation == GAIT_GLTF_CUBIC;
-    gaiti_gltf_get(&curve.values, is_cubic ? (uint64_t)key * 3 + 1 : key, out);
+    gaiti_gltf_in_get(&curve.values, is_cubic ? (uint64_t)key * 3 + 1 : key, out);
 }

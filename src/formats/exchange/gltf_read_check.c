@@ -17,8 +17,8 @@ static gait_status gcheck_raise_element(const gait_gltf_file *file, gaiti_report
                                         double number) {
     char pointer[GAITI_GLTF_POINTER];
     gaiti_detail detail = {.number = number,
-                           .place = gaiti_gltf_pointer(pointer, "accessors", accessor, NULL, 0)};
-    detail.offset = gaiti_gltf_offset_of(file, accessor, index, &detail.length);
+                           .place = gaiti_gltf_in_pointer(pointer, "accessors", accessor, NULL, 0)};
+    detail.offset = gaiti_gltf_in_offset_of(file, accessor, index, &detail.length);
     report.frame = (int32_t)index;
     return gaiti_raise(&report, rule, detail);
 }
@@ -32,20 +32,20 @@ static gait_status gcheck_sparse(const gait_gltf_file *file, const gaiti_report 
     return gaiti_raise(
         report, GAITI_GLTF_IN_SPARSE,
         (gaiti_detail){.offset = file->accessors[accessor].at,
-                       .place = gaiti_gltf_pointer(pointer, "accessors", accessor, NULL, 0)});
+                       .place = gaiti_gltf_in_pointer(pointer, "accessors", accessor, NULL, 0)});
 }
 
-gait_status gaiti_gltf_judge_times(const gait_gltf_file *file, const gaiti_report *report,
-                                   const gaiti_gltf_channel *channel) {
+gait_status gaiti_gltf_in_judge_times(const gait_gltf_file *file, const gaiti_report *report,
+                                      const gaiti_gltf_in_channel *channel) {
     uint32_t accessor = (uint32_t)file->samplers[channel->sampler].input;
     gait_status status = gcheck_sparse(file, report, accessor);
     if (status != GAIT_OK) {
         return status;
     }
-    gaiti_gltf_array times = gaiti_gltf_array_of(file, accessor);
+    gaiti_gltf_in_array times = gaiti_gltf_in_array_of(file, accessor);
     double before = 0;
     for (uint64_t k = 0; k < times.count; k++) {
-        double time = gaiti_gltf_get_time(&times, k);
+        double time = gaiti_gltf_in_get_time(&times, k);
         if (time - time != 0 || (k > 0 && time < before)) {
             return gcheck_raise_element(file, *report, GAITI_GLTF_IN_TIMES, accessor, k, time);
         }
@@ -71,18 +71,18 @@ static void gcheck_rotation(const gait_gltf_file *file, const gaiti_report *repo
     }
 }
 
-gait_status gaiti_gltf_judge_values(const gait_gltf_file *file, const gaiti_report *report,
-                                    const gaiti_gltf_channel *channel) {
-    const gaiti_gltf_sampler *sampler = &file->samplers[channel->sampler];
+gait_status gaiti_gltf_in_judge_values(const gait_gltf_file *file, const gaiti_report *report,
+                                       const gaiti_gltf_in_channel *channel) {
+    const gaiti_gltf_in_sampler *sampler = &file->samplers[channel->sampler];
     uint32_t accessor = (uint32_t)sampler->output;
     gait_status status = gcheck_sparse(file, report, accessor);
     if (status != GAIT_OK) {
         return status;
     }
-    gaiti_gltf_array values = gaiti_gltf_array_of(file, accessor);
+    gaiti_gltf_in_array values = gaiti_gltf_in_array_of(file, accessor);
     for (uint64_t i = 0; i < values.count; i++) {
         double value[16], sum = 0;
-        gaiti_gltf_get(&values, i, value);
+        gaiti_gltf_in_get(&values, i, value);
         for (int c = 0; c < values.rows; c++) {
             sum += value[c] * 0;
         }
@@ -105,6 +105,7 @@ typedef struct gcheck {
     const gait_gltf_rig *rig; /* NULL = no bones */
     gaiti_report report;
     gait_status status; /* of the first error */
+    uint64_t work;      /* see gaiti_gltf_in_plan() */
     gaiti_arena scratch;
     bool *is_judged;  /* per accessor */
     uint32_t *target; /* three per node: the animation that moves it, plus 1 */
@@ -123,26 +124,26 @@ static bool gcheck_is_first(gcheck *self, int32_t accessor) {
 
 static void gcheck_target(gcheck *self, uint32_t animation, uint32_t channel) {
     char pointer[GAITI_GLTF_POINTER];
-    const gaiti_gltf_animation *it = &self->file->animations[animation];
-    const gaiti_gltf_channel *moved = &self->file->channels[it->first_channel + channel];
+    const gaiti_gltf_in_animation *it = &self->file->animations[animation];
+    const gaiti_gltf_in_channel *moved = &self->file->channels[it->first_channel + channel];
     uint32_t *target = &self->target[(size_t)moved->node * 3 + moved->path];
     if (*target == animation + 1) {
         gaiti_raise(&self->report, GAITI_GLTF_IN_TARGET_TWICE,
                     (gaiti_detail){.offset = moved->at,
-                                   .place = gaiti_gltf_pointer(pointer, "animations", animation,
-                                                               "channels", channel)});
+                                   .place = gaiti_gltf_in_pointer(pointer, "animations", animation,
+                                                                  "channels", channel)});
     }
     *target = animation + 1;
 }
 
 static void gcheck_animation(gcheck *self, uint32_t animation) {
     const gait_gltf_file *file = self->file;
-    const gaiti_gltf_animation *it = &file->animations[animation];
+    const gaiti_gltf_in_animation *it = &file->animations[animation];
     bool moves = false;
     self->report.clip = (int32_t)animation;
     for (uint32_t c = 0; c < it->channel_count; c++) {
-        const gaiti_gltf_channel *channel = &file->channels[it->first_channel + c];
-        if (!gaiti_gltf_moves(channel)) {
+        const gaiti_gltf_in_channel *channel = &file->channels[it->first_channel + c];
+        if (!gaiti_gltf_in_moves(channel)) {
             continue;
         }
         int32_t slot = self->rig ? self->rig->slot_of[channel->node] : -1;
@@ -150,10 +151,10 @@ static void gcheck_animation(gcheck *self, uint32_t animation) {
         moves = moves || slot >= 0;
         gcheck_target(self, animation, c);
         if (gcheck_is_first(self, file->samplers[channel->sampler].input)) {
-            gcheck_note(self, gaiti_gltf_judge_times(file, &self->report, channel));
+            gcheck_note(self, gaiti_gltf_in_judge_times(file, &self->report, channel));
         }
         if (gcheck_is_first(self, file->samplers[channel->sampler].output)) {
-            gcheck_note(self, gaiti_gltf_judge_values(file, &self->report, channel));
+            gcheck_note(self, gaiti_gltf_in_judge_values(file, &self->report, channel));
         }
     }
     self->report.bone = -1;
@@ -166,19 +167,16 @@ static void gcheck_animation(gcheck *self, uint32_t animation) {
 /* What its clip gets. */
 static void gcheck_frames(gcheck *self, uint32_t animation) {
     gait_gltf_timing timing;
-    gait_options options = {.diagnostics = self->report.sink};
     int32_t own;
-    uint64_t work = 0;
-    gait_status status =
-        self->rig ? gaiti_gltf_plan(self->file, animation, self->rig, 0, &work, &timing, &own)
-                  : GAIT_NOT_FOUND;
+    gaiti_gltf_in_at at = self->file->animations[animation].at;
+    gait_status status = self->rig ? gaiti_gltf_in_plan(self->file, animation, self->rig, 0,
+                                                        &self->work, &timing, &own)
+                                   : GAIT_NOT_FOUND;
     if (status == GAIT_LIMIT) {
-        gcheck_note(self,
-                    gait_gltf_timing_of(self->file, animation, self->rig, 0, &options, &timing));
+        gcheck_note(self, gaiti_gltf_in_refuse_length(&self->report, at, &timing));
     } else if (status == GAIT_OK && !timing.is_exact) {
-        gaiti_raise(
-            &self->report, GAITI_GLTF_IN_RESAMPLED,
-            (gaiti_detail){.offset = self->file->animations[animation].at, .number = timing.fps});
+        gaiti_raise(&self->report, GAITI_GLTF_IN_RESAMPLED,
+                    (gaiti_detail){.offset = at, .number = timing.fps});
     }
 }
 
@@ -186,7 +184,7 @@ static void gcheck_frames(gcheck *self, uint32_t animation) {
 
 static void gcheck_joints_twice(gcheck *self) {
     char pointer[GAITI_GLTF_POINTER];
-    const gaiti_gltf_skin *skin = &self->file->skins[self->rig->skin];
+    const gaiti_gltf_in_skin *skin = &self->file->skins[self->rig->skin];
     for (uint32_t j = 0; j < skin->joint_count; j++) {
         uint32_t node = self->file->joints[skin->first_joint + j];
         int32_t bone = self->rig->bone_of[self->rig->slot_of[node]];
@@ -194,8 +192,8 @@ static void gcheck_joints_twice(gcheck *self) {
             gaiti_raise(&self->report, GAITI_GLTF_IN_JOINT_TWICE,
                         (gaiti_detail){.offset = skin->at,
                                        .found = node,
-                                       .place = gaiti_gltf_pointer(pointer, "skins",
-                                                                   self->rig->skin, NULL, 0)});
+                                       .place = gaiti_gltf_in_pointer(pointer, "skins",
+                                                                      self->rig->skin, NULL, 0)});
         }
     }
 }
@@ -216,14 +214,14 @@ static bool gcheck_can_bind(const gcheck *self, uint32_t bone) {
 /* Skins may do without matrices; those that have some should have good ones. */
 static void gcheck_binds(gcheck *self) {
     char pointer[GAITI_GLTF_POINTER];
-    const gaiti_gltf_skin *skin = &self->file->skins[self->rig->skin];
+    const gaiti_gltf_in_skin *skin = &self->file->skins[self->rig->skin];
     for (uint32_t b = 0; b < self->rig->bone_count && skin->inverse_bind >= 0; b++) {
         self->report.bone = (int32_t)b;
         if (!gcheck_can_bind(self, b)) {
             gaiti_raise(&self->report, GAITI_GLTF_IN_BIND,
                         (gaiti_detail){.offset = skin->at,
-                                       .place = gaiti_gltf_pointer(pointer, "skins",
-                                                                   self->rig->skin, NULL, 0)});
+                                       .place = gaiti_gltf_in_pointer(pointer, "skins",
+                                                                      self->rig->skin, NULL, 0)});
         }
     }
     self->report.bone = -1;
@@ -239,14 +237,14 @@ static bool gcheck_names(gcheck *self) {
     }
     for (uint32_t b = 0; b < count; b++) {
         char made[GAITI_GLTF_NAME];
-        const gaiti_gltf_read_node *node = &file->nodes[self->rig->nodes[b]];
+        const gaiti_gltf_in_read_node *node = &file->nodes[self->rig->nodes[b]];
         list[b] = node->name;
         self->report.bone = (int32_t)b;
         if (node->name.size == 0) {
             gaiti_raise(
                 &self->report, GAITI_GLTF_IN_NO_NAME,
                 (gaiti_detail){.offset = node->at,
-                               .name = gaiti_gltf_bone_name(file, self->rig->nodes[b], made)});
+                               .name = gaiti_gltf_in_bone_name(file, self->rig->nodes[b], made)});
         } else if (gaiti_names_add(&names, b) >= 0) {
             gaiti_raise(
                 &self->report, GAITI_GLTF_IN_NAME_TWICE,
@@ -271,15 +269,17 @@ static void gcheck_space(gcheck *self) {
     const gait_gltf_file *file = self->file;
     int32_t moved = self->rig->moved;
     if (moved >= 0) {
-        gaiti_raise(&self->report, GAITI_GLTF_IN_CARRIED,
-                    (gaiti_detail){.offset = file->nodes[moved].at,
-                                   .place = gaiti_gltf_pointer(pointer, "nodes", moved, NULL, 0)});
+        gaiti_raise(
+            &self->report, GAITI_GLTF_IN_CARRIED,
+            (gaiti_detail){.offset = file->nodes[moved].at,
+                           .place = gaiti_gltf_in_pointer(pointer, "nodes", moved, NULL, 0)});
     }
     for (int32_t n = self->rig->space; n >= 0; n = file->parents[n]) {
         if (gcheck_is_placed(&file->nodes[n].local)) {
-            gaiti_raise(&self->report, GAITI_GLTF_IN_PLACED,
-                        (gaiti_detail){.offset = file->nodes[n].at,
-                                       .place = gaiti_gltf_pointer(pointer, "nodes", n, NULL, 0)});
+            gaiti_raise(
+                &self->report, GAITI_GLTF_IN_PLACED,
+                (gaiti_detail){.offset = file->nodes[n].at,
+                               .place = gaiti_gltf_in_pointer(pointer, "nodes", n, NULL, 0)});
             return;
         }
     }
@@ -313,7 +313,9 @@ static bool gcheck_all(gcheck *self) {
 }
 
 gait_status gait_gltf_check(const gait_gltf_file *file, gait_diagnostics *diagnostics) {
-    gcheck self = {.file = file, .report = gaiti_report_to(diagnostics)};
+    gcheck self = {.file = file,
+                   .report = gaiti_report_to(diagnostics),
+                   .work = gaiti_gltf_in_allowance(file)};
     gait_options options = {.allocator = file->arena.allocator};
     gait_gltf_rig *rig;
     gait_status status = gait_gltf_complete(file, diagnostics);

@@ -9,8 +9,8 @@
 /* Matrices that differ from the nodes by less than floats can tell are the nodes. */
 #define GREST_SAME 2e-6
 
-gait_span gaiti_gltf_bone_name(const gait_gltf_file *file, uint32_t node,
-                               char made[GAITI_GLTF_NAME]) {
+gait_span gaiti_gltf_in_bone_name(const gait_gltf_file *file, uint32_t node,
+                                  char made[GAITI_GLTF_NAME]) {
     static const char prefix[] = "Node_";
     size_t size = sizeof prefix - 1;
     if (file->nodes[node].name.size > 0) {
@@ -110,7 +110,7 @@ typedef struct grest {
 static bool grest_bone(grest *self, const gait_gltf_file *file, const gait_gltf_rig *rig,
                        uint32_t b, const gait_affine *from_scene) {
     char made[GAITI_GLTF_NAME];
-    gait_span name = gaiti_gltf_bone_name(file, rig->nodes[b], made);
+    gait_span name = gaiti_gltf_in_bone_name(file, rig->nodes[b], made);
     char *copy = gaiti_alloc(&self->scratch, name.size + 1, 1);
     if (!copy) {
         return false;

@@ -33,7 +33,7 @@ static int32_t grig_best_skin(const gait_gltf_file *file) {
     return best;
 }
 
-static uint32_t grig_mark_skin(grig *self, const gaiti_gltf_skin *skin) {
+static uint32_t grig_mark_skin(grig *self, const gaiti_gltf_in_skin *skin) {
     uint32_t count = 0;
     for (uint32_t j = 0; j < skin->joint_count; j++) {
         int32_t *joint = &self->joint_of[self->file->joints[skin->first_joint + j]];
@@ -176,7 +176,7 @@ static void grig_add_bones(gait_gltf_rig *rig, grig *self, uint32_t *chain) {
         }
         return;
     }
-    const gaiti_gltf_skin *skin = &file->skins[rig->skin];
+    const gaiti_gltf_in_skin *skin = &file->skins[rig->skin];
     for (uint32_t j = 0; j < skin->joint_count; j++) {
         grig_add_chain(rig, self, file->joints[skin->first_joint + j], chain);
     }

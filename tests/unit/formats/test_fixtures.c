@@ -154,11 +154,13 @@ static void every_file_says_exactly_its_rules(void **state) {
     assert_int_equal(wrong, 0);
 }
 
-/* No file of tests/data can raise them: rules of writing have their tests in test_gltf*.c and
- * test_*_lower.c, those of changing and salvaging banks in test_omf_version.c, test_omf_salvage.c
- * and test_ogf_bank.c. */
-static bool is_of_writing(const gait_rule *rule) {
-    return strncmp(rule->id, "GLT", 3) == 0 || strncmp(rule->id, "OMF15", 5) == 0 ||
+/* Rules of writing have their tests in test_gltf*.c, test_bvh_write.c and test_*_lower.c, those of
+ * changing and salvaging banks in test_omf_version.c, test_omf_salvage.c and test_ogf_bank.c: no
+ * file of tests/data can raise them. A file of too many joints takes half a megabyte: test_bvh.c
+ * makes one. */
+static bool is_tested_elsewhere(const gait_rule *rule) {
+    return strncmp(rule->id, "GLT", 3) == 0 || strncmp(rule->id, "BVW", 3) == 0 ||
+           strcmp(rule->id, "BVH005") == 0 || strncmp(rule->id, "OMF15", 5) == 0 ||
            strncmp(rule->id, "OGF12", 5) == 0 || rule->id[3] == '2';
 }
 
@@ -168,7 +170,7 @@ static void every_rule_has_a_file(void **state) {
     int missing = 0;
     for (uint32_t r = 0; r < gait_rule_count(); r++) {
         const gait_rule *rule = gait_rule_at(r);
-        bool found = is_of_writing(rule);
+        bool found = is_tested_elsewhere(rule);
         for (size_t i = 0; i < all.count && !found; i++) {
             found = strstr(all.items[i].rules, rule->id) != NULL;
         }
@@ -215,9 +217,9 @@ static size_t count_files(const char *folder) {
 static void the_table_lists_every_file(void **state) {
     (void)state;
     static const char *const folders[] = {
-        "any/bad",      "skl/ok", "skl/bad", "rtm/ok",  "rtm/bad", "bmtr/ok",
-        "bmtr/bad",     "omf/ok", "omf/bad", "ogf/ok",  "ogf/bad", "modelcfg/ok",
-        "modelcfg/bad", "p3d/ok", "p3d/bad", "gltf/ok", "gltf/bad"};
+        "any/bad", "skl/ok",  "skl/bad",  "rtm/ok",  "rtm/bad",     "bmtr/ok",      "bmtr/bad",
+        "omf/ok",  "omf/bad", "ogf/ok",   "ogf/bad", "modelcfg/ok", "modelcfg/bad", "p3d/ok",
+        "p3d/bad", "gltf/ok", "gltf/bad", "bvh/ok",  "bvh/bad"};
     test_fixtures all = test_fixtures_load("");
     size_t found = 0;
     for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {

@@ -1,0 +1,132 @@
+/* From an open file to the base of "there and back": its clips with the names and the times that an
+ * export gave them. What sees formats, operations and the exchange at once. */
+#include <stddef.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "formats/exchange/gltf_names.h"
+#include "formats/exchange/gltf_writer.h"
+#include "formats/exchange/keyframes.h"
+#include "gait/back.h"
+#include "gait/ops.h"
+
+typedef struct file_base {
+    gait_back_base base;
+    gaiti_arena arena;
+    gait_clip **lifted;    /* borrow from the file */
+    gait_clip **converted; /* borrow from those */
+    gait_clip *placed;     /* the converted ones with their times in seconds */
+} file_base;
+
+static bool file_base_bones(file_base *made, const gait_skeleton *skeleton) {
+    gaiti_report silent = gaiti_report_to(NULL);
+    gaiti_gltf_names names;
+    const char **out = gaiti_alloc(&made->arena, skeleton->bone_count, sizeof *out);
+    gaiti_gltf_names_init(&names, &made->arena);
+    bool done = out && gaiti_gltf_name_bone(&names, GAITI_GLTF_ARMATURE, &silent) &&
+                gaiti_gltf_name_bone(&names, GAITI_GLTF_MESH, &silent);
+    for (uint32_t b = 0; done && b < skeleton->bone_count; b++) {
+        out[b] = gaiti_gltf_name_bone(&names, skeleton->bones[b].name, &silent);
+        done = out[b] != NULL;
+    }
+    made->base.bone_names = out;
+    return done;
+}
+
+/* Seconds for the keys of a clip. */
+static gait_status file_base_place(file_base *made, uint32_t index, const gait_clip *clip) {
+    gaiti_key_times times = {
+        .time = clip->time, .count = clip->frame_count, .unit = clip->time_unit};
+    if (clip->frame_count > GAITI_KEY_FRAME_MAX) {
+        return GAIT_LIMIT;
+    }
+    uint32_t *frames = gaiti_alloc(&made->arena, clip->frame_count, sizeof *frames);
+    float *seconds = gaiti_alloc(&made->arena, clip->frame_count, sizeof *seconds);
+    if (!frames || !seconds) {
+        return made->arena.status;
+    }
+    gaiti_place_keys(&times, frames, seconds);
+    made->placed[index] = *clip;
+    made->placed[index].time = seconds;
+    made->placed[index].time_unit = GAIT_TIME_SECONDS;
+    return GAIT_OK;
+}
+
+static gait_status file_base_clip(file_base *made, const gait_file *file, uint32_t index,
+                                  const gait_options *options) {
+    gait_status status =
+        gait_file_clip(file, index, made->base.skeleton, options, &made->lifted[index]);
+    if (status == GAIT_OK &&
+        gait_pose_needs(made->lifted[index], GAIT_SPACE_MODEL) != GAIT_NEED_NOTHING) {
+        status = GAIT_UNSUPPORTED;
+    }
+    if (status == GAIT_OK) {
+        status = gait_clip_convert_rigid(made->lifted[index], GAIT_AXES_GLTF, options,
+                                         &made->converted[index]);
+    }
+    return status == GAIT_OK ? file_base_place(made, index, made->converted[index]) : status;
+}
+
+static gait_status file_base_clips(file_base *made, const gait_file *file,
+                                   const gait_options *options) {
+    gaiti_report silent = gaiti_report_to(NULL);
+    gaiti_arena *arena = &made->arena;
+    gaiti_gltf_names taken;
+    uint32_t count = gait_file_clip_count(file);
+    const gait_clip **clips = gaiti_alloc(arena, count, sizeof *clips);
+    const char **names = gaiti_alloc(arena, count, sizeof *names);
+    made->lifted = gaiti_alloc(arena, count, sizeof *made->lifted);
+    made->converted = gaiti_alloc(arena, count, sizeof *made->converted);
+    made->placed = gaiti_alloc(arena, count, sizeof *made->placed);
+    if (!clips || !names || !made->lifted || !made->converted || !made->placed) {
+        return arena->status;
+    }
+    made->base.clips = clips;
+    made->base.clip_names = names;
+    gaiti_gltf_names_init(&taken, arena);
+    for (uint32_t c = 0; c < count; c++) {
+        made->base.clip_count = c + 1;
+        gait_status status = file_base_clip(made, file, c, options);
+        if (status != GAIT_OK) {
+            return status;
+        }
+        clips[c] = &made->placed[c];
+        names[c] = gaiti_gltf_name_clip(&taken, made->placed[c].name, &silent);
+        if (!names[c]) {
+            return arena->status;
+        }
+    }
+    return GAIT_OK;
+}
+
+gait_status gait_back_base_new(const gait_file *file, const gait_skeleton *skeleton,
+                               const gait_options *options, gait_back_base **out_base) {
+    gait_status status;
+    *out_base = NULL;
+    file_base *made =
+        gaiti_new_object(options, sizeof *made, offsetof(file_base, arena), 0, &status);
+    if (!made) {
+        return status;
+    }
+    made->base.skeleton = skeleton;
+    status =
+        file_base_bones(made, skeleton) ? file_base_clips(made, file, options) : made->arena.status;
+    if (status != GAIT_OK) {
+        gait_back_base_free(&made->base);
+        return status;
+    }
+    *out_base = &made->base;
+    return GAIT_OK;
+}
+
+void gait_back_base_free(gait_back_base *base) {
+    file_base *made = (file_base *)base; /* the base is the object's start */
+    if (!made) {
+        return;
+    }
+    for (uint32_t c = 0; made->placed && c < base->clip_count; c++) {
+        gait_clip_free(made->converted[c]);
+        gait_clip_free(made->lifted[c]);
+    }
+    gaiti_free_object(made, offsetof(file_base, arena));
+}

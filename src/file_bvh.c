@@ -1,0 +1,26 @@
+/* From a clip as lifted to a BVH: what sees operations and the writer at once. */
+#include "gait/bvh.h"
+#include "gait/ops.h"
+
+gait_status gait_bvh_write_lifted(const gait_clip *clip, const gait_bvh_options *options,
+                                  gait_buffer *out) {
+    gait_options memory = {0};
+    if (!clip || !clip->skeleton) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    if (options) {
+        memory.allocator = options->allocator;
+        memory.diagnostics = options->diagnostics;
+    }
+    /* In local space a BVH could be had without parents: a model in pieces. */
+    if (gait_pose_needs(clip, GAIT_SPACE_MODEL) != GAIT_NEED_NOTHING) {
+        return GAIT_UNSUPPORTED;
+    }
+    gait_clip *turned;
+    gait_status status = gait_clip_convert_rigid(clip, GAIT_AXES_GLTF, &memory, &turned);
+    if (status == GAIT_OK) {
+        status = gait_bvh_write(turned, options, out);
+    }
+    gait_clip_free(turned);
+    return status;
+}

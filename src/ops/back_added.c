@@ -1,0 +1,88 @@
+/* Animations that the base lacks, as clips on its skeleton. */
+#include <string.h>
+
+#include "model/affine.h"
+#include "model/clip.h"
+#include "ops/back.h"
+
+static void back_added_rest(const gait_skeleton *skeleton, uint32_t bone, double q[4],
+                            double t[3]) {
+    gait_transform transform;
+    gait_affine rest = gait_affine_from_transform(&skeleton->bones[bone].rest);
+    rest = gait_affine_turn(&rest, GAIT_AXES_ENGINE, GAIT_AXES_GLTF);
+    gait_affine_decompose(&rest, &transform);
+    memcpy(q, transform.q, sizeof transform.q);
+    memcpy(t, transform.t, sizeof transform.t);
+}
+
+static void back_added_key(const gaiti_back_view *view, uint32_t bone, double time, bool is_first,
+                           float *rotation, float *translation) {
+    double q[4], t[3], dot = 0;
+    if (view->rig->joint_of[bone] < 0) {
+        back_added_rest(view->rig->skeleton, bone, q, t);
+    } else {
+        gaiti_back_edited_rotation(view, bone, time, q);
+        gaiti_back_edited_translation(view, bone, time, t);
+    }
+    for (int i = 0; i < 4 && !is_first; i++) {
+        dot += q[i] * (double)rotation[i - 4];
+    }
+    for (int i = 0; i < 4; i++) {
+        rotation[i] = (float)(dot < 0 ? -q[i] : q[i]);
+    }
+    for (int i = 0; i < 3; i++) {
+        translation[i] = (float)t[i];
+    }
+}
+
+static bool back_added_bone(const gaiti_back_view *view, uint32_t bone, gaiti_clip *made) {
+    uint32_t count = view->rig->joint_of[bone] < 0 ? 1 : made->clip.frame_count;
+    float *rotations = gaiti_alloc(&made->arena, count, 4 * sizeof *rotations);
+    float *translations = gaiti_alloc(&made->arena, count, 3 * sizeof *translations);
+    for (uint32_t k = 0; rotations && translations && k < count; k++) {
+        back_added_key(view, bone, (double)k / GAITI_BACK_RATE, k == 0, rotations + (size_t)k * 4,
+                       translations + (size_t)k * 3);
+    }
+    made->tracks[bone] = (gait_track){
+        .rotation = {.data = (const uint8_t *)rotations, .count = count, .stride = 16},
+        .translation = {.data = (const uint8_t *)translations, .count = count, .stride = 12},
+    };
+    return rotations && translations;
+}
+
+gait_status gait_back_added(const gait_back *back, uint32_t index, const gait_options *options,
+                            gait_clip **out_clip) {
+    gait_status status;
+    *out_clip = NULL;
+    if (index >= back->clip_count || back->clips[index].fate != GAIT_BACK_NEW) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    int32_t animation = back->clips[index].animation;
+    const gaiti_back_span *span = &back->spans[animation];
+    gaiti_back_view view = {.rig = &back->rig,
+                            .animation = &back->rig.edit->animations[animation],
+                            .mend = {back->pace.rate, span->first / back->pace.rate}};
+    double frames = (span->last - span->first) / back->pace.rate * GAITI_BACK_RATE;
+    if (frames > GAITI_BACK_FRAMES_MAX) {
+        return GAIT_LIMIT;
+    }
+    gaiti_clip *made = gaiti_clip_new(back->rig.skeleton, view.animation->name,
+                                      (uint32_t)(frames + 0.5) + 1, 0, options, &status);
+    bool done = made != NULL;
+    for (uint32_t k = 0; done && k < made->clip.frame_count; k++) {
+        made->time[k] = (float)((double)k / GAITI_BACK_RATE);
+    }
+    for (uint32_t b = 0; done && b < back->rig.skeleton->bone_count; b++) {
+        done = back_added_bone(&view, b, made);
+    }
+    if (made && !done) {
+        status = made->arena.status;
+        gait_clip_free(&made->clip);
+        return status;
+    }
+    if (made) {
+        made->clip.axes = GAIT_AXES_GLTF;
+        *out_clip = &made->clip;
+    }
+    return made ? GAIT_OK : status;
+}

@@ -1,0 +1,135 @@
+/* How the joints of the edited file and the bones of the base go together: which axes each bone
+ * had turned, and where trees differ. */
+#include <string.h>
+
+#include "model/affine.h"
+#include "ops/back.h"
+
+/* How far scale may differ from axis to axis and still be one number. */
+#define BACK_AXES_UNIFORM 1e-3
+/* A joint nearer to its bone than this is where the bone is, metres. */
+#define BACK_AXES_HEAD 1e-6
+
+/* The rest pose of the base in the axes of clips. */
+static gait_affine *back_axes_rest(const gait_skeleton *skeleton, gaiti_arena *arena) {
+    gait_affine *rest = gaiti_alloc(arena, skeleton->bone_count, sizeof *rest);
+    for (uint32_t b = 0; rest && b < skeleton->bone_count; b++) {
+        rest[b] = gait_affine_turn(&skeleton->rest_model[b], GAIT_AXES_ENGINE, GAIT_AXES_GLTF);
+    }
+    return rest;
+}
+
+static bool back_axes_fit(gaiti_back_rig *rig, gaiti_arena *arena) {
+    uint32_t count = 0, bones = rig->skeleton->bone_count;
+    double(*edited)[3] = gaiti_alloc(arena, bones, sizeof *edited);
+    double(*base)[3] = gaiti_alloc(arena, bones, sizeof *base);
+    if (!edited || !base) {
+        return false;
+    }
+    for (uint32_t b = 0; b < bones; b++) {
+        if (rig->joint_of[b] >= 0) {
+            memcpy(edited[count], rig->edit->joints[rig->joint_of[b]].rest.t, sizeof *edited);
+            memcpy(base[count++], rig->rest[b].t, sizeof *base);
+        }
+    }
+    rig->fit = gaiti_back_fit_heads((const double(*)[3])edited, (const double(*)[3])base, count);
+    rig->whole = gait_affine_identity();
+    for (int i = 0; i < 9; i++) {
+        rig->whole.m[i / 3][i % 3] = rig->fit.scale * rig->fit.rotation[i / 3][i % 3];
+    }
+    return true;
+}
+
+/* A rotation times one number? */
+static bool back_axes_is_uniform(const gait_affine *a, double q[4], double *scale) {
+    gait_transform transform;
+    double rotation[3][3];
+    gait_affine_decompose(a, &transform);
+    memcpy(q, transform.q, sizeof transform.q);
+    *scale = (transform.s[0] + transform.s[1] + transform.s[2]) / 3;
+    gaiti_matrix_from_quaternion(q, rotation);
+    for (int i = 0; i < 9; i++) {
+        double apart = a->m[i / 3][i % 3] - *scale * rotation[i / 3][i % 3];
+        if (!(gaiti_abs(apart) <= BACK_AXES_UNIFORM * *scale)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* C of a bone: from the axes of its joint to its own. */
+static gait_affine back_axes_from(const gaiti_back_rig *rig, uint32_t bone) {
+    gait_affine inverse;
+    const gait_back_joint *joint = &rig->edit->joints[rig->joint_of[bone]];
+    gait_affine rest = gait_affine_multiply(&rig->whole, &joint->rest);
+    gait_affine_invert(&rest, &inverse);
+    return gait_affine_multiply(&inverse, &rig->rest[bone]);
+}
+
+/* Does the joint hang on the joint of the bone's parent? */
+static bool back_axes_same_parent(const gaiti_back_rig *rig, uint32_t bone) {
+    int32_t parent = rig->skeleton->bones[bone].parent;
+    int32_t joint = rig->edit->joints[rig->joint_of[bone]].parent;
+    return parent < 0 ? joint < 0 : joint >= 0 && rig->joint_of[parent] == joint;
+}
+
+/* What stands to the left of a joint's local transform: the inverse of the parent's C, or the turn
+ * of the whole. */
+static gait_affine back_axes_left(const gaiti_back_rig *rig, const gaiti_back_axes *axes,
+                                  uint32_t bone) {
+    int32_t parent = rig->skeleton->bones[bone].parent;
+    gait_affine left = rig->whole;
+    if (parent >= 0) {
+        gait_affine_invert(&axes[parent].from, &left);
+    }
+    return left;
+}
+
+static void back_axes_set(const gaiti_back_rig *rig, gaiti_back_axes *axes, uint32_t bone) {
+    gaiti_back_axes *own = &axes[bone];
+    double square = 0, left_scale, right_scale;
+    own->from = back_axes_from(rig, bone);
+    if (!back_axes_same_parent(rig, bone)) {
+        own->is_composed = true;
+        return;
+    }
+    gait_affine left = back_axes_left(rig, axes, bone);
+    if (!back_axes_is_uniform(&left, own->left, &left_scale) ||
+        !back_axes_is_uniform(&own->from, own->right, &right_scale)) {
+        own->is_composed = true;
+        return;
+    }
+    own->scale = left_scale * right_scale;
+    memcpy(own->linear, left.m, sizeof own->linear);
+    memcpy(own->offset, left.t, sizeof own->offset);
+    memcpy(own->head, own->from.t, sizeof own->head);
+    for (int i = 0; i < 3; i++) {
+        square += own->head[i] * own->head[i] * left_scale * left_scale;
+    }
+    own->turns_head = square > BACK_AXES_HEAD * BACK_AXES_HEAD;
+}
+
+bool gaiti_back_make_rig(const gait_back_base *base, gaiti_arena *arena, gaiti_back_rig *rig) {
+    const gait_skeleton *skeleton = base->skeleton;
+    int32_t *joint_of = gaiti_alloc(arena, skeleton->bone_count, sizeof *joint_of);
+    int32_t *bone_of = gaiti_alloc(arena, rig->edit->joint_count, sizeof *bone_of);
+    gaiti_back_axes *axes = gaiti_alloc(arena, skeleton->bone_count, sizeof *axes);
+    rig->skeleton = skeleton;
+    rig->rest = back_axes_rest(skeleton, arena);
+    if (!joint_of || !bone_of || !axes || !rig->rest ||
+        !gaiti_back_match_joints(base, rig->edit, arena, joint_of, bone_of)) {
+        return false;
+    }
+    rig->joint_of = joint_of;
+    rig->bone_of = bone_of;
+    rig->axes = axes;
+    if (!back_axes_fit(rig, arena)) {
+        return false;
+    }
+    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
+        if (joint_of[b] >= 0) {
+            back_axes_set(rig, axes, b);
+        }
+    }
+    return true;
+}

@@ -1,0 +1,99 @@
+/* The curves of the edited file between their keys. */
+#include <string.h>
+
+#include "model/affine.h"
+#include "ops/back.h"
+
+/* A step is taken this much early, seconds: times come back a hair beside where they were. */
+#define BACK_CURVE_EARLY 1e-4
+
+/* The last key not behind `time`, but never the last of all; of a curve with two keys or more. */
+static uint32_t back_curve_find(const gait_back_curve *curve, double time) {
+    uint32_t low = 0, high = curve->count - 1;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (curve->times[middle] <= time) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+/* Where in the curve a time is. */
+typedef struct back_curve_place {
+    const double *a, *b; /* the keys around it; the same one before, behind and on a key */
+    double fraction, span;
+    uint32_t key; /* of a */
+} back_curve_place;
+
+static back_curve_place back_curve_locate(const gait_back_curve *curve, unsigned width,
+                                          double time) {
+    const double *times = curve->times;
+    uint32_t last = curve->count - 1, key = last;
+    bool is_step = curve->interpolation == GAIT_BACK_STEP;
+    time += is_step ? BACK_CURVE_EARLY : 0;
+    if (time < times[last]) {
+        key = last > 0 ? back_curve_find(curve, time) : 0;
+    }
+    const double *value = curve->values + (size_t)key * width;
+    back_curve_place place = {.a = value, .b = value, .key = key};
+    if (!is_step && key < last && time > times[key]) {
+        place.b = value + width;
+        place.span = times[key + 1] - times[key];
+        place.fraction = (time - times[key]) / place.span;
+    }
+    return place;
+}
+
+static void back_curve_spline(const gait_back_curve *curve, unsigned width,
+                              const back_curve_place *place, double *out) {
+    double f = place->fraction, ff = f * f, fff = ff * f;
+    const double *leaving = curve->tangents + ((size_t)place->key * 2 + 1) * width;
+    const double *arriving = leaving + width;
+    for (unsigned i = 0; i < width; i++) {
+        out[i] = (2 * fff - 3 * ff + 1) * place->a[i] +
+                 place->span * (fff - 2 * ff + f) * leaving[i] + (3 * ff - 2 * fff) * place->b[i] +
+                 place->span * (fff - ff) * arriving[i];
+    }
+}
+
+void gaiti_back_rotation_at(const gait_back_curve *curve, const gait_transform *node, double time,
+                            double q[4]) {
+    double to[4];
+    if (curve->count == 0) {
+        memcpy(q, node->q, sizeof node->q);
+        gaiti_quaternion_normalize(q);
+        return;
+    }
+    back_curve_place place = back_curve_locate(curve, 4, time);
+    if (place.a != place.b && curve->interpolation == GAIT_BACK_CUBIC) {
+        back_curve_spline(curve, 4, &place, q);
+        gaiti_quaternion_normalize(q);
+        return;
+    }
+    memcpy(q, place.a, sizeof to);
+    gaiti_quaternion_normalize(q);
+    if (place.a != place.b) {
+        memcpy(to, place.b, sizeof to);
+        gaiti_quaternion_normalize(to);
+        gaiti_quaternion_slerp(q, to, place.fraction, q);
+    }
+}
+
+void gaiti_back_vector_at(const gait_back_curve *curve, const double node[3], double time,
+                          double v[3]) {
+    if (curve->count == 0) {
+        memcpy(v, node, 3 * sizeof *v);
+        return;
+    }
+    back_curve_place place = back_curve_locate(curve, 3, time);
+    if (place.a != place.b && curve->interpolation == GAIT_BACK_CUBIC) {
+        back_curve_spline(curve, 3, &place, v);
+        return;
+    }
+    for (int i = 0; i < 3; i++) {
+        v[i] = place.a[i] + place.fraction * (place.b[i] - place.a[i]);
+    }
+}

@@ -1,0 +1,294 @@
+/* When the keys of edited clips are, and what happened to time on the way. */
+#include "model/affine.h"
+#include "ops/back.h"
+
+/* How much of a key's distance two distances may differ and still be the same. */
+#define BACK_TIME_SAME_STEP 2e-4
+/* How far a key may be from its place on an even grid, in steps. */
+#define BACK_TIME_EVEN 0.02
+/* Seconds that a clip's end may be off. */
+#define BACK_TIME_END 1e-3
+/* Seconds that a key may be off to be where the base has one; and of a time, what floats lose. */
+#define BACK_TIME_ON_KEY 1e-5
+#define BACK_TIME_FLOAT 2.5e-7
+
+enum {
+    BACK_TIME_STEPS = 16,    /* different distances that are counted */
+    BACK_TIME_WITNESSES = 4, /* clips that are asked whether another rate suits them better */
+};
+
+/* Frame rates of scenes, the likeliest first. */
+static const double back_time_rates[] = {24, 25, 30, 60, 23.976, 29.97, 48, 50, 120};
+
+enum { BACK_TIME_RATES = sizeof back_time_rates / sizeof *back_time_rates };
+
+static bool back_time_is_step(double step, double other) {
+    return gaiti_abs(step - other) <= BACK_TIME_SAME_STEP * other;
+}
+
+/* --- one animation ---------------------------------------------------------------------------- */
+
+/* The distance of keys at equal distances; else 0. */
+static double back_time_even_step(const gait_back_curve *curve) {
+    uint32_t gaps = curve->count - 1;
+    double step = (curve->times[gaps] - curve->times[0]) / gaps;
+    for (uint32_t k = 0; k < curve->count; k++) {
+        double apart = curve->times[k] - (curve->times[0] + k * step);
+        if (!(gaiti_abs(apart) <= BACK_TIME_EVEN * step)) {
+            return 0;
+        }
+    }
+    return step;
+}
+
+static void back_time_extend(gaiti_back_span *span, const gait_back_curve *curve, bool *is_first,
+                             const gait_back_curve **densest) {
+    if (curve->count == 0) {
+        return;
+    }
+    double first = curve->times[0], last = curve->times[curve->count - 1];
+    span->first = *is_first || first < span->first ? first : span->first;
+    span->last = *is_first || last > span->last ? last : span->last;
+    *is_first = false;
+    if (!*densest || curve->count > (*densest)->count) {
+        *densest = curve;
+    }
+}
+
+gaiti_back_span gaiti_back_span_of(const gaiti_back_rig *rig,
+                                   const gait_back_animation *animation) {
+    gaiti_back_span span = {0};
+    bool is_first = true;
+    const gait_back_curve *densest = NULL;
+    for (uint32_t j = 0; j < rig->edit->joint_count; j++) {
+        if (rig->bone_of[j] >= 0) {
+            back_time_extend(&span, &animation->tracks[j].rotation, &is_first, &densest);
+            back_time_extend(&span, &animation->tracks[j].translation, &is_first, &densest);
+        }
+    }
+    span.is_few = !densest || densest->count < 3;
+    span.step = span.is_few ? 0 : back_time_even_step(densest);
+    return span;
+}
+
+/* --- all animations --------------------------------------------------------------------------- */
+
+/* The commonest distance between keys; 1/30 s when there is none. */
+static double back_time_usual_step(const gait_back_edit *edit, const gaiti_back_span *spans) {
+    double steps[BACK_TIME_STEPS];
+    uint32_t votes[BACK_TIME_STEPS], count = 0, best = 0;
+    for (uint32_t a = 0; a < edit->animation_count; a++) {
+        uint32_t at = 0;
+        while (at < count && !back_time_is_step(spans[a].step, steps[at])) {
+            at++;
+        }
+        if (spans[a].step > 0 && at < count) {
+            votes[at]++;
+        } else if (spans[a].step > 0 && count < BACK_TIME_STEPS) {
+            steps[count] = spans[a].step;
+            votes[count++] = 1;
+        }
+    }
+    for (uint32_t i = 1; i < count; i++) {
+        best = votes[i] > votes[best] ? i : best;
+    }
+    return count ? steps[best] : 1.0 / GAITI_BACK_RATE;
+}
+
+/* Lengths of both files, clip by clip. */
+typedef struct back_time_lengths {
+    const gait_back_base *base;
+    const gaiti_back_pairs *pairs;
+    const gaiti_back_span *spans;
+    double step; /* of the edited file */
+} back_time_lengths;
+
+static double back_time_length(const gait_clip *clip) {
+    return clip->frame_count ? (double)clip->time[clip->frame_count - 1] - (double)clip->time[0]
+                             : 0;
+}
+
+/* How far a clip is from the length that a rate gives it: as it is, or down to the last whole frame
+ * of a scene. */
+static double back_time_apart(const back_time_lengths *lengths, uint32_t clip, double rate) {
+    const gaiti_back_span *span = &lengths->spans[lengths->pairs->animation_of[clip]];
+    double edited = span->last - span->first;
+    double expected = back_time_length(lengths->base->clips[clip]) * rate;
+    double whole = (double)(int64_t)(expected / lengths->step + BACK_TIME_END) * lengths->step;
+    double exact = gaiti_abs(edited - expected), sampled = gaiti_abs(edited - whole);
+    return exact < sampled ? exact : sampled;
+}
+
+static bool back_time_suits(const back_time_lengths *lengths, uint32_t clip, double rate,
+                            double *out_apart) {
+    *out_apart = back_time_apart(lengths, clip, rate);
+    return *out_apart <= BACK_TIME_END;
+}
+
+/* Do all clips have the lengths that the rate gives them? */
+static bool back_time_suits_all(const back_time_lengths *lengths, double rate, double *out_apart) {
+    double apart;
+    *out_apart = 0;
+    for (uint32_t c = 0; c < lengths->base->clip_count; c++) {
+        if (lengths->pairs->animation_of[c] < 0) {
+            continue;
+        }
+        if (!back_time_suits(lengths, c, rate, &apart)) {
+            return false;
+        }
+        *out_apart += apart;
+    }
+    return true;
+}
+
+/* The one rate that explains all lengths best; 1 when they need no explanation or find none. */
+static double back_time_best_rate(const back_time_lengths *lengths) {
+    double least, apart, best = 1;
+    if (back_time_suits_all(lengths, 1, &least)) {
+        return 1;
+    }
+    for (int i = 0; i < BACK_TIME_RATES * BACK_TIME_RATES; i++) {
+        double rate = back_time_rates[i / BACK_TIME_RATES] / back_time_rates[i % BACK_TIME_RATES];
+        if (rate != 1 && back_time_suits_all(lengths, rate, &apart) &&
+            (best == 1 || apart < least - BACK_TIME_ON_KEY)) {
+            best = rate;
+            least = apart;
+        }
+    }
+    return best;
+}
+
+/* How many own keys of rotations are where the base has them. False when there is no memory. */
+static bool back_time_agree(const gaiti_back_view *view, gaiti_arena *arena, uint64_t *out_keys) {
+    for (uint32_t b = 0; b < view->rig->skeleton->bone_count; b++) {
+        gaiti_back_times own;
+        if (view->rig->joint_of[b] < 0) {
+            continue;
+        }
+        if (!gaiti_back_own_times(view, b, true, arena, &own)) {
+            return false;
+        }
+        for (uint32_t k = 0; k < own.count; k++) {
+            double edited[4], base[4];
+            gaiti_back_edited_rotation(view, b, own.at[k], edited);
+            gaiti_back_base_rotation(view->base, b, own.at[k], false, base);
+            *out_keys += gaiti_back_angle_deg(edited, base) <= 0.01;
+        }
+    }
+    return true;
+}
+
+/* A clip that is longer or shorter may have been edited so: is it more like the base at another
+ * rate? Adds to the votes for and against. */
+static bool back_time_ask(const back_time_lengths *lengths, const gaiti_back_rig *rig,
+                          uint32_t clip, double rate, gaiti_arena *arena, uint64_t votes[2]) {
+    int32_t animation = lengths->pairs->animation_of[clip];
+    gaiti_back_clip loaded;
+    if (lengths->base->clips[clip]->frame_count == 0) {
+        return true;
+    }
+    if (!gaiti_back_load_clip(lengths->base->clips[clip], arena, &loaded)) {
+        return false;
+    }
+    for (int i = 0; i < 2; i++) {
+        double asked = i ? rate : 1;
+        gaiti_back_view view = {rig,
+                                &rig->edit->animations[animation],
+                                &loaded,
+                                {asked, lengths->spans[animation].first / asked}};
+        if (!back_time_agree(&view, arena, &votes[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool back_time_confirm(const back_time_lengths *lengths, const gaiti_back_rig *rig,
+                              const gait_options *memory, double *rate) {
+    uint64_t votes[2] = {0, 0};
+    uint32_t witnesses = 0;
+    bool done = true;
+    double apart;
+    for (uint32_t c = 0; done && c < lengths->base->clip_count; c++) {
+        if (witnesses == BACK_TIME_WITNESSES || lengths->pairs->animation_of[c] < 0 ||
+            back_time_suits(lengths, c, 1, &apart)) {
+            continue;
+        }
+        gaiti_arena arena;
+        gaiti_arena_init(&arena, memory, 0);
+        done = back_time_ask(lengths, rig, c, *rate, &arena, votes);
+        gaiti_arena_free(&arena);
+        witnesses++;
+    }
+    *rate = votes[1] > votes[0] ? *rate : 1;
+    return done;
+}
+
+static bool back_time_is_thinned(const char *generator) {
+    static const char thinner[] = "glTF-Transform";
+    size_t size = sizeof thinner - 1;
+    for (const char *at = generator; at && *at; at++) {
+        size_t same = 0;
+        while (same < size && at[same] == thinner[same]) {
+            same++;
+        }
+        if (same == size) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool gaiti_back_find_pace(const gait_back_base *base, const gaiti_back_rig *rig,
+                          const gaiti_back_pairs *pairs, const gaiti_back_span *spans,
+                          const gait_options *memory, gaiti_back_pace *out) {
+    back_time_lengths lengths = {base, pairs, spans, back_time_usual_step(rig->edit, spans)};
+    *out = (gaiti_back_pace){.rate = back_time_best_rate(&lengths),
+                             .is_thinned = back_time_is_thinned(rig->edit->generator)};
+    bool done = out->rate == 1 || back_time_confirm(&lengths, rig, memory, &out->rate);
+    out->step = lengths.step / out->rate;
+    return done;
+}
+
+/* --- one clip --------------------------------------------------------------------------------- */
+
+/* Has the edited clip a key wherever the base has one? `step` apart, from 0 to `last`. */
+static bool back_time_covers(const gaiti_back_clip *base, double step, double last) {
+    for (uint32_t k = 0; k < base->frame_count; k++) {
+        double time = base->times[k], whole = (double)(int64_t)(time / step + 0.5);
+        double allowed = BACK_TIME_ON_KEY + BACK_TIME_FLOAT * time;
+        if (gaiti_abs(time - whole * step) > allowed || time > last + allowed) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Is the first key of the edited file one that is not the base's first? */
+static bool back_time_is_later_key(const gaiti_back_clip *base, double first, double step) {
+    uint32_t key = gaiti_back_nearest_key(base, first);
+    if (key > 0 && gaiti_abs(base->times[key] - first) <= BACK_TIME_END) {
+        return true;
+    }
+    double steps = step > 0 ? first / step : 0.5;
+    return gaiti_abs(steps - (double)(int64_t)(steps + 0.5)) <= BACK_TIME_EVEN;
+}
+
+gaiti_back_timing gaiti_back_time_clip(const gaiti_back_span *span, const gaiti_back_pace *pace,
+                                       const gaiti_back_clip *base) {
+    const double frame = 1.0 / GAITI_BACK_RATE;
+    double first = span->first / pace->rate, end = span->last / pace->rate;
+    double length = base->frame_count ? base->times[base->frame_count - 1] : 0;
+    gaiti_back_timing timing = {.mend = {pace->rate, first}, .last = end - first};
+    timing.step = span->is_few ? pace->step : span->step / pace->rate;
+    bool is_even = timing.step > 0;
+    timing.is_sampled = is_even && !back_time_is_step(timing.step, frame) &&
+                        !back_time_covers(base, timing.step, timing.last);
+    double lost = timing.is_sampled ? timing.step - BACK_TIME_ON_KEY : BACK_TIME_END;
+    double apart = timing.last - length;
+    timing.has_length = apart > BACK_TIME_END || -apart > lost;
+    timing.is_shifted = gaiti_abs(first) > BACK_TIME_END;
+    timing.is_cut_start = first > BACK_TIME_END && end <= length + BACK_TIME_END &&
+                          back_time_is_later_key(base, first, timing.step);
+    return timing;
+}

@@ -1,0 +1,166 @@
+/* There and back: what programs do to a file is no change, and what an animator does is found. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "back_base.h"
+#include "blender.h"
+#include "gait/back.h"
+#include "transforms.h"
+
+static const uint32_t lengths[] = {64, 1, 2, 31, 3, 127, 20, 90};
+enum { CLIPS = sizeof lengths / sizeof *lengths, BONES = 24 };
+
+/* Ways that change nothing. A file without a clip of three keys at 24 fps is another matter. */
+static const blender_way ways[] = {
+    {0},
+    {.noise = 1},
+    {.noise = 1, .fps = 30, .has_scale = true},
+    {.noise = 1, .fps = 30, .frames = BLENDER_RIGHT_FRAMES},
+    {.noise = 1, .fps = 30, .frames = BLENDER_ANY_FRAMES},
+    {.noise = 1, .fps = 30, .frames = BLENDER_RIGHT_FRAMES, .z_up = true},
+    {.noise = 1, .fps = 30, .frames = BLENDER_ANY_FRAMES, .z_up = true, .units = 100},
+    {.noise = 1, .fps = 30, .frames = BLENDER_RIGHT_FRAMES, .units = 0.01},
+    {.noise = 1, .fps = 24, .frames = BLENDER_RIGHT_FRAMES},
+    {.noise = 1, .fps = 25, .frames = BLENDER_RIGHT_FRAMES},
+    {.noise = 1, .fps = 60},
+    {.noise = 1, .fps = 120},
+    {.noise = 1, .fps = 23.976},
+    {.noise = 1, .fps = 29.97},
+    {.noise = 1, .fps = 15},
+    {.fps = 30, .optimizes = true, .frames = BLENDER_RIGHT_FRAMES, .has_scale = true},
+    {.fps = 24, .optimizes = true, .frames = BLENDER_RIGHT_FRAMES},
+    {.steps = true},
+    {.fps = 30, .steps = true, .optimizes = true, .frames = BLENDER_ANY_FRAMES},
+    {.thins = true},
+    {.noise = 1, .fps = 30, .shift_frames = 1, .frames = BLENDER_RIGHT_FRAMES},
+    {.noise = 1, .fps = 24, .shift_frames = 1},
+    {.noise = 1, .fps = 30, .flattens = true},
+    {.noise = 1, .fps = 24, .played_at = 0.8},
+    {.noise = 1, .played_at = 1.25},
+    {.noise = 1, .fps = 30, .played_at = 0.5},
+};
+
+static gait_back *compare(const gait_back_base *base, const gait_back_edit *edit) {
+    gait_back *back;
+    assert_int_equal(gait_back_new(base, edit, NULL, &back), GAIT_OK);
+    assert_int_equal(gait_back_summarize(back).missing_bones, 0);
+    return back;
+}
+
+static void expect_unchanged(const gait_back *back, uint32_t clip, size_t way) {
+    gait_back_clip found = gait_back_clip_at(back, clip);
+    if (found.fate != GAIT_BACK_UNCHANGED || gait_back_change_of(back, clip)) {
+        fail_msg("way %zu, clip %u: fate %d, notes %x, %u channels, %g deg of bone %d, %g mm of "
+                 "bone %d, %g to %g s",
+                 way, clip, (int)found.fate, found.notes, found.channel_count,
+                 found.rotation.amount, found.rotation.bone, found.translation.amount,
+                 found.translation.bone, found.from_s, found.to_s);
+    }
+}
+
+static void what_programs_do_is_no_change(void **state) {
+    (void)state;
+    for (uint64_t seed = 1; seed < 4; seed++) {
+        for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
+            uint64_t dice = seed * 1000 + w;
+            gait_back_base *base = test_base_new(&dice, BONES, lengths, CLIPS);
+            gait_back_edit *edit = blender_edit(base, &ways[w], NULL, 0, &dice);
+            gait_back *back = compare(base, edit);
+            assert_int_equal(gait_back_clip_count(back), CLIPS);
+            for (uint32_t c = 0; c < CLIPS; c++) {
+                expect_unchanged(back, c, w);
+            }
+            gait_back_free(back);
+            blender_free(edit);
+            test_base_free(base);
+        }
+    }
+}
+
+/* The bones whose channels of a kind changed; -1 = none, -2 = several. */
+static int32_t changed_bone(const gait_back *back, uint32_t clip, bool is_rotation) {
+    const gait_back_change *change = gait_back_change_of(back, clip);
+    int32_t found = -1;
+    for (uint32_t b = 0; change && b < BONES; b++) {
+        uint32_t count =
+            is_rotation ? change->bones[b].rotation.count : change->bones[b].translation.count;
+        found = count == 0 ? found : found == -1 ? (int32_t)b : -2;
+    }
+    return found;
+}
+
+static void expect_found(const gait_back *back, const blender_touch *touch, bool is_exact,
+                         size_t way) {
+    gait_back_clip found = gait_back_clip_at(back, touch->clip);
+    bool is_rotation = touch->degrees > 0;
+    const gait_back_worst *worst = is_rotation ? &found.rotation : &found.translation;
+    double amount = is_rotation ? touch->degrees : touch->mm;
+    bool good = found.fate == GAIT_BACK_CHANGED && worst->bone == (int32_t)touch->bone &&
+                changed_bone(back, touch->clip, is_rotation) == (int32_t)touch->bone &&
+                changed_bone(back, touch->clip, !is_rotation) == -1;
+    if (is_exact) {
+        good = good && worst->frame == touch->frame && found.key_count == 1 &&
+               worst->amount > amount * 0.9 && worst->amount < amount * 1.1;
+    }
+    if (!good) {
+        fail_msg("way %zu: touched clip %u bone %u frame %u by %g; found fate %d notes %x bone %d "
+                 "frame %u by %g, %u keys",
+                 way, touch->clip, touch->bone, touch->frame, amount, (int)found.fate, found.notes,
+                 worst->bone, worst->frame, worst->amount, found.key_count);
+    }
+}
+
+/* Ways that let every key of the base come back. */
+static bool brings_all_keys(const blender_way *way) {
+    return (way->fps == 0 || way->fps == 30 || way->fps == 60 || way->fps == 120) &&
+           (way->played_at == 0 || way->fps == 0 || way->fps == 30);
+}
+
+static void one_key_of_one_bone_is_found(void **state) {
+    (void)state;
+    uint32_t edits = 0;
+    for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
+        for (int is_rotation = 0; is_rotation < 2; is_rotation++) {
+            uint64_t dice = 77 + w;
+            gait_back_base *base = test_base_new(&dice, BONES, lengths, CLIPS);
+            bool exact = brings_all_keys(&ways[w]) && !ways[w].thins;
+            blender_touch touches[] = {
+                {.clip = 0, .bone = 5, .frame = 40},
+                {.clip = 3, .bone = 23, .frame = 0},
+                {.clip = 7, .bone = 0, .frame = 80},
+            };
+            for (size_t i = 0; i < 3; i++) { /* between keys the difference is smaller */
+                *(is_rotation ? &touches[i].degrees : &touches[i].mm) =
+                    (is_rotation ? 0.1 : 0.5) * (exact ? 1 : 4);
+            }
+            gait_back_edit *edit = blender_edit(base, &ways[w], touches, 3, &dice);
+            gait_back *back = compare(base, edit);
+            for (uint32_t c = 0; c < CLIPS; c++) {
+                if (c != 0 && c != 3 && c != 7) {
+                    expect_unchanged(back, c, w);
+                }
+            }
+            for (size_t i = 0; i < 3; i++) {
+                expect_found(back, &touches[i], exact, w);
+                edits++;
+            }
+            gait_back_free(back);
+            blender_free(edit);
+            test_base_free(base);
+        }
+    }
+    assert_int_equal(edits, 6 * sizeof ways / sizeof *ways);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_programs_do_is_no_change),
+        cmocka_unit_test(one_key_of_one_bone_is_found),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
