@@ -19,6 +19,8 @@ GROUPS = {
     "SKL": "SDK motions",
     "GLR": "Reading glTF",
     "GLT": "Writing glTF",
+    "BVH": "Reading BVH",
+    "BVW": "Writing BVH",
 }
 HEAD = """# Rules
 

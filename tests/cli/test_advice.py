@@ -2,7 +2,7 @@
 """Small mistakes of people: each is answered with what to try."""
 from command import CommandTest, main, ogf, omf, rtm
 
-UNREAD = b"HIERARCHY\nROOT Hips\n"
+UNREAD = b"SEAnim\1\0\x1C\0"
 MODEL_CFG = b"class CfgSkeletons\n{\n\tclass Dog\n\t{\n\t};\n};\n"
 
 
@@ -43,10 +43,10 @@ class Outputs(CommandTest):
 
     def test_what_a_file_can_become_is_listed(self):
         walk = self.put("walk.rtm", rtm())
-        for name in ("x.fbx", "x.bvh", "x.ogf"):
+        for name in ("x.fbx", "x.seanim", "x.ogf"):
             code = 2 if name == "x.fbx" else 5
             self.fails(code, "convert", walk, self.folder / name,
-                       says="rtm can become rtm, bmtr, omf, skl, skls or gltf (.glb .gltf)")
+                       says="rtm can become rtm, bmtr, omf, skl, skls, gltf (.glb .gltf) or bvh (.bvh)")
 
     def test_an_extension_in_place_of_a_format_is_understood(self):
         walk = self.put("walk.rtm", rtm())

@@ -80,6 +80,7 @@ def any_file(add):
     bad("empty.rtm", b"", "FIL001@0", status="truncated")
     bad("unknown.omf", b"MZ\x90\0 what is this", "FIL002@0")
     bad("one_byte.ogf", b"\1", "FIL002@0")
+    bad("wave.seanim", b"SEAnim\1\0\x1C\0", "FIL003@0")
     bad("enfusion.anm", b"FORM\0\0\0\x0CANIMSET6\0\0\0\0", "FIL004@0")
     bad("enfusion.rtm", b'$animation "wave" {\n #fps 30\n}\n', "FIL004@0")
     bad("scene.rtm", b"Kaydara FBX Binary  \0\x1A\0\xE8\x1C\0\0", "FIL005@0")
