@@ -117,7 +117,7 @@ class GltfRead(command.CommandTest):
 
     def test_it_cannot_become_what_is_not_written(self):
         self.fails(5, "convert", DATA / "ok/waving.glb", self.folder / "x.ogf",
-                   says="--base")
+                   says="cannot be converted to ogf")
 
 
 if __name__ == "__main__":
