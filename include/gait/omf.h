@@ -197,6 +197,17 @@ GAIT_API gait_status gait_omf_add_clip(gait_omf *omf, const gait_clip *clip,
                                        const gait_omf_precision *precision, uint32_t allowed_losses,
                                        uint32_t *out_losses);
 
+/* --- there and back --------------------------------------------------------------------------- */
+
+struct gait_back_change;
+
+/* Takes over what was edited (back.h), for a change whose base is this motion: keys that stayed
+ * keep their bytes, translations their size and centre while the new ones fit, and constants become
+ * keys only where they move now. Marks and parameters stay. GAIT_BAD_ARGUMENT when the change is of
+ * another motion. */
+GAIT_API gait_status gait_omf_take_change(gait_omf *omf, uint32_t motion,
+                                          const struct gait_back_change *change);
+
 /* --- as in file.h ----------------------------------------------------------------------------- */
 
 GAIT_API gait_status gait_omf_check(const gait_omf *omf, gait_diagnostics *diagnostics);

@@ -68,6 +68,13 @@ GAIT_API gait_rtm_property gait_rtm_property_at(const gait_rtm *rtm, uint32_t in
 GAIT_API gait_status gait_rtm_set_property(gait_rtm *rtm, uint32_t index,
                                            const gait_rtm_property *property);
 
+struct gait_back_change;
+
+/* Takes over what was edited (back.h), for a change whose base is this animation: matrices of bones
+ * that moved, and of those below them, become new ones with the scale and shear that they had;
+ * everything else keeps its bytes. GAIT_BAD_ARGUMENT when the change is of another animation. */
+GAIT_API gait_status gait_rtm_take_change(gait_rtm *rtm, const struct gait_back_change *change);
+
 /* As in file.h, for this format. */
 GAIT_API gait_status gait_rtm_check(const gait_rtm *rtm, gait_diagnostics *diagnostics);
 GAIT_API gait_status gait_rtm_map(const gait_rtm *rtm, gait_field_visitor visit, void *user);

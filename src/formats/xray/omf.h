@@ -111,6 +111,11 @@ bool gaiti_omf_is_quantised(const gait_omf_track *track);
 /* Metres of the keys of a quantised translation: frame_count * 3 floats. */
 void gaiti_omf_scale_keys(const gait_omf_track *track, uint32_t frame_count, float *out);
 
+/* Gives a motion all tracks anew; key spans have the sizes that flags and frame_count ask for. They
+ * may lie in the motion's own bytes. */
+gait_status gaiti_omf_set_tracks(gait_omf *omf, uint32_t motion, uint32_t frame_count,
+                                 const gait_omf_track *tracks);
+
 /* --- opening ---------------------------------------------------------------------------------- */
 
 /* What a bank is made from. */

@@ -206,6 +206,16 @@ static gait_status omf_rebuild(gait_omf *omf, uint32_t motion, const gait_omf_tr
     return status;
 }
 
+gait_status gaiti_omf_set_tracks(gait_omf *omf, uint32_t motion, uint32_t frame_count,
+                                 const gait_omf_track *tracks) {
+    gaiti_omf_keys *keys = &omf->keys[motion];
+    uint32_t old_count = keys->frame_count;
+    keys->frame_count = frame_count;
+    gait_status status = omf_rebuild(omf, motion, tracks, UINT32_MAX, NULL);
+    keys->frame_count = status == GAIT_OK ? frame_count : old_count;
+    return status;
+}
+
 gait_status gait_omf_set_track(gait_omf *omf, uint32_t motion, uint32_t track,
                                const gait_omf_track *values) {
     if (motion >= gait_omf_motion_count(omf) || track >= omf->bone_count ||

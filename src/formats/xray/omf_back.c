@@ -1,0 +1,345 @@
+/* Edited clips back into a bank. Keys that stayed keep their integers: to quantise them again would
+ * change more than half of them by one. */
+#include "base/text.h"
+#include "formats/xray/omf.h"
+#include "gait/back.h"
+#include "model/affine.h"
+
+enum {
+    OMF_BACK_LIMIT_8 = 127,
+    OMF_BACK_LIMIT_16 = 32767, /* of rotations too */
+    OMF_BACK_FROM_VERSION = 4  /* the first whose games know 16-bit translations */
+};
+
+/* An axis that does not move at all is still the same this near to where it was, metres. */
+#define OMF_BACK_STILL 2.5e-5
+/* Smaller units of a key than this are none, metres. */
+#define OMF_BACK_SMALLEST 1e-12
+
+/* One track on its way. */
+typedef struct omf_back_job {
+    const gait_omf *omf;
+    gaiti_arena *scratch;
+    uint32_t old_count, frame_count;
+    gait_omf_track track;
+} omf_back_job;
+
+static int32_t omf_back_round(double value, int32_t limit) {
+    double bound = limit;
+    value = !(value > -bound) ? -bound : value > bound ? bound : value;
+    return (int32_t)(value < 0 ? value - 0.5 : value + 0.5);
+}
+
+/* A number of the clip with the signs that components have in the file. */
+static void omf_back_turn(const double *value, bool is_rotation, double *out) {
+    enum { CONJUGATE = 7 };
+    gait_channel channel = {.negate = is_rotation ? CONJUGATE : 0};
+    gait_channel_turn(&channel, is_rotation, GAIT_AXES_GLTF, GAIT_AXES_ENGINE);
+    for (int i = 0; i < (is_rotation ? 4 : 3); i++) {
+        out[i] = channel.negate >> i & 1 ? -value[i] : value[i];
+    }
+}
+
+/* The old key that a new one is: with fewer old ones the last. */
+static const uint8_t *omf_back_old_key(gait_span keys, size_t size, uint32_t index) {
+    size_t count = keys.size / size;
+    return keys.data + size * (index < count ? index : count - 1);
+}
+
+/* Old keys for another number of frames: cut off, or the last one repeated. */
+static bool omf_back_stretch(const omf_back_job *job, size_t size, gait_span *keys) {
+    uint8_t *stretched = gaiti_alloc(job->scratch, job->frame_count, size);
+    for (uint32_t k = 0; stretched && keys->size && k < job->frame_count; k++) {
+        memcpy(stretched + k * size, omf_back_old_key(*keys, size, k), size);
+    }
+    *keys = gaiti_span(stretched, job->frame_count * size);
+    return stretched != NULL;
+}
+
+/* --- rotations -------------------------------------------------------------------------------- */
+
+static void omf_back_load_rotation(const uint8_t *key, bool floats, double out[4]) {
+    for (int i = 0; i < 4; i++) {
+        out[i] = floats ? (double)gaiti_load_f32(key + 4 * i)
+                        : gaiti_load_s16(key + 2 * i) / (double)OMF_BACK_LIMIT_16;
+    }
+}
+
+/* Of q and -q the one nearer to a key that stands. */
+static void omf_back_store_rotation(const double *value, const uint8_t *near, bool floats,
+                                    uint8_t *out) {
+    double q[4], old[4], dot = 0;
+    omf_back_turn(value, true, q);
+    omf_back_load_rotation(near, floats, old);
+    for (int i = 0; i < 4; i++) {
+        dot += q[i] * old[i];
+    }
+    for (int i = 0; i < 4; i++) {
+        double number = dot < 0 ? -q[i] : q[i];
+        if (floats) {
+            gaiti_store_f32(out + 4 * i, (float)number);
+        } else {
+            int32_t key = omf_back_round(number * OMF_BACK_LIMIT_16, OMF_BACK_LIMIT_16);
+            gaiti_store_u16(out + 2 * i, (uint16_t)key);
+        }
+    }
+}
+
+/* The key that the sign of a new one goes by: the base's own there, behind its end the one before.
+ */
+static const uint8_t *omf_back_near(const omf_back_job *job, size_t size, uint32_t index,
+                                    const uint8_t *out) {
+    gait_span old = job->track.rotation_keys;
+    bool is_beyond = index > 0 && job->old_count > 0 && index >= job->old_count;
+    return is_beyond ? out - size : omf_back_old_key(old, size, index);
+}
+
+static bool omf_back_set_rotations(omf_back_job *job, const gait_back_channel *channel) {
+    gait_omf_track *track = &job->track;
+    bool floats = track->flags & GAIT_OMF_FLOAT_KEYS;
+    bool stays = channel->count == 1 && track->flags & GAIT_OMF_ROTATION_CONSTANT;
+    size_t size = floats ? 16 : 8;
+    uint32_t count = stays ? 1 : job->frame_count;
+    uint8_t *keys = gaiti_alloc(job->scratch, count, size);
+    for (uint32_t k = 0; keys && k < count; k++) {
+        uint32_t at = channel->count == 1 ? 0 : k;
+        uint8_t *key = keys + k * size;
+        if (channel->from[at] >= 0) {
+            const uint8_t *old =
+                omf_back_old_key(track->rotation_keys, size, (uint32_t)channel->from[at]);
+            memcpy(key, old, size);
+        } else {
+            omf_back_store_rotation(channel->values + (size_t)at * 4,
+                                    omf_back_near(job, size, k, key), floats, key);
+        }
+    }
+    track->rotation_keys = gaiti_span(keys, count * size);
+    if (!stays) {
+        track->flags &= (uint8_t)~GAIT_OMF_ROTATION_CONSTANT;
+    }
+    if (keys) {
+        track->rotation_crc = gait_omf_crc(track->rotation_keys);
+    }
+    return keys != NULL;
+}
+
+static bool omf_back_rotation(omf_back_job *job, const gait_back_channel *channel) {
+    gait_omf_track *track = &job->track;
+    if (channel && channel->count) {
+        return omf_back_set_rotations(job, channel);
+    }
+    if (track->flags & GAIT_OMF_ROTATION_CONSTANT || job->frame_count == job->old_count) {
+        return true;
+    }
+    bool done =
+        omf_back_stretch(job, track->flags & GAIT_OMF_FLOAT_KEYS ? 16 : 8, &track->rotation_keys);
+    if (done) {
+        track->rotation_crc = gait_omf_crc(track->rotation_keys);
+    }
+    return done;
+}
+
+/* --- translations ----------------------------------------------------------------------------- */
+
+static size_t omf_back_translation_size(uint8_t flags) {
+    return flags & GAIT_OMF_FLOAT_KEYS ? 12 : flags & GAIT_OMF_TRANSLATION_16 ? 6 : 3;
+}
+
+static int32_t omf_back_limit(uint8_t flags) {
+    return flags & GAIT_OMF_TRANSLATION_16 ? OMF_BACK_LIMIT_16 : OMF_BACK_LIMIT_8;
+}
+
+static void omf_back_value(const gait_back_channel *channel, uint32_t key, double t[3]) {
+    omf_back_turn(channel->values + (channel->count == 1 ? 0 : (size_t)key * 3), false, t);
+}
+
+static int32_t omf_back_from(const gait_back_channel *channel, uint32_t key) {
+    return channel->from[channel->count == 1 ? 0 : key];
+}
+
+/* Can size and centre stay as they are? */
+static bool omf_back_fits(const omf_back_job *job, const gait_back_channel *channel) {
+    const gait_omf_track *track = &job->track;
+    double limit = omf_back_limit(track->flags) + 0.5;
+    for (uint32_t k = 0; k < job->frame_count; k++) {
+        double t[3];
+        omf_back_value(channel, k, t);
+        for (int i = 0; i < 3 && omf_back_from(channel, k) < 0; i++) {
+            double apart = gaiti_abs(t[i] - (double)track->init[i]);
+            double size = gaiti_abs((double)track->size[i]);
+            if (!(size > 0 ? apart < limit * size : apart <= OMF_BACK_STILL)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* The smallest unit that holds all keys: the middle of each axis, and its half by the limit. */
+static void omf_back_refit(omf_back_job *job, const gait_back_channel *channel) {
+    gait_omf_track *track = &job->track;
+    double low[3], high[3], t[3];
+    for (uint32_t k = 0; k < job->frame_count; k++) {
+        omf_back_value(channel, k, t);
+        for (int i = 0; i < 3; i++) {
+            low[i] = k == 0 || t[i] < low[i] ? t[i] : low[i];
+            high[i] = k == 0 || t[i] > high[i] ? t[i] : high[i];
+        }
+    }
+    for (int i = 0; i < 3; i++) {
+        double size = (high[i] - low[i]) / 2 / omf_back_limit(track->flags);
+        track->init[i] = (float)((high[i] + low[i]) / 2);
+        track->size[i] = size > OMF_BACK_SMALLEST ? (float)size : 0;
+    }
+}
+
+static void omf_back_store_translation(const gait_omf_track *track, const double t[3],
+                                       uint8_t *out) {
+    for (int i = 0; i < 3; i++) {
+        double size = (double)track->size[i];
+        bool has_size = size > 0 || size < 0; /* files may hold what is no number */
+        double units = has_size ? (t[i] - (double)track->init[i]) / size : 0;
+        int32_t key = omf_back_round(units, omf_back_limit(track->flags));
+        if (track->flags & GAIT_OMF_FLOAT_KEYS) {
+            gaiti_store_f32(out + 4 * i, (float)t[i]);
+        } else if (track->flags & GAIT_OMF_TRANSLATION_16) {
+            gaiti_store_u16(out + 2 * i, (uint16_t)key);
+        } else {
+            out[i] = (uint8_t)key;
+        }
+    }
+}
+
+/* Keys in the track's present unit; those that stay keep their bytes where `old` has any. */
+static bool omf_back_put_translations(omf_back_job *job, const gait_back_channel *channel,
+                                      gait_span old) {
+    gait_omf_track *track = &job->track;
+    size_t size = omf_back_translation_size(track->flags);
+    uint8_t *keys = gaiti_alloc(job->scratch, job->frame_count, size);
+    for (uint32_t k = 0; keys && k < job->frame_count; k++) {
+        int32_t from = omf_back_from(channel, k);
+        if (from >= 0 && old.size) {
+            memcpy(keys + k * size, omf_back_old_key(old, size, (uint32_t)from), size);
+            continue;
+        }
+        double t[3];
+        omf_back_value(channel, k, t);
+        omf_back_store_translation(track, t, keys + k * size);
+    }
+    track->translation_keys = gaiti_span(keys, job->frame_count * size);
+    if (keys) {
+        track->translation_crc = gait_omf_crc(track->translation_keys);
+    }
+    return keys != NULL;
+}
+
+static bool omf_back_set_translations(omf_back_job *job, const gait_back_channel *channel) {
+    gait_omf_track *track = &job->track;
+    bool is_keyed = track->flags & GAIT_OMF_TRANSLATION_KEYS;
+    bool floats = track->flags & GAIT_OMF_FLOAT_KEYS;
+    if (!is_keyed && channel->count == 1) {
+        double t[3];
+        omf_back_value(channel, 0, t);
+        for (int i = 0; i < 3; i++) {
+            track->init[i] = (float)t[i];
+        }
+        return true;
+    }
+    if (is_keyed && (floats || omf_back_fits(job, channel))) {
+        return omf_back_put_translations(job, channel, track->translation_keys);
+    }
+    bool is_fine = job->omf->version >= OMF_BACK_FROM_VERSION ||
+                   (is_keyed && track->flags & GAIT_OMF_TRANSLATION_16);
+    track->flags |= GAIT_OMF_TRANSLATION_KEYS;
+    track->flags = (uint8_t)(is_fine ? track->flags | GAIT_OMF_TRANSLATION_16
+                                     : track->flags & ~GAIT_OMF_TRANSLATION_16);
+    if (!floats) {
+        omf_back_refit(job, channel);
+    }
+    return omf_back_put_translations(job, channel, (gait_span){0});
+}
+
+static bool omf_back_translation(omf_back_job *job, const gait_back_channel *channel) {
+    gait_omf_track *track = &job->track;
+    if (channel && channel->count) {
+        return omf_back_set_translations(job, channel);
+    }
+    if (!(track->flags & GAIT_OMF_TRANSLATION_KEYS) || job->frame_count == job->old_count) {
+        return true;
+    }
+    bool done =
+        omf_back_stretch(job, omf_back_translation_size(track->flags), &track->translation_keys);
+    if (done) {
+        track->translation_crc = gait_omf_crc(track->translation_keys);
+    }
+    return done;
+}
+
+/* --- the motion ------------------------------------------------------------------------------- */
+
+/* Which track moves each bone: the last one of duplicates, as clips are lifted. NULL when there is
+ * no memory. */
+static int32_t *omf_back_tracks(const gait_omf *omf, const gait_skeleton *skeleton,
+                                gaiti_arena *scratch) {
+    int32_t *tracks = gaiti_alloc(scratch, skeleton->bone_count, sizeof *tracks);
+    for (uint32_t b = 0; tracks && b < skeleton->bone_count; b++) {
+        tracks[b] = -1;
+    }
+    for (uint32_t t = 0; tracks && t < omf->bone_count; t++) {
+        const char *name = gaiti_utf8(scratch, gait_omf_bone_name(omf, t));
+        int32_t bone = gait_skeleton_find(skeleton, name);
+        if (!name) {
+            return NULL;
+        }
+        if (bone >= 0) {
+            tracks[bone] = (int32_t)t;
+        }
+    }
+    return tracks;
+}
+
+static bool omf_back_make(omf_back_job *job, uint32_t motion, const gait_back_bone *bone,
+                          uint32_t track, gait_omf_track *out) {
+    job->track = gait_omf_track_at(job->omf, motion, track);
+    bool done = omf_back_rotation(job, bone ? &bone->rotation : NULL) &&
+                omf_back_translation(job, bone ? &bone->translation : NULL);
+    *out = job->track;
+    return done;
+}
+
+static gait_status omf_back_take(gait_omf *omf, uint32_t motion, const gait_back_change *change,
+                                 gaiti_arena *scratch) {
+    const gait_skeleton *skeleton = change->base->skeleton;
+    omf_back_job job = {.omf = omf,
+                        .scratch = scratch,
+                        .old_count = omf->keys[motion].frame_count,
+                        .frame_count = change->frame_count};
+    gait_omf_track *tracks = gaiti_alloc(scratch, omf->bone_count, sizeof *tracks);
+    const gait_back_bone **bones = gaiti_alloc(scratch, omf->bone_count, sizeof *bones);
+    const int32_t *track_of = omf_back_tracks(omf, skeleton, scratch);
+    bool done = tracks && bones && track_of;
+    for (uint32_t b = 0; done && b < skeleton->bone_count; b++) {
+        if (track_of[b] >= 0) {
+            bones[track_of[b]] = &change->bones[b];
+        }
+    }
+    for (uint32_t t = 0; done && t < omf->bone_count; t++) {
+        done = omf_back_make(&job, motion, bones[t], t, &tracks[t]);
+    }
+    return done ? gaiti_omf_set_tracks(omf, motion, change->frame_count, tracks) : scratch->status;
+}
+
+gait_status gait_omf_take_change(gait_omf *omf, uint32_t motion, const gait_back_change *change) {
+    if (motion >= gait_omf_motion_count(omf) || !change || change->frame_count == 0 ||
+        change->base->frame_count != omf->keys[motion].frame_count ||
+        change->base->frame_count == 0 || change->frame_count > GAITI_OMF_FRAMES_MAX ||
+        (!change->is_retimed && change->frame_count != change->base->frame_count)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    gaiti_arena scratch;
+    gait_options memory = {.allocator = omf->arena.allocator};
+    gaiti_arena_init(&scratch, &memory, 1 << 16);
+    gait_status status = omf_back_take(omf, motion, change, &scratch);
+    gaiti_arena_free(&scratch);
+    return status;
+}

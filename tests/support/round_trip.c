@@ -1,0 +1,63 @@
+#include "round_trip.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "gait/omf.h"
+#include "gait/rtm.h"
+
+bool round_trip_open(gait_span bytes, const char *name, const gait_skeleton *tree,
+                     round_trip *out) {
+    *out = (round_trip){.bytes = bytes, .name = name};
+    bool done = gait_file_open(bytes, name, NULL, &out->file) == GAIT_OK &&
+                gait_file_skeleton(out->file, tree, NULL, &out->skeleton) == GAIT_OK &&
+                gait_back_base_new(out->file, out->skeleton, NULL, &out->base) == GAIT_OK;
+    if (!done) {
+        round_trip_close(out);
+    }
+    return done;
+}
+
+void round_trip_close(round_trip *trip) {
+    gait_back_base_free(trip->base);
+    gait_skeleton_free(trip->skeleton);
+    gait_file_free(trip->file);
+    *trip = (round_trip){0};
+}
+
+static gait_buffer write_omf(const round_trip *trip, const gait_back *back) {
+    gait_buffer out = {0};
+    gait_omf *omf;
+    assert_int_equal(gait_omf_open(trip->bytes, NULL, &omf), GAIT_OK);
+    for (uint32_t c = 0; c < trip->base->clip_count; c++) {
+        const gait_back_change *change = gait_back_change_of(back, c);
+        if (change) {
+            assert_int_equal(gait_omf_take_change(omf, c, change), GAIT_OK);
+        }
+    }
+    assert_int_equal(gait_omf_write(omf, &out), GAIT_OK);
+    gait_omf_free(omf);
+    return out;
+}
+
+static gait_buffer write_rtm(const round_trip *trip, const gait_back *back) {
+    gait_buffer out = {0};
+    gait_rtm *rtm;
+    const gait_back_change *change = gait_back_change_of(back, 0);
+    assert_int_equal(gait_rtm_open(trip->bytes, NULL, &rtm), GAIT_OK);
+    if (change) {
+        assert_int_equal(gait_rtm_take_change(rtm, change), GAIT_OK);
+    }
+    assert_int_equal(gait_rtm_write(rtm, &out), GAIT_OK);
+    gait_rtm_free(rtm);
+    return out;
+}
+
+gait_buffer round_trip_write(const round_trip *trip, const gait_back *back) {
+    return gait_file_format(trip->file) == GAIT_FORMAT_OMF ? write_omf(trip, back)
+                                                           : write_rtm(trip, back);
+}

@@ -1,0 +1,600 @@
+/* Edited clips in the documents they came from: what did not move keeps its bytes. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "blender.h"
+#include "fixtures.h"
+#include "gait/omf.h"
+#include "gait/rtm.h"
+#include "round_trip.h"
+
+static const blender_way plain = {.noise = 1, .fps = 30, .frames = BLENDER_RIGHT_FRAMES};
+
+/* One of the samples, open. */
+typedef struct sample {
+    gait_span bytes;
+    gait_skeleton *tree;
+    round_trip trip;
+} sample;
+
+static sample open_sample(const char *file, const char *tree) {
+    sample one = {.bytes = test_fixture_bytes(file)};
+    assert_int_equal(gait_builtin_skeleton(tree, NULL, &one.tree), GAIT_OK);
+    const char *name = strrchr(file, '/') + 1;
+    assert_true(round_trip_open(one.bytes, name, one.tree, &one.trip));
+    return one;
+}
+
+static sample open_bank(void) {
+    return open_sample("../../samples/stalker.omf", "xray-stalker");
+}
+
+static sample open_walk(void) {
+    return open_sample("../../samples/walk.rtm", "arma3-man");
+}
+
+static void close_sample(sample *one) {
+    round_trip_close(&one->trip);
+    gait_skeleton_free(one->tree);
+    free((void *)(uintptr_t)one->bytes.data);
+}
+
+/* The sample after an edit. */
+static gait_buffer edited(const sample *one, const blender_way *way, const blender_touch *touches,
+                          uint32_t count) {
+    uint64_t dice = 5;
+    gait_back *back;
+    gait_back_edit *edit = blender_edit(one->trip.base, way, touches, count, &dice);
+    assert_int_equal(gait_back_new(one->trip.base, edit, NULL, &back), GAIT_OK);
+    gait_buffer out = round_trip_write(&one->trip, back);
+    gait_back_free(back);
+    blender_free(edit);
+    return out;
+}
+
+static uint32_t bone_called(const sample *one, const char *name) {
+    int32_t bone = gait_skeleton_find(one->trip.skeleton, name);
+    assert_true(bone >= 0);
+    return (uint32_t)bone;
+}
+
+/* --- nothing moved ---------------------------------------------------------------------------- */
+
+static void nothing_changed_is_the_same_bytes(void **state) {
+    (void)state;
+    const blender_way ways[] = {
+        plain,
+        {.noise = 1, .frames = BLENDER_ANY_FRAMES, .z_up = true, .units = 100},
+        {.noise = 1, .fps = 24, .frames = BLENDER_RIGHT_FRAMES},
+        {.fps = 30, .optimizes = true, .steps = true},
+        {.thins = true},
+    };
+    for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
+        for (int i = 0; i < 2; i++) {
+            sample one = i ? open_walk() : open_bank();
+            gait_buffer out = edited(&one, &ways[w], NULL, 0);
+            assert_int_equal(out.size, one.bytes.size);
+            assert_memory_equal(out.data, one.bytes.data, out.size);
+            gait_buffer_free(&out);
+            close_sample(&one);
+        }
+    }
+}
+
+/* --- banks ------------------------------------------------------------------------------------ */
+
+static bool same_span(gait_span a, gait_span b) {
+    return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
+}
+
+static gait_omf *open_omf(const gait_buffer *bytes) {
+    gait_omf *omf;
+    assert_int_equal(gait_omf_open((gait_span){bytes->data, bytes->size}, NULL, &omf), GAIT_OK);
+    return omf;
+}
+
+static gait_omf *open_original(const sample *one) {
+    gait_omf *omf;
+    assert_int_equal(gait_omf_open(one->bytes, NULL, &omf), GAIT_OK);
+    return omf;
+}
+
+static bool is_called(gait_span found, const char *name) {
+    return found.size == strlen(name) && memcmp(found.data, name, found.size) == 0;
+}
+
+static uint32_t track_called(const gait_omf *omf, const char *name) {
+    for (uint32_t t = 0; t < gait_omf_bone_count(omf); t++) {
+        if (is_called(gait_omf_bone_name(omf, t), name)) {
+            return t;
+        }
+    }
+    fail_msg("no track %s", name);
+    return 0;
+}
+
+static void assert_same_track(const gait_omf *a, const gait_omf *b, uint32_t motion,
+                              uint32_t track) {
+    gait_omf_track x = gait_omf_track_at(a, motion, track);
+    gait_omf_track y = gait_omf_track_at(b, motion, track);
+    assert_int_equal(x.flags, y.flags);
+    assert_true(same_span(x.rotation_keys, y.rotation_keys));
+    assert_true(same_span(x.translation_keys, y.translation_keys));
+    assert_memory_equal(x.init, y.init, sizeof x.init);
+    assert_int_equal(x.rotation_crc, y.rotation_crc);
+    assert_int_equal(x.translation_crc, y.translation_crc);
+}
+
+/* Every track of every motion but one. */
+static void assert_others_same(const gait_omf *a, const gait_omf *b, uint32_t motion,
+                               uint32_t track) {
+    for (uint32_t m = 0; m < gait_omf_motion_count(a); m++) {
+        for (uint32_t t = 0; t < gait_omf_bone_count(a); t++) {
+            if (m != motion || t != track) {
+                assert_same_track(a, b, m, t);
+            }
+        }
+    }
+}
+
+static void assert_sound(const gait_omf *omf) {
+    gait_diagnostics found = {0};
+    assert_int_equal(gait_omf_check(omf, &found), GAIT_OK);
+    assert_int_equal(found.errors + found.warnings, 0);
+}
+
+/* Keys of `size` bytes that differ. */
+static uint32_t keys_that_differ(gait_span a, gait_span b, size_t size, uint32_t *last) {
+    uint32_t count = 0;
+    assert_int_equal(a.size, b.size);
+    for (size_t k = 0; k < a.size / size; k++) {
+        if (memcmp(a.data + k * size, b.data + k * size, size) != 0) {
+            *last = (uint32_t)k;
+            count++;
+        }
+    }
+    return count;
+}
+
+enum { IDLE = 0, WALK = 1 };
+
+static void one_rotation_key_changes_its_eight_bytes(void **state) {
+    (void)state;
+    sample one = open_bank();
+    blender_touch touch = {
+        .clip = WALK, .bone = bone_called(&one, "bip01_spine"), .frame = 7, .degrees = 3};
+    gait_buffer out = edited(&one, &plain, &touch, 1);
+    gait_omf *before = open_original(&one), *after = open_omf(&out);
+    uint32_t track = track_called(before, "bip01_spine"), key = 0;
+    assert_others_same(before, after, WALK, track);
+    gait_omf_track x = gait_omf_track_at(before, WALK, track);
+    gait_omf_track y = gait_omf_track_at(after, WALK, track);
+    assert_int_equal(keys_that_differ(x.rotation_keys, y.rotation_keys, 8, &key), 1);
+    assert_int_equal(key, 7);
+    assert_int_equal(y.rotation_crc, gait_omf_crc(y.rotation_keys));
+    assert_int_equal(out.size, one.bytes.size);
+    assert_sound(after);
+    gait_omf_free(before);
+    gait_omf_free(after);
+    gait_buffer_free(&out);
+    close_sample(&one);
+}
+
+static void a_constant_that_moves_becomes_keys(void **state) {
+    (void)state;
+    sample one = open_bank();
+    gait_omf *before = open_original(&one);
+    uint32_t track = 0, frames = gait_omf_motion_at(before, IDLE).frame_count;
+    while (!(gait_omf_track_at(before, IDLE, track).flags & GAIT_OMF_ROTATION_CONSTANT)) {
+        track++;
+    }
+    char name[128] = {0};
+    gait_span called = gait_omf_bone_name(before, track);
+    memcpy(name, called.data, called.size);
+    blender_touch touch = {
+        .clip = IDLE, .bone = bone_called(&one, name), .frame = 3, .degrees = 5, .mm = 40};
+    gait_buffer out = edited(&one, &plain, &touch, 1);
+    gait_omf *after = open_omf(&out);
+    gait_omf_track x = gait_omf_track_at(before, IDLE, track);
+    gait_omf_track y = gait_omf_track_at(after, IDLE, track);
+    assert_others_same(before, after, IDLE, track);
+    assert_int_equal(y.flags, GAIT_OMF_TRANSLATION_KEYS | GAIT_OMF_TRANSLATION_16);
+    assert_int_equal(y.rotation_keys.size, frames * 8);
+    for (uint32_t k = 0; k < frames; k++) {
+        int differs = memcmp(y.rotation_keys.data + k * 8, x.rotation_keys.data, 8);
+        assert_int_equal(differs != 0, k == 3);
+    }
+    assert_sound(after);
+    gait_omf_free(before);
+    gait_omf_free(after);
+    gait_buffer_free(&out);
+    close_sample(&one);
+}
+
+/* Rotations and translations of the whole bank, [track][frame]. */
+static void decode(const gait_omf *omf, uint32_t motion, float **rotations, float **translations) {
+    size_t keys = (size_t)gait_omf_bone_count(omf) * gait_omf_motion_at(omf, motion).frame_count;
+    *rotations = calloc(keys * 4, sizeof **rotations);
+    *translations = calloc(keys * 3, sizeof **translations);
+    assert_int_equal(gait_omf_decode(omf, motion, *rotations, *translations), GAIT_OK);
+}
+
+/* What was written says what was edited: a second comparison finds nothing but rounding. */
+static void what_was_written_compares_as_unchanged(void **state) {
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        sample one = i ? open_walk() : open_bank();
+        uint32_t clip = i ? 0 : WALK;
+        blender_touch touches[] = {
+            {.clip = clip, .bone = 3, .frame = 2, .degrees = 20, .mm = 30},
+            {.clip = clip, .bone = 11, .frame = 5, .degrees = 8},
+            {.clip = clip, .bone = 12, .frame = 0, .degrees = 4, .mm = 3},
+        };
+        uint64_t dice = 5;
+        gait_back *back, *again;
+        gait_back_edit *edit = blender_edit(one.trip.base, &plain, touches, 3, &dice);
+        assert_int_equal(gait_back_new(one.trip.base, edit, NULL, &back), GAIT_OK);
+        assert_int_equal(gait_back_clip_at(back, clip).channel_count, 5);
+        gait_buffer out = round_trip_write(&one.trip, back);
+        round_trip second;
+        assert_true(
+            round_trip_open((gait_span){out.data, out.size}, one.trip.name, one.tree, &second));
+        gait_back_options loose = {.tolerance_deg = 0.02, .tolerance_mm = 0.3};
+        assert_int_equal(gait_back_new(second.base, edit, &loose, &again), GAIT_OK);
+        for (uint32_t c = 0; c < second.base->clip_count; c++) {
+            gait_back_clip found = gait_back_clip_at(again, c);
+            if (found.fate != GAIT_BACK_UNCHANGED) {
+                fail_msg("sample %d clip %u: %g deg of %d, %g mm of %d", i, c,
+                         found.rotation.amount, found.rotation.bone, found.translation.amount,
+                         found.translation.bone);
+            }
+        }
+        gait_back_free(back);
+        gait_back_free(again);
+        blender_free(edit);
+        round_trip_close(&second);
+        gait_buffer_free(&out);
+        close_sample(&one);
+    }
+}
+
+/* --- changes made by hand, on every kind of track --------------------------------------------- */
+
+enum { HAND_FRAMES = 16, HAND_BONES = 16 };
+
+typedef struct by_hand {
+    gait_span bytes;
+    gait_omf *omf;
+    gait_skeleton *skeleton;
+    gait_clip *clip;
+    double values[HAND_FRAMES * 4];
+    double times[HAND_FRAMES];
+    int32_t from[HAND_FRAMES];
+    gait_back_bone bones[HAND_BONES];
+    gait_back_change change;
+} by_hand;
+
+static void hand_open(const char *file, by_hand *hand) {
+    memset(hand, 0, sizeof *hand);
+    hand->bytes = test_fixture_bytes(file);
+    assert_int_equal(gait_omf_open(hand->bytes, NULL, &hand->omf), GAIT_OK);
+    assert_int_equal(gait_omf_skeleton(hand->omf, NULL, NULL, &hand->skeleton), GAIT_OK);
+    assert_int_equal(gait_omf_clip(hand->omf, 0, hand->skeleton, NULL, &hand->clip), GAIT_OK);
+    assert_in_range(hand->clip->frame_count, 2, HAND_FRAMES);
+    assert_in_range(hand->skeleton->bone_count, 1, HAND_BONES);
+    hand->change = (gait_back_change){.base = hand->clip,
+                                      .frame_count = hand->clip->frame_count,
+                                      .times = hand->times,
+                                      .bones = hand->bones};
+    for (int32_t k = 0; k < HAND_FRAMES; k++) {
+        hand->times[k] = k / 30.0;
+        hand->from[k] = k;
+    }
+}
+
+static void hand_close(by_hand *hand) {
+    gait_clip_free(hand->clip);
+    gait_skeleton_free(hand->skeleton);
+    gait_omf_free(hand->omf);
+    free((void *)(uintptr_t)hand->bytes.data);
+}
+
+static int32_t hand_bone(const by_hand *hand, uint32_t track) {
+    char name[128] = {0};
+    gait_span called = gait_omf_bone_name(hand->omf, track);
+    memcpy(name, called.data, called.size);
+    return gait_skeleton_find(hand->skeleton, name);
+}
+
+static float hand_decoded(const by_hand *hand, uint32_t track, uint32_t frame, int axis) {
+    float *rotations, *translations;
+    decode(hand->omf, 0, &rotations, &translations);
+    uint32_t frames = gait_omf_motion_at(hand->omf, 0).frame_count;
+    float value = translations[((size_t)track * frames + frame) * 3 + (size_t)axis];
+    free(rotations);
+    free(translations);
+    return value;
+}
+
+/* A translation that ends far away at frame 1, in glTF axes. */
+static void hand_translate(by_hand *hand, uint32_t track, double x, uint32_t count) {
+    gait_back_bone *bone = &hand->bones[hand_bone(hand, track)];
+    for (uint32_t k = 0; k < count; k++) {
+        hand->values[k * 3] = k == 1 || count == 1 ? x : (double)-hand_decoded(hand, track, k, 0);
+        hand->values[k * 3 + 1] = (double)hand_decoded(hand, track, k, 1);
+        hand->values[k * 3 + 2] = (double)hand_decoded(hand, track, k, 2);
+    }
+    hand->from[count == 1 ? 0 : 1] = -1;
+    bone->translation = (gait_back_channel){count, hand->values, hand->from};
+    assert_int_equal(gait_omf_take_change(hand->omf, 0, &hand->change), GAIT_OK);
+    bone->translation = (gait_back_channel){0};
+}
+
+/* The same bank as games before version 4 have it. */
+static void hand_make_old(by_hand *hand) {
+    gait_omf *old;
+    gait_omf_track tracks[HAND_BONES];
+    gait_omf_motion motion = gait_omf_motion_at(hand->omf, 0);
+    uint32_t bones = gait_omf_bone_count(hand->omf);
+    assert_int_equal(gait_omf_new(3, NULL, &old), GAIT_OK);
+    assert_int_equal(gait_omf_add_part(old, gait_omf_part_at(hand->omf, 0).name), GAIT_OK);
+    for (uint32_t t = 0; t < bones; t++) {
+        tracks[t] = gait_omf_track_at(hand->omf, 0, t);
+        assert_int_equal(gait_omf_add_bone(old, gait_omf_bone_name(hand->omf, t), t), GAIT_OK);
+    }
+    assert_int_equal(gait_omf_add_motion(old, &motion, tracks), GAIT_OK);
+    assert_int_equal(gait_omf_own(hand->omf), GAIT_OK);
+    gait_omf_free(hand->omf);
+    hand->omf = old;
+}
+
+/* Units of keys that go from one end of a stretch to the other. */
+static double units_of(const gait_omf_track *track) {
+    return track->flags & GAIT_OMF_FLOAT_KEYS       ? 1e7
+           : track->flags & GAIT_OMF_TRANSLATION_16 ? 65534
+                                                    : 254;
+}
+
+static void every_kind_of_track_takes_a_translation(void **state) {
+    (void)state;
+    for (int f = 0; f < 3; f++) {
+        by_hand hand;
+        hand_open(f == 1 ? "omf/ok/float_keys.omf" : "omf/ok/every_track_kind.omf", &hand);
+        if (f == 2) {
+            hand_make_old(&hand);
+        }
+        for (uint32_t t = 0; t < gait_omf_bone_count(hand.omf); t++) {
+            float before = hand_decoded(&hand, t, 0, 0);
+            gait_omf_track old = gait_omf_track_at(hand.omf, 0, t);
+            hand_translate(&hand, t, -900, hand.change.frame_count); /* X is mirrored */
+            gait_omf_track now = gait_omf_track_at(hand.omf, 0, t);
+            bool was_fine =
+                old.flags & GAIT_OMF_TRANSLATION_16 && old.flags & GAIT_OMF_TRANSLATION_KEYS;
+            bool is_fine = now.flags & GAIT_OMF_TRANSLATION_16;
+            float step = (float)(1000 / units_of(&now));
+            assert_true(now.flags & GAIT_OMF_TRANSLATION_KEYS);
+            assert_int_equal(now.flags & GAIT_OMF_FLOAT_KEYS, old.flags & GAIT_OMF_FLOAT_KEYS);
+            if (!(now.flags & GAIT_OMF_FLOAT_KEYS)) {
+                assert_int_equal(is_fine, f < 2 || was_fine);
+            }
+            assert_true(same_span(now.rotation_keys, old.rotation_keys));
+            assert_float_equal(hand_decoded(&hand, t, 1, 0), 900, step);
+            assert_float_equal(hand_decoded(&hand, t, 0, 0), before, step);
+        }
+        assert_sound(hand.omf);
+        hand_close(&hand);
+    }
+}
+
+static void a_flat_edit_of_a_constant_is_a_new_constant(void **state) {
+    (void)state;
+    by_hand hand;
+    hand_open("omf/ok/every_track_kind.omf", &hand);
+    uint32_t t = 0;
+    while (gait_omf_track_at(hand.omf, 0, t).flags & GAIT_OMF_TRANSLATION_KEYS) {
+        t++;
+    }
+    gait_omf_track old = gait_omf_track_at(hand.omf, 0, t);
+    hand_translate(&hand, t, -2.5, 1);
+    gait_omf_track now = gait_omf_track_at(hand.omf, 0, t);
+    assert_int_equal(now.flags, old.flags);
+    assert_true(now.init[0] == 2.5f && now.init[1] == old.init[1] && now.init[2] == old.init[2]);
+    hand_close(&hand);
+}
+
+static void a_key_inside_the_old_range_keeps_unit_and_centre(void **state) {
+    (void)state;
+    by_hand hand;
+    hand_open("omf/ok/every_track_kind.omf", &hand);
+    for (uint32_t t = 0; t < gait_omf_bone_count(hand.omf); t++) {
+        gait_omf_track old = gait_omf_track_at(hand.omf, 0, t);
+        if (old.flags & GAIT_OMF_FLOAT_KEYS || !(old.flags & GAIT_OMF_TRANSLATION_KEYS)) {
+            continue;
+        }
+        gait_span keys = old.translation_keys;
+        size_t size = keys.size / hand.change.frame_count;
+        hand_translate(&hand, t, -(double)(old.init[0] + 20 * old.size[0]),
+                       hand.change.frame_count);
+        gait_omf_track now = gait_omf_track_at(hand.omf, 0, t);
+        assert_memory_equal(now.size, old.size, sizeof now.size);
+        assert_memory_equal(now.init, old.init, sizeof now.init);
+        assert_int_equal(now.flags, old.flags);
+        assert_memory_equal(now.translation_keys.data, keys.data, size); /* key 0 */
+        assert_int_equal(now.translation_keys.data[size], 20);
+    }
+    hand_close(&hand);
+}
+
+static void a_longer_motion_keeps_its_first_keys(void **state) {
+    (void)state;
+    by_hand hand;
+    hand_open("omf/ok/every_track_kind.omf", &hand);
+    uint32_t frames = hand.change.frame_count, bones = gait_omf_bone_count(hand.omf);
+    gait_omf *before;
+    assert_int_equal(gait_omf_open(hand.bytes, NULL, &before), GAIT_OK);
+    hand.change.is_retimed = true;
+    hand.change.frame_count = frames + 3;
+    assert_int_equal(gait_omf_take_change(hand.omf, 0, &hand.change), GAIT_OK);
+    assert_int_equal(gait_omf_motion_at(hand.omf, 0).frame_count, frames + 3);
+    for (uint32_t t = 0; t < bones; t++) {
+        gait_omf_track x = gait_omf_track_at(before, 0, t);
+        gait_omf_track y = gait_omf_track_at(hand.omf, 0, t);
+        assert_int_equal(x.flags, y.flags);
+        assert_memory_equal(x.rotation_keys.data, y.rotation_keys.data, x.rotation_keys.size);
+        assert_true(
+            x.translation_keys.size == 0 ||
+            memcmp(x.translation_keys.data, y.translation_keys.data, x.translation_keys.size) == 0);
+    }
+    assert_sound(hand.omf);
+    gait_omf_free(before);
+    hand_close(&hand);
+}
+
+static void a_change_of_another_motion_is_refused(void **state) {
+    (void)state;
+    by_hand hand;
+    hand_open("omf/ok/every_track_kind.omf", &hand);
+    gait_clip other = *hand.clip;
+    other.frame_count++;
+    hand.change.base = &other;
+    assert_int_equal(gait_omf_take_change(hand.omf, 0, &hand.change), GAIT_BAD_ARGUMENT);
+    hand.change.base = hand.clip;
+    hand.change.frame_count++;
+    assert_int_equal(gait_omf_take_change(hand.omf, 0, &hand.change), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_omf_take_change(hand.omf, 99, &hand.change), GAIT_BAD_ARGUMENT);
+    hand_close(&hand);
+}
+
+/* --- RTM -------------------------------------------------------------------------------------- */
+
+static bool is_below(const gait_skeleton *skeleton, int32_t bone, uint32_t top) {
+    while (bone >= 0 && bone != (int32_t)top) {
+        bone = skeleton->bones[bone].parent;
+    }
+    return bone >= 0;
+}
+
+static void one_bone_moves_its_matrices_and_those_below(void **state) {
+    (void)state;
+    sample one = open_walk();
+    uint32_t bone = bone_called(&one, "LeftArm");
+    blender_touch touch = {.clip = 0, .bone = bone, .frame = 4, .degrees = 6};
+    gait_buffer out = edited(&one, &plain, &touch, 1);
+    gait_rtm *before, *after;
+    assert_int_equal(gait_rtm_open(one.bytes, NULL, &before), GAIT_OK);
+    assert_int_equal(gait_rtm_open((gait_span){out.data, out.size}, NULL, &after), GAIT_OK);
+    assert_int_equal(out.size, one.bytes.size);
+    size_t differing = 0, changed = 0;
+    for (uint32_t f = 0; f < gait_rtm_frame_count(before); f++) {
+        for (uint32_t b = 0; b < gait_rtm_bone_count(before); b++) {
+            char name[33] = {0};
+            float x[12], y[12];
+            gait_rtm_matrix(before, f, b, x);
+            gait_rtm_matrix(after, f, b, y);
+            gait_span called = gait_rtm_bone_name(before, b);
+            memcpy(name, called.data, called.size);
+            bool below = f == 4 && is_below(one.trip.skeleton,
+                                            gait_skeleton_find(one.trip.skeleton, name), bone);
+            assert_int_equal(memcmp(x, y, sizeof x) != 0, below);
+            changed += below;
+        }
+    }
+    for (size_t i = 0; i < out.size; i++) {
+        differing += out.data[i] != one.bytes.data[i];
+    }
+    assert_true(changed > 3 && differing <= changed * 48);
+    gait_rtm_free(before);
+    gait_rtm_free(after);
+    gait_buffer_free(&out);
+    close_sample(&one);
+}
+
+static void scale_and_shear_of_a_bone_stay(void **state) {
+    (void)state;
+    sample one = open_walk();
+    uint32_t bone = bone_called(&one, "Head"), entry = 0;
+    gait_rtm *rtm;
+    assert_int_equal(gait_rtm_open(one.bytes, NULL, &rtm), GAIT_OK);
+    while (!is_called(gait_rtm_bone_name(rtm, entry), one.trip.skeleton->bones[bone].name)) {
+        entry++;
+    }
+    float stretched[12];
+    gait_rtm_matrix(rtm, 4, entry, stretched);
+    for (int i = 0; i < 3; i++) {
+        stretched[i] *= 1.5f; /* aside */
+    }
+    assert_int_equal(gait_rtm_set_matrix(rtm, 4, entry, stretched), GAIT_OK);
+    gait_buffer bytes = {0};
+    assert_int_equal(gait_rtm_write(rtm, &bytes), GAIT_OK);
+    gait_rtm_free(rtm);
+    sample two = {.bytes = {bytes.data, bytes.size}};
+    assert_true(round_trip_open(two.bytes, "walk.rtm", one.tree, &two.trip));
+    blender_touch touch = {.clip = 0, .bone = bone, .frame = 4, .degrees = 6};
+    gait_buffer out = edited(&two, &plain, &touch, 1);
+    assert_int_equal(gait_rtm_open((gait_span){out.data, out.size}, NULL, &rtm), GAIT_OK);
+    float now[12];
+    gait_rtm_matrix(rtm, 4, entry, now);
+    assert_memory_not_equal(now, stretched, sizeof now);
+    for (int column = 0; column < 3; column++) {
+        double length = 0, expected = 0;
+        for (int i = 0; i < 3; i++) {
+            length += (double)now[column * 3 + i] * (double)now[column * 3 + i];
+            expected += (double)stretched[column * 3 + i] * (double)stretched[column * 3 + i];
+        }
+        assert_float_equal((float)length, (float)expected, 1e-5f);
+    }
+    gait_rtm_free(rtm);
+    gait_buffer_free(&out);
+    round_trip_close(&two.trip);
+    gait_buffer_free(&bytes);
+    close_sample(&one);
+}
+
+static void a_longer_rtm_has_phases_between_the_same_ends(void **state) {
+    (void)state;
+    sample one = open_walk();
+    gait_rtm *rtm;
+    double times[64];
+    gait_back_bone bones[256] = {0};
+    const gait_clip *base = one.trip.base->clips[0];
+    for (int k = 0; k < 64; k++) {
+        times[k] = k / 30.0;
+    }
+    gait_back_change change = {
+        .base = base, .frame_count = 40, .is_retimed = true, .times = times, .bones = bones};
+    assert_int_equal(gait_rtm_open(one.bytes, NULL, &rtm), GAIT_OK);
+    float first = gait_rtm_phase(rtm, 0), last = gait_rtm_phase(rtm, base->frame_count - 1);
+    assert_int_equal(gait_rtm_take_change(rtm, &change), GAIT_OK);
+    assert_int_equal(gait_rtm_frame_count(rtm), 40);
+    assert_true(gait_rtm_phase(rtm, 0) == first && gait_rtm_phase(rtm, 39) == last);
+    for (uint32_t f = 1; f < 40; f++) {
+        assert_true(gait_rtm_phase(rtm, f) > gait_rtm_phase(rtm, f - 1));
+    }
+    assert_int_equal(gait_rtm_check(rtm, NULL), GAIT_OK);
+    gait_rtm_free(rtm);
+    close_sample(&one);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_changed_is_the_same_bytes),
+        cmocka_unit_test(one_rotation_key_changes_its_eight_bytes),
+        cmocka_unit_test(a_constant_that_moves_becomes_keys),
+        cmocka_unit_test(what_was_written_compares_as_unchanged),
+        cmocka_unit_test(every_kind_of_track_takes_a_translation),
+        cmocka_unit_test(a_flat_edit_of_a_constant_is_a_new_constant),
+        cmocka_unit_test(a_key_inside_the_old_range_keeps_unit_and_centre),
+        cmocka_unit_test(a_longer_motion_keeps_its_first_keys),
+        cmocka_unit_test(a_change_of_another_motion_is_refused),
+        cmocka_unit_test(one_bone_moves_its_matrices_and_those_below),
+        cmocka_unit_test(scale_and_shear_of_a_bone_stay),
+        cmocka_unit_test(a_longer_rtm_has_phases_between_the_same_ends),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
