@@ -179,11 +179,13 @@ static bool omf_back_fits(const omf_back_job *job, const gait_back_channel *chan
 static void omf_back_refit(omf_back_job *job, const gait_back_channel *channel) {
     gait_omf_track *track = &job->track;
     double low[3], high[3], t[3];
-    for (uint32_t k = 0; k < job->frame_count; k++) {
+    omf_back_value(channel, 0, low);
+    omf_back_value(channel, 0, high);
+    for (uint32_t k = 1; k < job->frame_count; k++) {
         omf_back_value(channel, k, t);
         for (int i = 0; i < 3; i++) {
-            low[i] = k == 0 || t[i] < low[i] ? t[i] : low[i];
-            high[i] = k == 0 || t[i] > high[i] ? t[i] : high[i];
+            low[i] = t[i] < low[i] ? t[i] : low[i];
+            high[i] = t[i] > high[i] ? t[i] : high[i];
         }
     }
     for (int i = 0; i < 3; i++) {
