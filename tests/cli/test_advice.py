@@ -46,7 +46,7 @@ class Outputs(CommandTest):
         for name in ("x.fbx", "x.seanim", "x.ogf"):
             code = 2 if name == "x.fbx" else 5
             self.fails(code, "convert", walk, self.folder / name,
-                       says="rtm can become rtm, bmtr, omf, skl, skls, gltf (.glb .gltf) or bvh (.bvh)")
+                       says="rtm can become rtm, bmtr, omf, skl, skls, gltf (.glb .gltf) or bvh")
 
     def test_an_extension_in_place_of_a_format_is_understood(self):
         walk = self.put("walk.rtm", rtm())

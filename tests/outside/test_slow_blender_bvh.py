@@ -2,7 +2,7 @@
 """Blender imports our BVHs with all bones and frames where `gait sample` has them, and what it
 exports of that opens here and is the same again.
 
-Blender shows the file standing up and facing -Y, as it shows our glTF; it exports as it sees things,
+Blender shows the file standing up and facing -Y, as it shows our glTF; it exports as it sees them,
 with Z up, so the exported file lies on its back here.
 """
 import json

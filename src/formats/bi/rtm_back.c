@@ -10,7 +10,7 @@ typedef struct rtm_back_job {
     gait_rtm *rtm;
     const gait_back_change *change;
     const gait_skeleton *skeleton;
-    gaiti_rtm_order order;
+    gaiti_play_order order;
     gait_span *names;     /* of the header */
     gaiti_names set;      /* of them */
     int32_t *bone_of;     /* per header entry; -1 = none */
@@ -238,6 +238,7 @@ static bool rtm_back_names(rtm_back_job *job, gaiti_arena *scratch) {
 }
 
 static bool rtm_back_prepare(rtm_back_job *job, gaiti_arena *scratch) {
+    gaiti_phases phases = gaiti_rtm_phases(job->rtm);
     uint32_t bones = job->skeleton->bone_count;
     job->names = gaiti_alloc(scratch, job->rtm->bone_count, sizeof *job->names);
     job->bone_of = gaiti_alloc(scratch, job->rtm->bone_count, sizeof *job->bone_of);
@@ -247,7 +248,7 @@ static bool rtm_back_prepare(rtm_back_job *job, gaiti_arena *scratch) {
     job->pose = gaiti_alloc(scratch, bones, sizeof *job->pose);
     job->has_moved = gaiti_alloc(scratch, bones, sizeof *job->has_moved);
     if (!job->names || !job->bone_of || !job->entry_of || !job->rest || !job->inverse ||
-        !job->pose || !job->has_moved || !gaiti_rtm_play_order(job->rtm, scratch, &job->order) ||
+        !job->pose || !job->has_moved || !gaiti_phases_order(&phases, scratch, &job->order) ||
         !gaiti_names_init(&job->set, scratch, job->names, job->rtm->bone_count) ||
         !rtm_back_names(job, scratch)) {
         return false;
