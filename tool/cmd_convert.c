@@ -19,7 +19,9 @@ static const option convert_table[] = {
     {"skeleton", 0, OPTION_LIST, "SKELETON", offsetof(convert_options, skeletons),
      "an .ogf, a model.cfg, a pivots .p3d or a built-in name; may be given twice"},
     {"base", 0, OPTION_TEXT, "FILE", offsetof(convert_options, base),
-     "to BMTR: what IN was made from, unchanged bytes are kept; to .ogf: the model"},
+     "what IN was made from: unchanged bytes are kept; bank to .ogf: the model"},
+    {"add-new", 0, OPTION_FLAG, NULL, offsetof(convert_options, add_new),
+     "with --base: clips that the base lacks are added"},
     {"salvage", 0, OPTION_FLAG, NULL, offsetof(convert_options, salvage),
      "damaged bank to .omf: keep the whole motions before the damage"},
     {"format-version", 0, OPTION_COUNT, "N", offsetof(convert_options, version),
@@ -169,6 +171,7 @@ static int refuse_target(const source *in, gait_format target) {
 /* RTM says for itself what has no use. */
 static bool takes_base(const conversion *job, gait_format target) {
     return target == GAIT_FORMAT_RTM || target == GAIT_FORMAT_BMTR ||
+           convert_goes_back(job, target) ||
            (job->in->format == GAIT_FORMAT_OMF && target == GAIT_FORMAT_OGF);
 }
 
@@ -176,7 +179,8 @@ static bool takes_base(const conversion *job, gait_format target) {
 static int refuse_bank_options(const conversion *job, gait_format target) {
     if (job->options->base && !takes_base(job, target)) {
         tell_error(NULL, "--base is the model that a bank is put into, for an .omf to an .ogf,");
-        tell_advice("or the binarised RTM that a plain one came from");
+        tell_advice("the binarised RTM that a plain one came from, or the game's file that an "
+                    "edited glTF came from");
         return EXIT_USAGE;
     }
     if (job->options->salvage &&
@@ -192,6 +196,9 @@ static int convert_to(conversion *job, gait_format target) {
     int code = refuse_bank_options(job, target);
     if (code != EXIT_FINE) {
         return code;
+    }
+    if (convert_goes_back(job, target)) {
+        return convert_back(job, target);
     }
     code = clips_choose(job->in, &job->options->clips, &job->clips);
     if (code != EXIT_FINE) {

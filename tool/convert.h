@@ -14,6 +14,7 @@ typedef struct convert_options {
     const char *base;
     option_count version;
     bool lossy;
+    bool add_new;
     option_number fps;
     option_number duration;
     bool force;
@@ -33,6 +34,9 @@ int convert_copy(const conversion *job);
 int convert_to_gltf(const conversion *job);
 /* RTM, plain or binarised. */
 int convert_to_rtm(const conversion *job, gait_format format);
+/* An edited glTF over the file that it came from, --base: OMF, OGF or RTM. */
+bool convert_goes_back(const conversion *job, gait_format target);
+int convert_back(const conversion *job, gait_format target);
 /* OMF, SKL or SKLS. */
 int convert_to_motions(const conversion *job, gait_format format);
 /* The bank inside a model as a bank of its own, and a bank into the model of --base. */

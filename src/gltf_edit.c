@@ -1,0 +1,245 @@
+/* From an open glTF to the edited file of "there and back": joints in the rest pose, and keys where
+ * the file has them. */
+#include <stddef.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "gait/back.h"
+#include "gait/gltf.h"
+#include "model/affine.h"
+
+enum { EDIT_CUBIC_FPS = 120, EDIT_CUBIC_MOST = 1 << 20 };
+
+typedef struct gltf_edit {
+    gait_back_edit edit;
+    gaiti_arena arena;
+    const gait_gltf_file *file;
+    const gait_gltf_rig *rig;
+    const gait_options *options;
+    int32_t *bone_of_node;   /* -1 = no joint */
+    gait_transform *between; /* per bone: what nodes between it and its parent do */
+    bool *is_folded;         /* per bone: whether they do anything */
+} gltf_edit;
+
+/* --- joints ----------------------------------------------------------------------------------- */
+
+static const char *edit_text(gaiti_arena *arena, gait_span text) {
+    char *copy = gaiti_alloc(arena, (uint64_t)text.size + 1, 1);
+    if (copy && text.size) {
+        memcpy(copy, text.data, text.size);
+    }
+    return copy;
+}
+
+static bool edit_is_identity(const gait_transform *t) {
+    return t->t[0] == 0 && t->t[1] == 0 && t->t[2] == 0 && t->q[0] == 0 && t->q[1] == 0 &&
+           t->q[2] == 0 && t->s[0] == 1 && t->s[1] == 1 && t->s[2] == 1;
+}
+
+/* The nodes between a bone and what it hangs on, as they stand. */
+static gait_transform edit_between(const gltf_edit *self, uint32_t bone) {
+    int32_t parent = gait_gltf_rig_parent(self->rig, bone);
+    int32_t end = parent >= 0 ? (int32_t)gait_gltf_rig_node(self->rig, (uint32_t)parent)
+                              : gait_gltf_rig_space(self->rig);
+    int32_t node = gait_gltf_node_at(self->file, gait_gltf_rig_node(self->rig, bone)).parent;
+    gait_affine all = gait_affine_identity();
+    gait_transform made;
+    for (; node >= 0 && node != end; node = gait_gltf_node_at(self->file, (uint32_t)node).parent) {
+        gait_gltf_node above = gait_gltf_node_at(self->file, (uint32_t)node);
+        gait_affine local = gait_affine_from_transform(&above.local);
+        all = gait_affine_multiply(&local, &all);
+    }
+    gait_affine_decompose(&all, &made);
+    return made;
+}
+
+static bool edit_joint(gltf_edit *self, const gait_skeleton *skeleton, uint32_t bone,
+                       gait_back_joint *out) {
+    uint32_t index = gait_gltf_rig_node(self->rig, bone);
+    gait_gltf_node node = gait_gltf_node_at(self->file, index);
+    gait_affine local = gait_affine_from_transform(&node.local);
+    self->between[bone] = edit_between(self, bone);
+    self->is_folded[bone] = !edit_is_identity(&self->between[bone]);
+    gait_affine above = gait_affine_from_transform(&self->between[bone]);
+    local = gait_affine_multiply(&above, &local);
+    gait_affine_decompose(&local, &out->node);
+    out->name = gaiti_copy_text(&self->arena, skeleton->bones[bone].name);
+    out->alternative = node.original.size ? edit_text(&self->arena, node.original) : NULL;
+    out->parent = gait_gltf_rig_parent(self->rig, bone);
+    out->rest = gait_affine_turn(&skeleton->rest_model[bone], GAIT_AXES_ENGINE, GAIT_AXES_GLTF);
+    self->bone_of_node[index] = (int32_t)bone;
+    return out->name && (out->alternative || !node.original.size);
+}
+
+static gait_status edit_joints(gltf_edit *self) {
+    uint32_t count = gait_gltf_rig_bone_count(self->rig);
+    uint32_t nodes = gait_gltf_node_count(self->file);
+    gait_back_joint *joints = gaiti_alloc(&self->arena, count, sizeof *joints);
+    self->bone_of_node = gaiti_alloc(&self->arena, nodes, sizeof *self->bone_of_node);
+    self->between = gaiti_alloc(&self->arena, count, sizeof *self->between);
+    self->is_folded = gaiti_alloc(&self->arena, count, sizeof *self->is_folded);
+    gait_skeleton *skeleton = NULL;
+    if (!joints || !self->bone_of_node || !self->between || !self->is_folded) {
+        return self->arena.status;
+    }
+    for (uint32_t n = 0; n < nodes; n++) {
+        self->bone_of_node[n] = -1;
+    }
+    gait_status status =
+        gait_gltf_skeleton(self->file, self->rig, "edited", self->options, &skeleton);
+    for (uint32_t b = 0; b < count && status == GAIT_OK; b++) {
+        status = edit_joint(self, skeleton, b, &joints[b]) ? GAIT_OK : self->arena.status;
+    }
+    gait_skeleton_free(skeleton);
+    self->edit.joints = joints;
+    self->edit.joint_count = count;
+    return status;
+}
+
+/* --- curves ----------------------------------------------------------------------------------- */
+
+/* A value of a joint, relative to the joint above it. */
+static void edit_fold(const gltf_edit *self, uint32_t bone, gait_gltf_path path, double value[4]) {
+    const gait_transform *above = &self->between[bone];
+    if (!self->is_folded[bone] || path == GAIT_GLTF_SCALE) {
+        return;
+    }
+    gait_transform local = {.q = {0, 0, 0, 1}, .s = {1, 1, 1}};
+    memcpy(path == GAIT_GLTF_ROTATION ? local.q : local.t, value,
+           (path == GAIT_GLTF_ROTATION ? 4 : 3) * sizeof *value);
+    gait_affine outer = gait_affine_from_transform(above);
+    gait_affine inner = gait_affine_from_transform(&local);
+    gait_affine both = gait_affine_multiply(&outer, &inner);
+    gait_affine_decompose(&both, &local);
+    memcpy(value, path == GAIT_GLTF_ROTATION ? local.q : local.t,
+           (path == GAIT_GLTF_ROTATION ? 4 : 3) * sizeof *value);
+}
+
+/* Keys as they stand. */
+static bool edit_own_keys(gltf_edit *self, uint32_t animation, uint32_t channel,
+                          const gait_gltf_channel *about, uint32_t bone, gait_back_curve *out) {
+    uint32_t width = about->path == GAIT_GLTF_ROTATION ? 4 : 3;
+    double *times = gaiti_alloc(&self->arena, about->key_count, sizeof *times);
+    double *values = gaiti_alloc(&self->arena, (uint64_t)about->key_count * width, sizeof *values);
+    for (uint32_t k = 0; times && values && k < about->key_count; k++) {
+        double value[4];
+        times[k] = gait_gltf_key_time(self->file, animation, channel, k);
+        gait_gltf_key_value(self->file, animation, channel, k, value);
+        edit_fold(self, bone, about->path, value);
+        memcpy(values + (size_t)k * width, value, width * sizeof *values);
+    }
+    bool stepped = about->interpolation == GAIT_GLTF_STEP;
+    *out = (gait_back_curve){.count = about->key_count,
+                             .interpolation = stepped ? GAIT_BACK_STEP : GAIT_BACK_LINEAR,
+                             .times = times,
+                             .values = values};
+    return times && values;
+}
+
+/* A spline as many short straight pieces: on every quarter of a frame of 30 per second. */
+static gait_status edit_spline(gltf_edit *self, uint32_t animation, uint32_t channel,
+                               const gait_gltf_channel *about, uint32_t bone,
+                               gait_back_curve *out) {
+    double from = gait_gltf_key_time(self->file, animation, channel, 0);
+    double to = gait_gltf_key_time(self->file, animation, channel, about->key_count - 1);
+    double pieces = (to - from) * EDIT_CUBIC_FPS + 2;
+    uint32_t width = about->path == GAIT_GLTF_ROTATION ? 4 : 3;
+    uint32_t bones = self->edit.joint_count;
+    if (!(pieces >= 2 && pieces < EDIT_CUBIC_MOST)) {
+        return GAIT_LIMIT;
+    }
+    uint32_t count = (uint32_t)pieces;
+    double *times = gaiti_alloc(&self->arena, count, sizeof *times);
+    double *values = gaiti_alloc(&self->arena, (uint64_t)count * width, sizeof *values);
+    gait_transform *pose = gaiti_alloc(&self->arena, bones, sizeof *pose);
+    gait_status status = self->arena.status;
+    for (uint32_t k = 0; values && times && pose && k < count && status == GAIT_OK; k++) {
+        times[k] = k + 1 < count ? from + k / (double)EDIT_CUBIC_FPS : to;
+        status =
+            gait_gltf_sample(self->file, animation, self->rig, &times[k], 1, self->options, pose);
+        const double *value = about->path == GAIT_GLTF_ROTATION      ? pose[bone].q
+                              : about->path == GAIT_GLTF_TRANSLATION ? pose[bone].t
+                                                                     : pose[bone].s;
+        memcpy(values + (size_t)k * width, value, width * sizeof *values);
+    }
+    *out = (gait_back_curve){.count = count, .times = times, .values = values};
+    return status;
+}
+
+static gait_status edit_channel(gltf_edit *self, uint32_t animation, uint32_t channel,
+                                gait_back_track *tracks) {
+    gait_gltf_channel about = gait_gltf_channel_at(self->file, animation, channel);
+    int32_t bone = about.node >= 0 ? self->bone_of_node[about.node] : -1;
+    if (bone < 0 || about.path == GAIT_GLTF_OTHER || about.key_count == 0) {
+        return GAIT_OK;
+    }
+    gait_back_track *track = &tracks[bone];
+    gait_back_curve *out = about.path == GAIT_GLTF_ROTATION      ? &track->rotation
+                           : about.path == GAIT_GLTF_TRANSLATION ? &track->translation
+                                                                 : &track->scale;
+    if (about.interpolation == GAIT_GLTF_CUBIC && about.key_count > 1) {
+        return edit_spline(self, animation, channel, &about, (uint32_t)bone, out);
+    }
+    return edit_own_keys(self, animation, channel, &about, (uint32_t)bone, out)
+               ? GAIT_OK
+               : self->arena.status;
+}
+
+static gait_status edit_animations(gltf_edit *self) {
+    uint32_t count = gait_gltf_animation_count(self->file);
+    gait_back_animation *animations = gaiti_alloc(&self->arena, count, sizeof *animations);
+    gait_status status = self->arena.status;
+    for (uint32_t a = 0; animations && a < count && status == GAIT_OK; a++) {
+        gait_gltf_animation about = gait_gltf_animation_at(self->file, a);
+        gait_back_track *tracks = gaiti_alloc(&self->arena, self->edit.joint_count, sizeof *tracks);
+        animations[a].name = edit_text(&self->arena, about.name);
+        animations[a].tracks = tracks;
+        status = tracks && animations[a].name ? GAIT_OK : self->arena.status;
+        for (uint32_t c = 0; c < about.channel_count && status == GAIT_OK; c++) {
+            status = edit_channel(self, a, c, tracks);
+        }
+    }
+    self->edit.animations = animations;
+    self->edit.animation_count = count;
+    return status;
+}
+
+static gait_status edit_fill(gltf_edit *self) {
+    int32_t space = gait_gltf_rig_space(self->rig);
+    gait_span generator = gait_gltf_generator(self->file);
+    self->edit.generator = edit_text(&self->arena, generator);
+    if (space >= 0) {
+        self->edit.object =
+            edit_text(&self->arena, gait_gltf_node_at(self->file, (uint32_t)space).name);
+    }
+    gait_status status = self->edit.generator ? edit_joints(self) : self->arena.status;
+    return status == GAIT_OK ? edit_animations(self) : status;
+}
+
+gait_status gait_gltf_edit_new(const gait_gltf_file *file, const gait_gltf_rig *rig,
+                               const gait_options *options, gait_back_edit **out_edit) {
+    gait_status status;
+    if (!file || !rig || !out_edit) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    *out_edit = NULL;
+    gltf_edit *self =
+        gaiti_new_object(options, sizeof *self, offsetof(gltf_edit, arena), 0, &status);
+    if (!self) {
+        return status;
+    }
+    self->file = file;
+    self->rig = rig;
+    self->options = options;
+    status = edit_fill(self);
+    if (status != GAIT_OK) {
+        gait_gltf_edit_free(&self->edit);
+        return status;
+    }
+    *out_edit = &self->edit;
+    return GAIT_OK;
+}
+
+void gait_gltf_edit_free(gait_back_edit *edit) {
+    gaiti_free_object(edit, offsetof(gltf_edit, arena)); /* the object's start */
+}
