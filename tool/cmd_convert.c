@@ -17,7 +17,7 @@ static const option convert_table[] = {
     {"clip", 0, OPTION_LIST, "NAME", offsetof(convert_options, clips),
      "only these clips; * and ? are patterns"},
     {"skeleton", 0, OPTION_TEXT, "SKELETON", offsetof(convert_options, skeleton),
-     "an .ogf or a built-in name"},
+     "an .ogf, a glTF or a built-in name"},
     {"fps", 0, OPTION_NUMBER, "N", offsetof(convert_options, fps),
      "RTM: so many frames per second, 0.001 to 1000000"},
     {"duration", 0, OPTION_NUMBER, "S", offsetof(convert_options, duration),

@@ -30,7 +30,7 @@ static const option draw_table[] = {
     {"names", 0, OPTION_FLAG, NULL, offsetof(draw_options, names),
      "begin with a large figure whose bones are named"},
     {"skeleton", 0, OPTION_TEXT, "SKELETON", offsetof(draw_options, skeleton),
-     "an .ogf or a built-in name"},
+     "an .ogf, a glTF or a built-in name"},
     {"force", 'f', OPTION_FLAG, NULL, offsetof(draw_options, force), "overwrite OUT"},
     OPTIONS_VERBOSE(draw_options, "say how the skeleton was looked for, tell notes"),
     OPTIONS_QUIET(draw_options),

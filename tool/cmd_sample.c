@@ -42,7 +42,7 @@ static const option sample_table[] = {
     {"axes", 0, OPTION_CHOICE, "engine|file|gltf", offsetof(sample_options, axes),
      "in which axes they are"},
     {"skeleton", 0, OPTION_TEXT, "SKELETON", offsetof(sample_options, skeleton),
-     "an .ogf or a built-in name"},
+     "an .ogf, a glTF or a built-in name"},
     {"json", 0, OPTION_FLAG, NULL, offsetof(sample_options, json), "gait.pose/1 on stdout"},
     OPTIONS_VERBOSE(sample_options, "say how the skeleton was looked for, tell notes"),
     OPTIONS_QUIET(sample_options),

@@ -51,7 +51,7 @@ static int load_from_file(const char *path, tree *out) {
     source *file = source_new();
     int code = source_need(file, path);
     if (code == EXIT_UNSUPPORTED) {
-        tell_advice("--skeleton takes an .ogf or a built-in name: `gait skeleton --list`");
+        tell_advice("--skeleton takes an .ogf, a glTF or a built-in name: `gait skeleton --list`");
     }
     if (code == EXIT_FINE) {
         gait_options options = source_options(file);
@@ -61,7 +61,7 @@ static int load_from_file(const char *path, tree *out) {
         code = exit_of_status(status);
         if (status == GAIT_NOT_FOUND) {
             tell_error(path, "this %s holds no skeleton", gait_format_about(file->format)->name);
-            tell_advice("give an .ogf or a built-in name: `gait skeleton --list`");
+            tell_advice("give an .ogf, a glTF or a built-in name: `gait skeleton --list`");
         }
     }
     if (code == EXIT_FINE) {

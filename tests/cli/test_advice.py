@@ -69,7 +69,7 @@ class Skeletons(CommandTest):
     def test_a_file_that_holds_none_is_answered_with_what_does(self):
         walk = self.put("walk.rtm", rtm())
         self.fails(5, "convert", f"--skeleton={self.put('model.cfg', MODEL_CFG)}", walk,
-                   self.folder / "x.glb", says="--skeleton takes an .ogf or a built-in name")
+                   self.folder / "x.glb", says="takes an .ogf, a glTF or a built-in name")
 
     def test_a_bank_without_parents_can_still_be_sampled_in_local_space(self):
         bank = self.put("a.omf", omf())
