@@ -24,7 +24,7 @@ typedef struct check_options {
 static const option check_table[] = {
     {"strict", 0, OPTION_FLAG, NULL, offsetof(check_options, strict), "warnings count as errors"},
     {"skeleton", 0, OPTION_LIST, "SKELETON", offsetof(check_options, skeletons),
-     "an .ogf or a built-in name: bones that it lacks are findings"},
+     "an .ogf, a glTF or a built-in name: bones that it lacks are findings"},
     {"json", 0, OPTION_FLAG, NULL, offsetof(check_options, json), "gait.check/1 on stdout"},
     {"sarif", 0, OPTION_FLAG, NULL, offsetof(check_options, sarif), "SARIF 2.1.0 on stdout"},
     OPTIONS_VERBOSE(check_options, "say what to do about each finding"),

@@ -17,7 +17,7 @@ static const option convert_table[] = {
     {"clip", 0, OPTION_LIST, "NAME", offsetof(convert_options, clips),
      "only these clips; * and ? are patterns"},
     {"skeleton", 0, OPTION_LIST, "SKELETON", offsetof(convert_options, skeletons),
-     "an .ogf, a model.cfg, a pivots .p3d or a built-in name; may be given twice"},
+     "an .ogf, glTF, model.cfg or built-in name, and a .p3d with pivots"},
     {"base", 0, OPTION_TEXT, "FILE", offsetof(convert_options, base),
      "what IN was made from: unchanged bytes are kept; bank to .ogf: the model"},
     {"add-new", 0, OPTION_FLAG, NULL, offsetof(convert_options, add_new),

@@ -30,7 +30,7 @@ static const option draw_table[] = {
     {"names", 0, OPTION_FLAG, NULL, offsetof(draw_options, names),
      "begin with a large figure whose bones are named"},
     {"skeleton", 0, OPTION_LIST, "SKELETON", offsetof(draw_options, skeletons),
-     "an .ogf, a model.cfg, a pivots .p3d or a built-in name; may be given twice"},
+     "an .ogf, glTF, model.cfg or built-in name, and a .p3d with pivots"},
     {"force", 'f', OPTION_FLAG, NULL, offsetof(draw_options, force), "overwrite OUT"},
     OPTIONS_VERBOSE(draw_options, "say how the skeleton was looked for, tell notes"),
     OPTIONS_QUIET(draw_options),

@@ -42,7 +42,7 @@ static const option sample_table[] = {
     {"axes", 0, OPTION_CHOICE, "engine|file|gltf", offsetof(sample_options, axes),
      "in which axes they are"},
     {"skeleton", 0, OPTION_LIST, "SKELETON", offsetof(sample_options, skeletons),
-     "an .ogf, a model.cfg, a pivots .p3d or a built-in name; may be given twice"},
+     "an .ogf, glTF, model.cfg or built-in name, and a .p3d with pivots"},
     {"json", 0, OPTION_FLAG, NULL, offsetof(sample_options, json), "gait.pose/1 on stdout"},
     OPTIONS_VERBOSE(sample_options, "say how the skeleton was looked for, tell notes"),
     OPTIONS_QUIET(sample_options),

@@ -21,7 +21,7 @@ typedef struct gaiti_bvh_joint {
     gaiti_bvh_place place;                 /* of its name */
     uint32_t name_size;                    /* there */
     bool has_offset, has_channels;
-    bool has_name, is_spaced; /* as the file has it */
+    bool has_name, is_spaced, is_carrier; /* by its name as the file has it */
 } gaiti_bvh_joint;
 
 struct gait_bvh {
@@ -44,7 +44,12 @@ gait_status gaiti_bvh_read_hierarchy(gait_bvh *bvh, gaiti_bvh_scan *scan,
 gait_status gaiti_bvh_read_motion(gait_bvh *bvh, gaiti_bvh_scan *scan, const gaiti_report *report);
 
 bool gaiti_bvh_has_blanks(gait_span name);
-/* Names as BVH can hold them: what ends a word is written as %20 and so on. Encodes `name` (UTF-8)
+/* BVH readers expect one root, so several bones without parents hang on a joint that never moves:
+ * "__0", or another number when that is taken, as Blender calls it. */
+bool gaiti_bvh_is_carrier(gait_span name);
+#define GAITI_BVH_CARRIER "__0"
+/* Names as BVH can hold them: what ends a word is written as %20 and so on, and what would be taken
+ * for a carrier as %5F_0. Encodes `name` (UTF-8)
  * to at most 3 * strlen(name) bytes, without a NUL. */
 size_t gaiti_bvh_encode_name(const char *name, char *out);
 /* The name that the bytes of a file stand for, in the arena; NULL when there is no memory.

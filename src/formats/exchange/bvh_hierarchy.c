@@ -83,6 +83,7 @@ static bool hierarchy_take_name(hierarchy *self, gaiti_bvh_joint *joint, gait_sp
     joint->name_size = name.size < UINT32_MAX ? (uint32_t)name.size : UINT32_MAX;
     joint->has_name = name.size > 0;
     joint->is_spaced = gaiti_bvh_has_blanks(name);
+    joint->is_carrier = gaiti_bvh_is_carrier(name);
     joint->name = name.size ? gaiti_bvh_decode_name(&self->bvh->arena, name, &is_utf8)
                             : hierarchy_invent_name(self);
     if (joint->name && !is_utf8) {

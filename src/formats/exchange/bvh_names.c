@@ -37,9 +37,24 @@ static size_t bvhname_put_coded(const uint8_t *p, unsigned size, char *out) {
     return (size_t)size * 3;
 }
 
+bool gaiti_bvh_is_carrier(gait_span name) {
+    size_t at = 2;
+    if (name.size < 3 || memcmp(name.data, "__", 2) != 0) {
+        return false;
+    }
+    while (at < name.size && name.data[at] >= '0' && name.data[at] <= '9') {
+        at++;
+    }
+    return at == name.size;
+}
+
 size_t gaiti_bvh_encode_name(const char *name, char *out) {
     const uint8_t *p = (const uint8_t *)name;
     size_t at = 0;
+    if (gaiti_bvh_is_carrier(gaiti_span(name, strlen(name)))) {
+        at = bvhname_put_coded(p, 1, out);
+        p++;
+    }
     while (*p) {
         unsigned length = gaiti_utf8_character(p), size = length ? length : 1;
         if (length == 0 || bvhname_is_odd(*p) || bvhname_is_wide_space(p, size)) {
@@ -62,7 +77,8 @@ static uint8_t bvhname_decoded(const char *p) {
     int high = p[0] == '%' ? bvhname_digit(p[1]) : -1;
     int low = high >= 0 ? bvhname_digit(p[2]) : -1;
     unsigned value = low >= 0 ? (unsigned)high * 16 + (unsigned)low : 0;
-    return bvhname_is_odd((uint8_t)value) || value >= 0x80 ? (uint8_t)value : 0;
+    bool is_written = bvhname_is_odd((uint8_t)value) || value == '_' || value >= 0x80;
+    return is_written ? (uint8_t)value : 0;
 }
 
 static bool bvhname_is_utf8(const char *name) {

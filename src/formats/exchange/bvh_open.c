@@ -20,18 +20,9 @@ static bool bvh_is_zero(const gait_bvh *bvh, uint32_t joint) {
     return is_zero;
 }
 
-/* BVH readers expect one root, so several bones without parents hang on a joint that never moves:
- * "__0", or "__1" when that is taken. Blender names it so too, and gives it channels of zeros when
- * it is read and written again. */
+/* Blender gives it channels of zeros when it is read and written again. */
 static bool bvh_has_carrier(const gait_bvh *bvh) {
-    const char *name = bvh->joints[0].name;
-    if (bvh->joint_count < 2 || strncmp(name, "__", 2) != 0 || !name[2]) {
-        return false;
-    }
-    for (name += 2; *name >= '0' && *name <= '9';) {
-        name++;
-    }
-    return !*name && bvh_is_zero(bvh, 0);
+    return bvh->joint_count > 1 && bvh->joints[0].is_carrier && bvh_is_zero(bvh, 0);
 }
 
 /* The unit is not in the file: numbers of a size that no skeleton has in metres are told. */
@@ -114,7 +105,8 @@ gait_bvh_joint gait_bvh_joint_at(const gait_bvh *bvh, uint32_t joint) {
                             .parent = it->parent < 0 ? -1 : it->parent - (int32_t)bvh->first_bone,
                             .offset = {it->offset[0], it->offset[1], it->offset[2]},
                             .channel_count = it->channel_count,
-                            .channels = bvh->channels + it->first_channel};
+                            .channels =
+                                it->channel_count ? bvh->channels + it->first_channel : NULL};
 }
 
 uint32_t gait_bvh_frame_count(const gait_bvh *bvh) {

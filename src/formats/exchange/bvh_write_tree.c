@@ -97,20 +97,6 @@ static bool bvhtree_take_name(gaiti_bvh_writer *self, gaiti_names *names, gait_s
     return true;
 }
 
-/* As Blender calls the joint that carries several roots. */
-static bool bvhtree_name_carrier(gaiti_bvh_writer *self, const gaiti_names *names) {
-    char *name = gaiti_alloc(&self->arena, 2 + GAITI_NUMBER_MAX, 1);
-    if (!name) {
-        return false;
-    }
-    memcpy(name, "__", 2);
-    uint64_t number = 0;
-    do {
-        self->carrier = gaiti_span(name, 2 + gaiti_print_u64(name + 2, number++));
-    } while (gaiti_names_find(names, self->carrier) >= 0);
-    return true;
-}
-
 /* --- children --------------------------------------------------------------------------------- */
 
 /* Backwards, so that children stay in the order of bones. Returns how many roots there are. */
@@ -152,7 +138,8 @@ gait_status gaiti_bvh_take_bones(gaiti_bvh_writer *self) {
         }
     }
     self->report.bone = -1;
-    return bvhtree_link(self) == 1 || bvhtree_name_carrier(self, &names) ? GAIT_OK : arena->status;
+    self->has_carrier = bvhtree_link(self) != 1;
+    return GAIT_OK;
 }
 
 /* --- text ------------------------------------------------------------------------------------- */
@@ -215,10 +202,11 @@ static int32_t bvhtree_close(gaiti_bvh_writer *self, int32_t b, uint32_t *depth)
 
 void gaiti_bvh_put_hierarchy(gaiti_bvh_writer *self) {
     static const double nowhere[3] = {0, 0, 0};
-    uint32_t count = 0, depth = self->carrier.size > 0;
+    gait_span carrier = gaiti_span(GAITI_BVH_CARRIER, strlen(GAITI_BVH_CARRIER));
+    uint32_t count = 0, depth = self->has_carrier;
     gaiti_bvh_put(self, "HIERARCHY\n");
-    if (self->carrier.size > 0) {
-        bvhtree_open(self, 0, self->carrier, nowhere, "CHANNELS 0\n");
+    if (self->has_carrier) {
+        bvhtree_open(self, 0, carrier, nowhere, "CHANNELS 0\n");
     }
     for (int32_t b = self->first_root; b >= 0;) {
         const gaiti_bvh_bone *bone = &self->bones[b];
@@ -233,7 +221,7 @@ void gaiti_bvh_put_hierarchy(gaiti_bvh_writer *self) {
         bvhtree_put_end(self, depth + 1, bone->parent < 0 ? nowhere : bone->offset);
         b = bvhtree_close(self, b, &depth);
     }
-    if (self->carrier.size > 0) {
+    if (self->has_carrier) {
         if (self->bone_count == 0) {
             bvhtree_put_end(self, 1, nowhere);
         }

@@ -28,10 +28,10 @@ typedef struct gaiti_bvh_writer {
     gaiti_bvh_bone *bones;
     uint32_t *order; /* bones in the order of the file */
     int32_t first_root;
-    gait_span carrier; /* name of the joint that carries several roots; empty = none */
-    uint32_t *frames;  /* of the keys, of 30 per second */
-    float *seconds;    /* of the keys */
-    bool is_kept;      /* seconds count, not frames */
+    bool has_carrier; /* there are several roots, or none */
+    uint32_t *frames; /* of the keys, of 30 per second */
+    float *seconds;   /* of the keys */
+    bool is_kept;     /* seconds count, not frames */
     double rate;
     uint32_t frame_count;
 } gaiti_bvh_writer;

@@ -406,6 +406,7 @@ static gait_status gclip_prepare(gclip *self, const gait_skeleton *skeleton,
     uint64_t keys = (uint64_t)bones * self->timing.frame_count;
     size_t longest = gclip_longest_name(self);
     self->block = 1 + GCLIP_BLOCK / bones;
+    self->block = self->block < self->timing.frame_count ? self->block : self->timing.frame_count;
     gaiti_arena *scratch = &self->scratch;
     gaiti_arena_init(scratch, options,
                      (size_t)bones * self->block * sizeof(gait_transform) + longest + 4096);

@@ -1,0 +1,315 @@
+/* Real clips there and back through a program that does what Blender was measured to do: nothing is
+ * found where nothing was touched, and every touch is found, in its bone. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "blender.h"
+#include "round_trip.h"
+#include "transforms.h"
+
+enum { SKIPPED = 77, MOST_FILES = 400, MOST_KEYS = 600000 };
+
+typedef struct pair {
+    char file[400], skeleton[400];
+} pair;
+
+typedef struct tally {
+    uint32_t files, clips, false_alarms, touches, missed, wrong_bone;
+    double worst_deg, worst_mm;
+} tally;
+
+static const blender_way ways[] = {
+    {.noise = 1, .fps = 30, .frames = BLENDER_RIGHT_FRAMES, .has_scale = true},
+    {.noise = 1, .fps = 30, .frames = BLENDER_ANY_FRAMES, .z_up = true, .units = 100},
+    {.fps = 30, .optimizes = true, .frames = BLENDER_RIGHT_FRAMES},
+    {.noise = 1, .steps = true},
+};
+
+static const blender_way at_24 = {.noise = 1, .fps = 24, .frames = BLENDER_RIGHT_FRAMES};
+
+static gait_span read_all(const char *folder, const char *file) {
+    char path[900];
+    gait_span bytes = {0};
+    snprintf(path, sizeof path, "%s/%s", folder, file);
+    FILE *in = fopen(path, "rb");
+    if (in && fseek(in, 0, SEEK_END) == 0) {
+        long size = ftell(in);
+        uint8_t *data = malloc((size_t)size + 1);
+        rewind(in);
+        bytes = (gait_span){data, fread(data, 1, (size_t)size, in)};
+    }
+    if (in) {
+        fclose(in);
+    }
+    return bytes;
+}
+
+static void take_field(const char **line, char *out, size_t room) {
+    size_t size = strcspn(*line, "\t\n"), kept = size < room ? size : room - 1;
+    memcpy(out, *line, kept);
+    out[kept] = 0;
+    *line += size + ((*line)[size] == '\t');
+}
+
+/* The files of poses.tsv and on what they were posed, each once. */
+static size_t list_pairs(const char *facts, pair *pairs) {
+    char path[900], line[4000], file[400], clip[400], frame[40], skeleton[400];
+    size_t count = 0;
+    snprintf(path, sizeof path, "%s/poses.tsv", facts);
+    FILE *in = fopen(path, "r");
+    while (in && fgets(line, sizeof line, in) && count < MOST_FILES) {
+        const char *at = line;
+        take_field(&at, file, sizeof file);
+        take_field(&at, clip, sizeof clip);
+        take_field(&at, frame, sizeof frame);
+        take_field(&at, skeleton, sizeof skeleton);
+        const char *end = strrchr(file, '.');
+        bool known = !end || (strcmp(end, ".omf") != 0 && strcmp(end, ".rtm") != 0);
+        for (size_t i = 0; i < count && !known; i++) {
+            known = strcmp(pairs[i].file, file) == 0;
+        }
+        if (!known) {
+            memcpy(pairs[count].file, file, sizeof file);
+            memcpy(pairs[count++].skeleton, skeleton, sizeof skeleton);
+        }
+    }
+    if (in) {
+        fclose(in);
+    }
+    return count;
+}
+
+static gait_skeleton *load_tree(const char *corpus, const char *name) {
+    gait_skeleton *tree = NULL;
+    if (!strchr(name, '/')) {
+        gait_builtin_skeleton(name[0] ? name : "arma3-man", NULL, &tree);
+        return tree;
+    }
+    gait_file *file;
+    gait_span bytes = read_all(corpus, name);
+    if (gait_file_open(bytes, name, NULL, &file) == GAIT_OK) {
+        gait_file_own_skeleton(file, NULL, &tree);
+        gait_file_free(file);
+    }
+    free((void *)(uintptr_t)bytes.data);
+    return tree;
+}
+
+/* Banks that would take long are asked for their first clips. */
+static void limit_base(gait_back_base *base) {
+    uint64_t keys = 0;
+    uint32_t count = 0;
+    while (count < base->clip_count && keys < MOST_KEYS) {
+        keys += (uint64_t)base->clips[count++]->frame_count * base->skeleton->bone_count;
+    }
+    base->clip_count = count;
+}
+
+static void tell(const round_trip *trip, const gait_back_clip *found, const char *what) {
+    const char *const *names = trip->base->clip_names;
+    printf("%s: %s, clip %s: fate %d, notes %x, %u channels, %g deg of bone %d, %g mm of bone %d\n",
+           what, trip->name, names[found->clip], (int)found->fate, found->notes,
+           found->channel_count, found->rotation.amount, found->rotation.bone,
+           found->translation.amount, found->translation.bone);
+}
+
+static void expect_nothing(const round_trip *trip, const gait_back *back, tally *sum) {
+    for (uint32_t c = 0; c < trip->base->clip_count; c++) {
+        gait_back_clip found = gait_back_clip_at(back, c);
+        sum->clips++;
+        if (found.fate != GAIT_BACK_UNCHANGED) {
+            sum->false_alarms++;
+            tell(trip, &found, "false alarm");
+        }
+    }
+}
+
+static void go_unchanged(const round_trip *trip, const blender_way *way, uint64_t *dice,
+                         tally *sum) {
+    gait_back *back;
+    gait_back_edit *edit = blender_edit(trip->base, way, NULL, 0, dice);
+    assert_int_equal(gait_back_new(trip->base, edit, NULL, &back), GAIT_OK);
+    expect_nothing(trip, back, sum);
+    gait_buffer out = round_trip_write(trip, back);
+    if (out.size != trip->bytes.size || memcmp(out.data, trip->bytes.data, out.size) != 0) {
+        printf("other bytes: %s\n", trip->name);
+        sum->false_alarms++;
+    }
+    gait_buffer_free(&out);
+    gait_back_free(back);
+    blender_free(edit);
+}
+
+/* Touches one key of every other clip; returns how many. */
+static uint32_t choose_touches(const round_trip *trip, uint64_t *dice, blender_touch *touches) {
+    uint32_t count = 0;
+    for (uint32_t c = 0; c < trip->base->clip_count && count < 1000; c += 2) {
+        uint32_t bones = trip->base->skeleton->bone_count;
+        uint32_t frames = trip->base->clips[c]->frame_count;
+        uint32_t bone = (uint32_t)((test_random(dice) + 1) / 2 * bones);
+        const gait_track *track = &trip->base->clips[c]->tracks[bone];
+        bool turns = test_random(dice) < 0;
+        if (frames > 0 && track->rotation.count && track->translation.count) {
+            touches[count++] =
+                (blender_touch){.clip = c,
+                                .bone = bone,
+                                .frame = (uint32_t)((test_random(dice) + 1) / 2 * frames),
+                                .degrees = turns ? 0.1 : 0,
+                                .mm = turns ? 0 : 0.5};
+        }
+    }
+    return count;
+}
+
+static uint32_t channels_of(const gait_back_change *change, const blender_touch *touch) {
+    const gait_back_bone *bone = &change->bones[touch->bone];
+    return touch->degrees > 0 ? bone->rotation.count : bone->translation.count;
+}
+
+static void expect_touch(const round_trip *trip, const gait_back *back, const blender_touch *touch,
+                         tally *sum) {
+    gait_back_clip found = gait_back_clip_at(back, touch->clip);
+    const gait_back_change *change = gait_back_change_of(back, touch->clip);
+    sum->touches++;
+    if (!change || !channels_of(change, touch)) {
+        sum->missed++;
+        tell(trip, &found, "missed");
+    }
+    if (change && (found.channel_count != 1 || found.key_count != 1)) {
+        sum->wrong_bone++;
+        tell(trip, &found, "another one too");
+    }
+}
+
+/* After the edit is written, everything but the touched motions is as it was, and the edited file
+ * says the same as the new one. */
+static void expect_written(const round_trip *trip, const gait_back *back, const gait_skeleton *tree,
+                           const gait_back_edit *edit, tally *sum) {
+    gait_buffer out = round_trip_write(trip, back);
+    round_trip again;
+    gait_back *second;
+    assert_true(round_trip_open((gait_span){out.data, out.size}, trip->name, tree, &again));
+    again.base->clip_count = trip->base->clip_count;
+    gait_back_options loose = {.tolerance_deg = 0.02, .tolerance_mm = 5};
+    assert_int_equal(gait_back_new(again.base, edit, &loose, &second), GAIT_OK);
+    for (uint32_t c = 0; c < again.base->clip_count; c++) {
+        gait_back_clip found = gait_back_clip_at(second, c);
+        if (found.fate != GAIT_BACK_UNCHANGED) {
+            sum->false_alarms++;
+            tell(trip, &found, "written otherwise");
+        }
+    }
+    gait_back_free(second);
+    again.base->clip_count = gait_file_clip_count(again.file);
+    round_trip_close(&again);
+    gait_buffer_free(&out);
+}
+
+static void go_touched(const round_trip *trip, const blender_way *way, const gait_skeleton *tree,
+                       uint64_t *dice, tally *sum) {
+    static blender_touch touches[1000];
+    uint32_t count = choose_touches(trip, dice, touches);
+    gait_back *back;
+    gait_back_edit *edit = blender_edit(trip->base, way, touches, count, dice);
+    assert_int_equal(gait_back_new(trip->base, edit, NULL, &back), GAIT_OK);
+    for (uint32_t i = 0, c = 0; c < trip->base->clip_count; c++) {
+        if (i < count && touches[i].clip == c) {
+            expect_touch(trip, back, &touches[i++], sum);
+            continue;
+        }
+        gait_back_clip found = gait_back_clip_at(back, c);
+        sum->clips++;
+        if (found.fate != GAIT_BACK_UNCHANGED) {
+            sum->false_alarms++;
+            tell(trip, &found, "false alarm beside");
+        }
+    }
+    expect_written(trip, back, tree, edit, sum);
+    gait_back_free(back);
+    blender_free(edit);
+}
+
+/* At 24 fps the second key of a clip of two is really lost, unless a longer clip tells the rate. */
+static bool has_a_long_clip(const gait_back_base *base) {
+    for (uint32_t c = 0; c < base->clip_count; c++) {
+        if (base->clips[c]->frame_count > 3) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Joints that all lie in one place, for want of a rest pose, tell of no turn. */
+static bool has_places(const gait_skeleton *skeleton) {
+    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
+        const double *t = skeleton->rest_model[b].t;
+        if (t[0] * t[0] + t[1] * t[1] + t[2] * t[2] > 1e-6) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void go(const char *corpus, const pair *one, uint64_t *dice, tally *sum) {
+    gait_span bytes = read_all(corpus, one->file);
+    gait_skeleton *tree = load_tree(corpus, one->skeleton);
+    round_trip trip;
+    if (tree && round_trip_open(bytes, one->file, tree, &trip)) {
+        uint32_t all = trip.base->clip_count;
+        limit_base(trip.base);
+        sum->files++;
+        for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
+            if (!ways[w].z_up || has_places(trip.skeleton)) {
+                go_unchanged(&trip, &ways[w], dice, sum);
+            }
+        }
+        if (has_a_long_clip(trip.base)) {
+            go_unchanged(&trip, &at_24, dice, sum);
+        }
+        const blender_way *way = &ways[sum->files % 4];
+        go_touched(&trip, way->z_up && !has_places(trip.skeleton) ? &ways[0] : way, tree, dice,
+                   sum);
+        trip.base->clip_count = all;
+        round_trip_close(&trip);
+    }
+    gait_skeleton_free(tree);
+    free((void *)(uintptr_t)bytes.data);
+}
+
+static const char *corpus_folder, *facts_folder;
+
+static void real_clips_go_there_and_back(void **state) {
+    (void)state;
+    static pair pairs[MOST_FILES];
+    size_t count = list_pairs(facts_folder, pairs);
+    tally sum = {0};
+    uint64_t dice = 11;
+    for (size_t i = 0; i < count; i++) {
+        go(corpus_folder, &pairs[i], &dice, &sum);
+    }
+    printf("%u files, %u untouched clips: %u false alarms; %u touches: %u missed, %u not alone\n",
+           sum.files, sum.clips, sum.false_alarms, sum.touches, sum.missed, sum.wrong_bone);
+    assert_true(sum.files > 0);
+    assert_int_equal(sum.false_alarms + sum.missed + sum.wrong_bone, 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(real_clips_go_there_and_back)};
+    char path[900];
+    corpus_folder = getenv("GAIT_CORPUS");
+    facts_folder = getenv("GAIT_FACTS");
+    snprintf(path, sizeof path, "%s/poses.tsv", facts_folder ? facts_folder : "");
+    FILE *table = facts_folder && corpus_folder ? fopen(path, "r") : NULL;
+    if (!table) {
+        puts("skip: no corpus at GAIT_CORPUS, or no tables at GAIT_FACTS");
+        return SKIPPED;
+    }
+    fclose(table);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
