@@ -19,7 +19,7 @@ LARGEST = 700_000
 WAYS = {  # what users really choose
     "as it is": {},
     "own keys": {"options": {"export_force_sampling": False}},
-    "optimised": {"options": {"optimize_animation_size": True}},
+    "optimised": {"options": {"export_optimize_animation_size": True}},
     "custom properties": {"options": {"export_extras": True}},
     "24 fps, own keys": {"fps": 24, "options": {"export_force_sampling": False}},
 }
