@@ -106,11 +106,12 @@ uint32_t gaiti_back_find_key(const double *times, uint32_t count, double time, d
 }
 
 uint32_t gaiti_back_nearest_key(const gaiti_back_clip *clip, double time) {
-    double fraction;
-    uint32_t key = clip->frame_count
-                       ? gaiti_back_find_key(clip->times, clip->frame_count, time, &fraction)
-                       : 0;
-    return clip->frame_count && fraction > 0.5 ? key + 1 : key;
+    double fraction = 0;
+    if (clip->frame_count == 0) {
+        return 0;
+    }
+    uint32_t key = gaiti_back_find_key(clip->times, clip->frame_count, time, &fraction);
+    return fraction > 0.5 ? key + 1 : key;
 }
 
 void gaiti_back_base_rotation(const gaiti_back_clip *clip, uint32_t bone, double time, bool on_arc,

@@ -66,7 +66,7 @@ static bool back_fit_suits(const back_fit_heads *heads, gaiti_back_fit *fit) {
 /* Turns by right angles: the identity, the two that swap Y and Z, then the others. Rows are the
  * axes +-1, +-2, +-3. */
 static void back_fit_right_turn(int index, double out[3][3]) {
-    static const int8_t turns[BACK_FIT_TURNS][3] = {
+    static const int turns[BACK_FIT_TURNS][3] = {
         {1, 2, 3},   {1, 3, -2},   {1, -3, 2}, {1, -2, -3},  {-1, 2, -3}, {-1, -2, 3},
         {-1, 3, 2},  {-1, -3, -2}, {2, 1, -3}, {2, -1, 3},   {-2, 1, 3},  {-2, -1, -3},
         {3, 2, -1},  {-3, 2, 1},   {3, -2, 1}, {-3, -2, -1}, {2, 3, 1},   {2, -3, -1},

@@ -161,7 +161,8 @@ static bool back_pose_merge(const gaiti_back_mend *mend, const gait_back_curve *
     while (merged && (a < list->count || b < curve->count)) {
         double later = b < curve->count ? gaiti_back_to_base(mend, curve->times[b]) : 0;
         bool take_old = b >= curve->count || (a < list->count && list->at[a] <= later);
-        double next = take_old ? list->at[a++] : (b++, later);
+        double next = take_old ? list->at[a++] : later;
+        b += !take_old;
         if (count == 0 || next - merged[count - 1] > BACK_POSE_SAME_TIME) {
             merged[count++] = next;
         }

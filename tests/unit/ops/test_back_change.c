@@ -1,0 +1,383 @@
+/* What becomes of time, of lengths and of keys on the way back, and what is refused. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "allocator.h"
+#include "back_base.h"
+#include "blender.h"
+#include "gait/back.h"
+#include "ops/back.h"
+#include "transforms.h"
+
+static const blender_way plain = {.fps = 30, .frames = BLENDER_RIGHT_FRAMES};
+
+/* A base, an edit of it, and the verdict. */
+typedef struct bench {
+    gait_back_base *base;
+    gait_back_edit *edit;
+    gait_back *back;
+} bench;
+
+static bench go(const blender_way *way, const uint32_t *lengths, uint32_t clips,
+                const blender_touch *touches, uint32_t count) {
+    uint64_t dice = 21;
+    bench made = {.base = test_base_new(&dice, 12, lengths, clips)};
+    made.edit = blender_edit(made.base, way, touches, count, &dice);
+    assert_int_equal(gait_back_new(made.base, made.edit, NULL, &made.back), GAIT_OK);
+    return made;
+}
+
+static void done(bench *made) {
+    gait_back_free(made->back);
+    blender_free(made->edit);
+    test_base_free(made->base);
+}
+
+/* --- time ------------------------------------------------------------------------------------- */
+
+static void a_missing_first_key_is_refused(void **state) {
+    (void)state;
+    const uint32_t lengths[] = {31, 90};
+    blender_way way = plain;
+    way.cuts_first = true;
+    bench made = go(&way, lengths, 2, NULL, 0);
+    for (uint32_t c = 0; c < 2; c++) {
+        gait_back_clip found = gait_back_clip_at(made.back, c);
+        assert_int_equal(found.fate, GAIT_BACK_REFUSED);
+        assert_int_equal(found.notes, GAIT_BACK_CUT_START);
+        assert_null(gait_back_change_of(made.back, c));
+    }
+    done(&made);
+}
+
+static void a_shift_and_another_rate_are_told(void **state) {
+    (void)state;
+    const uint32_t lengths[] = {31, 90};
+    blender_way way = plain;
+    way.shift_frames = 1;
+    bench made = go(&way, lengths, 2, NULL, 0);
+    gait_back_clip found = gait_back_clip_at(made.back, 1);
+    assert_int_equal(found.notes, GAIT_BACK_SHIFTED);
+    test_assert_near(found.shift_s, 1 / 30.0, 1e-6);
+    done(&made);
+    way = (blender_way){.played_at = 1.25};
+    made = go(&way, lengths, 2, NULL, 0);
+    assert_int_equal(gait_back_summarize(made.back).notes, GAIT_BACK_RATE);
+    test_assert_near(gait_back_summarize(made.back).rate, 1.25, 1e-9);
+    done(&made);
+    way = (blender_way){.fps = 24};
+    made = go(&way, lengths, 2, NULL, 0);
+    found = gait_back_clip_at(made.back, 0);
+    assert_int_equal(found.notes, GAIT_BACK_SAMPLED);
+    test_assert_near(found.sampled_fps, 24, 1e-3);
+    done(&made);
+}
+
+/* The base is 31 frames long, the edit `frames`: of the same curves. */
+static bench go_longer(uint32_t frames) {
+    const uint32_t lengths[] = {31, 50}, others[] = {frames, 50};
+    uint64_t dice = 21, same = 21;
+    bench made = {.base = test_base_new(&dice, 12, lengths, 2)};
+    gait_back_base *longer = test_base_new(&same, 12, others, 2);
+    made.edit = blender_edit(longer, &plain, NULL, 0, &dice);
+    assert_int_equal(gait_back_new(made.base, made.edit, NULL, &made.back), GAIT_OK);
+    blender_animations(made.edit)[0].name = blender_animations(made.edit)[1].name = "gone";
+    test_base_free(longer);
+    return made;
+}
+
+static void another_length_keeps_the_keys_that_are_in_both(void **state) {
+    (void)state;
+    const uint32_t others[] = {36, 20};
+    for (int i = 0; i < 2; i++) {
+        bench made = go_longer(others[i]);
+        gait_back_clip found = gait_back_clip_at(made.back, 0);
+        const gait_back_change *change = gait_back_change_of(made.back, 0);
+        assert_int_equal(found.fate, GAIT_BACK_CHANGED);
+        assert_true(found.notes & (unsigned)GAIT_BACK_LENGTH);
+        test_assert_near(found.from_s, 1, 1e-6);
+        test_assert_near(found.to_s, (others[i] - 1) / 30.0, 1e-6);
+        assert_int_equal(change->frame_count, others[i]);
+        assert_true(change->is_retimed);
+        uint32_t keyed = 0;
+        for (uint32_t b = 0; b < 12; b++) {
+            const gait_back_channel *channel = &change->bones[b].rotation;
+            uint32_t base_keys = change->base->tracks[b].rotation.count;
+            assert_true(channel->count == (base_keys > 1 ? others[i] : 0));
+            for (uint32_t k = 0; k < channel->count && k < 31; k++) {
+                assert_int_equal(channel->from[k], (int32_t)k);
+            }
+            keyed += channel->count > 0;
+        }
+        assert_true(keyed > 2);
+        assert_int_equal(gait_back_clip_at(made.back, 1).fate, GAIT_BACK_UNCHANGED);
+        done(&made);
+    }
+}
+
+/* --- values ----------------------------------------------------------------------------------- */
+
+/* A bone of the clip whose rotation moves, or does not. */
+static uint32_t bone_that(const gait_clip *clip, bool moves) {
+    uint32_t b = 0;
+    while ((clip->tracks[b].rotation.count > 1) != moves) {
+        b++;
+    }
+    return b;
+}
+
+static void only_the_key_that_moved_is_new(void **state) {
+    (void)state;
+    const uint32_t lengths[] = {31};
+    for (int moves = 0; moves < 2; moves++) {
+        uint64_t dice = 21;
+        gait_back_base *look = test_base_new(&dice, 12, lengths, 1);
+        blender_touch touch = {.bone = bone_that(look->clips[0], moves), .frame = 9, .degrees = 2};
+        test_base_free(look);
+        bench made = go(&plain, lengths, 1, &touch, 1);
+        const gait_back_change *change = gait_back_change_of(made.back, 0);
+        const gait_back_channel *channel = &change->bones[touch.bone].rotation;
+        assert_int_equal(channel->count, 31);
+        for (uint32_t k = 0; k < 31; k++) {
+            assert_int_equal(channel->from[k], k == 9 ? -1 : moves ? (int32_t)k : 0);
+        }
+        double base[9];
+        gait_channel_get(&change->base->tracks[touch.bone].rotation, true, 9, base);
+        test_assert_near(gaiti_back_angle_deg(channel->values + 9 * 4, base), 2, 1e-3);
+        done(&made);
+    }
+}
+
+static void a_constant_that_is_elsewhere_stays_one_key(void **state) {
+    (void)state;
+    const uint32_t lengths[] = {31};
+    uint64_t dice = 21;
+    gait_back_base *base = test_base_new(&dice, 12, lengths, 1);
+    uint32_t bone = bone_that(base->clips[0], false);
+    gait_back_edit *edit = blender_edit(base, &(blender_way){0}, NULL, 0, &dice);
+    /* The same turn on every key. */
+    gait_back_curve *curve =
+        (gait_back_curve *)(uintptr_t)&edit->animations[0].tracks[bone].rotation;
+    double turned[31 * 4];
+    for (uint32_t k = 0; k < curve->count; k++) {
+        const double *q = curve->values + k * 4;
+        const double s = 0.05, c = 0.99874921777190895;
+        turned[k * 4] = q[3] * s + q[0] * c;
+        turned[k * 4 + 1] = q[1] * c + q[2] * s;
+        turned[k * 4 + 2] = q[2] * c - q[1] * s;
+        turned[k * 4 + 3] = q[3] * c - q[0] * s;
+    }
+    curve->values = turned;
+    gait_back *back;
+    assert_int_equal(gait_back_new(base, edit, NULL, &back), GAIT_OK);
+    const gait_back_change *change = gait_back_change_of(back, 0);
+    assert_non_null(change);
+    assert_int_equal(change->bones[bone].rotation.count, 1);
+    assert_int_equal(change->bones[bone].rotation.from[0], -1);
+    gait_back_free(back);
+    blender_free(edit);
+    test_base_free(base);
+}
+
+/* At 24 fps the difference is carried: where nothing moved nothing does, and near the touch the
+ * result is near what was meant. */
+static void another_rate_carries_the_difference(void **state) {
+    (void)state;
+    const uint32_t lengths[] = {90};
+    blender_touch touches[24];
+    uint64_t dice = 21;
+    gait_back_base *look = test_base_new(&dice, 12, lengths, 1);
+    uint32_t bone = bone_that(look->clips[0], true);
+    test_base_free(look);
+    for (uint32_t i = 0; i < 24; i++) {
+        touches[i] = (blender_touch){.bone = bone, .frame = 30 + i, .mm = 20};
+    }
+    blender_way way = {.fps = 24};
+    bench made = go(&way, lengths, 1, touches, 24);
+    const gait_back_channel *channel = &gait_back_change_of(made.back, 0)->bones[bone].translation;
+    const gait_channel *base = &made.base->clips[0]->tracks[bone].translation;
+    assert_int_equal(channel->count, 90);
+    for (uint32_t k = 0; k < 90; k++) {
+        double old[9];
+        gait_channel_get(base, false, k, old);
+        double apart = gaiti_back_distance(channel->values + k * 3, old);
+        assert_true(apart <= 0.0201);
+        if (k < 28 || k > 55) {
+            assert_true(channel->from[k] >= 0 && apart == 0);
+        }
+    }
+    assert_true(gait_back_clip_at(made.back, 0).key_count > 15);
+    done(&made);
+}
+
+static void a_move_between_keys_of_the_base_is_told_as_lost(void **state) {
+    (void)state;
+    uint64_t dice = 21;
+    const uint32_t lengths[] = {31};
+    gait_back_base *base = test_base_new(&dice, 12, lengths, 1);
+    gait_back_edit *edit = blender_edit(base, &(blender_way){0}, NULL, 0, &dice);
+    gait_back_curve *curve =
+        (gait_back_curve *)(uintptr_t)&edit->animations[0].tracks[2].translation;
+    gait_back *back;
+    /* A key of its own, away from the curve, between two that are on it. */
+    double all_times[34], all_values[34 * 3];
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < 31; k++) {
+        double time = (double)base->clips[0]->time[k];
+        double value[9];
+        gait_channel_get(&base->clips[0]->tracks[2].translation, false, k, value);
+        memcpy(all_values + count * 3, value, 3 * sizeof *value);
+        all_times[count++] = time;
+        if (k == 15) {
+            memcpy(all_values + count * 3, value, 3 * sizeof *value);
+            all_values[count * 3] += 0.3;
+            all_times[count++] = time + 0.015;
+        }
+    }
+    curve->count = count;
+    curve->times = all_times;
+    curve->values = all_values;
+    assert_int_equal(gait_back_new(base, edit, NULL, &back), GAIT_OK);
+    gait_back_clip found = gait_back_clip_at(back, 0);
+    assert_true(found.notes & (unsigned)GAIT_BACK_BETWEEN_KEYS);
+    assert_int_equal(found.fate, GAIT_BACK_UNCHANGED);
+    assert_true(found.translation.amount > 200);
+    gait_back_free(back);
+    blender_free(edit);
+    test_base_free(base);
+}
+
+static void splines_are_followed(void **state) {
+    (void)state;
+    const double times[] = {0, 1}, values[] = {0, 0, 0, 1, 0, 0};
+    const double tangents[] = {0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0};
+    gait_back_curve curve = {2, GAIT_BACK_CUBIC, times, values, tangents};
+    double v[3];
+    gaiti_back_vector_at(&curve, NULL, 0.5, v);
+    test_assert_near(v[0], 0.5 + 0.125 * 3, 1e-12);
+    gaiti_back_vector_at(&curve, NULL, 2, v);
+    assert_true(v[0] == 1);
+    curve.interpolation = GAIT_BACK_STEP;
+    gaiti_back_vector_at(&curve, NULL, 0.9, v);
+    assert_true(v[0] == 0);
+    gaiti_back_vector_at(&curve, NULL, 1 - 1e-6, v); /* times come back a hair off */
+    assert_true(v[0] == 1);
+}
+
+/* --- clips that the base lacks ---------------------------------------------------------------- */
+
+static void a_new_clip_is_what_the_file_says(void **state) {
+    (void)state;
+    const uint32_t lengths[] = {20, 31};
+    blender_way way = {
+        .fps = 30, .frames = BLENDER_ANY_FRAMES, .z_up = true, .units = 100, .shift_frames = 2};
+    bench made = go(&way, lengths, 2, NULL, 0);
+    gait_back *back;
+    blender_animations(made.edit)[1].name = "brand new";
+    assert_int_equal(gait_back_new(made.base, made.edit, NULL, &back), GAIT_OK);
+    assert_int_equal(gait_back_clip_count(back), 3);
+    assert_int_equal(gait_back_clip_at(back, 1).fate, GAIT_BACK_ABSENT);
+    assert_int_equal(gait_back_clip_at(back, 2).fate, GAIT_BACK_NEW);
+    gait_clip *clip;
+    assert_int_equal(gait_back_added(back, 0, NULL, &clip), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_back_added(back, 2, NULL, &clip), GAIT_OK);
+    assert_string_equal(clip->name, "brand new");
+    assert_int_equal(clip->frame_count, 31);
+    assert_int_equal(clip->axes, GAIT_AXES_GLTF);
+    for (uint32_t b = 0; b < 12; b++) {
+        for (uint32_t k = 0; k < 31; k++) {
+            double a[9], e[9];
+            gait_channel_get(&clip->tracks[b].rotation, true, k, a);
+            gait_channel_get(&made.base->clips[1]->tracks[b].rotation, true, k, e);
+            assert_true(gaiti_back_angle_deg(a, e) < 0.01);
+            gait_channel_get(&clip->tracks[b].translation, false, k, a);
+            gait_channel_get(&made.base->clips[1]->tracks[b].translation, false, k, e);
+            assert_true(gaiti_back_distance(a, e) < 5e-5);
+        }
+    }
+    gait_clip_free(clip);
+    gait_back_free(back);
+    done(&made);
+}
+
+/* --- what is not accepted --------------------------------------------------------------------- */
+
+static void what_is_no_number_or_no_order_is_refused(void **state) {
+    (void)state;
+    const uint32_t lengths[] = {5};
+    for (int fault = 0; fault < 7; fault++) {
+        bench made = go(&plain, lengths, 1, NULL, 0);
+        gait_back *back;
+        gait_back_joint *joints = blender_joints(made.edit);
+        const gait_back_track *tracks = made.edit->animations[0].tracks;
+        double *times = (double *)(uintptr_t)tracks[1].rotation.times;
+        double *values = (double *)(uintptr_t)tracks[1].translation.values;
+        const double zero = 0;
+        switch (fault) {
+        case 0:
+            times[0] = 3;
+            break;
+        case 1:
+            times[4] = zero / zero;
+            break;
+        case 2:
+            values[2] = 1 / zero;
+            break;
+        case 3:
+            joints[2].parent = 2;
+            break;
+        case 4:
+            joints[2].parent = -2;
+            break;
+        case 5:
+            joints[2].rest.t[1] = zero / zero;
+            break;
+        default:
+            joints[2].node.q[0] = 1e300;
+            break;
+        }
+        assert_int_equal(gait_back_new(made.base, made.edit, NULL, &back), GAIT_CORRUPT);
+        assert_null(back);
+        done(&made);
+    }
+}
+
+static gait_status compare_with(const gait_options *options, void *user) {
+    const bench *made = user;
+    gait_back *back;
+    gait_back_options own = {.allocator = options->allocator};
+    gait_status status = gait_back_new(made->base, made->edit, &own, &back);
+    gait_back_free(back);
+    return status;
+}
+
+static void want_of_memory_leaves_nothing(void **state) {
+    (void)state;
+    const uint32_t lengths[] = {31, 3, 300};
+    blender_touch touch = {.bone = 3, .frame = 9, .degrees = 2, .mm = 5};
+    blender_way way = {.fps = 24};
+    bench made = go(&way, lengths, 3, &touch, 1);
+    assert_in_range(test_every_failing_allocation(compare_with, &made), 5, 100);
+    done(&made);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_missing_first_key_is_refused),
+        cmocka_unit_test(a_shift_and_another_rate_are_told),
+        cmocka_unit_test(another_length_keeps_the_keys_that_are_in_both),
+        cmocka_unit_test(only_the_key_that_moved_is_new),
+        cmocka_unit_test(a_constant_that_is_elsewhere_stays_one_key),
+        cmocka_unit_test(another_rate_carries_the_difference),
+        cmocka_unit_test(a_move_between_keys_of_the_base_is_told_as_lost),
+        cmocka_unit_test(splines_are_followed),
+        cmocka_unit_test(a_new_clip_is_what_the_file_says),
+        cmocka_unit_test(what_is_no_number_or_no_order_is_refused),
+        cmocka_unit_test(want_of_memory_leaves_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
