@@ -256,11 +256,18 @@ static bool has_places(const gait_skeleton *skeleton) {
     return false;
 }
 
+/* What changes are written into. */
+static bool can_take_changes(gait_span bytes, const char *file) {
+    gait_format format = gait_detect(bytes, file);
+    return format == GAIT_FORMAT_OMF || format == GAIT_FORMAT_RTM;
+}
+
 static void go(const char *corpus, const pair *one, uint64_t *dice, tally *sum) {
     gait_span bytes = read_all(corpus, one->file);
     gait_skeleton *tree = load_tree(corpus, one->skeleton);
     round_trip trip;
-    if (tree && round_trip_open(bytes, one->file, tree, &trip)) {
+    if (tree && can_take_changes(bytes, one->file) &&
+        round_trip_open(bytes, one->file, tree, &trip)) {
         uint32_t all = trip.base->clip_count;
         limit_base(trip.base);
         sum->files++;

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Through Blender and back: what was not edited comes back as the same bytes, and an edit changes the
-motion that it is in, and no other.
+"""Through Blender and back: what was not edited comes back as the same bytes, and an edit changes
+the motion that it is in, and no other.
 """
 import json
 import os
