@@ -194,7 +194,9 @@ static gait_status edit_animations(gltf_edit *self) {
         gait_back_track *tracks = gaiti_alloc(&self->arena, self->edit.joint_count, sizeof *tracks);
         animations[a].name = edit_text(&self->arena, about.name);
         animations[a].tracks = tracks;
-        status = tracks && animations[a].name ? GAIT_OK : self->arena.status;
+        if (!tracks || !animations[a].name) {
+            return self->arena.status;
+        }
         for (uint32_t c = 0; c < about.channel_count && status == GAIT_OK; c++) {
             status = edit_channel(self, a, c, tracks);
         }
