@@ -16,6 +16,8 @@ GROUPS = {
     "OGF": "OGF models",
     "GLR": "Reading glTF",
     "GLT": "Writing glTF",
+    "BVH": "Reading BVH",
+    "BVW": "Writing BVH",
 }
 HEAD = """# Rules
 

@@ -337,9 +337,10 @@ static gait_status fit_to_file(source *animation, tree *found, gait_skeleton **o
     return gait_file_skeleton(animation->file, found->skeleton, &options, out);
 }
 
-/* What a glTF moves are its own bones: another tree could only be left unused. */
+/* What such a file moves are its own bones: another tree could only be left unused. */
 static int refuse_tree(const source *animation) {
-    tell_error(source_label(animation), "a glTF is posed on its own skeleton");
+    tell_error(source_label(animation), "a %s is posed on its own skeleton",
+               animation->format == GAIT_FORMAT_BVH ? "BVH" : "glTF");
     tell_advice("leave out --skeleton");
     return EXIT_USAGE;
 }
@@ -347,7 +348,8 @@ static int refuse_tree(const source *animation) {
 int skeleton_resolve(source *animation, const char *given, bool verbose, gait_skeleton **out) {
     tree found;
     *out = NULL;
-    if (given && animation->format == GAIT_FORMAT_GLTF) {
+    if (given &&
+        (animation->format == GAIT_FORMAT_GLTF || animation->format == GAIT_FORMAT_BVH)) {
         return refuse_tree(animation);
     }
     int code = tree_find(animation, given, verbose, &found);

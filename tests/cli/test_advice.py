@@ -43,10 +43,10 @@ class Outputs(CommandTest):
 
     def test_what_a_file_can_become_is_listed(self):
         walk = self.put("walk.rtm", rtm())
-        for name in ("x.fbx", "x.bvh", "x.omf"):
+        for name in ("x.fbx", "x.skl", "x.omf"):
             code = 2 if name == "x.fbx" else 5
             self.fails(code, "convert", walk, self.folder / name,
-                       says="rtm can become rtm or gltf (.glb .gltf)")
+                       says="rtm can become rtm, gltf (.glb .gltf) or bvh (.bvh)")
 
     def test_an_extension_in_place_of_a_format_is_understood(self):
         walk = self.put("walk.rtm", rtm())

@@ -49,7 +49,7 @@ class Targets(CommandTest):
         self.fails(2, "convert", walk, self.folder / "x", says="use --to")
         self.fails(2, "convert", walk, self.folder / "x.txt", says="use --to")
         self.fails(2, "convert", "--to=glft", walk, self.folder / "x", says="did you mean gltf")
-        self.fails(5, "convert", walk, self.folder / "x.bvh", says="rtm cannot be converted to bvh")
+        self.fails(5, "convert", walk, self.folder / "x.skl", says="rtm cannot be converted to skl")
         self.fails(5, "convert", "--to=omf", walk, self.folder / "x", says="cannot be converted")
         self.assertEqual([path.name for path in self.folder.iterdir()], ["walk.rtm"])
 
