@@ -348,8 +348,7 @@ static int refuse_tree(const source *animation) {
 int skeleton_resolve(source *animation, const char *given, bool verbose, gait_skeleton **out) {
     tree found;
     *out = NULL;
-    if (given &&
-        (animation->format == GAIT_FORMAT_GLTF || animation->format == GAIT_FORMAT_BVH)) {
+    if (given && (animation->format == GAIT_FORMAT_GLTF || animation->format == GAIT_FORMAT_BVH)) {
         return refuse_tree(animation);
     }
     int code = tree_find(animation, given, verbose, &found);

@@ -94,8 +94,10 @@ def good(add):
     add("lower_case.bvh", bvh(TINY.lower()))
     add("braces_on_lines.bvh", bvh(TINY.replace("hips\n{", "hips {").replace("head\n\t{", "head{")))
     add("no_end_sites.bvh", bvh(figure(end="")))
-    add("end_site_with_channels.bvh", bvh(figure(end="End Site tip\n{\nCHANNELS 0\nOFFSET 0 1 0\n}")))
-    add("channels_first.bvh", bvh(figure(offset="", channels=f"CHANNELS 3 {ROTATIONS}\nOFFSET 0 1 0")))
+    add("end_site_with_channels.bvh",
+        bvh(figure(end="End Site tip\n{\nCHANNELS 0\nOFFSET 0 1 0\n}")))
+    add("channels_first.bvh",
+        bvh(figure(offset="", channels=f"CHANNELS 3 {ROTATIONS}\nOFFSET 0 1 0")))
     add("channels_mixed.bvh", bvh(figure(channels="CHANNELS 3 Yrotation Zposition Xrotation")))
     add("no_channels.bvh", bvh(figure(channels="", motion="Frames: 1\nFrame Time: 0.1\n"
                                                           "0 1 0 0 0 0\n")))

@@ -194,9 +194,9 @@ static size_t count_files(const char *folder) {
 
 static void the_table_lists_every_file(void **state) {
     (void)state;
-    static const char *const folders[] = {"any/bad", "rtm/ok",  "rtm/bad", "omf/ok",  "omf/bad",
-                                          "ogf/ok",  "ogf/bad", "gltf/ok", "gltf/bad",
-                                          "bvh/ok",  "bvh/bad"};
+    static const char *const folders[] = {"any/bad",  "rtm/ok", "rtm/bad", "omf/ok",
+                                          "omf/bad",  "ogf/ok", "ogf/bad", "gltf/ok",
+                                          "gltf/bad", "bvh/ok", "bvh/bad"};
     test_fixtures all = test_fixtures_load("");
     size_t found = 0;
     for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
