@@ -66,6 +66,11 @@ static int make_bvhs(const conversion *job, const gait_skeleton *skeleton) {
 
 /* A file has room for one clip. */
 static int check_count(const conversion *job) {
+    if (job->clips.count == 0) {
+        tell_error(source_label(job->in), "holds no clip, and a .bvh is one");
+        convert_tell_next_step(job);
+        return EXIT_UNSUPPORTED;
+    }
     if (job->clips.count == 1 || convert_is_per_clip(job->out)) {
         return EXIT_FINE;
     }
@@ -86,7 +91,8 @@ int convert_to_bvh(const conversion *job) {
         code = make_bvhs(job, skeleton);
     }
     if (code == EXIT_FINE) {
-        convert_tell_next_step(job);
+        tell_note("before importing into Blender set the scene to the same rate: it ignores Frame "
+                  "Time");
     }
     gait_skeleton_free(skeleton);
     return code;

@@ -125,9 +125,10 @@ static gait_status fit_to_file(source *animation, tree *found, skeleton_use use,
     return status;
 }
 
-/* What a glTF moves are its own bones: another tree could only be left unused. */
+/* What such a file moves are its own bones: another tree could only be left unused. */
 static int refuse_tree(const source *animation) {
-    tell_error(source_label(animation), "a glTF is posed on its own skeleton");
+    tell_error(source_label(animation), "a %s is posed on its own skeleton",
+               animation->format == GAIT_FORMAT_BVH ? "BVH" : "glTF");
     tell_advice("leave out --skeleton");
     return EXIT_USAGE;
 }
@@ -136,7 +137,8 @@ int skeleton_resolve(source *animation, const text_list *given, skeleton_use use
                      gait_skeleton **out) {
     tree_given found;
     *out = NULL;
-    if (given->count > 0 && animation->format == GAIT_FORMAT_GLTF) {
+    bool has_own = animation->format == GAIT_FORMAT_GLTF || animation->format == GAIT_FORMAT_BVH;
+    if (given->count > 0 && has_own) {
         return refuse_tree(animation);
     }
     int code = find_all(animation, given, verbose, &found);

@@ -28,7 +28,7 @@ typedef enum gait_format {
 typedef enum gait_ability {
     GAIT_CAN_OPEN = 1,      /* gait_file_open() reads it */
     GAIT_CAN_WRITE = 2,     /* gait_file_write() writes it, exactly */
-    GAIT_CAN_EXPORT = 4,    /* clips can be written to it (gltf.h) */
+    GAIT_CAN_EXPORT = 4,    /* clips can be written to it (gltf.h, bvh.h) */
     GAIT_HAS_CLIPS = 8,     /* holds animation */
     GAIT_HAS_SKELETON = 16, /* holds a tree of bones */
     GAIT_MANY_CLIPS = 32    /* a bank */
@@ -80,14 +80,15 @@ GAIT_API gait_status gait_file_complete(const gait_file *file, gait_diagnostics 
  * format has none. */
 GAIT_API int32_t gait_file_version(const gait_file *file);
 
-/* True when names of bones are UTF-8 (glTF); else they are CP1251. */
+/* True when names of bones are UTF-8 (glTF, BVH); else they are CP1251. */
 GAIT_API bool gait_file_names_are_utf8(const gait_file *file);
 /* Bones in track order, the file's own spelling, empty where a glTF has no name. */
 GAIT_API uint32_t gait_file_bone_count(const gait_file *file);
 GAIT_API gait_span gait_file_bone_name(const gait_file *file, uint32_t bone);
 
 typedef struct gait_clip_info {
-    gait_span name; /* CP1251; of glTF UTF-8; of RTM and BMTR the file name without extension */
+    gait_span name; /* CP1251; of glTF UTF-8; of RTM, BMTR and BVH the file name without folder and
+                       extension */
     bool name_is_utf8;
     uint32_t frame_count;
     double duration_s; /* negative = the format does not say */
@@ -152,7 +153,7 @@ GAIT_API gait_status gait_file_own_skeleton(const gait_file *file, const gait_op
  * OMF, SKL: `tree` itself; GAIT_UNSUPPORTED with a diagnostic when it lacks a bone of the file.
  * Without `tree`: the file's bones with unknown parents, good for GAIT_SPACE_LOCAL only. An unknown
  * rest pose is taken from the first frame of the first clip. GAIT_NOT_FOUND for formats without
- * clips. glTF: its own bones, whatever `tree` is. `tree` is copied from, not kept. */
+ * clips. glTF, BVH: their own bones, whatever `tree` is. `tree` is copied from, not kept. */
 GAIT_API gait_status gait_file_skeleton(const gait_file *file, const gait_skeleton *tree,
                                         const gait_options *options, gait_skeleton **out_skeleton);
 

@@ -4,6 +4,7 @@
 Fenced blocks of README.md and docs/:
 
     ```hex NAME       a dump that becomes the file NAME
+    ```bvh NAME       a text that becomes the file NAME
     ```console        lines `$ gait ...` and what follows: stderr, then stdout. A line `...` stands
                       for any lines, dots within a line for any text. `$ echo $?` shows the exit
                       code of the command before; `head` and `cmp` may be used too.
@@ -72,6 +73,8 @@ def run(command, folder):
 def make_folder(folder):
     for _, name, content in blocks("hex"):
         (folder / name).write_bytes(markdown.unhex(content))
+    for _, name, content in blocks("bvh"):
+        (folder / name).write_text("\n".join(content) + "\n")
     (folder / "samples").mkdir()
     for sample in (ROOT / "samples").glob("*"):
         if sample.suffix in (".rtm", ".omf", ".ogf"):

@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 """Real clips as BVH are read back as they were: bones, frames, and every bone of every frame
 within 0.05 mm and 0.02 degrees. Every plain RTM whose keys are the frames of its BVH, and some
-clips
-of every bank that can be posed. Scale, which BVH has not, moves no bone."""
+clips of every bank that can be posed. Scale, which BVH has not, moves no bone."""
 import itertools
 import math
 import tempfile

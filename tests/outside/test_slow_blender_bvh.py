@@ -2,8 +2,8 @@
 """Blender imports our BVHs with all bones and frames where `gait sample` has them, and what it
 exports of that opens here and is the same again.
 
-Blender shows the file standing up and facing -Y, as it shows our glTF; it exports as it sees them,
-with Z up, so the exported file lies on its back here.
+Blender shows the file standing up and facing -Y, as it shows our glTF; it exports as it sees
+things, with Z up, so the exported file lies on its back here.
 """
 import json
 import math

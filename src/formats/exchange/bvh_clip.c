@@ -162,13 +162,14 @@ gait_status gait_bvh_clip(const gait_bvh *bvh, const char *name, const gait_skel
     gaiti_arena_init(&scratch, options, 0);
     int32_t *places = gaiti_alloc(&scratch, gait_bvh_joint_count(bvh), sizeof *places);
     gait_status status = places ? GAIT_OK : scratch.status;
-    if (places && !bvhclip_find_places(bvh, skeleton, places)) {
+    bool is_fitting = places && bvhclip_find_places(bvh, skeleton, places);
+    if (places && !is_fitting) {
         status = GAIT_BAD_ARGUMENT;
     }
-    if (status == GAIT_OK) {
+    if (is_fitting) {
         made = gaiti_clip_new(skeleton, name, bvh->frame_count, keys * 28 + 32, options, &status);
     }
-    if (made) {
+    if (places && made) {
         status = bvhclip_fill(bvh, places, made);
     }
     gaiti_arena_free(&scratch);

@@ -184,11 +184,9 @@ gait_status gait_bvh_check(const gait_bvh *bvh, gait_diagnostics *diagnostics) {
     gaiti_names names;
     gaiti_arena_init(&scratch, &options, gaiti_names_cost(bvh->joint_count));
     gait_span *spans = gaiti_alloc(&scratch, bvh->joint_count, sizeof *spans);
-    gait_status status = GAIT_OK;
-    if (!spans || !gaiti_names_init(&names, &scratch, spans, bvh->joint_count)) {
-        status = scratch.status;
-    }
-    for (uint32_t j = bvh->first_bone; status == GAIT_OK && j < bvh->joint_count; j++) {
+    bool has_room = spans && gaiti_names_init(&names, &scratch, spans, bvh->joint_count);
+    gait_status status = has_room ? GAIT_OK : scratch.status;
+    for (uint32_t j = bvh->first_bone; spans && has_room && j < bvh->joint_count; j++) {
         spans[j] = gaiti_span(bvh->joints[j].name, strlen(bvh->joints[j].name));
         bvh_check_joint(bvh, j, &names, &report);
     }

@@ -15,9 +15,10 @@ void gaiti_bvh_put(gaiti_bvh_writer *self, const char *text) {
 }
 
 size_t gaiti_bvh_print(char *out, double value) {
-    unsigned decimals = 9;
-    for (double limit = 1; decimals > 0 && gaiti_abs(value) >= limit; limit *= 10) {
-        decimals--;
+    static const double limits[] = {1e8, 1e7, 1e6, 1e5, 1e4, 1e3, 1e2, 1e1, 1};
+    unsigned decimals = 0;
+    while (decimals < 9 && gaiti_abs(value) < limits[decimals]) {
+        decimals++;
     }
     size_t size = gaiti_print_fixed(out, GAITI_NUMBER_MAX, value, decimals);
     while (decimals > 0 && out[size - 1] == '0') {
