@@ -94,6 +94,7 @@ bool bench_tinygltf_write(const bench_floats *floats, const char *path);
 void bench_omf(void);
 void bench_rtm(void);
 void bench_gltf(void);
+void bench_bvh(void);
 void bench_command(void);
 
 #endif

@@ -50,6 +50,7 @@ def commands(path, clips):
         "draw": ["draw", path, "-"],
     }
     for clip in clips[:CLIPS]:
+        named[f"bvh {clip}"] = ["convert", "--to", "bvh", "--clip", clip, path, "-"]
         for form, options in (("", ["--json"]), (" text", [])):
             named[f"sample {clip}{form}"] = ["sample", "--all", *options, "--clip", clip, path]
     return named
