@@ -99,6 +99,7 @@ void bench_ogf(void);
 void bench_skl(void);
 void bench_bmtr(void);
 void bench_gltf(void);
+void bench_bvh(void);
 void bench_command(void);
 
 #endif

@@ -120,7 +120,7 @@ gait_status gait_back_base_new(const gait_file *file, const gait_skeleton *skele
 }
 
 void gait_back_base_free(gait_back_base *base) {
-    file_base *made = (file_base *)base; /* the base is the object's start */
+    file_base *made = (void *)base; /* the base is the object's start */
     if (!made) {
         return;
     }

@@ -50,6 +50,14 @@ def commands(path):
         "same": ["convert", "--to", own if own in OWN else "rtm", path, "-"],
         "draw": ["draw", path, "-"],
     }
+<<<<<<< HEAD
+=======
+    for clip in clips[:CLIPS]:
+        named[f"bvh {clip}"] = ["convert", "--to", "bvh", "--clip", clip, path, "-"]
+        for form, options in (("", ["--json"]), (" text", [])):
+            named[f"sample {clip}{form}"] = ["sample", "--all", *options, "--clip", clip, path]
+    return named
+>>>>>>> six
 
 
 def clip_commands(path, info):

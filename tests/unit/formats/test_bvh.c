@@ -8,6 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "allocator.h"
 #include "fixtures.h"
 #include "gait/bvh.h"
 #include "gait/ops.h"
@@ -317,8 +318,11 @@ static void more_joints_than_a_skeleton_has_are_refused(void **state) {
     assert_string_equal(said, "BVH005");
     assert_int_equal(items[1].offset, at - size + 5);
     strcpy(text + at - size, "MOTION Frames: 0 Frame Time: 1");
-    assert_int_equal(gait_bvh_open(span_of(text), NULL, &bvh), GAIT_OK);
+    test_allocator memory = {0};
+    gait_options counting = test_allocator_options(&memory);
+    assert_int_equal(gait_bvh_open(span_of(text), &counting, &bvh), GAIT_OK);
     assert_int_equal(gait_bvh_joint_count(bvh), MOST);
+    assert_in_range(memory.allocations, 1, 16);
     gait_bvh_free(bvh);
     free(text);
 }
