@@ -50,14 +50,6 @@ def commands(path):
         "same": ["convert", "--to", own if own in OWN else "rtm", path, "-"],
         "draw": ["draw", path, "-"],
     }
-<<<<<<< HEAD
-=======
-    for clip in clips[:CLIPS]:
-        named[f"bvh {clip}"] = ["convert", "--to", "bvh", "--clip", clip, path, "-"]
-        for form, options in (("", ["--json"]), (" text", [])):
-            named[f"sample {clip}{form}"] = ["sample", "--all", *options, "--clip", clip, path]
-    return named
->>>>>>> six
 
 
 def clip_commands(path, info):
@@ -66,9 +58,10 @@ def clip_commands(path, info):
         clips = json.loads(info)["files"][0]["clips"] or []
     except ValueError:
         clips = []  # no report; that is a difference of its own
-    return {f"sample {clip}{form}": ["sample", "--all", *options, "--clip", clip, path]
-            for clip in list(dict.fromkeys(clip["name"] for clip in clips))[:CLIPS]
-            for form, options in (("", ["--json"]), (" text", []))}
+    names = list(dict.fromkeys(clip["name"] for clip in clips))[:CLIPS]
+    bvh = {f"bvh {clip}": ["convert", "--to", "bvh", "--clip", clip, path, "-"] for clip in names}
+    return bvh | {f"sample {clip}{form}": ["sample", "--all", *options, "--clip", clip, path]
+                  for clip in names for form, options in (("", ["--json"]), (" text", []))}
 
 
 def run_command(program, path):

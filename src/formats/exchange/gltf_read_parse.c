@@ -150,7 +150,7 @@ static gait_span gparse_raw(gparse *self, const gaiti_json_item *value) {
         return gaiti_span(value->raw.data - 1, value->raw.size + 2);
     }
     gaiti_json_skip(&self->in, value);
-    return gaiti_span(self->in.data + value->at, self->in.at - value->at);
+    return gaiti_span(self->in.data + value->at, (size_t)(self->in.at - value->at));
 }
 
 typedef struct gparse_numbers {
