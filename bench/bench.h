@@ -95,6 +95,7 @@ bool bench_tinygltf_write(const bench_floats *floats, const char *path);
 /* The rows, by subject. */
 void bench_omf(void);
 void bench_rtm(void);
+void bench_trees(void);
 void bench_ogf(void);
 void bench_skl(void);
 void bench_bmtr(void);
