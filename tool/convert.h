@@ -34,7 +34,7 @@ int convert_copy(const conversion *job);
 int convert_to_gltf(const conversion *job);
 /* RTM, plain or binarised. */
 int convert_to_rtm(const conversion *job, gait_format format);
-/* An edited glTF over the file that it came from, --base: OMF, OGF or RTM. */
+/* An edited glTF over the file that it came from, --base: OMF, OGF, RTM or BMTR. */
 bool convert_goes_back(const conversion *job, gait_format target);
 int convert_back(const conversion *job, gait_format target);
 /* OMF, SKL or SKLS. */

@@ -315,6 +315,43 @@ static gait_status write_rtm(const way_back *way, gait_span bytes, gait_buffer *
     return status;
 }
 
+/* The binarised clip as a plain one, with the changes in it. */
+static gait_status make_plain(const way_back *way, gait_rtm **out) {
+    gait_clip *clip = NULL;
+    const gait_back_change *change = gait_back_change_of(way->back, 0);
+    gait_status status = gait_file_clip(way->base->file, 0, way->skeleton, NULL, &clip);
+    status = status == GAIT_OK ? gait_rtm_lower(clip, NULL, out) : status;
+    gait_clip_free(clip);
+    return status == GAIT_OK && change ? gait_rtm_take_change(*out, change) : status;
+}
+
+static gait_status lay_over(const way_back *way, const gait_rtm *plain, gait_bmtr *base) {
+    gait_clip *clip = NULL;
+    gait_bmtr *edited = NULL;
+    gait_status status =
+        gait_rtm_clip(plain, way->clips->clips[0]->name, way->skeleton, NULL, &clip);
+    if (status == GAIT_OK) {
+        status =
+            gait_bmtr_lower(clip, gait_bmtr_version(base), GAIT_BMTR_DROP_EVENTS, NULL, &edited);
+    }
+    status = status == GAIT_OK ? gait_bmtr_rebase(base, edited, NULL, NULL) : status;
+    gait_bmtr_free(edited);
+    gait_clip_free(clip);
+    return status;
+}
+
+static gait_status write_bmtr(const way_back *way, gait_span bytes, gait_buffer *out) {
+    gait_rtm *plain = NULL;
+    gait_bmtr *base = NULL;
+    gait_status status = gait_bmtr_open(bytes, NULL, &base);
+    status = status == GAIT_OK ? make_plain(way, &plain) : status;
+    status = status == GAIT_OK ? lay_over(way, plain, base) : status;
+    status = status == GAIT_OK ? gait_bmtr_write(base, out) : status;
+    gait_rtm_free(plain);
+    gait_bmtr_free(base);
+    return status;
+}
+
 static gait_status apply(const way_back *way, gait_format target, gait_buffer *out) {
     gait_span bytes = {way->base->bytes.data, way->base->bytes.size};
     switch (target) {
@@ -322,6 +359,8 @@ static gait_status apply(const way_back *way, gait_format target, gait_buffer *o
         return write_bank(way, bytes, out);
     case GAIT_FORMAT_OGF:
         return write_model(way, bytes, out);
+    case GAIT_FORMAT_BMTR:
+        return write_bmtr(way, bytes, out);
     default:
         return write_rtm(way, bytes, out);
     }
@@ -365,7 +404,8 @@ static void way_free(way_back *way) {
 
 bool convert_goes_back(const conversion *job, gait_format target) {
     return job->in->format == GAIT_FORMAT_GLTF && job->options->base &&
-           (target == GAIT_FORMAT_OMF || target == GAIT_FORMAT_OGF || target == GAIT_FORMAT_RTM);
+           (target == GAIT_FORMAT_OMF || target == GAIT_FORMAT_OGF || target == GAIT_FORMAT_RTM ||
+            target == GAIT_FORMAT_BMTR);
 }
 
 int convert_back(const conversion *job, gait_format target) {
