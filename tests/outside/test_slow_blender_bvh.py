@@ -21,7 +21,7 @@ from worst import Worst, judge_all
 # Blender keeps three angles as floats: near a middle one of 90 degrees these tell a rotation to no
 # better than 0.007 degrees, which is 0.1 mm a metre down the chain.
 MILLIMETRES = 0.15
-DEGREES = 0.02
+DEGREES = 0.03  # Blender turns by floats of Euler angles: worst near a middle angle of 90 degrees
 SCRIPT = Path(__file__).with_name("blender_bvh.py")
 CARRIER = "__0"
 

@@ -39,15 +39,23 @@ def digest(content):
     return hashlib.sha256(content).hexdigest()
 
 
+def own_format(path):
+    """What the file is written as from its fields; a format that nothing can become where it is
+    not written so."""
+    own = path.suffix[1:].lower()
+    if own == "rtm" and path.read_bytes()[:4] == b"BMTR":
+        return "bmtr"
+    return own if own in OWN else "seanim"
+
+
 def commands(path):
     """{what: arguments} for one file."""
-    own = path.suffix[1:].lower()
     return {
         "info": ["info", "--json", path], "info text": ["info", "-v", path],
         "check": ["check", "--json", path], "check text": ["check", "-v", path],
         "map": ["map", "--json", path], "map text": ["map", path],
         "glb": ["convert", "--to", "gltf", path, "-"],
-        "same": ["convert", "--to", own if own in OWN else "rtm", path, "-"],
+        "same": ["convert", "--to", own_format(path), path, "-"],
         "draw": ["draw", path, "-"],
     }
 
