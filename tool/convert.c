@@ -110,6 +110,16 @@ int convert_lift(const conversion *job, const gait_skeleton *skeleton, uint32_t 
     return code;
 }
 
+int convert_need_clips(const conversion *job, gait_format format) {
+    if (job->clips.count > 0) {
+        return EXIT_FINE;
+    }
+    tell_error(source_label(job->in), "holds no clip to make %s of",
+               gait_format_about(format)->name);
+    convert_tell_next_step(job);
+    return EXIT_UNSUPPORTED;
+}
+
 void convert_tell_next_step(const conversion *job) {
     if (job->clips.count > 0) {
         tell_note("before importing into Blender set the scene to 30 fps");

@@ -52,6 +52,8 @@ int convert_lift(const conversion *job, const gait_skeleton *skeleton, uint32_t 
                  gait_clip **out_clip);
 /* Tells a status that is not GAIT_OK, and returns its exit code. */
 int convert_tell_status(const source *in, const char *what, gait_status status);
+/* Refuses a file without clips for a format that is made of them. */
+int convert_need_clips(const conversion *job, gait_format format);
 /* What to know before the files are opened elsewhere. */
 void convert_tell_next_step(const conversion *job);
 

@@ -28,14 +28,6 @@ typedef struct way_back {
     unsigned changed, unchanged, absent, refused, added, not_added;
 } way_back;
 
-static int tell_failure(const source *file, const char *what, gait_status status) {
-    memory_check(status);
-    if (status != GAIT_OK) {
-        tell_error(source_label(file), "%s: %s", what, gait_status_name(status));
-    }
-    return exit_of_status(status);
-}
-
 /* --- what was edited -------------------------------------------------------------------------- */
 
 static unsigned count_names(const way_back *way, const gait_skeleton *joints) {
@@ -73,7 +65,7 @@ static int open_gltf(way_back *way) {
         gait_span beside = {in->beside[i].data, in->beside[i].size};
         status = gait_gltf_give(way->gltf, i, beside, NULL);
     }
-    return tell_failure(in, "cannot be read", status);
+    return convert_tell_status(in, "cannot be read", status);
 }
 
 static int open_edit(way_back *way) {
@@ -93,8 +85,8 @@ static int open_edit(way_back *way) {
         tell_error(source_label(way->job->in), "holds no bones");
         return EXIT_UNSUPPORTED;
     }
-    return tell_failure(way->job->in, "cannot be read",
-                        gait_gltf_edit_new(way->gltf, way->rig, NULL, &way->edit));
+    return convert_tell_status(way->job->in, "cannot be read",
+                               gait_gltf_edit_new(way->gltf, way->rig, NULL, &way->edit));
 }
 
 /* --- the base --------------------------------------------------------------------------------- */
@@ -119,7 +111,7 @@ static int open_base(way_back *way, gait_format target) {
             gait_back_base_new(way->base->file, way->skeleton, &reading, &way->clips);
         code = status == GAIT_UNSUPPORTED
                    ? skeleton_refuse(way->base, GAIT_NEED_PARENTS)
-                   : tell_failure(way->base, "its clips cannot be read", status);
+                   : convert_tell_status(way->base, "its clips cannot be read", status);
     }
     return code;
 }
@@ -155,7 +147,7 @@ static void tell_clip_notes(const char *clip, uint32_t notes) {
     tell_notes(clip, notes, texts, sizeof texts / sizeof texts[0]);
 }
 
-static void tell_file_notes(const gait_back_summary *summary) {
+static void tell_file_notes(const source *edited, const gait_back_summary *summary) {
     static const note_text texts[] = {
         {GAIT_BACK_TURNED, "turned as a whole: undone"},
         {GAIT_BACK_UNITS, "scaled as a whole: undone"},
@@ -166,7 +158,7 @@ static void tell_file_notes(const gait_back_summary *summary) {
     };
     tell_notes("", summary->notes, texts, sizeof texts / sizeof texts[0]);
     if (summary->missing_bones > 0) {
-        tell_warning(NULL, "%u bones are not in the edited file: they stay as in the base",
+        tell_warning(source_label(edited), "%u bones are not in it: they stay as in the base",
                      (unsigned)summary->missing_bones);
     }
 }
@@ -201,11 +193,11 @@ static void tell_fate(way_back *way, const gait_back_clip *clip) {
         break;
     case GAIT_BACK_ABSENT:
         way->absent++;
-        tell_warning(NULL, "%s is not in the edited file: it stays as in the base", name);
+        tell_warning(source_label(way->job->in), "%s is not in it: it stays as in the base", name);
         break;
     case GAIT_BACK_REFUSED:
         way->refused++;
-        tell_error(NULL, "%s: is not taken over", name);
+        tell_error(source_label(way->job->in), "%s: is not taken over", name);
         break;
     case GAIT_BACK_NEW:
         if (way->job->options->add_new) {
@@ -213,7 +205,7 @@ static void tell_fate(way_back *way, const gait_back_clip *clip) {
             tell_note("%s: new", name);
         } else {
             way->not_added++;
-            tell_warning(NULL, "%s is new: --add-new takes it over", name);
+            tell_warning(source_label(way->job->in), "%s is new: --add-new takes it over", name);
         }
         break;
     }
@@ -227,7 +219,7 @@ static int tell_report(way_back *way) {
                    source_label(way->base));
         return EXIT_UNSUPPORTED;
     }
-    tell_file_notes(&summary);
+    tell_file_notes(way->job->in, &summary);
     for (uint32_t i = 0; i < gait_back_clip_count(way->back); i++) {
         gait_back_clip clip = gait_back_clip_at(way->back, i);
         tell_fate(way, &clip);
@@ -369,8 +361,8 @@ static gait_status apply(const way_back *way, gait_format target, gait_buffer *o
 static int write_result(way_back *way, gait_format target) {
     gait_buffer content = {0};
     const conversion *job = way->job;
-    int code =
-        tell_failure(way->base, "cannot take the changes over", apply(way, target, &content));
+    int code = convert_tell_status(way->base, "cannot take the changes over",
+                                   apply(way, target, &content));
     if (code == EXIT_FINE) {
         code = convert_write(job, job->out, &content);
     }
@@ -389,7 +381,7 @@ static int write_result(way_back *way, gait_format target) {
 static int compare(way_back *way) {
     gait_back_options options = {.tolerance_deg = 0};
     gait_status status = gait_back_new(way->clips, way->edit, &options, &way->back);
-    return tell_failure(way->job->in, "cannot be compared with the base", status);
+    return convert_tell_status(way->job->in, "cannot be compared with the base", status);
 }
 
 static void way_free(way_back *way) {

@@ -66,11 +66,6 @@ static int make_bvhs(const conversion *job, const gait_skeleton *skeleton) {
 
 /* A file has room for one clip. */
 static int check_count(const conversion *job) {
-    if (job->clips.count == 0) {
-        tell_error(source_label(job->in), "holds no clip, and a .bvh is one");
-        convert_tell_next_step(job);
-        return EXIT_UNSUPPORTED;
-    }
     if (job->clips.count == 1 || convert_is_per_clip(job->out)) {
         return EXIT_FINE;
     }
@@ -82,7 +77,10 @@ static int check_count(const conversion *job) {
 int convert_to_bvh(const conversion *job) {
     gait_skeleton *skeleton = NULL;
     const convert_options *options = job->options;
-    int code = check_count(job);
+    int code = convert_need_clips(job, GAIT_FORMAT_BVH);
+    if (code == EXIT_FINE) {
+        code = check_count(job);
+    }
     if (code == EXIT_FINE) {
         code = skeleton_resolve(job->in, &options->skeletons, SKELETON_FOR_POSES,
                                 options->common.verbose, &skeleton);

@@ -202,7 +202,10 @@ int convert_to_motions(const conversion *job, gait_format format) {
     gait_skeleton *skeleton = NULL;
     const convert_options *options = job->options;
     uint16_t newest = format == GAIT_FORMAT_OMF ? OMF_VERSION : SKL_VERSION;
-    int code = check_request(job, format);
+    int code = convert_need_clips(job, format);
+    if (code == EXIT_FINE) {
+        code = check_request(job, format);
+    }
     if (code == EXIT_FINE) {
         code = skeleton_resolve(job->in, &options->skeletons, SKELETON_FOR_POSES,
                                 options->common.verbose, &skeleton);

@@ -225,7 +225,10 @@ int convert_to_rtm(const conversion *job, gait_format format) {
     source *base = NULL;
     const convert_options *options = job->options;
     skeleton_use use = format == GAIT_FORMAT_BMTR ? SKELETON_FOR_RECORDS : SKELETON_FOR_POSES;
-    int code = check_request(job, format);
+    int code = convert_need_clips(job, format);
+    if (code == EXIT_FINE) {
+        code = check_request(job, format);
+    }
     if (code == EXIT_FINE) {
         code = open_base(options->base, &base);
     }

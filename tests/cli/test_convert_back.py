@@ -45,7 +45,7 @@ class Back(CommandTest):
         glb = self.edited(BANK, lambda scene: scene["animations"].pop(0))
         out = self.folder / "out.omf"
         said = self.works("convert", f"--base={BANK}", glb, out).err
-        self.assertIn("is not in the edited file", said)
+        self.assertIn("is not in it: it stays as in the base", said)
         self.assertEqual(out.read_bytes(), BANK.read_bytes())
 
     def test_a_clip_that_is_new_is_added_on_request(self):
