@@ -1,0 +1,118 @@
+/* What became of the clips of an edited file. */
+#include "back.h"
+
+#include "exit_code.h"
+#include "terminal.h"
+
+typedef struct note_text {
+    uint32_t note;
+    const char *text;
+} note_text;
+
+static void tell_notes(const char *clip, uint32_t notes, const note_text *texts, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (notes & texts[i].note) {
+            tell_note("%s%s%s", clip, clip[0] ? ": " : "", texts[i].text);
+        }
+    }
+}
+
+static void tell_clip_notes(const char *clip, uint32_t notes) {
+    static const note_text texts[] = {
+        {GAIT_BACK_SHIFTED, "its keys began at another time; undone"},
+        {GAIT_BACK_SAMPLED, "sampled at another rate: the difference was carried over"},
+        {GAIT_BACK_THINNED, "a tool took keys away: only its own were compared"},
+        {GAIT_BACK_SCALED, "scale was ignored"},
+        {GAIT_BACK_LENGTH, "it has another length now"},
+        {GAIT_BACK_BETWEEN_KEYS, "moved between keys of the base: that is lost"},
+        {GAIT_BACK_NO_PLACE, "a bone moved that the base does not hold: that is lost"},
+        {GAIT_BACK_CUT_START,
+         "its first keys are missing: export without \"Limit to Playback Range\""},
+        {GAIT_BACK_AMBIGUOUS, "several animations answer to its name"},
+    };
+    tell_notes(clip, notes, texts, sizeof texts / sizeof texts[0]);
+}
+
+static void tell_file_notes(const source *edited, const gait_back_summary *summary) {
+    static const note_text texts[] = {
+        {GAIT_BACK_TURNED, "turned as a whole: undone"},
+        {GAIT_BACK_UNITS, "scaled as a whole: undone"},
+        {GAIT_BACK_RATE, "all clips had another rate: undone"},
+        {GAIT_BACK_OTHER_TREE, "bones hang elsewhere: taken by their place in the model"},
+        {GAIT_BACK_ONE_ACTION, "only the active action was exported: choose \"Group by NLA Track\""
+                               " or mode Actions"},
+    };
+    tell_notes("", summary->notes, texts, sizeof texts / sizeof texts[0]);
+    if (summary->missing_bones > 0) {
+        tell_warning(source_label(edited), "%u bones are not in it: they stay as in the base",
+                     (unsigned)summary->missing_bones);
+    }
+}
+
+static const char *clip_name(const way_back *way, const gait_back_clip *clip) {
+    return clip->clip >= 0 ? way->clips->clips[clip->clip]->name
+                           : way->edit->animations[clip->animation].name;
+}
+
+static const char *bone_name(const way_back *way, const gait_back_worst *worst) {
+    return worst->bone >= 0 ? way->skeleton->bones[worst->bone].name : "-";
+}
+
+static void tell_change(const way_back *way, const gait_back_clip *clip) {
+    tell_note("%s: changed, %u channels, %u keys, by %.3f degrees (%s, frame %u), %.3f mm (%s, "
+              "frame %u)",
+              clip_name(way, clip), (unsigned)clip->channel_count, (unsigned)clip->key_count,
+              clip->rotation.amount, bone_name(way, &clip->rotation),
+              (unsigned)clip->rotation.frame, clip->translation.amount,
+              bone_name(way, &clip->translation), (unsigned)clip->translation.frame);
+}
+
+static void tell_fate(way_back *way, const gait_back_clip *clip) {
+    const char *name = clip_name(way, clip);
+    switch (clip->fate) {
+    case GAIT_BACK_CHANGED:
+        way->changed++;
+        tell_change(way, clip);
+        break;
+    case GAIT_BACK_UNCHANGED:
+        way->unchanged++;
+        break;
+    case GAIT_BACK_ABSENT:
+        way->absent++;
+        tell_warning(source_label(way->job->in), "%s is not in it: it stays as in the base", name);
+        break;
+    case GAIT_BACK_REFUSED:
+        way->refused++;
+        tell_error(source_label(way->job->in), "%s: is not taken over", name);
+        break;
+    case GAIT_BACK_NEW:
+        if (way->job->options->add_new) {
+            way->added++;
+            tell_note("%s: new", name);
+        } else {
+            way->not_added++;
+            tell_warning(source_label(way->job->in), "%s is new: --add-new takes it over", name);
+        }
+        break;
+    }
+    tell_clip_notes(name, clip->notes);
+}
+
+int back_tell(way_back *way) {
+    gait_back_summary summary = gait_back_summarize(way->back);
+    if (summary.notes & GAIT_BACK_NO_BONES) {
+        tell_error(source_label(way->job->in), "no joint has the name of a bone of %s",
+                   source_label(way->base));
+        return EXIT_UNSUPPORTED;
+    }
+    tell_file_notes(way->job->in, &summary);
+    for (uint32_t i = 0; i < gait_back_clip_count(way->back); i++) {
+        gait_back_clip clip = gait_back_clip_at(way->back, i);
+        tell_fate(way, &clip);
+    }
+    if (way->refused > 0) {
+        tell_advice("mend the export, or leave these clips out of the edited file");
+        return EXIT_UNSUPPORTED;
+    }
+    return EXIT_FINE;
+}
