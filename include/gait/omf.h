@@ -204,7 +204,7 @@ struct gait_back_change;
 /* Takes over what was edited (back.h), for a change whose base is this motion: keys that stayed
  * keep their bytes, translations their size and centre while the new ones fit, and constants become
  * keys only where they move now. Marks and parameters stay. GAIT_BAD_ARGUMENT when the change is of
- * another motion. */
+ * another motion, or of a bone that the bank lacks. */
 GAIT_API gait_status gait_omf_take_change(gait_omf *omf, uint32_t motion,
                                           const struct gait_back_change *change);
 
