@@ -1,5 +1,7 @@
 /* Edited clips back into a bank. Keys that stayed keep their integers: to quantise them again would
  * change more than half of them by one. */
+#include <math.h>
+
 #include "base/text.h"
 #include "formats/xray/omf.h"
 #include "gait/back.h"
@@ -8,11 +10,14 @@
 enum {
     OMF_BACK_LIMIT_8 = 127,
     OMF_BACK_LIMIT_16 = 32767, /* of rotations too */
-    OMF_BACK_FROM_VERSION = 4  /* the first whose games know 16-bit translations */
+    OMF_BACK_FROM_VERSION = 4, /* the first whose games know 16-bit translations */
+    OMF_BACK_FINEST = 256      /* parts of a unit of 8 bits that 16 bits can count */
 };
 
 /* An axis that does not move at all is still the same this near to where it was, metres. */
 #define OMF_BACK_STILL 2.5e-5
+/* An edit that is rounded by more than this is as good as lost, metres. */
+#define OMF_BACK_COARSE 4e-5
 /* Smaller units of a key than this are none, metres. */
 #define OMF_BACK_SMALLEST 1e-12
 
@@ -175,6 +180,82 @@ static bool omf_back_fits(const omf_back_job *job, const gait_back_channel *chan
     return true;
 }
 
+/* How far a new key would be rounded, metres. */
+static double omf_back_rounded(const gait_omf_track *track, const double t[3]) {
+    double square = 0;
+    for (int i = 0; i < 3; i++) {
+        double size = (double)track->size[i], apart = t[i] - (double)track->init[i];
+        bool has_size = size > 0 || size < 0;
+        double off = has_size ? apart - omf_back_round(apart / size, INT32_MAX) * size : apart;
+        square += off * off;
+    }
+    return sqrt(square);
+}
+
+/* Are the new keys near enough to whole units? */
+static bool omf_back_is_fine(const omf_back_job *job, const gait_back_channel *channel) {
+    for (uint32_t k = 0; k < job->frame_count; k++) {
+        double t[3];
+        omf_back_value(channel, k, t);
+        if (omf_back_from(channel, k) < 0 &&
+            !(omf_back_rounded(&job->track, t) <= OMF_BACK_COARSE)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* --- from 8 bits to 16, old keys staying where they are --------------------------------------- */
+
+/* The farthest that new keys are from the centre. */
+static double omf_back_reach(const omf_back_job *job, const gait_back_channel *channel, int axis) {
+    double reach = 0;
+    for (uint32_t k = 0; k < job->frame_count; k++) {
+        double t[3];
+        omf_back_value(channel, k, t);
+        double apart = gaiti_abs(t[axis] - (double)job->track.init[axis]);
+        reach = omf_back_from(channel, k) < 0 && apart > reach ? apart : reach;
+    }
+    return reach;
+}
+
+/* The most parts of the old unit that still count that far; 0 = none do. */
+static int32_t omf_back_parts(double size, double reach) {
+    int32_t parts = OMF_BACK_FINEST;
+    while (parts > 0 && !(reach * parts <= gaiti_abs(size) * OMF_BACK_LIMIT_16)) {
+        parts /= 2;
+    }
+    return parts;
+}
+
+/* Units that are a part of the old ones, a power of two: old keys are the same floats in them.
+ * `parts` 0 for an axis that had no unit, where old keys are the centre. False when it cannot be.
+ */
+static bool omf_back_divide(omf_back_job *job, const gait_back_channel *channel, int32_t parts[3]) {
+    gait_omf_track made = job->track;
+    for (int i = 0; i < 3; i++) {
+        double size = (double)made.size[i], reach = omf_back_reach(job, channel, i);
+        parts[i] = size > 0 || size < 0 ? omf_back_parts(size, reach) : 0;
+        if (parts[i] > 0) {
+            made.size[i] = (float)(size / parts[i]);
+        } else if (made.size[i] == 0) {
+            made.size[i] = reach > OMF_BACK_STILL ? (float)(reach / OMF_BACK_LIMIT_16) : 0;
+        } else {
+            return false;
+        }
+    }
+    made.flags |= GAIT_OMF_TRANSLATION_16;
+    job->track = made;
+    return true;
+}
+
+static void omf_back_widen_key(const uint8_t *old, const int32_t parts[3], uint8_t *out) {
+    for (int i = 0; i < 3; i++) {
+        int32_t key = old[i] < 128 ? old[i] : old[i] - 256;
+        gaiti_store_u16(out + 2 * i, (uint16_t)(key * parts[i]));
+    }
+}
+
 /* The smallest unit that holds all keys: the middle of each axis, and its half by the limit. */
 static void omf_back_refit(omf_back_job *job, const gait_back_channel *channel) {
     gait_omf_track *track = &job->track;
@@ -212,14 +293,19 @@ static void omf_back_store_translation(const gait_omf_track *track, const double
     }
 }
 
-/* Keys in the track's present unit; those that stay keep their bytes where `old` has any. */
+/* Keys in the track's present unit; those that stay keep their bytes where `old` has any, or, with
+ * `parts`, are the old ones of 8 bits in these parts of a unit. */
 static bool omf_back_put_translations(omf_back_job *job, const gait_back_channel *channel,
-                                      gait_span old) {
+                                      gait_span old, const int32_t *parts) {
     gait_omf_track *track = &job->track;
     size_t size = omf_back_translation_size(track->flags);
     uint8_t *keys = gaiti_alloc(job->scratch, job->frame_count, size);
     for (uint32_t k = 0; keys && k < job->frame_count; k++) {
         int32_t from = omf_back_from(channel, k);
+        if (from >= 0 && parts) {
+            omf_back_widen_key(omf_back_old_key(old, 3, (uint32_t)from), parts, keys + k * size);
+            continue;
+        }
         if (from >= 0 && old.size) {
             memcpy(keys + k * size, omf_back_old_key(old, size, (uint32_t)from), size);
             continue;
@@ -235,6 +321,16 @@ static bool omf_back_put_translations(omf_back_job *job, const gait_back_channel
     return keys != NULL;
 }
 
+/* Keys of 16 bits where games know them. */
+static void omf_back_begin_anew(omf_back_job *job, bool is_keyed) {
+    gait_omf_track *track = &job->track;
+    bool is_wide = job->omf->version >= OMF_BACK_FROM_VERSION ||
+                   (is_keyed && track->flags & GAIT_OMF_TRANSLATION_16);
+    track->flags |= GAIT_OMF_TRANSLATION_KEYS;
+    track->flags = (uint8_t)(is_wide ? track->flags | GAIT_OMF_TRANSLATION_16
+                                     : track->flags & ~GAIT_OMF_TRANSLATION_16);
+}
+
 static bool omf_back_set_translations(omf_back_job *job, const gait_back_channel *channel) {
     gait_omf_track *track = &job->track;
     bool is_keyed = track->flags & GAIT_OMF_TRANSLATION_KEYS;
@@ -247,18 +343,22 @@ static bool omf_back_set_translations(omf_back_job *job, const gait_back_channel
         }
         return true;
     }
-    if (is_keyed && (floats || omf_back_fits(job, channel))) {
-        return omf_back_put_translations(job, channel, track->translation_keys);
+    bool may_widen = is_keyed && job->omf->version >= OMF_BACK_FROM_VERSION &&
+                     !(track->flags & (GAIT_OMF_TRANSLATION_16 | GAIT_OMF_FLOAT_KEYS));
+    if (is_keyed && (floats || (omf_back_fits(job, channel) &&
+                                (!may_widen || omf_back_is_fine(job, channel))))) {
+        return omf_back_put_translations(job, channel, track->translation_keys, NULL);
     }
-    bool is_fine = job->omf->version >= OMF_BACK_FROM_VERSION ||
-                   (is_keyed && track->flags & GAIT_OMF_TRANSLATION_16);
-    track->flags |= GAIT_OMF_TRANSLATION_KEYS;
-    track->flags = (uint8_t)(is_fine ? track->flags | GAIT_OMF_TRANSLATION_16
-                                     : track->flags & ~GAIT_OMF_TRANSLATION_16);
+    int32_t parts[3];
+    gait_span old = track->translation_keys;
+    if (may_widen && old.size && omf_back_divide(job, channel, parts)) {
+        return omf_back_put_translations(job, channel, old, parts);
+    }
+    omf_back_begin_anew(job, is_keyed);
     if (!floats) {
         omf_back_refit(job, channel);
     }
-    return omf_back_put_translations(job, channel, (gait_span){0});
+    return omf_back_put_translations(job, channel, (gait_span){0}, NULL);
 }
 
 static bool omf_back_translation(omf_back_job *job, const gait_back_channel *channel) {

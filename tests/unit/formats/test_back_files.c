@@ -1,4 +1,5 @@
 /* Edited clips in the documents they came from: what did not move keeps its bytes. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -431,6 +432,72 @@ static void a_key_inside_the_old_range_keeps_unit_and_centre(void **state) {
     hand_close(&hand);
 }
 
+/* Of one with 8 bits, and what a key beside its units does to it. */
+static void check_finer_units(by_hand *hand, uint32_t t, bool is_old) {
+    gait_omf_track old = gait_omf_track_at(hand->omf, 0, t);
+    double wanted = (double)old.init[0] + 20.4 * (double)old.size[0];
+    float before[HAND_FRAMES][3];
+    for (uint32_t k = 0; k < hand->change.frame_count * 3; k++) {
+        before[k / 3][k % 3] = hand_decoded(hand, t, k / 3, (int)(k % 3));
+    }
+    assert_true(0.4 * fabs((double)old.size[0]) > 1e-4); /* else it is near enough */
+    hand_translate(hand, t, -wanted, hand->change.frame_count);
+    gait_omf_track now = gait_omf_track_at(hand->omf, 0, t);
+    assert_int_equal(now.flags, is_old ? old.flags : old.flags | GAIT_OMF_TRANSLATION_16);
+    double unit = fabs((double)old.size[0]) / (is_old ? 1 : 256);
+    assert_float_equal(hand_decoded(hand, t, 1, 0), wanted, unit * 0.51);
+    for (uint32_t k = 0; k < hand->change.frame_count * 3; k++) {
+        assert_true(k == 3 || hand_decoded(hand, t, k / 3, (int)(k % 3)) == before[k / 3][k % 3]);
+    }
+}
+
+static void a_key_between_units_gets_finer_ones_and_moves_no_other(void **state) {
+    (void)state;
+    for (int f = 0; f < 2; f++) {
+        by_hand hand;
+        uint32_t checked = 0;
+        hand_open("omf/ok/every_track_kind.omf", &hand);
+        if (f == 1) {
+            hand_make_old(&hand);
+        }
+        for (uint32_t t = 0; t < gait_omf_bone_count(hand.omf); t++) {
+            uint8_t flags = gait_omf_track_at(hand.omf, 0, t).flags;
+            uint8_t kind = GAIT_OMF_TRANSLATION_KEYS | GAIT_OMF_TRANSLATION_16;
+            if ((flags & (kind | GAIT_OMF_FLOAT_KEYS)) == GAIT_OMF_TRANSLATION_KEYS) {
+                check_finer_units(&hand, t, f == 1);
+                checked++;
+            }
+        }
+        assert_true(checked > 0);
+        assert_sound(hand.omf);
+        hand_close(&hand);
+    }
+}
+
+/* An axis without a unit, whose keys are all the centre, and one far beyond what 8 bits reach. */
+static void keys_far_away_move_no_other_either(void **state) {
+    (void)state;
+    by_hand hand;
+    hand_open("omf/ok/every_track_kind.omf", &hand);
+    uint32_t t = 0;
+    uint8_t kind = GAIT_OMF_TRANSLATION_KEYS | GAIT_OMF_TRANSLATION_16;
+    while ((gait_omf_track_at(hand.omf, 0, t).flags & kind) != GAIT_OMF_TRANSLATION_KEYS) {
+        t++;
+    }
+    for (int f = 0; f < 2; f++) {
+        gait_omf_track track = gait_omf_track_at(hand.omf, 0, t);
+        track.size[0] = f ? 0 : 0.002f;
+        assert_int_equal(gait_omf_set_track(hand.omf, 0, t, &track), GAIT_OK);
+        float before = hand_decoded(&hand, t, 0, 0);
+        hand_translate(&hand, t, -(double)track.init[0] - 3, hand.change.frame_count);
+        assert_true(hand_decoded(&hand, t, 0, 0) == before);
+        assert_float_equal(hand_decoded(&hand, t, 1, 0), (double)track.init[0] + 3, 3 / 32767.0);
+        hand_close(&hand);
+        hand_open("omf/ok/every_track_kind.omf", &hand);
+    }
+    hand_close(&hand);
+}
+
 static void a_longer_motion_keeps_its_first_keys(void **state) {
     (void)state;
     by_hand hand;
@@ -613,6 +680,8 @@ int main(void) {
         cmocka_unit_test(every_kind_of_track_takes_a_translation),
         cmocka_unit_test(a_flat_edit_of_a_constant_is_a_new_constant),
         cmocka_unit_test(a_key_inside_the_old_range_keeps_unit_and_centre),
+        cmocka_unit_test(a_key_between_units_gets_finer_ones_and_moves_no_other),
+        cmocka_unit_test(keys_far_away_move_no_other_either),
         cmocka_unit_test(a_longer_motion_keeps_its_first_keys),
         cmocka_unit_test(a_change_of_another_motion_is_refused),
         cmocka_unit_test(a_change_of_a_bone_without_a_track_is_refused),
