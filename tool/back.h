@@ -4,7 +4,14 @@
 
 #include "convert.h"
 #include "gait/back.h"
+#include "gait/extras.h"
 #include "gait/gltf.h"
+
+/* What the extras of the edited file say otherwise of a clip than the base. */
+typedef struct back_said {
+    uint32_t changes; /* of gait_extras_field */
+    gait_clip *clip;
+} back_said;
 
 /* One way back. */
 typedef struct way_back {
@@ -16,12 +23,25 @@ typedef struct way_back {
     gait_back_edit *edit;
     gait_back_base *clips;
     gait_back *back;
+    back_said *said; /* per clip of `back`; NULL = nothing is said otherwise */
     /* Of the report: clips. */
     unsigned changed, unchanged, absent, refused, added, not_added;
 } way_back;
 
 /* Opens the edited file: its joints on the rig that has most bones of the base. */
 int back_open_edit(way_back *way);
+/* Finds what extras say otherwise; frees it. */
+int back_listen(way_back *way);
+void back_forget(way_back *way);
+/* Of a clip of `back`. */
+back_said back_said_of(const way_back *way, uint32_t index);
+/* "events, speed": a new text. */
+char *back_said_text(uint32_t changes);
+/* Frees everything that the way holds. */
+void back_free(way_back *way);
+/* What was found in the edited file as a whole, and in one clip. */
+void back_tell_file_notes(const gait_back_summary *summary);
+void back_tell_clip_notes(const char *clip, uint32_t notes);
 /* Tells what became of every clip, and counts. EXIT_UNSUPPORTED when one cannot be taken over. */
 int back_tell(way_back *way);
 /* The base with the changes in it, in its own format. */

@@ -19,10 +19,27 @@ static gait_status take_changes(const way_back *way, gait_omf *omf) {
     return status;
 }
 
+static gait_status take_extras(const way_back *way, gait_omf *omf) {
+    gait_status status = GAIT_OK;
+    for (uint32_t i = 0; i < gait_back_clip_count(way->back) && status == GAIT_OK; i++) {
+        back_said said = back_said_of(way, i);
+        uint32_t motion = (uint32_t)gait_back_clip_at(way->back, i).clip;
+        status =
+            said.clip ? gait_omf_take_extras(omf, motion, said.clip, said.changes, NULL) : GAIT_OK;
+    }
+    return status;
+}
+
 static gait_status add_one(const way_back *way, uint32_t index, gait_omf *omf) {
     gait_clip *added = NULL;
     gait_clip *turned = NULL;
+    uint32_t animation = (uint32_t)gait_back_clip_at(way->back, index).animation;
+    const gait_file *file = way->job->in->file;
+    const gait_extras_clip *said = gait_file_extras_clip(file, animation);
     gait_status status = gait_back_added(way->back, index, NULL, &added);
+    if (status == GAIT_OK && said) {
+        status = gait_extras_apply(gait_file_extras(file), said, added);
+    }
     if (status == GAIT_OK) {
         status = gait_clip_convert(added, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE, NULL, &turned);
     }
@@ -46,6 +63,7 @@ static gait_status add_new(const way_back *way, gait_omf *omf) {
 
 static gait_status edit_bank(const way_back *way, gait_omf *omf) {
     gait_status status = take_changes(way, omf);
+    status = status == GAIT_OK ? take_extras(way, omf) : status;
     return status == GAIT_OK ? add_new(way, omf) : status;
 }
 
@@ -74,8 +92,12 @@ static gait_status write_model(const way_back *way, gait_span bytes, gait_buffer
 static gait_status write_rtm(const way_back *way, gait_span bytes, gait_buffer *out) {
     gait_rtm *rtm = NULL;
     const gait_back_change *change = gait_back_change_of(way->back, 0);
+    back_said said = back_said_of(way, 0);
     gait_status status = gait_rtm_open(bytes, NULL, &rtm);
     status = status == GAIT_OK && change ? gait_rtm_take_change(rtm, change) : status;
+    if (status == GAIT_OK && said.clip) {
+        status = gait_rtm_take_extras(rtm, said.clip, said.changes, NULL);
+    }
     status = status == GAIT_OK ? gait_rtm_write(rtm, out) : status;
     gait_rtm_free(rtm);
     return status;
@@ -109,9 +131,13 @@ static gait_status lay_over(const way_back *way, const gait_rtm *plain, gait_bmt
 static gait_status write_bmtr(const way_back *way, gait_span bytes, gait_buffer *out) {
     gait_rtm *plain = NULL;
     gait_bmtr *base = NULL;
+    back_said said = back_said_of(way, 0);
     gait_status status = gait_bmtr_open(bytes, NULL, &base);
     status = status == GAIT_OK ? make_plain(way, &plain) : status;
     status = status == GAIT_OK ? lay_over(way, plain, base) : status;
+    if (status == GAIT_OK && said.clip) {
+        status = gait_bmtr_take_extras(base, said.clip, said.changes, NULL);
+    }
     status = status == GAIT_OK ? gait_bmtr_write(base, out) : status;
     gait_rtm_free(plain);
     gait_bmtr_free(base);

@@ -1,6 +1,8 @@
 /* What became of the clips of an edited file. */
 #include "back.h"
 
+#include <stdlib.h>
+
 #include "exit_code.h"
 #include "terminal.h"
 
@@ -17,7 +19,7 @@ static void tell_notes(const char *clip, uint32_t notes, const note_text *texts,
     }
 }
 
-static void tell_clip_notes(const char *clip, uint32_t notes) {
+void back_tell_clip_notes(const char *clip, uint32_t notes) {
     static const note_text texts[] = {
         {GAIT_BACK_SHIFTED, "its keys began at another time; undone"},
         {GAIT_BACK_SAMPLED, "sampled at another rate: the difference was carried over"},
@@ -33,7 +35,7 @@ static void tell_clip_notes(const char *clip, uint32_t notes) {
     tell_notes(clip, notes, texts, sizeof texts / sizeof texts[0]);
 }
 
-static void tell_file_notes(const source *edited, const gait_back_summary *summary) {
+void back_tell_file_notes(const gait_back_summary *summary) {
     static const note_text texts[] = {
         {GAIT_BACK_TURNED, "turned as a whole: undone"},
         {GAIT_BACK_UNITS, "scaled as a whole: undone"},
@@ -43,10 +45,6 @@ static void tell_file_notes(const source *edited, const gait_back_summary *summa
                                " or mode Actions"},
     };
     tell_notes("", summary->notes, texts, sizeof texts / sizeof texts[0]);
-    if (summary->missing_bones > 0) {
-        tell_warning(source_label(edited), "%u bones are not in it: they stay as in the base",
-                     (unsigned)summary->missing_bones);
-    }
 }
 
 static const char *clip_name(const way_back *way, const gait_back_clip *clip) {
@@ -67,7 +65,23 @@ static void tell_change(const way_back *way, const gait_back_clip *clip) {
               bone_name(way, &clip->translation), (unsigned)clip->translation.frame);
 }
 
-static void tell_fate(way_back *way, const gait_back_clip *clip) {
+/* What no field of the base's format can hold is told, and lost. */
+static void tell_said(const way_back *way, const char *name, uint32_t changes) {
+    bool is_rtm = way->base->format == GAIT_FORMAT_RTM || way->base->format == GAIT_FORMAT_BMTR;
+    uint32_t lost = changes & (is_rtm ? (uint32_t)GAIT_SAYS_PLAYBACK : (uint32_t)GAIT_SAYS_MOTION);
+    char *kept_text = back_said_text(changes & ~lost), *lost_text = back_said_text(lost);
+    if (changes & ~lost) {
+        tell_note("%s: taken over from the extras: %s", name, kept_text);
+    }
+    if (lost) {
+        tell_warning(source_label(way->base), "%s: %s has no place for this: %s", name,
+                     gait_format_about(way->base->format)->name, lost_text);
+    }
+    free(kept_text);
+    free(lost_text);
+}
+
+static void tell_fate(way_back *way, const gait_back_clip *clip, uint32_t said) {
     const char *name = clip_name(way, clip);
     switch (clip->fate) {
     case GAIT_BACK_CHANGED:
@@ -75,7 +89,8 @@ static void tell_fate(way_back *way, const gait_back_clip *clip) {
         tell_change(way, clip);
         break;
     case GAIT_BACK_UNCHANGED:
-        way->unchanged++;
+        way->changed += said != 0;
+        way->unchanged += said == 0;
         break;
     case GAIT_BACK_ABSENT:
         way->absent++;
@@ -95,7 +110,8 @@ static void tell_fate(way_back *way, const gait_back_clip *clip) {
         }
         break;
     }
-    tell_clip_notes(name, clip->notes);
+    tell_said(way, name, said);
+    back_tell_clip_notes(name, clip->notes);
 }
 
 int back_tell(way_back *way) {
@@ -105,10 +121,14 @@ int back_tell(way_back *way) {
                    source_label(way->base));
         return EXIT_UNSUPPORTED;
     }
-    tell_file_notes(way->job->in, &summary);
+    back_tell_file_notes(&summary);
+    if (summary.missing_bones > 0) {
+        tell_warning(source_label(way->job->in), "%u bones are not in it: they stay as in the base",
+                     (unsigned)summary.missing_bones);
+    }
     for (uint32_t i = 0; i < gait_back_clip_count(way->back); i++) {
         gait_back_clip clip = gait_back_clip_at(way->back, i);
-        tell_fate(way, &clip);
+        tell_fate(way, &clip, back_said_of(way, i).changes);
     }
     if (way->refused > 0) {
         tell_advice("mend the export, or leave these clips out of the edited file");

@@ -6,6 +6,7 @@
 
 #include "convert.h"
 #include "exit_code.h"
+#include "fitting.h"
 #include "inputs.h"
 #include "paths.h"
 #include "platform.h"
@@ -28,6 +29,8 @@ static const option convert_table[] = {
      "BMTR: 2 to 5, OMF: 3 or 4, SKL and SKLS: 6 or 7; the newest unless given"},
     {"lossy", 0, OPTION_FLAG, NULL, offsetof(convert_options, lossy),
      "go on where OUT cannot hold everything; what is lost is told"},
+    {"sidecar", 0, OPTION_FLAG, NULL, offsetof(convert_options, sidecar),
+     "to glTF: the extras as a file NAME.gait.json beside it too"},
     {"fps", 0, OPTION_NUMBER, "N", offsetof(convert_options, fps),
      "RTM: so many frames per second, 0.001 to 1000000"},
     {"duration", 0, OPTION_NUMBER, "S", offsetof(convert_options, duration),
@@ -183,12 +186,32 @@ static int refuse_bank_options(const conversion *job, gait_format target) {
                     "edited glTF came from");
         return EXIT_USAGE;
     }
+    if (job->options->sidecar && (target != GAIT_FORMAT_GLTF || path_is_stream(job->out))) {
+        tell_error(NULL, "--sidecar stands beside a glTF: for an OUT that is one");
+        return EXIT_USAGE;
+    }
     if (job->options->salvage &&
         (job->in->format != GAIT_FORMAT_OMF || target != GAIT_FORMAT_OMF)) {
         tell_error(NULL, "--salvage saves a damaged bank: for an .omf to an .omf");
         return EXIT_USAGE;
     }
     return EXIT_FINE;
+}
+
+static int convert_from_clips(const conversion *job, gait_format target) {
+    if (target == GAIT_FORMAT_GLTF) {
+        return convert_to_gltf(job);
+    }
+    if (target == GAIT_FORMAT_RTM || target == GAIT_FORMAT_BMTR) {
+        return convert_to_rtm(job, target);
+    }
+    if (target == GAIT_FORMAT_OMF || target == GAIT_FORMAT_SKL || target == GAIT_FORMAT_SKLS) {
+        return convert_to_motions(job, target);
+    }
+    if (target == GAIT_FORMAT_BVH) {
+        return convert_to_bvh(job);
+    }
+    return refuse_target(job->in, target);
 }
 
 static int convert_to(conversion *job, gait_format target) {
@@ -204,6 +227,10 @@ static int convert_to(conversion *job, gait_format target) {
     if (code != EXIT_FINE) {
         return code;
     }
+    if (job->in->format == GAIT_FORMAT_GLTF && job->options->skeletons.count > 0) {
+        code = fitting_open(job->in, &job->options->skeletons, target, &job->fit);
+        return code == EXIT_FINE ? convert_from_clips(job, target) : code;
+    }
     if (target == job->in->format && (abilities & GAIT_CAN_WRITE) != 0) {
         return convert_copy(job);
     }
@@ -213,19 +240,7 @@ static int convert_to(conversion *job, gait_format target) {
     if (job->in->format == GAIT_FORMAT_OMF && target == GAIT_FORMAT_OGF) {
         return convert_put_bank(job);
     }
-    if (target == GAIT_FORMAT_GLTF) {
-        return convert_to_gltf(job);
-    }
-    if (target == GAIT_FORMAT_RTM || target == GAIT_FORMAT_BMTR) {
-        return convert_to_rtm(job, target);
-    }
-    if (target == GAIT_FORMAT_OMF || target == GAIT_FORMAT_SKL || target == GAIT_FORMAT_SKLS) {
-        return convert_to_motions(job, target);
-    }
-    if (target == GAIT_FORMAT_BVH) {
-        return convert_to_bvh(job);
-    }
-    return refuse_target(job->in, target);
+    return convert_from_clips(job, target);
 }
 
 static int run_convert(const void *given, const char *const *operands, size_t count) {
@@ -248,6 +263,7 @@ static int run_convert(const void *given, const char *const *operands, size_t co
             code = salvage ? convert_salvage(&job, target) : convert_to(&job, target);
         }
     }
+    fitting_free(job.fit);
     clips_free(&job.clips);
     source_free(in);
     return code;

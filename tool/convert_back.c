@@ -7,13 +7,22 @@
 
 /* --- the base --------------------------------------------------------------------------------- */
 
-static int open_base(way_back *way, gait_format target) {
+/* An .rtm stays plain or binarised as the base is, unless it was said. */
+static bool is_for(const way_back *way, gait_format *target) {
+    gait_format base = way->base->format;
+    if (*target == GAIT_FORMAT_RTM && base == GAIT_FORMAT_BMTR && !way->job->options->to) {
+        *target = base;
+    }
+    return base == *target;
+}
+
+static int open_base(way_back *way, gait_format *target) {
     const convert_options *options = way->job->options;
     way->base = source_new();
     int code = source_need(way->base, options->base);
-    if (code == EXIT_FINE && way->base->format != target) {
+    if (code == EXIT_FINE && !is_for(way, target)) {
         tell_error(options->base, "is %s, and OUT is to be %s",
-                   gait_format_about(way->base->format)->name, gait_format_about(target)->name);
+                   gait_format_about(way->base->format)->name, gait_format_about(*target)->name);
         tell_advice("the base is the game's file that the edited one came from");
         code = EXIT_USAGE;
     }
@@ -58,7 +67,8 @@ static int compare(way_back *way) {
     return convert_tell_status(way->job->in, "cannot be compared with the base", status);
 }
 
-static void way_free(way_back *way) {
+void back_free(way_back *way) {
+    back_forget(way);
     gait_back_free(way->back);
     gait_back_base_free(way->clips);
     gait_gltf_edit_free(way->edit);
@@ -78,7 +88,7 @@ int convert_back(const conversion *job, gait_format target) {
     way_back way = {.job = job};
     int code = files_may_write(job->out, job->options->force);
     if (code == EXIT_FINE) {
-        code = open_base(&way, target);
+        code = open_base(&way, &target);
     }
     if (code == EXIT_FINE) {
         code = back_open_edit(&way);
@@ -87,11 +97,14 @@ int convert_back(const conversion *job, gait_format target) {
         code = compare(&way);
     }
     if (code == EXIT_FINE) {
+        code = back_listen(&way);
+    }
+    if (code == EXIT_FINE) {
         code = back_tell(&way);
     }
     if (code == EXIT_FINE) {
         code = write_result(&way, target);
     }
-    way_free(&way);
+    back_free(&way);
     return code;
 }

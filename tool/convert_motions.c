@@ -97,10 +97,8 @@ static int lower_clip(motions_output *output, const gait_clip *clip) {
 }
 
 static int add_clip(motions_output *output, uint32_t index) {
-    source *in = output->job->in;
-    gait_options options = source_options(in);
     gait_clip *clip = NULL;
-    gait_status status = gait_file_clip(in->file, index, output->skeleton, &options, &clip);
+    gait_status status = convert_read(output->job, output->skeleton, index, &clip);
     int code = tell_failure(output, "the clip", status);
     if (code == EXIT_FINE) {
         code = lower_clip(output, clip);
@@ -113,7 +111,10 @@ static int add_clip(motions_output *output, uint32_t index) {
 
 static gait_status begin(motions_output *output) {
     if (output->format == GAIT_FORMAT_OMF) {
-        return gait_omf_new(output->version, NULL, &output->omf);
+        gait_status status = gait_omf_new(output->version, NULL, &output->omf);
+        return status == GAIT_OK ? gait_omf_add_parts(output->omf, output->job->in->file,
+                                                      output->skeleton, NULL, NULL)
+                                 : status;
     }
     return gait_skl_new(output->format == GAIT_FORMAT_SKL ? GAIT_SKL_ONE : GAIT_SKL_MANY, NULL,
                         &output->skl);
@@ -207,8 +208,7 @@ int convert_to_motions(const conversion *job, gait_format format) {
         code = check_request(job, format);
     }
     if (code == EXIT_FINE) {
-        code = skeleton_resolve(job->in, &options->skeletons, SKELETON_FOR_POSES,
-                                options->common.verbose, &skeleton);
+        code = convert_resolve(job, SKELETON_FOR_POSES, &skeleton);
     }
     if (code == EXIT_FINE) {
         motions_output output = {

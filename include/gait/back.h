@@ -71,8 +71,9 @@ typedef struct gait_back_base {
     const gait_skeleton *skeleton;
     const char *const *bone_names; /* as exported, one per bone; NULL = the skeleton's */
     uint32_t clip_count;
-    const gait_clip *const *clips; /* GAIT_SPACE_LOCAL, GAIT_AXES_GLTF, seconds as exported */
-    const char *const *clip_names; /* as exported; NULL = the clips' own */
+    const gait_clip *const *clips;  /* GAIT_SPACE_LOCAL, GAIT_AXES_GLTF, seconds as exported */
+    const char *const *clip_names;  /* as exported; NULL = the clips' own */
+    const gait_clip *const *lifted; /* clips as gait_file_clip() has them; NULL = not from a file */
 } gait_back_base;
 
 /* Lifts all clips of a file on a skeleton from gait_file_skeleton(), with the names and times that
@@ -202,6 +203,23 @@ GAIT_API const gait_back_change *gait_back_change_of(const gait_back *back, uint
  * otherwise. GAIT_BAD_ARGUMENT unless the fate is GAIT_BACK_NEW. */
 GAIT_API gait_status gait_back_added(const gait_back *back, uint32_t index,
                                      const gait_options *options, gait_clip **out_clip);
+
+/* --- without a base --------------------------------------------------------------------------- */
+
+/* Which bones of a tree a skeleton has for animations of an edited file. */
+typedef enum gait_back_bones {
+    GAIT_BACK_EVERY_BONE = 0, /* what no joint moves rests: banks list every bone */
+    GAIT_BACK_MOVED_BONES,    /* those with a joint, below their nearest ancestor: plain RTM */
+    GAIT_BACK_RECORDS         /* the same, below their parent, else roots: binarised RTM */
+} gait_back_bones;
+
+/* For animations that are to be put on a skeleton: with a base of no clips all are GAIT_BACK_NEW,
+ * and gait_back_added() makes them. This is `tree` with the rest poses of joints where its own are
+ * not known (GAIT_ORIGIN_UNKNOWN). The caller frees it. GAIT_NOT_FOUND when it would have no bone.
+ */
+GAIT_API gait_status gait_back_skeleton(const gait_skeleton *tree, const gait_back_edit *edit,
+                                        gait_back_bones which, const gait_options *options,
+                                        gait_skeleton **out_skeleton);
 
 #ifdef __cplusplus
 }

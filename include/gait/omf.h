@@ -94,6 +94,14 @@ GAIT_API gait_span gait_omf_bone_name(const gait_omf *omf, uint32_t track);
 GAIT_API gait_status gait_omf_add_part(gait_omf *omf, gait_span name);
 /* Appends a bone to the last part. Only while the bank has no motions. */
 GAIT_API gait_status gait_omf_add_bone(gait_omf *omf, gait_span name, uint32_t id);
+struct gait_file;
+
+/* Makes a new bank's parts those of an open file (file.h), with the bones that `skeleton` has too,
+ * each with its number there; what no part lists joins the last one, and is counted in
+ * *out_unlisted (may be NULL). Nothing when the file has no parts. */
+GAIT_API gait_status gait_omf_add_parts(gait_omf *omf, const struct gait_file *file,
+                                        const gait_skeleton *skeleton, const gait_options *options,
+                                        uint32_t *out_unlisted);
 GAIT_API gait_status gait_omf_rename_part(gait_omf *omf, uint32_t part, gait_span name);
 GAIT_API gait_status gait_omf_set_listed_bone(gait_omf *omf, uint32_t index,
                                               const gait_omf_bone *bone);
@@ -207,6 +215,13 @@ struct gait_back_change;
  * another motion. */
 GAIT_API gait_status gait_omf_take_change(gait_omf *omf, uint32_t motion,
                                           const struct gait_back_change *change);
+
+/* Takes over what extras say otherwise (extras.h: gait_extras_compare()), `changes` being of
+ * gait_extras_field: events replace all marks, and how the motion is played. A motion vector has no
+ * place here. GAIT_WOULD_LOSE for events in a bank below version 4; GAIT_BAD_ARGUMENT for names
+ * that no mark can have: the bank is of no use then. */
+GAIT_API gait_status gait_omf_take_extras(gait_omf *omf, uint32_t motion, const gait_clip *said,
+                                          uint32_t changes, const gait_options *options);
 
 /* --- as in file.h ----------------------------------------------------------------------------- */
 

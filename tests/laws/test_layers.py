@@ -26,6 +26,7 @@ PUBLIC = {
     "ops": (["base", "model"], ["src/ops", "src/report"]),
     # For its types: fields, formats. Its functions are the top's.
     "file": (["base", "model"], ["src/formats", *FORMATS, "src/report"]),
+    "extras": (["base", "model", "file"], ["src/formats", *FORMATS, "src/report"]),
     "draw": (["base", "model", "ops"], ["src/report"]),
     "back": (["base", "model", "file"], ["src/ops", "src/report", *FORMATS]),
     "report": (["base", "model", "ops", "file"], ["src/report"]),

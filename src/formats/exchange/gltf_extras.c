@@ -3,6 +3,7 @@
 
 #include "base/bytes.h"
 #include "formats/exchange/gltf_writer.h"
+#include "model/clip.h"
 
 /* --- one clip --------------------------------------------------------------------------------- */
 
@@ -18,24 +19,9 @@ static double extras_last(const gait_clip *clip, const gaiti_gltf_animation *ani
 /* A time on the clip's own axis between its ascending keys, on the written one. */
 static double extras_between_keys(const gait_clip *clip, const gaiti_gltf_animation *animation,
                                   double time) {
-    uint32_t low = 0, high = clip->frame_count - 1;
-    if (!(time > (double)clip->time[0])) {
-        return 0;
-    }
-    if (time >= (double)clip->time[high]) {
-        return extras_last(clip, animation);
-    }
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if (time < (double)clip->time[middle]) {
-            high = middle;
-        } else {
-            low = middle;
-        }
-    }
-    double start = (double)clip->time[low], span = (double)clip->time[high] - start;
-    double from = (double)animation->seconds[low], to = (double)animation->seconds[high];
-    return from + (to - from) * ((time - start) / span);
+    double first = (double)clip->time[0], last = (double)clip->time[clip->frame_count - 1];
+    double inside = !(time > first) ? first : time < last ? time : last;
+    return gaiti_clip_moment(clip->time, animation->seconds, clip->frame_count, inside);
 }
 
 /* Where an event of the clip is in the animation, in seconds. */

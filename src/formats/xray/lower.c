@@ -98,6 +98,16 @@ gait_status gaiti_lower_name(const char *utf8, gaiti_arena *arena, gait_span *ou
     return gaiti_from_utf8(utf8, bytes, &out_name->size) ? GAIT_OK : GAIT_BAD_ARGUMENT;
 }
 
+gait_status gaiti_lower_bone_name(const char *utf8, gaiti_arena *arena, gait_span *out_name) {
+    gait_status status = gaiti_lower_name(utf8, arena, out_name);
+    uint8_t *lower = status == GAIT_OK ? gaiti_copy(arena, *out_name) : NULL;
+    for (size_t i = 0; lower && i < out_name->size; i++) {
+        lower[i] = gaiti_lower(lower[i]);
+    }
+    out_name->data = lower;
+    return status == GAIT_OK && !lower ? arena->status : status;
+}
+
 /* --- keys ------------------------------------------------------------------------------------- */
 
 uint32_t gaiti_lower_count(const gait_channel *channel) {

@@ -251,21 +251,13 @@ static bool omf_is_new(const gait_omf *omf) {
     return omf->part_count == 0 && omf->keys_count == 0;
 }
 
-/* Games compare with lower-case names. */
 static gait_status omf_list_bones(omf_lowering *work) {
     const gait_skeleton *skeleton = work->clip->skeleton;
     gait_status status = gait_omf_add_part(work->omf, gaiti_span("default", 7));
     for (uint32_t b = 0; b < skeleton->bone_count && status == GAIT_OK; b++) {
         gait_span name;
-        status = gaiti_lower_name(skeleton->bones[b].name, &work->arena, &name);
-        uint8_t *lower = status == GAIT_OK ? gaiti_copy(&work->arena, name) : NULL;
-        for (size_t i = 0; lower && i < name.size; i++) {
-            lower[i] = gaiti_lower(lower[i]);
-        }
-        name.data = lower;
-        status = lower               ? gait_omf_add_bone(work->omf, name, b)
-                 : status == GAIT_OK ? work->arena.status
-                                     : status;
+        status = gaiti_lower_bone_name(skeleton->bones[b].name, &work->arena, &name);
+        status = status == GAIT_OK ? gait_omf_add_bone(work->omf, name, b) : status;
     }
     return status;
 }

@@ -1,0 +1,22 @@
+/* The animations of a glTF on a skeleton that was given: joints are bones by their names. */
+#ifndef TOOL_FITTING_H
+#define TOOL_FITTING_H
+
+#include "gait/model.h"
+#include "source.h"
+#include "text.h"
+
+typedef struct fitting fitting;
+
+/* `given` are the values of --skeleton. Bones without a joint rest, but in RTM (`target`) they are
+ * left out. Tells what fits and what does not; returns an exit code. */
+int fitting_open(source *in, const text_list *given, gait_format target, fitting **out);
+/* NULL is fine. Its clips and skeletons may go later. */
+void fitting_free(fitting *self);
+
+/* A skeleton of its own for the caller to free. */
+gait_skeleton *fitting_skeleton(const fitting *self);
+/* A clip on that skeleton, whose caller frees it before the fitting. */
+gait_status fitting_clip(fitting *self, uint32_t index, gait_clip **out_clip);
+
+#endif
