@@ -227,7 +227,8 @@ static int convert_to(conversion *job, gait_format target) {
     if (code != EXIT_FINE) {
         return code;
     }
-    if (job->in->format == GAIT_FORMAT_GLTF && job->options->skeletons.count > 0) {
+    if (job->in->format == GAIT_FORMAT_GLTF &&
+        (job->options->skeletons.count > 0 || fitting_knows_skeleton(job->in, target))) {
         code = fitting_open(job->in, &job->options->skeletons, target, &job->fit);
         return code == EXIT_FINE ? convert_from_clips(job, target) : code;
     }

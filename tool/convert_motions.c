@@ -210,6 +210,11 @@ int convert_to_motions(const conversion *job, gait_format format) {
     if (code == EXIT_FINE) {
         code = convert_resolve(job, SKELETON_FOR_POSES, &skeleton);
     }
+    if (code == EXIT_FINE && job->in->format == GAIT_FORMAT_GLTF && !job->fit) {
+        tell_note(
+            "axes of joints are taken as they are, and programs change them: give the model's");
+        tell_advice(".ogf with --skeleton, or export with custom properties");
+    }
     if (code == EXIT_FINE) {
         motions_output output = {
             .job = job,

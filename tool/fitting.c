@@ -95,6 +95,24 @@ static void tell_fit(const fitting *self, const char *from) {
 
 /* --- making ----------------------------------------------------------------------------------- */
 
+bool fitting_knows_skeleton(const source *in, gait_format target) {
+    const gait_extras *extras = gait_file_extras(in->file);
+    bool is_bank =
+        target == GAIT_FORMAT_OMF || target == GAIT_FORMAT_SKL || target == GAIT_FORMAT_SKLS;
+    gait_skeleton *said = NULL;
+    if (extras && is_bank) {
+        memory_check(gait_extras_skeleton(extras, "", NULL, &said));
+    }
+    gait_skeleton_free(said);
+    return said != NULL;
+}
+
+static void take_said_tree(fitting *self, char **out_from) {
+    const gait_extras *extras = gait_file_extras(self->job.in->file);
+    memory_check(gait_extras_skeleton(extras, "extras", NULL, &self->tree));
+    *out_from = text_copy("that of its extras");
+}
+
 static int load_tree(fitting *self, const text_list *given, char **out_from) {
     tree_given found;
     int code = tree_load(given, &found);
@@ -138,7 +156,12 @@ int fitting_open(source *in, const text_list *given, gait_format target, fitting
     fitting *self = memory_resize(NULL, 1, sizeof *self);
     *self = (fitting){.job = {.in = in}, .target = target};
     self->way.job = &self->job;
-    int code = load_tree(self, given, &from);
+    int code = EXIT_FINE;
+    if (given->count > 0) {
+        code = load_tree(self, given, &from);
+    } else {
+        take_said_tree(self, &from);
+    }
     if (code == EXIT_FINE) {
         code = fit(self, from);
     }

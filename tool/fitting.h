@@ -8,8 +8,12 @@
 
 typedef struct fitting fitting;
 
-/* `given` are the values of --skeleton. Bones without a joint rest, but in RTM (`target`) they are
- * left out. Tells what fits and what does not; returns an exit code. */
+/* Can its clips be put on the skeleton that they once were exported on? Banks are about the bones
+ * of a game, and programs change axes of joints. */
+bool fitting_knows_skeleton(const source *in, gait_format target);
+/* `given` are the values of --skeleton; none: the skeleton of its extras. Bones without a joint
+ * rest, but in RTM (`target`) they are left out. Tells what fits and what does not; returns an exit
+ * code. */
 int fitting_open(source *in, const text_list *given, gait_format target, fitting **out);
 /* NULL is fine. Its clips and skeletons may go later. */
 void fitting_free(fitting *self);

@@ -109,6 +109,63 @@ gait_span gaiti_extras_part_bone(const gait_extras *extras, uint32_t part, uint3
     return extras_name_in(&extras_part(extras, part)->bones, index)->bytes;
 }
 
+/* --- the skeleton ----------------------------------------------------------------------------- */
+
+/* False for numbers that are none. */
+static bool extras_bone_rest(const float *numbers, gait_transform *out) {
+    gait_transform local = {.s = {1, 1, 1}};
+    float sum = 0;
+    for (int i = 0; i < 7; i++) {
+        sum += numbers[i] - numbers[i];
+        if (i < 3) {
+            local.t[i] = numbers[i];
+        } else {
+            local.q[i - 3] = numbers[i];
+        }
+    }
+    gait_affine affine = gait_affine_from_transform(&local);
+    affine = gait_affine_turn(&affine, GAIT_AXES_GLTF, GAIT_AXES_ENGINE);
+    gait_affine_decompose(&affine, out);
+    return sum == 0;
+}
+
+static gait_status extras_make_skeleton(const gait_extras *extras, const char *name,
+                                        gaiti_arena *scratch, const gait_options *options,
+                                        gait_skeleton **out_skeleton) {
+    uint32_t count = extras->bones.count;
+    const float *parents = extras->parents.items, *rest = extras->rest.items;
+    gait_bone *bones = gaiti_alloc(scratch, count, sizeof *bones);
+    if (!bones) {
+        return scratch->status;
+    }
+    for (uint32_t b = 0; b < count; b++) {
+        bool is_index = parents[b] >= -1 && parents[b] < (float)count;
+        bones[b] = (gait_bone){.name = gait_extras_bone(extras, b),
+                               .parent = is_index ? (int32_t)parents[b] : INT32_MAX,
+                               .parent_origin = GAIT_ORIGIN_FILE,
+                               .rest_origin = GAIT_ORIGIN_FILE};
+        if (!extras_bone_rest(rest + (size_t)b * 7, &bones[b].rest)) {
+            return GAIT_NOT_FOUND;
+        }
+    }
+    gait_status status = gait_skeleton_new(name, bones, count, options, out_skeleton);
+    return status == GAIT_CORRUPT ? GAIT_NOT_FOUND : status;
+}
+
+gait_status gait_extras_skeleton(const gait_extras *extras, const char *name,
+                                 const gait_options *options, gait_skeleton **out_skeleton) {
+    gaiti_arena scratch;
+    uint64_t count = extras->bones.count;
+    *out_skeleton = NULL;
+    if (count == 0 || extras->parents.count != count || extras->rest.count != count * 7) {
+        return GAIT_NOT_FOUND;
+    }
+    gaiti_arena_init(&scratch, options, 0);
+    gait_status status = extras_make_skeleton(extras, name, &scratch, options, out_skeleton);
+    gaiti_arena_free(&scratch);
+    return status;
+}
+
 /* --- given to clips --------------------------------------------------------------------------- */
 
 /* Phases are those of the keys when there is one for each, and the keys stand where they say. */

@@ -25,10 +25,12 @@ typedef struct gaiti_extras_part {
 
 struct gait_extras {
     gaiti_arena arena;
-    gaiti_extras_list clips; /* gait_extras_clip */
-    gaiti_extras_list parts; /* gaiti_extras_part */
-    gaiti_extras_list bones; /* gaiti_extras_name */
-    gait_span *names;        /* of the clips' animations, for `by_name` */
+    gaiti_extras_list clips;   /* gait_extras_clip */
+    gaiti_extras_list parts;   /* gaiti_extras_part */
+    gaiti_extras_list bones;   /* gaiti_extras_name */
+    gaiti_extras_list parents; /* float: of the bones, -1 = root */
+    gaiti_extras_list rest;    /* float: 7 per bone, translation and quaternion, glTF axes */
+    gait_span *names;          /* of the clips' animations, for `by_name` */
     gaiti_names by_name;
     int32_t *of_animation; /* per animation of a file: its clip, -1 = none; NULL = of no file */
 };

@@ -408,9 +408,30 @@ static void extras_take_part(extras_parse *self, void *list, const gaiti_json_it
     }
 }
 
+/* A bone's translation and quaternion: seven numbers, or the list is of no use. */
+static void extras_take_rest(extras_parse *self, void *list, const gaiti_json_item *value) {
+    gaiti_extras_list numbers = {0}, *rest = list;
+    bool taken = extras_array(self, value, extras_take_float, &numbers);
+    if (!taken) {
+        extras_warn(self, value);
+        gaiti_json_skip(&self->in, value);
+    }
+    for (uint32_t i = 0; i < (numbers.count == 7 ? 7u : 0u); i++) {
+        float *place = extras_push(self, rest, sizeof *place);
+        if (place) {
+            *place = ((const float *)numbers.items)[i];
+        }
+    }
+}
+
 static bool extras_skeleton_member(extras_parse *self, void *object, const gaiti_json_item *key,
                                    const gaiti_json_item *value) {
-    return gaiti_json_is(key, "bones") && extras_array(self, value, extras_take_name, object);
+    gait_extras *made = object;
+    return (gaiti_json_is(key, "bones") &&
+            extras_array(self, value, extras_take_name, &made->bones)) ||
+           (gaiti_json_is(key, "parents") &&
+            extras_array(self, value, extras_take_float, &made->parents)) ||
+           (gaiti_json_is(key, "rest") && extras_array(self, value, extras_take_rest, &made->rest));
 }
 
 static bool extras_top_member(extras_parse *self, void *object, const gaiti_json_item *key,
@@ -422,7 +443,7 @@ static bool extras_top_member(extras_parse *self, void *object, const gaiti_json
         return self->is_document;
     }
     if (gaiti_json_is(key, "skeleton")) {
-        return extras_object(self, value, extras_skeleton_member, &made->bones) ||
+        return extras_object(self, value, extras_skeleton_member, made) ||
                extras_leave(self, value);
     }
     if (gaiti_json_is(key, "parts")) {

@@ -131,6 +131,26 @@ static void extras_put_source(gaiti_json *json, const gait_gltf_source *source) 
     gaiti_json_close(json, '}');
 }
 
+/* As the nodes have it now: programs change those. */
+static void extras_put_rest(gaiti_json *json, const gait_gltf *gltf) {
+    gaiti_json_key(json, "parents");
+    gaiti_json_open(json, '[');
+    for (uint32_t i = 0; i < gltf->bone_count; i++) {
+        gaiti_json_int(json, gltf->bones[i].parent);
+    }
+    gaiti_json_close(json, ']');
+    gaiti_json_key(json, "rest");
+    gaiti_json_open(json, '[');
+    for (uint32_t i = 0; i < gltf->bone_count; i++) {
+        gaiti_json_open(json, '[');
+        for (int k = 0; k < 7; k++) {
+            gaiti_json_f32(json, k < 3 ? gltf->bones[i].t[k] : gltf->bones[i].q[k - 3]);
+        }
+        gaiti_json_close(json, ']');
+    }
+    gaiti_json_close(json, ']');
+}
+
 static void extras_put_skeleton(gaiti_json *json, const gait_gltf *gltf) {
     gaiti_json_key(json, "skeleton");
     gaiti_json_open(json, '{');
@@ -141,6 +161,7 @@ static void extras_put_skeleton(gaiti_json *json, const gait_gltf *gltf) {
         gaiti_json_text(json, gltf->bones[i].original);
     }
     gaiti_json_close(json, ']');
+    extras_put_rest(json, gltf);
     gaiti_json_close(json, '}');
 }
 
