@@ -140,6 +140,9 @@ GAIT_API double gait_skl_evaluate(const gait_skl_curve *curve, double time_s);
 GAIT_API gait_status gait_skl_add_motion(gait_skl *skl, const gait_skl_motion *values,
                                          const gait_skl_bone *bones,
                                          const gait_skl_curve (*curves)[GAIT_SKL_CHANNELS]);
+/* Takes a motion out of a GAIT_SKL_MANY; GAIT_BAD_ARGUMENT for the other kinds, which are their one
+ * motion. */
+GAIT_API gait_status gait_skl_remove_motion(gait_skl *skl, uint32_t motion);
 
 /* Marks of version 7, as in OMF. */
 GAIT_API gait_omf_mark gait_skl_mark_at(const gait_skl *skl, uint32_t motion, uint32_t mark);
