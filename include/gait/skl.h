@@ -167,6 +167,19 @@ GAIT_API gait_status gait_skl_clip(const gait_skl *skl, uint32_t motion,
 GAIT_API gait_status gait_skl_add_clip(gait_skl *skl, const gait_clip *clip, uint16_t version,
                                        uint32_t allowed_losses, uint32_t *out_losses);
 
+/* --- there and back --------------------------------------------------------------------------- */
+
+struct gait_back_change;
+
+/* Takes over what was edited (back.h), for a change whose base is this motion: envelopes that did
+ * not move keep their bytes, and in those that did the keys that stayed, where all are stepped or
+ * linear; other envelopes get stepped keys, exact on every frame. A rotation in model space follows
+ * its parents. Marks and parameters stay. GAIT_BAD_ARGUMENT when the change is of another motion,
+ * GAIT_LIMIT when an envelope would get too many keys or frames are too late for floats to tell
+ * apart. */
+GAIT_API gait_status gait_skl_take_change(gait_skl *skl, uint32_t motion,
+                                          const struct gait_back_change *change);
+
 /* --- as in file.h ----------------------------------------------------------------------------- */
 
 GAIT_API gait_status gait_skl_check(const gait_skl *skl, gait_diagnostics *diagnostics);
