@@ -25,7 +25,7 @@ typedef struct way_back {
     gait_back *back;
     back_said *said; /* per clip of `back`; NULL = nothing is said otherwise */
     /* Of the report: clips. */
-    unsigned changed, unchanged, absent, refused, added, not_added;
+    unsigned changed, unchanged, absent, dropped, refused, added, not_added;
 } way_back;
 
 /* Opens the edited file: its joints on the rig that has most bones of the base. */
@@ -42,8 +42,14 @@ void back_free(way_back *way);
 /* What was found in the edited file as a whole, and in one clip. */
 void back_tell_file_notes(const gait_back_summary *summary);
 void back_tell_clip_notes(const char *clip, uint32_t notes);
+/* True for clips that --drop-missing takes away: those without frames are in no edited file. */
+bool back_drops(const way_back *way, const gait_back_clip *clip);
+/* True for clips that --add-new takes over: some formats are one clip. */
+bool back_adds(const way_back *way, const gait_back_clip *clip);
 /* Tells what became of every clip, and counts. EXIT_UNSUPPORTED when one cannot be taken over. */
 int back_tell(way_back *way);
+/* EXIT_UNSUPPORTED when --drop-missing would leave nothing. */
+int back_refuse_emptying(const way_back *way);
 /* The base with the changes in it, in its own format. */
 gait_status back_apply(const way_back *way, gait_format target, gait_buffer *out);
 

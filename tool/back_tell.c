@@ -81,6 +81,31 @@ static void tell_said(const way_back *way, const char *name, uint32_t changes) {
     free(lost_text);
 }
 
+static void tell_absent(way_back *way, const gait_back_clip *clip, const char *name) {
+    if (back_drops(way, clip)) {
+        way->dropped++;
+        tell_note("%s: dropped", name);
+    } else {
+        way->absent++;
+        tell_warning(source_label(way->job->in), "%s is not in it: it stays as in the base", name);
+    }
+}
+
+static void tell_new(way_back *way, const gait_back_clip *clip, const char *name) {
+    if (back_adds(way, clip)) {
+        way->added++;
+        tell_note("%s: new", name);
+        return;
+    }
+    way->not_added++;
+    if (way->job->options->add_new) {
+        tell_warning(source_label(way->job->in), "%s is new: left out, %s is one clip", name,
+                     source_label(way->base));
+    } else {
+        tell_warning(source_label(way->job->in), "%s is new: --add-new takes it over", name);
+    }
+}
+
 static void tell_fate(way_back *way, const gait_back_clip *clip, uint32_t said) {
     const char *name = clip_name(way, clip);
     switch (clip->fate) {
@@ -93,21 +118,14 @@ static void tell_fate(way_back *way, const gait_back_clip *clip, uint32_t said) 
         way->unchanged += said == 0;
         break;
     case GAIT_BACK_ABSENT:
-        way->absent++;
-        tell_warning(source_label(way->job->in), "%s is not in it: it stays as in the base", name);
+        tell_absent(way, clip, name);
         break;
     case GAIT_BACK_REFUSED:
         way->refused++;
         tell_error(source_label(way->job->in), "%s: is not taken over", name);
         break;
     case GAIT_BACK_NEW:
-        if (way->job->options->add_new) {
-            way->added++;
-            tell_note("%s: new", name);
-        } else {
-            way->not_added++;
-            tell_warning(source_label(way->job->in), "%s is new: --add-new takes it over", name);
-        }
+        tell_new(way, clip, name);
         break;
     }
     tell_said(way, name, said);
@@ -135,4 +153,15 @@ int back_tell(way_back *way) {
         return EXIT_UNSUPPORTED;
     }
     return EXIT_FINE;
+}
+
+int back_refuse_emptying(const way_back *way) {
+    if (way->dropped == 0 || way->changed + way->unchanged + way->absent > 0) {
+        return EXIT_FINE;
+    }
+    tell_error(source_label(way->job->in),
+               "holds no clip of %s: --drop-missing would leave none of them",
+               source_label(way->base));
+    tell_advice("clips go by their names: gait info lists those of both files");
+    return EXIT_UNSUPPORTED;
 }

@@ -23,6 +23,8 @@ static const option convert_table[] = {
      "what IN was made from: unchanged bytes are kept; bank to .ogf: the model"},
     {"add-new", 0, OPTION_FLAG, NULL, offsetof(convert_options, add_new),
      "with --base: clips that the base lacks are added"},
+    {"drop-missing", 0, OPTION_FLAG, NULL, offsetof(convert_options, drop_missing),
+     "with --base: clips that the edited file lacks are removed"},
     {"salvage", 0, OPTION_FLAG, NULL, offsetof(convert_options, salvage),
      "damaged bank to .omf: keep the whole motions before the damage"},
     {"format-version", 0, OPTION_COUNT, "N", offsetof(convert_options, version),
@@ -178,6 +180,18 @@ static bool takes_base(const conversion *job, gait_format target) {
            (job->in->format == GAIT_FORMAT_OMF && target == GAIT_FORMAT_OGF);
 }
 
+/* What only an edited glTF on its way back has a use for. */
+static int refuse_way_options(const conversion *job, gait_format target) {
+    const char *unused = job->options->add_new        ? "--add-new"
+                         : job->options->drop_missing ? "--drop-missing"
+                                                      : NULL;
+    if (!unused || convert_goes_back(job, target)) {
+        return EXIT_FINE;
+    }
+    tell_error(NULL, "%s is for an edited glTF that goes back into its --base", unused);
+    return EXIT_USAGE;
+}
+
 /* --base and --salvage go with few kinds of conversion. */
 static int refuse_bank_options(const conversion *job, gait_format target) {
     if (job->options->base && !takes_base(job, target)) {
@@ -195,7 +209,7 @@ static int refuse_bank_options(const conversion *job, gait_format target) {
         tell_error(NULL, "--salvage saves a damaged bank: for an .omf to an .omf");
         return EXIT_USAGE;
     }
-    return EXIT_FINE;
+    return refuse_way_options(job, target);
 }
 
 static int convert_from_clips(const conversion *job, gait_format target) {

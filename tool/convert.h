@@ -16,6 +16,7 @@ typedef struct convert_options {
     option_count version;
     bool lossy;
     bool add_new;
+    bool drop_missing;
     option_number fps;
     option_number duration;
     bool force;

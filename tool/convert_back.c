@@ -1,9 +1,12 @@
 /* An edited glTF back into the file that it came from. */
 #include "back.h"
 
+#include <stdlib.h>
+
 #include "exit_code.h"
 #include "skeletons.h"
 #include "terminal.h"
+#include "text.h"
 
 /* --- the base --------------------------------------------------------------------------------- */
 
@@ -43,6 +46,16 @@ static int open_base(way_back *way, gait_format *target) {
 
 /* --- all together ----------------------------------------------------------------------------- */
 
+static void tell_result(const way_back *way, size_t size) {
+    const convert_options *options = way->job->options;
+    char *dropped = options->drop_missing ? text_format(", %u dropped", way->dropped) : NULL;
+    tell_note("%s %s: %u clips changed, %u as they were, %u added, %u kept that were not there%s, "
+              "%zu bytes",
+              options->dry_run ? "would write" : "wrote", way->job->out, way->changed,
+              way->unchanged, way->added, way->absent, dropped ? dropped : "", size);
+    free(dropped);
+}
+
 static int write_result(way_back *way, gait_format target) {
     gait_buffer content = {0};
     const conversion *job = way->job;
@@ -52,10 +65,7 @@ static int write_result(way_back *way, gait_format target) {
         code = convert_write(job, job->out, &content);
     }
     if (code == EXIT_FINE) {
-        tell_note("%s %s: %u clips changed, %u as they were, %u added, %u kept that were not "
-                  "there, %zu bytes",
-                  job->options->dry_run ? "would write" : "wrote", job->out, way->changed,
-                  way->unchanged, way->added, way->absent, content.size);
+        tell_result(way, content.size);
     }
     gait_buffer_free(&content);
     return code;
@@ -81,7 +91,7 @@ void back_free(way_back *way) {
 bool convert_goes_back(const conversion *job, gait_format target) {
     return job->in->format == GAIT_FORMAT_GLTF && job->options->base &&
            (target == GAIT_FORMAT_OMF || target == GAIT_FORMAT_OGF || target == GAIT_FORMAT_RTM ||
-            target == GAIT_FORMAT_BMTR);
+            target == GAIT_FORMAT_BMTR || target == GAIT_FORMAT_SKL || target == GAIT_FORMAT_SKLS);
 }
 
 int convert_back(const conversion *job, gait_format target) {
@@ -101,6 +111,9 @@ int convert_back(const conversion *job, gait_format target) {
     }
     if (code == EXIT_FINE) {
         code = back_tell(&way);
+    }
+    if (code == EXIT_FINE) {
+        code = back_refuse_emptying(&way);
     }
     if (code == EXIT_FINE) {
         code = write_result(&way, target);

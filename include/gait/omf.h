@@ -152,6 +152,10 @@ GAIT_API gait_status gait_omf_set_track(gait_omf *omf, uint32_t motion, uint32_t
  * that is no motion stands where it would have to. */
 GAIT_API gait_status gait_omf_add_motion(gait_omf *omf, const gait_omf_motion *values,
                                          const gait_omf_track *tracks);
+/* Takes a motion out, keys and definition; those behind it move up by one. A `motion` that was the
+ * place of its definition follows it, any other stays. GAIT_WOULD_LOSE when a sub-chunk that is no
+ * motion has the number of one. */
+GAIT_API gait_status gait_omf_remove_motion(gait_omf *omf, uint32_t motion);
 /* The checksum that belongs to a block of keys. */
 GAIT_API uint32_t gait_omf_crc(gait_span keys);
 

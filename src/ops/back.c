@@ -92,10 +92,10 @@ static bool back_judge_channel(back_trial *trial, uint32_t bone, bool is_rotatio
 
 /* The distance of the base's keys where it is even, else a frame. */
 static double back_own_step(const gaiti_back_clip *base) {
-    const double frame = 1.0 / GAITI_BACK_RATE;
+    const double frame = 1.0 / GAITI_BACK_RATE, least = 0.9e-3;
     double step = base->frame_count > 1 ? base->times[1] : frame;
     for (uint32_t k = 0; k < base->frame_count; k++) {
-        if (!(step > frame / 2 && gaiti_abs(base->times[k] - k * step) <= 1e-4)) {
+        if (!(step > least && gaiti_abs(base->times[k] - k * step) <= 1e-4)) {
             return frame;
         }
     }

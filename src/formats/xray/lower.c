@@ -133,3 +133,11 @@ void gaiti_lower_translation(const gait_clip *clip, uint32_t bone, uint32_t fram
     }
     memcpy(t, key, 3 * sizeof *t);
 }
+
+void gaiti_lower_turn(const double *value, bool is_rotation, uint8_t negate, double *out) {
+    gait_channel channel = {.negate = negate};
+    gait_channel_turn(&channel, is_rotation, GAIT_AXES_GLTF, GAIT_AXES_ENGINE);
+    for (int i = 0; i < (is_rotation ? 4 : 3); i++) {
+        out[i] = channel.negate >> i & 1 ? -value[i] : value[i];
+    }
+}

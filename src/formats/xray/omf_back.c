@@ -1,6 +1,7 @@
 /* Edited clips back into a bank. Keys that stayed keep their integers: to quantise them again would
  * change more than half of them by one. */
 #include "base/text.h"
+#include "formats/xray/lower.h"
 #include "formats/xray/omf.h"
 #include "gait/back.h"
 #include "model/affine.h"
@@ -33,11 +34,7 @@ static int32_t omf_back_round(double value, int32_t limit) {
 /* A number of the clip with the signs that components have in the file. */
 static void omf_back_turn(const double *value, bool is_rotation, double *out) {
     enum { CONJUGATE = 7 };
-    gait_channel channel = {.negate = is_rotation ? CONJUGATE : 0};
-    gait_channel_turn(&channel, is_rotation, GAIT_AXES_GLTF, GAIT_AXES_ENGINE);
-    for (int i = 0; i < (is_rotation ? 4 : 3); i++) {
-        out[i] = channel.negate >> i & 1 ? -value[i] : value[i];
-    }
+    gaiti_lower_turn(value, is_rotation, is_rotation ? CONJUGATE : 0, out);
 }
 
 /* The old key that a new one is: with fewer old ones the last. */

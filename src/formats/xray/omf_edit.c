@@ -294,6 +294,51 @@ gait_status gait_omf_add_motion(gait_omf *omf, const gait_omf_motion *values,
     return status;
 }
 
+/* A sub-chunk that is no motion but has the number of one would be taken for it when numbers move.
+ */
+static bool omf_numbers_are_own(const gait_omf *omf) {
+    bool own = true;
+    for (uint32_t s = 0; s < omf->sub_count; s++) {
+        const gaiti_omf_sub *sub = &omf->subs[s];
+        own = own && (!sub->payload.data || sub->id == 0 || sub->id > omf->keys_count);
+    }
+    return own;
+}
+
+static void omf_close_numbers(gait_omf *omf, uint32_t removed) {
+    uint32_t kept = 0;
+    for (uint32_t s = 0; s < omf->sub_count; s++) {
+        gaiti_omf_sub sub = omf->subs[s];
+        if (sub.payload.data || sub.id != removed) {
+            sub.id -= !sub.payload.data && sub.id > removed;
+            omf->subs[kept++] = sub;
+        }
+    }
+    omf->sub_count = kept;
+}
+
+gait_status gait_omf_remove_motion(gait_omf *omf, uint32_t motion) {
+    if (motion >= gait_omf_motion_count(omf)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    if (!omf_numbers_are_own(omf)) {
+        return GAIT_WOULD_LOSE;
+    }
+    omf_close_numbers(omf, motion + 1);
+    omf->stated_count--;
+    omf->definition_count--;
+    omf->keys_count--;
+    for (uint32_t m = motion; m < omf->keys_count; m++) {
+        omf->keys[m] = omf->keys[m + 1];
+    }
+    for (uint32_t m = motion; m < omf->definition_count; m++) {
+        gait_omf_motion *values = &omf->definitions[m].values;
+        omf->definitions[m] = omf->definitions[m + 1];
+        values->motion = (uint16_t)(values->motion == m + 1 ? m : values->motion);
+    }
+    return GAIT_OK;
+}
+
 /* --- marks ------------------------------------------------------------------------------------ */
 
 gait_status gait_omf_set_mark(gait_omf *omf, uint32_t motion, uint32_t mark,
