@@ -87,7 +87,7 @@ GAIT_API void gait_back_base_free(gait_back_base *base);
 
 typedef struct gait_back_options {
     gait_allocator allocator;
-    double tolerance_deg; /* 0 = 0.01: less is no change */
+    double tolerance_deg; /* 0 = 0.01: less is no change, and keys are written half as exact */
     double tolerance_mm;  /* 0 = 0.05; farther from the parent 0.002 mm per metre come on top */
 } gait_back_options;
 
@@ -151,6 +151,7 @@ typedef struct gait_back_summary {
     uint32_t unused_joints; /* that no bone asks for */
     double units;           /* GAIT_BACK_UNITS: the edited file's size, the base being 1 */
     double rate;            /* GAIT_BACK_RATE: lengths of the edited file, the base's being 1 */
+    double tolerance_deg, tolerance_mm; /* what counted as no change */
 } gait_back_summary;
 
 /* A property of a bone after the edit. */
@@ -169,9 +170,10 @@ typedef struct gait_back_bone {
 typedef struct gait_back_change {
     const gait_clip *base;
     uint32_t frame_count;
-    bool is_retimed;             /* frame_count or times are not the base's */
-    const double *times;         /* frame_count, seconds from the first key */
-    const gait_back_bone *bones; /* one per bone of the skeleton */
+    bool is_retimed;                    /* frame_count or times are not the base's */
+    const double *times;                /* frame_count, seconds from the first key */
+    const gait_back_bone *bones;        /* one per bone of the skeleton */
+    double tolerance_deg, tolerance_mm; /* keys may be off by half of it; 0 = as exact as can be */
 } gait_back_change;
 
 /* Everything about one edited file. Reading it from several threads is fine. */

@@ -5,6 +5,10 @@
 #include "model/affine.h"
 #include "ops/back.h"
 
+/* Less is no change unless another tolerance is given. */
+#define BACK_DEGREES 0.01
+#define BACK_MILLIMETRES 0.05
+
 /* --- one channel ------------------------------------------------------------------------------ */
 
 /* One clip on trial. */
@@ -177,6 +181,8 @@ static gait_status back_conclude(back_trial *trial, uint32_t clip) {
     }
     trial->change->base = back->base->clips[clip];
     trial->change->bones = trial->bones;
+    trial->change->tolerance_deg = back->options.tolerance_deg;
+    trial->change->tolerance_mm = back->options.tolerance_mm;
     trial->report->fate = GAIT_BACK_CHANGED;
     back->changes[clip] = trial->change;
     return trial->bones ? GAIT_OK : back->arena.status;
@@ -263,6 +269,8 @@ static void back_summarize_rig(gait_back *back) {
     }
     summary->units = 1 / rig->fit.scale;
     summary->rate = back->pace.rate;
+    summary->tolerance_deg = back->options.tolerance_deg;
+    summary->tolerance_mm = back->options.tolerance_mm;
     summary->notes |= summary->matched_bones == 0 ? (unsigned)GAIT_BACK_NO_BONES : 0u;
     summary->notes |= rig->fit.is_turned ? (unsigned)GAIT_BACK_TURNED : 0u;
     summary->notes |= rig->fit.is_scaled ? (unsigned)GAIT_BACK_UNITS : 0u;
@@ -305,6 +313,13 @@ static gait_status back_run(gait_back *back, const gait_back_edit *edit) {
     return status;
 }
 
+static gait_back_options back_settle(const gait_back_options *given) {
+    gait_back_options options = given ? *given : (gait_back_options){0};
+    options.tolerance_deg = options.tolerance_deg > 0 ? options.tolerance_deg : BACK_DEGREES;
+    options.tolerance_mm = options.tolerance_mm > 0 ? options.tolerance_mm : BACK_MILLIMETRES;
+    return options;
+}
+
 gait_status gait_back_new(const gait_back_base *base, const gait_back_edit *edit,
                           const gait_back_options *options, gait_back **out_back) {
     gait_status status;
@@ -325,7 +340,7 @@ gait_status gait_back_new(const gait_back_base *base, const gait_back_edit *edit
         return status;
     }
     back->memory = memory;
-    back->options = options ? *options : (gait_back_options){0};
+    back->options = back_settle(options);
     back->base = base;
     status = back_run(back, edit);
     if (status != GAIT_OK) {
