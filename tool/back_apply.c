@@ -27,7 +27,9 @@ static gait_status add_one(const way_back *way, uint32_t index, gait_omf *omf) {
         status = gait_clip_convert(added, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE, NULL, &turned);
     }
     if (status == GAIT_OK) {
-        status = gait_omf_add_clip(omf, turned, NULL, UINT32_MAX, NULL);
+        /* Half, as of clips that changed: the rest is for what programs add the next time. */
+        gait_omf_precision precision = tolerance_precision(&way->job->tolerance, 0.5);
+        status = gait_omf_add_clip(omf, turned, &precision, UINT32_MAX, NULL);
     }
     gait_clip_free(turned);
     gait_clip_free(added);

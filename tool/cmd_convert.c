@@ -22,6 +22,8 @@ static const option convert_table[] = {
      "what IN was made from: unchanged bytes are kept; bank to .ogf: the model"},
     {"add-new", 0, OPTION_FLAG, NULL, offsetof(convert_options, add_new),
      "with --base: clips that the base lacks are added"},
+    {"tolerance", 0, OPTION_LIST, "LIMIT", offsetof(convert_options, tolerances),
+     "to .omf, and with --base: keys may be off so much, 0.1mm or 0.02deg"},
     {"salvage", 0, OPTION_FLAG, NULL, offsetof(convert_options, salvage),
      "damaged bank to .omf: keep the whole motions before the damage"},
     {"format-version", 0, OPTION_COUNT, "N", offsetof(convert_options, version),
@@ -191,6 +193,22 @@ static int refuse_bank_options(const conversion *job, gait_format target) {
     return EXIT_FINE;
 }
 
+/* Clips that are quantised for a bank, or compared with a base. */
+static bool takes_tolerance(const conversion *job, gait_format target) {
+    bool is_bank = job->in->format == GAIT_FORMAT_OMF || job->in->format == GAIT_FORMAT_OGF;
+    return convert_goes_back(job, target) || (target == GAIT_FORMAT_OMF && !is_bank);
+}
+
+static int refuse_tolerance(const conversion *job, gait_format target) {
+    if (job->options->tolerances.count == 0 || takes_tolerance(job, target)) {
+        return EXIT_FINE;
+    }
+    tell_error(NULL, "--tolerance has no use from %s to %s",
+               gait_format_about(job->in->format)->name, gait_format_about(target)->name);
+    tell_advice("it is for clips that become an .omf, and for an edited glTF with --base");
+    return EXIT_USAGE;
+}
+
 static int convert_to(conversion *job, gait_format target) {
     uint32_t abilities = gait_format_about(target)->abilities;
     int code = refuse_bank_options(job, target);
@@ -235,15 +253,23 @@ static int run_convert(const void *given, const char *const *operands, size_t co
     if (code != EXIT_FINE) {
         return code;
     }
+    conversion job = {.options = options, .out = operands[1]};
+    code = tolerance_read(&options->tolerances, &job.tolerance);
+    if (code != EXIT_FINE) {
+        return code;
+    }
     convert_warn_of_braces(operands[1]);
     source *in = source_new();
-    conversion job = {.options = options, .in = in, .out = operands[1]};
+    job.in = in;
     gait_format target = GAIT_FORMAT_UNKNOWN;
     code = source_need(in, operands[0]);
     bool salvage = code == EXIT_DAMAGED && options->salvage && in->format == GAIT_FORMAT_OMF;
     if (code == EXIT_FINE || salvage) {
         source_tell(in);
         code = find_target(options, in, job.out, &target);
+        if (code == EXIT_FINE) {
+            code = refuse_tolerance(&job, target);
+        }
         if (code == EXIT_FINE) {
             code = salvage ? convert_salvage(&job, target) : convert_to(&job, target);
         }

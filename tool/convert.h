@@ -5,6 +5,7 @@
 #include "clip_choice.h"
 #include "options.h"
 #include "source.h"
+#include "tolerance.h"
 
 typedef struct convert_options {
     common_options common;
@@ -15,6 +16,7 @@ typedef struct convert_options {
     option_count version;
     bool lossy;
     bool add_new;
+    text_list tolerances;
     option_number fps;
     option_number duration;
     bool force;
@@ -27,6 +29,7 @@ typedef struct conversion {
     source *in;
     const char *out; /* as given; may hold {clip} */
     clip_choice clips;
+    tolerance tolerance;
 } conversion;
 
 /* The input's own format again, from its fields. */

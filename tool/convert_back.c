@@ -53,7 +53,8 @@ static int write_result(way_back *way, gait_format target) {
 }
 
 static int compare(way_back *way) {
-    gait_back_options options = {.tolerance_deg = 0};
+    gait_back_options options = {.tolerance_deg = way->job->tolerance.deg,
+                                 .tolerance_mm = way->job->tolerance.mm};
     gait_status status = gait_back_new(way->clips, way->edit, &options, &way->back);
     return convert_tell_status(way->job->in, "cannot be compared with the base", status);
 }

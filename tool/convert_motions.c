@@ -67,7 +67,8 @@ static int refuse_losses(const motions_output *output, const char *clip, uint32_
 static gait_status add_motion(motions_output *output, const gait_clip *clip, uint32_t *losses) {
     uint32_t allowed = output->job->options->lossy ? UINT32_MAX : 0;
     if (output->omf) {
-        return gait_omf_add_clip(output->omf, clip, NULL, allowed, losses);
+        gait_omf_precision precision = tolerance_precision(&output->job->tolerance, 1);
+        return gait_omf_add_clip(output->omf, clip, &precision, allowed, losses);
     }
     return gait_skl_add_clip(output->skl, clip, output->version, allowed, losses);
 }

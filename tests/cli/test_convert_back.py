@@ -5,6 +5,7 @@ import os
 import pathlib
 
 from command import CommandTest, main
+from edited import Edited
 
 SAMPLES = pathlib.Path(os.environ["GAIT_SAMPLES"])
 BANK, WALK, PACKED = (SAMPLES / name for name in
@@ -72,6 +73,64 @@ class Back(CommandTest):
         self.assertIn("1 clips changed", said)
         self.assertNotEqual(out.read_bytes(), BANK.read_bytes())
         self.assertEqual(self.works("check", out).err.count("error"), 1)  # "0 errors"
+
+    def altered(self, source, *changes):
+        """The glTF of a file after calls on Edited: (name, arguments...)."""
+        glb = Edited(self.glb(source).read_bytes())
+        for name, *arguments in changes:
+            getattr(glb, name)(*arguments)
+        return self.put("altered.glb", glb.content())
+
+    def test_a_tolerance_decides_what_is_a_change(self):
+        glb = self.altered(BANK, ("move_key", "walk", "bip01_spine", 7, 0.05),
+                           ("move_key", "salute", "bip01", 9, 0, 0.5))
+        out = self.folder / "out.omf"
+        for options, changed in (((), 2), (("--tolerance=0.1deg",), 1),
+                                 (("--tolerance", "0.6mm"), 1),
+                                 (("--tolerance=1deg", "--tolerance=1mm"), 0),
+                                 (("--tolerance=0.04deg", "--tolerance=0.4mm"), 2)):
+            said = self.works("convert", "-f", *options, "--base", BANK, glb, out).err
+            self.assertIn(f"{changed} clips changed", said)
+            self.assertEqual(out.read_bytes() == BANK.read_bytes(), changed == 0)
+
+    def test_a_tolerance_makes_new_clips_smaller(self):
+        glb = self.altered(BANK)
+        glb.write_bytes(changed_glb(glb.read_bytes(), "", lambda scene: scene["animations"].append(
+            {**scene["animations"][1], "name": "brand_new"})))
+        sizes = []
+        for options in ((), ("--tolerance=20deg", "--tolerance=50mm")):
+            out = self.folder / "out.omf"
+            self.works("convert", "-f", "--add-new", *options, "--base", BANK, glb, out)
+            sizes.append(out.stat().st_size - BANK.stat().st_size)
+        self.assertLess(sizes[1], sizes[0] * 0.8)
+
+    def test_a_tolerance_makes_a_bank_from_other_clips_smaller(self):
+        glb = self.glb(BANK)
+        sizes = []
+        for options in ((), ("--tolerance=1deg",), ("--tolerance=1deg", "--tolerance=5mm")):
+            out = self.folder / "out.omf"
+            self.works("convert", "-f", *options, glb, out)
+            sizes.append(out.stat().st_size)
+        self.assertEqual(sizes, sorted(set(sizes), reverse=True))
+
+    def test_a_tolerance_is_a_number_with_a_unit(self):
+        glb, out = self.glb(BANK), self.folder / "out.omf"
+        for value in ("0.1", "mm", "deg", "", "0.1cm", "0.1 mm", "0mm", "-1mm", "1e-400mm", "infmm",
+                      "nandeg", "0x1mm", "1000001mm", "1mmm", "0.1MM", "1,5mm"):
+            self.fails(2, "convert", f"--tolerance={value}", f"--base={BANK}", glb, out,
+                       says=("0.1mm or 0.02deg", f"'{value}'"))
+        self.fails(2, "convert", "--tolerance=1mm", "--tolerance=2mm", f"--base={BANK}", glb, out,
+                   says="given twice in mm")
+        self.assertFalse(out.exists())
+
+    def test_a_tolerance_without_use_is_refused(self):
+        for source, name in ((BANK, "x.glb"), (BANK, "x.omf"), (BANK, "x.bvh"),
+                             (WALK, "x.rtm"), (self.glb(BANK), "x.skls")):
+            self.fails(2, "convert", "--tolerance=1mm", source, self.folder / name,
+                       says="--tolerance has no use")
+        damaged = self.put("damaged.omf", BANK.read_bytes()[:-900])
+        self.fails(2, "convert", "--salvage", "--tolerance=1mm", damaged, self.folder / "x.omf",
+                   says="--tolerance has no use")
 
     def test_another_kind_of_base_is_refused(self):
         glb = self.glb(WALK)
