@@ -121,7 +121,8 @@ class Edited:
             sampler["output"] = self.changed(sampler["output"], lambda t: [x * factor for x in t])
         for skin in self.scene["skins"]:
             skin["inverseBindMatrices"] = self.changed(
-                skin["inverseBindMatrices"], lambda m: [*m[:12], *(x * factor for x in m[12:15]), 1])
+                skin["inverseBindMatrices"],
+                lambda m: [*m[:12], *(x * factor for x in m[12:15]), 1])
 
     def z_up(self):
         """Everything a quarter turn about X, the root joints' keys and rest pose included."""
