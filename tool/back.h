@@ -16,6 +16,7 @@ typedef struct way_back {
     gait_back_edit *edit;
     gait_back_base *clips;
     gait_back *back;
+    bool is_written;
     /* Of the report: clips. */
     unsigned changed, unchanged, absent, refused, added, not_added;
 } way_back;
@@ -24,6 +25,8 @@ typedef struct way_back {
 int back_open_edit(way_back *way);
 /* Tells what became of every clip, and counts. EXIT_UNSUPPORTED when one cannot be taken over. */
 int back_tell(way_back *way);
+/* The same as gait.back/1 on stdout. */
+void back_tell_json(const way_back *way);
 /* The base with the changes in it, in its own format. */
 gait_status back_apply(const way_back *way, gait_format target, gait_buffer *out);
 

@@ -37,6 +37,8 @@ static const option convert_table[] = {
     {"force", 'f', OPTION_FLAG, NULL, offsetof(convert_options, force), "overwrite OUT"},
     {"dry-run", 0, OPTION_FLAG, NULL, offsetof(convert_options, dry_run),
      "do everything but write"},
+    {"json", 0, OPTION_FLAG, NULL, offsetof(convert_options, json),
+     "an edited glTF with --base: gait.back/1 on stdout"},
     OPTIONS_VERBOSE(convert_options, "say how the skeleton was looked for, tell notes"),
     OPTIONS_QUIET(convert_options),
     OPTIONS_COLOR(convert_options),
@@ -209,6 +211,19 @@ static int refuse_tolerance(const conversion *job, gait_format target) {
     return EXIT_USAGE;
 }
 
+/* What is told of a way back is the only report of a conversion. */
+static int refuse_json(const conversion *job, gait_format target) {
+    if (job->options->json && !convert_goes_back(job, target)) {
+        tell_error(NULL, "--json tells what an edited glTF changed: it goes with --base FILE");
+        return EXIT_USAGE;
+    }
+    if (job->options->json && path_is_stream(job->out)) {
+        tell_error(NULL, "OUT and --json both want standard output: give OUT a name");
+        return EXIT_USAGE;
+    }
+    return EXIT_FINE;
+}
+
 static int convert_to(conversion *job, gait_format target) {
     uint32_t abilities = gait_format_about(target)->abilities;
     int code = refuse_bank_options(job, target);
@@ -269,6 +284,9 @@ static int run_convert(const void *given, const char *const *operands, size_t co
         code = find_target(options, in, job.out, &target);
         if (code == EXIT_FINE) {
             code = refuse_tolerance(&job, target);
+        }
+        if (code == EXIT_FINE) {
+            code = refuse_json(&job, target);
         }
         if (code == EXIT_FINE) {
             code = salvage ? convert_salvage(&job, target) : convert_to(&job, target);

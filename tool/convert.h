@@ -21,6 +21,7 @@ typedef struct convert_options {
     option_number duration;
     bool force;
     bool dry_run;
+    bool json;
     bool salvage;
 } convert_options;
 

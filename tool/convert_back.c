@@ -42,6 +42,7 @@ static int write_result(way_back *way, gait_format target) {
     if (code == EXIT_FINE) {
         code = convert_write(job, job->out, &content);
     }
+    way->is_written = code == EXIT_FINE && !job->options->dry_run;
     if (code == EXIT_FINE) {
         tell_note("%s %s: %u clips changed, %u as they were, %u added, %u kept that were not "
                   "there, %zu bytes",
@@ -92,6 +93,9 @@ int convert_back(const conversion *job, gait_format target) {
     }
     if (code == EXIT_FINE) {
         code = write_result(&way, target);
+    }
+    if (way.back && job->options->json) {
+        back_tell_json(&way);
     }
     way_free(&way);
     return code;

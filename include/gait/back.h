@@ -181,8 +181,9 @@ typedef struct gait_back gait_back;
 
 /* Matches joints with bones and animations with clips, undoes what tools do to axes, units, rest
  * frames and times, and compares every channel (docs/there_and_back.md). `base` must outlive it,
- * `edit` only when gait_back_added() is to be asked. GAIT_CORRUPT for times that do not ascend, for
- * what is no number, and for joints that do not come after their parents. */
+ * `edit` only when gait_back_added() or gait_back_near_joint() is to be asked. GAIT_CORRUPT for
+ * times that do not ascend, for what is no number, and for joints that do not come after their
+ * parents. */
 GAIT_API gait_status gait_back_new(const gait_back_base *base, const gait_back_edit *edit,
                                    const gait_back_options *options, gait_back **out_back);
 /* NULL is fine. */
@@ -191,6 +192,11 @@ GAIT_API void gait_back_free(gait_back *back);
 GAIT_API gait_back_summary gait_back_summarize(const gait_back *back);
 /* The joint that moves a bone, -1 = none. */
 GAIT_API int32_t gait_back_joint_of(const gait_back *back, uint32_t bone);
+/* The bone that a joint moves, -1 = none. */
+GAIT_API int32_t gait_back_bone_of(const gait_back *back, uint32_t joint);
+/* Of the joints that move no bone, the one whose name is nearest to a bone's by edit distance, -1
+ * when none is near. Only the first 4096 are looked at. */
+GAIT_API int32_t gait_back_near_joint(const gait_back *back, uint32_t bone);
 
 /* The clips of the base in their order, then those that it lacks in the order of the edited file.
  * The index must be in range. */

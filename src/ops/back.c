@@ -4,6 +4,7 @@
 
 #include "model/affine.h"
 #include "ops/back.h"
+#include "ops/fit.h"
 
 /* Less is no change unless another tolerance is given. */
 #define BACK_DEGREES 0.01
@@ -361,6 +362,26 @@ gait_back_summary gait_back_summarize(const gait_back *back) {
 
 int32_t gait_back_joint_of(const gait_back *back, uint32_t bone) {
     return back->rig.joint_of[bone];
+}
+
+int32_t gait_back_bone_of(const gait_back *back, uint32_t joint) {
+    return back->rig.bone_of[joint];
+}
+
+int32_t gait_back_near_joint(const gait_back *back, uint32_t bone) {
+    enum { MOST = 4096 };
+    const gaiti_back_rig *rig = &back->rig;
+    const char *name = rig->skeleton->bones[bone].name;
+    uint32_t least = gaiti_fit_least(name), seen = 0;
+    int32_t nearest = -1;
+    for (uint32_t j = 0; j < rig->edit->joint_count && seen < MOST; j++) {
+        bool is_free = rig->bone_of[j] < 0;
+        seen += is_free;
+        if (is_free && gaiti_fit_is_nearer(name, rig->edit->joints[j].name, &least)) {
+            nearest = (int32_t)j;
+        }
+    }
+    return nearest;
 }
 
 uint32_t gait_back_clip_count(const gait_back *back) {
