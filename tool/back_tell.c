@@ -218,7 +218,7 @@ void back_tell_json(const way_back *way) {
                                .back = way->back,
                                .clips = way->clips,
                                .edit = way->edit,
-                               .adds_new = way->job->options->add_new,
+                               .adds_new = way->added > 0,
                                .is_written = way->is_written};
     gait_status status = gait_report_back(&report, &json);
     result_json(status, &json);

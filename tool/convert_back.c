@@ -5,6 +5,21 @@
 #include "skeletons.h"
 #include "terminal.h"
 
+/* All clips go back, in the base's version and times. */
+static int refuse_unused(const convert_options *options) {
+    const char *unused = options->clips.count > 0  ? "--clip"
+                         : options->fps.given      ? "--fps"
+                         : options->duration.given ? "--duration"
+                         : options->version.given  ? "--format-version"
+                         : options->lossy          ? "--lossy"
+                                                   : NULL;
+    if (unused) {
+        tell_error(NULL, "%s has no use where an edited glTF goes back into its --base", unused);
+        return EXIT_USAGE;
+    }
+    return EXIT_FINE;
+}
+
 /* --- the base --------------------------------------------------------------------------------- */
 
 static int open_base(way_back *way, gait_format target) {
@@ -78,7 +93,10 @@ bool convert_goes_back(const conversion *job, gait_format target) {
 
 int convert_back(const conversion *job, gait_format target) {
     way_back way = {.job = job};
-    int code = files_may_write(job->out, job->options->force);
+    int code = refuse_unused(job->options);
+    if (code == EXIT_FINE) {
+        code = files_may_write(job->out, job->options->force);
+    }
     if (code == EXIT_FINE) {
         code = open_base(&way, target);
     }

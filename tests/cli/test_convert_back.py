@@ -285,6 +285,13 @@ class Back(CommandTest):
             clip = self.clip(document, "brand_new")
             self.assertEqual((clip["index"], clip["fate"], clip["done"]), (None, "new", done))
 
+    def test_options_without_use_are_refused(self):
+        glb, out = self.glb(BANK), self.folder / "out.omf"
+        for option in ("--clip=walk", "--fps=24", "--duration=1", "--format-version=3", "--lossy"):
+            self.fails(2, "convert", option, f"--base={BANK}", glb, out,
+                       says=f"{option.split('=')[0]} has no use where an edited glTF goes back")
+        self.assertFalse(out.exists())
+
     def test_json_without_a_way_back_is_refused(self):
         glb = self.glb(BANK)
         for arguments in ((BANK, "x.glb"), (glb, "x.omf"), (BANK, "x.omf")):
