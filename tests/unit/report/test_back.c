@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 #include <cmocka.h>
 
@@ -171,8 +172,8 @@ static void near_names_are_told(void **state) {
         }
     }
     const char *json = told(&made);
-    char expected[100] = "\"nearest\":\"";
-    strcat(strcat(expected, near), "\"}");
+    char expected[100];
+    snprintf(expected, sizeof expected, "\"nearest\":\"%s\"}", near);
     expect(json, expected);
     end(&made);
 }
