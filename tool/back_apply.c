@@ -68,9 +68,11 @@ static gait_status drop_missing(const way_back *way, motions from) {
 }
 
 /* SDK motions know their versions one by one; new ones are of 6, or of 7 where the first is. */
-static gait_status add_clip(motions to, const gait_clip *clip) {
+static gait_status add_clip(const way_back *way, motions to, const gait_clip *clip) {
+    /* Half, as of clips that changed: the rest is for what programs add the next time. */
+    gait_omf_precision precision = tolerance_precision(&way->job->tolerance, 0.5);
     if (to.omf) {
-        return gait_omf_add_clip(to.omf, clip, NULL, UINT32_MAX, NULL);
+        return gait_omf_add_clip(to.omf, clip, &precision, UINT32_MAX, NULL);
     }
     uint16_t version = gait_skl_version(to.skl) == 7 ? 7 : 6;
     return gait_skl_add_clip(to.skl, clip, version, UINT32_MAX, NULL);
@@ -90,7 +92,7 @@ static gait_status add_one(const way_back *way, uint32_t index, motions to) {
         status = gait_clip_convert(added, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE, NULL, &turned);
     }
     if (status == GAIT_OK) {
-        status = add_clip(to, turned);
+        status = add_clip(way, to, turned);
     }
     gait_clip_free(turned);
     gait_clip_free(added);

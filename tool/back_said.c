@@ -13,6 +13,11 @@ static const gait_extras_clip *find_said(const way_back *way, const gait_back_cl
     return own || !all ? own : gait_extras_find(all, way->clips->clip_names[clip->clip]);
 }
 
+static uint32_t without_place(gait_format format) {
+    bool is_rtm = format == GAIT_FORMAT_RTM || format == GAIT_FORMAT_BMTR;
+    return is_rtm ? GAIT_SAYS_PLAYBACK : GAIT_SAYS_MOTION;
+}
+
 static gait_status listen_to(way_back *way, uint32_t index) {
     gait_back_clip clip = gait_back_clip_at(way->back, index);
     bool is_taken = clip.fate == GAIT_BACK_UNCHANGED || clip.fate == GAIT_BACK_CHANGED;
@@ -24,8 +29,11 @@ static gait_status listen_to(way_back *way, uint32_t index) {
                              .seconds = way->clips->clips[clip.clip]->time,
                              .rate = gait_back_summarize(way->back).rate,
                              .shift_s = clip.shift_s};
-    return gait_extras_compare(said, &base, NULL, &way->said[index].changes,
-                               &way->said[index].clip);
+    back_said *out = &way->said[index];
+    gait_status status = gait_extras_compare(said, &base, NULL, &out->changes, &out->clip);
+    out->lost = out->changes & without_place(way->base->format);
+    out->changes &= ~out->lost;
+    return status;
 }
 
 int back_listen(way_back *way) {
@@ -56,18 +64,20 @@ back_said back_said_of(const way_back *way, uint32_t index) {
     return way->said ? way->said[index] : (back_said){0};
 }
 
+uint32_t *back_said_changes(const way_back *way) {
+    uint32_t count = gait_back_clip_count(way->back);
+    uint32_t *changes = memory_resize(NULL, (size_t)count + 1, sizeof *changes);
+    for (uint32_t i = 0; i < count; i++) {
+        changes[i] = back_said_of(way, i).changes;
+    }
+    return changes;
+}
+
 char *back_said_text(uint32_t changes) {
-    static const struct {
-        uint32_t field;
-        const char *name;
-    } fields[] = {{GAIT_SAYS_EVENTS, "events"}, {GAIT_SAYS_MOTION, "motion vector"},
-                  {GAIT_SAYS_FLAGS, "flags"},   {GAIT_SAYS_BONE_OR_PART, "bone or part"},
-                  {GAIT_SAYS_SPEED, "speed"},   {GAIT_SAYS_POWER, "power"},
-                  {GAIT_SAYS_ACCRUE, "accrue"}, {GAIT_SAYS_FALLOFF, "falloff"}};
     text_list names = {0};
-    for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
-        if (changes & fields[i].field) {
-            text_list_add(&names, fields[i].name);
+    for (uint32_t field = 1; gait_extras_field_name(field); field <<= 1) {
+        if (changes & field) {
+            text_list_add(&names, gait_extras_field_name(field));
         }
     }
     char *text = text_list_join(&names, ", ");

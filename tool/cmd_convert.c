@@ -25,6 +25,8 @@ static const option convert_table[] = {
      "with --base: clips that the base lacks are added"},
     {"drop-missing", 0, OPTION_FLAG, NULL, offsetof(convert_options, drop_missing),
      "with --base: clips that the edited file lacks are removed"},
+    {"tolerance", 0, OPTION_LIST, "LIMIT", offsetof(convert_options, tolerances),
+     "to .omf, and with --base: keys may be off so much, 0.1mm or 0.02deg"},
     {"salvage", 0, OPTION_FLAG, NULL, offsetof(convert_options, salvage),
      "damaged bank to .omf: keep the whole motions before the damage"},
     {"format-version", 0, OPTION_COUNT, "N", offsetof(convert_options, version),
@@ -40,6 +42,8 @@ static const option convert_table[] = {
     {"force", 'f', OPTION_FLAG, NULL, offsetof(convert_options, force), "overwrite OUT"},
     {"dry-run", 0, OPTION_FLAG, NULL, offsetof(convert_options, dry_run),
      "do everything but write"},
+    {"json", 0, OPTION_FLAG, NULL, offsetof(convert_options, json),
+     "an edited glTF with --base: gait.back/1 on stdout"},
     OPTIONS_VERBOSE(convert_options, "say how the skeleton was looked for, tell notes"),
     OPTIONS_QUIET(convert_options),
     OPTIONS_COLOR(convert_options),
@@ -228,6 +232,35 @@ static int convert_from_clips(const conversion *job, gait_format target) {
     return refuse_target(job->in, target);
 }
 
+/* Clips that are quantised for a bank, or compared with a base. */
+static bool takes_tolerance(const conversion *job, gait_format target) {
+    bool is_bank = job->in->format == GAIT_FORMAT_OMF || job->in->format == GAIT_FORMAT_OGF;
+    return convert_goes_back(job, target) || (target == GAIT_FORMAT_OMF && !is_bank);
+}
+
+static int refuse_tolerance(const conversion *job, gait_format target) {
+    if (job->options->tolerances.count == 0 || takes_tolerance(job, target)) {
+        return EXIT_FINE;
+    }
+    tell_error(NULL, "--tolerance has no use from %s to %s",
+               gait_format_about(job->in->format)->name, gait_format_about(target)->name);
+    tell_advice("it is for clips that become an .omf, and for an edited glTF with --base");
+    return EXIT_USAGE;
+}
+
+/* What is told of a way back is the only report of a conversion. */
+static int refuse_json(const conversion *job, gait_format target) {
+    if (job->options->json && !convert_goes_back(job, target)) {
+        tell_error(NULL, "--json tells what an edited glTF changed: it goes with --base FILE");
+        return EXIT_USAGE;
+    }
+    if (job->options->json && path_is_stream(job->out)) {
+        tell_error(NULL, "OUT and --json both want standard output: give OUT a name");
+        return EXIT_USAGE;
+    }
+    return EXIT_FINE;
+}
+
 static int convert_to(conversion *job, gait_format target) {
     uint32_t abilities = gait_format_about(target)->abilities;
     int code = refuse_bank_options(job, target);
@@ -265,15 +298,26 @@ static int run_convert(const void *given, const char *const *operands, size_t co
     if (code != EXIT_FINE) {
         return code;
     }
+    conversion job = {.options = options, .out = operands[1]};
+    code = tolerance_read(&options->tolerances, &job.tolerance);
+    if (code != EXIT_FINE) {
+        return code;
+    }
     convert_warn_of_braces(operands[1]);
     source *in = source_new();
-    conversion job = {.options = options, .in = in, .out = operands[1]};
+    job.in = in;
     gait_format target = GAIT_FORMAT_UNKNOWN;
     code = source_need(in, operands[0]);
     bool salvage = code == EXIT_DAMAGED && options->salvage && in->format == GAIT_FORMAT_OMF;
     if (code == EXIT_FINE || salvage) {
         source_tell(in);
         code = find_target(options, in, job.out, &target);
+        if (code == EXIT_FINE) {
+            code = refuse_tolerance(&job, target);
+        }
+        if (code == EXIT_FINE) {
+            code = refuse_json(&job, target);
+        }
         if (code == EXIT_FINE) {
             code = salvage ? convert_salvage(&job, target) : convert_to(&job, target);
         }

@@ -6,6 +6,7 @@
 #include "options.h"
 #include "skeletons.h"
 #include "source.h"
+#include "tolerance.h"
 
 typedef struct convert_options {
     common_options common;
@@ -17,10 +18,12 @@ typedef struct convert_options {
     bool lossy;
     bool add_new;
     bool drop_missing;
+    text_list tolerances;
     option_number fps;
     option_number duration;
     bool force;
     bool dry_run;
+    bool json;
     bool salvage;
     bool sidecar;
 } convert_options;
@@ -31,6 +34,7 @@ typedef struct conversion {
     const char *out; /* as given; may hold {clip} */
     clip_choice clips;
     struct fitting *fit; /* of a glTF with --skeleton; else NULL */
+    tolerance tolerance;
 } conversion;
 
 /* The input's own format again, from its fields. */

@@ -8,6 +8,21 @@
 #include "terminal.h"
 #include "text.h"
 
+/* All clips go back, in the base's version and times. */
+static int refuse_unused(const convert_options *options) {
+    const char *unused = options->clips.count > 0  ? "--clip"
+                         : options->fps.given      ? "--fps"
+                         : options->duration.given ? "--duration"
+                         : options->version.given  ? "--format-version"
+                         : options->lossy          ? "--lossy"
+                                                   : NULL;
+    if (unused) {
+        tell_error(NULL, "%s has no use where an edited glTF goes back into its --base", unused);
+        return EXIT_USAGE;
+    }
+    return EXIT_FINE;
+}
+
 /* --- the base --------------------------------------------------------------------------------- */
 
 /* An .rtm stays plain or binarised as the base is, unless it was said. */
@@ -64,6 +79,7 @@ static int write_result(way_back *way, gait_format target) {
     if (code == EXIT_FINE) {
         code = convert_write(job, job->out, &content);
     }
+    way->is_written = code == EXIT_FINE && !job->options->dry_run;
     if (code == EXIT_FINE) {
         tell_result(way, content.size);
     }
@@ -72,7 +88,8 @@ static int write_result(way_back *way, gait_format target) {
 }
 
 static int compare(way_back *way) {
-    gait_back_options options = {.tolerance_deg = 0};
+    gait_back_options options = {.tolerance_deg = way->job->tolerance.deg,
+                                 .tolerance_mm = way->job->tolerance.mm};
     gait_status status = gait_back_new(way->clips, way->edit, &options, &way->back);
     return convert_tell_status(way->job->in, "cannot be compared with the base", status);
 }
@@ -96,7 +113,10 @@ bool convert_goes_back(const conversion *job, gait_format target) {
 
 int convert_back(const conversion *job, gait_format target) {
     way_back way = {.job = job};
-    int code = files_may_write(job->out, job->options->force);
+    int code = refuse_unused(job->options);
+    if (code == EXIT_FINE) {
+        code = files_may_write(job->out, job->options->force);
+    }
     if (code == EXIT_FINE) {
         code = open_base(&way, &target);
     }
@@ -117,6 +137,9 @@ int convert_back(const conversion *job, gait_format target) {
     }
     if (code == EXIT_FINE) {
         code = write_result(&way, target);
+    }
+    if (way.back && job->options->json) {
+        back_tell_json(&way);
     }
     back_free(&way);
     return code;

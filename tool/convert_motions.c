@@ -64,10 +64,21 @@ static int refuse_losses(const motions_output *output, const char *clip, uint32_
 
 /* --- one clip --------------------------------------------------------------------------------- */
 
+/* Programs add noise to what stands still; what games hold is as exact as it was. */
+static gait_omf_precision precision_for(const conversion *job) {
+    const tolerance noise = {.deg = 0.01, .mm = 0.05};
+    bool is_exchanged = job->in->format == GAIT_FORMAT_GLTF || job->in->format == GAIT_FORMAT_BVH;
+    tolerance wanted = job->tolerance;
+    wanted.deg = is_exchanged && !(wanted.deg > 0) ? noise.deg : wanted.deg;
+    wanted.mm = is_exchanged && !(wanted.mm > 0) ? noise.mm : wanted.mm;
+    return tolerance_precision(&wanted, 1);
+}
+
 static gait_status add_motion(motions_output *output, const gait_clip *clip, uint32_t *losses) {
     uint32_t allowed = output->job->options->lossy ? UINT32_MAX : 0;
     if (output->omf) {
-        return gait_omf_add_clip(output->omf, clip, NULL, allowed, losses);
+        gait_omf_precision precision = precision_for(output->job);
+        return gait_omf_add_clip(output->omf, clip, &precision, allowed, losses);
     }
     return gait_skl_add_clip(output->skl, clip, output->version, allowed, losses);
 }

@@ -201,7 +201,7 @@ gait_status fitting_clip(fitting *self, uint32_t index, gait_clip **out_clip) {
         if (clip.animation != (int32_t)index) {
             continue;
         }
-        back_tell_clip_notes(self->way.edit->animations[index].name, clip.notes);
+        back_tell_clip_notes(self->way.edit->animations[index].name, &clip);
         gait_status status = gait_back_added(self->way.back, i, NULL, out_clip);
         return status == GAIT_OK && said
                    ? gait_extras_apply(gait_file_extras(file), said, *out_clip)

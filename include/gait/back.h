@@ -88,7 +88,7 @@ GAIT_API void gait_back_base_free(gait_back_base *base);
 
 typedef struct gait_back_options {
     gait_allocator allocator;
-    double tolerance_deg; /* 0 = 0.01: less is no change */
+    double tolerance_deg; /* 0 = 0.01: less is no change, and keys are written half as exact */
     double tolerance_mm;  /* 0 = 0.05; farther from the parent 0.002 mm per metre come on top */
 } gait_back_options;
 
@@ -152,6 +152,7 @@ typedef struct gait_back_summary {
     uint32_t unused_joints; /* that no bone asks for */
     double units;           /* GAIT_BACK_UNITS: the edited file's size, the base being 1 */
     double rate;            /* GAIT_BACK_RATE: lengths of the edited file, the base's being 1 */
+    double tolerance_deg, tolerance_mm; /* what counted as no change */
 } gait_back_summary;
 
 /* A property of a bone after the edit. */
@@ -170,9 +171,10 @@ typedef struct gait_back_bone {
 typedef struct gait_back_change {
     const gait_clip *base;
     uint32_t frame_count;
-    bool is_retimed;             /* frame_count or times are not the base's */
-    const double *times;         /* frame_count, seconds from the first key */
-    const gait_back_bone *bones; /* one per bone of the skeleton */
+    bool is_retimed;                    /* frame_count or times are not the base's */
+    const double *times;                /* frame_count, seconds from the first key */
+    const gait_back_bone *bones;        /* one per bone of the skeleton */
+    double tolerance_deg, tolerance_mm; /* keys may be off by half of it; 0 = as exact as can be */
 } gait_back_change;
 
 /* Everything about one edited file. Reading it from several threads is fine. */
@@ -180,8 +182,9 @@ typedef struct gait_back gait_back;
 
 /* Matches joints with bones and animations with clips, undoes what tools do to axes, units, rest
  * frames and times, and compares every channel (docs/there_and_back.md). `base` must outlive it,
- * `edit` only when gait_back_added() is to be asked. GAIT_CORRUPT for times that do not ascend, for
- * what is no number, and for joints that do not come after their parents. */
+ * `edit` only when gait_back_added() or gait_back_near_joint() is to be asked. GAIT_CORRUPT for
+ * times that do not ascend, for what is no number, and for joints that do not come after their
+ * parents. */
 GAIT_API gait_status gait_back_new(const gait_back_base *base, const gait_back_edit *edit,
                                    const gait_back_options *options, gait_back **out_back);
 /* NULL is fine. */
@@ -190,6 +193,11 @@ GAIT_API void gait_back_free(gait_back *back);
 GAIT_API gait_back_summary gait_back_summarize(const gait_back *back);
 /* The joint that moves a bone, -1 = none. */
 GAIT_API int32_t gait_back_joint_of(const gait_back *back, uint32_t bone);
+/* The bone that a joint moves, -1 = none. */
+GAIT_API int32_t gait_back_bone_of(const gait_back *back, uint32_t joint);
+/* Of the joints that move no bone, the one whose name is nearest to a bone's by edit distance, -1
+ * when none is near. Only the first 4096 are looked at. */
+GAIT_API int32_t gait_back_near_joint(const gait_back *back, uint32_t bone);
 
 /* The clips of the base in their order, then those that it lacks in the order of the edited file.
  * The index must be in range. */

@@ -30,6 +30,9 @@ typedef enum gait_extras_field {
     GAIT_SAYS_PLAYBACK = 0x1FC /* all of it */
 } gait_extras_field;
 
+/* As in the document: "events", "speed"; NULL for what is none. Static storage. */
+GAIT_API const char *gait_extras_field_name(uint32_t field);
+
 /* What is said of one clip. Texts are UTF-8. */
 typedef struct gait_extras_clip {
     const char *name;      /* as the source has it; NULL = not said */

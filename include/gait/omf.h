@@ -192,7 +192,7 @@ typedef enum gait_omf_loss {
 
 /* How exact keys have to be; all zero: as exact as 16 bits can be. */
 typedef struct gait_omf_precision {
-    float translation_m; /* allows constants and 8 bits within this */
+    float translation_m; /* allows constants and 8 bits within this distance */
     float rotation_rad;  /* allows constants within this */
     bool translation_16; /* never 8 bits */
 } gait_omf_precision;
@@ -214,9 +214,10 @@ GAIT_API gait_status gait_omf_add_clip(gait_omf *omf, const gait_clip *clip,
 struct gait_back_change;
 
 /* Takes over what was edited (back.h), for a change whose base is this motion: keys that stayed
- * keep their bytes, translations their size and centre while the new ones fit, and constants become
- * keys only where they move now. Marks and parameters stay. GAIT_BAD_ARGUMENT when the change is of
- * another motion. */
+ * keep their bytes, translations their size and centre while those hold the new ones to half of the
+ * change's tolerance, and constants become keys only where they move now. What is fitted anew gets
+ * the smallest kind of track that is as exact. Marks and parameters stay. GAIT_BAD_ARGUMENT when
+ * the change is of another motion, and for translations that no float can hold. */
 GAIT_API gait_status gait_omf_take_change(gait_omf *omf, uint32_t motion,
                                           const struct gait_back_change *change);
 

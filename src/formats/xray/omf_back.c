@@ -12,18 +12,31 @@ enum {
     OMF_BACK_FROM_VERSION = 4  /* the first whose games know 16-bit translations */
 };
 
-/* An axis that does not move at all is still the same this near to where it was, metres. */
-#define OMF_BACK_STILL 2.5e-5
-/* Smaller units of a key than this are none, metres. */
-#define OMF_BACK_SMALLEST 1e-12
+/* Keys are written to half of the tolerance: the other half is for what programs add, so that what
+ * was written is no change the next time. */
+#define OMF_BACK_SHARE 0.5
+#define OMF_BACK_RADIAN 0.017453292519943295
+/* Half a unit, and what floats add. */
+#define OMF_BACK_HALF 0.5001
 
 /* One track on its way. */
 typedef struct omf_back_job {
     const gait_omf *omf;
     gaiti_arena *scratch;
     uint32_t old_count, frame_count;
+    double limit_rad, limit_m; /* how far keys may be off */
     gait_omf_track track;
 } omf_back_job;
+
+/* Is there a key whose bytes stay? */
+static bool omf_back_keeps_some(const gait_back_channel *channel) {
+    for (uint32_t k = 0; k < channel->count; k++) {
+        if (channel->from[k] >= 0) {
+            return true;
+        }
+    }
+    return false;
+}
 
 static int32_t omf_back_round(double value, int32_t limit) {
     double bound = limit;
@@ -91,10 +104,27 @@ static const uint8_t *omf_back_near(const omf_back_job *job, size_t size, uint32
     return is_beyond ? out - size : omf_back_old_key(old, size, index);
 }
 
+/* True when one rotation stands for all: half the angle between two is about the distance of their
+ * quaternions. */
+static bool omf_back_is_still(const omf_back_job *job, const gait_back_channel *channel) {
+    for (uint32_t k = 1; k < channel->count; k++) {
+        double square = 0;
+        for (uint32_t i = 0; i < 4; i++) {
+            double off = channel->values[(size_t)k * 4 + i] - channel->values[i];
+            square += off * off;
+        }
+        if (!(4 * square <= job->limit_rad * job->limit_rad)) {
+            return false;
+        }
+    }
+    return !omf_back_keeps_some(channel);
+}
+
 static bool omf_back_set_rotations(omf_back_job *job, const gait_back_channel *channel) {
     gait_omf_track *track = &job->track;
     bool floats = track->flags & GAIT_OMF_FLOAT_KEYS;
-    bool stays = channel->count == 1 && track->flags & GAIT_OMF_ROTATION_CONSTANT;
+    bool was_constant = track->flags & GAIT_OMF_ROTATION_CONSTANT;
+    bool stays = (channel->count == 1 && was_constant) || omf_back_is_still(job, channel);
     size_t size = floats ? 16 : 8;
     uint32_t count = stays ? 1 : job->frame_count;
     uint8_t *keys = gaiti_alloc(job->scratch, count, size);
@@ -111,9 +141,8 @@ static bool omf_back_set_rotations(omf_back_job *job, const gait_back_channel *c
         }
     }
     track->rotation_keys = gaiti_span(keys, count * size);
-    if (!stays) {
-        track->flags &= (uint8_t)~GAIT_OMF_ROTATION_CONSTANT;
-    }
+    track->flags &= (uint8_t)~GAIT_OMF_ROTATION_CONSTANT;
+    track->flags |= stays ? GAIT_OMF_ROTATION_CONSTANT : 0;
     if (keys) {
         track->rotation_crc = gait_omf_crc(track->rotation_keys);
     }
@@ -142,10 +171,6 @@ static size_t omf_back_translation_size(uint8_t flags) {
     return flags & GAIT_OMF_FLOAT_KEYS ? 12 : flags & GAIT_OMF_TRANSLATION_16 ? 6 : 3;
 }
 
-static int32_t omf_back_limit(uint8_t flags) {
-    return flags & GAIT_OMF_TRANSLATION_16 ? OMF_BACK_LIMIT_16 : OMF_BACK_LIMIT_8;
-}
-
 static void omf_back_value(const gait_back_channel *channel, uint32_t key, double t[3]) {
     omf_back_turn(channel->values + (channel->count == 1 ? 0 : (size_t)key * 3), false, t);
 }
@@ -154,51 +179,41 @@ static int32_t omf_back_from(const gait_back_channel *channel, uint32_t key) {
     return channel->from[channel->count == 1 ? 0 : key];
 }
 
-/* Can size and centre stay as they are? */
-static bool omf_back_fits(const omf_back_job *job, const gait_back_channel *channel) {
+/* One axis of a key in the track's present unit, and how far off it is then, metres. */
+static int32_t omf_back_unit(const gait_omf_track *track, int axis, double metres, double *off) {
+    int32_t limit = track->flags & GAIT_OMF_TRANSLATION_16 ? OMF_BACK_LIMIT_16 : OMF_BACK_LIMIT_8;
+    double size = (double)track->size[axis], init = (double)track->init[axis];
+    bool has_size = size > 0 || size < 0; /* files may hold what is no number */
+    int32_t key = has_size ? omf_back_round((metres - init) / size, limit) : 0;
+    *off = gaiti_abs((has_size ? key * size : 0) + init - metres);
+    return key;
+}
+
+/* May size and centre stay as they are? Where there is no finer kind of track, half a unit is as
+ * near as it gets. */
+static bool omf_back_fits(const omf_back_job *job, const gait_back_channel *channel,
+                          bool is_finest) {
     const gait_omf_track *track = &job->track;
-    double limit = omf_back_limit(track->flags) + 0.5;
     for (uint32_t k = 0; k < job->frame_count; k++) {
-        double t[3];
+        double t[3], square = 0;
         omf_back_value(channel, k, t);
         for (int i = 0; i < 3 && omf_back_from(channel, k) < 0; i++) {
-            double apart = gaiti_abs(t[i] - (double)track->init[i]);
-            double size = gaiti_abs((double)track->size[i]);
-            if (!(size > 0 ? apart < limit * size : apart <= OMF_BACK_STILL)) {
-                return false;
-            }
+            double off, half = gaiti_abs((double)track->size[i]) * OMF_BACK_HALF;
+            omf_back_unit(track, i, t[i], &off);
+            square += is_finest && off <= half ? 0 : off * off;
+        }
+        if (!(square <= job->limit_m * job->limit_m)) {
+            return false;
         }
     }
     return true;
 }
 
-/* The smallest unit that holds all keys: the middle of each axis, and its half by the limit. */
-static void omf_back_refit(omf_back_job *job, const gait_back_channel *channel) {
-    gait_omf_track *track = &job->track;
-    double low[3], high[3], t[3];
-    omf_back_value(channel, 0, low);
-    omf_back_value(channel, 0, high);
-    for (uint32_t k = 1; k < job->frame_count; k++) {
-        omf_back_value(channel, k, t);
-        for (int i = 0; i < 3; i++) {
-            low[i] = t[i] < low[i] ? t[i] : low[i];
-            high[i] = t[i] > high[i] ? t[i] : high[i];
-        }
-    }
-    for (int i = 0; i < 3; i++) {
-        double size = (high[i] - low[i]) / 2 / omf_back_limit(track->flags);
-        track->init[i] = (float)((high[i] + low[i]) / 2);
-        track->size[i] = size > OMF_BACK_SMALLEST ? (float)size : 0;
-    }
-}
-
 static void omf_back_store_translation(const gait_omf_track *track, const double t[3],
                                        uint8_t *out) {
     for (int i = 0; i < 3; i++) {
-        double size = (double)track->size[i];
-        bool has_size = size > 0 || size < 0; /* files may hold what is no number */
-        double units = has_size ? (t[i] - (double)track->init[i]) / size : 0;
-        int32_t key = omf_back_round(units, omf_back_limit(track->flags));
+        double off;
+        int32_t key = omf_back_unit(track, i, t[i], &off);
         if (track->flags & GAIT_OMF_FLOAT_KEYS) {
             gaiti_store_f32(out + 4 * i, (float)t[i]);
         } else if (track->flags & GAIT_OMF_TRANSLATION_16) {
@@ -209,10 +224,12 @@ static void omf_back_store_translation(const gait_omf_track *track, const double
     }
 }
 
-/* Keys in the track's present unit; those that stay keep their bytes where `old` has any. */
-static bool omf_back_put_translations(omf_back_job *job, const gait_back_channel *channel,
-                                      gait_span old) {
+/* Keys in the track's present unit; those that stay keep their bytes where there are any. */
+static bool omf_back_put_translations(omf_back_job *job, const gait_back_channel *channel) {
     gait_omf_track *track = &job->track;
+    gait_span old =
+        track->flags & GAIT_OMF_TRANSLATION_KEYS ? track->translation_keys : (gait_span){0};
+    track->flags |= GAIT_OMF_TRANSLATION_KEYS;
     size_t size = omf_back_translation_size(track->flags);
     uint8_t *keys = gaiti_alloc(job->scratch, job->frame_count, size);
     for (uint32_t k = 0; keys && k < job->frame_count; k++) {
@@ -232,30 +249,36 @@ static bool omf_back_put_translations(omf_back_job *job, const gait_back_channel
     return keys != NULL;
 }
 
+/* All keys anew, as small as is near enough. */
+static bool omf_back_refit(omf_back_job *job, const gait_back_channel *channel, bool has_16) {
+    float *metres = gaiti_alloc(job->scratch, job->frame_count, 3 * sizeof *metres);
+    gaiti_omf_fit fit = {.metres = metres,
+                         .count = job->frame_count,
+                         .tolerance_m = job->limit_m,
+                         .never_16 = !has_16};
+    for (uint32_t k = 0; metres && k < job->frame_count; k++) {
+        double t[3];
+        omf_back_value(channel, k, t);
+        for (uint32_t i = 0; i < 3; i++) {
+            metres[(size_t)k * 3 + i] = (float)t[i];
+        }
+    }
+    return metres && gaiti_omf_fit_translation(&fit, job->scratch, &job->track) == GAIT_OK;
+}
+
 static bool omf_back_set_translations(omf_back_job *job, const gait_back_channel *channel) {
     gait_omf_track *track = &job->track;
     bool is_keyed = track->flags & GAIT_OMF_TRANSLATION_KEYS;
-    bool floats = track->flags & GAIT_OMF_FLOAT_KEYS;
-    if (!is_keyed && channel->count == 1) {
-        double t[3];
-        omf_back_value(channel, 0, t);
-        for (int i = 0; i < 3; i++) {
-            track->init[i] = (float)t[i];
-        }
-        return true;
+    bool is_fine = is_keyed && track->flags & GAIT_OMF_TRANSLATION_16;
+    bool has_16 = is_fine || job->omf->version >= OMF_BACK_FROM_VERSION;
+    if (track->flags & GAIT_OMF_FLOAT_KEYS && (is_keyed || channel->count > 1)) {
+        return omf_back_put_translations(job, channel);
     }
-    if (is_keyed && (floats || omf_back_fits(job, channel))) {
-        return omf_back_put_translations(job, channel, track->translation_keys);
+    if (is_keyed && omf_back_keeps_some(channel) &&
+        omf_back_fits(job, channel, is_fine || !has_16)) {
+        return omf_back_put_translations(job, channel);
     }
-    bool is_fine = job->omf->version >= OMF_BACK_FROM_VERSION ||
-                   (is_keyed && track->flags & GAIT_OMF_TRANSLATION_16);
-    track->flags |= GAIT_OMF_TRANSLATION_KEYS;
-    track->flags = (uint8_t)(is_fine ? track->flags | GAIT_OMF_TRANSLATION_16
-                                     : track->flags & ~GAIT_OMF_TRANSLATION_16);
-    if (!floats) {
-        omf_back_refit(job, channel);
-    }
-    return omf_back_put_translations(job, channel, (gait_span){0});
+    return omf_back_refit(job, channel, has_16);
 }
 
 static bool omf_back_translation(omf_back_job *job, const gait_back_channel *channel) {
@@ -312,7 +335,9 @@ static gait_status omf_back_take(gait_omf *omf, uint32_t motion, const gait_back
     omf_back_job job = {.omf = omf,
                         .scratch = scratch,
                         .old_count = omf->keys[motion].frame_count,
-                        .frame_count = change->frame_count};
+                        .frame_count = change->frame_count,
+                        .limit_rad = change->tolerance_deg * OMF_BACK_SHARE * OMF_BACK_RADIAN,
+                        .limit_m = change->tolerance_mm * OMF_BACK_SHARE / 1000};
     gait_omf_track *tracks = gaiti_alloc(scratch, omf->bone_count, sizeof *tracks);
     const gait_back_bone **bones = gaiti_alloc(scratch, omf->bone_count, sizeof *bones);
     const int32_t *track_of = omf_back_tracks(omf, skeleton, scratch);
@@ -325,7 +350,8 @@ static gait_status omf_back_take(gait_omf *omf, uint32_t motion, const gait_back
     for (uint32_t t = 0; done && t < omf->bone_count; t++) {
         done = omf_back_make(&job, motion, bones[t], t, &tracks[t]);
     }
-    return done ? gaiti_omf_set_tracks(omf, motion, change->frame_count, tracks) : scratch->status;
+    gait_status failed = scratch->status ? scratch->status : GAIT_BAD_ARGUMENT;
+    return done ? gaiti_omf_set_tracks(omf, motion, change->frame_count, tracks) : failed;
 }
 
 gait_status gait_omf_take_change(gait_omf *omf, uint32_t motion, const gait_back_change *change) {
