@@ -5,16 +5,14 @@ What is judged: names of bones and clips, their number, parents, no object but t
 mesh, the extras byte for byte, no last frame lost, and at several frames of every clip where the
 bones are and how they are turned from the rest pose.
 """
-import json
 import math
-import os
 import shutil
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
 import posed
+from blender_run import run_blender
 from worst import Worst, judge_all
 
 MILLIMETRES = 0.1
@@ -33,20 +31,9 @@ def frames_of(clip):
     return [clip.key_frames[key] for key in chosen_keys(clip)]
 
 
-def run_blender(files, folder):
-    jobs, out = folder / "jobs.json", folder / "out.json"
-    jobs.write_text(json.dumps([
-        {"glb": str(file.glb), "clips": {clip.animation: frames_of(clip) for clip in file.clips}}
-        for file in files]))
-    # Its Python looks for its modules beside the first python3 on PATH: that must be Debian's.
-    path = "/usr/bin" + os.pathsep + os.environ.get("PATH", "")
-    done = subprocess.run(
-        ["blender", "-b", "--factory-startup", "--python-exit-code", "4", "--python", SCRIPT, "--",
-         jobs, out], capture_output=True, text=True, errors="replace",
-        env={**os.environ, "PATH": path})
-    if done.returncode != 0:
-        sys.exit(f"blender: exit {done.returncode}\n{(done.stdout + done.stderr)[-4000:]}")
-    return json.loads(out.read_text(encoding="utf-8"))
+def job_of(file):
+    return {"glb": str(file.glb),
+            "clips": {clip.animation: frames_of(clip) for clip in file.clips}}
 
 
 def unique_and_short(names):
@@ -113,7 +100,7 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         files = posed.convert_all(folder)
-        judge_all(judge, files, run_blender(files, folder))
+        judge_all(judge, files, run_blender(SCRIPT, [job_of(file) for file in files], folder))
 
 
 main()

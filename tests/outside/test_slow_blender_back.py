@@ -10,6 +10,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from blender_run import PATH, run_blender
+
 GAIT = os.environ["GAIT"]
 SAMPLES = Path(os.environ["GAIT_SAMPLES"])
 CORPUS = os.environ.get("GAIT_CORPUS")
@@ -53,17 +55,6 @@ def is_good(path):
         return False
     with tempfile.TemporaryDirectory() as folder:
         return run("convert", "-q", path, Path(folder) / "x.glb").returncode == 0
-
-
-def run_blender(jobs, folder):
-    told = folder / "jobs.json"
-    told.write_text(json.dumps(jobs))
-    path = "/usr/bin" + os.pathsep + os.environ.get("PATH", "")
-    done = subprocess.run(
-        ["blender", "-b", "--factory-startup", "--python-exit-code", "4", "--python", SCRIPT, "--",
-         told], capture_output=True, text=True, errors="replace", env={**os.environ, "PATH": path})
-    if done.returncode != 0:
-        sys.exit(f"blender: exit {done.returncode}\n{(done.stdout + done.stderr)[-4000:]}")
 
 
 def moving_bone(path, tree, clip, space):
@@ -128,12 +119,12 @@ def judge(job, folder):
 
 
 def main():
-    if not shutil.which("blender", path="/usr/bin" + os.pathsep + os.environ.get("PATH", "")):
+    if not shutil.which("blender", path=PATH):
         sys.exit(77)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         jobs, skipped = make_jobs(folder)
-        run_blender(jobs, folder)
+        run_blender(SCRIPT, jobs, folder, told=False)
         wrong = [(job, problem) for job in jobs if (problem := judge(job, folder))]
         for job, problem in wrong:
             print(f"{Path(job['path']).name}, {job['way']}: {problem}")

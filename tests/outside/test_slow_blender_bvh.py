@@ -5,17 +5,15 @@ exports of that opens here and is the same again.
 Blender shows the file standing up and facing -Y, as it shows our glTF; it exports as it sees
 things, with Z up, so the exported file lies on its back here.
 """
-import json
 import math
-import os
 import shutil
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
 import bvhs
 import posed
+from blender_run import run_blender
 from worst import Worst, judge_all
 
 # Blender keeps three angles as floats: near a middle one of 90 degrees these tell a rotation to no
@@ -26,20 +24,8 @@ SCRIPT = Path(__file__).with_name("blender_bvh.py")
 CARRIER = "__0"
 
 
-def run_blender(clips, folder):
-    told, out = folder / "jobs.json", folder / "out.json"
-    told.write_text(json.dumps([
-        {"bvh": str(clip.bvh), "frames": len(clip.heads), "out": str(clip.bvh) + ".out.bvh"}
-        for clip in clips]))
-    # Its Python looks for its modules beside the first python3 on PATH: that must be Debian's.
-    path = "/usr/bin" + os.pathsep + os.environ.get("PATH", "")
-    done = subprocess.run(
-        ["blender", "-b", "--factory-startup", "--python-exit-code", "4", "--python", SCRIPT, "--",
-         told, out], capture_output=True, text=True, errors="replace",
-        env={**os.environ, "PATH": path})
-    if done.returncode != 0:
-        sys.exit(f"blender: exit {done.returncode}\n{(done.stdout + done.stderr)[-4000:]}")
-    return json.loads(out.read_text(encoding="utf-8"))
+def job_of(clip):
+    return {"bvh": str(clip.bvh), "frames": len(clip.heads), "out": f"{clip.bvh}.out.bvh"}
 
 
 def up_again(vector):
@@ -101,7 +87,7 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         clips = bvhs.make_all(folder)
-        judge_all(judge, clips, run_blender(clips, folder))
+        judge_all(judge, clips, run_blender(SCRIPT, [job_of(clip) for clip in clips], folder))
 
 
 main()

@@ -6,7 +6,6 @@ says what is in the file.
 """
 import json
 import math
-import os
 import shutil
 import subprocess
 import sys
@@ -14,6 +13,7 @@ import tempfile
 from pathlib import Path
 
 import posed
+from blender_run import run_blender
 from worst import Worst
 
 MILLIMETRES = 0.1
@@ -41,19 +41,6 @@ def job_of(source, index, way, folder):
     return {"glb": str(glb), "out": str(folder / f"{index} {source.stem}.{extension}"),
             "change": change, "frames": FRAMES, "way": way, "source": source.name,
             "options": {"export_format": "GLB", "export_extras": True, **options}}
-
-
-def run_blender(jobs, folder):
-    told, out = folder / "jobs.json", folder / "out.json"
-    told.write_text(json.dumps(jobs))
-    path = "/usr/bin" + os.pathsep + os.environ.get("PATH", "")
-    done = subprocess.run(
-        ["blender", "-b", "--factory-startup", "--python-exit-code", "4", "--python", SCRIPT, "--",
-         told, out], capture_output=True, text=True, errors="replace",
-        env={**os.environ, "PATH": path})
-    if done.returncode != 0:
-        sys.exit(f"blender: exit {done.returncode}\n{(done.stdout + done.stderr)[-4000:]}")
-    return json.loads(out.read_text(encoding="utf-8"))
 
 
 class Sampled:
@@ -144,7 +131,7 @@ def main():
             assert posed.convert((source, folder / f"{source.stem}.glb", [])), source
             jobs += [job_of(source, index, way, folder) for index, way in enumerate(WAYS)]
         failed = 0
-        for job, tracks in zip(jobs, run_blender(jobs, folder), strict=True):
+        for job, tracks in zip(jobs, run_blender(SCRIPT, jobs, folder), strict=True):
             place, turn = Worst("mm"), Worst("degrees")
             try:
                 if job["way"] == "bezier":
