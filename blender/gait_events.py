@@ -275,8 +275,12 @@ def new_actions(armature, known):
 
 # --- the two ways --------------------------------------------------------------------------------
 
+def count_of(number, thing):
+    return f"{number} {thing}{'s' if number != 1 else ''}"
+
+
 def tell_missing(names):
-    return [f"no action found for {len(names)} clips: {', '.join(names)}"] if names else []
+    return [f"{count_of(len(names), 'clip')} without an action: {', '.join(names)}"] * bool(names)
 
 
 def tell_rate(armature, scene):
@@ -312,8 +316,8 @@ def extras_to_markers(armature, scene):
         done = put_markers(action, clip.get("events", []), Clock(action, scene))
         clips, put, homeless = clips + 1, put + done[0], homeless + done[1]
     armature.data[PLACED] = scene.render.fps
-    lines = [f"{put} events of {clips} clips are markers"]
-    lines += [f"{homeless} events have no place in seconds, and stay as they are"] * (homeless > 0)
+    lines = [f"{count_of(put, 'event')} of {count_of(clips, 'clip')} made markers"]
+    lines += [f"{count_of(homeless, 'event')} without a place in seconds"] * bool(homeless)
     return lines + tell_missing(missing) + list(tell_rate(armature, scene))
 
 
@@ -344,9 +348,9 @@ def markers_to_extras(armature, scene):
         total.update(counts)
         lines += tell_clip(name, counts)
     armature[PROPERTY] = with_items(document, "clips", items)
-    events = total["kept"] + total["edited"] + total["added"]
-    lines.append(f"{events} events of {len(jobs) - len(missing)} clips are in the property "
-                 f"{PROPERTY}, {total['kept']} of them as they were")
+    events = count_of(total["kept"] + total["edited"] + total["added"], "event")
+    lines.append(f"wrote {events} of {count_of(len(jobs) - len(missing), 'clip')} to the property "
+                 f"{PROPERTY}, {total['kept']} as before")
     if not placed:
         lines.append("events were not made markers before, so none was moved or removed")
     return lines + tell_missing(missing) + list(tell_rate(armature, scene))

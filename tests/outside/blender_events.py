@@ -3,9 +3,9 @@
     blender -b --factory-startup --python-exit-code 4 --python blender_events.py -- JOBS OUT
 
 JOBS is a JSON list of {"script": our script, "glb": path, "out": path of the export or null,
-"sidecar": path, "fps": of the scene, "place": whether events are made markers first, "changes":
-[[what, of which clip, ...]]}. OUT gets the armature's text, the markers of each action before the
-changes, and what the script says of a second time.
+"sidecar": path, "fps": of the scene, "first": changes before all, "place": whether events are made
+markers, "changes": [[what, of which clip, ...]]}. OUT gets the armature's text, the markers of each
+action before the changes, and what the script says.
 """
 import importlib.util
 import json
@@ -84,12 +84,24 @@ def untrack(clip):
     thing.animation_data.nla_tracks.remove(track)
 
 
+def drop(clip):
+    """The clip is gone."""
+    action = track_of(clip)[1].strips[0].action
+    untrack(clip)
+    bpy.data.actions.remove(action)
+
+
+def rewrite(clip, text):
+    """The armature says something else."""
+    track_of(clip)[0]["gait"] = text
+
+
 def rate(clip, fps):
     bpy.context.scene.render.fps = fps
 
 
 CHANGES = {each.__name__: each
-           for each in (add, move, rename, remove, shift, copy, untrack, rate)}
+           for each in (add, move, rename, remove, shift, copy, untrack, drop, rewrite, rate)}
 
 
 def tell_markers():
@@ -103,16 +115,19 @@ def work(job):
     bpy.ops.import_scene.gltf(filepath=job["glb"])
     script = load(job["script"])
     script.register()
+    for what, *how in job["first"]:
+        CHANGES[what](*how)
     if job["place"]:
         bpy.ops.gait.extras_to_markers()
         bpy.ops.gait.extras_to_markers()  # which must not double them
     before = tell_markers()
     for what, *how in job["changes"]:
         CHANGES[what](*how)
-    bpy.ops.gait.write_sidecar(filepath=job["sidecar"])
+    lines, fine = script.run_all(script.markers_to_extras, bpy.context.scene)
     armature = next(each for each in bpy.data.objects if each.type == "ARMATURE")
-    told = {"text": armature["gait"], "before": before,
-            "lines": script.run_all(script.markers_to_extras, bpy.context.scene)[0]}
+    told = {"text": armature["gait"], "before": before, "lines": lines}
+    if fine:
+        bpy.ops.gait.write_sidecar(filepath=job["sidecar"])  # which must not change it once more
     if job["out"]:
         bpy.ops.export_scene.gltf(filepath=job["out"], export_format="GLB", export_extras=True)
     script.unregister()
