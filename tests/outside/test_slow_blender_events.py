@@ -165,7 +165,7 @@ def odd_events():
 def odd_text(text, events):
     """A document that is written as Gait would not."""
     document = with_events(text, "walk", events)
-    return json.dumps(document, indent=1).replace("1.5e-07", "1.5E-7")
+    return "\n " + json.dumps(document, indent=1).replace("1.5e-07", "1.5E-7") + "\n"
 
 
 def odd_cases(text):
