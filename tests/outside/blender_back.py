@@ -3,7 +3,7 @@
     blender -b --factory-startup --python-exit-code 4 --python blender_back.py -- JOBS
 
 JOBS is a JSON list of {"glb": path, "out": path, "fps": of the scene, "options": of the exporter,
-"edit": null or {"clip", "bone", "frame", "degrees", "mm"}}.
+"edit": null or {"clip", "bone", "scene_frame", "degrees", "mm"}}.
 """
 import json
 import math
@@ -39,7 +39,7 @@ def set_key(curve, frame, value):
 
 
 def edit(job):
-    action, frame = action_of(job["clip"]), job["frame"]
+    action, frame = action_of(job["clip"]), job["scene_frame"]
     if job.get("degrees"):
         curves = curves_of(action, job["bone"], "rotation_quaternion", 4)
         turn = Quaternion((0, 1, 0), math.radians(job["degrees"]))

@@ -11,12 +11,14 @@ import tempfile
 from pathlib import Path
 
 from blender_run import PATH, run_blender
+import motions
 
 GAIT = os.environ["GAIT"]
 SAMPLES = Path(os.environ["GAIT_SAMPLES"])
 CORPUS = os.environ.get("GAIT_CORPUS")
 SCRIPT = Path(__file__).with_name("blender_back.py")
-BANKS, RTMS = 6, 6  # of the corpus
+BANKS, RTMS, MOTIONS = 6, 6, 1  # of the corpus; most SDK motions there want a tree that is not
+ONLY = os.environ.get("GAIT_BLENDER_BACK_ONLY", "")  # such as .skls: only files that end so
 LARGEST = 700_000
 WAYS = {  # what users really choose
     "as it is": {},
@@ -26,31 +28,40 @@ WAYS = {  # what users really choose
     "24 fps, own keys": {"fps": 24, "options": {"export_force_sampling": False}},
 }
 DEGREES, MILLIMETRES = 0.1, 0.5
+SLOW = 25  # frames per second of motions that are not played at 30
 
 
 def run(*arguments):
     return subprocess.run([GAIT, *map(str, arguments)], capture_output=True, text=True)
 
 
-def tree_of(path):
-    return ["--skeleton=xray-stalker"] if path == SAMPLES / "stalker.omf" else []
+def made_motions(folder):
+    """The samples' bank as SDK motions: as tools write them, at another rate from another frame on,
+    and with rotations in model space."""
+    path, slow, turned = (folder / f"{name}.skls" for name in ("stalker", "slow", "turned"))
+    made = run("convert", "-q", SAMPLES / "stalker.omf", path)
+    if made.returncode:
+        sys.exit(made.stderr)
+    slow.write_bytes(motions.made_otherwise(path.read_bytes(), fps=SLOW, start=10))
+    turned.write_bytes(motions.made_otherwise(path.read_bytes(), every=4))
+    return [path, slow, turned]
 
 
-def sources():
+def sources(folder):
     """[(path, arguments that name its tree)]: the samples, and some of the corpus."""
-    chosen = [(SAMPLES / "stalker.omf", ["--skeleton=xray-stalker"]), (SAMPLES / "walk.rtm", [])]
-    if not CORPUS:
-        return chosen
-    left = {".omf": BANKS, ".rtm": RTMS}
-    for path in sorted(Path(CORPUS).rglob("*")):
+    stalker = ["--skeleton=xray-stalker"]
+    chosen = [(SAMPLES / "stalker.omf", stalker), (SAMPLES / "walk.rtm", []),
+              *((path, stalker) for path in made_motions(folder))]
+    left = {".omf": BANKS, ".rtm": RTMS, ".skls": MOTIONS} if CORPUS else {}
+    for path in sorted(Path(CORPUS).rglob("*")) if CORPUS else ():
         if left.get(path.suffix, 0) and path.stat().st_size < LARGEST and is_good(path):
             left[path.suffix] -= 1
             chosen.append((path, []))
-    return chosen
+    return [(path, tree) for path, tree in chosen if path.name.endswith(ONLY)]
 
 
 def is_good(path):
-    """Whether it can be exported; plain RTM and banks only."""
+    """Whether it can be exported; no binarised RTM."""
     if path.suffix == ".rtm" and path.read_bytes()[:4] == b"BMTR":
         return False
     with tempfile.TemporaryDirectory() as folder:
@@ -64,6 +75,7 @@ def moving_bone(path, tree, clip, space):
     if len(frames) < 3:
         return None
     middle = len(frames) // 2
+    middle -= middle % 5 if middle > 5 else 0  # a whole frame of the scene at 25 per second too
     for index, bone in enumerate(frames[0]["bones"]):
         turns = [frame["bones"][index]["q"] for frame in frames]
         if max(abs(a - b) for a, b in zip(turns[0], turns[middle])) > 0.02:
@@ -83,7 +95,7 @@ def job_of(index, path, glb, folder, way, edit=None):
 
 def make_jobs(folder):
     jobs, skipped = [], 0
-    for path, tree in sources():
+    for path, tree in sources(folder):
         glb = folder / f"{len(jobs)}.glb"
         made = run("convert", "-q", *tree, path, glb)
         if made.returncode:
@@ -94,7 +106,8 @@ def make_jobs(folder):
         found = moving_bone(path, tree, clip, "local")
         skipped += not found
         if found:
-            edit = {"clip": clip, "bone": found[0], "frame": found[1], "degrees": DEGREES}
+            edit = {"clip": clip, "bone": found[0], "frame": found[1], "degrees": DEGREES,
+                    "scene_frame": found[1] * 30 // SLOW if path.stem == "slow" else found[1]}
             jobs.append({**job_of(len(jobs), path, glb, folder, {}, edit), "way": "edited",
                          "tree": tree})
     return jobs, skipped

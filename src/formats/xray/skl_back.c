@@ -8,7 +8,7 @@
 
 /* Of three envelopes those stay that are this near to where they were, and nearer than a tenth of
  * what moved most: metres and radians. */
-#define SKL_BACK_STILL 2.5e-5
+#define SKL_BACK_STILL 5e-6
 /* Nothing that is as near as this has moved. */
 #define SKL_BACK_NOISE 2e-6
 /* Angles beyond these are no guide to new ones. */
