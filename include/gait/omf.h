@@ -215,8 +215,9 @@ struct gait_back_change;
 
 /* Takes over what was edited (back.h), for a change whose base is this motion: keys that stayed
  * keep their bytes, translations their size and centre while those hold the new ones to half of the
- * change's tolerance, and constants become keys only where they move now. What is fitted anew gets
- * the smallest kind of track that is as exact. Marks and parameters stay. GAIT_BAD_ARGUMENT when
+ * change's tolerance, and constants become keys only where they move now. Where 8 bits are too
+ * coarse keys that stay keep their places; what is fitted anew gets the smallest kind of track that
+ * is as exact. Marks and parameters stay. GAIT_BAD_ARGUMENT when
  * the change is of another motion, and for translations that no float can hold. */
 GAIT_API gait_status gait_omf_take_change(gait_omf *omf, uint32_t motion,
                                           const struct gait_back_change *change);

@@ -16,6 +16,7 @@ enum {
  * was written is no change the next time. */
 #define OMF_BACK_SHARE 0.5
 #define OMF_BACK_RADIAN 0.017453292519943295
+#define OMF_BACK_WIDER 256
 /* Half a unit, and what floats add. */
 #define OMF_BACK_HALF 0.5001
 
@@ -249,6 +250,38 @@ static bool omf_back_put_translations(omf_back_job *job, const gait_back_channel
     return keys != NULL;
 }
 
+/* Keys of 8 bits as those of 16, in units 256 times as fine: every one stays exactly where it is.
+ */
+static bool omf_back_widen(const omf_back_job *job, gait_omf_track *track) {
+    size_t count = track->translation_keys.size;
+    uint8_t *keys = gaiti_alloc(job->scratch, count, 2);
+    for (size_t i = 0; keys && i < count; i++) {
+        keys[2 * i + 1] = track->translation_keys.data[i]; /* the upper byte: times 256 */
+    }
+    track->translation_keys = gaiti_span(keys, count * 2);
+    track->flags |= GAIT_OMF_TRANSLATION_16;
+    for (int i = 0; i < 3; i++) {
+        track->size[i] /= OMF_BACK_WIDER;
+    }
+    return keys != NULL;
+}
+
+/* Those that stay as they are, in place, bytes where it can be. False also when no unit that has
+ * their places holds the new ones; the track is as it was then. */
+static bool omf_back_keep(omf_back_job *job, const gait_back_channel *channel, bool is_fine,
+                          bool has_16) {
+    gait_omf_track before = job->track;
+    if (omf_back_fits(job, channel, is_fine || !has_16)) {
+        return omf_back_put_translations(job, channel);
+    }
+    if (!is_fine && has_16 && omf_back_widen(job, &job->track) &&
+        omf_back_fits(job, channel, true)) {
+        return omf_back_put_translations(job, channel);
+    }
+    job->track = before;
+    return false;
+}
+
 /* All keys anew, as small as is near enough. */
 static bool omf_back_refit(omf_back_job *job, const gait_back_channel *channel, bool has_16) {
     float *metres = gaiti_alloc(job->scratch, job->frame_count, 3 * sizeof *metres);
@@ -274,9 +307,8 @@ static bool omf_back_set_translations(omf_back_job *job, const gait_back_channel
     if (track->flags & GAIT_OMF_FLOAT_KEYS && (is_keyed || channel->count > 1)) {
         return omf_back_put_translations(job, channel);
     }
-    if (is_keyed && omf_back_keeps_some(channel) &&
-        omf_back_fits(job, channel, is_fine || !has_16)) {
-        return omf_back_put_translations(job, channel);
+    if (is_keyed && omf_back_keeps_some(channel) && omf_back_keep(job, channel, is_fine, has_16)) {
+        return true;
     }
     return omf_back_refit(job, channel, has_16);
 }

@@ -527,7 +527,7 @@ static void the_smallest_kind_within_the_tolerance_is_written(void **state) {
     }
 }
 
-/* Unit and centre stay with the keys that stay; not where 8 bits are too coarse. */
+/* Unit and centre stay with the keys that stay; where 8 bits are too coarse, their places do. */
 static void keys_that_stay_keep_their_bytes_while_the_unit_is_fine_enough(void **state) {
     (void)state;
     for (int wide = 0; wide < 2; wide++) {
@@ -541,6 +541,10 @@ static void keys_that_stay_keep_their_bytes_while_the_unit_is_fine_enough(void *
             metres[3] = on_grid ? 0.009 : 0.0101;
             gait_omf_track now = kinds_take(&made, metres, true, 1e-4);
             bool stays = wide || on_grid;
+            if (!stays) { /* 256 times as fine: -60 is -15360 */
+                assert_true(now.size[0] * 256 == made.track.size[0] && now.init[0] == 0);
+                assert_int_equal(gaiti_load_s16(now.translation_keys.data), -60 * 256);
+            }
             assert_int_equal(now.size[0] == made.track.size[0], stays);
             assert_int_equal(now.translation_keys.size == size, stays);
             assert_int_equal(memcmp(now.translation_keys.data, old, size / KINDS_FRAMES) == 0,
