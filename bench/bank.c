@@ -161,3 +161,18 @@ gait_buffer bench_model(void) {
     bank_put_u32(size_at, (size_t)(to - size_at) - 4);
     return (gait_buffer){.data = start, .size = (size_t)(to - start), .capacity = ROOM};
 }
+
+gait_skeleton *bench_skeleton(const gait_omf *omf) {
+    gait_skeleton *tree, *skeleton;
+    gait_ogf *ogf;
+    gait_buffer model = bench_model();
+    if (gait_ogf_open((gait_span){model.data, model.size}, NULL, &ogf) != GAIT_OK ||
+        gait_ogf_skeleton(ogf, "bench", NULL, &tree) != GAIT_OK ||
+        gait_omf_skeleton(omf, tree, NULL, &skeleton) != GAIT_OK) {
+        bench_fail("there is no skeleton");
+    }
+    gait_skeleton_free(tree);
+    gait_ogf_free(ogf);
+    free(model.data);
+    return skeleton;
+}

@@ -80,6 +80,8 @@ int16_t bench_translation(uint32_t motion, uint32_t bone, uint32_t frame, uint32
 float bench_metres(uint32_t motion, uint32_t bone, uint32_t frame, uint32_t axis);
 /* A model with the bones of that bank, for --skeleton. The caller frees the buffer. */
 gait_buffer bench_model(void);
+/* The skeleton of the bank on that model. The caller frees it. */
+gait_skeleton *bench_skeleton(const gait_omf *omf);
 
 /* The keys of such a bank as floats in glTF axes, [motion][bone][frame]. */
 typedef struct bench_floats {
@@ -101,6 +103,7 @@ void bench_skl(void);
 void bench_bmtr(void);
 void bench_gltf(void);
 void bench_bvh(void);
+void bench_back(void);
 void bench_command(void);
 
 #endif

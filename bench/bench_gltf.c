@@ -56,21 +56,6 @@ static bench_floats gltf_make_floats(void) {
     return floats;
 }
 
-static gait_skeleton *gltf_make_skeleton(const gait_omf *omf) {
-    gait_skeleton *tree, *skeleton;
-    gait_ogf *ogf;
-    gait_buffer model = bench_model();
-    if (gait_ogf_open((gait_span){model.data, model.size}, NULL, &ogf) != GAIT_OK ||
-        gait_ogf_skeleton(ogf, "bench", NULL, &tree) != GAIT_OK ||
-        gait_omf_skeleton(omf, tree, NULL, &skeleton) != GAIT_OK) {
-        bench_fail("there is no skeleton");
-    }
-    gait_skeleton_free(tree);
-    gait_ogf_free(ogf);
-    free(model.data);
-    return skeleton;
-}
-
 /* --- tasks ------------------------------------------------------------------------------------ */
 
 static gait_gltf *gltf_begin(const gltf_subject *subject) {
@@ -258,7 +243,7 @@ void bench_gltf(void) {
     if (gait_omf_open(bytes, NULL, &subject.omf) != GAIT_OK) {
         bench_fail("the bank did not open");
     }
-    subject.skeleton = gltf_make_skeleton(subject.omf);
+    subject.skeleton = bench_skeleton(subject.omf);
     gltf_measure(&subject);
     gait_skeleton_free(subject.skeleton);
     gait_omf_free(subject.omf);

@@ -37,7 +37,8 @@ GAIT_API gait_span gait_ogf_ref(const gait_ogf *ogf, uint32_t ref);
 GAIT_API const gait_omf *gait_ogf_motions(const gait_ogf *ogf);
 
 /* A copy of the bank inside as a bank of its own, which the caller frees: chunks 14 and 15 byte for
- * byte, unpacked where they are compressed. From models of version 3 it is of version 4, with names
+ * byte, unpacked where they are compressed. Bones that it lists by number alone have the names of
+ * the model, which are not written. From models of version 3 it is of version 4, with names
  * and ids of bones. GAIT_NOT_FOUND when there is no bank that can be read. */
 GAIT_API gait_status gait_ogf_take_bank(const gait_ogf *ogf, const gait_options *options,
                                         gait_omf **out_omf);

@@ -217,8 +217,8 @@ struct gait_back_change;
  * keep their bytes, translations their size and centre while those hold the new ones to half of the
  * change's tolerance, and constants become keys only where they move now. Where 8 bits are too
  * coarse keys that stay keep their places; what is fitted anew gets the smallest kind of track that
- * is as exact. Marks and parameters stay. GAIT_BAD_ARGUMENT when
- * the change is of another motion, and for translations that no float can hold. */
+ * is as exact. Marks and parameters stay. GAIT_BAD_ARGUMENT when the change is of another motion, or
+ * of a bone that the bank lacks, and for translations that no float can hold. */
 GAIT_API gait_status gait_omf_take_change(gait_omf *omf, uint32_t motion,
                                           const struct gait_back_change *change);
 

@@ -10,8 +10,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from blender_run import PATH, run_blender
 import motions
+from blender_run import PATH, run_blender
 
 GAIT = os.environ["GAIT"]
 SAMPLES = Path(os.environ["GAIT_SAMPLES"])

@@ -33,6 +33,9 @@ gait_status gait_ogf_take_bank(const gait_ogf *ogf, const gait_options *options,
     if (status == GAIT_OK) {
         status = gait_omf_open(gaiti_span(bytes.data, bytes.size), &quiet, out_omf);
     }
+    if (status == GAIT_OK && !gaiti_ogf_complete_bones(ogf, *out_omf)) {
+        status = GAIT_NO_MEMORY; /* edits ask for bones by name, also where it lists numbers */
+    }
     if (status == GAIT_OK) {
         status = gait_omf_own(*out_omf);
     }

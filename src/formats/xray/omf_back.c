@@ -361,6 +361,11 @@ static bool omf_back_make(omf_back_job *job, uint32_t motion, const gait_back_bo
     return done;
 }
 
+/* Whether there is something to take for a bone. */
+static bool omf_back_moves(const gait_back_bone *bone) {
+    return bone->rotation.count > 0 || bone->translation.count > 0;
+}
+
 static gait_status omf_back_take(gait_omf *omf, uint32_t motion, const gait_back_change *change,
                                  gaiti_arena *scratch) {
     const gait_skeleton *skeleton = change->base->skeleton;
@@ -377,6 +382,8 @@ static gait_status omf_back_take(gait_omf *omf, uint32_t motion, const gait_back
     for (uint32_t b = 0; done && b < skeleton->bone_count; b++) {
         if (track_of[b] >= 0) {
             bones[track_of[b]] = &change->bones[b];
+        } else if (omf_back_moves(&change->bones[b])) {
+            return GAIT_BAD_ARGUMENT; /* rather than to lose it without a word */
         }
     }
     for (uint32_t t = 0; done && t < omf->bone_count; t++) {

@@ -632,6 +632,29 @@ static void a_change_of_another_motion_is_refused(void **state) {
     hand_close(&hand);
 }
 
+static void a_change_of_a_bone_without_a_track_is_refused(void **state) {
+    (void)state;
+    by_hand hand;
+    gait_bone bones[HAND_BONES + 1];
+    gait_skeleton *larger;
+    hand_open("omf/ok/every_track_kind.omf", &hand);
+    uint32_t count = hand.skeleton->bone_count;
+    assert_in_range(count, 1, HAND_BONES - 1);
+    memcpy(bones, hand.skeleton->bones, count * sizeof *bones);
+    bones[count] = bones[0];
+    bones[count].name = "nowhere";
+    assert_int_equal(gait_skeleton_new("larger", bones, count + 1, NULL, &larger), GAIT_OK);
+    gait_clip other = *hand.clip;
+    other.skeleton = larger;
+    hand.change.base = &other;
+    assert_int_equal(gait_omf_take_change(hand.omf, 0, &hand.change), GAIT_OK);
+    const double still[4] = {0, 0, 0, 1};
+    hand.bones[count].rotation = (gait_back_channel){1, still, hand.from};
+    assert_int_equal(gait_omf_take_change(hand.omf, 0, &hand.change), GAIT_BAD_ARGUMENT);
+    gait_skeleton_free(larger);
+    hand_close(&hand);
+}
+
 /* --- RTM -------------------------------------------------------------------------------------- */
 
 static bool is_below(const gait_skeleton *skeleton, int32_t bone, uint32_t top) {
@@ -757,6 +780,7 @@ int main(void) {
         cmocka_unit_test(what_no_float_holds_is_refused),
         cmocka_unit_test(a_longer_motion_keeps_its_first_keys),
         cmocka_unit_test(a_change_of_another_motion_is_refused),
+        cmocka_unit_test(a_change_of_a_bone_without_a_track_is_refused),
         cmocka_unit_test(one_bone_moves_its_matrices_and_those_below),
         cmocka_unit_test(scale_and_shear_of_a_bone_stay),
         cmocka_unit_test(a_longer_rtm_has_phases_between_the_same_ends),

@@ -93,6 +93,24 @@ static void out_and_in_again_changes_nothing(void **state) {
     }
 }
 
+/* A bank that lists numbers alone can be edited by name, without its model too. */
+static void bones_by_number_have_the_names_of_the_model(void **state) {
+    (void)state;
+    opened_model one = open_model("ogf/bad/bones_by_number.ogf");
+    gait_omf *bank = take(one.ogf);
+    drop_model(&one);
+    one = open_model("ogf/bad/bones_by_number.ogf");
+    const gait_omf *inside = gait_ogf_motions(one.ogf);
+    assert_int_equal(gait_omf_bone_count(bank), 2);
+    for (uint32_t t = 0; t < 2; t++) {
+        gait_span name = gait_omf_bone_name(bank, t), expected = gait_omf_bone_name(inside, t);
+        assert_true(name.size > 0 && name.size == expected.size);
+        assert_memory_equal(name.data, expected.data, name.size);
+    }
+    gait_omf_free(bank);
+    drop_model(&one);
+}
+
 /* A bank of one motion "hop" for the bones of TREE. */
 static gait_omf *make_bank(uint32_t bones) {
     static const char *const names[] = {"root", "spine", "head", "tail"};
@@ -290,6 +308,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_bank_comes_out_byte_by_byte),
         cmocka_unit_test(out_and_in_again_changes_nothing),
+        cmocka_unit_test(bones_by_number_have_the_names_of_the_model),
         cmocka_unit_test(a_bank_takes_the_place_of_the_one_inside),
         cmocka_unit_test(references_stay_last),
         cmocka_unit_test(old_models_give_banks_of_version_4),
