@@ -9,9 +9,10 @@
 
 /* What the extras of the edited file say otherwise of a clip than the base. */
 typedef struct back_said {
-    uint32_t changes; /* of gait_extras_field: what the base's format can hold */
+    uint32_t changes; /* of gait_said: what the base's format can hold */
     uint32_t lost;    /* and what it cannot */
     gait_clip *clip;
+    bool loses_values; /* of events, in what has marks */
 } back_said;
 
 /* One way back. */

@@ -13,9 +13,21 @@ static const gait_extras_clip *find_said(const way_back *way, const gait_back_cl
     return own || !all ? own : gait_extras_find(all, way->clips->clip_names[clip->clip]);
 }
 
+/* Banks and SDK motions; RTM has properties. */
+static bool has_marks(gait_format format) {
+    return format != GAIT_FORMAT_RTM && format != GAIT_FORMAT_BMTR;
+}
+
 static uint32_t without_place(gait_format format) {
-    bool is_rtm = format == GAIT_FORMAT_RTM || format == GAIT_FORMAT_BMTR;
-    return is_rtm ? GAIT_SAYS_PLAYBACK : GAIT_SAYS_MOTION;
+    return has_marks(format) ? GAIT_SAYS_MOTION : GAIT_SAYS_PLAYBACK;
+}
+
+static bool has_values(const gait_clip *clip) {
+    bool found = false;
+    for (uint32_t e = 0; e < clip->event_count; e++) {
+        found = found || clip->events[e].value[0];
+    }
+    return found;
 }
 
 static gait_status listen_to(way_back *way, uint32_t index) {
@@ -27,12 +39,13 @@ static gait_status listen_to(way_back *way, uint32_t index) {
     }
     gait_extras_base base = {.clip = way->clips->lifted[clip.clip],
                              .seconds = way->clips->clips[clip.clip]->time,
-                             .rate = gait_back_summarize(way->back).rate,
-                             .shift_s = clip.shift_s};
+                             .rate = gait_back_summarize(way->back).rate};
     back_said *out = &way->said[index];
     gait_status status = gait_extras_compare(said, &base, NULL, &out->changes, &out->clip);
     out->lost = out->changes & without_place(way->base->format);
     out->changes &= ~out->lost;
+    out->loses_values =
+        out->changes & GAIT_SAYS_EVENTS && has_marks(way->base->format) && has_values(out->clip);
     return status;
 }
 
@@ -75,9 +88,9 @@ uint32_t *back_said_changes(const way_back *way) {
 
 char *back_said_text(uint32_t changes) {
     text_list names = {0};
-    for (uint32_t field = 1; gait_extras_field_name(field); field <<= 1) {
+    for (uint32_t field = 1; gait_said_name(field); field <<= 1) {
         if (changes & field) {
-            text_list_add(&names, gait_extras_field_name(field));
+            text_list_add(&names, gait_said_name(field));
         }
     }
     char *text = text_list_join(&names, ", ");

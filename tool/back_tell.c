@@ -101,6 +101,9 @@ static void tell_said(const way_back *way, const char *name, const back_said *sa
         tell_warning(source_label(way->base), "%s: %s has no place for this: %s", name,
                      gait_format_about(way->base->format)->name, lost);
     }
+    if (said->loses_values) {
+        tell_warning(source_label(way->base), "%s: marks have no place for values of events", name);
+    }
     free(taken);
     free(lost);
 }

@@ -127,7 +127,7 @@ GAIT_API gait_status gait_bmtr_lower(const gait_clip *clip, int32_t version, uin
                                      const gait_options *options, gait_bmtr **out_bmtr);
 
 /* Takes over what extras say otherwise (extras.h: gait_extras_compare()), `changes` being of
- * gait_extras_field: events replace all key stones, which keep the ids of their names, and the
+ * gait_said: events replace all key stones, which keep the ids of their names, and the
  * motion vector. The rest has no place here. GAIT_WOULD_LOSE for events below version 4; the
  * document is of no use then. */
 GAIT_API gait_status gait_bmtr_take_extras(gait_bmtr *bmtr, const gait_clip *said, uint32_t changes,

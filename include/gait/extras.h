@@ -13,31 +13,14 @@ typedef struct gait_extras_event {
     const char *name;      /* UTF-8 */
     const char *value;     /* UTF-8, "" = none */
     double start, end;     /* in the unit of the source; NaN = not said: the seconds count */
-    double start_s, end_s; /* in seconds of the animation; NaN = not said */
+    double start_s, end_s; /* in seconds from the first key of the animation; NaN = not said */
 } gait_extras_event;
-
-/* What may be said of a clip. */
-typedef enum gait_extras_field {
-    GAIT_SAYS_EVENTS = 0x01,
-    GAIT_SAYS_MOTION = 0x02,
-    GAIT_SAYS_LOOP = 0x04, /* this and the following of playback */
-    GAIT_SAYS_FLAGS = 0x08,
-    GAIT_SAYS_BONE_OR_PART = 0x10,
-    GAIT_SAYS_SPEED = 0x20,
-    GAIT_SAYS_POWER = 0x40,
-    GAIT_SAYS_ACCRUE = 0x80,
-    GAIT_SAYS_FALLOFF = 0x100,
-    GAIT_SAYS_PLAYBACK = 0x1FC /* all of it */
-} gait_extras_field;
-
-/* As in the document: "events", "speed"; NULL for what is none. Static storage. */
-GAIT_API const char *gait_extras_field_name(uint32_t field);
 
 /* What is said of one clip. Texts are UTF-8. */
 typedef struct gait_extras_clip {
     const char *name;      /* as the source has it; NULL = not said */
     const char *animation; /* name of the animation; NULL = not said */
-    uint32_t says; /* of gait_extras_field: the others are as motions have them by default */
+    uint32_t says;         /* of gait_said: the others are as motions have them by default */
     gait_time_unit time_unit;
     uint32_t time_count; /* phases or seconds of the source's keys; 0 = not said */
     const float *times;
@@ -92,10 +75,10 @@ GAIT_API gait_status gait_extras_apply(const gait_extras *extras, const gait_ext
 typedef struct gait_extras_base {
     const gait_clip *clip; /* as gait_file_clip() lifts it */
     const float *seconds;  /* where its keys were put: gait_back_base_new() */
-    double rate, shift_s;  /* of gait_back_summary (0 = 1), and of gait_back_clip */
+    double rate;           /* of gait_back_summary; 0 = 1 */
 } gait_extras_base;
 
-/* What is said otherwise than the base has it: *out_changes, of gait_extras_field, and *out_clip,
+/* What is said otherwise than the base has it: *out_changes, of gait_said, and *out_clip,
  * the base without its keys, with what is said. Nothing differs: 0, and NULL. The caller frees the
  * clip. */
 GAIT_API gait_status gait_extras_compare(const gait_extras_clip *said, const gait_extras_base *base,

@@ -1,7 +1,5 @@
 #include "gait/report.h"
 
-#include "gait/extras.h"
-
 #include "report/pieces.h"
 
 typedef struct report_back_word {
@@ -145,9 +143,9 @@ static const char *report_back_done(const gait_back_report *report, const gait_b
 static void report_back_extras(gaiti_json *json, uint32_t extras) {
     gaiti_json_key(json, "extras");
     gaiti_json_open(json, '[');
-    for (uint32_t field = 1; gait_extras_field_name(field); field <<= 1) {
+    for (uint32_t field = 1; gait_said_name(field); field <<= 1) {
         if (extras & field) {
-            gaiti_json_text(json, gait_extras_field_name(field));
+            gaiti_json_text(json, gait_said_name(field));
         }
     }
     gaiti_json_close(json, ']');

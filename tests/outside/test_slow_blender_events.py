@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Events through Blender as markers: unedited the text comes back byte for byte, and an edited
-marker changes its event and nothing else.
+marker changes its event and nothing else, there and in the game's file that it goes back to.
 """
 import json
 import math
@@ -200,10 +200,11 @@ def make_jobs(folder):
         text, export = text_of(glb), path.stat().st_size < LARGEST
         if not clip_with_events(text):
             continue  # marks without moments
-        jobs.append(job_of(folder, len(jobs), glb, [], json.loads(text), export=export))
+        jobs.append(job_of(folder, len(jobs), glb, [], json.loads(text), export=export,
+                           path=str(path)))
         changes, name, events = edit_all(text)
         jobs.append(job_of(folder, len(jobs), glb, changes, with_events(text, name, events),
-                           export=export))
+                           export=export, path=str(path)))
         if path == SMALL:
             for changes, events, more in special_cases(text):
                 document = with_events(text, "walk", events) if events is not None else None
@@ -264,12 +265,44 @@ def judge_export(job, unedited):
         yield "the export differs elsewhere, too"
 
 
+def moments(clip, is_rtm):
+    """What of events is to be found again: a bank keeps them by name and without values, an RTM has
+    no ends, and tells those behind its last key as there.
+    """
+    last = clip["duration_s"] if is_rtm else math.inf
+    return sorted((each["name"], each["value"] if is_rtm else "",
+                   round(min(each["start_s"], last), 5),
+                   round(min(each["start_s" if is_rtm else "end_s"], last), 5))
+                  for each in clip["events"])
+
+
+def judge_back(job):
+    """The game's file has the events after the way back, and no other byte of an unedited one."""
+    path = Path(job["path"])
+    is_rtm = path.suffix == ".rtm"
+    back, glb = Path(job["out"] + path.suffix), Path(job["out"] + ".back.glb")
+    done = run("convert", "--base", path, job["out"], back)
+    if done.returncode or run("convert", "-q", back, glb).returncode:
+        yield f"the way back: {done.stderr[-700:]}"
+        return
+    if not job["changes"] and back.read_bytes() != path.read_bytes():
+        yield f"unedited, other bytes: {done.stderr[-700:]}"
+    if not is_rtm and any(each["value"] for clip in job["document"]["clips"]
+                          for each in clip["events"]) != ("values of events" in done.stderr):
+        yield f"of values it says {done.stderr[-700:]}"
+    # In their order: an RTM is called like its file.
+    for found, wanted in zip(json.loads(text_of(glb))["clips"], job["document"]["clips"],
+                             strict=True):
+        if moments(found, is_rtm) != moments(wanted, is_rtm):
+            yield f"{wanted['name']} came back with {moments(found, is_rtm)}"
+
+
 def judge(jobs, told):
     for index, (job, one) in enumerate(zip(jobs, told)):
         problems = [*judge_text(job, one), *judge_markers(job, one)]
         if job["out"]:
             unedited = next(each for each in jobs if each["glb"] == job["glb"])
-            problems += judge_export(job, unedited)
+            problems += [*judge_export(job, unedited), *judge_back(job)]
         for problem in problems:
             yield f"job {index} {job['changes'][:3]}: {problem}"
 

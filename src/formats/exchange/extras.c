@@ -56,17 +56,6 @@ gait_status gait_extras_open(gait_span json, const gait_options *options,
 
 /* --- asked for -------------------------------------------------------------------------------- */
 
-const char *gait_extras_field_name(uint32_t field) {
-    static const char *const names[] = {"events", "motion", "loop",   "flags",  "bone_or_part",
-                                        "speed",  "power",  "accrue", "falloff"};
-    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (field == 1u << i) {
-            return names[i];
-        }
-    }
-    return NULL;
-}
-
 uint32_t gait_extras_clip_count(const gait_extras *extras) {
     return extras->clips.count;
 }

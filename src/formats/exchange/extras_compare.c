@@ -12,7 +12,7 @@ enum { EXTRAS_IS_FX = 1, EXTRAS_STOPS_AT_END = 2 };
 static double extras_base_moment(const gait_extras_base *base, double own, double seconds) {
     const gait_clip *clip = base->clip;
     double rate = base->rate > 0 ? base->rate : 1;
-    double exported = seconds / rate - base->shift_s;
+    double exported = seconds / rate;
     if (!isnan(own) || clip->frame_count == 0) {
         return own;
     }

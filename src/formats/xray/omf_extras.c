@@ -15,9 +15,18 @@ static gait_status omf_take_marks(gait_omf *omf, uint32_t motion, const gait_cli
     if (status != GAIT_OK || omf->version < 4) {
         return status;
     }
-    omf->definitions[motion].mark_count = 0;
+    gaiti_omf_definition *definition = &omf->definitions[motion];
+    const gait_omf_mark *old = definition->marks;
+    uint32_t old_count = definition->mark_count;
+    definition->marks = NULL;
+    definition->mark_count = 0;
     for (uint32_t m = 0; m < count && status == GAIT_OK; m++) {
         status = gait_omf_set_mark(omf, motion, m, &marks[m]);
+    }
+    for (uint32_t m = 0; m < old_count && status == GAIT_OK; m++) { /* no event tells of these */
+        status = old[m].interval_count == 0
+                     ? gait_omf_set_mark(omf, motion, definition->mark_count, &old[m])
+                     : GAIT_OK;
     }
     return status;
 }

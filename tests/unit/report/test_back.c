@@ -81,7 +81,8 @@ static void nothing_edited_is_told_whole(void **state) {
         "\"rate\":null,\"other_tree\":false},\"bones\":{\"matched\":1,\"missing\":[],"
         "\"unused_joints\":[]},\"clips\":[\n{\"index\":0,\"name\":\"clip_0\",\"animation\":{"
         "\"index\":0,\"name\":\"clip_0\"},\"fate\":\"unchanged\",\"done\":\"kept\",\"notes\":[],"
-        "\"channels\":0,\"keys\":0,\"rotation\":null,\"translation\":null,\"shift_s\":null,"
+        "\"channels\":0,\"keys\":0,\"extras\":[],\"rotation\":null,\"translation\":null,\"shift_"
+        "s\":null,"
         "\"sampled_fps\":null,\"from_s\":null,\"to_s\":null}]}");
     end(&made);
 }
@@ -121,6 +122,7 @@ static void a_change_is_told_with_its_place(void **state) {
     bench made = begin(&(blender_way){.fps = 30}, &touch);
     const char *json = told(&made);
     expect(json, "\"fate\":\"changed\",\"done\":\"changed\",\"notes\":[],\"channels\":2,\"keys\":2,"
+                 "\"extras\":[],"
                  "\"rotation\":{\"deg\":");
     expect(json, "\"bone\":{\"index\":2,\"name\":\"");
     expect(json, "\"},\"frame\":7},\"translation\":{\"mm\":");
