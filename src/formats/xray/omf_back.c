@@ -17,8 +17,9 @@ enum {
 #define OMF_BACK_SHARE 0.5
 #define OMF_BACK_RADIAN 0.017453292519943295
 #define OMF_BACK_WIDER 256
-/* Half a unit, and what floats add. */
+/* Half a unit, a whole range, and what floats add. */
 #define OMF_BACK_HALF 0.5001
+#define OMF_BACK_ROOM 1.000001
 
 /* One track on its way. */
 typedef struct omf_back_job {
@@ -250,32 +251,63 @@ static bool omf_back_put_translations(omf_back_job *job, const gait_back_channel
     return keys != NULL;
 }
 
-/* Keys of 8 bits as those of 16, in units 256 times as fine: every one stays exactly where it is.
- */
-static bool omf_back_widen(const omf_back_job *job, gait_omf_track *track) {
-    size_t count = track->translation_keys.size;
-    uint8_t *keys = gaiti_alloc(job->scratch, count, 2);
-    for (size_t i = 0; keys && i < count; i++) {
-        keys[2 * i + 1] = track->translation_keys.data[i]; /* the upper byte: times 256 */
+/* The finest unit in which an axis holds the keys that moved and those that stay are where they
+ * were. Returns what theirs are multiplied with; 0 where there was no unit. */
+static int32_t omf_back_finer(const omf_back_job *job, const gait_back_channel *channel, int axis,
+                              int32_t most, double limit, float *size) {
+    double init = (double)job->track.init[axis], old = gaiti_abs((double)*size), far = 0;
+    for (uint32_t k = 0; k < job->frame_count; k++) {
+        double t[3];
+        omf_back_value(channel, k, t);
+        double apart = omf_back_from(channel, k) < 0 ? gaiti_abs(t[axis] - init) : 0;
+        far = apart > far ? apart : far;
     }
-    track->translation_keys = gaiti_span(keys, count * 2);
-    track->flags |= GAIT_OMF_TRANSLATION_16;
+    if (!(old > 0)) {
+        *size = (float)(far / limit * OMF_BACK_ROOM);
+        return 0;
+    }
+    while (most > 1 && far * most > old * limit) {
+        most /= 2;
+    }
+    *size /= (float)most;
+    return most;
+}
+
+/* Units that hold the new keys, with the places of all that stay: a power of two finer where 8 bits
+ * become 16, and one for axes that had none. */
+static bool omf_back_adapt(omf_back_job *job, const gait_back_channel *channel, bool wide) {
+    gait_omf_track *track = &job->track;
+    bool was_wide = track->flags & GAIT_OMF_TRANSLATION_16;
+    size_t count = track->translation_keys.size / (was_wide ? 2 : 1), width = wide ? 2 : 1;
+    const uint8_t *old = track->translation_keys.data;
+    uint8_t *keys = gaiti_alloc(job->scratch, count, width);
+    int32_t factors[3];
     for (int i = 0; i < 3; i++) {
-        track->size[i] /= OMF_BACK_WIDER;
+        factors[i] = omf_back_finer(job, channel, i, wide && !was_wide ? OMF_BACK_WIDER : 1,
+                                    wide ? OMF_BACK_LIMIT_16 : OMF_BACK_LIMIT_8, &track->size[i]);
     }
+    for (size_t i = 0; keys && i < count; i++) {
+        int32_t key = was_wide ? gaiti_load_s16(old + 2 * i) : old[i] - (old[i] < 128 ? 0 : 256);
+        key *= factors[i % 3];
+        keys[width * i] = (uint8_t)key;
+        if (wide) {
+            gaiti_store_s16(keys + 2 * i, (int16_t)key);
+        }
+    }
+    track->translation_keys = gaiti_span(keys, count * width);
+    track->flags |= wide ? GAIT_OMF_TRANSLATION_16 : 0;
     return keys != NULL;
 }
 
-/* Those that stay as they are, in place, bytes where it can be. False also when no unit that has
- * their places holds the new ones; the track is as it was then. */
-static bool omf_back_keep(omf_back_job *job, const gait_back_channel *channel, bool is_fine,
-                          bool has_16) {
+/* Keys that stay do so with their bytes, or at least in their places. False when that cannot be:
+ * the track is as it was then. */
+static bool omf_back_keep(omf_back_job *job, const gait_back_channel *channel, bool has_16) {
     gait_omf_track before = job->track;
-    if (omf_back_fits(job, channel, is_fine || !has_16)) {
+    bool is_finest = !has_16 || before.flags & GAIT_OMF_TRANSLATION_16;
+    if (omf_back_fits(job, channel, is_finest)) {
         return omf_back_put_translations(job, channel);
     }
-    if (!is_fine && has_16 && omf_back_widen(job, &job->track) &&
-        omf_back_fits(job, channel, true)) {
+    if (omf_back_adapt(job, channel, has_16) && omf_back_fits(job, channel, true)) {
         return omf_back_put_translations(job, channel);
     }
     job->track = before;
@@ -307,7 +339,7 @@ static bool omf_back_set_translations(omf_back_job *job, const gait_back_channel
     if (track->flags & GAIT_OMF_FLOAT_KEYS && (is_keyed || channel->count > 1)) {
         return omf_back_put_translations(job, channel);
     }
-    if (is_keyed && omf_back_keeps_some(channel) && omf_back_keep(job, channel, is_fine, has_16)) {
+    if (is_keyed && omf_back_keeps_some(channel) && omf_back_keep(job, channel, has_16)) {
         return true;
     }
     return omf_back_refit(job, channel, has_16);

@@ -554,6 +554,47 @@ static void keys_that_stay_keep_their_bytes_while_the_unit_is_fine_enough(void *
     }
 }
 
+/* One key goes along an axis that had no unit, or beyond the range: the others stay where they are
+ * to the last bit. */
+static void keys_that_stay_keep_their_places_in_a_finer_unit(void **state) {
+    (void)state;
+    static const struct {
+        uint16_t version;
+        uint8_t flags;
+        double x, y; /* metres */
+        float finer;
+        uint8_t expected;
+    } cases[] = {
+        {4, KEYS, 0, 0.01, 256, WIDE}, {4, KEYS, 1, 0, 64, WIDE},      {4, KEYS, 30, 0.01, 2, WIDE},
+        {4, WIDE, 0, 0.01, 1, WIDE},   {3, KEYS, 0.03, 0.01, 1, KEYS}, {3, WIDE, 0, 0.01, 1, WIDE},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        kinds made;
+        kinds_open(&made, cases[i].version, cases[i].flags);
+        float before[KINDS_FRAMES];
+        for (uint32_t k = 0; k < KINDS_FRAMES; k++) {
+            before[k] = hand_decoded(&made.hand, 0, k, 0);
+            made.hand.values[k * 3] = k == 3 ? -cases[i].x : -(double)before[k];
+            made.hand.values[k * 3 + 1] = k == 3 ? cases[i].y : 0;
+            made.hand.from[k] = k == 3 ? -1 : (int32_t)k;
+        }
+        made.hand.bones[0].translation =
+            (gait_back_channel){KINDS_FRAMES, made.hand.values, made.hand.from};
+        assert_int_equal(gait_omf_take_change(made.hand.omf, 0, &made.hand.change), GAIT_OK);
+        gait_omf_track now = gait_omf_track_at(made.hand.omf, 0, 0);
+        assert_int_equal(now.flags & WIDE, cases[i].expected);
+        assert_true(now.size[0] * cases[i].finer == made.track.size[0]);
+        for (uint32_t k = 0; k < KINDS_FRAMES; k++) {
+            assert_true(k == 3 || (hand_decoded(&made.hand, 0, k, 0) == before[k] &&
+                                   hand_decoded(&made.hand, 0, k, 1) == 0));
+        }
+        assert_float_equal(hand_decoded(&made.hand, 0, 3, 0), cases[i].x, now.size[0] / 1.99);
+        assert_float_equal(hand_decoded(&made.hand, 0, 3, 1), cases[i].y, 1e-6);
+        assert_sound(made.hand.omf);
+        hand_close(&made.hand);
+    }
+}
+
 /* Half of 0.02 degrees, when no key is the base's. */
 static void rotations_that_stand_still_become_constant(void **state) {
     (void)state;
@@ -776,6 +817,7 @@ int main(void) {
         cmocka_unit_test(a_key_inside_the_old_range_keeps_unit_and_centre),
         cmocka_unit_test(the_smallest_kind_within_the_tolerance_is_written),
         cmocka_unit_test(keys_that_stay_keep_their_bytes_while_the_unit_is_fine_enough),
+        cmocka_unit_test(keys_that_stay_keep_their_places_in_a_finer_unit),
         cmocka_unit_test(rotations_that_stand_still_become_constant),
         cmocka_unit_test(what_no_float_holds_is_refused),
         cmocka_unit_test(a_longer_motion_keeps_its_first_keys),
