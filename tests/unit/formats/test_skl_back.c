@@ -9,6 +9,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "allocator.h"
 #include "blender.h"
 #include "fixtures.h"
 #include "gait/omf.h"
@@ -469,6 +470,33 @@ static void frames_beyond_floats_are_refused(void **state) {
     hand_close(hand);
 }
 
+/* Without memory the motion stays what it was. */
+static gait_status take_under(const gait_options *options, void *user) {
+    by_hand *hand = user;
+    const gait_buffer *bytes = &hand->one.bytes;
+    gait_skl *skl;
+    gait_status status = gait_skl_open((gait_span){bytes->data, bytes->size}, options, &skl);
+    if (status != GAIT_OK) {
+        return status;
+    }
+    status = gait_skl_take_change(skl, WALK, &hand->change);
+    gait_buffer out = {0};
+    assert_int_equal(gait_skl_write(skl, &out), GAIT_OK);
+    bool is_same = out.size == bytes->size && memcmp(out.data, bytes->data, out.size) == 0;
+    assert_int_equal(is_same, status != GAIT_OK);
+    gait_buffer_free(&out);
+    gait_skl_free(skl);
+    return status;
+}
+
+static void without_memory_nothing_changes(void **state) {
+    (void)state;
+    by_hand *hand = hand_open(AS_TOOLS_WRITE);
+    hand_translate(hand, 5, 4, 0, 0.5);
+    assert_true(test_every_failing_allocation(take_under, hand) > 1);
+    hand_close(hand);
+}
+
 /* --- the small files -------------------------------------------------------------------------- */
 
 /* The bones of a file, each on the one before. */
@@ -555,6 +583,7 @@ int main(void) {
         cmocka_unit_test(a_longer_motion_holds_its_last_frame),
         cmocka_unit_test(changes_of_other_motions_are_refused),
         cmocka_unit_test(frames_beyond_floats_are_refused),
+        cmocka_unit_test(without_memory_nothing_changes),
         cmocka_unit_test(small_files_take_every_edit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
