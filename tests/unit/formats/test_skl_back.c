@@ -314,6 +314,45 @@ static void what_was_written_is_the_edit(void **state) {
     }
 }
 
+static bool is_below(const gait_skeleton *skeleton, int32_t bone, uint32_t top) {
+    while (bone >= 0 && bone != (int32_t)top) {
+        bone = skeleton->bones[bone].parent;
+    }
+    return bone >= 0;
+}
+
+static bool turns(const gait_skl *a, const gait_skl *b, uint32_t bone) {
+    return !same_envelope(a, b, WALK, bone, GAIT_SKL_HEADING) ||
+           !same_envelope(a, b, WALK, bone, GAIT_SKL_PITCH) ||
+           !same_envelope(a, b, WALK, bone, GAIT_SKL_BANK);
+}
+
+/* Rotations in model space are other ones when a parent turned; those below other bones are not. */
+static void rotations_in_model_space_follow(void **state) {
+    (void)state;
+    sample one = open_sample(IN_MODEL_SPACE);
+    const gait_skeleton *skeleton = one.trip.skeleton;
+    blender_touch touch = {
+        .clip = WALK, .bone = bone_called(&one, "bip01_spine"), .frame = 7, .degrees = 3};
+    gait_buffer out = edited(&one.trip, &exact, &touch, 1);
+    gait_skl *before = open_skl(&one.bytes), *after = open_skl(&out);
+    uint32_t followers = 0;
+    for (uint32_t i = 0; i < gait_skl_motion_at(before, WALK).bone_count; i++) {
+        gait_skl_bone bone = gait_skl_bone_at(before, WALK, i);
+        char name[128] = {0};
+        memcpy(name, bone.name.data, bone.name.size);
+        int32_t at = gait_skeleton_find(skeleton, name);
+        bool follows = bone.flags & GAIT_SKL_WORLD_ORIENT && is_below(skeleton, at, touch.bone);
+        assert_int_equal(turns(before, after, i), follows || at == (int32_t)touch.bone);
+        followers += follows;
+    }
+    assert_true(followers > 2);
+    gait_skl_free(before);
+    gait_skl_free(after);
+    gait_buffer_free(&out);
+    close_sample(&one);
+}
+
 /* --- changes made by hand --------------------------------------------------------------------- */
 
 typedef struct by_hand {
@@ -578,6 +617,7 @@ int main(void) {
         cmocka_unit_test(one_bone_of_one_frame_changes_its_envelopes),
         cmocka_unit_test(other_keys_of_a_changed_envelope_stay),
         cmocka_unit_test(what_was_written_is_the_edit),
+        cmocka_unit_test(rotations_in_model_space_follow),
         cmocka_unit_test(one_axis_moves_one_envelope),
         cmocka_unit_test(another_length_moves_the_end_only),
         cmocka_unit_test(a_longer_motion_holds_its_last_frame),
