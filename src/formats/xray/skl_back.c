@@ -242,10 +242,11 @@ static gait_status skl_back_bones(const skl_back_job *job) {
     gaiti_arena *scratch = job->scratch;
     uint32_t guess = 0;
     bool *taken = gaiti_alloc(scratch, skeleton->bone_count, sizeof *taken);
-    gait_status status = taken ? GAIT_OK : scratch->status;
+    gait_status status = GAIT_OK;
     for (uint32_t b = 0; b < job->motion->values.bone_count && status == GAIT_OK; b++) {
         int32_t bone;
-        if (!gaiti_skl_find_bone(job->skl, job->motion, b, skeleton, guess, scratch, &bone)) {
+        if (!taken ||
+            !gaiti_skl_find_bone(job->skl, job->motion, b, skeleton, guess, scratch, &bone)) {
             return scratch->status;
         }
         if (bone >= 0 && !taken[bone]) {

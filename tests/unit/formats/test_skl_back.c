@@ -9,6 +9,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "allocator.h"
 #include "blender.h"
 #include "fixtures.h"
 #include "gait/omf.h"
@@ -313,6 +314,45 @@ static void what_was_written_is_the_edit(void **state) {
     }
 }
 
+static bool is_below(const gait_skeleton *skeleton, int32_t bone, uint32_t top) {
+    while (bone >= 0 && bone != (int32_t)top) {
+        bone = skeleton->bones[bone].parent;
+    }
+    return bone >= 0;
+}
+
+static bool turns(const gait_skl *a, const gait_skl *b, uint32_t bone) {
+    return !same_envelope(a, b, WALK, bone, GAIT_SKL_HEADING) ||
+           !same_envelope(a, b, WALK, bone, GAIT_SKL_PITCH) ||
+           !same_envelope(a, b, WALK, bone, GAIT_SKL_BANK);
+}
+
+/* Rotations in model space are other ones when a parent turned; those below other bones are not. */
+static void rotations_in_model_space_follow(void **state) {
+    (void)state;
+    sample one = open_sample(IN_MODEL_SPACE);
+    const gait_skeleton *skeleton = one.trip.skeleton;
+    blender_touch touch = {
+        .clip = WALK, .bone = bone_called(&one, "bip01_spine"), .frame = 7, .degrees = 3};
+    gait_buffer out = edited(&one.trip, &exact, &touch, 1);
+    gait_skl *before = open_skl(&one.bytes), *after = open_skl(&out);
+    uint32_t followers = 0;
+    for (uint32_t i = 0; i < gait_skl_motion_at(before, WALK).bone_count; i++) {
+        gait_skl_bone bone = gait_skl_bone_at(before, WALK, i);
+        char name[128] = {0};
+        memcpy(name, bone.name.data, bone.name.size);
+        int32_t at = gait_skeleton_find(skeleton, name);
+        bool follows = bone.flags & GAIT_SKL_WORLD_ORIENT && is_below(skeleton, at, touch.bone);
+        assert_int_equal(turns(before, after, i), follows || at == (int32_t)touch.bone);
+        followers += follows;
+    }
+    assert_true(followers > 2);
+    gait_skl_free(before);
+    gait_skl_free(after);
+    gait_buffer_free(&out);
+    close_sample(&one);
+}
+
 /* --- changes made by hand --------------------------------------------------------------------- */
 
 typedef struct by_hand {
@@ -469,6 +509,33 @@ static void frames_beyond_floats_are_refused(void **state) {
     hand_close(hand);
 }
 
+/* Without memory the motion stays what it was. */
+static gait_status take_under(const gait_options *options, void *user) {
+    by_hand *hand = user;
+    const gait_buffer *bytes = &hand->one.bytes;
+    gait_skl *skl;
+    gait_status status = gait_skl_open((gait_span){bytes->data, bytes->size}, options, &skl);
+    if (status != GAIT_OK) {
+        return status;
+    }
+    status = gait_skl_take_change(skl, WALK, &hand->change);
+    gait_buffer out = {0};
+    assert_int_equal(gait_skl_write(skl, &out), GAIT_OK);
+    bool is_same = out.size == bytes->size && memcmp(out.data, bytes->data, out.size) == 0;
+    assert_int_equal(is_same, status != GAIT_OK);
+    gait_buffer_free(&out);
+    gait_skl_free(skl);
+    return status;
+}
+
+static void without_memory_nothing_changes(void **state) {
+    (void)state;
+    by_hand *hand = hand_open(AS_TOOLS_WRITE);
+    hand_translate(hand, 5, 4, 0, 0.5);
+    assert_true(test_every_failing_allocation(take_under, hand) > 1);
+    hand_close(hand);
+}
+
 /* --- the small files -------------------------------------------------------------------------- */
 
 /* The bones of a file, each on the one before. */
@@ -550,11 +617,13 @@ int main(void) {
         cmocka_unit_test(one_bone_of_one_frame_changes_its_envelopes),
         cmocka_unit_test(other_keys_of_a_changed_envelope_stay),
         cmocka_unit_test(what_was_written_is_the_edit),
+        cmocka_unit_test(rotations_in_model_space_follow),
         cmocka_unit_test(one_axis_moves_one_envelope),
         cmocka_unit_test(another_length_moves_the_end_only),
         cmocka_unit_test(a_longer_motion_holds_its_last_frame),
         cmocka_unit_test(changes_of_other_motions_are_refused),
         cmocka_unit_test(frames_beyond_floats_are_refused),
+        cmocka_unit_test(without_memory_nothing_changes),
         cmocka_unit_test(small_files_take_every_edit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
