@@ -98,10 +98,10 @@ static gait_status edit_joints(gltf_edit *self) {
 
 /* --- curves ----------------------------------------------------------------------------------- */
 
-/* A value of a joint, relative to the joint above it. */
-static void edit_fold(const gltf_edit *self, uint32_t bone, gait_gltf_path path, double value[4]) {
+/* A value of a joint that is folded, relative to the joint above it. */
+static void edit_fold(const gltf_edit *self, uint32_t bone, gait_gltf_path path, double *value) {
     const gait_transform *above = &self->between[bone];
-    if (!self->is_folded[bone] || path == GAIT_GLTF_SCALE) {
+    if (path == GAIT_GLTF_SCALE) {
         return;
     }
     gait_transform local = {.q = {0, 0, 0, 1}, .s = {1, 1, 1}};
@@ -121,12 +121,11 @@ static bool edit_own_keys(gltf_edit *self, uint32_t animation, uint32_t channel,
     uint32_t width = about->path == GAIT_GLTF_ROTATION ? 4 : 3;
     double *times = gaiti_alloc(&self->arena, about->key_count, sizeof *times);
     double *values = gaiti_alloc(&self->arena, (uint64_t)about->key_count * width, sizeof *values);
-    for (uint32_t k = 0; times && values && k < about->key_count; k++) {
-        double value[4];
-        times[k] = gait_gltf_key_time(self->file, animation, channel, k);
-        gait_gltf_key_value(self->file, animation, channel, k, value);
-        edit_fold(self, bone, about->path, value);
-        memcpy(values + (size_t)k * width, value, width * sizeof *values);
+    if (times && values) {
+        gait_gltf_channel_keys(self->file, animation, channel, times, values);
+    }
+    for (uint32_t k = 0; values && self->is_folded[bone] && k < about->key_count; k++) {
+        edit_fold(self, bone, about->path, values + (size_t)k * width);
     }
     bool stepped = about->interpolation == GAIT_GLTF_STEP;
     *out = (gait_back_curve){.count = about->key_count,

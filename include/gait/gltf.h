@@ -176,6 +176,10 @@ GAIT_API double gait_gltf_key_time(const gait_gltf_file *file, uint32_t animatio
                                    uint32_t key);
 GAIT_API void gait_gltf_key_value(const gait_gltf_file *file, uint32_t animation, uint32_t channel,
                                   uint32_t key, double out[4]);
+/* The same of all keys of a channel that is not GAIT_GLTF_OTHER: key_count times, and as many
+ * values, one behind the other. */
+GAIT_API void gait_gltf_channel_keys(const gait_gltf_file *file, uint32_t animation,
+                                     uint32_t channel, double *out_times, double *out_values);
 
 /* Which nodes are bones, and how they hang together: the joints of one skin, parents before
  * children, otherwise in the order of the skin. The parent of a bone is the nearest joint above it;

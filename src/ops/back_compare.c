@@ -14,6 +14,8 @@
 /* What that costs, in limits. */
 #define BACK_COMPARE_FLAT_DEGREES 2
 #define BACK_COMPARE_FLAT_METRES 4
+/* Degrees. */
+#define BACK_COMPARE_RADIAN 57.29577951308232
 
 static double back_compare_chord(const double a[4], const double b[4]) {
     double same = 0, opposite = 0;
@@ -24,10 +26,20 @@ static double back_compare_chord(const double a[4], const double b[4]) {
     return same < opposite ? same : opposite; /* squared */
 }
 
+static double back_compare_chord_deg(double chord) {
+    double half = sqrt(chord) / 2;
+    return 4 * gaiti_atan2(half, sqrt(1 - half * half)) * BACK_COMPARE_RADIAN;
+}
+
+/* The other way round. */
+static double back_compare_deg_chord(double degrees) {
+    double sine, cosine;
+    gaiti_sincos(degrees / BACK_COMPARE_RADIAN / 4, &sine, &cosine);
+    return 4 * sine * sine;
+}
+
 double gaiti_back_angle_deg(const double a[4], const double b[4]) {
-    const double degrees = 57.29577951308232;
-    double half = sqrt(back_compare_chord(a, b)) / 2;
-    return 4 * gaiti_atan2(half, sqrt(1 - half * half)) * degrees;
+    return back_compare_chord_deg(back_compare_chord(a, b));
 }
 
 double gaiti_back_distance(const double a[3], const double b[3]) {
@@ -88,9 +100,10 @@ void gaiti_back_set_limits(gaiti_back_case *on_trial, const gait_back_options *o
 
 /* --- the test --------------------------------------------------------------------------------- */
 
-/* How far the edited channel is from the base at a time: degrees or metres. Between keys of the
- * base either way of going from key to key will do. */
-static double back_compare_apart(const gaiti_back_case *on_trial, double time) {
+/* How far the edited channel is from the base at a time: metres, or as a squared chord, which
+ * grows with the angle and costs less. Between keys of the base either way of going from key to key
+ * will do. */
+static double back_compare_apart(const gaiti_back_case *on_trial, double near, double time) {
     const gaiti_back_view *view = on_trial->view;
     double edited[4], base[4];
     if (!on_trial->is_rotation) {
@@ -100,18 +113,19 @@ static double back_compare_apart(const gaiti_back_case *on_trial, double time) {
     }
     gaiti_back_edited_rotation(view, on_trial->bone, time, edited);
     gaiti_back_base_rotation(view->base, on_trial->bone, time, false, base);
-    double straight = gaiti_back_angle_deg(edited, base);
-    if (straight <= on_trial->limit_deg) {
+    double straight = back_compare_chord(edited, base);
+    if (straight <= near) {
         return straight;
     }
     gaiti_back_base_rotation(view->base, on_trial->bone, time, true, base);
-    double on_arc = gaiti_back_angle_deg(edited, base);
+    double on_arc = back_compare_chord(edited, base);
     return on_arc < straight ? on_arc : straight;
 }
 
-static void back_compare_times(gaiti_back_case *on_trial, const double *times, uint32_t count) {
+static void back_compare_times(gaiti_back_case *on_trial, double near, const double *times,
+                               uint32_t count) {
     for (uint32_t k = 0; k < count; k++) {
-        double apart = back_compare_apart(on_trial, times[k]);
+        double apart = back_compare_apart(on_trial, near, times[k]);
         if (!(apart <= on_trial->worst)) {
             on_trial->worst = apart;
             on_trial->worst_at = times[k];
@@ -126,10 +140,14 @@ bool gaiti_back_is_unchanged(gaiti_back_case *on_trial) {
     const gaiti_back_track *track = on_trial->is_rotation ? &base->rotations[on_trial->bone]
                                                           : &base->translations[on_trial->bone];
     double limit = on_trial->is_rotation ? on_trial->limit_deg : on_trial->limit_m;
+    double near = on_trial->is_rotation ? back_compare_deg_chord(limit) : limit;
     on_trial->worst = 0;
-    back_compare_times(on_trial, on_trial->own.at, on_trial->own.count);
+    back_compare_times(on_trial, near, on_trial->own.at, on_trial->own.count);
     if (!on_trial->skips_base_keys) {
-        back_compare_times(on_trial, base->times, track->count);
+        back_compare_times(on_trial, near, base->times, track->count);
+    }
+    if (on_trial->is_rotation) {
+        on_trial->worst = back_compare_chord_deg(on_trial->worst);
     }
     return on_trial->worst <= limit;
 }

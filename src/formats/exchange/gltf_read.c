@@ -411,3 +411,15 @@ void gait_gltf_key_value(const gait_gltf_file *file, uint32_t animation, uint32_
     bool is_cubic = curve.interpolation == GAIT_GLTF_CUBIC;
     gaiti_gltf_in_get(&curve.values, is_cubic ? (uint64_t)key * 3 + 1 : key, out);
 }
+
+void gait_gltf_channel_keys(const gait_gltf_file *file, uint32_t animation, uint32_t channel,
+                            double *out_times, double *out_values) {
+    gaiti_gltf_in_curve curve =
+        gaiti_gltf_in_curve_of(file, gread_channel(file, animation, channel));
+    bool is_cubic = curve.interpolation == GAIT_GLTF_CUBIC;
+    size_t width = curve.is_rotation ? 4 : 3;
+    for (uint64_t k = 0; k < curve.times.count; k++) {
+        out_times[k] = gaiti_gltf_in_get_time(&curve.times, k);
+        gaiti_gltf_in_get(&curve.values, is_cubic ? k * 3 + 1 : k, out_values + k * width);
+    }
+}
