@@ -34,8 +34,8 @@ static uint64_t extras_offset(const extras_parse *self, uint64_t at) {
 
 static void extras_warn(extras_parse *self, const gaiti_json_item *value) {
     char pointer[GAITI_GLTF_POINTER];
-    if (self->is_told) {
-        return;
+    if (self->is_told || self->in.fault != GAITI_JSON_FINE) {
+        return; /* of what is no JSON that is told, and nothing else */
     }
     gaiti_json_pointer(self->from->json, value->at, pointer, sizeof pointer);
     const char *place = pointer[0] ? pointer : "the top";
