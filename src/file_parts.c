@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "formats/xray/lower.h"
+#include "formats/xray/omf.h"
 #include "gait/file.h"
 #include "gait/omf.h"
 
@@ -19,7 +20,7 @@ static gait_status parts_list_bone(parts_job *job, gait_span name) {
         return utf8 ? GAIT_OK : job->scratch.status;
     }
     job->is_listed[bone] = 1;
-    return gait_omf_add_bone(job->omf, name, (uint32_t)bone);
+    return gaiti_omf_list_bone(job->omf, name, (uint32_t)bone);
 }
 
 static gait_status parts_list(parts_job *job, const gait_file *file, uint32_t part) {
@@ -38,7 +39,7 @@ static gait_status parts_list_rest(parts_job *job, uint32_t *out_unlisted) {
         if (!job->is_listed[b]) {
             gait_span name;
             status = gaiti_lower_bone_name(job->skeleton->bones[b].name, &job->scratch, &name);
-            status = status == GAIT_OK ? gait_omf_add_bone(job->omf, name, b) : status;
+            status = status == GAIT_OK ? gaiti_omf_list_bone(job->omf, name, b) : status;
             ++*out_unlisted;
         }
     }
@@ -58,6 +59,9 @@ gait_status gait_omf_add_parts(gait_omf *omf, const gait_file *file, const gait_
     }
     if (status == GAIT_OK && count > 0) {
         status = parts_list_rest(&job, &unlisted);
+    }
+    if (status == GAIT_OK && count > 0 && !gaiti_omf_order_tracks(omf)) {
+        status = omf->arena.status;
     }
     gaiti_arena_free(&job.scratch);
     if (out_unlisted) {

@@ -230,6 +230,7 @@ static bool bmtr_keep_ids(gait_bmtr *bmtr, const gait_bmtr_key *old, uint32_t ol
     if (!names || !gaiti_names_init(&known, scratch, names, old_count)) {
         return false;
     }
+    known.is_exact = true;
     for (uint32_t o = 0; o < old_count; o++) {
         names[o] = old[o].name;
         gaiti_names_add(&known, o);

@@ -25,6 +25,7 @@ gait_status gaiti_extras_settle(gait_extras *extras) {
         !gaiti_names_init(&extras->by_name, &extras->arena, extras->names, count)) {
         return extras->arena.status;
     }
+    extras->by_name.is_exact = true;
     for (uint32_t i = 0; i < count; i++) {
         const char *name = clips[i].animation ? clips[i].animation : clips[i].name;
         extras->names[i] = gaiti_span(name, name ? strlen(name) : 0);
@@ -44,7 +45,8 @@ gait_status gait_extras_open(gait_span json, const gait_options *options,
     if (!extras) {
         return status;
     }
-    status = gaiti_extras_read(extras, json, 0, true, &report);
+    gaiti_extras_from from = {.json = json};
+    status = gaiti_extras_read(extras, &from, true, &report);
     status = status == GAIT_OK ? gaiti_extras_settle(extras) : status;
     if (status != GAIT_OK) {
         gait_extras_free(extras);
@@ -192,11 +194,15 @@ static bool extras_fit_phases(const gait_extras_clip *said, const gait_clip *cli
 static double extras_moment(const gait_extras_clip *said, const gait_clip *clip, bool has_phases,
                             double own, double seconds) {
     double first = clip->frame_count > 0 ? (double)clip->time[0] : 0;
+    double last = clip->frame_count > 0 ? (double)clip->time[clip->frame_count - 1] : 0;
+    bool is_phase = said->time_unit == GAIT_TIME_PHASE;
     if (!isnan(own) && has_phases) {
         return gaiti_clip_moment(said->times, clip->time, clip->frame_count, own);
     }
-    bool is_own = !isnan(own) && said->time_unit == GAIT_TIME_SECONDS && said->time_count == 0;
-    return first + (is_own || isnan(seconds) ? own : seconds);
+    if (!isnan(seconds) && (isnan(own) || is_phase || said->time_count > 0)) {
+        return first + seconds;
+    }
+    return first + (is_phase ? own * (last - first) : own);
 }
 
 static gait_status extras_give_events(const gait_extras_clip *said, bool has_phases,

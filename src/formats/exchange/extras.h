@@ -35,14 +35,27 @@ struct gait_extras {
     int32_t *of_animation; /* per animation of a file: its clip, -1 = none; NULL = of no file */
 };
 
+/* Where a document stands, for the offsets of what is said of it. */
+typedef enum gaiti_extras_place {
+    GAITI_EXTRAS_INSIDE = 0, /* as it is in the file */
+    GAITI_EXTRAS_UNESCAPED,  /* in a text of the file, whose bytes are others: one offset for all */
+    GAITI_EXTRAS_BESIDE      /* in another file */
+} gaiti_extras_place;
+
+typedef struct gaiti_extras_from {
+    gait_span json;
+    uint64_t at; /* offset of its first byte, or of what it stands in */
+    gaiti_extras_place place;
+} gaiti_extras_from;
+
 /* An empty one. NULL with *out_status set when there is no memory. */
 gait_extras *gaiti_extras_new(const gait_options *options, gait_status *out_status);
-/* Appends the document `json`, whose first byte diagnostics call `at`; without its clips when those
- * are known already. Warnings only for what is left out; a status for what is of no use at all. */
-gait_status gaiti_extras_read(gait_extras *extras, gait_span json, uint64_t at, bool with_clips,
+/* Appends a document; without its clips when those are known already. Warnings only for what is
+ * left out; a status for what is of no use at all. */
+gait_status gaiti_extras_read(gait_extras *extras, const gaiti_extras_from *from, bool with_clips,
                               const gaiti_report *report);
 /* Appends one item of "clips". */
-gait_status gaiti_extras_read_clip(gait_extras *extras, gait_span json, uint64_t at,
+gait_status gaiti_extras_read_clip(gait_extras *extras, const gaiti_extras_from *from,
                                    const gaiti_report *report);
 /* Names of parts and their bones as games have them. */
 gait_span gaiti_extras_part_name(const gait_extras *extras, uint32_t part);

@@ -9,12 +9,17 @@
 enum { EXTRAS_IS_FX = 1, EXTRAS_STOPS_AT_END = 2 };
 
 /* In the unit of the base: as it is said, else from the seconds of the edited file. */
-static double extras_base_moment(const gait_extras_base *base, double own, double seconds) {
+static double extras_base_moment(const gait_extras_clip *said, const gait_extras_base *base,
+                                 double own, double seconds) {
     const gait_clip *clip = base->clip;
     double rate = base->rate > 0 ? base->rate : 1;
     double exported = seconds / rate;
-    if (!isnan(own) || clip->frame_count == 0) {
+    bool is_own = said->time_unit == clip->time_unit || isnan(seconds);
+    if (!isnan(own) && is_own) {
         return own;
+    }
+    if (clip->frame_count == 0) {
+        return exported;
     }
     return clip->time_unit == GAIT_TIME_PHASE
                ? gaiti_clip_moment(base->seconds, clip->time, clip->frame_count, exported)
@@ -36,10 +41,11 @@ static bool extras_give_said_events(const gait_extras_clip *said, const gait_ext
     gait_event *events = gaiti_clip_add_events(made, said->event_count);
     for (uint32_t e = 0; events && e < said->event_count; e++) {
         const gait_extras_event *from = &said->events[e];
-        events[e] = (gait_event){.name = gaiti_copy_text(&made->arena, from->name),
-                                 .value = gaiti_copy_text(&made->arena, from->value),
-                                 .start = extras_base_moment(base, from->start, from->start_s),
-                                 .end = extras_base_moment(base, from->end, from->end_s)};
+        events[e] =
+            (gait_event){.name = gaiti_copy_text(&made->arena, from->name),
+                         .value = gaiti_copy_text(&made->arena, from->value),
+                         .start = extras_base_moment(said, base, from->start, from->start_s),
+                         .end = extras_base_moment(said, base, from->end, from->end_s)};
         if (!events[e].name || !events[e].value) {
             return false;
         }

@@ -1,6 +1,7 @@
 /* Reading extras.gait. Programs bend what they carry: what is of a wrong type is left out. */
 #include "formats/exchange/extras.h"
 
+#include <float.h>
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
@@ -12,8 +13,7 @@
 
 typedef struct extras_parse {
     gait_extras *made;
-    gait_span json;
-    uint64_t at;
+    const gaiti_extras_from *from;
     const gaiti_report *report;
     gaiti_json_reader in;
     gait_status status;
@@ -27,16 +27,21 @@ typedef bool (*extras_member)(extras_parse *self, void *object, const gaiti_json
                               const gaiti_json_item *value);
 typedef void (*extras_element)(extras_parse *self, void *context, const gaiti_json_item *value);
 
+/* Only bytes of the file itself have offsets of their own. */
+static uint64_t extras_offset(const extras_parse *self, uint64_t at) {
+    return self->from->at + (self->from->place == GAITI_EXTRAS_INSIDE ? at : 0);
+}
+
 static void extras_warn(extras_parse *self, const gaiti_json_item *value) {
     char pointer[GAITI_GLTF_POINTER];
-    if (self->is_told) {
-        return;
+    if (self->is_told || self->in.fault != GAITI_JSON_FINE) {
+        return; /* of what is no JSON that is told, and nothing else */
     }
-    gaiti_json_pointer(self->json, value->at, pointer, sizeof pointer);
+    gaiti_json_pointer(self->from->json, value->at, pointer, sizeof pointer);
     const char *place = pointer[0] ? pointer : "the top";
-    gaiti_raise(
-        self->report, GAITI_GLTF_IN_EXTRAS_KIND,
-        (gaiti_detail){.offset = self->at + value->at, .place = gaiti_span(place, strlen(place))});
+    gaiti_raise(self->report, GAITI_GLTF_IN_EXTRAS_KIND,
+                (gaiti_detail){.offset = extras_offset(self, value->at),
+                               .place = gaiti_span(place, strlen(place))});
     self->is_told = true;
 }
 
@@ -123,11 +128,12 @@ static bool extras_number(extras_parse *self, const gaiti_json_item *value, doub
 
 static bool extras_float(extras_parse *self, const gaiti_json_item *value, float *out) {
     double number = 0;
-    if (extras_number(self, value, &number)) {
-        *out = (float)number;
-        return true;
+    bool is_number = value->kind == GAITI_JSON_NUMBER && gaiti_json_f64_of(value, &number);
+    if (!is_number || number > (double)FLT_MAX || number < -(double)FLT_MAX) {
+        return extras_leave(self, value);
     }
-    return false;
+    *out = (float)number;
+    return true;
 }
 
 /* Blender makes numbers of booleans. */
@@ -195,10 +201,11 @@ static void extras_take_float(extras_parse *self, void *list, const gaiti_json_i
     }
 }
 
-static bool extras_floats(extras_parse *self, const gaiti_json_item *value,
-                          gaiti_extras_list *list) {
+/* Of a key that occurs twice the last one counts. */
+static bool extras_list(extras_parse *self, const gaiti_json_item *value, extras_element take,
+                        gaiti_extras_list *list) {
     *list = (gaiti_extras_list){0};
-    return extras_array(self, value, extras_take_float, list) || extras_leave(self, value);
+    return extras_array(self, value, take, list) || extras_leave(self, value);
 }
 
 /* --- clips ------------------------------------------------------------------------------------ */
@@ -222,15 +229,14 @@ static bool extras_event_member(extras_parse *self, void *object, const gaiti_js
            (gaiti_json_is(key, "value") && extras_text(self, value, &event->value));
 }
 
-/* A moment where only its start is said; without either, or without a name, it is none. */
+/* A moment where only its start is said; without that, or without a name, it is none. */
 static bool extras_is_event(gait_extras_event *event) {
     if (isnan(event->end) && isnan(event->end_s)) {
         event->end = event->start;
         event->end_s = event->start_s;
     }
     bool has_start = !isnan(event->start) || !isnan(event->start_s);
-    bool has_end = isnan(event->start) ? !isnan(event->end_s) : !isnan(event->end);
-    return event->name && has_start && has_end;
+    return event->name && has_start;
 }
 
 /* Events as they are said so far. */
@@ -299,10 +305,11 @@ static bool extras_motion(extras_parse *self, const gaiti_json_item *value,
                           gait_extras_clip *clip) {
     gaiti_extras_list list;
     const float *motion;
-    bool taken = extras_floats(self, value, &list);
+    bool taken = extras_list(self, value, extras_take_float, &list);
     motion = list.items;
-    if (taken && list.count == 3 && isfinite(motion[0]) && isfinite(motion[1]) &&
-        isfinite(motion[2])) {
+    if (taken && list.count != 3) {
+        extras_warn(self, value);
+    } else if (taken && isfinite(motion[0]) && isfinite(motion[1]) && isfinite(motion[2])) {
         memcpy(clip->motion, motion, sizeof clip->motion);
         clip->says |= GAIT_SAYS_MOTION;
     }
@@ -311,7 +318,7 @@ static bool extras_motion(extras_parse *self, const gaiti_json_item *value,
 
 static bool extras_times(extras_parse *self, const gaiti_json_item *value, gait_extras_clip *clip) {
     gaiti_extras_list list;
-    bool taken = extras_floats(self, value, &list);
+    bool taken = extras_list(self, value, extras_take_float, &list);
     if (taken) {
         clip->times = list.items;
         clip->time_count = list.count;
@@ -332,6 +339,7 @@ static bool extras_unit(extras_parse *self, const gaiti_json_item *value, gait_e
 static bool extras_take_events(extras_parse *self, const gaiti_json_item *value,
                                gait_extras_clip *clip) {
     extras_events events = {0};
+    clip->says &= ~(uint32_t)GAIT_SAYS_EVENTS;
     if (!extras_array(self, value, extras_take_event, &events)) {
         return extras_leave(self, value);
     }
@@ -387,8 +395,7 @@ static bool extras_part_member(extras_parse *self, void *object, const gaiti_jso
                                const gaiti_json_item *value) {
     gaiti_extras_part *part = object;
     if (gaiti_json_is(key, "bones")) {
-        return extras_array(self, value, extras_take_name, &part->bones) ||
-               extras_leave(self, value);
+        return extras_list(self, value, extras_take_name, &part->bones);
     }
     return gaiti_json_is(key, "name") && extras_name(self, value, &part->name);
 }
@@ -428,10 +435,10 @@ static bool extras_skeleton_member(extras_parse *self, void *object, const gaiti
                                    const gaiti_json_item *value) {
     gait_extras *made = object;
     return (gaiti_json_is(key, "bones") &&
-            extras_array(self, value, extras_take_name, &made->bones)) ||
+            extras_list(self, value, extras_take_name, &made->bones)) ||
            (gaiti_json_is(key, "parents") &&
-            extras_array(self, value, extras_take_float, &made->parents)) ||
-           (gaiti_json_is(key, "rest") && extras_array(self, value, extras_take_rest, &made->rest));
+            extras_list(self, value, extras_take_float, &made->parents)) ||
+           (gaiti_json_is(key, "rest") && extras_list(self, value, extras_take_rest, &made->rest));
 }
 
 static bool extras_top_member(extras_parse *self, void *object, const gaiti_json_item *key,
@@ -447,20 +454,27 @@ static bool extras_top_member(extras_parse *self, void *object, const gaiti_json
                extras_leave(self, value);
     }
     if (gaiti_json_is(key, "parts")) {
-        return extras_array(self, value, extras_take_part, &made->parts) ||
-               extras_leave(self, value);
+        return extras_list(self, value, extras_take_part, &made->parts);
     }
     if (gaiti_json_is(key, "clips") && self->with_clips) {
-        return extras_array(self, value, extras_take_clip, &made->clips) ||
-               extras_leave(self, value);
+        return extras_list(self, value, extras_take_clip, &made->clips);
     }
     return false;
 }
 
-static extras_parse extras_begin(gait_extras *extras, gait_span json, uint64_t at,
+static extras_parse extras_begin(gait_extras *extras, const gaiti_extras_from *from,
                                  const gaiti_report *report) {
     return (extras_parse){
-        .made = extras, .json = json, .at = at, .report = report, .in = gaiti_json_reading(json)};
+        .made = extras, .from = from, .report = report, .in = gaiti_json_reading(from->json)};
+}
+
+/* Of no use at all: another file is told with one rule, whatever is wrong with it. */
+static void extras_refuse(const extras_parse *self, gaiti_rule rule, uint64_t at, const char *why) {
+    bool is_beside = self->from->place == GAITI_EXTRAS_BESIDE;
+    gaiti_raise(self->report, is_beside ? GAITI_GLTF_IN_EXTRAS_BESIDE : rule,
+                (gaiti_detail){.offset = extras_offset(self, at),
+                               .name = gaiti_span(why, strlen(why)),
+                               .name_is_utf8 = true});
 }
 
 /* Nothing may follow; GAIT_CORRUPT for what is no JSON. */
@@ -471,20 +485,17 @@ static gait_status extras_end(extras_parse *self) {
             break;
         }
         if (item.kind == GAITI_JSON_FAILED) {
-            const char *why = gaiti_json_fault_text(self->in.fault);
-            self->status = gaiti_raise(self->report, GAITI_GLTF_IN_EXTRAS_JSON,
-                                       (gaiti_detail){.offset = self->at + self->in.fault_at,
-                                                      .name = gaiti_span(why, strlen(why)),
-                                                      .name_is_utf8 = true});
-            self->status = self->status == GAIT_OK ? GAIT_CORRUPT : self->status;
+            extras_refuse(self, GAITI_GLTF_IN_EXTRAS_JSON, self->in.fault_at,
+                          gaiti_json_fault_text(self->in.fault));
+            self->status = GAIT_CORRUPT;
         }
     }
     return self->status;
 }
 
-gait_status gaiti_extras_read(gait_extras *extras, gait_span json, uint64_t at, bool with_clips,
+gait_status gaiti_extras_read(gait_extras *extras, const gaiti_extras_from *from, bool with_clips,
                               const gaiti_report *report) {
-    extras_parse self = extras_begin(extras, json, at, report);
+    extras_parse self = extras_begin(extras, from, report);
     self.with_clips = with_clips;
     gaiti_json_item top = gaiti_json_next(&self.in);
     if (!extras_object(&self, &top, extras_top_member, extras) &&
@@ -493,16 +504,15 @@ gait_status gaiti_extras_read(gait_extras *extras, gait_span json, uint64_t at, 
     }
     gait_status status = extras_end(&self);
     if (status == GAIT_OK && !self.is_document) {
-        gaiti_raise(report, GAITI_GLTF_IN_EXTRAS_SCHEMA,
-                    (gaiti_detail){.offset = at, .length = json.size});
+        extras_refuse(&self, GAITI_GLTF_IN_EXTRAS_SCHEMA, 0, "not of schema gait.extras/1");
         return GAIT_UNSUPPORTED;
     }
     return status;
 }
 
-gait_status gaiti_extras_read_clip(gait_extras *extras, gait_span json, uint64_t at,
+gait_status gaiti_extras_read_clip(gait_extras *extras, const gaiti_extras_from *from,
                                    const gaiti_report *report) {
-    extras_parse self = extras_begin(extras, json, at, report);
+    extras_parse self = extras_begin(extras, from, report);
     gaiti_json_item top = gaiti_json_next(&self.in);
     if (top.kind != GAITI_JSON_FAILED) {
         extras_take_clip(&self, &extras->clips, &top);

@@ -5,22 +5,24 @@
 #include "formats/exchange/extras.h"
 #include "formats/exchange/gltf_said.h"
 
-static uint64_t said_at(const gait_gltf_file *file, gait_span json, uint64_t otherwise) {
+/* A text with escapes is a copy: what is said of it points at its node. */
+static gaiti_extras_from said_from(const gait_gltf_file *file, gait_span json, uint64_t node_at) {
     bool is_inside = json.data >= file->source.data &&
                      json.data + json.size <= file->source.data + file->source.size;
-    return is_inside ? (uint64_t)(json.data - file->source.data) : otherwise;
+    uint64_t at = is_inside ? (uint64_t)(json.data - file->source.data) : node_at;
+    return (gaiti_extras_from){json, at, is_inside ? GAITI_EXTRAS_INSIDE : GAITI_EXTRAS_UNESCAPED};
 }
 
 /* *out_extras stays NULL for what is of no use. */
-static gait_status said_open(gait_span json, uint64_t at, bool with_clips,
+static gait_status said_open(const gaiti_extras_from *from, bool with_clips,
                              const gait_options *options, gait_extras **out_extras) {
     gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
     gait_status status;
-    gait_extras *extras = json.size ? gaiti_extras_new(options, &status) : NULL;
+    gait_extras *extras = from->json.size ? gaiti_extras_new(options, &status) : NULL;
     if (!extras) {
-        return json.size ? status : GAIT_OK;
+        return from->json.size ? status : GAIT_OK;
     }
-    status = gaiti_extras_read(extras, json, at, with_clips, &report);
+    status = gaiti_extras_read(extras, from, with_clips, &report);
     if (status == GAIT_OK) {
         *out_extras = extras;
         return GAIT_OK;
@@ -42,12 +44,11 @@ static gait_status said_of_all(const gait_gltf_file *file, bool with_clips,
                                const gait_options *options, gait_extras **out_extras) {
     int32_t node;
     gait_span text = gait_gltf_armature_extras(file, &node);
-    uint64_t node_at = node >= 0 ? file->nodes[node].at : 0;
-    gait_status status =
-        said_open(text, said_at(file, text, node_at), with_clips, options, out_extras);
+    gaiti_extras_from armature = said_from(file, text, node >= 0 ? file->nodes[node].at : 0);
+    gait_status status = said_open(&armature, with_clips, options, out_extras);
     if (status == GAIT_OK && !*out_extras) {
-        gait_span scene = gait_gltf_scene_extras(file);
-        status = said_open(scene, said_at(file, scene, 0), with_clips, options, out_extras);
+        gaiti_extras_from scene = said_from(file, gait_gltf_scene_extras(file), 0);
+        status = said_open(&scene, with_clips, options, out_extras);
     }
     return status;
 }
@@ -63,7 +64,8 @@ static gait_status said_of_animations(const gait_gltf_file *file, const gait_opt
         if (json.size == 0) {
             continue;
         }
-        status = gaiti_extras_read_clip(extras, json, said_at(file, json, 0), &report);
+        gaiti_extras_from from = said_from(file, json, 0);
+        status = gaiti_extras_read_clip(extras, &from, &report);
         if (status == GAIT_OK && extras->clips.count > before) {
             extras->of_animation[a] = (int32_t)before;
         }
@@ -116,27 +118,20 @@ gait_status gaiti_gltf_in_said(const gait_gltf_file *file, const gait_options *o
     return status;
 }
 
-static gait_status said_refuse_beside(gait_status status, gait_diagnostics *diagnostics) {
-    gaiti_report report = gaiti_report_to(diagnostics);
-    const char *what =
-        status == GAIT_UNSUPPORTED ? "not of schema gait.extras/1" : "not a JSON document";
-    if (status == GAIT_UNSUPPORTED || status == GAIT_CORRUPT) {
-        gaiti_raise(&report, GAITI_GLTF_IN_EXTRAS_BESIDE,
-                    (gaiti_detail){.name = gaiti_span(what, strlen(what)), .name_is_utf8 = true});
-    }
-    return status;
-}
-
 gait_status gaiti_gltf_in_said_beside(const gait_gltf_file *file, gait_span json,
                                       const gait_options *options, gait_extras **out_extras) {
-    gait_options silent = {.allocator = options->allocator};
-    gait_extras *extras;
+    gaiti_report report = gaiti_report_to(options->diagnostics);
+    gaiti_extras_from from = {.json = json, .place = GAITI_EXTRAS_BESIDE};
+    gait_status status;
+    gait_extras *extras = gaiti_extras_new(options, &status);
     *out_extras = NULL;
-    gait_status status = gait_extras_open(json, &silent, &extras);
-    if (status != GAIT_OK) {
-        return said_refuse_beside(status, options->diagnostics);
+    if (!extras) {
+        return status;
     }
-    status = said_attach(file, &silent, extras);
+    status = gaiti_extras_read(extras, &from, true, &report);
+    if (status == GAIT_OK) {
+        status = said_attach(file, options, extras);
+    }
     if (status != GAIT_OK) {
         gait_extras_free(extras);
         return status;

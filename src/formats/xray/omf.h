@@ -62,6 +62,7 @@ struct gait_omf {
     gait_omf_part *parts;
     gait_omf_bone *bones;    /* as listed */
     uint32_t *bone_of_track; /* index in `bones` */
+    uint32_t bone_room;      /* bones that `bones` has memory for; 0 = those that are there */
     gaiti_omf_listing listing;
     uint32_t definition_count;
     gaiti_omf_definition *definitions;
@@ -174,6 +175,8 @@ gait_status gaiti_omf_refuse_chunk(const gaiti_report *report, const gaiti_chunk
 void gaiti_omf_note_leftover(const gaiti_report *report, uint64_t offset, uint64_t size);
 /* Fills bone_of_track and ids_are_tracks from the ids. False when there is no memory. */
 bool gaiti_omf_order_tracks(gait_omf *omf);
+/* gait_omf_add_bone() but for the order of tracks, which has to be found before anything else. */
+gait_status gaiti_omf_list_bone(gait_omf *omf, gait_span name, uint32_t id);
 
 /* What file.h tells of one motion. */
 gait_clip_info gaiti_omf_clip_info(const gait_omf *omf, uint32_t clip);

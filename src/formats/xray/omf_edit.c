@@ -104,21 +104,45 @@ gait_status gait_omf_add_part(gait_omf *omf, gait_span name) {
     return GAIT_OK;
 }
 
-gait_status gait_omf_add_bone(gait_omf *omf, gait_span name, uint32_t id) {
+/* Makes room for one more, and more than that: lists are long. */
+static bool omf_reserve_bone(gait_omf *omf) {
+    uint32_t room = omf->bone_room > 0 ? omf->bone_room : omf->bone_count;
+    if (omf->bone_count < room) {
+        return true;
+    }
+    uint64_t more = (uint64_t)room * 2 + 8;
+    gait_omf_bone *grown =
+        gaiti_grow(&omf->arena, omf->bones, omf->bone_count, more, sizeof *grown);
+    uint32_t *order = gaiti_grow(&omf->arena, omf->bone_of_track,
+                                 omf->bone_of_track ? omf->bone_count : 0, more, sizeof *order);
+    if (!grown || !order) {
+        return false;
+    }
+    omf->bones = grown;
+    omf->bone_of_track = order;
+    omf->bone_room = (uint32_t)more;
+    return true;
+}
+
+gait_status gaiti_omf_list_bone(gait_omf *omf, gait_span name, uint32_t id) {
     if (!omf_name_fits(name) || omf->part_count == 0 || omf->keys_count > 0 ||
         omf->listing != GAITI_OMF_LISTS_NAMES_AND_IDS ||
         omf->parts[omf->part_count - 1].bone_count == UINT16_MAX) {
         return GAIT_BAD_ARGUMENT;
     }
-    gait_omf_bone *grown = gaiti_grow(&omf->arena, omf->bones, omf->bone_count,
-                                      (uint64_t)omf->bone_count + 1, sizeof *grown);
-    if (!grown || !omf_own_span(omf, &name)) {
+    if (!omf_reserve_bone(omf) || !omf_own_span(omf, &name)) {
         return omf_memory(omf);
     }
-    grown[omf->bone_count] = (gait_omf_bone){name, id};
-    omf->bones = grown;
-    omf->bone_count++;
+    omf->bones[omf->bone_count++] = (gait_omf_bone){name, id};
     omf->parts[omf->part_count - 1].bone_count++;
+    return GAIT_OK;
+}
+
+gait_status gait_omf_add_bone(gait_omf *omf, gait_span name, uint32_t id) {
+    gait_status status = gaiti_omf_list_bone(omf, name, id);
+    if (status != GAIT_OK) {
+        return status;
+    }
     return gaiti_omf_order_tracks(omf) ? GAIT_OK : omf_memory(omf);
 }
 

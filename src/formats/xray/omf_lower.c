@@ -130,9 +130,10 @@ static gait_status omf_list_bones(omf_lowering *work) {
     for (uint32_t b = 0; b < skeleton->bone_count && status == GAIT_OK; b++) {
         gait_span name;
         status = gaiti_lower_bone_name(skeleton->bones[b].name, &work->arena, &name);
-        status = status == GAIT_OK ? gait_omf_add_bone(work->omf, name, b) : status;
+        status = status == GAIT_OK ? gaiti_omf_list_bone(work->omf, name, b) : status;
     }
-    return status;
+    bool is_ordered = status != GAIT_OK || gaiti_omf_order_tracks(work->omf);
+    return is_ordered ? status : work->omf->arena.status;
 }
 
 /* The bone of the skeleton that each track is of, and which bones have one. */
