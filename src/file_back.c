@@ -83,6 +83,7 @@ static gait_status file_base_clips(file_base *made, const gait_file *file,
     }
     made->base.clips = clips;
     made->base.clip_names = names;
+    made->base.lifted = (const gait_clip *const *)made->lifted;
     gaiti_gltf_names_init(&taken, arena);
     for (uint32_t c = 0; c < count; c++) {
         made->base.clip_count = c + 1;

@@ -355,6 +355,21 @@ gait_status gait_file_complete(const gait_file *file, gait_diagnostics *diagnost
                                     : GAIT_OK;
 }
 
+const gait_extras *gait_file_extras(const gait_file *file) {
+    return file->row->ops->extras ? file->row->ops->extras(file->document) : NULL;
+}
+
+const gait_extras_clip *gait_file_extras_clip(const gait_file *file, uint32_t clip) {
+    bool has = file->row->ops->extras_clip && clip < gait_file_clip_count(file);
+    return has ? file->row->ops->extras_clip(file->document, clip) : NULL;
+}
+
+gait_status gait_file_give_extras(gait_file *file, gait_span json, gait_diagnostics *diagnostics) {
+    return file->row->ops->give_extras
+               ? file->row->ops->give_extras(file->document, json, diagnostics)
+               : GAIT_UNSUPPORTED;
+}
+
 gait_status gait_file_own_skeleton(const gait_file *file, const gait_options *options,
                                    gait_skeleton **out_skeleton) {
     *out_skeleton = NULL;

@@ -4,7 +4,16 @@
 
 #include "convert.h"
 #include "gait/back.h"
+#include "gait/extras.h"
 #include "gait/gltf.h"
+
+/* What the extras of the edited file say otherwise of a clip than the base. */
+typedef struct back_said {
+    uint32_t changes; /* of gait_said: what the base's format can hold */
+    uint32_t lost;    /* and what it cannot */
+    gait_clip *clip;
+    bool loses_values; /* of events, in what has marks */
+} back_said;
 
 /* One way back. */
 typedef struct way_back {
@@ -16,14 +25,38 @@ typedef struct way_back {
     gait_back_edit *edit;
     gait_back_base *clips;
     gait_back *back;
+    back_said *said; /* per clip of `back`; NULL = nothing is said otherwise */
+    bool is_written;
     /* Of the report: clips. */
-    unsigned changed, unchanged, absent, refused, added, not_added;
+    unsigned changed, unchanged, absent, dropped, refused, added, not_added;
 } way_back;
 
 /* Opens the edited file: its joints on the rig that has most bones of the base. */
 int back_open_edit(way_back *way);
+/* Finds what extras say otherwise; frees it. */
+int back_listen(way_back *way);
+void back_forget(way_back *way);
+/* Of a clip of `back`. */
+back_said back_said_of(const way_back *way, uint32_t index);
+/* The same of all clips: a new list. */
+uint32_t *back_said_changes(const way_back *way);
+/* "events, speed": a new text. */
+char *back_said_text(uint32_t changes);
+/* Frees everything that the way holds. */
+void back_free(way_back *way);
+/* What was found in the edited file as a whole, and in one clip. */
+void back_tell_file_notes(const gait_back_summary *summary);
+void back_tell_clip_notes(const char *name, const gait_back_clip *clip);
+/* True for clips that --drop-missing takes away: those without frames are in no edited file. */
+bool back_drops(const way_back *way, const gait_back_clip *clip);
+/* True for clips that --add-new takes over: some formats are one clip. */
+bool back_adds(const way_back *way, const gait_back_clip *clip);
 /* Tells what became of every clip, and counts. EXIT_UNSUPPORTED when one cannot be taken over. */
 int back_tell(way_back *way);
+/* EXIT_UNSUPPORTED when --drop-missing would leave nothing. */
+int back_refuse_emptying(const way_back *way);
+/* The same as gait.back/1 on stdout. */
+void back_tell_json(const way_back *way);
 /* The base with the changes in it, in its own format. */
 gait_status back_apply(const way_back *way, gait_format target, gait_buffer *out);
 

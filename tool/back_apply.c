@@ -6,55 +6,132 @@
 #include "gait/omf.h"
 #include "gait/ops.h"
 #include "gait/rtm.h"
+#include "gait/skl.h"
 
-static gait_status take_changes(const way_back *way, gait_omf *omf) {
+bool back_drops(const way_back *way, const gait_back_clip *clip) {
+    return way->job->options->drop_missing && clip->fate == GAIT_BACK_ABSENT &&
+           way->clips->clips[clip->clip]->frame_count > 0;
+}
+
+bool back_adds(const way_back *way, const gait_back_clip *clip) {
+    gait_format format = way->base->format;
+    return way->job->options->add_new && clip->fate == GAIT_BACK_NEW &&
+           (format == GAIT_FORMAT_OMF || format == GAIT_FORMAT_OGF || format == GAIT_FORMAT_SKLS);
+}
+
+/* --- banks and SDK motions -------------------------------------------------------------------- */
+
+/* Either of the two that hold motions. */
+typedef struct motions {
+    gait_omf *omf;
+    gait_skl *skl;
+} motions;
+
+static gait_status take_changes(const way_back *way, motions to) {
     gait_status status = GAIT_OK;
     for (uint32_t i = 0; i < gait_back_clip_count(way->back) && status == GAIT_OK; i++) {
         const gait_back_change *change = gait_back_change_of(way->back, i);
+        uint32_t clip = (uint32_t)gait_back_clip_at(way->back, i).clip;
         if (change) {
-            status =
-                gait_omf_take_change(omf, (uint32_t)gait_back_clip_at(way->back, i).clip, change);
+            status = to.omf ? gait_omf_take_change(to.omf, clip, change)
+                            : gait_skl_take_change(to.skl, clip, change);
         }
     }
     return status;
 }
 
-static gait_status add_one(const way_back *way, uint32_t index, gait_omf *omf) {
+static gait_status take_extras(const way_back *way, motions into) {
+    gait_status status = GAIT_OK;
+    for (uint32_t i = 0; i < gait_back_clip_count(way->back) && status == GAIT_OK; i++) {
+        back_said said = back_said_of(way, i);
+        uint32_t motion = (uint32_t)gait_back_clip_at(way->back, i).clip;
+        if (said.clip) {
+            status = into.omf
+                         ? gait_omf_take_extras(into.omf, motion, said.clip, said.changes, NULL)
+                         : gait_skl_take_extras(into.skl, motion, said.clip, said.changes, NULL);
+        }
+    }
+    return status;
+}
+
+/* From the last one on: the others keep their places. */
+static gait_status drop_missing(const way_back *way, motions from) {
+    gait_status status = GAIT_OK;
+    for (uint32_t i = gait_back_clip_count(way->back); i > 0 && status == GAIT_OK; i--) {
+        gait_back_clip clip = gait_back_clip_at(way->back, i - 1);
+        if (back_drops(way, &clip)) {
+            status = from.omf ? gait_omf_remove_motion(from.omf, (uint32_t)clip.clip)
+                              : gait_skl_remove_motion(from.skl, (uint32_t)clip.clip);
+        }
+    }
+    return status;
+}
+
+/* SDK motions know their versions one by one; new ones are of 6, or of 7 where the first is. */
+static gait_status add_clip(const way_back *way, motions to, const gait_clip *clip) {
+    /* Half, as of clips that changed: the rest is for what programs add the next time. */
+    gait_omf_precision precision = tolerance_precision(&way->job->tolerance, 0.5);
+    if (to.omf) {
+        return gait_omf_add_clip(to.omf, clip, &precision, UINT32_MAX, NULL);
+    }
+    uint16_t version = gait_skl_version(to.skl) == 7 ? 7 : 6;
+    return gait_skl_add_clip(to.skl, clip, version, UINT32_MAX, NULL);
+}
+
+static gait_status add_one(const way_back *way, uint32_t index, motions to) {
     gait_clip *added = NULL;
     gait_clip *turned = NULL;
+    uint32_t animation = (uint32_t)gait_back_clip_at(way->back, index).animation;
+    const gait_file *file = way->job->in->file;
+    const gait_extras_clip *said = gait_file_extras_clip(file, animation);
     gait_status status = gait_back_added(way->back, index, NULL, &added);
+    if (status == GAIT_OK && said) {
+        status = gait_extras_apply(gait_file_extras(file), said, added);
+    }
     if (status == GAIT_OK) {
         status = gait_clip_convert(added, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE, NULL, &turned);
     }
     if (status == GAIT_OK) {
-        status = gait_omf_add_clip(omf, turned, NULL, UINT32_MAX, NULL);
+        status = add_clip(way, to, turned);
     }
     gait_clip_free(turned);
     gait_clip_free(added);
     return status;
 }
 
-static gait_status add_new(const way_back *way, gait_omf *omf) {
+static gait_status add_new(const way_back *way, motions to) {
     gait_status status = GAIT_OK;
     for (uint32_t i = 0; i < gait_back_clip_count(way->back) && status == GAIT_OK; i++) {
-        if (way->job->options->add_new && gait_back_clip_at(way->back, i).fate == GAIT_BACK_NEW) {
-            status = add_one(way, i, omf);
+        gait_back_clip clip = gait_back_clip_at(way->back, i);
+        if (back_adds(way, &clip)) {
+            status = add_one(way, i, to);
         }
     }
     return status;
 }
 
-static gait_status edit_bank(const way_back *way, gait_omf *omf) {
-    gait_status status = take_changes(way, omf);
-    return status == GAIT_OK ? add_new(way, omf) : status;
+static gait_status edit_motions(const way_back *way, motions all) {
+    gait_status status = take_changes(way, all);
+    status = status == GAIT_OK ? take_extras(way, all) : status;
+    status = status == GAIT_OK ? drop_missing(way, all) : status;
+    return status == GAIT_OK ? add_new(way, all) : status;
 }
 
 static gait_status write_bank(const way_back *way, gait_span bytes, gait_buffer *out) {
     gait_omf *omf = NULL;
     gait_status status = gait_omf_open(bytes, NULL, &omf);
-    status = status == GAIT_OK ? edit_bank(way, omf) : status;
+    status = status == GAIT_OK ? edit_motions(way, (motions){.omf = omf}) : status;
     status = status == GAIT_OK ? gait_omf_write(omf, out) : status;
     gait_omf_free(omf);
+    return status;
+}
+
+static gait_status write_motions(const way_back *way, gait_span bytes, gait_buffer *out) {
+    gait_skl *skl = NULL;
+    gait_status status = gait_skl_open(bytes, NULL, &skl);
+    status = status == GAIT_OK ? edit_motions(way, (motions){.skl = skl}) : status;
+    status = status == GAIT_OK ? gait_skl_write(skl, out) : status;
+    gait_skl_free(skl);
     return status;
 }
 
@@ -63,7 +140,7 @@ static gait_status write_model(const way_back *way, gait_span bytes, gait_buffer
     gait_omf *omf = NULL;
     gait_status status = gait_ogf_open(bytes, NULL, &ogf);
     status = status == GAIT_OK ? gait_ogf_take_bank(ogf, NULL, &omf) : status;
-    status = status == GAIT_OK ? edit_bank(way, omf) : status;
+    status = status == GAIT_OK ? edit_motions(way, (motions){.omf = omf}) : status;
     status = status == GAIT_OK ? gait_ogf_put_bank(ogf, omf, NULL) : status;
     status = status == GAIT_OK ? gait_ogf_write(ogf, out) : status;
     gait_omf_free(omf);
@@ -71,11 +148,17 @@ static gait_status write_model(const way_back *way, gait_span bytes, gait_buffer
     return status;
 }
 
+/* --- RTM -------------------------------------------------------------------------------------- */
+
 static gait_status write_rtm(const way_back *way, gait_span bytes, gait_buffer *out) {
     gait_rtm *rtm = NULL;
     const gait_back_change *change = gait_back_change_of(way->back, 0);
+    back_said said = back_said_of(way, 0);
     gait_status status = gait_rtm_open(bytes, NULL, &rtm);
     status = status == GAIT_OK && change ? gait_rtm_take_change(rtm, change) : status;
+    if (status == GAIT_OK && said.clip) {
+        status = gait_rtm_take_extras(rtm, said.clip, said.changes, NULL);
+    }
     status = status == GAIT_OK ? gait_rtm_write(rtm, out) : status;
     gait_rtm_free(rtm);
     return status;
@@ -109,9 +192,13 @@ static gait_status lay_over(const way_back *way, const gait_rtm *plain, gait_bmt
 static gait_status write_bmtr(const way_back *way, gait_span bytes, gait_buffer *out) {
     gait_rtm *plain = NULL;
     gait_bmtr *base = NULL;
+    back_said said = back_said_of(way, 0);
     gait_status status = gait_bmtr_open(bytes, NULL, &base);
     status = status == GAIT_OK ? make_plain(way, &plain) : status;
     status = status == GAIT_OK ? lay_over(way, plain, base) : status;
+    if (status == GAIT_OK && said.clip) {
+        status = gait_bmtr_take_extras(base, said.clip, said.changes, NULL);
+    }
     status = status == GAIT_OK ? gait_bmtr_write(base, out) : status;
     gait_rtm_free(plain);
     gait_bmtr_free(base);
@@ -125,6 +212,9 @@ gait_status back_apply(const way_back *way, gait_format target, gait_buffer *out
         return write_bank(way, bytes, out);
     case GAIT_FORMAT_OGF:
         return write_model(way, bytes, out);
+    case GAIT_FORMAT_SKL:
+    case GAIT_FORMAT_SKLS:
+        return write_motions(way, bytes, out);
     case GAIT_FORMAT_BMTR:
         return write_bmtr(way, bytes, out);
     default:

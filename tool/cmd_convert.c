@@ -6,6 +6,7 @@
 
 #include "convert.h"
 #include "exit_code.h"
+#include "fitting.h"
 #include "inputs.h"
 #include "paths.h"
 #include "platform.h"
@@ -22,12 +23,18 @@ static const option convert_table[] = {
      "what IN was made from: unchanged bytes are kept; bank to .ogf: the model"},
     {"add-new", 0, OPTION_FLAG, NULL, offsetof(convert_options, add_new),
      "with --base: clips that the base lacks are added"},
+    {"drop-missing", 0, OPTION_FLAG, NULL, offsetof(convert_options, drop_missing),
+     "with --base: clips that the edited file lacks are removed"},
+    {"tolerance", 0, OPTION_LIST, "LIMIT", offsetof(convert_options, tolerances),
+     "to .omf, and with --base: keys may be off so much, 0.1mm or 0.02deg"},
     {"salvage", 0, OPTION_FLAG, NULL, offsetof(convert_options, salvage),
      "damaged bank to .omf: keep the whole motions before the damage"},
     {"format-version", 0, OPTION_COUNT, "N", offsetof(convert_options, version),
      "BMTR: 2 to 5, OMF: 3 or 4, SKL and SKLS: 6 or 7; the newest unless given"},
     {"lossy", 0, OPTION_FLAG, NULL, offsetof(convert_options, lossy),
      "go on where OUT cannot hold everything; what is lost is told"},
+    {"sidecar", 0, OPTION_FLAG, NULL, offsetof(convert_options, sidecar),
+     "to glTF: the extras as a file NAME.gait.json beside it too"},
     {"fps", 0, OPTION_NUMBER, "N", offsetof(convert_options, fps),
      "RTM: so many frames per second, 0.001 to 1000000"},
     {"duration", 0, OPTION_NUMBER, "S", offsetof(convert_options, duration),
@@ -35,6 +42,8 @@ static const option convert_table[] = {
     {"force", 'f', OPTION_FLAG, NULL, offsetof(convert_options, force), "overwrite OUT"},
     {"dry-run", 0, OPTION_FLAG, NULL, offsetof(convert_options, dry_run),
      "do everything but write"},
+    {"json", 0, OPTION_FLAG, NULL, offsetof(convert_options, json),
+     "an edited glTF with --base: gait.back/1 on stdout"},
     OPTIONS_VERBOSE(convert_options, "say how the skeleton was looked for, tell notes"),
     OPTIONS_QUIET(convert_options),
     OPTIONS_COLOR(convert_options),
@@ -175,6 +184,18 @@ static bool takes_base(const conversion *job, gait_format target) {
            (job->in->format == GAIT_FORMAT_OMF && target == GAIT_FORMAT_OGF);
 }
 
+/* What only an edited glTF on its way back has a use for. */
+static int refuse_way_options(const conversion *job, gait_format target) {
+    const char *unused = job->options->add_new        ? "--add-new"
+                         : job->options->drop_missing ? "--drop-missing"
+                                                      : NULL;
+    if (!unused || convert_goes_back(job, target)) {
+        return EXIT_FINE;
+    }
+    tell_error(NULL, "%s is for an edited glTF that goes back into its --base", unused);
+    return EXIT_USAGE;
+}
+
 /* --base and --salvage go with few kinds of conversion. */
 static int refuse_bank_options(const conversion *job, gait_format target) {
     if (job->options->base && !takes_base(job, target)) {
@@ -183,9 +204,58 @@ static int refuse_bank_options(const conversion *job, gait_format target) {
                     "edited glTF came from");
         return EXIT_USAGE;
     }
+    if (job->options->sidecar && (target != GAIT_FORMAT_GLTF || path_is_stream(job->out))) {
+        tell_error(NULL, "--sidecar stands beside a glTF: for an OUT that is one");
+        return EXIT_USAGE;
+    }
     if (job->options->salvage &&
         (job->in->format != GAIT_FORMAT_OMF || target != GAIT_FORMAT_OMF)) {
         tell_error(NULL, "--salvage saves a damaged bank: for an .omf to an .omf");
+        return EXIT_USAGE;
+    }
+    return refuse_way_options(job, target);
+}
+
+static int convert_from_clips(const conversion *job, gait_format target) {
+    if (target == GAIT_FORMAT_GLTF) {
+        return convert_to_gltf(job);
+    }
+    if (target == GAIT_FORMAT_RTM || target == GAIT_FORMAT_BMTR) {
+        return convert_to_rtm(job, target);
+    }
+    if (target == GAIT_FORMAT_OMF || target == GAIT_FORMAT_SKL || target == GAIT_FORMAT_SKLS) {
+        return convert_to_motions(job, target);
+    }
+    if (target == GAIT_FORMAT_BVH) {
+        return convert_to_bvh(job);
+    }
+    return refuse_target(job->in, target);
+}
+
+/* Clips that are quantised for a bank, or compared with a base. */
+static bool takes_tolerance(const conversion *job, gait_format target) {
+    bool is_bank = job->in->format == GAIT_FORMAT_OMF || job->in->format == GAIT_FORMAT_OGF;
+    return convert_goes_back(job, target) || (target == GAIT_FORMAT_OMF && !is_bank);
+}
+
+static int refuse_tolerance(const conversion *job, gait_format target) {
+    if (job->options->tolerances.count == 0 || takes_tolerance(job, target)) {
+        return EXIT_FINE;
+    }
+    tell_error(NULL, "--tolerance has no use from %s to %s",
+               gait_format_about(job->in->format)->name, gait_format_about(target)->name);
+    tell_advice("it is for clips that become an .omf, and for an edited glTF with --base");
+    return EXIT_USAGE;
+}
+
+/* What is told of a way back is the only report of a conversion. */
+static int refuse_json(const conversion *job, gait_format target) {
+    if (job->options->json && !convert_goes_back(job, target)) {
+        tell_error(NULL, "--json tells what an edited glTF changed: it goes with --base FILE");
+        return EXIT_USAGE;
+    }
+    if (job->options->json && path_is_stream(job->out)) {
+        tell_error(NULL, "OUT and --json both want standard output: give OUT a name");
         return EXIT_USAGE;
     }
     return EXIT_FINE;
@@ -204,6 +274,11 @@ static int convert_to(conversion *job, gait_format target) {
     if (code != EXIT_FINE) {
         return code;
     }
+    if (job->in->format == GAIT_FORMAT_GLTF &&
+        (job->options->skeletons.count > 0 || fitting_knows_skeleton(job->in, target))) {
+        code = fitting_open(job->in, &job->options->skeletons, target, &job->fit);
+        return code == EXIT_FINE ? convert_from_clips(job, target) : code;
+    }
     if (target == job->in->format && (abilities & GAIT_CAN_WRITE) != 0) {
         return convert_copy(job);
     }
@@ -213,19 +288,7 @@ static int convert_to(conversion *job, gait_format target) {
     if (job->in->format == GAIT_FORMAT_OMF && target == GAIT_FORMAT_OGF) {
         return convert_put_bank(job);
     }
-    if (target == GAIT_FORMAT_GLTF) {
-        return convert_to_gltf(job);
-    }
-    if (target == GAIT_FORMAT_RTM || target == GAIT_FORMAT_BMTR) {
-        return convert_to_rtm(job, target);
-    }
-    if (target == GAIT_FORMAT_OMF || target == GAIT_FORMAT_SKL || target == GAIT_FORMAT_SKLS) {
-        return convert_to_motions(job, target);
-    }
-    if (target == GAIT_FORMAT_BVH) {
-        return convert_to_bvh(job);
-    }
-    return refuse_target(job->in, target);
+    return convert_from_clips(job, target);
 }
 
 static int run_convert(const void *given, const char *const *operands, size_t count) {
@@ -235,9 +298,14 @@ static int run_convert(const void *given, const char *const *operands, size_t co
     if (code != EXIT_FINE) {
         return code;
     }
+    conversion job = {.options = options, .out = operands[1]};
+    code = tolerance_read(&options->tolerances, &job.tolerance);
+    if (code != EXIT_FINE) {
+        return code;
+    }
     convert_warn_of_braces(operands[1]);
     source *in = source_new();
-    conversion job = {.options = options, .in = in, .out = operands[1]};
+    job.in = in;
     gait_format target = GAIT_FORMAT_UNKNOWN;
     code = source_need(in, operands[0]);
     bool salvage = code == EXIT_DAMAGED && options->salvage && in->format == GAIT_FORMAT_OMF;
@@ -245,9 +313,16 @@ static int run_convert(const void *given, const char *const *operands, size_t co
         source_tell(in);
         code = find_target(options, in, job.out, &target);
         if (code == EXIT_FINE) {
+            code = refuse_tolerance(&job, target);
+        }
+        if (code == EXIT_FINE) {
+            code = refuse_json(&job, target);
+        }
+        if (code == EXIT_FINE) {
             code = salvage ? convert_salvage(&job, target) : convert_to(&job, target);
         }
     }
+    fitting_free(job.fit);
     clips_free(&job.clips);
     source_free(in);
     return code;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "exit_code.h"
+#include "fitting.h"
 #include "gait/ops.h"
 #include "paths.h"
 #include "skeletons.h"
@@ -94,11 +95,26 @@ static int check_needs(const conversion *job, const gait_clip *clip) {
     return need == GAIT_NEED_NOTHING ? EXIT_FINE : skeleton_refuse(job->in, need);
 }
 
+int convert_resolve(const conversion *job, skeleton_use use, gait_skeleton **out) {
+    const convert_options *options = job->options;
+    if (job->fit) {
+        *out = fitting_skeleton(job->fit);
+        return EXIT_FINE;
+    }
+    return skeleton_resolve(job->in, &options->skeletons, use, options->common.verbose, out);
+}
+
+gait_status convert_read(const conversion *job, const gait_skeleton *skeleton, uint32_t index,
+                         gait_clip **out_clip) {
+    gait_options options = source_options(job->in);
+    return job->fit ? fitting_clip(job->fit, index, out_clip)
+                    : gait_file_clip(job->in->file, index, skeleton, &options, out_clip);
+}
+
 int convert_lift(const conversion *job, const gait_skeleton *skeleton, uint32_t index,
                  gait_clip **out_clip) {
     source *in = job->in;
-    gait_options options = source_options(in);
-    gait_status status = gait_file_clip(in->file, index, skeleton, &options, out_clip);
+    gait_status status = convert_read(job, skeleton, index, out_clip);
     source_tell(in);
     int code = convert_tell_status(in, "cannot read the clip", status);
     if (code == EXIT_FINE) {

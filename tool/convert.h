@@ -4,7 +4,9 @@
 
 #include "clip_choice.h"
 #include "options.h"
+#include "skeletons.h"
 #include "source.h"
+#include "tolerance.h"
 
 typedef struct convert_options {
     common_options common;
@@ -15,11 +17,15 @@ typedef struct convert_options {
     option_count version;
     bool lossy;
     bool add_new;
+    bool drop_missing;
+    text_list tolerances;
     option_number fps;
     option_number duration;
     bool force;
     bool dry_run;
+    bool json;
     bool salvage;
+    bool sidecar;
 } convert_options;
 
 typedef struct conversion {
@@ -27,6 +33,8 @@ typedef struct conversion {
     source *in;
     const char *out; /* as given; may hold {clip} */
     clip_choice clips;
+    struct fitting *fit; /* of a glTF with --skeleton; else NULL */
+    tolerance tolerance;
 } conversion;
 
 /* The input's own format again, from its fields. */
@@ -46,6 +54,10 @@ int convert_put_bank(const conversion *job);
 int convert_salvage(const conversion *job, gait_format target);
 int convert_to_bvh(const conversion *job);
 
+/* The skeleton of all outputs, and a clip on it; the caller frees both. */
+int convert_resolve(const conversion *job, skeleton_use use, gait_skeleton **out);
+gait_status convert_read(const conversion *job, const gait_skeleton *skeleton, uint32_t index,
+                         gait_clip **out_clip);
 /* One clip in model space or what leads there: tells what is missing for it, or what was asked of
  * its timing in vain. The caller frees it. */
 int convert_lift(const conversion *job, const gait_skeleton *skeleton, uint32_t index,

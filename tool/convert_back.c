@@ -1,19 +1,46 @@
 /* An edited glTF back into the file that it came from. */
 #include "back.h"
 
+#include <stdlib.h>
+
 #include "exit_code.h"
 #include "skeletons.h"
 #include "terminal.h"
+#include "text.h"
+
+/* All clips go back, in the base's version and times. */
+static int refuse_unused(const convert_options *options) {
+    const char *unused = options->clips.count > 0  ? "--clip"
+                         : options->fps.given      ? "--fps"
+                         : options->duration.given ? "--duration"
+                         : options->version.given  ? "--format-version"
+                         : options->lossy          ? "--lossy"
+                                                   : NULL;
+    if (unused) {
+        tell_error(NULL, "%s has no use where an edited glTF goes back into its --base", unused);
+        return EXIT_USAGE;
+    }
+    return EXIT_FINE;
+}
 
 /* --- the base --------------------------------------------------------------------------------- */
 
-static int open_base(way_back *way, gait_format target) {
+/* An .rtm stays plain or binarised as the base is, unless it was said. */
+static bool is_for(const way_back *way, gait_format *target) {
+    gait_format base = way->base->format;
+    if (*target == GAIT_FORMAT_RTM && base == GAIT_FORMAT_BMTR && !way->job->options->to) {
+        *target = base;
+    }
+    return base == *target;
+}
+
+static int open_base(way_back *way, gait_format *target) {
     const convert_options *options = way->job->options;
     way->base = source_new();
     int code = source_need(way->base, options->base);
-    if (code == EXIT_FINE && way->base->format != target) {
+    if (code == EXIT_FINE && !is_for(way, target)) {
         tell_error(options->base, "is %s, and OUT is to be %s",
-                   gait_format_about(way->base->format)->name, gait_format_about(target)->name);
+                   gait_format_about(way->base->format)->name, gait_format_about(*target)->name);
         tell_advice("the base is the game's file that the edited one came from");
         code = EXIT_USAGE;
     }
@@ -34,6 +61,16 @@ static int open_base(way_back *way, gait_format target) {
 
 /* --- all together ----------------------------------------------------------------------------- */
 
+static void tell_result(const way_back *way, size_t size) {
+    const convert_options *options = way->job->options;
+    char *dropped = options->drop_missing ? text_format(", %u dropped", way->dropped) : NULL;
+    tell_note("%s %s: %u clips changed, %u as they were, %u added, %u kept that were not there%s, "
+              "%zu bytes",
+              options->dry_run ? "would write" : "wrote", way->job->out, way->changed,
+              way->unchanged, way->added, way->absent, dropped ? dropped : "", size);
+    free(dropped);
+}
+
 static int write_result(way_back *way, gait_format target) {
     gait_buffer content = {0};
     const conversion *job = way->job;
@@ -42,23 +79,23 @@ static int write_result(way_back *way, gait_format target) {
     if (code == EXIT_FINE) {
         code = convert_write(job, job->out, &content);
     }
+    way->is_written = code == EXIT_FINE && !job->options->dry_run;
     if (code == EXIT_FINE) {
-        tell_note("%s %s: %u clips changed, %u as they were, %u added, %u kept that were not "
-                  "there, %zu bytes",
-                  job->options->dry_run ? "would write" : "wrote", job->out, way->changed,
-                  way->unchanged, way->added, way->absent, content.size);
+        tell_result(way, content.size);
     }
     gait_buffer_free(&content);
     return code;
 }
 
 static int compare(way_back *way) {
-    gait_back_options options = {.tolerance_deg = 0};
+    gait_back_options options = {.tolerance_deg = way->job->tolerance.deg,
+                                 .tolerance_mm = way->job->tolerance.mm};
     gait_status status = gait_back_new(way->clips, way->edit, &options, &way->back);
     return convert_tell_status(way->job->in, "cannot be compared with the base", status);
 }
 
-static void way_free(way_back *way) {
+void back_free(way_back *way) {
+    back_forget(way);
     gait_back_free(way->back);
     gait_back_base_free(way->clips);
     gait_gltf_edit_free(way->edit);
@@ -71,14 +108,17 @@ static void way_free(way_back *way) {
 bool convert_goes_back(const conversion *job, gait_format target) {
     return job->in->format == GAIT_FORMAT_GLTF && job->options->base &&
            (target == GAIT_FORMAT_OMF || target == GAIT_FORMAT_OGF || target == GAIT_FORMAT_RTM ||
-            target == GAIT_FORMAT_BMTR);
+            target == GAIT_FORMAT_BMTR || target == GAIT_FORMAT_SKL || target == GAIT_FORMAT_SKLS);
 }
 
 int convert_back(const conversion *job, gait_format target) {
     way_back way = {.job = job};
-    int code = files_may_write(job->out, job->options->force);
+    int code = refuse_unused(job->options);
     if (code == EXIT_FINE) {
-        code = open_base(&way, target);
+        code = files_may_write(job->out, job->options->force);
+    }
+    if (code == EXIT_FINE) {
+        code = open_base(&way, &target);
     }
     if (code == EXIT_FINE) {
         code = back_open_edit(&way);
@@ -87,11 +127,20 @@ int convert_back(const conversion *job, gait_format target) {
         code = compare(&way);
     }
     if (code == EXIT_FINE) {
+        code = back_listen(&way);
+    }
+    if (code == EXIT_FINE) {
         code = back_tell(&way);
+    }
+    if (code == EXIT_FINE) {
+        code = back_refuse_emptying(&way);
     }
     if (code == EXIT_FINE) {
         code = write_result(&way, target);
     }
-    way_free(&way);
+    if (way.back && job->options->json) {
+        back_tell_json(&way);
+    }
+    back_free(&way);
     return code;
 }

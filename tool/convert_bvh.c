@@ -76,14 +76,12 @@ static int check_count(const conversion *job) {
 
 int convert_to_bvh(const conversion *job) {
     gait_skeleton *skeleton = NULL;
-    const convert_options *options = job->options;
     int code = convert_need_clips(job, GAIT_FORMAT_BVH);
     if (code == EXIT_FINE) {
         code = check_count(job);
     }
     if (code == EXIT_FINE) {
-        code = skeleton_resolve(job->in, &options->skeletons, SKELETON_FOR_POSES,
-                                options->common.verbose, &skeleton);
+        code = convert_resolve(job, SKELETON_FOR_POSES, &skeleton);
     }
     if (code == EXIT_FINE) {
         code = make_bvhs(job, skeleton);

@@ -17,7 +17,8 @@ typedef struct gltf_output {
     const gait_skeleton *skeleton;
     gait_gltf *gltf;
     char *path;
-    char *bin_path; /* NULL for the binary form */
+    char *bin_path;     /* NULL for the binary form */
+    char *sidecar_path; /* NULL = none is asked for */
     uint64_t frames;
     uint64_t bytes;
     size_t clips;
@@ -98,6 +99,17 @@ static int write_pair(gltf_output *output) {
     return code;
 }
 
+static int write_sidecar(const gltf_output *output) {
+    gait_buffer json = {0};
+    gait_status status = gait_gltf_finish_extras(output->gltf, &json);
+    int code = convert_tell_status(output->job->in, "cannot finish the extras", status);
+    if (code == EXIT_FINE) {
+        code = convert_write(output->job, output->sidecar_path, &json);
+    }
+    gait_buffer_free(&json);
+    return code;
+}
+
 static void tell_output(const gltf_output *output) {
     const convert_options *options = output->job->options;
     unsigned long long warnings = output->job->in->diagnostics.warnings;
@@ -116,7 +128,11 @@ static void tell_output(const gltf_output *output) {
 static int may_write(const gltf_output *output) {
     bool force = output->job->options->force;
     int code = files_may_write(output->path, force);
-    return code == EXIT_FINE && output->bin_path ? files_may_write(output->bin_path, force) : code;
+    if (code == EXIT_FINE && output->bin_path) {
+        code = files_may_write(output->bin_path, force);
+    }
+    return code == EXIT_FINE && output->sidecar_path ? files_may_write(output->sidecar_path, force)
+                                                     : code;
 }
 
 static int make_output(gltf_output *output, const uint32_t *clips, size_t count) {
@@ -129,6 +145,9 @@ static int make_output(gltf_output *output, const uint32_t *clips, size_t count)
     }
     if (code == EXIT_FINE) {
         code = output->bin_path ? write_pair(output) : write_binary(output);
+    }
+    if (code == EXIT_FINE && output->sidecar_path) {
+        code = write_sidecar(output);
     }
     if (code == EXIT_FINE) {
         tell_output(output);
@@ -144,7 +163,11 @@ static int make_file(const conversion *job, const gait_skeleton *skeleton, char 
     if (path_has_extension(path, ".gltf")) {
         output.bin_path = path_with_extension(path, ".bin");
     }
+    if (job->options->sidecar) {
+        output.sidecar_path = path_with_extension(path, ".gait.json");
+    }
     int code = make_output(&output, clips, count);
+    free(output.sidecar_path);
     free(output.bin_path);
     free(path);
     return code;
@@ -165,9 +188,7 @@ static int make_files(const conversion *job, const gait_skeleton *skeleton) {
 
 int convert_to_gltf(const conversion *job) {
     gait_skeleton *skeleton = NULL;
-    const convert_options *options = job->options;
-    int code = skeleton_resolve(job->in, &options->skeletons, SKELETON_FOR_POSES,
-                                options->common.verbose, &skeleton);
+    int code = convert_resolve(job, SKELETON_FOR_POSES, &skeleton);
     if (code == EXIT_FINE) {
         code = convert_is_per_clip(job->out) ? make_files(job, skeleton)
                                              : make_file(job, skeleton, text_copy(job->out),

@@ -64,10 +64,21 @@ static int refuse_losses(const motions_output *output, const char *clip, uint32_
 
 /* --- one clip --------------------------------------------------------------------------------- */
 
+/* Programs add noise to what stands still; what games hold is as exact as it was. */
+static gait_omf_precision precision_for(const conversion *job) {
+    const tolerance noise = {.deg = 0.01, .mm = 0.05};
+    bool is_exchanged = job->in->format == GAIT_FORMAT_GLTF || job->in->format == GAIT_FORMAT_BVH;
+    tolerance wanted = job->tolerance;
+    wanted.deg = is_exchanged && !(wanted.deg > 0) ? noise.deg : wanted.deg;
+    wanted.mm = is_exchanged && !(wanted.mm > 0) ? noise.mm : wanted.mm;
+    return tolerance_precision(&wanted, 1);
+}
+
 static gait_status add_motion(motions_output *output, const gait_clip *clip, uint32_t *losses) {
     uint32_t allowed = output->job->options->lossy ? UINT32_MAX : 0;
     if (output->omf) {
-        return gait_omf_add_clip(output->omf, clip, NULL, allowed, losses);
+        gait_omf_precision precision = precision_for(output->job);
+        return gait_omf_add_clip(output->omf, clip, &precision, allowed, losses);
     }
     return gait_skl_add_clip(output->skl, clip, output->version, allowed, losses);
 }
@@ -97,10 +108,8 @@ static int lower_clip(motions_output *output, const gait_clip *clip) {
 }
 
 static int add_clip(motions_output *output, uint32_t index) {
-    source *in = output->job->in;
-    gait_options options = source_options(in);
     gait_clip *clip = NULL;
-    gait_status status = gait_file_clip(in->file, index, output->skeleton, &options, &clip);
+    gait_status status = convert_read(output->job, output->skeleton, index, &clip);
     int code = tell_failure(output, "the clip", status);
     if (code == EXIT_FINE) {
         code = lower_clip(output, clip);
@@ -113,7 +122,10 @@ static int add_clip(motions_output *output, uint32_t index) {
 
 static gait_status begin(motions_output *output) {
     if (output->format == GAIT_FORMAT_OMF) {
-        return gait_omf_new(output->version, NULL, &output->omf);
+        gait_status status = gait_omf_new(output->version, NULL, &output->omf);
+        return status == GAIT_OK ? gait_omf_add_parts(output->omf, output->job->in->file,
+                                                      output->skeleton, NULL, NULL)
+                                 : status;
     }
     return gait_skl_new(output->format == GAIT_FORMAT_SKL ? GAIT_SKL_ONE : GAIT_SKL_MANY, NULL,
                         &output->skl);
@@ -207,8 +219,12 @@ int convert_to_motions(const conversion *job, gait_format format) {
         code = check_request(job, format);
     }
     if (code == EXIT_FINE) {
-        code = skeleton_resolve(job->in, &options->skeletons, SKELETON_FOR_POSES,
-                                options->common.verbose, &skeleton);
+        code = convert_resolve(job, SKELETON_FOR_POSES, &skeleton);
+    }
+    if (code == EXIT_FINE && job->in->format == GAIT_FORMAT_GLTF && !job->fit) {
+        tell_note(
+            "axes of joints are taken as they are, and programs change them: give the model's");
+        tell_advice(".ogf with --skeleton, or export with custom properties");
     }
     if (code == EXIT_FINE) {
         motions_output output = {

@@ -109,10 +109,8 @@ static int check_needs(const rtm_output *output, const gait_clip *clip) {
 }
 
 static int make_content(rtm_output *output, uint32_t index) {
-    source *in = output->job->in;
-    gait_options options = source_options(in);
     gait_clip *clip = NULL;
-    gait_status status = gait_file_clip(in->file, index, output->skeleton, &options, &clip);
+    gait_status status = convert_read(output->job, output->skeleton, index, &clip);
     int code = tell_failure(output, "the clip", status);
     if (code == EXIT_FINE) {
         code = check_needs(output, clip);
@@ -233,8 +231,7 @@ int convert_to_rtm(const conversion *job, gait_format format) {
         code = open_base(options->base, &base);
     }
     if (code == EXIT_FINE) {
-        code =
-            skeleton_resolve(job->in, &options->skeletons, use, options->common.verbose, &skeleton);
+        code = convert_resolve(job, use, &skeleton);
     }
     if (code == EXIT_FINE) {
         code = make_all(job, format, skeleton, base);

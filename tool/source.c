@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "exit_code.h"
+#include "gait/extras.h"
 #include "paths.h"
 #include "platform.h"
 #include "terminal.h"
@@ -25,6 +26,9 @@ static void close_file(source *self) {
     free(self->beside);
     self->beside = NULL;
     self->beside_count = 0;
+    free(self->sidecar);
+    self->sidecar = NULL;
+    self->is_sidecar_taken = false;
 }
 
 void source_free(source *self) {
@@ -126,6 +130,34 @@ static void gather_needs(source *self) {
     }
 }
 
+static void take_sidecar(source *self) {
+    char why[FILES_WHY];
+    file_bytes bytes = {0};
+    if (gait_file_extras(self->file) || files_read(self->sidecar, &bytes, why) != EXIT_FINE) {
+        return;
+    }
+    gait_span json = {bytes.data, bytes.size};
+    gait_status status = gait_file_give_extras(self->file, json, &self->diagnostics);
+    memory_check(status);
+    self->is_sidecar_taken = status == GAIT_OK;
+    files_free(&bytes);
+}
+
+/* What a program dropped on export may stand beside. */
+static void look_for_sidecar(source *self) {
+    platform_info about;
+    if (self->format != GAIT_FORMAT_GLTF || path_is_stream(self->path)) {
+        return;
+    }
+    char *path = path_with_extension(self->path, ".gait.json");
+    if (platform_is_missing(platform_look(path, &about))) {
+        free(path);
+        return;
+    }
+    self->sidecar = path;
+    take_sidecar(self);
+}
+
 int source_open(source *self, const char *path) {
     char why[FILES_WHY];
     source_reset(self, path);
@@ -150,6 +182,9 @@ int source_open(source *self, const char *path) {
     }
     if (self->file) {
         gather_needs(self);
+    }
+    if (self->file) {
+        look_for_sidecar(self);
     }
     return self->exit_code;
 }
@@ -216,6 +251,10 @@ int source_need(source *self, const char *path) {
     int code = source_open(self, path);
     if (code != EXIT_FINE) {
         source_tell(self);
+    } else if (self->is_sidecar_taken) {
+        tell_note("extras: %s", self->sidecar);
+    } else if (self->sidecar && gait_file_extras(self->file)) {
+        tell_note("%s is not looked at: %s has extras of its own", self->sidecar, path);
     }
     return code;
 }

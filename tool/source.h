@@ -14,6 +14,8 @@ typedef struct source {
     file_bytes bytes;
     file_bytes *beside; /* of other files that this one cannot do without: buffers of a .gltf */
     uint32_t beside_count;
+    char *sidecar;         /* NAME.gait.json beside a glTF; NULL = there is none */
+    bool is_sidecar_taken; /* else the glTF has extras of its own, or it is of no use */
     gait_format format;
     gait_file *file; /* NULL when it did not open */
     int exit_code;   /* of reading and opening */

@@ -71,8 +71,9 @@ typedef struct gait_back_base {
     const gait_skeleton *skeleton;
     const char *const *bone_names; /* as exported, one per bone; NULL = the skeleton's */
     uint32_t clip_count;
-    const gait_clip *const *clips; /* GAIT_SPACE_LOCAL, GAIT_AXES_GLTF, seconds as exported */
-    const char *const *clip_names; /* as exported; NULL = the clips' own */
+    const gait_clip *const *clips;  /* GAIT_SPACE_LOCAL, GAIT_AXES_GLTF, seconds as exported */
+    const char *const *clip_names;  /* as exported; NULL = the clips' own */
+    const gait_clip *const *lifted; /* clips as gait_file_clip() has them; NULL = not from a file */
 } gait_back_base;
 
 /* Lifts all clips of a file on a skeleton from gait_file_skeleton(), with the names and times that
@@ -87,7 +88,7 @@ GAIT_API void gait_back_base_free(gait_back_base *base);
 
 typedef struct gait_back_options {
     gait_allocator allocator;
-    double tolerance_deg; /* 0 = 0.01: less is no change */
+    double tolerance_deg; /* 0 = 0.01: less is no change, and keys are written half as exact */
     double tolerance_mm;  /* 0 = 0.05; farther from the parent 0.002 mm per metre come on top */
 } gait_back_options;
 
@@ -151,6 +152,7 @@ typedef struct gait_back_summary {
     uint32_t unused_joints; /* that no bone asks for */
     double units;           /* GAIT_BACK_UNITS: the edited file's size, the base being 1 */
     double rate;            /* GAIT_BACK_RATE: lengths of the edited file, the base's being 1 */
+    double tolerance_deg, tolerance_mm; /* what counted as no change */
 } gait_back_summary;
 
 /* A property of a bone after the edit. */
@@ -169,9 +171,10 @@ typedef struct gait_back_bone {
 typedef struct gait_back_change {
     const gait_clip *base;
     uint32_t frame_count;
-    bool is_retimed;             /* frame_count or times are not the base's */
-    const double *times;         /* frame_count, seconds from the first key */
-    const gait_back_bone *bones; /* one per bone of the skeleton */
+    bool is_retimed;                    /* frame_count or times are not the base's */
+    const double *times;                /* frame_count, seconds from the first key */
+    const gait_back_bone *bones;        /* one per bone of the skeleton */
+    double tolerance_deg, tolerance_mm; /* keys may be off by half of it; 0 = as exact as can be */
 } gait_back_change;
 
 /* Everything about one edited file. Reading it from several threads is fine. */
@@ -179,8 +182,9 @@ typedef struct gait_back gait_back;
 
 /* Matches joints with bones and animations with clips, undoes what tools do to axes, units, rest
  * frames and times, and compares every channel (docs/there_and_back.md). `base` must outlive it,
- * `edit` only when gait_back_added() is to be asked. GAIT_CORRUPT for times that do not ascend, for
- * what is no number, and for joints that do not come after their parents. */
+ * `edit` only when gait_back_added() or gait_back_near_joint() is to be asked. GAIT_CORRUPT for
+ * times that do not ascend, for what is no number, and for joints that do not come after their
+ * parents. */
 GAIT_API gait_status gait_back_new(const gait_back_base *base, const gait_back_edit *edit,
                                    const gait_back_options *options, gait_back **out_back);
 /* NULL is fine. */
@@ -189,6 +193,11 @@ GAIT_API void gait_back_free(gait_back *back);
 GAIT_API gait_back_summary gait_back_summarize(const gait_back *back);
 /* The joint that moves a bone, -1 = none. */
 GAIT_API int32_t gait_back_joint_of(const gait_back *back, uint32_t bone);
+/* The bone that a joint moves, -1 = none. */
+GAIT_API int32_t gait_back_bone_of(const gait_back *back, uint32_t joint);
+/* Of the joints that move no bone, the one whose name is nearest to a bone's by edit distance, -1
+ * when none is near. Only the first 4096 are looked at. */
+GAIT_API int32_t gait_back_near_joint(const gait_back *back, uint32_t bone);
 
 /* The clips of the base in their order, then those that it lacks in the order of the edited file.
  * The index must be in range. */
@@ -202,6 +211,23 @@ GAIT_API const gait_back_change *gait_back_change_of(const gait_back *back, uint
  * otherwise. GAIT_BAD_ARGUMENT unless the fate is GAIT_BACK_NEW. */
 GAIT_API gait_status gait_back_added(const gait_back *back, uint32_t index,
                                      const gait_options *options, gait_clip **out_clip);
+
+/* --- without a base --------------------------------------------------------------------------- */
+
+/* Which bones of a tree a skeleton has for animations of an edited file. */
+typedef enum gait_back_bones {
+    GAIT_BACK_EVERY_BONE = 0, /* what no joint moves rests: banks list every bone */
+    GAIT_BACK_MOVED_BONES,    /* those with a joint, below their nearest ancestor: plain RTM */
+    GAIT_BACK_RECORDS         /* the same, below their parent, else roots: binarised RTM */
+} gait_back_bones;
+
+/* For animations that are to be put on a skeleton: with a base of no clips all are GAIT_BACK_NEW,
+ * and gait_back_added() makes them. This is `tree` with the rest poses of joints where its own are
+ * not known (GAIT_ORIGIN_UNKNOWN). The caller frees it. GAIT_NOT_FOUND when it would have no bone.
+ */
+GAIT_API gait_status gait_back_skeleton(const gait_skeleton *tree, const gait_back_edit *edit,
+                                        gait_back_bones which, const gait_options *options,
+                                        gait_skeleton **out_skeleton);
 
 #ifdef __cplusplus
 }

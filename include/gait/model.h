@@ -161,6 +161,23 @@ typedef struct gait_playback {
     float speed, power, accrue, falloff;
 } gait_playback;
 
+/* What is said of a clip beside its keys. */
+typedef enum gait_said {
+    GAIT_SAYS_EVENTS = 0x01,
+    GAIT_SAYS_MOTION = 0x02,
+    GAIT_SAYS_LOOP = 0x04, /* this and the following of playback */
+    GAIT_SAYS_FLAGS = 0x08,
+    GAIT_SAYS_BONE_OR_PART = 0x10,
+    GAIT_SAYS_SPEED = 0x20,
+    GAIT_SAYS_POWER = 0x40,
+    GAIT_SAYS_ACCRUE = 0x80,
+    GAIT_SAYS_FALLOFF = 0x100,
+    GAIT_SAYS_PLAYBACK = 0x1FC /* all of it */
+} gait_said;
+
+/* "events", "speed" and so on; NULL for what is none. Static storage. */
+GAIT_API const char *gait_said_name(uint32_t said);
+
 /* Neutral animation of one skeleton. Bone b of the skeleton is moved by tracks[b]. */
 typedef struct gait_clip {
     const char *name;              /* UTF-8 */
@@ -169,7 +186,9 @@ typedef struct gait_clip {
     gait_axes axes;
     gait_time_unit time_unit;
     uint32_t frame_count;
-    const float *time; /* one per frame, ascending unless the checker says otherwise */
+    const float *time;   /* one per frame, ascending unless the checker says otherwise */
+    const float *phases; /* one per frame: of a clip in seconds that once was in phases, and says
+                            so (extras.h); NULL = none */
     const gait_track *tracks;
     uint32_t event_count;
     const gait_event *events;

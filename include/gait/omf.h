@@ -94,6 +94,14 @@ GAIT_API gait_span gait_omf_bone_name(const gait_omf *omf, uint32_t track);
 GAIT_API gait_status gait_omf_add_part(gait_omf *omf, gait_span name);
 /* Appends a bone to the last part. Only while the bank has no motions. */
 GAIT_API gait_status gait_omf_add_bone(gait_omf *omf, gait_span name, uint32_t id);
+struct gait_file;
+
+/* Makes a new bank's parts those of an open file (file.h), with the bones that `skeleton` has too,
+ * each with its number there; what no part lists joins the last one, and is counted in
+ * *out_unlisted (may be NULL). Nothing when the file has no parts. */
+GAIT_API gait_status gait_omf_add_parts(gait_omf *omf, const struct gait_file *file,
+                                        const gait_skeleton *skeleton, const gait_options *options,
+                                        uint32_t *out_unlisted);
 GAIT_API gait_status gait_omf_rename_part(gait_omf *omf, uint32_t part, gait_span name);
 GAIT_API gait_status gait_omf_set_listed_bone(gait_omf *omf, uint32_t index,
                                               const gait_omf_bone *bone);
@@ -144,6 +152,10 @@ GAIT_API gait_status gait_omf_set_track(gait_omf *omf, uint32_t motion, uint32_t
  * that is no motion stands where it would have to. */
 GAIT_API gait_status gait_omf_add_motion(gait_omf *omf, const gait_omf_motion *values,
                                          const gait_omf_track *tracks);
+/* Takes a motion out, keys and definition; those behind it move up by one. A `motion` that was the
+ * place of its definition follows it, any other stays. GAIT_WOULD_LOSE when a sub-chunk that is no
+ * motion has the number of one. */
+GAIT_API gait_status gait_omf_remove_motion(gait_omf *omf, uint32_t motion);
 /* The checksum that belongs to a block of keys. */
 GAIT_API uint32_t gait_omf_crc(gait_span keys);
 
@@ -180,7 +192,7 @@ typedef enum gait_omf_loss {
 
 /* How exact keys have to be; all zero: as exact as 16 bits can be. */
 typedef struct gait_omf_precision {
-    float translation_m; /* allows constants and 8 bits within this */
+    float translation_m; /* allows constants and 8 bits within this distance */
     float rotation_rad;  /* allows constants within this */
     bool translation_16; /* never 8 bits */
 } gait_omf_precision;
@@ -202,11 +214,20 @@ GAIT_API gait_status gait_omf_add_clip(gait_omf *omf, const gait_clip *clip,
 struct gait_back_change;
 
 /* Takes over what was edited (back.h), for a change whose base is this motion: keys that stayed
- * keep their bytes, translations their size and centre while the new ones fit, and constants become
- * keys only where they move now. Marks and parameters stay. GAIT_BAD_ARGUMENT when the change is of
- * another motion, or of a bone that the bank lacks. */
+ * keep their bytes, translations their size and centre while those hold the new ones to half of the
+ * change's tolerance, and constants become keys only where they move now. Where 8 bits are too
+ * coarse keys that stay keep their places; what is fitted anew gets the smallest kind of track that
+ * is as exact. Marks and parameters stay. GAIT_BAD_ARGUMENT when the change is of another motion,
+ * or of a bone that the bank lacks, and for translations that no float can hold. */
 GAIT_API gait_status gait_omf_take_change(gait_omf *omf, uint32_t motion,
                                           const struct gait_back_change *change);
+
+/* Takes over what extras say otherwise (extras.h: gait_extras_compare()), `changes` being of
+ * gait_said: events replace all marks, and how the motion is played. A motion vector has no
+ * place here. GAIT_WOULD_LOSE for events in a bank below version 4; GAIT_BAD_ARGUMENT for names
+ * that no mark can have: the bank is of no use then. */
+GAIT_API gait_status gait_omf_take_extras(gait_omf *omf, uint32_t motion, const gait_clip *said,
+                                          uint32_t changes, const gait_options *options);
 
 /* --- as in file.h ----------------------------------------------------------------------------- */
 

@@ -4,6 +4,7 @@
 #ifndef GAIT_REPORT_H
 #define GAIT_REPORT_H
 
+#include "gait/back.h"
 #include "gait/file.h"
 #include "gait/ops.h"
 
@@ -44,6 +45,23 @@ GAIT_API gait_status gait_report_pose(const gait_clip *clip, uint32_t frame, dou
 GAIT_API gait_status gait_report_skeleton(const char *path, const gait_skeleton *skeleton,
                                           const char *const *names, uint32_t name_count,
                                           gait_buffer *out);
+
+/* What a way back did: a comparison, its two sides, and what was asked for. */
+typedef struct gait_back_report {
+    const char *in, *base, *out;   /* paths */
+    gait_format in_format, format; /* of IN; of base and OUT */
+    const gait_back *back;
+    const gait_back_base *clips;
+    const gait_back_edit *edit;
+    const uint32_t *extras; /* per clip of `back`: what is taken over of extras, of
+                               gait_said (extras.h); NULL = nothing */
+    bool adds_new;          /* clips that the base lacks are taken over */
+    bool drops_missing;     /* clips that the edited file lacks are removed */
+    bool is_written;        /* OUT is there now */
+} gait_back_report;
+
+/* The whole gait.back/1 document. */
+GAIT_API gait_status gait_report_back(const gait_back_report *report, gait_buffer *out);
 
 /* A JSON text (quotes included) of any UTF-8, for callers that put documents together. */
 GAIT_API gait_status gait_report_text(const char *utf8, gait_buffer *out);

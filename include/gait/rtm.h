@@ -75,6 +75,13 @@ struct gait_back_change;
  * everything else keeps its bytes. GAIT_BAD_ARGUMENT when the change is of another animation. */
 GAIT_API gait_status gait_rtm_take_change(gait_rtm *rtm, const struct gait_back_change *change);
 
+/* Takes over what extras say otherwise (extras.h: gait_extras_compare()), `changes` being of
+ * gait_said: events replace all properties, and the motion vector. What it holds of the
+ * rest has no place here. GAIT_WOULD_LOSE for texts that are too long, and for a step in an
+ * RTM_0100 that is not along Z; the document is of no use then. */
+GAIT_API gait_status gait_rtm_take_extras(gait_rtm *rtm, const gait_clip *said, uint32_t changes,
+                                          const gait_options *options);
+
 /* As in file.h, for this format. */
 GAIT_API gait_status gait_rtm_check(const gait_rtm *rtm, gait_diagnostics *diagnostics);
 GAIT_API gait_status gait_rtm_map(const gait_rtm *rtm, gait_field_visitor visit, void *user);

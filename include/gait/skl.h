@@ -140,6 +140,9 @@ GAIT_API double gait_skl_evaluate(const gait_skl_curve *curve, double time_s);
 GAIT_API gait_status gait_skl_add_motion(gait_skl *skl, const gait_skl_motion *values,
                                          const gait_skl_bone *bones,
                                          const gait_skl_curve (*curves)[GAIT_SKL_CHANNELS]);
+/* Takes a motion out of a GAIT_SKL_MANY; GAIT_BAD_ARGUMENT for the other kinds, which are their one
+ * motion. */
+GAIT_API gait_status gait_skl_remove_motion(gait_skl *skl, uint32_t motion);
 
 /* Marks of version 7, as in OMF. */
 GAIT_API gait_omf_mark gait_skl_mark_at(const gait_skl *skl, uint32_t motion, uint32_t mark);
@@ -163,6 +166,24 @@ GAIT_API gait_status gait_skl_clip(const gait_skl *skl, uint32_t motion,
  * when that is more than is allowed nothing is added: GAIT_WOULD_LOSE. Version 6 has no events. */
 GAIT_API gait_status gait_skl_add_clip(gait_skl *skl, const gait_clip *clip, uint16_t version,
                                        uint32_t allowed_losses, uint32_t *out_losses);
+
+/* --- there and back --------------------------------------------------------------------------- */
+
+struct gait_back_change;
+
+/* Takes over what was edited (back.h), for a change whose base is this motion: envelopes that did
+ * not move keep their bytes, and in those that did the keys that stayed, where all are stepped or
+ * linear; other envelopes get stepped keys, exact on every frame. A rotation in model space follows
+ * its parents. Marks and parameters stay. GAIT_BAD_ARGUMENT when the change is of another motion,
+ * GAIT_LIMIT when an envelope would get too many keys or frames are too late for floats to tell
+ * apart. */
+GAIT_API gait_status gait_skl_take_change(gait_skl *skl, uint32_t motion,
+                                          const struct gait_back_change *change);
+
+/* As gait_omf_take_extras(); GAIT_WOULD_LOSE for events below version 7, and for flags that the
+ * version has no room for. */
+GAIT_API gait_status gait_skl_take_extras(gait_skl *skl, uint32_t motion, const gait_clip *said,
+                                          uint32_t changes, const gait_options *options);
 
 /* --- as in file.h ----------------------------------------------------------------------------- */
 

@@ -1,5 +1,7 @@
 #include "base/names.h"
 
+#include <string.h>
+
 #include "base/text.h"
 
 static uint32_t names_hash_folded(gait_span name) {
@@ -12,10 +14,16 @@ static uint32_t names_hash_folded(gait_span name) {
     return hash ^ hash >> 13;
 }
 
+static bool names_equal(const gaiti_names *names, gait_span a, gait_span b) {
+    return names->is_exact
+               ? a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0)
+               : gaiti_equal_name(a, b);
+}
+
 /* The slot of an equal name, or the empty one where it belongs. */
 static const gait_span **names_slot(const gaiti_names *names, gait_span name) {
     uint32_t at = names_hash_folded(name) & names->mask;
-    while (names->slots[at] && !gaiti_equal_name(*names->slots[at], name)) {
+    while (names->slots[at] && !names_equal(names, *names->slots[at], name)) {
         at = (at + 1) & names->mask;
     }
     return &names->slots[at];
@@ -36,6 +44,7 @@ bool gaiti_names_init(gaiti_names *names, gaiti_arena *arena, const gait_span *f
     }
     names->first = first;
     names->mask = (uint32_t)(slots - 1);
+    names->is_exact = false;
     names->slots = gaiti_alloc(arena, slots, sizeof *names->slots);
     return names->slots != NULL;
 }

@@ -1,4 +1,4 @@
-/* A set of names, looked up ignoring ASCII case in constant time. */
+/* A set of names, looked up in constant time, ignoring ASCII case unless asked not to. */
 #ifndef GAITI_BASE_NAMES_H
 #define GAITI_BASE_NAMES_H
 
@@ -8,6 +8,7 @@ typedef struct gaiti_names {
     const gait_span **slots; /* `mask + 1` of them; NULL = empty */
     const gait_span *first;  /* the array that the slots point into */
     uint32_t mask;
+    bool is_exact; /* case counts; to be set before the first name */
 } gaiti_names;
 
 /* Bytes of an arena that an array of `count` names and their set take at most. */

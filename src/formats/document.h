@@ -2,6 +2,7 @@
 #ifndef GAITI_FORMATS_DOCUMENT_H
 #define GAITI_FORMATS_DOCUMENT_H
 
+#include "gait/extras.h"
 #include "gait/file.h"
 
 /* How sure a probe is. */
@@ -57,6 +58,10 @@ typedef struct gaiti_document_ops {
     gait_status (*give)(void *document, uint32_t need, gait_span bytes,
                         gait_diagnostics *diagnostics);
     gait_status (*complete)(const void *document, gait_diagnostics *diagnostics);
+    /* What is said beside the keys: all three or none. */
+    const gait_extras *(*extras)(const void *document);
+    const gait_extras_clip *(*extras_clip)(const void *document, uint32_t clip);
+    gait_status (*give_extras)(void *document, gait_span json, gait_diagnostics *diagnostics);
 } gaiti_document_ops;
 
 extern const gaiti_document_ops gaiti_rtm_ops;

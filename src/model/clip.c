@@ -68,6 +68,24 @@ static double channel_load(const uint8_t *key, uint8_t element, unsigned index) 
     }
 }
 
+double gaiti_clip_moment(const float *from, const float *to, uint32_t count, double moment) {
+    uint32_t low = 0, high = count - 1;
+    if (high == 0) {
+        return (double)to[0];
+    }
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (moment < (double)from[middle]) {
+            high = middle;
+        } else {
+            low = middle;
+        }
+    }
+    double start = (double)from[low], span = (double)from[high] - start;
+    double first = (double)to[low], rise = (double)to[high] - first;
+    return span > 0 ? first + rise * ((moment - start) / span) : first;
+}
+
 void gait_channel_get(const gait_channel *channel, bool is_rotation, uint32_t key, double out[9]) {
     const uint8_t *from = channel->data;
     if (channel->count > 1) {

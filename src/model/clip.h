@@ -24,6 +24,10 @@ gaiti_clip *gaiti_clip_new(const gait_skeleton *skeleton, const char *name, uint
  */
 gait_event *gaiti_clip_add_events(gaiti_clip *made, uint32_t event_count);
 
+/* Where a moment among ascending `from` is among `to`: in proportion between keys, straight on
+ * beyond them. `count` is 1 or more. */
+double gaiti_clip_moment(const float *from, const float *to, uint32_t count, double moment);
+
 /* Bytes that one request of `size` takes from the arena. */
 static inline uint64_t gaiti_arena_cost(uint64_t size) {
     return (size + 15) & ~(uint64_t)15;

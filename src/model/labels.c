@@ -48,3 +48,14 @@ bool gait_axes_from_name(const char *name, gait_axes *out_axes) {
     *out_axes = (gait_axes)found;
     return true;
 }
+
+const char *gait_said_name(uint32_t said) {
+    static const char *const names[] = {"events", "motion", "loop",   "flags",  "bone_or_part",
+                                        "speed",  "power",  "accrue", "falloff"};
+    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (said == 1u << i) {
+            return names[i];
+        }
+    }
+    return NULL;
+}

@@ -4,6 +4,11 @@
 
 #include "model/affine.h"
 #include "ops/back.h"
+#include "ops/fit.h"
+
+/* Less is no change unless another tolerance is given. */
+#define BACK_DEGREES 0.01
+#define BACK_MILLIMETRES 0.05
 
 /* --- one channel ------------------------------------------------------------------------------ */
 
@@ -92,10 +97,10 @@ static bool back_judge_channel(back_trial *trial, uint32_t bone, bool is_rotatio
 
 /* The distance of the base's keys where it is even, else a frame. */
 static double back_own_step(const gaiti_back_clip *base) {
-    const double frame = 1.0 / GAITI_BACK_RATE;
+    const double frame = 1.0 / GAITI_BACK_RATE, least = 0.9e-3;
     double step = base->frame_count > 1 ? base->times[1] : frame;
     for (uint32_t k = 0; k < base->frame_count; k++) {
-        if (!(step > frame / 2 && gaiti_abs(base->times[k] - k * step) <= 1e-4)) {
+        if (!(step > least && gaiti_abs(base->times[k] - k * step) <= 1e-4)) {
             return frame;
         }
     }
@@ -177,6 +182,8 @@ static gait_status back_conclude(back_trial *trial, uint32_t clip) {
     }
     trial->change->base = back->base->clips[clip];
     trial->change->bones = trial->bones;
+    trial->change->tolerance_deg = back->options.tolerance_deg;
+    trial->change->tolerance_mm = back->options.tolerance_mm;
     trial->report->fate = GAIT_BACK_CHANGED;
     back->changes[clip] = trial->change;
     return trial->bones ? GAIT_OK : back->arena.status;
@@ -263,6 +270,8 @@ static void back_summarize_rig(gait_back *back) {
     }
     summary->units = 1 / rig->fit.scale;
     summary->rate = back->pace.rate;
+    summary->tolerance_deg = back->options.tolerance_deg;
+    summary->tolerance_mm = back->options.tolerance_mm;
     summary->notes |= summary->matched_bones == 0 ? (unsigned)GAIT_BACK_NO_BONES : 0u;
     summary->notes |= rig->fit.is_turned ? (unsigned)GAIT_BACK_TURNED : 0u;
     summary->notes |= rig->fit.is_scaled ? (unsigned)GAIT_BACK_UNITS : 0u;
@@ -305,6 +314,13 @@ static gait_status back_run(gait_back *back, const gait_back_edit *edit) {
     return status;
 }
 
+static gait_back_options back_settle(const gait_back_options *given) {
+    gait_back_options options = given ? *given : (gait_back_options){0};
+    options.tolerance_deg = options.tolerance_deg > 0 ? options.tolerance_deg : BACK_DEGREES;
+    options.tolerance_mm = options.tolerance_mm > 0 ? options.tolerance_mm : BACK_MILLIMETRES;
+    return options;
+}
+
 gait_status gait_back_new(const gait_back_base *base, const gait_back_edit *edit,
                           const gait_back_options *options, gait_back **out_back) {
     gait_status status;
@@ -325,7 +341,7 @@ gait_status gait_back_new(const gait_back_base *base, const gait_back_edit *edit
         return status;
     }
     back->memory = memory;
-    back->options = options ? *options : (gait_back_options){0};
+    back->options = back_settle(options);
     back->base = base;
     status = back_run(back, edit);
     if (status != GAIT_OK) {
@@ -346,6 +362,26 @@ gait_back_summary gait_back_summarize(const gait_back *back) {
 
 int32_t gait_back_joint_of(const gait_back *back, uint32_t bone) {
     return back->rig.joint_of[bone];
+}
+
+int32_t gait_back_bone_of(const gait_back *back, uint32_t joint) {
+    return back->rig.bone_of[joint];
+}
+
+int32_t gait_back_near_joint(const gait_back *back, uint32_t bone) {
+    enum { MOST = 4096 };
+    const gaiti_back_rig *rig = &back->rig;
+    const char *name = rig->skeleton->bones[bone].name;
+    uint32_t least = gaiti_fit_least(name), seen = 0;
+    int32_t nearest = -1;
+    for (uint32_t j = 0; j < rig->edit->joint_count && seen < MOST; j++) {
+        bool is_free = rig->bone_of[j] < 0;
+        seen += is_free;
+        if (is_free && gaiti_fit_is_nearer(name, rig->edit->joints[j].name, &least)) {
+            nearest = (int32_t)j;
+        }
+    }
+    return nearest;
 }
 
 uint32_t gait_back_clip_count(const gait_back *back) {

@@ -202,7 +202,7 @@ typedef struct gaiti_back_case {
     double worst_at;
 } gaiti_back_case;
 
-/* The limits of a channel. */
+/* The limits of a channel; both tolerances are given. */
 void gaiti_back_set_limits(gaiti_back_case *on_trial, const gait_back_options *options);
 /* True when nothing moved. */
 bool gaiti_back_is_unchanged(gaiti_back_case *on_trial);

@@ -5,8 +5,6 @@
 #include "model/affine.h"
 #include "ops/back.h"
 
-#define BACK_COMPARE_DEGREES 0.01
-#define BACK_COMPARE_METRES 5e-5
 /* Floats lose this much of a distance. */
 #define BACK_COMPARE_PER_METRE 2e-6
 /* A bone that hangs elsewhere is off by what the rotation of its parent is off. */
@@ -86,10 +84,7 @@ static bool back_compare_is_flat(const gaiti_back_track *track, unsigned width) 
 
 void gaiti_back_set_limits(gaiti_back_case *on_trial, const gait_back_options *options) {
     const gaiti_back_clip *base = on_trial->view->base;
-    double degrees =
-        options && options->tolerance_deg > 0 ? options->tolerance_deg : BACK_COMPARE_DEGREES;
-    double metres =
-        options && options->tolerance_mm > 0 ? options->tolerance_mm / 1000 : BACK_COMPARE_METRES;
+    double degrees = options->tolerance_deg, metres = options->tolerance_mm / 1000;
     const gaiti_back_track *track = on_trial->is_rotation ? &base->rotations[on_trial->bone]
                                                           : &base->translations[on_trial->bone];
     bool is_flat = on_trial->own.count == 2 && base->frame_count > 2 &&

@@ -252,16 +252,35 @@ bool gaiti_back_find_pace(const gait_back_base *base, const gaiti_back_rig *rig,
 
 /* --- one clip --------------------------------------------------------------------------------- */
 
-/* Has the edited clip a key wherever the base has one? `step` apart, from 0 to `last`. */
-static bool back_time_covers(const gaiti_back_clip *base, double step, double last) {
+/* Are the base's keys on a grid? */
+static bool back_time_is_on_grid(const gaiti_back_clip *base, double step) {
     for (uint32_t k = 0; k < base->frame_count; k++) {
         double time = base->times[k], whole = (double)(int64_t)(time / step + 0.5);
-        double allowed = BACK_TIME_ON_KEY + BACK_TIME_FLOAT * time;
-        if (gaiti_abs(time - whole * step) > allowed || time > last + allowed) {
+        if (gaiti_abs(time - whole * step) > BACK_TIME_ON_KEY + BACK_TIME_FLOAT * time) {
             return false;
         }
     }
     return true;
+}
+
+/* Has the edited clip a key wherever the base has one? `step` apart, from 0 to `last`. */
+static bool back_time_covers(const gaiti_back_clip *base, double step, double last) {
+    double end = base->frame_count ? base->times[base->frame_count - 1] : 0;
+    return back_time_is_on_grid(base, step) &&
+           end <= last + BACK_TIME_ON_KEY + BACK_TIME_FLOAT * end;
+}
+
+static bool back_time_has_rate(const gaiti_back_clip *base, double step, double rate_step) {
+    return back_time_is_step(step, rate_step) && back_time_is_on_grid(base, rate_step);
+}
+
+/* Was the clip sampled at another rate than the base's? At its own, or at a scene's usual one where
+ * its keys are there too, nothing is lost, and a clip may just be shorter now. */
+static bool back_time_is_sampled(const gaiti_back_clip *base, double step, double last) {
+    const double frame = 1.0 / GAITI_BACK_RATE;
+    double own = base->frame_count > 1 ? base->times[1] : frame;
+    return step > 0 && !back_time_has_rate(base, step, frame) &&
+           !(own > 0 && back_time_has_rate(base, step, own)) && !back_time_covers(base, step, last);
 }
 
 /* Is the first key of the edited file one that is not the base's first? */
@@ -276,14 +295,11 @@ static bool back_time_is_later_key(const gaiti_back_clip *base, double first, do
 
 gaiti_back_timing gaiti_back_time_clip(const gaiti_back_span *span, const gaiti_back_pace *pace,
                                        const gaiti_back_clip *base) {
-    const double frame = 1.0 / GAITI_BACK_RATE;
     double first = span->first / pace->rate, end = span->last / pace->rate;
     double length = base->frame_count ? base->times[base->frame_count - 1] : 0;
     gaiti_back_timing timing = {.mend = {pace->rate, first}, .last = end - first};
     timing.step = span->is_few ? pace->step : span->step / pace->rate;
-    bool is_even = timing.step > 0;
-    timing.is_sampled = is_even && !back_time_is_step(timing.step, frame) &&
-                        !back_time_covers(base, timing.step, timing.last);
+    timing.is_sampled = back_time_is_sampled(base, timing.step, timing.last);
     double lost = timing.is_sampled ? timing.step - BACK_TIME_ON_KEY : BACK_TIME_END;
     double apart = timing.last - length;
     timing.has_length = apart > BACK_TIME_END || -apart > lost;

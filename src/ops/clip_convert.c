@@ -47,6 +47,18 @@ static bool convert_events(const gait_clip *clip, gaiti_clip *made) {
     return events != NULL;
 }
 
+static bool convert_phases(const gait_clip *clip, gaiti_clip *made) {
+    if (!clip->phases) {
+        return true;
+    }
+    float *phases = gaiti_alloc(&made->arena, clip->frame_count, sizeof *phases);
+    if (phases) {
+        memcpy(phases, clip->phases, (size_t)clip->frame_count * sizeof *phases);
+    }
+    made->clip.phases = phases;
+    return phases != NULL;
+}
+
 static void convert_motion(const gait_clip *clip, gait_axes axes, float motion[3]) {
     double signs[3];
     gaiti_axes_signs(clip->axes, axes, signs);
@@ -64,7 +76,7 @@ static gaiti_clip *convert_begin(const gait_clip *clip, gait_space space, gait_a
     if (!made) {
         return NULL;
     }
-    if (!convert_events(clip, made)) {
+    if (!convert_events(clip, made) || !convert_phases(clip, made)) {
         *out_status = made->arena.status;
         gait_clip_free(&made->clip);
         return NULL;

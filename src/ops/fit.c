@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "gait/ops.h"
+#include "ops/fit.h"
 
 enum { FIT_MAX_BONES = 65535, FIT_MAX_LETTERS = 64 };
 
@@ -55,13 +56,26 @@ static uint32_t fit_distance(const char *a, const char *b) {
     return row[b_length];
 }
 
+uint32_t gaiti_fit_least(const char *name) {
+    return fit_letters(name) / 3 + 1;
+}
+
+bool gaiti_fit_is_nearer(const char *name, const char *other, uint32_t *least) {
+    uint32_t a = fit_letters(name), b = fit_letters(other);
+    if ((a > b ? a - b : b - a) >= *least) { /* so many letters are too many */
+        return false;
+    }
+    uint32_t distance = fit_distance(name, other);
+    bool is_nearer = distance < *least;
+    *least = is_nearer ? distance : *least;
+    return is_nearer;
+}
+
 int32_t gait_skeleton_nearest(const gait_skeleton *skeleton, const char *name) {
     int32_t nearest = -1;
-    uint32_t least = fit_letters(name) / 3 + 1;
+    uint32_t least = gaiti_fit_least(name);
     for (uint32_t b = 0; b < skeleton->bone_count; b++) {
-        uint32_t distance = fit_distance(name, skeleton->bones[b].name);
-        if (distance < least) {
-            least = distance;
+        if (gaiti_fit_is_nearer(name, skeleton->bones[b].name, &least)) {
             nearest = (int32_t)b;
         }
     }

@@ -4,7 +4,8 @@ import json
 import os
 import pathlib
 
-from command import CommandTest, main
+from command import CommandTest, gait, main, schema_errors
+from edited import Edited
 
 SAMPLES = pathlib.Path(os.environ["GAIT_SAMPLES"])
 BANK, WALK, PACKED = (SAMPLES / name for name in
@@ -27,15 +28,31 @@ def changed_glb(content, name, change):
 class Back(CommandTest):
     def glb(self, source):
         path = self.folder / f"{source.stem}.glb"
-        self.works("convert", source, path)
+        self.works("convert", "-f", source, path)
         return path
 
     def edited(self, source, change):
         content = self.glb(source).read_bytes()
         return self.put("edited.glb", changed_glb(content, source.stem, change))
 
+    def motions(self):
+        """The bank as SDK motions."""
+        path = self.folder / "stalker.skls"
+        self.works("convert", "-f", BANK, path)
+        return path
+
+    def one_motion(self):
+        path = self.folder / "walk.skl"
+        self.works("convert", "-f", "--clip=walk", BANK, path)
+        return path
+
+    def names(self, path):
+        clips = self.works("info", "--json", path).json()["files"][0]["clips"]
+        return [clip["name"] for clip in clips]
+
     def test_what_was_not_edited_keeps_its_bytes(self):
-        for source, options in ((BANK, ()), (WALK, ()), (PACKED, ("--to=bmtr",))):
+        for source, options in ((BANK, ()), (WALK, ()), (PACKED, ("--to=bmtr",)),
+                                (self.motions(), ()), (self.one_motion(), ())):
             out = self.folder / f"out{source.suffix}"
             said = self.works("convert", "-f", *options, f"--base={source}", self.glb(source), out)
             self.assertIn("0 clips changed", said.err)
@@ -56,8 +73,67 @@ class Back(CommandTest):
         self.assertIn("brand_new is new: --add-new", said)
         self.assertEqual(out.read_bytes(), BANK.read_bytes())
         self.works("convert", "-f", "--add-new", f"--base={BANK}", glb, out)
-        clips = self.works("info", "--json", out).json()["files"][0]["clips"]
-        self.assertEqual([clip["name"] for clip in clips][-1], "brand_new")
+        self.assertEqual(self.names(out), [*self.names(BANK), "brand_new"])
+        motions, out = self.motions(), self.folder / "out.skls"
+        said = self.works("convert", "--add-new", f"--base={motions}", glb, out).err
+        self.assertIn("1 added", said)
+        self.assertEqual(self.names(out), [*self.names(BANK), "brand_new"])
+        self.works("check", "--strict", out)
+
+    def test_what_is_one_clip_takes_no_new_one(self):
+        def rename(scene):
+            scene["animations"].append({**scene["animations"][0], "name": "brand_new"})
+        for source in (WALK, self.one_motion()):
+            out = self.folder / f"out{source.suffix}"
+            said = self.works("convert", "--add-new", f"--base={source}",
+                              self.edited(source, rename), out).err
+            self.assertIn("brand_new is new: left out", said)
+            self.assertIn("0 added", said)
+            self.assertEqual(out.read_bytes(), source.read_bytes())
+
+    def test_a_clip_that_is_gone_is_dropped_on_request(self):
+        def drop(scene):
+            scene["animations"] = [one for one in scene["animations"]
+                                   if one["name"] not in ("idle", "stand")]
+        for source in (BANK, self.motions()):
+            glb, out = self.edited(source, drop), self.folder / f"out{source.suffix}"
+            said = self.works("convert", "-f", "--drop-missing", f"--base={source}", glb, out).err
+            self.assertIn("idle: dropped", said)
+            self.assertIn("stand: dropped", said)
+            self.assertIn("3 as they were, 0 added, 0 kept that were not there, 2 dropped", said)
+            self.assertEqual(self.names(out),
+                             [name for name in self.names(source) if name not in ("idle", "stand")])
+            self.works("check", "--strict", out)
+            said = self.works("convert", "-f", "--drop-missing", f"--base={source}",
+                              self.glb(source), out).err
+            self.assertIn("0 dropped", said)
+            self.assertEqual(out.read_bytes(), source.read_bytes())
+
+    def test_dropping_and_adding_go_together(self):
+        def rename(scene):
+            scene["animations"][0]["name"] = "brand_new"
+        glb, out = self.edited(BANK, rename), self.folder / "out.omf"
+        self.works("convert", "--drop-missing", "--add-new", f"--base={BANK}", glb, out)
+        gone, *left = self.names(BANK)
+        self.assertEqual(self.names(out), [*left, "brand_new"])
+        self.assertNotIn(gone, self.names(out))
+
+    def test_not_every_clip_is_dropped(self):
+        def rename(scene):
+            for number, animation in enumerate(scene["animations"]):
+                animation["name"] = f"other{number}"
+            scene["animations"].append({**scene["animations"][0], "name": "other"})
+        for source in (BANK, WALK, self.motions(), self.one_motion()):
+            glb, out = self.edited(source, rename), self.folder / f"out{source.suffix}"
+            self.fails(5, "convert", "--drop-missing", f"--base={source}", glb, out,
+                       says="--drop-missing would leave none")
+            self.assertFalse(out.exists())
+
+    def test_options_of_the_way_back_want_one(self):
+        glb = self.glb(BANK)
+        for option in ("--drop-missing", "--add-new"):
+            for source, out in ((glb, "x.omf"), (BANK, "x.glb"), (BANK, "x.omf")):
+                self.fails(2, "convert", option, source, self.folder / out, says=option)
 
     def test_a_moved_bone_is_told_and_written(self):
         # Another clip's output for one channel: the bone now moves as it does there.
@@ -72,6 +148,252 @@ class Back(CommandTest):
         self.assertIn("1 clips changed", said)
         self.assertNotEqual(out.read_bytes(), BANK.read_bytes())
         self.assertEqual(self.works("check", out).err.count("error"), 1)  # "0 errors"
+
+    def test_a_moved_bone_is_written_into_its_sdk_motion_only(self):
+        def swap(scene):
+            other, one = scene["animations"][0], scene["animations"][1]
+            channel = next(c for c in one["channels"] if c["target"]["node"] == 9 and
+                           c["target"]["path"] == "rotation")
+            one["samplers"][channel["sampler"]] = other["samplers"][channel["sampler"]]
+        source = self.motions()
+        glb, out = self.edited(source, swap), self.folder / "out.skls"
+        said = self.works("convert", f"--base={source}", glb, out).err
+        self.assertIn("1 clips changed, 4 as they were", said)
+        before, after = source.read_bytes(), out.read_bytes()
+        second, third = (before.index(name.encode() + b"\0") for name in self.names(source)[1:3])
+        self.assertEqual(after[:second], before[:second])
+        self.assertEqual(after[third - len(before):], before[third:])
+        self.assertNotEqual(before, after)
+        self.works("check", "--strict", out)
+        again = self.works("convert", "-f", f"--base={out}", glb, self.folder / "again.skls").err
+        self.assertIn("0 clips changed, 5 as they were", again)
+
+    def altered(self, source, *changes):
+        """The glTF of a file after calls on Edited: (name, arguments...)."""
+        glb = Edited(self.glb(source).read_bytes())
+        for name, *arguments in changes:
+            getattr(glb, name)(*arguments)
+        return self.put("altered.glb", glb.content())
+
+    def test_a_tolerance_decides_what_is_a_change(self):
+        glb = self.altered(BANK, ("move_key", "walk", "bip01_spine", 7, 0.05),
+                           ("move_key", "salute", "bip01", 9, 0, 0.5))
+        out = self.folder / "out.omf"
+        for options, changed in (((), 2), (("--tolerance=0.1deg",), 1),
+                                 (("--tolerance", "0.6mm"), 1),
+                                 (("--tolerance=1deg", "--tolerance=1mm"), 0),
+                                 (("--tolerance=0.04deg", "--tolerance=0.4mm"), 2)):
+            said = self.works("convert", "-f", *options, "--base", BANK, glb, out).err
+            self.assertIn(f"{changed} clips changed", said)
+            self.assertEqual(out.read_bytes() == BANK.read_bytes(), changed == 0)
+
+    def test_a_tolerance_makes_new_clips_smaller(self):
+        glb = self.altered(BANK)
+        glb.write_bytes(changed_glb(glb.read_bytes(), "", lambda scene: scene["animations"].append(
+            {**scene["animations"][1], "name": "brand_new"})))
+        sizes = []
+        for options in ((), ("--tolerance=20deg", "--tolerance=50mm")):
+            out = self.folder / "out.omf"
+            self.works("convert", "-f", "--add-new", *options, "--base", BANK, glb, out)
+            sizes.append(out.stat().st_size - BANK.stat().st_size)
+        self.assertLess(sizes[1], sizes[0] * 0.8)
+
+    def test_a_tolerance_makes_a_bank_from_other_clips_smaller(self):
+        glb = self.glb(BANK)
+        sizes = []
+        for options in ((), ("--tolerance=1deg",), ("--tolerance=1deg", "--tolerance=5mm")):
+            out = self.folder / "out.omf"
+            self.works("convert", "-f", *options, glb, out)
+            sizes.append(out.stat().st_size)
+        self.assertEqual(sizes, sorted(set(sizes), reverse=True))
+
+    def test_a_tolerance_is_a_number_with_a_unit(self):
+        glb, out = self.glb(BANK), self.folder / "out.omf"
+        for value in ("0.1", "mm", "deg", "", "0.1cm", "0.1 mm", "0mm", "-1mm", "1e-400mm", "infmm",
+                      "nandeg", "0x1mm", "1000001mm", "1mmm", "0.1MM", "1,5mm"):
+            self.fails(2, "convert", f"--tolerance={value}", f"--base={BANK}", glb, out,
+                       says=("0.1mm or 0.02deg", f"'{value}'"))
+        self.fails(2, "convert", "--tolerance=1mm", "--tolerance=2mm", f"--base={BANK}", glb, out,
+                   says="given twice in mm")
+        self.assertFalse(out.exists())
+
+    def test_a_tolerance_without_use_is_refused(self):
+        for source, name in ((BANK, "x.glb"), (BANK, "x.omf"), (BANK, "x.bvh"),
+                             (WALK, "x.rtm"), (self.glb(BANK), "x.skls")):
+            self.fails(2, "convert", "--tolerance=1mm", source, self.folder / name,
+                       says="--tolerance has no use")
+        damaged = self.put("damaged.omf", BANK.read_bytes()[:-900])
+        self.fails(2, "convert", "--salvage", "--tolerance=1mm", damaged, self.folder / "x.omf",
+                   says="--tolerance has no use")
+
+    # --- what is told -----------------------------------------------------------------------------
+
+    def told(self, source, glb, *options, code=0):
+        """What is said for people, and the same as JSON."""
+        out = self.folder / f"told{source.suffix}"
+        result = gait("convert", "-f", "--json", *options, "--base", source, glb, out)
+        self.assertEqual(result.code, code, result.err)
+        document = result.json()
+        self.assertEqual(schema_errors(document, "back"), [])
+        self.assertTrue(result.out.endswith("}\n"))
+        self.assertEqual([document[key]["path"] for key in ("in", "base", "out")],
+                         [str(glb), str(source), str(out)])
+        self.assertEqual(document["out"]["written"], code == 0 and "--dry-run" not in options)
+        return result.err, document
+
+    def clip(self, document, name):
+        return next(clip for clip in document["clips"] if clip["name"] == name)
+
+    def test_json_tells_of_every_clip(self):
+        said, document = self.told(BANK, self.glb(BANK))
+        self.assertEqual([clip["name"] for clip in document["clips"]],
+                         ["idle", "walk", "salute", "stand", "hit_chest"])
+        self.assertEqual({(clip["fate"], clip["done"]) for clip in document["clips"]},
+                         {("unchanged", "kept")})
+        self.assertEqual((document["refused"], document["tolerance"]),
+                         (None, {"deg": 0.01, "mm": 0.05}))
+        self.assertEqual((document["in"]["format"], document["out"]["format"]), ("gltf", "omf"))
+        self.assertEqual(document["bones"], {"matched": 47, "missing": [], "unused_joints": []})
+        _, document = self.told(BANK, self.folder / "stalker.glb", "--dry-run",
+                                "--tolerance=0.5deg")
+        self.assertEqual(document["tolerance"], {"deg": 0.5, "mm": 0.05})
+
+    def test_a_change_is_told_with_its_place(self):
+        glb = self.altered(WALK, ("move_key", "walk", "Spine", 3, 5, 20))
+        said, document = self.told(WALK, glb)
+        self.assertIn("walk: changed, 2 channels, 2 keys, by up to 5.000 degrees (Spine, frame 3), "
+                      "by up to 20.000 mm (Spine, frame 3)", said)
+        clip = document["clips"][0]
+        self.assertEqual((clip["fate"], clip["done"], clip["channels"], clip["keys"]),
+                         ("changed", "changed", 2, 2))
+        for kind, unit, amount in (("rotation", "deg", 5), ("translation", "mm", 20)):
+            self.assertAlmostEqual(clip[kind][unit], amount, delta=0.01)
+            self.assertEqual((clip[kind]["bone"]["name"], clip[kind]["frame"]), ("Spine", 3))
+
+    def test_what_programs_did_to_the_whole_is_told(self):
+        none = {"turned": False, "units": None, "rate": None, "other_tree": False}
+        for source in (BANK, WALK):
+            for change, words, mended in (
+                    (("z_up",), "turned as a whole: undone", {"turned": True}),
+                    (("scale", 100), "scaled by 100 as a whole: undone", {"units": 100}),
+                    (("scale", 0.01), "scaled by 0.01 as a whole: undone", {"units": 0.01}),
+                    (("retime", lambda t: t * 1.25), "played at 24 instead of 30 fps: undone",
+                     {"rate": 1.25}),
+                    (("retime", lambda t: t * 0.8), "played at 30 instead of 24 fps: undone",
+                     {"rate": 0.8}),
+                    (("retime", lambda t: t * 0.5), "played at 60 instead of 30 fps: undone",
+                     {"rate": 0.5})):
+                with self.subTest(words=words):
+                    said, document = self.told(source, self.altered(source, change))
+                    self.assertIn(words, said)
+                    self.assertEqual(document["mended"], {**none, **mended})
+                    self.assertIn("0 clips changed", said)
+
+    def test_other_times_are_told_with_their_numbers(self):
+        glb = self.altered(BANK, ("retime", lambda t: t + 0.5, "walk"),
+                           ("retime", lambda t: t * 1.5, "salute"))
+        said, document = self.told(BANK, glb)
+        self.assertIn("walk: its keys began 0.500 s later: undone", said)
+        self.assertIn("salute: 3.000 s long, it was 2.000 s", said)
+        walk, salute = (self.clip(document, name) for name in ("walk", "salute"))
+        self.assertEqual((walk["fate"], walk["notes"], walk["shift_s"], walk["from_s"]),
+                         ("unchanged", ["shifted"], 0.5, None))
+        self.assertIn("length", salute["notes"])
+        self.assertEqual((salute["from_s"], salute["to_s"], salute["shift_s"]), (2, 3, None))
+
+    def renamed(self, names):
+        def change(scene):
+            for node in scene["nodes"]:
+                node["name"] = names.get(node.get("name"), node.get("name", ""))
+        return self.edited(BANK, change)
+
+    def test_bones_that_are_missing_are_named(self):
+        glb = self.renamed({"bip01_tail": "Schwanz", "eye_left": "eye_lef"})
+        said, document = self.told(BANK, glb, "-v")
+        self.assertIn("2 bones are not in it, as in the base: eye_left (eye_lef?), bip01_tail\n",
+                      said)
+        self.assertIn("2 joints move no bone: eye_lef, Schwanz\n", said)
+        self.assertEqual(document["bones"], {
+            "matched": 45, "unused_joints": ["eye_lef", "Schwanz"],
+            "missing": [{"index": 16, "name": "eye_left", "nearest": "eye_lef"},
+                        {"index": 46, "name": "bip01_tail", "nearest": None}]})
+
+    def test_of_many_missing_bones_some_are_named(self):
+        glb = self.renamed({f"bip01_{side}_finger{n}": f"{n}{side}" for side in "lr"
+                            for n in ("0", "01", "02", "1", "11", "12", "2", "21", "22")})
+        said, document = self.told(BANK, glb)
+        self.assertIn("18 bones are not in it, as in the base: bip01_l_finger0, bip01_l_finger01, "
+                      "bip01_l_finger02, bip01_l_finger1 and 14 more\n", said)
+        self.assertEqual(len(document["bones"]["missing"]), 18)
+
+    def test_clips_of_one_name_are_refused(self):
+        glb = self.edited(BANK, lambda scene: scene["animations"].append(
+            {**scene["animations"][0], "name": "walk"}))
+        said, document = self.told(BANK, glb, code=5)
+        self.assertIn("walk is not taken over: several animations answer to its name", said)
+        self.assertEqual(document["refused"], "clips")
+        self.assertEqual({clip["done"] for clip in document["clips"]}, {None})
+        walks = [clip for clip in document["clips"] if clip["name"] == "walk"]
+        self.assertEqual([(clip["fate"], clip["notes"]) for clip in walks],
+                         [("refused", ["ambiguous"])] * len(walks))
+
+    def test_the_active_action_alone_is_refused(self):
+        def only(scene):
+            scene["animations"] = [{**scene["animations"][0], "name": "Animation"}]
+        said, document = self.told(BANK, self.edited(BANK, only), code=5)
+        self.assertIn("animation Animation is not taken over: only the active action", said)
+        self.assertIn("Group by NLA Track", said)
+        self.assertEqual(document["refused"], "one_action")
+        self.assertEqual([clip["fate"] for clip in document["clips"]],
+                         ["absent"] * 5 + ["refused"])
+
+    def test_missing_first_keys_are_refused(self):
+        def cut(glb):
+            for sampler in glb.animation("walk")["samplers"]:
+                times, rows = glb.rows(sampler["input"]), glb.rows(sampler["output"])
+                if len(rows) > 2:
+                    sampler["input"] = glb.added(times[1:], "SCALAR")
+                    sampler["output"] = glb.added(rows[1:], f"VEC{len(rows[0])}")
+                else:
+                    sampler["input"] = glb.added([[t[0] + 1 / 30] for t in times], "SCALAR")
+        glb = Edited(self.glb(BANK).read_bytes())
+        cut(glb)
+        said, document = self.told(BANK, self.put("cut.glb", glb.content()), code=5)
+        self.assertIn("walk is not taken over: its first keys are missing", said)
+        self.assertIn("Limit to Playback Range", said)
+        self.assertEqual(self.clip(document, "walk")["notes"], ["cut_start"])
+
+    def test_files_without_a_known_bone_are_told_too(self):
+        glb = self.edited(BANK, lambda scene: [node.update(name=f"stranger{index}")
+                                               for index, node in enumerate(scene["nodes"])])
+        said, document = self.told(BANK, glb, code=5)
+        self.assertIn("no joint has the name", said)
+        self.assertEqual((document["refused"], document["bones"]["matched"]), ("no_bones", 0))
+
+    def test_new_clips_say_what_is_done_with_them(self):
+        glb = self.edited(BANK, lambda scene: scene["animations"].append(
+            {**scene["animations"][0], "name": "brand_new"}))
+        for options, done in (((), "left_out"), (("--add-new",), "added"),
+                              (("--add-new", "--dry-run"), "added")):
+            _, document = self.told(BANK, glb, *options)
+            clip = self.clip(document, "brand_new")
+            self.assertEqual((clip["index"], clip["fate"], clip["done"]), (None, "new", done))
+
+    def test_options_without_use_are_refused(self):
+        glb, out = self.glb(BANK), self.folder / "out.omf"
+        for option in ("--clip=walk", "--fps=24", "--duration=1", "--format-version=3", "--lossy"):
+            self.fails(2, "convert", option, f"--base={BANK}", glb, out,
+                       says=f"{option.split('=')[0]} has no use where an edited glTF goes back")
+        self.assertFalse(out.exists())
+
+    def test_json_without_a_way_back_is_refused(self):
+        glb = self.glb(BANK)
+        for arguments in ((BANK, "x.glb"), (glb, "x.omf"), (BANK, "x.omf")):
+            self.fails(2, "convert", "--json", arguments[0], self.folder / arguments[1],
+                       says="it goes with --base FILE")
+        self.fails(2, "convert", "--json", "--to=omf", "--base", BANK, glb, "-",
+                   says="give OUT a name")
+        self.assertEqual([path.name for path in self.folder.iterdir()], [glb.name])
 
     def test_another_kind_of_base_is_refused(self):
         glb = self.glb(WALK)

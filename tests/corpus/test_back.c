@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "blender.h"
+#include "gait/skl.h"
 #include "round_trip.h"
 #include "transforms.h"
 
@@ -20,7 +21,7 @@ typedef struct pair {
 } pair;
 
 typedef struct tally {
-    uint32_t files, clips, false_alarms, touches, missed, wrong_bone;
+    uint32_t files, sdk_files, clips, false_alarms, touches, missed, wrong_bone;
     double worst_deg, worst_mm;
 } tally;
 
@@ -70,7 +71,8 @@ static size_t list_pairs(const char *facts, pair *pairs) {
         take_field(&at, frame, sizeof frame);
         take_field(&at, skeleton, sizeof skeleton);
         const char *end = strrchr(file, '.');
-        bool known = !end || (strcmp(end, ".omf") != 0 && strcmp(end, ".rtm") != 0);
+        bool known = !end || (strcmp(end, ".omf") != 0 && strcmp(end, ".rtm") != 0 &&
+                              strcmp(end, ".skl") != 0 && strcmp(end, ".skls") != 0);
         for (size_t i = 0; i < count && !known; i++) {
             known = strcmp(pairs[i].file, file) == 0;
         }
@@ -83,6 +85,38 @@ static size_t list_pairs(const char *facts, pair *pairs) {
         fclose(in);
     }
     return count;
+}
+
+/* The bones of a file, each on the one before. */
+static gait_skeleton *chain_of(const gait_file *file) {
+    gait_skeleton *own = NULL, *chain = NULL;
+    assert_int_equal(gait_file_skeleton(file, NULL, NULL, &own), GAIT_OK);
+    gait_bone *bones = calloc(own->bone_count + 1, sizeof *bones);
+    for (uint32_t b = 0; b < own->bone_count; b++) {
+        bones[b] = own->bones[b];
+        bones[b].parent = (int32_t)b - 1;
+        bones[b].parent_origin = GAIT_ORIGIN_TABLE;
+    }
+    gait_skeleton_new("chain", bones, own->bone_count, NULL, &chain);
+    gait_skeleton_free(own);
+    free(bones);
+    return chain;
+}
+
+/* SDK motions stand alone: on hands where they are of hands. */
+static gait_skeleton *tree_of_motions(const char *corpus, const char *path) {
+    gait_skeleton *tree = NULL, *posed = NULL;
+    gait_file *file;
+    gait_span bytes = read_all(corpus, path);
+    assert_int_equal(gait_builtin_skeleton("xray-hands", NULL, &tree), GAIT_OK);
+    assert_int_equal(gait_file_open(bytes, path, NULL, &file), GAIT_OK);
+    if (gait_file_skeleton(file, tree, NULL, &posed) != GAIT_OK) {
+        posed = chain_of(file);
+    }
+    gait_skeleton_free(tree);
+    gait_file_free(file);
+    free((void *)(uintptr_t)bytes.data);
+    return posed; /* with its rest poses: an edit of the first frame makes no other ones */
 }
 
 static gait_skeleton *load_tree(const char *corpus, const char *name) {
@@ -259,18 +293,94 @@ static bool has_places(const gait_skeleton *skeleton) {
 /* What changes are written into. */
 static bool can_take_changes(gait_span bytes, const char *file) {
     gait_format format = gait_detect(bytes, file);
-    return format == GAIT_FORMAT_OMF || format == GAIT_FORMAT_RTM;
+    return format == GAIT_FORMAT_OMF || format == GAIT_FORMAT_RTM || format == GAIT_FORMAT_SKL ||
+           format == GAIT_FORMAT_SKLS;
+}
+
+/* --- SDK motions, edit by edit ---------------------------------------------------------------- */
+
+static gait_skl *open_motions(gait_span bytes) {
+    gait_skl *skl;
+    assert_int_equal(gait_skl_open(bytes, NULL, &skl), GAIT_OK);
+    return skl;
+}
+
+static bool is_same_envelope(const gait_skl_envelope *a, const gait_skl_envelope *b) {
+    return a->key_count == b->key_count && a->keys.size == b->keys.size &&
+           a->behaviour[0] == b->behaviour[0] && a->behaviour[1] == b->behaviour[1] &&
+           (a->keys.size == 0 || memcmp(a->keys.data, b->keys.data, a->keys.size) == 0);
+}
+
+/* Of all envelopes only those of one bone's channel may be others: how many are. */
+static uint32_t changed_envelopes(const gait_skl *a, const gait_skl *b, const char *name,
+                                  const blender_touch *touch) {
+    uint32_t count = 0;
+    for (uint32_t m = 0; m < gait_skl_motion_count(a); m++) {
+        for (uint32_t i = 0; i < gait_skl_motion_at(a, m).bone_count; i++) {
+            gait_span found = gait_skl_bone_at(a, m, i).name;
+            bool touched = m == touch->clip && found.size == strlen(name) &&
+                           memcmp(found.data, name, found.size) == 0;
+            for (uint32_t c = 0; c < GAIT_SKL_CHANNELS; c++) {
+                gait_skl_envelope x = gait_skl_envelope_at(a, m, i, c);
+                gait_skl_envelope y = gait_skl_envelope_at(b, m, i, c);
+                bool same = is_same_envelope(&x, &y);
+                assert_true(same || (touched && (c >= GAIT_SKL_HEADING) == (touch->degrees > 0)));
+                count += !same;
+            }
+        }
+    }
+    return count;
+}
+
+/* Writes one edit, found as one key of one channel; what was written is the edit to a fiftieth. */
+static void expect_one(const round_trip *trip, const gait_skeleton *tree,
+                       const blender_touch *touch, uint64_t *dice, tally *sum) {
+    const blender_way way = {.frames = BLENDER_RIGHT_FRAMES, .fps = 30};
+    const gait_back_options tight = {.tolerance_deg = 0.002, .tolerance_mm = 0.01};
+    gait_back *back, *second;
+    round_trip again;
+    gait_back_edit *edit = blender_edit(trip->base, &way, touch, 1, dice);
+    assert_int_equal(gait_back_new(trip->base, edit, NULL, &back), GAIT_OK);
+    expect_touch(trip, back, touch, sum);
+    gait_buffer out = round_trip_write(trip, back);
+    gait_skl *a = open_motions(trip->bytes), *b = open_motions((gait_span){out.data, out.size});
+    assert_in_range(changed_envelopes(a, b, tree->bones[touch->bone].name, touch), 1, 3);
+    assert_true(round_trip_open((gait_span){out.data, out.size}, trip->name, tree, &again));
+    assert_int_equal(gait_back_new(again.base, edit, &tight, &second), GAIT_OK);
+    expect_nothing(&again, second, sum);
+    gait_back_free(second);
+    round_trip_close(&again);
+    gait_skl_free(a);
+    gait_skl_free(b);
+    gait_buffer_free(&out);
+    gait_back_free(back);
+    blender_free(edit);
+}
+
+static void edit_by_edit(const round_trip *trip, const gait_skeleton *tree, uint64_t *dice,
+                         tally *sum) {
+    enum { EDITS = 200 };
+    for (uint32_t i = 0; i < EDITS; i++) {
+        blender_touch touch;
+        if (choose_touches(trip, dice, &touch) == 1) {
+            expect_one(trip, tree, &touch, dice, sum);
+        }
+    }
 }
 
 static void go(const char *corpus, const pair *one, uint64_t *dice, tally *sum) {
     gait_span bytes = read_all(corpus, one->file);
-    gait_skeleton *tree = load_tree(corpus, one->skeleton);
+    const char *end = strrchr(one->file, '.');
+    bool stands_alone = end && strncmp(end, ".skl", 4) == 0;
+    gait_skeleton *tree =
+        stands_alone ? tree_of_motions(corpus, one->file) : load_tree(corpus, one->skeleton);
     round_trip trip;
     if (tree && can_take_changes(bytes, one->file) &&
         round_trip_open(bytes, one->file, tree, &trip)) {
         uint32_t all = trip.base->clip_count;
         limit_base(trip.base);
         sum->files++;
+        sum->sdk_files += stands_alone;
         for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
             if (!ways[w].z_up || has_places(trip.skeleton)) {
                 go_unchanged(&trip, &ways[w], dice, sum);
@@ -282,6 +392,9 @@ static void go(const char *corpus, const pair *one, uint64_t *dice, tally *sum) 
         const blender_way *way = &ways[sum->files % 4];
         go_touched(&trip, way->z_up && !has_places(trip.skeleton) ? &ways[0] : way, tree, dice,
                    sum);
+        if (stands_alone) {
+            edit_by_edit(&trip, tree, dice, sum);
+        }
         trip.base->clip_count = all;
         round_trip_close(&trip);
     }
@@ -300,8 +413,10 @@ static void real_clips_go_there_and_back(void **state) {
     for (size_t i = 0; i < count; i++) {
         go(corpus_folder, &pairs[i], &dice, &sum);
     }
-    printf("%u files, %u untouched clips: %u false alarms; %u touches: %u missed, %u not alone\n",
-           sum.files, sum.clips, sum.false_alarms, sum.touches, sum.missed, sum.wrong_bone);
+    printf("%u files (%u SDK motions), %u untouched clips: %u false alarms; %u touches: %u missed, "
+           "%u not alone\n",
+           sum.files, sum.sdk_files, sum.clips, sum.false_alarms, sum.touches, sum.missed,
+           sum.wrong_bone);
     assert_true(sum.files > 0);
     assert_int_equal(sum.false_alarms + sum.missed + sum.wrong_bone, 0);
 }

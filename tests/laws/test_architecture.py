@@ -41,8 +41,8 @@ def check_names(root, text):
             call = re.fullmatch(r"(\w+)\(\)", code)
             if call and call.group(1) not in known:
                 yield f"{PAGE}:{line}: there is no function {code}"
-            path = re.fullmatch(r"(?:src|include|tool|tests|docs|scripts|cmake|fuzz|bench|samples)"
-                                r"/[\w./-]*", code)
+            path = re.fullmatch(r"(?:src|include|tool|tests|docs|scripts|cmake|fuzz|bench|samples|"
+                                r"blender)/[\w./-]*", code)
             if path and not (root / code).exists():
                 yield f"{PAGE}:{line}: there is no {code}"
 

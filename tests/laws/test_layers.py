@@ -26,9 +26,10 @@ PUBLIC = {
     "ops": (["base", "model"], ["src/ops", "src/report"]),
     # For its types: fields, formats. Its functions are the top's.
     "file": (["base", "model"], ["src/formats", *FORMATS, "src/report"]),
+    "extras": (["base", "model", "file"], ["src/formats", *FORMATS, "src/report"]),
     "draw": (["base", "model", "ops"], ["src/report"]),
     "back": (["base", "model", "file"], ["src/ops", "src/report", *FORMATS]),
-    "report": (["base", "model", "ops", "file"], ["src/report"]),
+    "report": (["base", "model", "ops", "file", "back"], ["src/report"]),
     **{name: (["base", "model", "file"], [family]) for family, names in {
         "src/formats/bi": ["rtm", "bmtr", "modelcfg", "p3d"],
         "src/formats/xray": ["omf", "ogf", "skl"],

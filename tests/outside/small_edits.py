@@ -4,8 +4,8 @@
 All of our samples, and with GAIT_CORPUS real files of every kind: banks by version, width of their
 keys and size of their skeletons, banks in models, plain and binarised RTM.
 """
+import json
 import random
-import re
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -19,9 +19,6 @@ OF_A_KIND = 2
 MOST_CLIPS = 24   # of one bank
 MOST_FRAMES = 900  # of one clip
 FAR = 20          # metres: what is farther from its parent is not known to half a millimetre
-TOLD = re.compile(r"(?P<clip>.*): changed, (?P<channels>\d+) channels, (?P<keys>\d+) keys, by "
-                  r"(?P<degrees>[\d.]+) degrees \((?P<turned>.*), frame (?P<turned_at>\d+)\), "
-                  r"(?P<mm>[\d.]+) mm \((?P<moved>.*), frame (?P<moved_at>\d+)\)$")
 
 
 class Base:
@@ -127,29 +124,27 @@ class Way:
         self.allowed = allowed  # frames apart, share of the amount, is_exact
 
     def back(self, base, out):
+        """What is said of the clips that differ from the base, their extras too."""
         kind = ["--to=bmtr"] if self.base.format == "bmtr" else []
-        done = posed.gait("convert", "-f", *kind, *self.base.skeleton, f"--base={base}", self.glb,
-                          out)
-        said = done.stderr.decode()
-        assert done.returncode == 0, said[-600:]
-        lines = [line.removeprefix("gait: ") for line in said.splitlines() if ": changed" in line]
-        told = [TOLD.match(line).groupdict() for line in lines]
-        return [{**each, "degrees": float(each["degrees"]), "mm": float(each["mm"])}
-                for each in told]
+        done = posed.gait("convert", "-f", "--json", *kind, *self.base.skeleton, f"--base={base}",
+                          self.glb, out)
+        assert done.returncode == 0, done.stderr.decode()[-600:]
+        return [clip for clip in json.loads(done.stdout)["clips"]
+                if clip["fate"] not in ("unchanged", "absent") or clip["extras"]]
 
 
 def check_told(way, told, found):
     """Every edit in its clip, bone and frame, and nothing else."""
-    edit = way.edits[told["clip"]]
-    assert told["channels"] == "1", f"a second bone: {told}"
-    if "degrees" in edit:
-        bone, frame, share = told["turned"], told["turned_at"], told["degrees"] / edit["degrees"]
-    else:
-        bone, frame, share = told["moved"], told["moved_at"], told["mm"] / edit["mm"]
-    assert bone == edit["bone"], f"another bone: {told}, {edit}"
-    apart = abs(int(frame) - edit["key"])
+    edit = way.edits[told["name"]]
+    turns = "degrees" in edit
+    worst = told["rotation" if turns else "translation"]
+    assert told["fate"] == "changed" and not told["extras"], told
+    assert told["channels"] == 1 and worst, f"another channel: {told}, {edit}"
+    assert worst["bone"]["name"] == edit["bone"], f"another bone: {told}, {edit}"
+    apart = abs(worst["frame"] - edit["key"])
     assert apart <= way.allowed.get("frames", 0), f"another frame: {told}, {edit}"
-    found.note(100 * abs(1 - share), way.source, told["clip"], bone, f"frame {frame}")
+    share = worst["deg"] / edit["degrees"] if turns else worst["mm"] / edit["mm"]
+    found.note(100 * abs(1 - share), way.source, told["name"], edit["bone"], f"key {edit['key']}")
     assert share > way.allowed.get("share", 0.8), f"too little: {told}, {edit}"
 
 
@@ -195,9 +190,9 @@ def judge(way, folder):
     found = Worst("% of the amount")
     base, out = way.base, Path(folder) / f"{way.glb.stem}.back{way.base.source.suffix}"
     told = way.back(base.source, out)
-    names = [each["clip"] for each in told]
+    names = [each["name"] for each in told]
     extra, missed = set(names) - set(way.edits), set(way.edits) - set(names)
-    assert not extra, f"touched by nobody: {[each for each in told if each['clip'] in extra]}"
+    assert not extra, f"touched by nobody: {[each for each in told if each['name'] in extra]}"
     assert not missed, f"not found: {[way.edits[name] for name in missed]}"
     assert len(names) == len(set(names)), names
     for each in told:

@@ -9,6 +9,7 @@
 
 #include "gait/omf.h"
 #include "gait/rtm.h"
+#include "gait/skl.h"
 
 bool round_trip_open(gait_span bytes, const char *name, const gait_skeleton *tree,
                      round_trip *out) {
@@ -57,7 +58,25 @@ static gait_buffer write_rtm(const round_trip *trip, const gait_back *back) {
     return out;
 }
 
+static gait_buffer write_skl(const round_trip *trip, const gait_back *back) {
+    gait_buffer out = {0};
+    gait_skl *skl;
+    assert_int_equal(gait_skl_open(trip->bytes, NULL, &skl), GAIT_OK);
+    for (uint32_t c = 0; c < trip->base->clip_count; c++) {
+        const gait_back_change *change = gait_back_change_of(back, c);
+        if (change) {
+            assert_int_equal(gait_skl_take_change(skl, c, change), GAIT_OK);
+        }
+    }
+    assert_int_equal(gait_skl_write(skl, &out), GAIT_OK);
+    gait_skl_free(skl);
+    return out;
+}
+
 gait_buffer round_trip_write(const round_trip *trip, const gait_back *back) {
-    return gait_file_format(trip->file) == GAIT_FORMAT_OMF ? write_omf(trip, back)
-                                                           : write_rtm(trip, back);
+    gait_format format = gait_file_format(trip->file);
+    bool is_skl = format == GAIT_FORMAT_SKL || format == GAIT_FORMAT_SKLS;
+    return is_skl                      ? write_skl(trip, back)
+           : format == GAIT_FORMAT_OMF ? write_omf(trip, back)
+                                       : write_rtm(trip, back);
 }

@@ -1,10 +1,12 @@
 /* From clips to binarised RTM: docs/formats/bmtr.md, "Writing". */
 #include <math.h>
 
+#include "base/names.h"
 #include "base/text.h"
 #include "codec/half.h"
 #include "formats/bi/bmtr.h"
 #include "formats/bi/lower.h"
+#include "gait/extras.h"
 #include "model/affine.h"
 
 /* What a record cannot say is told from here on: elements of a matrix. */
@@ -196,8 +198,8 @@ static gait_status bmtr_lower_clip(gaiti_lowering *job, int32_t version, uint32_
     return GAIT_OK;
 }
 
-gait_status gait_bmtr_lower(const gait_clip *clip, int32_t version, uint32_t flags,
-                            const gait_options *options, gait_bmtr **out_bmtr) {
+static gait_status bmtr_lower_begin(gaiti_lowering *job, const gait_clip *clip,
+                                    const gait_options *options) {
     static const gaiti_lower_rules rules = {
         .name = GAITI_BMTR_LOSES_NAME,
         .event = GAITI_BMTR_LOSES_TEXT,
@@ -205,11 +207,63 @@ gait_status gait_bmtr_lower(const gait_clip *clip, int32_t version, uint32_t fla
         .longest_name = SIZE_MAX,
         .longest_text = SIZE_MAX,
     };
+    return gaiti_lower_begin(job, clip, &rules, options);
+}
+
+gait_status gait_bmtr_lower(const gait_clip *clip, int32_t version, uint32_t flags,
+                            const gait_options *options, gait_bmtr **out_bmtr) {
     gaiti_lowering job;
     *out_bmtr = NULL;
-    gait_status status = gaiti_lower_begin(&job, clip, &rules, options);
+    gait_status status = bmtr_lower_begin(&job, clip, options);
     if (status == GAIT_OK) {
         status = bmtr_lower_clip(&job, version, flags, options, out_bmtr);
+    }
+    gaiti_lower_end(&job);
+    return status;
+}
+
+/* Ids are not in extras: a name keeps the one that it had. False when there is no memory. */
+static bool bmtr_keep_ids(gait_bmtr *bmtr, const gait_bmtr_key *old, uint32_t old_count,
+                          gaiti_arena *scratch) {
+    gaiti_names known;
+    gait_span *names = gaiti_alloc(scratch, old_count, sizeof *names);
+    if (!names || !gaiti_names_init(&known, scratch, names, old_count)) {
+        return false;
+    }
+    known.is_exact = true;
+    for (uint32_t o = 0; o < old_count; o++) {
+        names[o] = old[o].name;
+        gaiti_names_add(&known, o);
+    }
+    for (uint32_t k = 0; k < bmtr->key_count; k++) {
+        int32_t before = gaiti_names_find(&known, bmtr->keys[k].name);
+        bmtr->keys[k].id = before >= 0 ? old[before].id : bmtr->keys[k].id;
+    }
+    return true;
+}
+
+static gait_status bmtr_take_events(gaiti_lowering *job, gait_bmtr *bmtr) {
+    const gait_bmtr_key *old = bmtr->keys;
+    uint32_t old_count = bmtr->key_count;
+    bmtr->keys = NULL;
+    bmtr->key_count = 0;
+    if (!bmtr_lower_events(job, bmtr, 0)) {
+        return bmtr->arena.status != GAIT_OK ? bmtr->arena.status : job->arena.status;
+    }
+    return bmtr_keep_ids(bmtr, old, old_count, &job->arena) ? job->status : job->arena.status;
+}
+
+gait_status gait_bmtr_take_extras(gait_bmtr *bmtr, const gait_clip *said, uint32_t changes,
+                                  const gait_options *options) {
+    gaiti_lowering job;
+    gait_status status = bmtr_lower_begin(&job, said, options);
+    if (status == GAIT_OK && changes & GAIT_SAYS_EVENTS) {
+        status = bmtr_take_events(&job, bmtr);
+    }
+    if (status == GAIT_OK && changes & GAIT_SAYS_MOTION) {
+        float step[3];
+        gaiti_lower_step(&job, step);
+        gait_bmtr_set_step(bmtr, step);
     }
     gaiti_lower_end(&job);
     return status;

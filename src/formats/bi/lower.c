@@ -5,6 +5,7 @@
 #include "base/bytes.h"
 #include "base/text.h"
 #include "model/affine.h"
+#include "model/clip.h"
 
 void gaiti_lower_raise(gaiti_lowering *job, gaiti_rule rule, gaiti_detail detail) {
     gait_status status = gaiti_raise(&job->report, rule, detail);
@@ -101,11 +102,17 @@ float gaiti_lower_moment(const gaiti_lowering *job, double time) {
     if (clip->time_unit == GAIT_TIME_PHASE) {
         return (float)time;
     }
+    if (clip->phases && clip->frame_count > 0) {
+        return (float)gaiti_clip_moment(clip->time, clip->phases, clip->frame_count, time);
+    }
     return span > 0 ? (float)((time - (double)clip->time[0]) / span) : 0;
 }
 
 float gaiti_lower_phase(const gaiti_lowering *job, uint32_t frame) {
     const gait_clip *clip = job->clip;
+    if (clip->phases) {
+        return clip->phases[frame];
+    }
     if (clip->time_unit != GAIT_TIME_PHASE && clip->frame_count > 1 && !(lower_span(clip) > 0)) {
         return (float)((double)frame / (clip->frame_count - 1)); /* of no use: evenly spaced */
     }

@@ -2,6 +2,7 @@
 #include "formats/bi/lower.h"
 #include "formats/bi/lower_lanes.h"
 #include "formats/bi/rtm.h"
+#include "gait/extras.h"
 #include "model/affine.h"
 
 static bool rtm_lower_events(gaiti_lowering *job, gait_rtm *rtm) {
@@ -201,6 +202,24 @@ gait_status gait_rtm_lower(const gait_clip *clip, const gait_options *options, g
     if (status == GAIT_OK) {
         *out_rtm = rtm_lower_document(&job, options);
         status = job.status;
+    }
+    gaiti_lower_end(&job);
+    return status;
+}
+
+gait_status gait_rtm_take_extras(gait_rtm *rtm, const gait_clip *said, uint32_t changes,
+                                 const gait_options *options) {
+    gaiti_lowering job;
+    gait_status status = rtm_lower_begin(&job, said, options);
+    if (status == GAIT_OK && changes & GAIT_SAYS_EVENTS) {
+        rtm->property_count = rtm->stated_properties = 0;
+        rtm_lower_events(&job, rtm);
+        status = job.status;
+    }
+    if (status == GAIT_OK && changes & GAIT_SAYS_MOTION) {
+        float step[3];
+        gaiti_lower_step(&job, step);
+        status = gait_rtm_set_step(rtm, step);
     }
     gaiti_lower_end(&job);
     return status;

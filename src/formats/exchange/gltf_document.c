@@ -4,7 +4,9 @@
 
 #include "base/bytes.h"
 #include "formats/document.h"
+#include "formats/exchange/extras.h"
 #include "formats/exchange/gltf_read.h"
+#include "formats/exchange/gltf_said.h"
 
 typedef struct gltf_document {
     gait_gltf_file *file;
@@ -12,12 +14,14 @@ typedef struct gltf_document {
     gait_status rig_status;
     gait_gltf_timing *timings; /* one per animation, once no need is left */
     bool is_timed;
+    gait_extras *extras; /* NULL = nothing is said */
     gaiti_arena arena;
 } gltf_document;
 
 static void gltf_op_free(void *document) {
     gltf_document *self = document;
     if (self) {
+        gait_extras_free(self->extras);
         gait_gltf_rig_free(self->rig);
         gait_gltf_close(self->file);
     }
@@ -54,8 +58,9 @@ static gait_status gltf_op_open(gait_span bytes, const gait_options *options, vo
     self->file = file;
     self->timings = gaiti_alloc(&self->arena, file->count.animations, sizeof *self->timings);
     self->rig_status = gait_gltf_rig_new(file, GAIT_GLTF_BEST_SKIN, options, &self->rig);
-    if (!self->timings || self->rig_status == GAIT_NO_MEMORY) {
-        status = self->timings ? GAIT_NO_MEMORY : self->arena.status;
+    status = self->timings ? gaiti_gltf_in_said(file, options, &self->extras) : self->arena.status;
+    status = self->rig_status == GAIT_NO_MEMORY ? GAIT_NO_MEMORY : status;
+    if (status != GAIT_OK) {
         gltf_op_free(self);
         return status;
     }
@@ -84,15 +89,65 @@ static uint32_t gltf_op_clip_count(const void *document) {
     return self->file->count.animations;
 }
 
+static const gait_extras *gltf_op_extras(const void *document) {
+    const gltf_document *self = document;
+    return self->extras;
+}
+
+static const gait_extras_clip *gltf_op_extras_clip(const void *document, uint32_t clip) {
+    const gltf_document *self = document;
+    int32_t said = self->extras ? self->extras->of_animation[clip] : -1;
+    return said >= 0 ? gait_extras_clip_at(self->extras, (uint32_t)said) : NULL;
+}
+
+static gait_status gltf_op_give_extras(void *document, gait_span json,
+                                       gait_diagnostics *diagnostics) {
+    gltf_document *self = document;
+    gait_options options = {.allocator = self->arena.allocator, .diagnostics = diagnostics};
+    return self->extras ? GAIT_WOULD_LOSE
+                        : gaiti_gltf_in_said_beside(self->file, json, &options, &self->extras);
+}
+
+static uint32_t gltf_op_part_count(const void *document) {
+    const gltf_document *self = document;
+    return self->extras ? gait_extras_part_count(self->extras) : 0;
+}
+
+static gait_span gltf_op_part_name(const void *document, uint32_t part) {
+    const gltf_document *self = document;
+    return gaiti_extras_part_name(self->extras, part);
+}
+
+static uint32_t gltf_op_part_bone_count(const void *document, uint32_t part) {
+    const gltf_document *self = document;
+    return gait_extras_part_bone_count(self->extras, part);
+}
+
+static gait_span gltf_op_part_bone(const void *document, uint32_t part, uint32_t index) {
+    const gltf_document *self = document;
+    return gaiti_extras_part_bone(self->extras, part, index);
+}
+
+/* The name as the source has it, unless the animation was renamed since. */
+static gait_span gltf_clip_name(const gltf_document *self, uint32_t clip,
+                                const gait_extras_clip *said) {
+    gait_span own = self->file->animations[clip].name;
+    bool is_same = said && said->name && said->animation && own.size == strlen(said->animation) &&
+                   memcmp(own.data, said->animation, own.size) == 0;
+    return is_same ? gaiti_span(said->name, strlen(said->name)) : own;
+}
+
 static gait_clip_info gltf_op_clip_info(const void *document, uint32_t clip) {
     const gltf_document *self = document;
     const gait_gltf_timing *timing = &self->timings[clip];
+    const gait_extras_clip *said = gltf_op_extras_clip(document, clip);
     return (gait_clip_info){
-        .name = self->file->animations[clip].name,
+        .name = gltf_clip_name(self, clip, said),
         .name_is_utf8 = true,
         .frame_count = timing->frame_count,
         .duration_s = self->is_timed ? timing->last_s - timing->first_s : -1,
-        .loop = -1,
+        .loop = said && said->playback.known ? said->playback.loop : -1,
+        .event_count = said ? said->event_count : 0,
     };
 }
 
@@ -124,10 +179,21 @@ static gait_status gltf_op_clip(const void *document, uint32_t index, const char
                                 const gait_skeleton *skeleton, const gait_options *options,
                                 gait_clip **out_clip) {
     const gltf_document *self = document;
+    const gait_extras_clip *said = gltf_op_extras_clip(document, index);
     (void)file_clip;
-    return self->rig
-               ? gait_gltf_file_clip(self->file, index, self->rig, skeleton, 0, options, out_clip)
-               : self->rig_status;
+    if (!self->rig) {
+        return self->rig_status;
+    }
+    gait_status status =
+        gait_gltf_file_clip(self->file, index, self->rig, skeleton, 0, options, out_clip);
+    if (status == GAIT_OK && said) {
+        status = gait_extras_apply(self->extras, said, *out_clip);
+    }
+    if (status != GAIT_OK) {
+        gait_clip_free(*out_clip);
+        *out_clip = NULL;
+    }
+    return status;
 }
 
 static uint32_t gltf_op_need_count(const void *document) {
@@ -162,6 +228,10 @@ const gaiti_document_ops gaiti_gltf_ops = {
     .bone_name = gltf_op_bone_name,
     .clip_count = gltf_op_clip_count,
     .clip_info = gltf_op_clip_info,
+    .part_count = gltf_op_part_count,
+    .part_name = gltf_op_part_name,
+    .part_bone_count = gltf_op_part_bone_count,
+    .part_bone = gltf_op_part_bone,
     .check = gltf_op_check,
     .map = gltf_op_map,
     .own_skeleton = gltf_op_own_skeleton,
@@ -171,4 +241,7 @@ const gaiti_document_ops gaiti_gltf_ops = {
     .need = gltf_op_need,
     .give = gltf_op_give,
     .complete = gltf_op_complete,
+    .extras = gltf_op_extras,
+    .extras_clip = gltf_op_extras_clip,
+    .give_extras = gltf_op_give_extras,
 };

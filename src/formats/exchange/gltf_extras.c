@@ -3,6 +3,7 @@
 
 #include "base/bytes.h"
 #include "formats/exchange/gltf_writer.h"
+#include "model/clip.h"
 
 /* --- one clip --------------------------------------------------------------------------------- */
 
@@ -18,24 +19,9 @@ static double extras_last(const gait_clip *clip, const gaiti_gltf_animation *ani
 /* A time on the clip's own axis between its ascending keys, on the written one. */
 static double extras_between_keys(const gait_clip *clip, const gaiti_gltf_animation *animation,
                                   double time) {
-    uint32_t low = 0, high = clip->frame_count - 1;
-    if (!(time > (double)clip->time[0])) {
-        return 0;
-    }
-    if (time >= (double)clip->time[high]) {
-        return extras_last(clip, animation);
-    }
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if (time < (double)clip->time[middle]) {
-            high = middle;
-        } else {
-            low = middle;
-        }
-    }
-    double start = (double)clip->time[low], span = (double)clip->time[high] - start;
-    double from = (double)animation->seconds[low], to = (double)animation->seconds[high];
-    return from + (to - from) * ((time - start) / span);
+    double first = (double)clip->time[0], last = (double)clip->time[clip->frame_count - 1];
+    double inside = !(time > first) ? first : time < last ? time : last;
+    return gaiti_clip_moment(clip->time, animation->seconds, clip->frame_count, inside);
 }
 
 /* Where an event of the clip is in the animation, in seconds. */
@@ -145,6 +131,26 @@ static void extras_put_source(gaiti_json *json, const gait_gltf_source *source) 
     gaiti_json_close(json, '}');
 }
 
+/* As the nodes have it now: programs change those. */
+static void extras_put_rest(gaiti_json *json, const gait_gltf *gltf) {
+    gaiti_json_key(json, "parents");
+    gaiti_json_open(json, '[');
+    for (uint32_t i = 0; i < gltf->bone_count; i++) {
+        gaiti_json_int(json, gltf->bones[i].parent);
+    }
+    gaiti_json_close(json, ']');
+    gaiti_json_key(json, "rest");
+    gaiti_json_open(json, '[');
+    for (uint32_t i = 0; i < gltf->bone_count; i++) {
+        gaiti_json_open(json, '[');
+        for (int k = 0; k < 7; k++) {
+            gaiti_json_f32(json, k < 3 ? gltf->bones[i].t[k] : gltf->bones[i].q[k - 3]);
+        }
+        gaiti_json_close(json, ']');
+    }
+    gaiti_json_close(json, ']');
+}
+
 static void extras_put_skeleton(gaiti_json *json, const gait_gltf *gltf) {
     gaiti_json_key(json, "skeleton");
     gaiti_json_open(json, '{');
@@ -155,6 +161,7 @@ static void extras_put_skeleton(gaiti_json *json, const gait_gltf *gltf) {
         gaiti_json_text(json, gltf->bones[i].original);
     }
     gaiti_json_close(json, ']');
+    extras_put_rest(json, gltf);
     gaiti_json_close(json, '}');
 }
 

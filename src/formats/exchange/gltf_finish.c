@@ -294,3 +294,15 @@ gait_status gait_gltf_finish_text(gait_gltf *gltf, const char *bin_name, gait_bu
     finish_add_data(&data, &gltf->store);
     return status == GAIT_OK ? finish_join(&data, out_bin) : status;
 }
+
+gait_status gait_gltf_finish_extras(const gait_gltf *gltf, gait_buffer *out) {
+    size_t before = out->size;
+    if (gltf->status != GAIT_OK) {
+        return gltf->status;
+    }
+    if (!gaiti_gltf_put_scene_extras(gltf, out) || !gaiti_put_u8(out, '\n')) {
+        out->size = before;
+        return GAIT_NO_MEMORY;
+    }
+    return GAIT_OK;
+}

@@ -310,7 +310,7 @@ void gaiti_envelope_sample(const gait_skl_curve *curve, double first, double rat
                            float *out) {
     envelope_cursor cursor = {.snap = GAITI_ENVELOPE_SNAP / rate};
     for (uint32_t k = 0; k < count; k++) {
-        double time = (double)(float)((first + k) / rate); /* as keys are stored */
+        double time = (double)gaiti_envelope_time(first, rate, k);
         out[k] = (float)(curve->key_count > 1 ? envelope_next(curve, &cursor, time)
                                               : envelope_constant(curve));
     }

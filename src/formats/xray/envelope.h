@@ -11,8 +11,27 @@
 /* True when the curve has one value for all times. */
 bool gaiti_envelope_is_still(const gait_skl_curve *curve);
 
+/* When frame k is, as keys are stored. */
+static inline float gaiti_envelope_time(double first, double rate, uint32_t k) {
+    return (float)((first + k) / rate);
+}
+
 /* Values at (first + k) / rate for k = 0 .. count - 1, in one pass over the keys. */
 void gaiti_envelope_sample(const gait_skl_curve *curve, double first, double rate, uint32_t count,
                            float *out);
+
+/* What a curve is on frames, and what it shall be. */
+typedef struct gaiti_envelope_frames {
+    double first, rate;
+    uint32_t count;
+    const float *was, *now;
+} gaiti_envelope_frames;
+
+/* The curve with other values on the frames where `now` has other bits than `was`
+ * (envelope_edit.c). Keys that did not move stay, where all are stepped or linear; else stepped
+ * keys on frames say it all. `keys` has room for curve->key_count + frames->count + 1, `scratch`
+ * for frames->count. Frames must be farther apart than floats and GAITI_ENVELOPE_SNAP ask for. */
+gait_skl_curve gaiti_envelope_edit(const gait_skl_curve *curve, const gaiti_envelope_frames *frames,
+                                   gait_skl_key *keys, float *scratch);
 
 #endif

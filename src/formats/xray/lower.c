@@ -98,6 +98,16 @@ gait_status gaiti_lower_name(const char *utf8, gaiti_arena *arena, gait_span *ou
     return gaiti_from_utf8(utf8, bytes, &out_name->size) ? GAIT_OK : GAIT_BAD_ARGUMENT;
 }
 
+gait_status gaiti_lower_bone_name(const char *utf8, gaiti_arena *arena, gait_span *out_name) {
+    gait_status status = gaiti_lower_name(utf8, arena, out_name);
+    uint8_t *lower = status == GAIT_OK ? gaiti_copy(arena, *out_name) : NULL;
+    for (size_t i = 0; lower && i < out_name->size; i++) {
+        lower[i] = gaiti_lower(lower[i]);
+    }
+    out_name->data = lower;
+    return status == GAIT_OK && !lower ? arena->status : status;
+}
+
 /* --- keys ------------------------------------------------------------------------------------- */
 
 uint32_t gaiti_lower_count(const gait_channel *channel) {
@@ -122,4 +132,12 @@ void gaiti_lower_translation(const gait_clip *clip, uint32_t bone, uint32_t fram
         gait_channel_get(channel, false, frame, key);
     }
     memcpy(t, key, 3 * sizeof *t);
+}
+
+void gaiti_lower_turn(const double *value, bool is_rotation, uint8_t negate, double *out) {
+    gait_channel channel = {.negate = negate};
+    gait_channel_turn(&channel, is_rotation, GAIT_AXES_GLTF, GAIT_AXES_ENGINE);
+    for (int i = 0; i < (is_rotation ? 4 : 3); i++) {
+        out[i] = channel.negate >> i & 1 ? -value[i] : value[i];
+    }
 }

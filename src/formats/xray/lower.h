@@ -20,10 +20,15 @@ gait_playback gaiti_lower_playback(const gait_clip *clip);
 
 /* A name as CP1251 bytes in the arena. GAIT_BAD_ARGUMENT when it has no such form. */
 gait_status gaiti_lower_name(const char *utf8, gaiti_arena *arena, gait_span *out_name);
+/* The same of a bone: games compare with lower-case names. */
+gait_status gaiti_lower_bone_name(const char *utf8, gaiti_arena *arena, gait_span *out_name);
 
 /* One key, or the rest pose where there is none. The quaternion is as the clip has it. */
 void gaiti_lower_rotation(const gait_clip *clip, uint32_t bone, uint32_t frame, double q[4]);
 void gaiti_lower_translation(const gait_clip *clip, uint32_t bone, uint32_t frame, double t[3]);
+/* Numbers in glTF axes as X-Ray has them: 3, or the 4 of a rotation. `negate` are signs that the
+ * format turns besides. */
+void gaiti_lower_turn(const double *value, bool is_rotation, uint8_t negate, double *out);
 /* Keys that the channel has: at least 1. */
 uint32_t gaiti_lower_count(const gait_channel *channel);
 

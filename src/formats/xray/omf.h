@@ -62,6 +62,7 @@ struct gait_omf {
     gait_omf_part *parts;
     gait_omf_bone *bones;    /* as listed */
     uint32_t *bone_of_track; /* index in `bones` */
+    uint32_t bone_room;      /* bones that `bones` has memory for; 0 = those that are there */
     gaiti_omf_listing listing;
     uint32_t definition_count;
     gaiti_omf_definition *definitions;
@@ -116,6 +117,21 @@ void gaiti_omf_scale_keys(const gait_omf_track *track, uint32_t frame_count, flo
 gait_status gaiti_omf_set_tracks(gait_omf *omf, uint32_t motion, uint32_t frame_count,
                                  const gait_omf_track *tracks);
 
+/* --- fitting (omf_fit.c) ---------------------------------------------------------------------- */
+
+/* Translations to be stored. */
+typedef struct gaiti_omf_fit {
+    const float *metres; /* count * 3 */
+    uint32_t count;
+    double tolerance_m;     /* how far a key may be off; 0 = as exact as 16 bits can be */
+    bool never_8, never_16; /* not both */
+} gaiti_omf_fit;
+
+/* Flags, keys, checksum, unit and centre: the smallest kind of track that is near enough, a
+ * constant, 8 or 16 bits. GAIT_BAD_ARGUMENT for what is no finite number. */
+gait_status gaiti_omf_fit_translation(const gaiti_omf_fit *fit, gaiti_arena *arena,
+                                      gait_omf_track *track);
+
 /* --- opening ---------------------------------------------------------------------------------- */
 
 /* What a bank is made from. */
@@ -159,6 +175,8 @@ gait_status gaiti_omf_refuse_chunk(const gaiti_report *report, const gaiti_chunk
 void gaiti_omf_note_leftover(const gaiti_report *report, uint64_t offset, uint64_t size);
 /* Fills bone_of_track and ids_are_tracks from the ids. False when there is no memory. */
 bool gaiti_omf_order_tracks(gait_omf *omf);
+/* gait_omf_add_bone() but for the order of tracks, which has to be found before anything else. */
+gait_status gaiti_omf_list_bone(gait_omf *omf, gait_span name, uint32_t id);
 
 /* What file.h tells of one motion. */
 gait_clip_info gaiti_omf_clip_info(const gait_omf *omf, uint32_t clip);

@@ -1,8 +1,7 @@
 /* Edited clips back into a bank. Keys that stayed keep their integers: to quantise them again would
  * change more than half of them by one. */
-#include <math.h>
-
 #include "base/text.h"
+#include "formats/xray/lower.h"
 #include "formats/xray/omf.h"
 #include "gait/back.h"
 #include "model/affine.h"
@@ -10,24 +9,36 @@
 enum {
     OMF_BACK_LIMIT_8 = 127,
     OMF_BACK_LIMIT_16 = 32767, /* of rotations too */
-    OMF_BACK_FROM_VERSION = 4, /* the first whose games know 16-bit translations */
-    OMF_BACK_FINEST = 256      /* parts of a unit of 8 bits that 16 bits can count */
+    OMF_BACK_FROM_VERSION = 4  /* the first whose games know 16-bit translations */
 };
 
-/* An axis that does not move at all is still the same this near to where it was, metres. */
-#define OMF_BACK_STILL 2.5e-5
-/* An edit that is rounded by more than this is as good as lost, metres. */
-#define OMF_BACK_COARSE 4e-5
-/* Smaller units of a key than this are none, metres. */
-#define OMF_BACK_SMALLEST 1e-12
+/* Keys are written to half of the tolerance: the other half is for what programs add, so that what
+ * was written is no change the next time. */
+#define OMF_BACK_SHARE 0.5
+#define OMF_BACK_RADIAN 0.017453292519943295
+#define OMF_BACK_WIDER 256
+/* Half a unit, a whole range, and what floats add. */
+#define OMF_BACK_HALF 0.5001
+#define OMF_BACK_ROOM 1.000001
 
 /* One track on its way. */
 typedef struct omf_back_job {
     const gait_omf *omf;
     gaiti_arena *scratch;
     uint32_t old_count, frame_count;
+    double limit_rad, limit_m; /* how far keys may be off */
     gait_omf_track track;
 } omf_back_job;
+
+/* Is there a key whose bytes stay? */
+static bool omf_back_keeps_some(const gait_back_channel *channel) {
+    for (uint32_t k = 0; k < channel->count; k++) {
+        if (channel->from[k] >= 0) {
+            return true;
+        }
+    }
+    return false;
+}
 
 static int32_t omf_back_round(double value, int32_t limit) {
     double bound = limit;
@@ -38,11 +49,7 @@ static int32_t omf_back_round(double value, int32_t limit) {
 /* A number of the clip with the signs that components have in the file. */
 static void omf_back_turn(const double *value, bool is_rotation, double *out) {
     enum { CONJUGATE = 7 };
-    gait_channel channel = {.negate = is_rotation ? CONJUGATE : 0};
-    gait_channel_turn(&channel, is_rotation, GAIT_AXES_GLTF, GAIT_AXES_ENGINE);
-    for (int i = 0; i < (is_rotation ? 4 : 3); i++) {
-        out[i] = channel.negate >> i & 1 ? -value[i] : value[i];
-    }
+    gaiti_lower_turn(value, is_rotation, is_rotation ? CONJUGATE : 0, out);
 }
 
 /* The old key that a new one is: with fewer old ones the last. */
@@ -99,10 +106,27 @@ static const uint8_t *omf_back_near(const omf_back_job *job, size_t size, uint32
     return is_beyond ? out - size : omf_back_old_key(old, size, index);
 }
 
+/* True when one rotation stands for all: half the angle between two is about the distance of their
+ * quaternions. */
+static bool omf_back_is_still(const omf_back_job *job, const gait_back_channel *channel) {
+    for (uint32_t k = 1; k < channel->count; k++) {
+        double square = 0;
+        for (uint32_t i = 0; i < 4; i++) {
+            double off = channel->values[(size_t)k * 4 + i] - channel->values[i];
+            square += off * off;
+        }
+        if (!(4 * square <= job->limit_rad * job->limit_rad)) {
+            return false;
+        }
+    }
+    return !omf_back_keeps_some(channel);
+}
+
 static bool omf_back_set_rotations(omf_back_job *job, const gait_back_channel *channel) {
     gait_omf_track *track = &job->track;
     bool floats = track->flags & GAIT_OMF_FLOAT_KEYS;
-    bool stays = channel->count == 1 && track->flags & GAIT_OMF_ROTATION_CONSTANT;
+    bool was_constant = track->flags & GAIT_OMF_ROTATION_CONSTANT;
+    bool stays = (channel->count == 1 && was_constant) || omf_back_is_still(job, channel);
     size_t size = floats ? 16 : 8;
     uint32_t count = stays ? 1 : job->frame_count;
     uint8_t *keys = gaiti_alloc(job->scratch, count, size);
@@ -119,9 +143,8 @@ static bool omf_back_set_rotations(omf_back_job *job, const gait_back_channel *c
         }
     }
     track->rotation_keys = gaiti_span(keys, count * size);
-    if (!stays) {
-        track->flags &= (uint8_t)~GAIT_OMF_ROTATION_CONSTANT;
-    }
+    track->flags &= (uint8_t)~GAIT_OMF_ROTATION_CONSTANT;
+    track->flags |= stays ? GAIT_OMF_ROTATION_CONSTANT : 0;
     if (keys) {
         track->rotation_crc = gait_omf_crc(track->rotation_keys);
     }
@@ -150,10 +173,6 @@ static size_t omf_back_translation_size(uint8_t flags) {
     return flags & GAIT_OMF_FLOAT_KEYS ? 12 : flags & GAIT_OMF_TRANSLATION_16 ? 6 : 3;
 }
 
-static int32_t omf_back_limit(uint8_t flags) {
-    return flags & GAIT_OMF_TRANSLATION_16 ? OMF_BACK_LIMIT_16 : OMF_BACK_LIMIT_8;
-}
-
 static void omf_back_value(const gait_back_channel *channel, uint32_t key, double t[3]) {
     omf_back_turn(channel->values + (channel->count == 1 ? 0 : (size_t)key * 3), false, t);
 }
@@ -162,127 +181,41 @@ static int32_t omf_back_from(const gait_back_channel *channel, uint32_t key) {
     return channel->from[channel->count == 1 ? 0 : key];
 }
 
-/* Can size and centre stay as they are? */
-static bool omf_back_fits(const omf_back_job *job, const gait_back_channel *channel) {
+/* One axis of a key in the track's present unit, and how far off it is then, metres. */
+static int32_t omf_back_unit(const gait_omf_track *track, int axis, double metres, double *off) {
+    int32_t limit = track->flags & GAIT_OMF_TRANSLATION_16 ? OMF_BACK_LIMIT_16 : OMF_BACK_LIMIT_8;
+    double size = (double)track->size[axis], init = (double)track->init[axis];
+    bool has_size = size > 0 || size < 0; /* files may hold what is no number */
+    int32_t key = has_size ? omf_back_round((metres - init) / size, limit) : 0;
+    *off = gaiti_abs((has_size ? key * size : 0) + init - metres);
+    return key;
+}
+
+/* May size and centre stay as they are? Where there is no finer kind of track, half a unit is as
+ * near as it gets. */
+static bool omf_back_fits(const omf_back_job *job, const gait_back_channel *channel,
+                          bool is_finest) {
     const gait_omf_track *track = &job->track;
-    double limit = omf_back_limit(track->flags) + 0.5;
     for (uint32_t k = 0; k < job->frame_count; k++) {
-        double t[3];
+        double t[3], square = 0;
         omf_back_value(channel, k, t);
         for (int i = 0; i < 3 && omf_back_from(channel, k) < 0; i++) {
-            double apart = gaiti_abs(t[i] - (double)track->init[i]);
-            double size = gaiti_abs((double)track->size[i]);
-            if (!(size > 0 ? apart < limit * size : apart <= OMF_BACK_STILL)) {
-                return false;
-            }
+            double off, half = gaiti_abs((double)track->size[i]) * OMF_BACK_HALF;
+            omf_back_unit(track, i, t[i], &off);
+            square += is_finest && off <= half ? 0 : off * off;
         }
-    }
-    return true;
-}
-
-/* How far a new key would be rounded, metres. */
-static double omf_back_rounded(const gait_omf_track *track, const double t[3]) {
-    double square = 0;
-    for (int i = 0; i < 3; i++) {
-        double size = (double)track->size[i], apart = t[i] - (double)track->init[i];
-        bool has_size = size > 0 || size < 0;
-        double off = has_size ? apart - omf_back_round(apart / size, INT32_MAX) * size : apart;
-        square += off * off;
-    }
-    return sqrt(square);
-}
-
-/* Are the new keys near enough to whole units? */
-static bool omf_back_is_fine(const omf_back_job *job, const gait_back_channel *channel) {
-    for (uint32_t k = 0; k < job->frame_count; k++) {
-        double t[3];
-        omf_back_value(channel, k, t);
-        if (omf_back_from(channel, k) < 0 &&
-            !(omf_back_rounded(&job->track, t) <= OMF_BACK_COARSE)) {
+        if (!(square <= job->limit_m * job->limit_m)) {
             return false;
         }
     }
     return true;
-}
-
-/* --- from 8 bits to 16, old keys staying where they are --------------------------------------- */
-
-/* The farthest that new keys are from the centre. */
-static double omf_back_reach(const omf_back_job *job, const gait_back_channel *channel, int axis) {
-    double reach = 0;
-    for (uint32_t k = 0; k < job->frame_count; k++) {
-        double t[3];
-        omf_back_value(channel, k, t);
-        double apart = gaiti_abs(t[axis] - (double)job->track.init[axis]);
-        reach = omf_back_from(channel, k) < 0 && apart > reach ? apart : reach;
-    }
-    return reach;
-}
-
-/* The most parts of the old unit that still count that far; 0 = none do. */
-static int32_t omf_back_parts(double size, double reach) {
-    int32_t parts = OMF_BACK_FINEST;
-    while (parts > 0 && !(reach * parts <= gaiti_abs(size) * OMF_BACK_LIMIT_16)) {
-        parts /= 2;
-    }
-    return parts;
-}
-
-/* Units that are a part of the old ones, a power of two: old keys are the same floats in them.
- * `parts` 0 for an axis that had no unit, where old keys are the centre. False when it cannot be.
- */
-static bool omf_back_divide(omf_back_job *job, const gait_back_channel *channel, int32_t parts[3]) {
-    gait_omf_track made = job->track;
-    for (int i = 0; i < 3; i++) {
-        double size = (double)made.size[i], reach = omf_back_reach(job, channel, i);
-        parts[i] = size > 0 || size < 0 ? omf_back_parts(size, reach) : 0;
-        if (parts[i] > 0) {
-            made.size[i] = (float)(size / parts[i]);
-        } else if (made.size[i] == 0) {
-            made.size[i] = reach > OMF_BACK_STILL ? (float)(reach / OMF_BACK_LIMIT_16) : 0;
-        } else {
-            return false;
-        }
-    }
-    made.flags |= GAIT_OMF_TRANSLATION_16;
-    job->track = made;
-    return true;
-}
-
-static void omf_back_widen_key(const uint8_t *old, const int32_t parts[3], uint8_t *out) {
-    for (int i = 0; i < 3; i++) {
-        int32_t key = old[i] < 128 ? old[i] : old[i] - 256;
-        gaiti_store_u16(out + 2 * i, (uint16_t)(key * parts[i]));
-    }
-}
-
-/* The smallest unit that holds all keys: the middle of each axis, and its half by the limit. */
-static void omf_back_refit(omf_back_job *job, const gait_back_channel *channel) {
-    gait_omf_track *track = &job->track;
-    double low[3], high[3], t[3];
-    omf_back_value(channel, 0, low);
-    omf_back_value(channel, 0, high);
-    for (uint32_t k = 1; k < job->frame_count; k++) {
-        omf_back_value(channel, k, t);
-        for (int i = 0; i < 3; i++) {
-            low[i] = t[i] < low[i] ? t[i] : low[i];
-            high[i] = t[i] > high[i] ? t[i] : high[i];
-        }
-    }
-    for (int i = 0; i < 3; i++) {
-        double size = (high[i] - low[i]) / 2 / omf_back_limit(track->flags);
-        track->init[i] = (float)((high[i] + low[i]) / 2);
-        track->size[i] = size > OMF_BACK_SMALLEST ? (float)size : 0;
-    }
 }
 
 static void omf_back_store_translation(const gait_omf_track *track, const double t[3],
                                        uint8_t *out) {
     for (int i = 0; i < 3; i++) {
-        double size = (double)track->size[i];
-        bool has_size = size > 0 || size < 0; /* files may hold what is no number */
-        double units = has_size ? (t[i] - (double)track->init[i]) / size : 0;
-        int32_t key = omf_back_round(units, omf_back_limit(track->flags));
+        double off;
+        int32_t key = omf_back_unit(track, i, t[i], &off);
         if (track->flags & GAIT_OMF_FLOAT_KEYS) {
             gaiti_store_f32(out + 4 * i, (float)t[i]);
         } else if (track->flags & GAIT_OMF_TRANSLATION_16) {
@@ -293,19 +226,16 @@ static void omf_back_store_translation(const gait_omf_track *track, const double
     }
 }
 
-/* Keys in the track's present unit; those that stay keep their bytes where `old` has any, or, with
- * `parts`, are the old ones of 8 bits in these parts of a unit. */
-static bool omf_back_put_translations(omf_back_job *job, const gait_back_channel *channel,
-                                      gait_span old, const int32_t *parts) {
+/* Keys in the track's present unit; those that stay keep their bytes where there are any. */
+static bool omf_back_put_translations(omf_back_job *job, const gait_back_channel *channel) {
     gait_omf_track *track = &job->track;
+    gait_span old =
+        track->flags & GAIT_OMF_TRANSLATION_KEYS ? track->translation_keys : (gait_span){0};
+    track->flags |= GAIT_OMF_TRANSLATION_KEYS;
     size_t size = omf_back_translation_size(track->flags);
     uint8_t *keys = gaiti_alloc(job->scratch, job->frame_count, size);
     for (uint32_t k = 0; keys && k < job->frame_count; k++) {
         int32_t from = omf_back_from(channel, k);
-        if (from >= 0 && parts) {
-            omf_back_widen_key(omf_back_old_key(old, 3, (uint32_t)from), parts, keys + k * size);
-            continue;
-        }
         if (from >= 0 && old.size) {
             memcpy(keys + k * size, omf_back_old_key(old, size, (uint32_t)from), size);
             continue;
@@ -321,44 +251,98 @@ static bool omf_back_put_translations(omf_back_job *job, const gait_back_channel
     return keys != NULL;
 }
 
-/* Keys of 16 bits where games know them. */
-static void omf_back_begin_anew(omf_back_job *job, bool is_keyed) {
+/* The finest unit in which an axis holds the keys that moved and those that stay are where they
+ * were. Returns what theirs are multiplied with; 0 where there was no unit. */
+static int32_t omf_back_finer(const omf_back_job *job, const gait_back_channel *channel, int axis,
+                              int32_t most, double limit, float *size) {
+    double init = (double)job->track.init[axis], old = gaiti_abs((double)*size), far = 0;
+    for (uint32_t k = 0; k < job->frame_count; k++) {
+        double t[3];
+        omf_back_value(channel, k, t);
+        double apart = omf_back_from(channel, k) < 0 ? gaiti_abs(t[axis] - init) : 0;
+        far = apart > far ? apart : far;
+    }
+    if (!(old > 0)) {
+        *size = (float)(far / limit * OMF_BACK_ROOM);
+        return 0;
+    }
+    while (most > 1 && far * most > old * limit) {
+        most /= 2;
+    }
+    *size /= (float)most;
+    return most;
+}
+
+/* Units that hold the new keys, with the places of all that stay: a power of two finer where 8 bits
+ * become 16, and one for axes that had none. */
+static bool omf_back_adapt(omf_back_job *job, const gait_back_channel *channel, bool wide) {
     gait_omf_track *track = &job->track;
-    bool is_wide = job->omf->version >= OMF_BACK_FROM_VERSION ||
-                   (is_keyed && track->flags & GAIT_OMF_TRANSLATION_16);
-    track->flags |= GAIT_OMF_TRANSLATION_KEYS;
-    track->flags = (uint8_t)(is_wide ? track->flags | GAIT_OMF_TRANSLATION_16
-                                     : track->flags & ~GAIT_OMF_TRANSLATION_16);
+    bool was_wide = track->flags & GAIT_OMF_TRANSLATION_16;
+    size_t count = track->translation_keys.size / (was_wide ? 2 : 1), width = wide ? 2 : 1;
+    const uint8_t *old = track->translation_keys.data;
+    uint8_t *keys = gaiti_alloc(job->scratch, count, width);
+    int32_t factors[3];
+    for (int i = 0; i < 3; i++) {
+        factors[i] = omf_back_finer(job, channel, i, wide && !was_wide ? OMF_BACK_WIDER : 1,
+                                    wide ? OMF_BACK_LIMIT_16 : OMF_BACK_LIMIT_8, &track->size[i]);
+    }
+    for (size_t i = 0; keys && i < count; i++) {
+        int32_t key = was_wide ? gaiti_load_s16(old + 2 * i) : old[i] - (old[i] < 128 ? 0 : 256);
+        key *= factors[i % 3];
+        keys[width * i] = (uint8_t)key;
+        if (wide) {
+            gaiti_store_s16(keys + 2 * i, (int16_t)key);
+        }
+    }
+    track->translation_keys = gaiti_span(keys, count * width);
+    track->flags |= wide ? GAIT_OMF_TRANSLATION_16 : 0;
+    return keys != NULL;
+}
+
+/* Keys that stay do so with their bytes, or at least in their places. False when that cannot be:
+ * the track is as it was then. */
+static bool omf_back_keep(omf_back_job *job, const gait_back_channel *channel, bool has_16) {
+    gait_omf_track before = job->track;
+    bool is_finest = !has_16 || before.flags & GAIT_OMF_TRANSLATION_16;
+    if (omf_back_fits(job, channel, is_finest)) {
+        return omf_back_put_translations(job, channel);
+    }
+    if (omf_back_adapt(job, channel, has_16) && omf_back_fits(job, channel, true)) {
+        return omf_back_put_translations(job, channel);
+    }
+    job->track = before;
+    return false;
+}
+
+/* All keys anew, as small as is near enough. */
+static bool omf_back_refit(omf_back_job *job, const gait_back_channel *channel, bool has_16) {
+    float *metres = gaiti_alloc(job->scratch, job->frame_count, 3 * sizeof *metres);
+    gaiti_omf_fit fit = {.metres = metres,
+                         .count = job->frame_count,
+                         .tolerance_m = job->limit_m,
+                         .never_16 = !has_16};
+    for (uint32_t k = 0; metres && k < job->frame_count; k++) {
+        double t[3];
+        omf_back_value(channel, k, t);
+        for (uint32_t i = 0; i < 3; i++) {
+            metres[(size_t)k * 3 + i] = (float)t[i];
+        }
+    }
+    return metres && gaiti_omf_fit_translation(&fit, job->scratch, &job->track) == GAIT_OK;
 }
 
 static bool omf_back_set_translations(omf_back_job *job, const gait_back_channel *channel) {
     gait_omf_track *track = &job->track;
     bool is_keyed = track->flags & GAIT_OMF_TRANSLATION_KEYS;
-    bool floats = track->flags & GAIT_OMF_FLOAT_KEYS;
-    if (!is_keyed && channel->count == 1) {
-        double t[3];
-        omf_back_value(channel, 0, t);
-        for (int i = 0; i < 3; i++) {
-            track->init[i] = (float)t[i];
-        }
+    bool is_fine = is_keyed && track->flags & GAIT_OMF_TRANSLATION_16;
+    bool has_16 = is_fine || job->omf->version >= OMF_BACK_FROM_VERSION;
+    if (track->flags & GAIT_OMF_FLOAT_KEYS && (is_keyed || channel->count > 1)) {
+        return omf_back_put_translations(job, channel);
+    }
+    if (is_keyed && omf_back_keeps_some(channel) && omf_back_keep(job, channel, has_16)) {
         return true;
     }
-    bool may_widen = is_keyed && job->omf->version >= OMF_BACK_FROM_VERSION &&
-                     !(track->flags & (GAIT_OMF_TRANSLATION_16 | GAIT_OMF_FLOAT_KEYS));
-    if (is_keyed && (floats || (omf_back_fits(job, channel) &&
-                                (!may_widen || omf_back_is_fine(job, channel))))) {
-        return omf_back_put_translations(job, channel, track->translation_keys, NULL);
-    }
-    int32_t parts[3];
-    gait_span old = track->translation_keys;
-    if (may_widen && old.size && omf_back_divide(job, channel, parts)) {
-        return omf_back_put_translations(job, channel, old, parts);
-    }
-    omf_back_begin_anew(job, is_keyed);
-    if (!floats) {
-        omf_back_refit(job, channel);
-    }
-    return omf_back_put_translations(job, channel, (gait_span){0}, NULL);
+    return omf_back_refit(job, channel, has_16);
 }
 
 static bool omf_back_translation(omf_back_job *job, const gait_back_channel *channel) {
@@ -420,7 +404,9 @@ static gait_status omf_back_take(gait_omf *omf, uint32_t motion, const gait_back
     omf_back_job job = {.omf = omf,
                         .scratch = scratch,
                         .old_count = omf->keys[motion].frame_count,
-                        .frame_count = change->frame_count};
+                        .frame_count = change->frame_count,
+                        .limit_rad = change->tolerance_deg * OMF_BACK_SHARE * OMF_BACK_RADIAN,
+                        .limit_m = change->tolerance_mm * OMF_BACK_SHARE / 1000};
     gait_omf_track *tracks = gaiti_alloc(scratch, omf->bone_count, sizeof *tracks);
     const gait_back_bone **bones = gaiti_alloc(scratch, omf->bone_count, sizeof *bones);
     const int32_t *track_of = omf_back_tracks(omf, skeleton, scratch);
@@ -435,7 +421,8 @@ static gait_status omf_back_take(gait_omf *omf, uint32_t motion, const gait_back
     for (uint32_t t = 0; done && t < omf->bone_count; t++) {
         done = omf_back_make(&job, motion, bones[t], t, &tracks[t]);
     }
-    return done ? gaiti_omf_set_tracks(omf, motion, change->frame_count, tracks) : scratch->status;
+    gait_status failed = scratch->status ? scratch->status : GAIT_BAD_ARGUMENT;
+    return done ? gaiti_omf_set_tracks(omf, motion, change->frame_count, tracks) : failed;
 }
 
 gait_status gait_omf_take_change(gait_omf *omf, uint32_t motion, const gait_back_change *change) {

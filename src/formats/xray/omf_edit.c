@@ -104,21 +104,45 @@ gait_status gait_omf_add_part(gait_omf *omf, gait_span name) {
     return GAIT_OK;
 }
 
-gait_status gait_omf_add_bone(gait_omf *omf, gait_span name, uint32_t id) {
+/* Makes room for one more, and more than that: lists are long. */
+static bool omf_reserve_bone(gait_omf *omf) {
+    uint32_t room = omf->bone_room > 0 ? omf->bone_room : omf->bone_count;
+    if (omf->bone_count < room) {
+        return true;
+    }
+    uint64_t more = (uint64_t)room * 2 + 8;
+    gait_omf_bone *grown =
+        gaiti_grow(&omf->arena, omf->bones, omf->bone_count, more, sizeof *grown);
+    uint32_t *order = gaiti_grow(&omf->arena, omf->bone_of_track,
+                                 omf->bone_of_track ? omf->bone_count : 0, more, sizeof *order);
+    if (!grown || !order) {
+        return false;
+    }
+    omf->bones = grown;
+    omf->bone_of_track = order;
+    omf->bone_room = (uint32_t)more;
+    return true;
+}
+
+gait_status gaiti_omf_list_bone(gait_omf *omf, gait_span name, uint32_t id) {
     if (!omf_name_fits(name) || omf->part_count == 0 || omf->keys_count > 0 ||
         omf->listing != GAITI_OMF_LISTS_NAMES_AND_IDS ||
         omf->parts[omf->part_count - 1].bone_count == UINT16_MAX) {
         return GAIT_BAD_ARGUMENT;
     }
-    gait_omf_bone *grown = gaiti_grow(&omf->arena, omf->bones, omf->bone_count,
-                                      (uint64_t)omf->bone_count + 1, sizeof *grown);
-    if (!grown || !omf_own_span(omf, &name)) {
+    if (!omf_reserve_bone(omf) || !omf_own_span(omf, &name)) {
         return omf_memory(omf);
     }
-    grown[omf->bone_count] = (gait_omf_bone){name, id};
-    omf->bones = grown;
-    omf->bone_count++;
+    omf->bones[omf->bone_count++] = (gait_omf_bone){name, id};
     omf->parts[omf->part_count - 1].bone_count++;
+    return GAIT_OK;
+}
+
+gait_status gait_omf_add_bone(gait_omf *omf, gait_span name, uint32_t id) {
+    gait_status status = gaiti_omf_list_bone(omf, name, id);
+    if (status != GAIT_OK) {
+        return status;
+    }
     return gaiti_omf_order_tracks(omf) ? GAIT_OK : omf_memory(omf);
 }
 
@@ -292,6 +316,51 @@ gait_status gait_omf_add_motion(gait_omf *omf, const gait_omf_motion *values,
         omf_append_motion(omf, &copy);
     }
     return status;
+}
+
+/* A sub-chunk that is no motion but has the number of one would be taken for it when numbers move.
+ */
+static bool omf_numbers_are_own(const gait_omf *omf) {
+    bool own = true;
+    for (uint32_t s = 0; s < omf->sub_count; s++) {
+        const gaiti_omf_sub *sub = &omf->subs[s];
+        own = own && (!sub->payload.data || sub->id == 0 || sub->id > omf->keys_count);
+    }
+    return own;
+}
+
+static void omf_close_numbers(gait_omf *omf, uint32_t removed) {
+    uint32_t kept = 0;
+    for (uint32_t s = 0; s < omf->sub_count; s++) {
+        gaiti_omf_sub sub = omf->subs[s];
+        if (sub.payload.data || sub.id != removed) {
+            sub.id -= !sub.payload.data && sub.id > removed;
+            omf->subs[kept++] = sub;
+        }
+    }
+    omf->sub_count = kept;
+}
+
+gait_status gait_omf_remove_motion(gait_omf *omf, uint32_t motion) {
+    if (motion >= gait_omf_motion_count(omf)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    if (!omf_numbers_are_own(omf)) {
+        return GAIT_WOULD_LOSE;
+    }
+    omf_close_numbers(omf, motion + 1);
+    omf->stated_count--;
+    omf->definition_count--;
+    omf->keys_count--;
+    for (uint32_t m = motion; m < omf->keys_count; m++) {
+        omf->keys[m] = omf->keys[m + 1];
+    }
+    for (uint32_t m = motion; m < omf->definition_count; m++) {
+        gait_omf_motion *values = &omf->definitions[m].values;
+        omf->definitions[m] = omf->definitions[m + 1];
+        values->motion = (uint16_t)(values->motion == m + 1 ? m : values->motion);
+    }
+    return GAIT_OK;
 }
 
 /* --- marks ------------------------------------------------------------------------------------ */

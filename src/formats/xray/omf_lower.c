@@ -103,146 +103,19 @@ static gait_status omf_lower_rotation(omf_lowering *work, uint32_t bone, gait_om
 
 /* --- translations ----------------------------------------------------------------------------- */
 
-/* One axis of a translation, and the grid that its keys are rounded to. */
-typedef struct omf_axis {
-    float least, most;
-    int32_t steps; /* from one end to the other */
-    float size, init;
-} omf_axis;
-
-static gait_status omf_load_metres(omf_lowering *work, uint32_t bone, uint32_t count,
-                                   omf_axis axes[3]) {
-    for (uint32_t k = 0; k < count; k++) {
+static gait_status omf_lower_translation(omf_lowering *work, uint32_t bone, gait_omf_track *track) {
+    gaiti_omf_fit fit = {.metres = work->metres,
+                         .count = gaiti_lower_count(&work->clip->tracks[bone].translation),
+                         .tolerance_m = (double)work->precision.translation_m,
+                         .never_8 = work->precision.translation_16};
+    for (uint32_t k = 0; k < fit.count; k++) {
         double t[3];
         gaiti_lower_translation(work->clip, bone, k, t);
-        for (int i = 0; i < 3; i++) {
-            float value = (float)t[i];
-            if (!omf_is_number((double)value)) {
-                return GAIT_BAD_ARGUMENT;
-            }
-            axes[i].least = k == 0 || value < axes[i].least ? value : axes[i].least;
-            axes[i].most = k == 0 || value > axes[i].most ? value : axes[i].most;
-            work->metres[3 * (size_t)k + (unsigned)i] = value;
+        for (uint32_t i = 0; i < 3; i++) {
+            work->metres[3 * (size_t)k + i] = (float)t[i];
         }
     }
-    return GAIT_OK;
-}
-
-/* What a float can tell apart at this distance. */
-static double omf_grain(const omf_axis *axis) {
-    double least = (double)axis->least, most = (double)axis->most;
-    double far = most > -least ? most : -least;
-    return far * 0x1p-24;
-}
-
-/* The error of 16 bits, or of floats. */
-static double omf_half_step(const omf_axis *axis) {
-    return ((double)axis->most - (double)axis->least) / 65534 / 2 + omf_grain(axis);
-}
-
-static bool omf_stands_still(omf_axis *axis, float tolerance) {
-    double least = (double)axis->least, most = (double)axis->most;
-    double room = (double)tolerance, grain = omf_grain(axis);
-    axis->init = (float)((least + most) / 2);
-    return (most - least) / 2 <= (room > grain ? room : grain);
-}
-
-/* The key at the lower end: even numbers of steps go from -n/2 to n/2. */
-static int32_t omf_least_key(const omf_axis *axis) {
-    return -((axis->steps + 1) / 2);
-}
-
-/* So many steps over the whole range. Where that is too small for a float, all keys are 0. */
-static void omf_divide(omf_axis *axis, int32_t steps) {
-    double least = (double)axis->least, most = (double)axis->most;
-    axis->steps = steps;
-    axis->size = (float)((most - least) / steps);
-    axis->init = steps % 2 ? (float)(least - omf_least_key(axis) * (double)axis->size)
-                           : (float)((least + most) / 2);
-}
-
-static int32_t omf_key_of(const omf_axis *axis, float metres) {
-    double size = (double)axis->size;
-    int32_t least = omf_least_key(axis);
-    return size > 0
-               ? omf_round(((double)metres - (double)axis->init) / size, least, least + axis->steps)
-               : 0;
-}
-
-/* True when so many steps are as good as `allowed`, metres. */
-static bool omf_is_exact(const omf_lowering *work, uint32_t count, int i, omf_axis *axis,
-                         int32_t steps, double allowed) {
-    bool exact = true;
-    omf_divide(axis, steps);
-    for (uint32_t k = 0; k < count && exact; k++) {
-        float metres = work->metres[3 * (size_t)k + (unsigned)i];
-        double key = omf_key_of(axis, metres);
-        float back = (float)(key * (double)axis->size + (double)axis->init);
-        double off = (double)back - (double)metres;
-        exact = off <= allowed && -off <= allowed;
-    }
-    return exact;
-}
-
-/* True when 8 bits are good enough. Keys that come from a bank lie on a grid, which need not go
- * from end to end of 8 bits: exporters cut off, and one goes from -128 to 127. */
-static bool omf_fits_bytes(const omf_lowering *work, uint32_t count, int i, omf_axis *axis) {
-    enum { WHOLE = 254, MOST = 255 };
-    double exact = omf_half_step(axis), tolerance = (double)work->precision.translation_m;
-    for (int32_t steps = MOST; steps > 0; steps--) {
-        if (omf_is_exact(work, count, i, axis, steps, exact)) {
-            return true;
-        }
-    }
-    return omf_is_exact(work, count, i, axis, WHOLE, tolerance);
-}
-
-static gait_status omf_store_translation(omf_lowering *work, uint32_t count, const omf_axis axes[3],
-                                         bool wide, gait_omf_track *track) {
-    uint32_t key_size = wide ? 6 : 3;
-    uint8_t *bytes = gaiti_alloc(&work->arena, count, key_size), *p = bytes;
-    if (!bytes) {
-        return work->arena.status;
-    }
-    for (uint64_t i = 0; i < (uint64_t)count * 3; i++) {
-        int32_t key = omf_key_of(&axes[i % 3], work->metres[i]);
-        if (wide) {
-            gaiti_store_s16(p, (int16_t)key);
-        } else {
-            *p = (uint8_t)key;
-        }
-        p += wide ? 2 : 1;
-    }
-    track->translation_keys = gaiti_span(bytes, (size_t)count * key_size);
-    track->translation_crc = gaiti_crc32(bytes, track->translation_keys.size);
-    for (int i = 0; i < 3; i++) {
-        track->size[i] = axes[i].size;
-        track->init[i] = axes[i].init;
-    }
-    return GAIT_OK;
-}
-
-static gait_status omf_lower_translation(omf_lowering *work, uint32_t bone, gait_omf_track *track) {
-    omf_axis axes[3] = {{0}};
-    uint32_t count = gaiti_lower_count(&work->clip->tracks[bone].translation);
-    bool still = true, wide = work->precision.translation_16;
-    gait_status status = omf_load_metres(work, bone, count, axes);
-    for (int i = 0; i < 3 && status == GAIT_OK; i++) {
-        still = omf_stands_still(&axes[i], work->precision.translation_m) && still;
-        track->init[i] = axes[i].init;
-    }
-    if (status != GAIT_OK || still) {
-        return status;
-    }
-    for (int i = 0; i < 3 && !wide; i++) {
-        wide = !omf_fits_bytes(work, count, i, &axes[i]);
-    }
-    for (int i = 0; i < 3 && wide; i++) {
-        omf_divide(&axes[i], 65534);
-    }
-    track->flags |= GAIT_OMF_TRANSLATION_KEYS;
-    track->flags |= wide ? GAIT_OMF_TRANSLATION_16 : 0;
-    return omf_store_translation(work, count, axes, wide, track);
+    return gaiti_omf_fit_translation(&fit, &work->arena, track);
 }
 
 /* --- bones ------------------------------------------------------------------------------------ */
@@ -251,23 +124,16 @@ static bool omf_is_new(const gait_omf *omf) {
     return omf->part_count == 0 && omf->keys_count == 0;
 }
 
-/* Games compare with lower-case names. */
 static gait_status omf_list_bones(omf_lowering *work) {
     const gait_skeleton *skeleton = work->clip->skeleton;
     gait_status status = gait_omf_add_part(work->omf, gaiti_span("default", 7));
     for (uint32_t b = 0; b < skeleton->bone_count && status == GAIT_OK; b++) {
         gait_span name;
-        status = gaiti_lower_name(skeleton->bones[b].name, &work->arena, &name);
-        uint8_t *lower = status == GAIT_OK ? gaiti_copy(&work->arena, name) : NULL;
-        for (size_t i = 0; lower && i < name.size; i++) {
-            lower[i] = gaiti_lower(lower[i]);
-        }
-        name.data = lower;
-        status = lower               ? gait_omf_add_bone(work->omf, name, b)
-                 : status == GAIT_OK ? work->arena.status
-                                     : status;
+        status = gaiti_lower_bone_name(skeleton->bones[b].name, &work->arena, &name);
+        status = status == GAIT_OK ? gaiti_omf_list_bone(work->omf, name, b) : status;
     }
-    return status;
+    bool is_ordered = status != GAIT_OK || gaiti_omf_order_tracks(work->omf);
+    return is_ordered ? status : work->omf->arena.status;
 }
 
 /* The bone of the skeleton that each track is of, and which bones have one. */

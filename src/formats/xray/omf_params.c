@@ -140,9 +140,14 @@ gaiti_omf_measure gaiti_omf_measure_params(const gaiti_omf_origin *origin, uint3
 
 bool gaiti_omf_order_tracks(gait_omf *omf) {
     uint32_t count = omf->bone_count;
-    omf->bone_of_track = gaiti_alloc(&omf->arena, count, sizeof *omf->bone_of_track);
+    if (omf->bone_room < count || !omf->bone_of_track) {
+        omf->bone_of_track = gaiti_alloc(&omf->arena, count, sizeof *omf->bone_of_track);
+    }
     if (!omf->bone_of_track) {
         return false;
+    }
+    for (uint32_t t = 0; t < count; t++) {
+        omf->bone_of_track[t] = 0;
     }
     omf->ids_are_tracks = true;
     for (uint32_t b = 0; b < count && omf->ids_are_tracks; b++) {

@@ -65,6 +65,17 @@ void gaiti_skl_load_keys(const gait_skl_envelope *envelope, bool wide, gait_skl_
 float gaiti_skl_unpack(uint16_t packed);
 uint16_t gaiti_skl_pack(float value);
 
+/* --- rotations (skl_angles.c) ----------------------------------------------------------------- */
+
+/* False when the components are no numbers. No length at all counts as no rotation. */
+bool gaiti_skl_normalise(double q[4]);
+void gaiti_skl_multiply(const double a[4], const double b[4], double out[4]);
+/* Heading, pitch and bank of a unit quaternion: of the two ways to reach it (`first`: the plain
+ * one), and of all turns, the one that is nearest to `before`, whose angles are no absurd ones. */
+void gaiti_skl_angles(const double q[4], const float before[3], bool first, float out[3]);
+/* The bank that goes with a heading and a pitch as they are stored. */
+float gaiti_skl_bank(const double q[4], float heading, float pitch, float before);
+
 /* --- changing (skl_edit.c) -------------------------------------------------------------------- */
 
 /* The bytes of a curve's keys in the document's memory. */
@@ -82,7 +93,19 @@ double gaiti_skl_rate(float fps);
 /* Frames as 64 bits hold them. */
 uint64_t gaiti_skl_frames(const gait_skl_motion *motion);
 
-/* 1 yes, 0 no, -1 an object's motion does not say (skl_clip.c). */
+/* --- clips (skl_clip.c) ----------------------------------------------------------------------- */
+
+/* A bone of a motion in a skeleton: by its name, by its number where it has none; -1 = none. False
+ * when there is no memory. */
+bool gaiti_skl_find_bone(const gait_skl *skl, const gaiti_skl_motion *motion, uint32_t bone,
+                         const gait_skeleton *skeleton, uint32_t guess, gaiti_arena *arena,
+                         int32_t *out_bone);
+/* Of the longest envelope; at least 1. */
+uint32_t gaiti_skl_most_keys(const gaiti_skl_motion *motion);
+/* True when the rotation is in model space and there is a parent to tell it from. */
+bool gaiti_skl_is_oriented(const gaiti_skl_motion *motion, uint32_t bone,
+                           const gait_skeleton *skeleton, int32_t target);
+/* 1 yes, 0 no, -1 an object's motion does not say. */
 int gaiti_skl_loops(const gait_skl *skl, uint32_t motion);
 
 #endif

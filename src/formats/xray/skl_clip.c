@@ -19,7 +19,7 @@ typedef struct skl_evaluation {
     float *values[GAIT_SKL_CHANNELS]; /* one per frame */
 } skl_evaluation;
 
-static uint32_t skl_most_keys(const gaiti_skl_motion *motion) {
+uint32_t gaiti_skl_most_keys(const gaiti_skl_motion *motion) {
     uint32_t most = 1;
     for (uint32_t b = 0; b < motion->values.bone_count; b++) {
         for (uint32_t c = 0; c < GAIT_SKL_CHANNELS; c++) {
@@ -34,7 +34,7 @@ static uint32_t skl_most_keys(const gaiti_skl_motion *motion) {
 static gait_status skl_begin_evaluation(skl_evaluation *work, const gait_skl *skl, uint32_t motion,
                                         uint32_t frames, const gait_options *options) {
     *work = (skl_evaluation){.skl = skl, .motion = &skl->motions[motion]};
-    uint32_t most = skl_most_keys(work->motion);
+    uint32_t most = gaiti_skl_most_keys(work->motion);
     uint64_t cost = GAIT_SKL_CHANNELS *
                     ((uint64_t)most * sizeof(gait_skl_key) + (uint64_t)frames * sizeof(float) + 32);
     gaiti_arena_init(&work->arena, options, cost < SIZE_MAX / 2 ? (size_t)cost : SIZE_MAX / 2);
@@ -131,11 +131,9 @@ static void skl_store_translations(const skl_evaluation *work, uint32_t count, f
 
 /* --- the skeleton ----------------------------------------------------------------------------- */
 
-/* A bone of a motion in a skeleton: by its name, by its number where it has none; -1 = none. False
- * when there is no memory. */
-static bool skl_find_bone(const gait_skl *skl, const gaiti_skl_motion *motion, uint32_t bone,
-                          const gait_skeleton *skeleton, uint32_t guess, gaiti_arena *arena,
-                          int32_t *out_bone) {
+bool gaiti_skl_find_bone(const gait_skl *skl, const gaiti_skl_motion *motion, uint32_t bone,
+                         const gait_skeleton *skeleton, uint32_t guess, gaiti_arena *arena,
+                         int32_t *out_bone) {
     gait_span name = motion->bones[bone].values.name;
     if (guess < skeleton->bone_count && gaiti_equal_utf8(name, skeleton->bones[guess].name)) {
         *out_bone = (int32_t)guess;
@@ -173,7 +171,7 @@ static gait_status skl_match_motion(const gait_skl *skl, const gait_skeleton *tr
     gait_status status = GAIT_OK;
     for (uint32_t b = 0; b < motion->values.bone_count; b++) {
         int32_t found;
-        if (!skl_find_bone(skl, motion, b, tree, b, arena, &found)) {
+        if (!gaiti_skl_find_bone(skl, motion, b, tree, b, arena, &found)) {
             return arena->status;
         }
         if (found < 0) {
@@ -260,7 +258,7 @@ static gait_status skl_take_first_frame(const gait_skl *skl, const gait_skeleton
     uint32_t count = status == GAIT_OK ? work.motion->values.bone_count : 0;
     for (uint32_t b = 0; b < count && status == GAIT_OK; b++) {
         int32_t bone;
-        if (!skl_find_bone(skl, work.motion, b, known, b, &work.arena, &bone)) {
+        if (!gaiti_skl_find_bone(skl, work.motion, b, known, b, &work.arena, &bone)) {
             status = work.arena.status;
         } else if (bone >= 0 && bones[bone].rest_origin == GAIT_ORIGIN_UNKNOWN) {
             skl_first_frame(&work, b, &bones[bone]);
@@ -311,13 +309,6 @@ gait_status gait_skl_skeleton(const gait_skl *skl, const gait_skeleton *tree,
 
 /* --- rotations in model space ----------------------------------------------------------------- */
 
-static void skl_multiply(const double a[4], const double b[4], double out[4]) {
-    out[0] = a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1];
-    out[1] = a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0];
-    out[2] = a[3] * b[2] + a[0] * b[1] - a[1] * b[0] + a[2] * b[3];
-    out[3] = a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2];
-}
-
 static void skl_local_rotation(const gaiti_clip *made, int32_t bone, uint32_t frame, double q[9]) {
     const gait_channel *channel = &made->tracks[bone].rotation;
     if (channel->count > 0) {
@@ -338,13 +329,13 @@ static void skl_orient(gaiti_clip *made, int32_t bone, float *keys) {
         double model[4] = {0, 0, 0, 1};
         for (int32_t p = bones[bone].parent; p >= 0; p = bones[p].parent) {
             skl_local_rotation(made, p, f, own);
-            skl_multiply(own, model, turned);
+            gaiti_skl_multiply(own, model, turned);
             memcpy(model, turned, sizeof model);
         }
         for (int i = 0; i < 3; i++) {
             model[i] = -model[i];
         }
-        skl_multiply(model, q, turned);
+        gaiti_skl_multiply(model, q, turned);
         for (int i = 0; i < 4; i++) {
             keys[i] = (float)turned[i];
         }
@@ -355,6 +346,11 @@ static void skl_orient(gaiti_clip *made, int32_t bone, float *keys) {
 
 static bool skl_is_oriented(const gaiti_skl_motion *motion, uint32_t bone) {
     return motion->bones[bone].values.flags & GAIT_SKL_WORLD_ORIENT;
+}
+
+bool gaiti_skl_is_oriented(const gaiti_skl_motion *motion, uint32_t bone,
+                           const gait_skeleton *skeleton, int32_t target) {
+    return skl_is_oriented(motion, bone) && skeleton->bones[target].parent >= 0;
 }
 
 /* Bytes that the keys of a motion need. */
@@ -387,8 +383,7 @@ static bool skl_lift_bone(skl_evaluation *work, uint32_t bone, gaiti_clip *made,
     uint32_t count = skl_sample(work, GAIT_SKL_X, frames);
     float *translations = gaiti_alloc(&made->arena, count, 3 * sizeof *translations);
     uint32_t turns = skl_sample(work, GAIT_SKL_HEADING, frames);
-    bool orient =
-        skl_is_oriented(work->motion, bone) && made->clip.skeleton->bones[target].parent >= 0;
+    bool orient = gaiti_skl_is_oriented(work->motion, bone, made->clip.skeleton, target);
     uint32_t room = orient ? frames : turns;
     float *rotations = translations ? gaiti_alloc(&made->arena, room, 4 * sizeof *rotations) : NULL;
     if (!rotations) {
@@ -415,7 +410,7 @@ static gait_status skl_lift_tracks(skl_evaluation *work, gaiti_clip *made) {
     }
     for (uint32_t b = 0; b < motion->values.bone_count && made->clip.frame_count > 0; b++) {
         int32_t bone;
-        if (!skl_find_bone(work->skl, motion, b, skeleton, guess, &work->arena, &bone)) {
+        if (!gaiti_skl_find_bone(work->skl, motion, b, skeleton, guess, &work->arena, &bone)) {
             return work->arena.status;
         }
         if (bone < 0 || made->tracks[bone].rotation.count > 0) {

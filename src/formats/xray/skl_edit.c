@@ -237,6 +237,17 @@ gait_status gait_skl_add_motion(gait_skl *skl, const gait_skl_motion *values,
     return status == GAIT_OK ? gaiti_skl_append(skl, &made) : status;
 }
 
+gait_status gait_skl_remove_motion(gait_skl *skl, uint32_t motion) {
+    if (skl->kind != GAIT_SKL_MANY || motion >= skl->motion_count) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    skl->motion_count--;
+    for (uint32_t m = motion; m < skl->motion_count; m++) {
+        skl->motions[m] = skl->motions[m + 1];
+    }
+    return GAIT_OK;
+}
+
 /* --- marks ------------------------------------------------------------------------------------ */
 
 gait_status gait_skl_set_mark(gait_skl *skl, uint32_t motion, uint32_t mark,

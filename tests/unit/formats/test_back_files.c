@@ -9,6 +9,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "base/bytes.h"
 #include "blender.h"
 #include "fixtures.h"
 #include "gait/omf.h"
@@ -205,7 +206,7 @@ static void a_constant_that_moves_becomes_keys(void **state) {
     gait_omf_track x = gait_omf_track_at(before, IDLE, track);
     gait_omf_track y = gait_omf_track_at(after, IDLE, track);
     assert_others_same(before, after, IDLE, track);
-    assert_int_equal(y.flags, GAIT_OMF_TRANSLATION_KEYS | GAIT_OMF_TRANSLATION_16);
+    assert_int_equal(y.flags, GAIT_OMF_TRANSLATION_KEYS); /* two places: 8 bits hold both */
     assert_int_equal(y.rotation_keys.size, frames * 8);
     for (uint32_t k = 0; k < frames; k++) {
         int differs = memcmp(y.rotation_keys.data + k * 8, x.rotation_keys.data, 8);
@@ -355,13 +356,6 @@ static void hand_make_old(by_hand *hand) {
     hand->omf = old;
 }
 
-/* Units of keys that go from one end of a stretch to the other. */
-static double units_of(const gait_omf_track *track) {
-    return track->flags & GAIT_OMF_FLOAT_KEYS       ? 1e7
-           : track->flags & GAIT_OMF_TRANSLATION_16 ? 65534
-                                                    : 254;
-}
-
 static void every_kind_of_track_takes_a_translation(void **state) {
     (void)state;
     for (int f = 0; f < 3; f++) {
@@ -377,12 +371,12 @@ static void every_kind_of_track_takes_a_translation(void **state) {
             gait_omf_track now = gait_omf_track_at(hand.omf, 0, t);
             bool was_fine =
                 old.flags & GAIT_OMF_TRANSLATION_16 && old.flags & GAIT_OMF_TRANSLATION_KEYS;
-            bool is_fine = now.flags & GAIT_OMF_TRANSLATION_16;
-            float step = (float)(1000 / units_of(&now));
+            bool has_16 = f < 2 || was_fine;
+            float step = (float)(1000 / (has_16 ? 65534.0 : 254.0));
             assert_true(now.flags & GAIT_OMF_TRANSLATION_KEYS);
             assert_int_equal(now.flags & GAIT_OMF_FLOAT_KEYS, old.flags & GAIT_OMF_FLOAT_KEYS);
-            if (!(now.flags & GAIT_OMF_FLOAT_KEYS)) {
-                assert_int_equal(is_fine, f < 2 || was_fine);
+            if (!has_16) {
+                assert_int_equal(now.flags & GAIT_OMF_TRANSLATION_16, 0);
             }
             assert_true(same_span(now.rotation_keys, old.rotation_keys));
             assert_float_equal(hand_decoded(&hand, t, 1, 0), 900, step);
@@ -432,70 +426,211 @@ static void a_key_inside_the_old_range_keeps_unit_and_centre(void **state) {
     hand_close(&hand);
 }
 
-/* Of one with 8 bits, and what a key beside its units does to it. */
-static void check_finer_units(by_hand *hand, uint32_t t, bool is_old) {
-    gait_omf_track old = gait_omf_track_at(hand->omf, 0, t);
-    double wanted = (double)old.init[0] + 20.4 * (double)old.size[0];
-    float before[HAND_FRAMES][3];
-    for (uint32_t k = 0; k < hand->change.frame_count * 3; k++) {
-        before[k / 3][k % 3] = hand_decoded(hand, t, k / 3, (int)(k % 3));
-    }
-    assert_true(0.4 * fabs((double)old.size[0]) > 1e-4); /* else it is near enough */
-    hand_translate(hand, t, -wanted, hand->change.frame_count);
-    gait_omf_track now = gait_omf_track_at(hand->omf, 0, t);
-    assert_int_equal(now.flags, is_old ? old.flags : old.flags | GAIT_OMF_TRANSLATION_16);
-    double unit = fabs((double)old.size[0]) / (is_old ? 1 : 256);
-    assert_float_equal(hand_decoded(hand, t, 1, 0), wanted, unit * 0.51);
-    for (uint32_t k = 0; k < hand->change.frame_count * 3; k++) {
-        assert_true(k == 3 || hand_decoded(hand, t, k / 3, (int)(k % 3)) == before[k / 3][k % 3]);
-    }
-}
+/* A bank whose first motion has one bone and one translation track of many keys. */
+enum { KINDS_FRAMES = 12 };
 
-static void a_key_between_units_gets_finer_ones_and_moves_no_other(void **state) {
-    (void)state;
-    for (int f = 0; f < 2; f++) {
-        by_hand hand;
-        uint32_t checked = 0;
-        hand_open("omf/ok/every_track_kind.omf", &hand);
-        if (f == 1) {
-            hand_make_old(&hand);
-        }
-        for (uint32_t t = 0; t < gait_omf_bone_count(hand.omf); t++) {
-            uint8_t flags = gait_omf_track_at(hand.omf, 0, t).flags;
-            uint8_t kind = GAIT_OMF_TRANSLATION_KEYS | GAIT_OMF_TRANSLATION_16;
-            if ((flags & (kind | GAIT_OMF_FLOAT_KEYS)) == GAIT_OMF_TRANSLATION_KEYS) {
-                check_finer_units(&hand, t, f == 1);
-                checked++;
-            }
-        }
-        assert_true(checked > 0);
-        assert_sound(hand.omf);
-        hand_close(&hand);
-    }
-}
-
-/* An axis without a unit, whose keys are all the centre, and one far beyond what 8 bits reach. */
-static void keys_far_away_move_no_other_either(void **state) {
-    (void)state;
+typedef struct kinds {
     by_hand hand;
-    hand_open("omf/ok/every_track_kind.omf", &hand);
-    uint32_t t = 0;
-    uint8_t kind = GAIT_OMF_TRANSLATION_KEYS | GAIT_OMF_TRANSLATION_16;
-    while ((gait_omf_track_at(hand.omf, 0, t).flags & kind) != GAIT_OMF_TRANSLATION_KEYS) {
-        t++;
+    gait_omf_track track;
+} kinds;
+
+static void kinds_open(kinds *made, uint16_t version, uint8_t flags) {
+    static uint8_t turns[KINDS_FRAMES * 8], keys[KINDS_FRAMES * 6];
+    by_hand *hand = &made->hand;
+    memset(made, 0, sizeof *made);
+    gait_omf_track *track = &made->track;
+    gait_omf_motion motion = {
+        .name = {(const uint8_t *)"one", 3}, .label = {(const uint8_t *)"one", 3}, .speed = 1};
+    motion.frame_count = KINDS_FRAMES;
+    bool wide = flags & GAIT_OMF_TRANSLATION_16;
+    for (int k = 0; k < KINDS_FRAMES; k++) {
+        int key = (wide ? 3000 : 10) * (k - 6);
+        gaiti_store_u16(turns + 8 * k + 6, 32767);
+        wide ? gaiti_store_u16(keys + 6 * k, (uint16_t)key) : (void)(keys[3 * k] = (uint8_t)key);
     }
-    for (int f = 0; f < 2; f++) {
-        gait_omf_track track = gait_omf_track_at(hand.omf, 0, t);
-        track.size[0] = f ? 0 : 0.002f;
-        assert_int_equal(gait_omf_set_track(hand.omf, 0, t, &track), GAIT_OK);
-        float before = hand_decoded(&hand, t, 0, 0);
-        hand_translate(&hand, t, -(double)track.init[0] - 3, hand.change.frame_count);
-        assert_true(hand_decoded(&hand, t, 0, 0) == before);
-        assert_float_equal(hand_decoded(&hand, t, 1, 0), (double)track.init[0] + 3, 3 / 32767.0);
-        hand_close(&hand);
-        hand_open("omf/ok/every_track_kind.omf", &hand);
+    *track = (gait_omf_track){.flags = flags, .size = {wide ? 1e-5F : 3e-3F, 0, 0}};
+    track->rotation_keys =
+        (gait_span){turns, flags & GAIT_OMF_ROTATION_CONSTANT ? 8 : sizeof turns};
+    track->translation_keys = (gait_span){keys, (size_t)KINDS_FRAMES * (wide ? 6 : 3)};
+    track->rotation_crc = gait_omf_crc(track->rotation_keys);
+    track->translation_crc = gait_omf_crc(track->translation_keys);
+    assert_int_equal(gait_omf_new(version, NULL, &hand->omf), GAIT_OK);
+    assert_int_equal(gait_omf_add_part(hand->omf, motion.name), GAIT_OK);
+    assert_int_equal(gait_omf_add_bone(hand->omf, motion.name, 0), GAIT_OK);
+    assert_int_equal(gait_omf_add_motion(hand->omf, &motion, track), GAIT_OK);
+    *track = gait_omf_track_at(hand->omf, 0, 0);
+    assert_int_equal(gait_omf_skeleton(hand->omf, NULL, NULL, &hand->skeleton), GAIT_OK);
+    assert_int_equal(gait_omf_clip(hand->omf, 0, hand->skeleton, NULL, &hand->clip), GAIT_OK);
+    hand->change = (gait_back_change){.base = hand->clip,
+                                      .frame_count = KINDS_FRAMES,
+                                      .times = hand->times,
+                                      .bones = hand->bones,
+                                      .tolerance_deg = 0.02,
+                                      .tolerance_mm = 0.2};
+}
+
+/* What becomes of X, in the game's axes, when these keys are where `metres` says; keys of -1 stay
+ * as they are. Every key is within half of the tolerance, or `most`. */
+static gait_omf_track kinds_take(kinds *made, const double *metres, bool keeps, double most) {
+    by_hand *hand = &made->hand;
+    double wanted[KINDS_FRAMES];
+    for (uint32_t k = 0; k < KINDS_FRAMES; k++) {
+        bool stays = keeps && k % 2 == 0;
+        wanted[k] = stays ? (double)hand_decoded(hand, 0, k, 0) : metres[k];
+        hand->values[k * 3] = -wanted[k];
+        hand->values[k * 3 + 1] = hand->values[k * 3 + 2] = 0;
+        hand->from[k] = stays ? (int32_t)k : -1;
     }
-    hand_close(&hand);
+    hand->bones[0].translation = (gait_back_channel){KINDS_FRAMES, hand->values, hand->from};
+    assert_int_equal(gait_omf_take_change(hand->omf, 0, &hand->change), GAIT_OK);
+    for (uint32_t k = 0; k < KINDS_FRAMES; k++) {
+        assert_float_equal(hand_decoded(hand, 0, k, 0), wanted[k], most);
+    }
+    return gait_omf_track_at(hand->omf, 0, 0);
+}
+
+enum { KEYS = GAIT_OMF_TRANSLATION_KEYS, WIDE = KEYS | GAIT_OMF_TRANSLATION_16 };
+
+/* Half of 0.2 mm is for rounding: 8 bits are good for 0.1 mm up to a range of 50.8 mm. */
+static void the_smallest_kind_within_the_tolerance_is_written(void **state) {
+    (void)state;
+    static const struct {
+        uint16_t version;
+        uint8_t flags;
+        double reach; /* mm that the new keys wander */
+        bool keeps;
+        uint8_t expected;
+        double most; /* mm */
+    } cases[] = {
+        {4, WIDE, 0.15, false, 0, 0.1},   {4, KEYS, 0.15, false, 0, 0.1},
+        {4, WIDE, 40, false, KEYS, 0.1},  {4, WIDE, 200, false, WIDE, 0.1},
+        {4, KEYS, 200, false, WIDE, 0.1}, {3, KEYS, 200, false, KEYS, 0.4},
+        {3, KEYS, 0.15, false, 0, 0.1},   {3, WIDE, 200, false, WIDE, 0.1},
+        {4, WIDE, 40, true, WIDE, 0.1},   {4, WIDE, 1000, true, WIDE, 0.1},
+        {4, KEYS, 40, true, WIDE, 0.1},   {3, KEYS, 40, true, KEYS, 1.51},
+        {3, KEYS, 1000, true, KEYS, 2.5},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        kinds made;
+        double metres[KINDS_FRAMES];
+        kinds_open(&made, cases[i].version, cases[i].flags);
+        for (int k = 0; k < KINDS_FRAMES; k++) {
+            double at = k == 0 ? -1 : k == 1 ? 1 : (k * 7 % 11 - 5) / 5.37;
+            metres[k] = at * cases[i].reach / 2000;
+        }
+        gait_omf_track now = kinds_take(&made, metres, cases[i].keeps, cases[i].most / 1000 + 1e-6);
+        if ((now.flags & WIDE) != cases[i].expected) {
+            fail_msg("case %zu: flags %x, not %x", i, now.flags, cases[i].expected);
+        }
+        assert_sound(made.hand.omf);
+        hand_close(&made.hand);
+    }
+}
+
+/* Unit and centre stay with the keys that stay; where 8 bits are too coarse, their places do. */
+static void keys_that_stay_keep_their_bytes_while_the_unit_is_fine_enough(void **state) {
+    (void)state;
+    for (int wide = 0; wide < 2; wide++) {
+        for (int on_grid = 0; on_grid < 2; on_grid++) {
+            kinds made;
+            double metres[KINDS_FRAMES] = {0};
+            kinds_open(&made, 4, wide ? WIDE : KEYS);
+            uint8_t old[KINDS_FRAMES * 6];
+            size_t size = made.track.translation_keys.size;
+            memcpy(old, made.track.translation_keys.data, size);
+            metres[3] = on_grid ? 0.009 : 0.0101;
+            gait_omf_track now = kinds_take(&made, metres, true, 1e-4);
+            bool stays = wide || on_grid;
+            if (!stays) { /* 256 times as fine: -60 is -15360 */
+                assert_true(now.size[0] * 256 == made.track.size[0] && now.init[0] == 0);
+                assert_int_equal(gaiti_load_s16(now.translation_keys.data), -60 * 256);
+            }
+            assert_int_equal(now.size[0] == made.track.size[0], stays);
+            assert_int_equal(now.translation_keys.size == size, stays);
+            assert_int_equal(memcmp(now.translation_keys.data, old, size / KINDS_FRAMES) == 0,
+                             stays);
+            hand_close(&made.hand);
+        }
+    }
+}
+
+/* One key goes along an axis that had no unit, or beyond the range: the others stay where they are
+ * to the last bit. */
+static void keys_that_stay_keep_their_places_in_a_finer_unit(void **state) {
+    (void)state;
+    static const struct {
+        uint16_t version;
+        uint8_t flags;
+        double x, y; /* metres */
+        float finer;
+        uint8_t expected;
+    } cases[] = {
+        {4, KEYS, 0, 0.01, 256, WIDE}, {4, KEYS, 1, 0, 64, WIDE},      {4, KEYS, 30, 0.01, 2, WIDE},
+        {4, WIDE, 0, 0.01, 1, WIDE},   {3, KEYS, 0.03, 0.01, 1, KEYS}, {3, WIDE, 0, 0.01, 1, WIDE},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        kinds made;
+        kinds_open(&made, cases[i].version, cases[i].flags);
+        float before[KINDS_FRAMES];
+        for (uint32_t k = 0; k < KINDS_FRAMES; k++) {
+            before[k] = hand_decoded(&made.hand, 0, k, 0);
+            made.hand.values[k * 3] = k == 3 ? -cases[i].x : -(double)before[k];
+            made.hand.values[k * 3 + 1] = k == 3 ? cases[i].y : 0;
+            made.hand.from[k] = k == 3 ? -1 : (int32_t)k;
+        }
+        made.hand.bones[0].translation =
+            (gait_back_channel){KINDS_FRAMES, made.hand.values, made.hand.from};
+        assert_int_equal(gait_omf_take_change(made.hand.omf, 0, &made.hand.change), GAIT_OK);
+        gait_omf_track now = gait_omf_track_at(made.hand.omf, 0, 0);
+        assert_int_equal(now.flags & WIDE, cases[i].expected);
+        assert_true(now.size[0] * cases[i].finer == made.track.size[0]);
+        for (uint32_t k = 0; k < KINDS_FRAMES; k++) {
+            assert_true(k == 3 || (hand_decoded(&made.hand, 0, k, 0) == before[k] &&
+                                   hand_decoded(&made.hand, 0, k, 1) == 0));
+        }
+        assert_float_equal(hand_decoded(&made.hand, 0, 3, 0), cases[i].x, now.size[0] / 1.99);
+        assert_float_equal(hand_decoded(&made.hand, 0, 3, 1), cases[i].y, 1e-6);
+        assert_sound(made.hand.omf);
+        hand_close(&made.hand);
+    }
+}
+
+/* Half of 0.02 degrees, when no key is the base's. */
+static void rotations_that_stand_still_become_constant(void **state) {
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        kinds made;
+        kinds_open(&made, 4, KEYS);
+        double degrees = i == 1 ? 0.011 : 0.009;
+        for (int k = 0; k < KINDS_FRAMES; k++) {
+            double half = (0.4 + (k == 5 ? degrees / 57.29577951308232 : 0)) / 2;
+            made.hand.values[4 * k + 1] = sin(half);
+            made.hand.values[4 * k + 3] = cos(half);
+            made.hand.from[k] = i == 2 && k == 7 ? 7 : -1;
+        }
+        made.hand.bones[0].rotation =
+            (gait_back_channel){KINDS_FRAMES, made.hand.values, made.hand.from};
+        assert_int_equal(gait_omf_take_change(made.hand.omf, 0, &made.hand.change), GAIT_OK);
+        gait_omf_track now = gait_omf_track_at(made.hand.omf, 0, 0);
+        assert_int_equal((now.flags & GAIT_OMF_ROTATION_CONSTANT) != 0, i == 0);
+        assert_int_equal(now.rotation_keys.size, i == 0 ? 8 : KINDS_FRAMES * 8);
+        assert_sound(made.hand.omf);
+        hand_close(&made.hand);
+    }
+}
+
+static void what_no_float_holds_is_refused(void **state) {
+    (void)state;
+    kinds made;
+    kinds_open(&made, 4, KEYS);
+    for (int k = 0; k < KINDS_FRAMES; k++) {
+        made.hand.values[3 * k] = k * 1e39;
+        made.hand.from[k] = -1;
+    }
+    made.hand.bones[0].translation =
+        (gait_back_channel){KINDS_FRAMES, made.hand.values, made.hand.from};
+    assert_int_equal(gait_omf_take_change(made.hand.omf, 0, &made.hand.change), GAIT_BAD_ARGUMENT);
+    hand_close(&made.hand);
 }
 
 static void a_longer_motion_keeps_its_first_keys(void **state) {
@@ -680,8 +815,11 @@ int main(void) {
         cmocka_unit_test(every_kind_of_track_takes_a_translation),
         cmocka_unit_test(a_flat_edit_of_a_constant_is_a_new_constant),
         cmocka_unit_test(a_key_inside_the_old_range_keeps_unit_and_centre),
-        cmocka_unit_test(a_key_between_units_gets_finer_ones_and_moves_no_other),
-        cmocka_unit_test(keys_far_away_move_no_other_either),
+        cmocka_unit_test(the_smallest_kind_within_the_tolerance_is_written),
+        cmocka_unit_test(keys_that_stay_keep_their_bytes_while_the_unit_is_fine_enough),
+        cmocka_unit_test(keys_that_stay_keep_their_places_in_a_finer_unit),
+        cmocka_unit_test(rotations_that_stand_still_become_constant),
+        cmocka_unit_test(what_no_float_holds_is_refused),
         cmocka_unit_test(a_longer_motion_keeps_its_first_keys),
         cmocka_unit_test(a_change_of_another_motion_is_refused),
         cmocka_unit_test(a_change_of_a_bone_without_a_track_is_refused),

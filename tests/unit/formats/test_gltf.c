@@ -509,7 +509,9 @@ static void armature_holds_the_same_as_a_string(void **state) {
                              "{\"format\":\"omf\",\"version\":4,\"file\":\"bank.omf\"}"));
     assert_true(test_json_is(
         test_json_member(text, "skeleton"),
-        "{\"name\":\"man\",\"bones\":[\"root\",\"arm \\\"l\\\"\",\"Рука\",\"weapon\"]}"));
+        "{\"name\":\"man\",\"bones\":[\"root\",\"arm \\\"l\\\"\",\"Рука\",\"weapon\"],"
+        "\"parents\":[-1,0,1,-1],\"rest\":[[-1,2,3,0,0,0,1],[-0.5,0,0,0.5,-0.5,-0.5,0.5],"
+        "[0,0.25,0,0,-0.6,0,0.8],[0,0,9,0,0,0,1]]}"));
     const char *clips = test_json_member(text, "clips");
     assert_int_equal(test_json_count(clips), 2);
     assert_true(test_json_is(test_json_member(test_json_item(clips, 1), "name"), "\"walk\""));

@@ -251,6 +251,39 @@ static void a_move_between_keys_of_the_base_is_told_as_lost(void **state) {
     test_base_free(base);
 }
 
+/* The number that an edit is measured by, of its own kind only. */
+static void a_tolerance_decides_what_is_a_change(void **state) {
+    (void)state;
+    const uint32_t lengths[] = {31};
+    const struct {
+        blender_touch touch;
+        gait_back_options options;
+        gait_back_fate fate;
+    } cases[] = {
+        {{.bone = 4, .frame = 9, .degrees = 0.05}, {{0}, 0, 0}, GAIT_BACK_CHANGED},
+        {{.bone = 4, .frame = 9, .degrees = 0.05}, {{0}, 0.1, 0}, GAIT_BACK_UNCHANGED},
+        {{.bone = 4, .frame = 9, .degrees = 0.05}, {{0}, 0, 100}, GAIT_BACK_CHANGED},
+        {{.bone = 4, .frame = 9, .mm = 0.5}, {{0}, 0, 0}, GAIT_BACK_CHANGED},
+        {{.bone = 4, .frame = 9, .mm = 0.5}, {{0}, 0, 0.6}, GAIT_BACK_UNCHANGED},
+        {{.bone = 4, .frame = 9, .mm = 0.5}, {{0}, 5, 0}, GAIT_BACK_CHANGED},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        bench made = go(&plain, lengths, 1, &cases[i].touch, 1);
+        gait_back_free(made.back);
+        assert_int_equal(gait_back_new(made.base, made.edit, &cases[i].options, &made.back),
+                         GAIT_OK);
+        assert_int_equal(gait_back_clip_at(made.back, 0).fate, cases[i].fate);
+        gait_back_summary summary = gait_back_summarize(made.back);
+        const gait_back_options *asked = &cases[i].options;
+        double degrees = asked->tolerance_deg > 0 ? asked->tolerance_deg : 0.01;
+        double mm = asked->tolerance_mm > 0 ? asked->tolerance_mm : 0.05;
+        assert_true(summary.tolerance_deg == degrees && summary.tolerance_mm == mm);
+        const gait_back_change *change = gait_back_change_of(made.back, 0);
+        assert_true(!change || (change->tolerance_deg == degrees && change->tolerance_mm == mm));
+        done(&made);
+    }
+}
+
 static void splines_are_followed(void **state) {
     (void)state;
     const double times[] = {0, 1}, values[] = {0, 0, 0, 1, 0, 0};
@@ -374,6 +407,7 @@ int main(void) {
         cmocka_unit_test(a_constant_that_is_elsewhere_stays_one_key),
         cmocka_unit_test(another_rate_carries_the_difference),
         cmocka_unit_test(a_move_between_keys_of_the_base_is_told_as_lost),
+        cmocka_unit_test(a_tolerance_decides_what_is_a_change),
         cmocka_unit_test(splines_are_followed),
         cmocka_unit_test(a_new_clip_is_what_the_file_says),
         cmocka_unit_test(what_is_no_number_or_no_order_is_refused),

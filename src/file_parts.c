@@ -1,0 +1,71 @@
+/* From the parts of an open file to those of a new bank. */
+#include "base/memory.h"
+#include "base/text.h"
+#include "formats/xray/lower.h"
+#include "formats/xray/omf.h"
+#include "gait/file.h"
+#include "gait/omf.h"
+
+typedef struct parts_job {
+    gait_omf *omf;
+    const gait_skeleton *skeleton;
+    gaiti_arena scratch;
+    uint8_t *is_listed; /* per bone of the skeleton */
+} parts_job;
+
+static gait_status parts_list_bone(parts_job *job, gait_span name) {
+    const char *utf8 = gaiti_utf8(&job->scratch, name);
+    int32_t bone = utf8 ? gait_skeleton_find(job->skeleton, utf8) : -1;
+    if (bone < 0 || job->is_listed[bone]) {
+        return utf8 ? GAIT_OK : job->scratch.status;
+    }
+    job->is_listed[bone] = 1;
+    return gaiti_omf_list_bone(job->omf, name, (uint32_t)bone);
+}
+
+static gait_status parts_list(parts_job *job, const gait_file *file, uint32_t part) {
+    gait_status status = gait_omf_add_part(job->omf, gait_file_part_name(file, part));
+    for (uint32_t i = 0; i < gait_file_part_bone_count(file, part) && status == GAIT_OK; i++) {
+        status = parts_list_bone(job, gait_file_part_bone(file, part, i));
+    }
+    return status;
+}
+
+/* Games want every bone of a model in its banks. */
+static gait_status parts_list_rest(parts_job *job, uint32_t *out_unlisted) {
+    gait_status status = GAIT_OK;
+    *out_unlisted = 0;
+    for (uint32_t b = 0; b < job->skeleton->bone_count && status == GAIT_OK; b++) {
+        if (!job->is_listed[b]) {
+            gait_span name;
+            status = gaiti_lower_bone_name(job->skeleton->bones[b].name, &job->scratch, &name);
+            status = status == GAIT_OK ? gaiti_omf_list_bone(job->omf, name, b) : status;
+            ++*out_unlisted;
+        }
+    }
+    return status;
+}
+
+gait_status gait_omf_add_parts(gait_omf *omf, const gait_file *file, const gait_skeleton *skeleton,
+                               const gait_options *options, uint32_t *out_unlisted) {
+    parts_job job = {.omf = omf, .skeleton = skeleton};
+    uint32_t count = gait_file_part_count(file);
+    uint32_t unlisted = 0;
+    gaiti_arena_init(&job.scratch, options, 0);
+    job.is_listed = gaiti_alloc(&job.scratch, skeleton->bone_count, 1);
+    gait_status status = job.is_listed ? GAIT_OK : job.scratch.status;
+    for (uint32_t p = 0; p < count && status == GAIT_OK; p++) {
+        status = parts_list(&job, file, p);
+    }
+    if (status == GAIT_OK && count > 0) {
+        status = parts_list_rest(&job, &unlisted);
+    }
+    if (status == GAIT_OK && count > 0 && !gaiti_omf_order_tracks(omf)) {
+        status = omf->arena.status;
+    }
+    gaiti_arena_free(&job.scratch);
+    if (out_unlisted) {
+        *out_unlisted = unlisted;
+    }
+    return status;
+}

@@ -1,0 +1,12 @@
+/* How near names are to each other. */
+#ifndef GAITI_OPS_FIT_H
+#define GAITI_OPS_FIT_H
+
+#include "gait/base.h"
+
+/* Letters that may differ, and one: what gaiti_fit_is_nearer() begins with. */
+uint32_t gaiti_fit_least(const char *name);
+/* True when fewer letters than *least differ, which are *least then. */
+bool gaiti_fit_is_nearer(const char *name, const char *other, uint32_t *least);
+
+#endif

@@ -1,0 +1,287 @@
+/* Curves that get other values on some frames: exact there, and what is beside keeps its keys. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "formats/xray/envelope.h"
+#include "transforms.h"
+
+enum { FRAMES = 24, MOST_KEYS = 60, ROOM = MOST_KEYS + FRAMES + 1 };
+
+/* A curve, what it is on frames, and what comes of it. */
+typedef struct trial {
+    gait_skl_key keys[MOST_KEYS], room[ROOM];
+    gait_skl_curve curve, made;
+    float was[FRAMES], now[FRAMES], scratch[FRAMES];
+    double first, rate;
+} trial;
+
+static trial trial_of(uint32_t count) {
+    trial one = {.first = 3, .rate = 25};
+    one.curve = (gait_skl_curve){{GAIT_SKL_CONSTANT, GAIT_SKL_CONSTANT}, count, NULL};
+    return one;
+}
+
+static void sample(trial *one) {
+    one->curve.keys = one->keys;
+    gaiti_envelope_sample(&one->curve, one->first, one->rate, FRAMES, one->was);
+    memcpy(one->now, one->was, sizeof one->was);
+}
+
+static void edit(trial *one) {
+    gaiti_envelope_frames frames = {one->first, one->rate, FRAMES, one->was, one->now};
+    one->made = gaiti_envelope_edit(&one->curve, &frames, one->room, one->scratch);
+    assert_in_range(one->made.key_count, 0, ROOM);
+    assert_ptr_equal(one->made.keys, one->room);
+}
+
+static void assert_says(const trial *one, double off) {
+    float says[FRAMES];
+    gaiti_envelope_sample(&one->made, one->first, one->rate, FRAMES, says);
+    for (int k = 0; k < FRAMES; k++) {
+        if (!(fabs((double)says[k] - (double)one->now[k]) <= off)) {
+            fail_msg("frame %d is %g, not %g", k, (double)says[k], (double)one->now[k]);
+        }
+    }
+}
+
+static bool same_key(const gait_skl_key *a, const gait_skl_key *b) {
+    return a->value == b->value && a->time_s == b->time_s && a->shape == b->shape;
+}
+
+/* Frames beyond the thousandth of a frame where a key counts as being there. */
+static int frame_of(const trial *one, const gait_skl_key *key) {
+    double frame = (double)key->time_s * one->rate - one->first, whole = floor(frame + 0.5);
+    return fabs(frame - whole) < 1e-3 && whole >= 0 && whole < FRAMES ? (int)whole : -1;
+}
+
+static bool moves(const trial *one, int frame) {
+    return frame >= 0 && memcmp(&one->was[frame], &one->now[frame], sizeof(float)) != 0;
+}
+
+/* Every key that is on no moved frame is there, in the same order. */
+static void assert_others_stay(const trial *one) {
+    uint32_t at = 0;
+    for (uint32_t k = 0; k < one->curve.key_count; k++) {
+        if (!moves(one, frame_of(one, &one->keys[k]))) {
+            while (at < one->made.key_count && !same_key(&one->keys[k], &one->room[at])) {
+                at++;
+            }
+            assert_true(at < one->made.key_count);
+            at++;
+        }
+    }
+}
+
+static gait_skl_key key_at(const trial *one, double frame, float value, uint32_t shape) {
+    return (gait_skl_key){
+        .value = value, .time_s = (float)((one->first + frame) / one->rate), .shape = shape};
+}
+
+/* --- one frame -------------------------------------------------------------------------------- */
+
+static void a_step_gets_a_key_and_one_that_ends_it(void **state) {
+    (void)state;
+    trial one = trial_of(2);
+    one.keys[0] = key_at(&one, 0, 1, GAIT_SKL_STEPPED);
+    one.keys[1] = key_at(&one, 10, 2, GAIT_SKL_STEPPED);
+    sample(&one);
+    one.now[5] = 7;
+    edit(&one);
+    assert_int_equal(one.made.key_count, 4);
+    assert_int_equal(frame_of(&one, &one.room[1]), 5);
+    assert_int_equal(frame_of(&one, &one.room[2]), 6);
+    assert_others_stay(&one);
+    assert_says(&one, 0);
+}
+
+static void a_key_on_the_frame_keeps_its_time(void **state) {
+    (void)state;
+    trial one = trial_of(3);
+    one.keys[0] = key_at(&one, 0, 1, GAIT_SKL_STEPPED);
+    one.keys[1] = key_at(&one, 9.9995, 2, GAIT_SKL_STEPPED);
+    one.keys[2] = key_at(&one, 11, 3, GAIT_SKL_STEPPED);
+    sample(&one);
+    one.now[10] = 7;
+    edit(&one);
+    assert_int_equal(one.made.key_count, 3);
+    assert_true(one.room[1].time_s == one.keys[1].time_s && one.room[1].value == 7);
+    assert_others_stay(&one);
+    assert_says(&one, 0);
+}
+
+/* Before its first key a curve stands still, and so does one of one key or none. */
+static void frames_without_a_key_before_stay(void **state) {
+    (void)state;
+    for (uint32_t count = 0; count < 3; count++) {
+        trial one = trial_of(count);
+        one.keys[0] = key_at(&one, 15, 4, GAIT_SKL_STEPPED);
+        one.keys[1] = key_at(&one, 18, 5, GAIT_SKL_LINEAR);
+        sample(&one);
+        one.now[8] = 7;
+        edit(&one);
+        assert_int_equal(one.made.key_count, count + 3);
+        assert_others_stay(&one);
+        assert_says(&one, 0);
+    }
+}
+
+static void the_ends_take_one_key(void **state) {
+    (void)state;
+    trial one = trial_of(1);
+    one.keys[0] = key_at(&one, 0, 1, GAIT_SKL_STEPPED);
+    sample(&one);
+    one.now[FRAMES - 1] = 7;
+    edit(&one);
+    assert_int_equal(one.made.key_count, 2);
+    assert_says(&one, 0);
+    sample(&one);
+    one.now[0] = 7;
+    edit(&one);
+    assert_int_equal(one.made.key_count, 2);
+    assert_says(&one, 0);
+}
+
+static void a_new_constant_is_one_key(void **state) {
+    (void)state;
+    trial one = trial_of(1);
+    one.keys[0] = key_at(&one, 0, 1, GAIT_SKL_STEPPED);
+    sample(&one);
+    for (int k = 0; k < FRAMES; k++) {
+        one.now[k] = 7;
+    }
+    edit(&one);
+    assert_int_equal(one.made.key_count, 1);
+    assert_says(&one, 0);
+}
+
+static void a_line_bends_between_its_neighbours_only(void **state) {
+    (void)state;
+    trial one = trial_of(2);
+    one.keys[0] = key_at(&one, 0, 1, GAIT_SKL_STEPPED);
+    one.keys[1] = key_at(&one, 20, 21, GAIT_SKL_LINEAR);
+    sample(&one);
+    one.now[10] = 30;
+    edit(&one);
+    assert_int_equal(one.made.key_count, 5);
+    for (int k = 1; k < 4; k++) {
+        assert_int_equal(frame_of(&one, &one.room[k]), 8 + k);
+        assert_int_equal(one.room[k].shape, GAIT_SKL_LINEAR);
+    }
+    assert_others_stay(&one);
+    assert_says(&one, 1e-5);
+}
+
+/* --- any curve -------------------------------------------------------------------------------- */
+
+static uint32_t chance(uint64_t *seed, uint32_t most) {
+    return (uint32_t)((test_random(seed) + 1) / 2 * most);
+}
+
+/* Keys on frames and between them, before the first and behind the last. */
+static void fill(trial *one, uint64_t *seed, uint32_t shapes) {
+    uint32_t count = 0;
+    for (int half = -6; half < 2 * FRAMES + 6 && count < MOST_KEYS; half++) {
+        if (chance(seed, 3) == 0) {
+            uint32_t shape = shapes == 1   ? GAIT_SKL_STEPPED
+                             : shapes == 2 ? GAIT_SKL_LINEAR + chance(seed, 2)
+                                           : chance(seed, 6);
+            one->keys[count] = key_at(one, half / 2.0, (float)test_random(seed), shape);
+            one->keys[count].param[0] = (float)test_random(seed);
+            one->keys[count].param[2] = 0.25F;
+            count++;
+        }
+    }
+    one->curve.key_count = count;
+}
+
+static void move_some(trial *one, uint64_t *seed) {
+    uint32_t often = 1 + chance(seed, 8);
+    for (int k = 0; k < FRAMES; k++) {
+        if (chance(seed, often) == 0) {
+            one->now[k] = (float)test_random(seed);
+        }
+    }
+}
+
+static void plain_curves_keep_what_does_not_move(void **state) {
+    (void)state;
+    uint64_t seed = 77;
+    for (int i = 0; i < 4000; i++) {
+        trial one = trial_of(0);
+        fill(&one, &seed, 1 + i % 2);
+        sample(&one);
+        move_some(&one, &seed);
+        edit(&one);
+        assert_others_stay(&one);
+        assert_says(&one, i % 2 ? 2e-6 : 0);
+    }
+}
+
+static void other_curves_are_steps_on_frames(void **state) {
+    (void)state;
+    uint64_t seed = 78;
+    for (int i = 0; i < 4000; i++) {
+        trial one = trial_of(0);
+        fill(&one, &seed, 1 + i % 3);
+        one.curve.behaviour[i / 3 % 2] = chance(&seed, 7);
+        sample(&one);
+        move_some(&one, &seed);
+        edit(&one);
+        assert_int_equal(one.made.behaviour[0], GAIT_SKL_CONSTANT);
+        assert_int_equal(one.made.behaviour[1], GAIT_SKL_CONSTANT);
+        assert_says(&one, 2e-6);
+    }
+    trial bent = trial_of(2);
+    bent.keys[0] = key_at(&bent, 0, 1, GAIT_SKL_TCB);
+    bent.keys[1] = key_at(&bent, 20, 9, GAIT_SKL_TCB);
+    sample(&bent);
+    bent.now[10] = 30;
+    edit(&bent);
+    assert_says(&bent, 0);
+    for (uint32_t k = 0; k < bent.made.key_count; k++) {
+        assert_int_equal(bent.room[k].shape, GAIT_SKL_STEPPED);
+        assert_true(frame_of(&bent, &bent.room[k]) >= 0);
+    }
+}
+
+/* What files may hold: times in no order, and what is no number. */
+static void hostile_keys_end_in_steps(void **state) {
+    (void)state;
+    uint64_t seed = 79;
+    const float strange[4] = {NAN, INFINITY, -INFINITY, 3e38F};
+    for (int i = 0; i < 2000; i++) {
+        trial one = trial_of(0);
+        fill(&one, &seed, 3);
+        for (uint32_t k = 0; k < one.curve.key_count; k++) {
+            float *number = chance(&seed, 2) ? &one.keys[k].time_s : &one.keys[k].value;
+            *number = chance(&seed, 4) == 0 ? strange[chance(&seed, 4)] : *number;
+        }
+        sample(&one);
+        for (int k = 0; k < FRAMES; k++) {
+            one.now[k] = (float)test_random(&seed);
+        }
+        edit(&one);
+        assert_says(&one, 2e-6);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_step_gets_a_key_and_one_that_ends_it),
+        cmocka_unit_test(a_key_on_the_frame_keeps_its_time),
+        cmocka_unit_test(frames_without_a_key_before_stay),
+        cmocka_unit_test(the_ends_take_one_key),
+        cmocka_unit_test(a_new_constant_is_one_key),
+        cmocka_unit_test(a_line_bends_between_its_neighbours_only),
+        cmocka_unit_test(plain_curves_keep_what_does_not_move),
+        cmocka_unit_test(other_curves_are_steps_on_frames),
+        cmocka_unit_test(hostile_keys_end_in_steps),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

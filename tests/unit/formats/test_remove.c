@@ -1,0 +1,296 @@
+/* Motions taken out of banks and SDK motions: their bytes, the counts, sizes and numbers that count
+ * them, and nothing else. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "base/bytes.h"
+#include "edits.h"
+#include "fixtures.h"
+#include "gait/omf.h"
+#include "gait/skl.h"
+
+static gait_status map_omf(const void *document, gait_field_visitor visit, void *user) {
+    return gait_omf_map(document, visit, user);
+}
+
+static gait_status map_skl(const void *document, gait_field_visitor visit, void *user) {
+    return gait_skl_map(document, visit, user);
+}
+
+static gait_omf *open_omf(gait_span bytes) {
+    gait_omf *omf;
+    assert_int_equal(gait_omf_open(bytes, NULL, &omf), GAIT_OK);
+    return omf;
+}
+
+static void close_omf(gait_omf *omf, gait_span bytes) {
+    gait_omf_free(omf);
+    free((void *)(uintptr_t)bytes.data);
+}
+
+static uint64_t place_of(const gait_omf *omf, const char *path) {
+    return edit_find(map_omf, omf, path).offset;
+}
+
+static uint64_t place(const gait_omf *omf, const char *list, uint32_t index, const char *field) {
+    char path[80];
+    snprintf(path, sizeof path, "%s[%u].%s", list, index, field);
+    return place_of(omf, path);
+}
+
+static void assert_bytes(const gait_omf *omf, edit_expected *expected) {
+    gait_buffer out = {0};
+    assert_int_equal(gait_omf_write(omf, &out), GAIT_OK);
+    edit_assert(expected, &out);
+}
+
+/* --- banks ------------------------------------------------------------------------------------ */
+
+static void lower_u16(edit_expected *file, uint64_t offset) {
+    uint16_t number = gaiti_load_u16(file->data + offset);
+    gaiti_store_u16(file->data + offset, (uint16_t)(number - 1));
+}
+
+/* Numbers of the motions behind, and of the definitions that say where they stand. */
+static void expect_renumbered(edit_expected *file, const gait_omf *omf, uint32_t removed) {
+    for (uint32_t m = removed + 1; m < gait_omf_motion_count(omf); m++) {
+        edit_add_u32(file, place(omf, "motions", m, "id"), -1);
+        if (gait_omf_motion_at(omf, m).motion == m) {
+            lower_u16(file, place(omf, "params.definitions", m, "motion"));
+        }
+    }
+}
+
+/* What the file is without a motion, made from where the map says things are. */
+static edit_expected without(const gait_omf *omf, gait_span bytes, uint32_t m) {
+    edit_expected file = edit_copy(bytes);
+    uint32_t count = gait_omf_motion_count(omf);
+    bool last = m + 1 == count;
+    uint64_t keys = place(omf, "motions", m, "id");
+    uint64_t keys_end = keys + 8 + gaiti_load_u32(bytes.data + keys + 4);
+    uint64_t definition = place(omf, "params.definitions", m, "name");
+    uint64_t params = place_of(omf, "params.size");
+    uint64_t end = last ? params + 4 + gaiti_load_u32(bytes.data + params)
+                        : place(omf, "params.definitions", m + 1, "name");
+    expect_renumbered(&file, omf, m);
+    edit_add_u32(&file, place_of(omf, "keys.size"), -(int64_t)(keys_end - keys));
+    edit_add_u32(&file, place_of(omf, "head.count"), -1);
+    edit_add_u32(&file, params, -(int64_t)(end - definition));
+    lower_u16(&file, place_of(omf, "params.motionCount"));
+    edit_replace(&file, definition, end - definition, (gait_span){0});
+    edit_replace(&file, keys, keys_end - keys, (gait_span){0});
+    return file;
+}
+
+static void each_motion_leaves_with_its_bytes(void **state) {
+    (void)state;
+    gait_span bytes = test_fixture_bytes("../../samples/stalker.omf");
+    for (uint32_t m = 0; m < 5; m++) {
+        gait_omf *omf = open_omf(bytes);
+        edit_expected expected = without(omf, bytes, m);
+        assert_int_equal(gait_omf_motion_count(omf), 5);
+        assert_int_equal(gait_omf_remove_motion(omf, m), GAIT_OK);
+        assert_int_equal(gait_omf_motion_count(omf), 4);
+        assert_int_equal(gait_omf_remove_motion(omf, 4), GAIT_BAD_ARGUMENT);
+        assert_bytes(omf, &expected);
+        gait_omf_free(omf);
+    }
+    free((void *)(uintptr_t)bytes.data);
+}
+
+static uint32_t findings_of(gait_span bytes) {
+    gait_diagnostics found = {0};
+    gait_omf *omf;
+    assert_int_equal(gait_omf_open(bytes, &(gait_options){.diagnostics = &found}, &omf), GAIT_OK);
+    assert_int_equal(gait_omf_check(omf, &found), GAIT_OK);
+    gait_omf_free(omf);
+    return (uint32_t)found.dropped; /* errors, warnings and notes: there is no room */
+}
+
+static void nothing_is_wrong_with_what_is_left(void **state) {
+    (void)state;
+    gait_span bytes = test_fixture_bytes("../../samples/stalker.omf");
+    gait_omf *omf = open_omf(bytes);
+    while (gait_omf_motion_count(omf) > 1) {
+        gait_buffer out = {0};
+        assert_int_equal(gait_omf_remove_motion(omf, gait_omf_motion_count(omf) / 2), GAIT_OK);
+        assert_int_equal(gait_omf_write(omf, &out), GAIT_OK);
+        assert_int_equal(findings_of((gait_span){out.data, out.size}), 0);
+        gait_buffer_free(&out);
+    }
+    close_omf(omf, bytes);
+}
+
+static void append_again(gait_omf *omf, uint32_t motion) {
+    gait_omf_track tracks[256];
+    gait_omf_motion values = gait_omf_motion_at(omf, motion);
+    assert_in_range(gait_omf_bone_count(omf), 0, 256);
+    for (uint32_t t = 0; t < gait_omf_bone_count(omf); t++) {
+        tracks[t] = gait_omf_track_at(omf, motion, t);
+    }
+    assert_int_equal(gait_omf_add_motion(omf, &values, tracks), GAIT_OK);
+}
+
+static void what_was_appended_leaves_no_trace(void **state) {
+    (void)state;
+    const char *const files[] = {"../../samples/stalker.omf",    "omf/ok/scrambled_labels.omf",
+                                 "omf/ok/version_3.omf",         "omf/ok/unknown_chunks.omf",
+                                 "omf/ok/motions_unordered.omf", "omf/ok/parameters_first.omf"};
+    for (size_t f = 0; f < sizeof files / sizeof *files; f++) {
+        gait_span bytes = test_fixture_bytes(files[f]);
+        gait_omf *omf = open_omf(bytes);
+        edit_expected expected = edit_copy(bytes);
+        uint32_t count = gait_omf_motion_count(omf);
+        append_again(omf, 0);
+        append_again(omf, 0);
+        assert_int_equal(gait_omf_remove_motion(omf, count + 1), GAIT_OK);
+        assert_int_equal(gait_omf_remove_motion(omf, count), GAIT_OK);
+        assert_bytes(omf, &expected);
+        append_again(omf, 0);
+        assert_int_equal(gait_omf_motion_count(omf), count + 1);
+        close_omf(omf, bytes);
+    }
+}
+
+/* Sub-chunks out of order, numbers of definitions that say nothing: the order of the file stays. */
+static void numbers_that_say_nothing_stay(void **state) {
+    (void)state;
+    gait_span bytes = test_fixture_bytes("../../samples/stalker.omf");
+    gait_omf *omf = open_omf(bytes);
+    gait_omf_motion values = gait_omf_motion_at(omf, 3);
+    values.motion = 50992;
+    assert_int_equal(gait_omf_set_motion(omf, 3, &values), GAIT_OK);
+    values = gait_omf_motion_at(omf, 4);
+    values.motion = 3;
+    assert_int_equal(gait_omf_set_motion(omf, 4, &values), GAIT_OK);
+    assert_int_equal(gait_omf_remove_motion(omf, 1), GAIT_OK);
+    const uint16_t wanted[4] = {0, 1, 50992, 3};
+    for (uint32_t m = 0; m < 4; m++) {
+        assert_int_equal(gait_omf_motion_at(omf, m).motion, wanted[m]);
+    }
+    close_omf(omf, bytes);
+}
+
+/* A sub-chunk that is no motion may not become one. */
+static void a_foreign_number_in_the_way_is_refused(void **state) {
+    (void)state;
+    gait_span bytes = test_fixture_bytes("omf/ok/motions_unordered.omf");
+    gait_omf *omf = open_omf(bytes);
+    uint32_t count = gait_omf_motion_count(omf);
+    uint64_t size = place_of(omf, "keys.size"), end = size + 4 + gaiti_load_u32(bytes.data + size);
+    edit_expected file = edit_copy(bytes);
+    static const uint8_t foreign[9] = {1, 0, 0, 0, 1, 0, 0, 0, 0x55};
+    assert_int_equal(gaiti_load_u32(bytes.data + size - 4), 0xE);
+    assert_true(count > 1);
+    edit_add_u32(&file, size, sizeof foreign);
+    edit_replace(&file, end, 0, (gait_span){foreign, sizeof foreign});
+    close_omf(omf, bytes);
+    omf = open_omf((gait_span){file.data, file.size});
+    assert_int_equal(gait_omf_motion_count(omf), count);
+    assert_int_equal(gait_omf_remove_motion(omf, 0), GAIT_WOULD_LOSE);
+    assert_int_equal(gait_omf_motion_count(omf), count);
+    assert_bytes(omf, &(edit_expected){file.data, file.size});
+    gait_omf_free(omf);
+}
+
+/* Counts that do not agree: what has no partner is carried on. */
+static void damaged_counts_are_carried(void **state) {
+    (void)state;
+    const char *const files[] = {"omf/bad/definition_missing.omf", "omf/bad/keys_missing.omf",
+                                 "omf/bad/hole_in_motions.omf", "omf/ok/unknown_sub.omf"};
+    for (size_t f = 0; f < sizeof files / sizeof *files; f++) {
+        gait_span bytes = test_fixture_bytes(files[f]);
+        gait_omf *omf = open_omf(bytes);
+        uint32_t count = gait_omf_motion_count(omf), before = findings_of(bytes);
+        gait_buffer out = {0};
+        assert_true(count > 0);
+        assert_int_equal(gait_omf_remove_motion(omf, 0), GAIT_OK);
+        assert_int_equal(gait_omf_write(omf, &out), GAIT_OK);
+        assert_in_range(findings_of((gait_span){out.data, out.size}), 0, before);
+        gait_omf *again = open_omf((gait_span){out.data, out.size});
+        assert_int_equal(gait_omf_motion_count(again), count - 1);
+        gait_omf_free(again);
+        gait_buffer_free(&out);
+        close_omf(omf, bytes);
+    }
+}
+
+/* --- SDK motions ------------------------------------------------------------------------------ */
+
+static uint64_t place_of_name(const gait_skl *skl, uint32_t motion) {
+    char path[40];
+    snprintf(path, sizeof path, "motions[%u].name", motion);
+    return edit_find(map_skl, skl, path).offset;
+}
+
+static void each_sdk_motion_leaves_with_its_bytes(void **state) {
+    (void)state;
+    gait_span bytes = test_fixture_bytes("skl/ok/two.skls");
+    for (uint32_t m = 0; m < 2; m++) {
+        gait_skl *skl;
+        gait_buffer out = {0};
+        edit_expected expected = edit_copy(bytes);
+        assert_int_equal(gait_skl_open(bytes, NULL, &skl), GAIT_OK);
+        assert_int_equal(gait_skl_motion_count(skl), 2);
+        uint64_t at = place_of_name(skl, m), end = m ? bytes.size : place_of_name(skl, 1);
+        edit_add_u32(&expected, 0, -1);
+        edit_replace(&expected, at, end - at, (gait_span){0});
+        assert_int_equal(gait_skl_remove_motion(skl, m), GAIT_OK);
+        assert_int_equal(gait_skl_remove_motion(skl, 1), GAIT_BAD_ARGUMENT);
+        assert_int_equal(gait_skl_write(skl, &out), GAIT_OK);
+        edit_assert(&expected, &out);
+        gait_skl_free(skl);
+    }
+    free((void *)(uintptr_t)bytes.data);
+}
+
+static void an_appended_sdk_motion_leaves_no_trace(void **state) {
+    (void)state;
+    gait_span bytes = test_fixture_bytes("skl/ok/two.skls");
+    edit_expected expected = edit_copy(bytes);
+    gait_skl *skl;
+    gait_buffer out = {0};
+    gait_skl_motion values = {.version = 7, .fps = 30, .name = {(const uint8_t *)"one", 3}};
+    assert_int_equal(gait_skl_open(bytes, NULL, &skl), GAIT_OK);
+    assert_int_equal(gait_skl_add_motion(skl, &values, NULL, NULL), GAIT_OK);
+    assert_int_equal(gait_skl_remove_motion(skl, 2), GAIT_OK);
+    assert_int_equal(gait_skl_write(skl, &out), GAIT_OK);
+    edit_assert(&expected, &out);
+    gait_skl_free(skl);
+    free((void *)(uintptr_t)bytes.data);
+}
+
+static void one_motion_is_all_there_is(void **state) {
+    (void)state;
+    const char *const files[] = {"skl/ok/still.skl", "skl/ok/object_5.skl"};
+    for (size_t f = 0; f < 2; f++) {
+        gait_span bytes = test_fixture_bytes(files[f]);
+        gait_skl *skl;
+        assert_int_equal(gait_skl_open(bytes, NULL, &skl), GAIT_OK);
+        assert_int_equal(gait_skl_remove_motion(skl, 0), GAIT_BAD_ARGUMENT);
+        assert_int_equal(gait_skl_motion_count(skl), 1);
+        gait_skl_free(skl);
+        free((void *)(uintptr_t)bytes.data);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_motion_leaves_with_its_bytes),
+        cmocka_unit_test(nothing_is_wrong_with_what_is_left),
+        cmocka_unit_test(what_was_appended_leaves_no_trace),
+        cmocka_unit_test(numbers_that_say_nothing_stay),
+        cmocka_unit_test(a_foreign_number_in_the_way_is_refused),
+        cmocka_unit_test(damaged_counts_are_carried),
+        cmocka_unit_test(each_sdk_motion_leaves_with_its_bytes),
+        cmocka_unit_test(an_appended_sdk_motion_leaves_no_trace),
+        cmocka_unit_test(one_motion_is_all_there_is),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

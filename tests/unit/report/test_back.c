@@ -1,0 +1,260 @@
+/* What is told of a way back: words and numbers for everything that programs do. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "allocator.h"
+#include "back_base.h"
+#include "base/bytes.h"
+#include "blender.h"
+#include "gait/report.h"
+
+enum { BONES = 6, CLIPS = 4 };
+
+static const uint32_t lengths[CLIPS] = {31, 90, 61, 3};
+
+typedef struct bench {
+    gait_back_base *base;
+    gait_back_edit *edit;
+    gait_back *back;
+    gait_back_report report;
+    gait_buffer json;
+} bench;
+
+static bench begin(const blender_way *way, const blender_touch *touch) {
+    uint64_t dice = 4;
+    bench made = {.base = test_base_new(&dice, BONES, lengths, CLIPS)};
+    made.edit = blender_edit(made.base, way, touch, touch ? 1 : 0, &dice);
+    made.report = (gait_back_report){.in = "edited.glb",
+                                     .base = "old.omf",
+                                     .out = "new.omf",
+                                     .in_format = GAIT_FORMAT_GLTF,
+                                     .format = GAIT_FORMAT_OMF,
+                                     .clips = made.base,
+                                     .edit = made.edit};
+    return made;
+}
+
+static const char *told(bench *made) {
+    assert_int_equal(gait_back_new(made->base, made->edit, NULL, &made->back), GAIT_OK);
+    made->report.back = made->back;
+    assert_int_equal(gait_report_back(&made->report, &made->json), GAIT_OK);
+    assert_true(gaiti_put_u8(&made->json, 0));
+    return (const char *)made->json.data;
+}
+
+static void end(bench *made) {
+    gait_buffer_free(&made->json);
+    gait_back_free(made->back);
+    blender_free(made->edit);
+    test_base_free(made->base);
+}
+
+static void expect(const char *json, const char *part) {
+    if (!strstr(json, part)) {
+        fail_msg("%s is not in %s", part, json);
+    }
+}
+
+static void nothing_edited_is_told_whole(void **state) {
+    (void)state;
+    static const uint32_t one[] = {2};
+    uint64_t dice = 4;
+    bench made = begin(&(blender_way){0}, NULL);
+    blender_free(made.edit);
+    test_base_free(made.base);
+    made.base = test_base_new(&dice, 1, one, 1);
+    made.edit = blender_edit(made.base, &(blender_way){0}, NULL, 0, &dice);
+    made.report.clips = made.base;
+    made.report.edit = made.edit;
+    made.report.is_written = true;
+    assert_string_equal(
+        told(&made),
+        "{\"schema\":\"gait.back/1\",\"in\":{\"path\":\"edited.glb\",\"format\":\"gltf\"},"
+        "\"base\":{\"path\":\"old.omf\",\"format\":\"omf\"},"
+        "\"out\":{\"path\":\"new.omf\",\"format\":\"omf\",\"written\":true},\"refused\":null,"
+        "\"tolerance\":{\"deg\":0.01,\"mm\":0.05},\"mended\":{\"turned\":false,\"units\":null,"
+        "\"rate\":null,\"other_tree\":false},\"bones\":{\"matched\":1,\"missing\":[],"
+        "\"unused_joints\":[]},\"clips\":[\n{\"index\":0,\"name\":\"clip_0\",\"animation\":{"
+        "\"index\":0,\"name\":\"clip_0\"},\"fate\":\"unchanged\",\"done\":\"kept\",\"notes\":[],"
+        "\"channels\":0,\"keys\":0,\"extras\":[],\"rotation\":null,\"translation\":null,\"shift_"
+        "s\":null,"
+        "\"sampled_fps\":null,\"from_s\":null,\"to_s\":null}]}");
+    end(&made);
+}
+
+/* One way each, and what must be read of it. */
+static void what_programs_did_is_told_with_its_numbers(void **state) {
+    (void)state;
+    static const struct {
+        blender_way way;
+        const char *parts[2];
+    } cases[] = {
+        {{.z_up = true}, {"\"turned\":true"}},
+        {{.units = 100}, {"\"units\":100,"}},
+        {{.units = 0.01}, {"\"units\":0.01,"}},
+        {{.played_at = 1.25}, {"\"rate\":1.25,"}},
+        {{.flattens = true}, {"\"other_tree\":true"}},
+        {{.fps = 24}, {"\"sampled\"", "\"sampled_fps\":24,"}},
+        {{.fps = 30, .shift_frames = 3}, {"\"notes\":[\"shifted\"]", "\"shift_s\":0.1,"}},
+        {{.thins = true}, {"\"notes\":[\"thinned\"]"}},
+        {{.fps = 30, .cuts_first = true},
+         {"\"fate\":\"refused\",\"done\":null,\"notes\":[\"cut_start\"],\"channels\":null",
+          "\"refused\":\"clips\""}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        bench made = begin(&cases[i].way, NULL);
+        const char *json = told(&made);
+        for (size_t p = 0; p < 2 && cases[i].parts[p]; p++) {
+            expect(json, cases[i].parts[p]);
+        }
+        end(&made);
+    }
+}
+
+static void a_change_is_told_with_its_place(void **state) {
+    (void)state;
+    blender_touch touch = {.clip = 1, .bone = 2, .frame = 7, .degrees = 3, .mm = 20};
+    bench made = begin(&(blender_way){.fps = 30}, &touch);
+    const char *json = told(&made);
+    expect(json, "\"fate\":\"changed\",\"done\":\"changed\",\"notes\":[],\"channels\":2,\"keys\":2,"
+                 "\"extras\":[],"
+                 "\"rotation\":{\"deg\":");
+    expect(json, "\"bone\":{\"index\":2,\"name\":\"");
+    expect(json, "\"},\"frame\":7},\"translation\":{\"mm\":");
+    end(&made);
+}
+
+static void another_length_is_told(void **state) {
+    (void)state;
+    bench made = begin(&(blender_way){.fps = 30}, NULL);
+    gait_back_animation *animations = blender_animations(made.edit);
+    const char *name = animations[0].name;
+    animations[0].name = animations[2].name; /* 61 frames where the base has 31 */
+    animations[2].name = name;
+    const char *json = told(&made);
+    expect(json, "\"length\"");
+    expect(json, "\"from_s\":1,\"to_s\":2}");
+    expect(json, "\"from_s\":2,\"to_s\":1}");
+    end(&made);
+}
+
+static void names_that_are_in_one_file_only_are_listed(void **state) {
+    (void)state;
+    bench made = begin(&(blender_way){0}, NULL);
+    const char *whole = made.base->skeleton->bones[BONES - 1].name;
+    gait_back_joint *joints = blender_joints(made.edit);
+    for (uint32_t j = 0; j < made.edit->joint_count; j++) {
+        if (strcmp(joints[j].name, whole) == 0) {
+            joints[j].name = "no such bone";
+        }
+    }
+    const char *json = told(&made);
+    expect(json, "\"matched\":5,\"missing\":[{\"index\":5,\"name\":\"");
+    expect(json, "\"nearest\":null}],\"unused_joints\":[\"no such bone\"]}");
+    end(&made);
+}
+
+static void near_names_are_told(void **state) {
+    (void)state;
+    char near[64] = {0};
+    bench made = begin(&(blender_way){0}, NULL);
+    const char *whole = made.base->skeleton->bones[BONES - 1].name;
+    gait_back_joint *joints = blender_joints(made.edit);
+    assert_in_range(strlen(whole), 3, 60);
+    memcpy(near, whole, strlen(whole));
+    near[strlen(whole)] = 'x';
+    for (uint32_t j = 0; j < made.edit->joint_count; j++) {
+        if (strcmp(joints[j].name, whole) == 0) {
+            joints[j].name = near;
+        }
+    }
+    const char *json = told(&made);
+    char expected[100];
+    snprintf(expected, sizeof expected, "\"nearest\":\"%s\"}", near);
+    expect(json, expected);
+    end(&made);
+}
+
+static void clips_of_one_file_only_say_what_is_done(void **state) {
+    (void)state;
+    for (int adds = 0; adds < 2; adds++) {
+        bench made = begin(&(blender_way){0}, NULL);
+        blender_animations(made.edit)[1].name = "brand_new";
+        made.report.adds_new = adds;
+        const char *json = told(&made);
+        expect(json, "\"name\":\"clip_1\",\"animation\":null,\"fate\":\"absent\",\"done\":\"kept\","
+                     "\"notes\":[],\"channels\":null,\"keys\":null");
+        expect(json, "{\"index\":null,\"name\":\"brand_new\",\"animation\":{\"index\":1,\"name\":"
+                     "\"brand_new\"},\"fate\":\"new\"");
+        expect(json, adds ? "\"done\":\"added\"" : "\"done\":\"left_out\"");
+        end(&made);
+    }
+}
+
+static void clips_of_one_name_are_refused(void **state) {
+    (void)state;
+    bench made = begin(&(blender_way){0}, NULL);
+    blender_animations(made.edit)[1].name = "clip_0";
+    const char *json = told(&made);
+    expect(json, "\"refused\":\"clips\"");
+    expect(json, "\"notes\":[\"ambiguous\"]");
+    end(&made);
+}
+
+static void files_that_are_refused_say_why(void **state) {
+    (void)state;
+    bench made = begin(&(blender_way){0}, NULL);
+    gait_back_joint *joints = blender_joints(made.edit);
+    for (uint32_t j = 0; j < made.edit->joint_count; j++) {
+        joints[j].name = "stranger";
+    }
+    expect(told(&made), "\"refused\":\"no_bones\"");
+    end(&made);
+    made = begin(&(blender_way){0}, NULL);
+    blender_animations(made.edit)[0].name = "Animation";
+    gait_back_edit one = *made.edit;
+    one.animation_count = 1;
+    gait_back_edit *whole = made.edit;
+    made.edit = &one;
+    made.report.edit = &one;
+    expect(told(&made), "\"refused\":\"one_action\"");
+    made.edit = whole;
+    end(&made);
+}
+
+static gait_status report_with(const gait_options *options, void *user) {
+    bench *made = user;
+    gait_buffer out = {.allocator = options->allocator};
+    gait_status status = gait_report_back(&made->report, &out);
+    gait_buffer_free(&out);
+    return status;
+}
+
+static void want_of_memory_is_told(void **state) {
+    (void)state;
+    bench made = begin(&(blender_way){0}, NULL);
+    told(&made);
+    assert_in_range(test_every_failing_allocation(report_with, &made), 1, 100);
+    end(&made);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_edited_is_told_whole),
+        cmocka_unit_test(what_programs_did_is_told_with_its_numbers),
+        cmocka_unit_test(a_change_is_told_with_its_place),
+        cmocka_unit_test(another_length_is_told),
+        cmocka_unit_test(names_that_are_in_one_file_only_are_listed),
+        cmocka_unit_test(near_names_are_told),
+        cmocka_unit_test(clips_of_one_file_only_say_what_is_done),
+        cmocka_unit_test(clips_of_one_name_are_refused),
+        cmocka_unit_test(files_that_are_refused_say_why),
+        cmocka_unit_test(want_of_memory_is_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

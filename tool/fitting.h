@@ -1,0 +1,26 @@
+/* The animations of a glTF on a skeleton that was given: joints are bones by their names. */
+#ifndef TOOL_FITTING_H
+#define TOOL_FITTING_H
+
+#include "gait/model.h"
+#include "source.h"
+#include "text.h"
+
+typedef struct fitting fitting;
+
+/* Can its clips be put on the skeleton that they once were exported on? Banks are about the bones
+ * of a game, and programs change axes of joints. */
+bool fitting_knows_skeleton(const source *in, gait_format target);
+/* `given` are the values of --skeleton; none: the skeleton of its extras. Bones without a joint
+ * rest, but in RTM (`target`) they are left out. Tells what fits and what does not; returns an exit
+ * code. */
+int fitting_open(source *in, const text_list *given, gait_format target, fitting **out);
+/* NULL is fine. Its clips and skeletons may go later. */
+void fitting_free(fitting *self);
+
+/* A skeleton of its own for the caller to free. */
+gait_skeleton *fitting_skeleton(const fitting *self);
+/* A clip on that skeleton, whose caller frees it before the fitting. */
+gait_status fitting_clip(fitting *self, uint32_t index, gait_clip **out_clip);
+
+#endif
