@@ -109,8 +109,7 @@ static int lower_clip(motions_output *output, const gait_clip *clip) {
 
 static int add_clip(motions_output *output, uint32_t index) {
     gait_clip *clip = NULL;
-    gait_status status = convert_read(output->job, output->skeleton, index, &clip);
-    int code = tell_failure(output, "the clip", status);
+    int code = convert_read(output->job, output->skeleton, index, &clip);
     if (code == EXIT_FINE) {
         code = lower_clip(output, clip);
     }
