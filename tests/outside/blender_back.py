@@ -1,9 +1,10 @@
-"""Run by Blender: imports GLBs as a user would, edits one bone of one clip or nothing, and exports.
+"""Run by Blender: imports GLBs as a user would, exports them, and again after small edits.
 
     blender -b --factory-startup --python-exit-code 4 --python blender_back.py -- JOBS
 
-JOBS is a JSON list of {"glb": path, "out": path, "fps": of the scene, "options": of the exporter,
-"edit": null or {"clip", "bone", "scene_frame", "degrees", "mm"}}.
+JOBS is a JSON list of {"glb": path, "fps": of the scene, "edits": [{"clip", "bone", "frame",
+"beside", "axis", and "degrees" or "mm"}], "exports": [{"out", "edited", "options" of the
+exporter}]}, frames being those of 30 per second. What is "edited" comes after the rest.
 """
 import json
 import math
@@ -16,48 +17,72 @@ numpy.bool = bool  # what the importer of Blender 3.4 still asks for
 import bpy  # noqa: E402
 from mathutils import Quaternion  # noqa: E402
 
+FPS = 30
 
-def action_of(clip):
-    for thing in bpy.data.objects:
-        for track in thing.animation_data.nla_tracks if thing.animation_data else ():
-            if track.name == clip:
-                return track.strips[0].action
-    raise SystemExit(f"there is no clip {clip}")
+
+def actions():
+    """{clip: action} of the scene."""
+    return {track.name: track.strips[0].action for thing in bpy.data.objects
+            if thing.animation_data for track in thing.animation_data.nla_tracks}
 
 
 def curves_of(action, bone, path, count):
-    name = f'pose.bones["{bone}"].{path}'
+    name = f'pose.bones["{bpy.utils.escape_identifier(bone)}"].{path}'
     return [action.fcurves.find(name, index=index) for index in range(count)]
 
 
-def set_key(curve, frame, value):
+def key_at(curve, frame):
+    """The key of a frame; a new one where there was none, as "Insert Keyframe" makes it."""
     for point in curve.keyframe_points:
         if abs(point.co.x - frame) < 1e-3:
-            point.co.y = value
-            return
-    raise SystemExit("there is no such key")
+            return point
+    point = curve.keyframe_points.insert(frame, curve.evaluate(frame))
+    point.interpolation = "LINEAR"
+    return point
 
 
-def edit(job):
-    action, frame = action_of(job["clip"]), job["scene_frame"]
-    if job.get("degrees"):
-        curves = curves_of(action, job["bone"], "rotation_quaternion", 4)
-        turn = Quaternion((0, 1, 0), math.radians(job["degrees"]))
-        turned = Quaternion([curve.evaluate(frame) for curve in curves]) @ turn
-        for curve, value in zip(curves, turned):
-            set_key(curve, frame, value)
-    if job.get("mm"):
-        curve = curves_of(action, job["bone"], "location", 3)[0]
-        set_key(curve, frame, curve.evaluate(frame) + job["mm"] / 1000)
+def give_keys(curves, frame, beside):
+    """To all curves of a channel; a constant gets keys beside, to stay what it was."""
+    for curve in curves:
+        if len(curve.keyframe_points) == 1:
+            for other in beside:
+                key_at(curve, other)
+            for point in curve.keyframe_points:
+                point.interpolation = "LINEAR"
+        key_at(curve, frame)
+
+
+def edit(action, job, rate):
+    frame, beside = job["frame"] * rate, [other * rate for other in job["beside"]]
+    turns = "degrees" in job
+    curves = curves_of(action, job["bone"], *(("rotation_quaternion", 4) if turns
+                                              else ("location", 3)))
+    give_keys(curves, frame, beside)
+    values = [key_at(curve, frame).co.y for curve in curves]
+    if turns:
+        values = Quaternion(values) @ Quaternion(job["axis"], math.radians(job["degrees"]))
+    else:
+        values = [value + part * job["mm"] / 1000 for value, part in zip(values, job["axis"])]
+    for curve, value in zip(curves, values):
+        key_at(curve, frame).co.y = value
+        curve.update()
+
+
+def export(jobs, edited):
+    for job in jobs:
+        if job["edited"] == edited:
+            bpy.ops.export_scene.gltf(filepath=job["out"], export_format="GLB", **job["options"])
 
 
 def run(job):
     bpy.ops.wm.read_factory_settings(use_empty=True)
     bpy.context.scene.render.fps = job["fps"]
     bpy.ops.import_scene.gltf(filepath=job["glb"])
-    if job["edit"]:
-        edit(job["edit"])
-    bpy.ops.export_scene.gltf(filepath=job["out"], **job["options"])
+    export(job["exports"], False)
+    found = actions()
+    for each in job["edits"]:
+        edit(found[each["clip"]], each, job["fps"] / FPS)
+    export(job["exports"], True)
 
 
 for each in json.loads(open(sys.argv[sys.argv.index("--") + 1], encoding="utf-8").read()):
