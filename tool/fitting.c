@@ -169,20 +169,29 @@ gait_skeleton *fitting_skeleton(const fitting *self) {
     return copy;
 }
 
+/* Without a base all are new, in the order of the file, but for those that are left out. */
+static bool find_clip(const fitting *self, uint32_t animation, uint32_t *out_index) {
+    uint32_t count = gait_back_clip_count(self->way.back);
+    uint32_t i = animation < count ? animation : count;
+    while (i > 0 &&
+           (i == count || gait_back_clip_at(self->way.back, i).animation > (int32_t)animation)) {
+        i--;
+    }
+    *out_index = i;
+    return count > 0 && gait_back_clip_at(self->way.back, i).animation == (int32_t)animation;
+}
+
 gait_status fitting_clip(fitting *self, uint32_t index, gait_clip **out_clip) {
     const gait_file *file = self->job.in->file;
     const gait_extras_clip *said = gait_file_extras_clip(file, index);
+    uint32_t found;
     *out_clip = NULL;
-    for (uint32_t i = 0; i < gait_back_clip_count(self->way.back); i++) {
-        gait_back_clip clip = gait_back_clip_at(self->way.back, i);
-        if (clip.animation != (int32_t)index) {
-            continue;
-        }
-        back_tell_clip_notes(self->way.edit->animations[index].name, clip.notes);
-        gait_status status = gait_back_added(self->way.back, i, NULL, out_clip);
-        return status == GAIT_OK && said
-                   ? gait_extras_apply(gait_file_extras(file), said, *out_clip)
-                   : status;
+    if (!find_clip(self, index, &found)) {
+        return GAIT_NOT_FOUND;
     }
-    return GAIT_NOT_FOUND;
+    back_tell_clip_notes(self->way.edit->animations[index].name,
+                         gait_back_clip_at(self->way.back, found).notes);
+    gait_status status = gait_back_added(self->way.back, found, NULL, out_clip);
+    return status == GAIT_OK && said ? gait_extras_apply(gait_file_extras(file), said, *out_clip)
+                                     : status;
 }
