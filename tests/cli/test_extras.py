@@ -7,7 +7,7 @@ import pathlib
 import re
 import struct
 
-from command import CommandTest, main, ogf
+from command import main, ogf, schema_errors, CommandTest
 
 DATA = pathlib.Path(os.environ["GAIT_DATA"])
 SAMPLES = pathlib.Path(os.environ["GAIT_SAMPLES"])
@@ -259,6 +259,15 @@ class Sidecar(Extras):
             scene = (parts_of(path.read_bytes())[0] if name.endswith("glb")
                      else json.loads(path.read_text("utf-8")))
             self.assertEqual(beside, json.loads(scene["nodes"][0]["extras"]["gait"]))
+
+    def test_it_keeps_to_its_schema(self):
+        for source in (BANK, WALK):
+            path = self.folder / f"{source.stem}.glb"
+            self.works("convert", "--sidecar", source, path)
+            beside = json.loads(path.with_suffix(".gait.json").read_text("utf-8"))
+            self.assertEqual(schema_errors(beside, "extras"), [])
+            self.assertEqual(beside["schema"], "gait.extras/1")
+            self.assertTrue(all(clip["events"] is not None for clip in beside["clips"]))
 
     def test_it_is_not_overwritten(self):
         beside = self.put("walk.gait.json", b"mine")
