@@ -7,7 +7,7 @@ import pathlib
 import re
 import struct
 
-from command import main, ogf, schema_errors, CommandTest
+from command import CommandTest, main, ogf, schema_errors
 
 DATA = pathlib.Path(os.environ["GAIT_DATA"])
 SAMPLES = pathlib.Path(os.environ["GAIT_SAMPLES"])
