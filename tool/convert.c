@@ -104,19 +104,21 @@ int convert_resolve(const conversion *job, skeleton_use use, gait_skeleton **out
     return skeleton_resolve(job->in, &options->skeletons, use, options->common.verbose, out);
 }
 
-gait_status convert_read(const conversion *job, const gait_skeleton *skeleton, uint32_t index,
-                         gait_clip **out_clip) {
-    gait_options options = source_options(job->in);
-    return job->fit ? fitting_clip(job->fit, index, out_clip)
-                    : gait_file_clip(job->in->file, index, skeleton, &options, out_clip);
+int convert_read(const conversion *job, const gait_skeleton *skeleton, uint32_t index,
+                 gait_clip **out_clip) {
+    source *in = job->in;
+    gait_options options = source_options(in);
+    if (job->fit) {
+        return fitting_clip(job->fit, index, job->options->lossy, out_clip);
+    }
+    gait_status status = gait_file_clip(in->file, index, skeleton, &options, out_clip);
+    source_tell(in);
+    return convert_tell_status(in, "cannot read the clip", status);
 }
 
 int convert_lift(const conversion *job, const gait_skeleton *skeleton, uint32_t index,
                  gait_clip **out_clip) {
-    source *in = job->in;
-    gait_status status = convert_read(job, skeleton, index, out_clip);
-    source_tell(in);
-    int code = convert_tell_status(in, "cannot read the clip", status);
+    int code = convert_read(job, skeleton, index, out_clip);
     if (code == EXIT_FINE) {
         code = check_timing(job, *out_clip);
     }

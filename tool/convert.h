@@ -54,10 +54,10 @@ int convert_put_bank(const conversion *job);
 int convert_salvage(const conversion *job, gait_format target);
 int convert_to_bvh(const conversion *job);
 
-/* The skeleton of all outputs, and a clip on it; the caller frees both. */
+/* The skeleton of all outputs, and a clip on it; the caller frees both. Tell what is wrong. */
 int convert_resolve(const conversion *job, skeleton_use use, gait_skeleton **out);
-gait_status convert_read(const conversion *job, const gait_skeleton *skeleton, uint32_t index,
-                         gait_clip **out_clip);
+int convert_read(const conversion *job, const gait_skeleton *skeleton, uint32_t index,
+                 gait_clip **out_clip);
 /* One clip in model space or what leads there: tells what is missing for it, or what was asked of
  * its timing in vain. The caller frees it. */
 int convert_lift(const conversion *job, const gait_skeleton *skeleton, uint32_t index,

@@ -28,6 +28,12 @@ static int tell_failure(const motions_output *output, const char *what, gait_sta
     source *in = output->job->in;
     source_tell(in);
     memory_check(status);
+    if (status == GAIT_BAD_ARGUMENT) {
+        tell_error(source_label(in), "%s has a name that %s cannot hold", what,
+                   gait_format_about(output->format)->name);
+        tell_advice("names are of CP1251, of at most 127 bytes: clips, bones, parts and events");
+        return EXIT_UNSUPPORTED;
+    }
     if (status != GAIT_OK) {
         tell_error(source_label(in), "%s cannot become %s: %s", what,
                    gait_format_about(output->format)->name, gait_status_name(status));
@@ -109,8 +115,7 @@ static int lower_clip(motions_output *output, const gait_clip *clip) {
 
 static int add_clip(motions_output *output, uint32_t index) {
     gait_clip *clip = NULL;
-    gait_status status = convert_read(output->job, output->skeleton, index, &clip);
-    int code = tell_failure(output, "the clip", status);
+    int code = convert_read(output->job, output->skeleton, index, &clip);
     if (code == EXIT_FINE) {
         code = lower_clip(output, clip);
     }

@@ -110,8 +110,7 @@ static int check_needs(const rtm_output *output, const gait_clip *clip) {
 
 static int make_content(rtm_output *output, uint32_t index) {
     gait_clip *clip = NULL;
-    gait_status status = convert_read(output->job, output->skeleton, index, &clip);
-    int code = tell_failure(output, "the clip", status);
+    int code = convert_read(output->job, output->skeleton, index, &clip);
     if (code == EXIT_FINE) {
         code = check_needs(output, clip);
     }
@@ -180,7 +179,8 @@ static int check_request(const conversion *job, gait_format format) {
     if (job->clips.count != 1 && !convert_is_per_clip(job->out)) {
         return refuse_many(job);
     }
-    if (is_plain && (options->base || options->version.given || options->lossy)) {
+    bool is_lossy = options->lossy && !job->fit; /* which may leave a scale behind */
+    if (is_plain && (options->base || options->version.given || is_lossy)) {
         return refuse_option(options->base            ? "--base"
                              : options->version.given ? "--format-version"
                                                       : "--lossy",

@@ -192,20 +192,27 @@ gait_skeleton *fitting_skeleton(const fitting *self) {
     return copy;
 }
 
-gait_status fitting_clip(fitting *self, uint32_t index, gait_clip **out_clip) {
+/* All are new, in their order. */
+static gait_status make_clip(fitting *self, uint32_t index, gait_clip **out_clip) {
     const gait_file *file = self->job.in->file;
     const gait_extras_clip *said = gait_file_extras_clip(file, index);
-    *out_clip = NULL;
-    for (uint32_t i = 0; i < gait_back_clip_count(self->way.back); i++) {
-        gait_back_clip clip = gait_back_clip_at(self->way.back, i);
-        if (clip.animation != (int32_t)index) {
-            continue;
-        }
-        back_tell_clip_notes(self->way.edit->animations[index].name, &clip);
-        gait_status status = gait_back_added(self->way.back, i, NULL, out_clip);
-        return status == GAIT_OK && said
-                   ? gait_extras_apply(gait_file_extras(file), said, *out_clip)
-                   : status;
+    gait_status status = gait_back_added(self->way.back, index, NULL, out_clip);
+    return status == GAIT_OK && said ? gait_extras_apply(gait_file_extras(file), said, *out_clip)
+                                     : status;
+}
+
+static int refuse_scale(const fitting *self, const char *name) {
+    tell_error(source_label(self->job.in), "%s: a bone is scaled, which would be lost", name);
+    tell_advice("--lossy goes on without it");
+    return EXIT_UNSUPPORTED;
+}
+
+int fitting_clip(fitting *self, uint32_t index, bool is_lossy, gait_clip **out_clip) {
+    const char *name = self->way.edit->animations[index].name;
+    gait_back_clip clip = gait_back_clip_at(self->way.back, index);
+    if (clip.notes & GAIT_BACK_SCALED && !is_lossy) {
+        return refuse_scale(self, name);
     }
-    return GAIT_NOT_FOUND;
+    back_tell_clip_notes(name, &clip);
+    return convert_tell_status(self->job.in, name, make_clip(self, index, out_clip));
 }

@@ -20,7 +20,8 @@ void fitting_free(fitting *self);
 
 /* A skeleton of its own for the caller to free. */
 gait_skeleton *fitting_skeleton(const fitting *self);
-/* A clip on that skeleton, whose caller frees it before the fitting. */
-gait_status fitting_clip(fitting *self, uint32_t index, gait_clip **out_clip);
+/* A clip on that skeleton, whose caller frees it before the fitting. Scale is lost, which is
+ * refused unless it may be. Tells what is wrong; returns an exit code. */
+int fitting_clip(fitting *self, uint32_t index, bool is_lossy, gait_clip **out_clip);
 
 #endif

@@ -130,10 +130,29 @@ static void gather_needs(source *self) {
     }
 }
 
+/* What is there and cannot be read is a sidecar of no use, as the library calls others. */
+static void tell_unread_sidecar(source *self, const char *why) {
+    gait_diagnostics *all = &self->diagnostics;
+    if (all->count == all->capacity) {
+        all->dropped++;
+    } else {
+        gait_diagnostic *item = &self->items[all->count++];
+        *item = (gait_diagnostic){
+            .rule = gait_rule_find("GLR083"), .clip = -1, .bone = -1, .frame = -1, .count = 1};
+        snprintf(item->text, sizeof item->text, "the .gait.json beside it: %.190s; it is left out",
+                 why);
+    }
+    all->warnings++;
+}
+
 static void take_sidecar(source *self) {
     char why[FILES_WHY];
     file_bytes bytes = {0};
-    if (gait_file_extras(self->file) || files_read(self->sidecar, &bytes, why) != EXIT_FINE) {
+    if (gait_file_extras(self->file)) {
+        return;
+    }
+    if (files_read(self->sidecar, &bytes, why) != EXIT_FINE) {
+        tell_unread_sidecar(self, why);
         return;
     }
     gait_span json = {bytes.data, bytes.size};

@@ -121,6 +121,20 @@ void *gaiti_grow(gaiti_arena *arena, const void *old, uint64_t old_count, uint64
     return grown;
 }
 
+void *gaiti_make_room(gaiti_arena *arena, void *list, uint32_t count, uint32_t *room, size_t size) {
+    uint64_t more = (uint64_t)count * 2 + 4;
+    if (count < *room) {
+        return list;
+    }
+    if (more > UINT32_MAX) {
+        arena->status = GAIT_LIMIT;
+        return NULL;
+    }
+    void *grown = gaiti_grow(arena, list, count, more, size);
+    *room = grown ? (uint32_t)more : *room;
+    return grown;
+}
+
 void *gaiti_new_object(const gait_options *options, size_t object_size, size_t arena_offset,
                        size_t reserve, gait_status *out_status) {
     gaiti_arena arena;

@@ -38,6 +38,10 @@ char *gaiti_copy_text(gaiti_arena *arena, const char *text);
 void *gaiti_grow(gaiti_arena *arena, const void *old, uint64_t old_count, uint64_t new_count,
                  size_t size);
 
+/* `list` with room for one more behind its `count` elements; `*room` is what it has memory for, 0 =
+ * those. Many calls take time and memory in proportion. NULL as gaiti_alloc(), nothing changed. */
+void *gaiti_make_room(gaiti_arena *arena, void *list, uint32_t count, uint32_t *room, size_t size);
+
 /* An object whose memory is an arena that lies inside it at `arena_offset`: one call frees both. */
 void *gaiti_new_object(const gait_options *options, size_t object_size, size_t arena_offset,
                        size_t reserve, gait_status *out_status);

@@ -239,15 +239,25 @@ static gait_status back_judge_clip(gait_back *back, uint32_t clip) {
     return status;
 }
 
+static uint32_t back_note_new(const gait_back *back, uint32_t animation) {
+    gaiti_back_view view = {.rig = &back->rig, .animation = &back->rig.edit->animations[animation]};
+    uint32_t notes = back->pairs.is_ambiguous[animation] ? (unsigned)GAIT_BACK_AMBIGUOUS : 0u;
+    for (uint32_t b = 0; b < back->rig.skeleton->bone_count; b++) {
+        bool is_scaled = back->rig.joint_of[b] >= 0 && gaiti_back_is_scaled(&view, b);
+        notes |= is_scaled ? (unsigned)GAIT_BACK_SCALED : 0u;
+    }
+    return notes;
+}
+
 static void back_list_new(gait_back *back) {
     for (uint32_t a = 0; a < back->rig.edit->animation_count; a++) {
         if (back->pairs.clip_of[a] < 0) {
             bool is_refused = back->pairs.is_ambiguous[a] || back->pairs.is_one_action;
-            back->clips[back->clip_count++] = (gait_back_clip){
-                .fate = is_refused ? GAIT_BACK_REFUSED : GAIT_BACK_NEW,
-                .notes = back->pairs.is_ambiguous[a] ? (unsigned)GAIT_BACK_AMBIGUOUS : 0u,
-                .clip = -1,
-                .animation = (int32_t)a};
+            back->clips[back->clip_count++] =
+                (gait_back_clip){.fate = is_refused ? GAIT_BACK_REFUSED : GAIT_BACK_NEW,
+                                 .notes = back_note_new(back, a),
+                                 .clip = -1,
+                                 .animation = (int32_t)a};
         }
     }
 }

@@ -22,7 +22,7 @@ class Fixtures(command.CommandTest):
     def test_every_file_is_judged_as_the_table_has_it(self):
         judged = 0
         for row in table():
-            if row["reader"] != "file" or row["posed"] == "nothing":
+            if row["reader"] not in ("file", "beside") or row["posed"] == "nothing":
                 continue
             on = [] if row["posed"] == "-" else ["--skeleton", row["posed"]]
             with self.subTest(file=row["file"]):

@@ -316,6 +316,11 @@ def good(add):
     add("plain_tree.glb", plain_tree().glb())
     add("no_binds.glb", bones(binds=False).glb())
     add("extras.glb", with_extras().glb(), "GLR070@/animations/0")
+    add("extras_of_blender.glb", said(json.dumps({
+        "schema": "gait.extras/1", "clips": [{"animation": "wave", "playback": {"loop": 1.0},
+                                              "events": [{"name": "step", "start_s": 0.1}]}]})))
+    add("sidecar.glb", waving().glb(), beside=json.dumps({
+        "schema": "gait.extras/1", "clips": [{"animation": "wave", "motion": [0, 0, 1]}]}))
     add("other_paths.glb", other_paths().glb())
     add("matrix.glb", setting(moved(0, 1, 0), "nodes", 2, "matrix",
                               doc=bones("root", "hand")))
@@ -515,10 +520,44 @@ def animations(add):
     bad("too_long.glb", waving(times=(0, 1.01, 1e9)).glb(), "GLR069@/animations/0", status="limit")
 
 
+def said(text, doc=None):
+    """The waving scene, whose armature says this of it."""
+    return setting({"gait": text}, "nodes", 0, "extras", doc=doc)
+
+
+def extras(add):
+    head = '{"schema":"gait.extras/1","clips":['
+    add("extras_cut.glb", said(head), "GLR080@/nodes/0")
+    add("extras_levels.glb", said('{"schema":"gait.extras/1","x":' + "[" * 300),
+        "GLR080@/nodes/0")
+    add("extras_surrogate.glb", said(head + r'{"name":"\ud800"}]}'), "GLR080@/nodes/0")
+    add("extras_schema.glb", said('{"schema":"gait.extras/2"}'), "GLR081@/nodes/0")
+    # Nothing is escaped in this text, so that its own bytes can be pointed at.
+    add("extras_no_object.glb", said("[1, 2]"), "GLR081@/nodes/0/extras/gait+1")
+    add("extras_motion.glb", said(head + '{"animation":"wave","motion":[1,2]}]}'),
+        "GLR082@/nodes/0")
+    add("extras_event.glb", setting({"gait": {"events": [{"name": "step", "value": "run"}]}},
+                                    "animations", 0, "extras"),
+        "GLR082@/animations/0/extras/gait/events/0")
+    add("extras_scene_schema.glb", setting({"gait": [1]}, "scenes", 0, "extras"),
+        "GLR081@/scenes/0/extras/gait")
+    add("extras_scene_parts.glb", setting(
+        {"gait": {"schema": "gait.extras/1", "parts": [{"bones": []}]}}, "scenes", 0, "extras"),
+        "GLR082@/scenes/0/extras/gait/parts/0")
+    add("extras_flags.glb", setting({"gait": {"playback": {"flags": -1, "speed": 2}}},
+                                    "animations", 0, "extras"),
+        "GLR082@/animations/0/extras/gait/playback/flags")
+    add("sidecar_cut.glb", waving().glb(), "GLR083@0", beside=head)
+    add("sidecar_empty.gltf", waving().gltf(), "GLR083@0", beside="")
+    add("sidecar_schema.glb", waving().glb(), "GLR083@0", beside='{"schema":"gait.extras/2"}')
+    add("sidecar_phases.glb", waving().glb(), "GLR082@0",
+        beside=head + '{"animation":"wave","phases":5}]}')
+
+
 def add_all(add):
     def bad(name, *more, **named):
         add("gltf/bad", name, *more, **named)
 
-    good(lambda name, *more: add("gltf/ok", name, *more))
-    for group in (container, syntax, values, buffers, nodes, skins, animations):
+    good(lambda name, *more, **named: add("gltf/ok", name, *more, **named))
+    for group in (container, syntax, values, buffers, nodes, skins, animations, extras):
         group(bad)

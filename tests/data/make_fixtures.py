@@ -5,7 +5,8 @@
 table says of each file:
 
   reader   file: recognised by its bytes; ogf, p3d: read as such a model whatever the bytes say;
-           own: recognised, and its own skeleton taken
+           own: recognised, and its own skeleton taken; beside: recognised, and given the extras
+           of NAME.gait.json beside it
   posed    the skeleton that it is posed on: a built-in one, nothing, or - when it is not posed
   status   the first of opening, checking and posing that is not ok
   exit     of `gait check`, with --skeleton where `posed` names one
@@ -54,14 +55,17 @@ class Fixtures:
         self.rows = []
 
     def add(self, folder, name, content, rules="", status="ok", reader="file", posed="-",
-            exit=None):
+            exit=None, beside=None):
         path = f"{folder}/{name}"
         if path in self.files:
             sys.exit(f"{path} is made twice")
         self.files[path] = bytes(content.data)
+        if beside is not None:
+            self.files[f"{path.rpartition('.')[0]}.gait.json"] = beside.encode("utf-8")
+            reader = "beside"
         code = exit_code(status) if exit is None else exit
-        self.rows.append((path, reader, posed, status, str(code if reader == "file" else "-"),
-                          resolve(rules, content)))
+        shown = str(code) if reader in ("file", "beside") else "-"
+        self.rows.append((path, reader, posed, status, shown, resolve(rules, content)))
 
     def write(self, folder):
         for path, content in self.files.items():

@@ -124,27 +124,34 @@ class Way:
         self.allowed = allowed  # frames apart, share of the amount, is_exact
 
     def back(self, base, out):
-        """What is said of the clips that differ from the base, their extras too."""
         kind = ["--to=bmtr"] if self.base.format == "bmtr" else []
-        done = posed.gait("convert", "-f", "--json", *kind, *self.base.skeleton, f"--base={base}",
-                          self.glb, out)
+        done = posed.gait("convert", "-fq", "--json", *kind, *self.base.skeleton,
+                          f"--base={base}", self.glb, out)
         assert done.returncode == 0, done.stderr.decode()[-600:]
-        return [clip for clip in json.loads(done.stdout)["clips"]
-                if clip["fate"] not in ("unchanged", "absent") or clip["extras"]]
+        return [told_of(clip) for clip in json.loads(done.stdout)["clips"]
+                if clip["fate"] == "changed"]
+
+
+def told_of(clip):
+    """A changed clip: where it is farthest from the base."""
+    turned, moved = clip["rotation"], clip["translation"]
+    return {"clip": clip["name"], "channels": clip["channels"],
+            "degrees": turned["deg"] if turned else 0, "mm": moved["mm"] if moved else 0,
+            "places": {"degrees": turned and (turned["bone"]["name"], turned["frame"]),
+                       "mm": moved and (moved["bone"]["name"], moved["frame"])}}
 
 
 def check_told(way, told, found):
     """Every edit in its clip, bone and frame, and nothing else."""
-    edit = way.edits[told["name"]]
-    turns = "degrees" in edit
-    worst = told["rotation" if turns else "translation"]
-    assert told["fate"] == "changed" and not told["extras"], told
-    assert told["channels"] == 1 and worst, f"another channel: {told}, {edit}"
-    assert worst["bone"]["name"] == edit["bone"], f"another bone: {told}, {edit}"
-    apart = abs(worst["frame"] - edit["key"])
+    edit = way.edits[told["clip"]]
+    unit = "degrees" if "degrees" in edit else "mm"
+    assert told["channels"] == 1 and told["places"][unit], f"a second bone: {told}, {edit}"
+    bone, frame = told["places"][unit]
+    share = told[unit] / edit[unit]
+    assert bone == edit["bone"], f"another bone: {told}, {edit}"
+    apart = abs(frame - edit["key"])
     assert apart <= way.allowed.get("frames", 0), f"another frame: {told}, {edit}"
-    share = worst["deg"] / edit["degrees"] if turns else worst["mm"] / edit["mm"]
-    found.note(100 * abs(1 - share), way.source, told["name"], edit["bone"], f"key {edit['key']}")
+    found.note(100 * abs(1 - share), way.source, told["clip"], bone, f"frame {frame}")
     assert share > way.allowed.get("share", 0.8), f"too little: {told}, {edit}"
 
 
@@ -190,9 +197,9 @@ def judge(way, folder):
     found = Worst("% of the amount")
     base, out = way.base, Path(folder) / f"{way.glb.stem}.back{way.base.source.suffix}"
     told = way.back(base.source, out)
-    names = [each["name"] for each in told]
+    names = [each["clip"] for each in told]
     extra, missed = set(names) - set(way.edits), set(way.edits) - set(names)
-    assert not extra, f"touched by nobody: {[each for each in told if each['name'] in extra]}"
+    assert not extra, f"touched by nobody: {[each for each in told if each['clip'] in extra]}"
     assert not missed, f"not found: {[way.edits[name] for name in missed]}"
     assert len(names) == len(set(names)), names
     for each in told:

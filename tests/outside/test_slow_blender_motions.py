@@ -17,7 +17,7 @@ GAIT = os.environ["GAIT"]
 SAMPLES = Path(os.environ["GAIT_SAMPLES"])
 CORPUS = os.environ.get("GAIT_CORPUS")
 SCRIPT = Path(__file__).with_name("blender_back.py")
-MOTIONS = 1  # of the corpus; most there want a tree that is not
+LARGEST = 700_000
 WAYS = {  # what users really choose
     "as it is": {},
     "own keys": {"options": {"export_force_sampling": False}},
@@ -46,14 +46,17 @@ def made_motions(folder):
 
 
 def sources(folder):
-    """[(path, arguments that name its tree)]: made of the samples, and some of the corpus."""
-    real = sorted(Path(CORPUS).rglob("*.skls")) if CORPUS else []
-    return [*((path, ["--skeleton=xray-stalker"]) for path in made_motions(folder)),
-            *[(path, []) for path in real if is_good(path)][:MOTIONS]]
+    """[(path, arguments that name its tree)]: the samples, and one of the corpus: most there want a
+    tree that is not.
+    """
+    chosen = [(path, ["--skeleton=xray-stalker"]) for path in made_motions(folder)]
+    for path in sorted(Path(CORPUS).rglob("*.skls")) if CORPUS else ():
+        if path.stat().st_size < LARGEST and is_good(path):
+            return [*chosen, (path, [])]
+    return chosen
 
 
 def is_good(path):
-    """Whether it can be exported."""
     with tempfile.TemporaryDirectory() as folder:
         return run("convert", "-q", path, Path(folder) / "x.glb").returncode == 0
 
@@ -77,51 +80,48 @@ def clips_of(path):
     return json.loads(run("info", "--json", path).stdout)["files"][0]["clips"]
 
 
-def edit_of(path, tree):
-    """One bone of the longest clip; None when no bone turns."""
-    clip = max(clips_of(path), key=lambda one: one["frames"])["name"]
-    found = moving_bone(path, tree, clip, "local")
-    frame = found and found[1] * 30 // (SLOW if path.stem == "slow" else 30)
-    return found and {"clip": clip, "bone": found[0], "key": found[1], "frame": frame,
-                      "beside": [], "axis": [0, 1, 0], "degrees": DEGREES}
+def job_of(index, path, glb, folder, way, edit=None):
+    out = str(folder / f"{index}.out.glb")
+    export = {"out": out, "edited": bool(edit), "options": way.get("options", {})}
+    return {"glb": str(glb), "fps": way.get("fps", 30), "edits": [edit] if edit else [],
+            "exports": [export], "out": out, "path": str(path), "edit": edit}
 
 
 def make_jobs(folder):
-    """Imports for the script, one for each rate, and the exports of them as ways."""
-    jobs, ways = [], []
-    for index, (path, tree) in enumerate(sources(folder)):
-        glb, edit = folder / f"{index}.glb", edit_of(path, tree)
+    jobs, skipped = [], 0
+    for path, tree in sources(folder):
+        glb = folder / f"{len(jobs)}.glb"
         made = run("convert", "-q", *tree, path, glb)
         if made.returncode:
             sys.exit(made.stderr)
-        wanted = [(name, way, None) for name, way in WAYS.items()] + [("edited", {}, edit)]
-        for fps in (30, 24):
-            exports = [{"out": str(folder / f"{index} {name}.glb"), "edited": bool(change),
-                        "options": way.get("options", {}), "way": name, "tree": tree,
-                        "path": str(path), "edit": change}
-                       for name, way, change in wanted
-                       if way.get("fps", 30) == fps and (change or name != "edited")]
-            jobs.append({"glb": str(glb), "fps": fps, "exports": exports,
-                         "edits": [each["edit"] for each in exports if each["edit"]]})
-            ways += exports
-    return jobs, ways
+        for name, way in WAYS.items():
+            jobs.append({**job_of(len(jobs), path, glb, folder, way), "way": name, "tree": tree})
+        clip = max(clips_of(path), key=lambda one: one["frames"])["name"]
+        found = moving_bone(path, tree, clip, "local")
+        skipped += not found
+        if found:
+            name, key = found
+            edit = {"clip": clip, "bone": name, "key": key, "degrees": DEGREES, "axis": (0, 1, 0),
+                    "frame": key * 30 // SLOW if path.stem == "slow" else key, "beside": []}
+            jobs.append({**job_of(len(jobs), path, glb, folder, {}, edit), "way": "edited",
+                         "tree": tree})
+    return jobs, skipped
 
 
-def judge(way, folder):
+def judge(job, folder):
     """What is wrong with the way back of one file; None when nothing."""
-    path = Path(way["path"])
+    path, edit = Path(job["path"]), job["edit"]
     back = folder / f"back{path.suffix}"
-    done = run("convert", "-f", *way["tree"], f"--base={path}", way["out"], back)
+    done = run("convert", "-fq", "--json", *job["tree"], f"--base={path}", job["out"], back)
     if done.returncode:
         return f"exit {done.returncode}: {done.stderr.strip()[-300:]}"
     same = back.read_bytes() == path.read_bytes()
-    if not way["edit"]:
-        told = [line for line in done.stderr.splitlines() if ": changed" in line]
-        return None if same else f"other bytes: {told[:3]}"
-    changed = [line for line in done.stderr.splitlines() if ": changed" in line]
-    edit = way["edit"]
-    fine = (not same and len(changed) == 1 and f"gait: {edit['clip']}: changed" in changed[0] and
-            f"({edit['bone']}, frame {edit['key']})" in changed[0])
+    changed = [clip for clip in json.loads(done.stdout)["clips"] if clip["done"] == "changed"]
+    if not edit:
+        return None if same and not changed else f"other bytes: {changed[:3]}"
+    worst = changed[0]["rotation"] if len(changed) == 1 else None
+    fine = (not same and worst and changed[0]["name"] == edit["clip"] and
+            worst["bone"]["name"] == edit["bone"] and worst["frame"] == edit["key"])
     return None if fine else f"the edit of {edit} was told as {changed}"
 
 
@@ -130,13 +130,14 @@ def main():
         sys.exit(77)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        jobs, ways = make_jobs(folder)
+        jobs, skipped = make_jobs(folder)
         run_blender(SCRIPT, jobs, folder, told=False)
-        wrong = [(way, problem) for way in ways if (problem := judge(way, folder))]
-        for way, problem in wrong:
-            print(f"{Path(way['path']).name}, {way['way']}: {problem}")
-        print(f"{len({way['path'] for way in ways})} files, {len(ways)} ways through Blender, "
-              f"{sum(bool(way['edit']) for way in ways)} of them edited, {len(wrong)} wrong")
+        wrong = [(job, problem) for job in jobs if (problem := judge(job, folder))]
+        for job, problem in wrong:
+            print(f"{Path(job['path']).name}, {job['way']}: {problem}")
+        files = len({job["path"] for job in jobs})
+        print(f"{files} files, {len(jobs)} ways through Blender, {len(wrong)} wrong, "
+              f"{skipped} files without a bone to edit")
         sys.exit(len(wrong) > 0)
 
 

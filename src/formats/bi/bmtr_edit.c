@@ -186,17 +186,6 @@ gait_status gait_bmtr_set_record(gait_bmtr *bmtr, uint32_t frame, uint32_t bone,
     return done ? GAIT_OK : bmtr->arena.status;
 }
 
-/* A copy of `list` with room for one more when index == *count; the list itself when not. NULL when
- * there is no memory. */
-static void *bmtr_grow(gait_bmtr *bmtr, void *list, uint32_t index, uint32_t *count, size_t size) {
-    if (index < *count) {
-        return list;
-    }
-    void *grown = gaiti_grow(&bmtr->arena, list, *count, (uint64_t)*count + 1, size);
-    *count += grown != NULL;
-    return grown;
-}
-
 gait_status gait_bmtr_set_key(gait_bmtr *bmtr, uint32_t index, const gait_bmtr_key *key) {
     gait_bmtr_key copy = *key;
     if (index > bmtr->key_count || !bmtr_is_text(key->name) || !bmtr_is_text(key->value)) {
@@ -208,12 +197,16 @@ gait_status gait_bmtr_set_key(gait_bmtr *bmtr, uint32_t index, const gait_bmtr_k
     if (!bmtr_own_span(bmtr, &copy.name) || !bmtr_own_span(bmtr, &copy.value)) {
         return bmtr->arena.status;
     }
-    gait_bmtr_key *keys = bmtr_grow(bmtr, bmtr->keys, index, &bmtr->key_count, sizeof *keys);
-    if (!keys) {
-        return bmtr->arena.status;
+    if (index == bmtr->key_count) {
+        gait_bmtr_key *list =
+            gaiti_make_room(&bmtr->arena, bmtr->keys, index, &bmtr->key_room, sizeof *list);
+        if (!list) {
+            return bmtr->arena.status;
+        }
+        bmtr->keys = list;
+        bmtr->key_count++;
     }
-    bmtr->keys = keys;
-    keys[index] = copy;
+    bmtr->keys[index] = copy;
     return GAIT_OK;
 }
 
@@ -227,11 +220,15 @@ gait_status gait_bmtr_set_meta(gait_bmtr *bmtr, uint32_t index, gait_span text) 
     if (!bmtr_own_span(bmtr, &text)) {
         return bmtr->arena.status;
     }
-    gait_span *metas = bmtr_grow(bmtr, bmtr->metas, index, &bmtr->meta_count, sizeof *metas);
-    if (!metas) {
-        return bmtr->arena.status;
+    if (index == bmtr->meta_count) {
+        gait_span *list =
+            gaiti_make_room(&bmtr->arena, bmtr->metas, index, &bmtr->meta_room, sizeof *list);
+        if (!list) {
+            return bmtr->arena.status;
+        }
+        bmtr->metas = list;
+        bmtr->meta_count++;
     }
-    bmtr->metas = metas;
-    metas[index] = text;
+    bmtr->metas[index] = text;
     return GAIT_OK;
 }

@@ -246,7 +246,7 @@ static gait_status bmtr_take_events(gaiti_lowering *job, gait_bmtr *bmtr) {
     const gait_bmtr_key *old = bmtr->keys;
     uint32_t old_count = bmtr->key_count;
     bmtr->keys = NULL;
-    bmtr->key_count = 0;
+    bmtr->key_count = bmtr->key_room = 0;
     if (!bmtr_lower_events(job, bmtr, 0)) {
         return bmtr->arena.status != GAIT_OK ? bmtr->arena.status : job->arena.status;
     }

@@ -23,6 +23,7 @@ struct gait_rtm {
     uint32_t reserved;          /* the word after the signature of RTM_MDAT */
     uint32_t stated_properties; /* the count in the file; differs from the next after a resync */
     uint32_t property_count;
+    uint32_t property_room; /* that `properties` has memory for; 0 = those that are there */
     gait_rtm_property *properties;
     gait_span gap; /* between a property block that is out of step and the animation */
     int32_t version;

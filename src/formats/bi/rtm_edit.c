@@ -176,12 +176,12 @@ gait_status gait_rtm_set_property(gait_rtm *rtm, uint32_t index,
         return rtm->arena.status;
     }
     if (index == rtm->property_count) {
-        gait_rtm_property *grown =
-            gaiti_grow(&rtm->arena, rtm->properties, index, (uint64_t)index + 1, sizeof *grown);
-        if (!grown) {
+        gait_rtm_property *list =
+            gaiti_make_room(&rtm->arena, rtm->properties, index, &rtm->property_room, sizeof *list);
+        if (!list) {
             return rtm->arena.status;
         }
-        rtm->properties = grown;
+        rtm->properties = list;
         rtm->property_count++;
         rtm->stated_properties++;
         rtm->has_properties = true;

@@ -79,8 +79,8 @@ static void extras_follow_loop(const gait_extras_clip *said, const gait_playback
     bool is_asked = said->says & GAIT_SAYS_LOOP && said->playback.loop != base->loop;
     if (is_asked && out->flags == base->flags && !(out->flags & EXTRAS_IS_FX)) {
         out->flags ^= EXTRAS_STOPS_AT_END;
-        out->loop = said->playback.loop;
     }
+    out->loop = said->says & GAIT_SAYS_LOOP ? said->playback.loop : base->loop;
 }
 
 static uint32_t extras_change_playback(const gait_extras_clip *said, const gait_playback *base,

@@ -29,6 +29,7 @@ typedef struct gaiti_omf_definition {
     gait_omf_motion values;     /* label and frame_count unused */
     uint8_t old_type, old_stop; /* of version 0, where they stand for the flags */
     uint32_t mark_count;
+    uint32_t mark_room; /* that `marks` has memory for; 0 = those that are there */
     gait_omf_mark *marks;
 } gaiti_omf_definition;
 
@@ -60,9 +61,9 @@ struct gait_omf {
 
     uint32_t part_count, bone_count;
     gait_omf_part *parts;
-    gait_omf_bone *bones;    /* as listed */
-    uint32_t *bone_of_track; /* index in `bones` */
-    uint32_t bone_room;      /* bones that `bones` has memory for; 0 = those that are there */
+    gait_omf_bone *bones;          /* as listed */
+    uint32_t *bone_of_track;       /* index in `bones` */
+    uint32_t part_room, bone_room; /* that the lists have memory for; 0 = those that are there */
     gaiti_omf_listing listing;
     uint32_t definition_count;
     gaiti_omf_definition *definitions;

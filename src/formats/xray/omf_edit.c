@@ -93,35 +93,31 @@ gait_status gait_omf_add_part(gait_omf *omf, gait_span name) {
     if (!omf_name_fits(name) || omf->part_count == UINT16_MAX) {
         return GAIT_BAD_ARGUMENT;
     }
-    gait_omf_part *grown = gaiti_grow(&omf->arena, omf->parts, omf->part_count,
-                                      (uint64_t)omf->part_count + 1, sizeof *grown);
-    if (!grown || !omf_own_span(omf, &name)) {
+    gait_omf_part *parts =
+        gaiti_make_room(&omf->arena, omf->parts, omf->part_count, &omf->part_room, sizeof *parts);
+    omf->parts = parts ? parts : omf->parts;
+    if (!parts || !omf_own_span(omf, &name)) {
         return omf_memory(omf);
     }
-    grown[omf->part_count] = (gait_omf_part){.name = name, .first_bone = omf->bone_count};
-    omf->parts = grown;
-    omf->part_count++;
+    omf->parts[omf->part_count++] = (gait_omf_part){.name = name, .first_bone = omf->bone_count};
     return GAIT_OK;
 }
 
-/* Makes room for one more, and more than that: lists are long. */
+/* The order of tracks has as much room as the list: finding it anew takes no memory then. */
 static bool omf_reserve_bone(gait_omf *omf) {
-    uint32_t room = omf->bone_room > 0 ? omf->bone_room : omf->bone_count;
-    if (omf->bone_count < room) {
-        return true;
+    uint32_t before = omf->bone_room;
+    gait_omf_bone *bones =
+        gaiti_make_room(&omf->arena, omf->bones, omf->bone_count, &omf->bone_room, sizeof *bones);
+    if (!bones || omf->bone_room == before) {
+        return bones != NULL;
     }
-    uint64_t more = (uint64_t)room * 2 + 8;
-    gait_omf_bone *grown =
-        gaiti_grow(&omf->arena, omf->bones, omf->bone_count, more, sizeof *grown);
-    uint32_t *order = gaiti_grow(&omf->arena, omf->bone_of_track,
-                                 omf->bone_of_track ? omf->bone_count : 0, more, sizeof *order);
-    if (!grown || !order) {
-        return false;
-    }
-    omf->bones = grown;
-    omf->bone_of_track = order;
-    omf->bone_room = (uint32_t)more;
-    return true;
+    omf->bones = bones;
+    uint32_t *order =
+        gaiti_grow(&omf->arena, omf->bone_of_track, omf->bone_of_track ? omf->bone_count : 0,
+                   omf->bone_room, sizeof *order);
+    omf->bone_of_track = order ? order : omf->bone_of_track;
+    omf->bone_room = order ? omf->bone_room : 0;
+    return order != NULL;
 }
 
 gait_status gaiti_omf_list_bone(gait_omf *omf, gait_span name, uint32_t id) {
@@ -376,14 +372,15 @@ gait_status gait_omf_set_mark(gait_omf *omf, uint32_t motion, uint32_t mark,
         return GAIT_WOULD_LOSE;
     }
     gaiti_omf_definition *definition = &omf->definitions[motion];
-    uint32_t count = definition->mark_count;
-    gait_omf_mark *marks = gaiti_grow(&omf->arena, definition->marks, count,
-                                      (uint64_t)count + (mark == count), sizeof *marks);
+    gait_omf_mark *marks = mark < definition->mark_count
+                               ? definition->marks
+                               : gaiti_make_room(&omf->arena, definition->marks, mark,
+                                                 &definition->mark_room, sizeof *marks);
+    definition->marks = marks ? marks : definition->marks;
     if (!marks || !gaiti_mark_own(&omf->arena, &copy)) {
         return omf_memory(omf);
     }
     marks[mark] = copy;
-    definition->marks = marks;
-    definition->mark_count = count + (mark == count);
+    definition->mark_count += mark == definition->mark_count;
     return GAIT_OK;
 }

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "fixtures.h"
+#include "gait/extras.h"
 #include "gait/file.h"
 #include "gait/ogf.h"
 #include "gait/p3d.h"
@@ -35,6 +36,19 @@ static gait_status pose_on(const gait_file *file, const char *tree_name,
     return status;
 }
 
+/* What stands in NAME.gait.json beside it. */
+static gait_status give_extras(const test_fixture *fixture, gait_file *file,
+                               gait_diagnostics *diagnostics) {
+    char path[sizeof fixture->file + 16];
+    int stem = (int)(strrchr(fixture->file, '.') - fixture->file);
+    snprintf(path, sizeof path, "%.*s.gait.json", stem, fixture->file);
+    gait_span json = test_fixture_bytes(path);
+    gait_status status = gait_file_give_extras(file, json, diagnostics);
+    assert_int_equal(gait_file_extras(file) != NULL, status == GAIT_OK);
+    free((void *)(uintptr_t)json.data);
+    return status == GAIT_CORRUPT || status == GAIT_UNSUPPORTED ? GAIT_OK : status;
+}
+
 static gait_status examine_file(const test_fixture *fixture, gait_diagnostics *diagnostics) {
     gait_options options = {.diagnostics = diagnostics};
     gait_file *file;
@@ -44,6 +58,9 @@ static gait_status examine_file(const test_fixture *fixture, gait_diagnostics *d
         return status;
     }
     status = gait_file_check(file, diagnostics);
+    if (strcmp(fixture->reader, "beside") == 0) {
+        status = worse(status, give_extras(fixture, file, diagnostics));
+    }
     if (strcmp(fixture->reader, "own") == 0) {
         gait_skeleton *own;
         status = worse(status, gait_file_own_skeleton(file, &options, &own));
@@ -199,14 +216,14 @@ static void files_in_ok_raise_notes_at_most(void **state) {
     test_fixtures_free(&all);
 }
 
-/* Files below tests/data/`folder`. */
+/* Files below tests/data/`folder`, but for those that belong to others. */
 static size_t count_files(const char *folder) {
     char path[4096];
     size_t count = 0;
     snprintf(path, sizeof path, "%s/%s", test_data_folder(), folder);
     DIR *listing = opendir(path);
     for (struct dirent *entry; listing && (entry = readdir(listing));) {
-        count += entry->d_name[0] != '.';
+        count += entry->d_name[0] != '.' && !strstr(entry->d_name, ".gait.json");
     }
     if (listing) {
         closedir(listing);

@@ -1,0 +1,125 @@
+/* Any bytes as extras: what opens has sound lists, is taken over by clips of every kind, and what
+ * it says otherwise than a base is the same when it is asked again. */
+#include <math.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "gait/extras.h"
+#include "model/clip.h"
+#include "require.h"
+
+enum { MOST_CLIPS = 64, FRAMES = 4 };
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static gait_skeleton *two_bones(void) {
+    gait_skeleton *skeleton;
+    gait_bone bones[2] = {
+        {.name = "root", .parent = -1, .rest = {.q = {0, 0, 0, 1}, .s = {1, 1, 1}}},
+        {.name = "hand", .parent = 0, .rest = {.q = {0, 0, 0, 1}, .s = {1, 1, 1}}}};
+    REQUIRE(gait_skeleton_new("", bones, 2, NULL, &skeleton) == GAIT_OK);
+    return skeleton;
+}
+
+static gait_clip *make_clip(const gait_skeleton *skeleton, uint32_t frames, gait_time_unit unit) {
+    gait_status status;
+    gaiti_clip *made = gaiti_clip_new(skeleton, "wave", frames, 0, NULL, &status);
+    REQUIRE(made);
+    for (uint32_t k = 0; k < frames; k++) {
+        made->time[k] = (float)k / 8;
+    }
+    made->clip.time_unit = unit;
+    made->clip.axes = GAIT_AXES_GLTF;
+    made->clip.playback = (gait_playback){.known = true, .speed = 1};
+    return &made->clip;
+}
+
+static void look_at_clip(const gait_extras_clip *clip) {
+    REQUIRE((clip->says & ~(uint32_t)0x1FF) == 0);
+    REQUIRE(clip->playback.known == ((clip->says & GAIT_SAYS_PLAYBACK) != 0));
+    REQUIRE(clip->event_count == 0 || clip->says & GAIT_SAYS_EVENTS);
+    for (uint32_t e = 0; e < clip->event_count; e++) {
+        const gait_extras_event *event = &clip->events[e];
+        REQUIRE(event->name && event->value);
+        REQUIRE(!isnan(event->start) || !isnan(event->start_s));
+        REQUIRE(!isnan(event->end) || !isnan(event->end_s));
+    }
+    for (int i = 0; i < 3; i++) {
+        REQUIRE(isfinite(clip->motion[i]));
+    }
+    REQUIRE(isfinite(clip->playback.speed) && isfinite(clip->playback.power));
+    REQUIRE(isfinite(clip->playback.accrue) && isfinite(clip->playback.falloff));
+}
+
+static void look_at(const gait_extras *extras) {
+    size_t letters = 0;
+    for (uint32_t b = 0; b < gait_extras_bone_count(extras); b++) {
+        letters += strlen(gait_extras_bone(extras, b));
+    }
+    for (uint32_t p = 0; p < gait_extras_part_count(extras); p++) {
+        letters += strlen(gait_extras_part_name(extras, p));
+        for (uint32_t b = 0; b < gait_extras_part_bone_count(extras, p); b++) {
+            letters += strlen(gait_extras_part_bone(extras, p, b));
+        }
+    }
+    REQUIRE(letters < SIZE_MAX);
+}
+
+static void take_over(const gait_extras *extras, const gait_extras_clip *said, uint32_t frames,
+                      const gait_skeleton *skeleton) {
+    gait_clip *clip = make_clip(skeleton, frames, GAIT_TIME_SECONDS);
+    REQUIRE(gait_extras_apply(extras, said, clip) == GAIT_OK);
+    REQUIRE(!(said->says & GAIT_SAYS_EVENTS) || clip->event_count == said->event_count);
+    for (uint32_t e = 0; e < clip->event_count; e++) {
+        REQUIRE(clip->events[e].name && !isnan(clip->events[e].start));
+    }
+    REQUIRE(!clip->phases || said->time_count == frames);
+    gait_clip_free(clip);
+}
+
+/* What was taken over is no difference any more. */
+static void compare(const gait_extras_clip *said, uint32_t frames, gait_time_unit unit,
+                    const gait_skeleton *skeleton) {
+    static const float seconds[FRAMES] = {0, 0.1F, 0.2F, 0.4F};
+    gait_clip *clip = make_clip(skeleton, frames, unit), *first, *second;
+    gait_extras_base base = {.clip = clip, .seconds = seconds, .rate = 1.25};
+    uint32_t changes, more;
+    REQUIRE(gait_extras_compare(said, &base, NULL, &changes, &first) == GAIT_OK);
+    REQUIRE((first != NULL) == (changes != 0));
+    REQUIRE((changes & ~(said->says | (said->says & GAIT_SAYS_LOOP ? GAIT_SAYS_FLAGS : 0))) == 0);
+    if (first) {
+        base.clip = first;
+        REQUIRE(gait_extras_compare(said, &base, NULL, &more, &second) == GAIT_OK);
+        REQUIRE(more == 0 && !second);
+    }
+    gait_clip_free(first);
+    gait_clip_free(clip);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    gait_extras *extras;
+    gait_options options = {.max_bytes = 64 << 20};
+    gait_status status = gait_extras_open((gait_span){data, size}, &options, &extras);
+    REQUIRE((extras != NULL) == (status == GAIT_OK));
+    if (!extras) {
+        REQUIRE(status == GAIT_CORRUPT || status == GAIT_UNSUPPORTED || status == GAIT_LIMIT);
+        return 0;
+    }
+    gait_skeleton *skeleton = two_bones();
+    look_at(extras);
+    for (uint32_t c = 0; c < gait_extras_clip_count(extras) && c < MOST_CLIPS; c++) {
+        const gait_extras_clip *said = gait_extras_clip_at(extras, c);
+        const char *name = said->animation ? said->animation : said->name;
+        look_at_clip(said);
+        REQUIRE(!name || gait_extras_find(extras, name));
+        for (uint32_t frames = 0; frames <= FRAMES; frames += frames ? 3 : 1) {
+            take_over(frames ? extras : NULL, said, frames, skeleton);
+            compare(said, frames, GAIT_TIME_SECONDS, skeleton);
+            compare(said, frames, GAIT_TIME_PHASE, skeleton);
+        }
+    }
+    gait_skeleton_free(skeleton);
+    gait_extras_free(extras);
+    return 0;
+}

@@ -1,0 +1,442 @@
+#!/usr/bin/env python3
+"""convert: what a glTF says beside its keys, in its extras or in a sidecar, and clips of a glTF on
+a skeleton that is given."""
+import json
+import os
+import pathlib
+import re
+import struct
+
+from command import CommandTest, main, ogf, schema_errors
+
+DATA = pathlib.Path(os.environ["GAIT_DATA"])
+SAMPLES = pathlib.Path(os.environ["GAIT_SAMPLES"])
+BANK, WALK, PACKED = (SAMPLES / name for name in
+                      ("stalker.omf", "walk.rtm", "walk_binarised.rtm"))
+# What is computed anew when keys are: they themselves, their checksums, sizes that follow.
+OF_KEYS = re.compile(r"keys|tracks\[|\.size$|frames\[\d+\]\.b")
+
+
+def parts_of(content):
+    """The scene of a .glb, and what is behind it."""
+    size = int.from_bytes(content[12:16], "little")
+    return json.loads(content[20:20 + size]), content[20 + size:]
+
+
+def glb(scene, rest):
+    text = json.dumps(scene).encode()
+    text += b" " * (-len(text) % 4)
+    return (b"glTF" + (2).to_bytes(4, "little") + (20 + len(text) + len(rest)).to_bytes(4, "little")
+            + len(text).to_bytes(4, "little") + b"JSON" + text + rest)
+
+
+def forget(scene):
+    """As programs do that drop every extra."""
+    for owner in (*scene["nodes"], *scene["animations"], *scene["scenes"]):
+        owner.pop("extras", None)
+
+
+def as_blender_says(change):
+    """Only the text of the armature is left, with `change` made in its document."""
+    def edit(scene):
+        document = json.loads(scene["nodes"][0]["extras"]["gait"])
+        change(document)
+        forget(scene)
+        scene["nodes"][0]["extras"] = {"gait": json.dumps(document)}
+    return edit
+
+
+class Extras(CommandTest):
+    def glb(self, source, *options):
+        path = self.folder / f"{source.stem}.glb"
+        self.works("convert", "-f", *options, source, path)
+        return path
+
+    def edited(self, source, change, name="edited.glb"):
+        scene, rest = parts_of(self.glb(source).read_bytes())
+        change(scene)
+        return self.put(name, glb(scene, rest))
+
+    def fields(self, path):
+        fields = self.works("map", "--json", path).json()["fields"]
+        return {field["name"]: field["value"] for field in fields
+                if not OF_KEYS.search(field["name"])}
+
+    def clip(self, path, index=0):
+        return self.works("info", "--json", path).json()["files"][0]["clips"][index]
+
+    def assert_same(self, source, again, least):
+        mine, theirs = self.fields(again), self.fields(source)
+        self.assertEqual(mine, theirs)
+        self.assertGreater(len(mine), least)
+
+
+class WithoutBase(Extras):
+    def test_an_rtm_keeps_properties_phases_and_step(self):
+        out = self.folder / "out.rtm"
+        for options in ([], ["--skeleton=arma3-man"]):
+            self.works("convert", "-f", *options, self.glb(WALK), out)
+            self.assert_same(WALK, out, 90)
+
+    def test_so_does_one_of_odd_phases(self):
+        content = bytearray(WALK.read_bytes())
+        places = [field["offset"] for field in self.works("map", "--json", WALK).json()["fields"]
+                  if re.fullmatch(r"frames\[\d+\]\.phase", field["name"])]
+        for k, place in enumerate(places):  # every 20th of a cycle, and a gap
+            phase = (k if k < 12 else k + 6) / 30
+            content[place:place + 4] = struct.pack("<f", phase)
+        odd, out = self.put("odd.rtm", bytes(content)), self.folder / "out.rtm"
+        self.works("convert", self.glb(odd), out)
+        self.assert_same(odd, out, 90)
+
+    def test_a_binarised_rtm_keeps_key_stones(self):
+        out = self.folder / "out.rtm"
+        self.works("convert", "--to=bmtr", "--skeleton=arma3-man", self.glb(PACKED), out)
+        def told(path):
+            fields = self.works("map", "--json", path).json()["fields"]
+            return {field["name"]: field["value"] for field in fields
+                    if not re.match(r"frames\[\d+\]", field["name"])}
+        self.assertEqual(told(out), told(PACKED))
+        self.assertGreater(len(told(out)), 80)
+
+    def test_a_bank_keeps_parts_marks_parameters_and_ids(self):
+        out = self.folder / "out.omf"
+        self.works("convert", self.glb(BANK), out)
+        self.assert_same(BANK, out, 100)
+        self.works("check", "--strict", out)
+
+    def test_so_it_does_on_its_skeleton(self):
+        out = self.folder / "out.omf"
+        self.works("convert", "--skeleton=xray-stalker", self.glb(BANK), out)
+        mine, theirs = self.fields(out), self.fields(BANK)
+        for name in theirs:
+            if re.search(r"speed|power|accrue|falloff|flags|marks|\.name$|bone_?or_?part", name,
+                         re.I):
+                self.assertEqual(mine[name], theirs[name], name)
+
+    def test_motions_of_the_sdk_do(self):
+        first, out = self.folder / "first.skls", self.folder / "out.skls"
+        self.works("convert", BANK, first)
+        self.works("convert", self.glb(first), out)
+        def told(path):
+            return {field["name"]: field["value"]
+                    for field in self.works("map", "--json", path).json()["fields"]
+                    if ".keys" not in field["name"] and "Count" not in field["name"]
+                    and "count" not in field["name"]}
+        mine, theirs = told(out), told(first)
+        shared = {name for name in theirs if re.search(
+            r"motions\[\d+\]\.(name|flags|speed|accrue|falloff|power|bone|part|marks|version|fps)",
+            name, re.I)}
+        self.assertGreater(len(shared), 20)
+        for name in shared:
+            self.assertEqual(mine.get(name), theirs[name], name)
+
+    def test_without_extras_motions_have_defaults(self):
+        out = self.folder / "out.omf"
+        self.works("convert", self.edited(BANK, forget), out)
+        fields = self.fields(out)
+        self.assertEqual({value for name, value in fields.items() if name.endswith(".speed")}, {1})
+        self.assertEqual({value for name, value in fields.items() if name.endswith(".accrue")}, {2})
+        self.assertFalse([name for name in fields if ".marks[" in name])
+
+    def test_numbers_that_were_booleans_and_nulls_that_vanished(self):
+        def bend(document):
+            for clip in document["clips"]:
+                clip["playback"]["loop"] = float(clip["playback"]["loop"])
+                for key in [key for key, value in clip.items() if value is None]:
+                    del clip[key]
+        out = self.folder / "out.omf"
+        self.works("convert", self.edited(BANK, as_blender_says(bend)), out)
+        self.assert_same(BANK, out, 100)
+
+    def test_names_that_a_bank_cannot_hold_are_refused(self):
+        for change in (lambda d: d["parts"][0].update(name="p" * 200),
+                       lambda d: d["clips"][0].update(name="\u4e2d"),
+                       lambda d: d["clips"][0]["events"].append({"name": "\u4e2d", "start": 0})):
+            path = self.edited(BANK, as_blender_says(change))
+            self.fails(5, "convert", path, self.folder / "x.omf", says="cannot hold")
+            self.assertFalse((self.folder / "x.omf").exists())
+
+
+class WithBase(Extras):
+    """One thing is changed in the extras, and it alone is in the file and in what is told."""
+
+    def back(self, source, change, *options):
+        path = self.edited(source, as_blender_says(change))
+        out = self.folder / f"out{source.suffix}"
+        said = self.works("convert", "-f", *options, f"--base={source}", path, out).err
+        return said, out
+
+    def changed_fields(self, source, out):
+        old, new = self.fields(source), self.fields(out)
+        return {name: new.get(name) for name in {**old, **new}
+                if new.get(name) != old.get(name) and not name.endswith("size")}
+
+    def test_each_parameter_arrives_alone(self):
+        for key, value, told in (("speed", 1.5, "speed"), ("power", 0.25, "power"),
+                                 ("accrue", 7, "accrue"), ("falloff", 9, "falloff")):
+            def change(document, key=key, value=value):
+                document["clips"][1]["playback"][key] = value
+            said, out = self.back(BANK, change)
+            self.assertIn(told, said)
+            changed = self.changed_fields(BANK, out)
+            self.assertEqual(list(changed.values()), [value], changed)
+            self.assertEqual(len(out.read_bytes()), len(BANK.read_bytes()))
+
+    def test_loop_is_the_flag_it_comes_from(self):
+        def change(document):
+            playback = document["clips"][1]["playback"]
+            playback["loop"] = not playback["loop"]
+        said, out = self.back(BANK, change)
+        self.assertIn("flags", said)
+        self.assertEqual(len(self.changed_fields(BANK, out)), 1)
+        self.assertNotEqual(self.clip(out, 1)["loop"], self.clip(BANK, 1)["loop"])
+
+    def test_marks_are_written_anew(self):
+        def change(document):
+            document["clips"][1]["events"] = [
+                {"name": "left", "start": 0.1, "end": 0.2},
+                {"name": "right", "start": None, "end": None, "start_s": 0.3}]
+        said, out = self.back(BANK, change)
+        self.assertIn("events", said)
+        self.assertEqual(self.clip(out, 1)["events"], 2)
+        old, new = self.fields(BANK), self.fields(out)
+        others = [name for name in old if "marks" not in name.lower()]
+        self.assertEqual([new.get(name) for name in others if not name.endswith("size")],
+                         [old[name] for name in others if not name.endswith("size")])
+        self.works("check", "--strict", out)
+
+    def test_properties_move_in_phases(self):
+        def change(document):
+            clip = document["clips"][0]
+            clip["events"] = [{"name": "StepSound", "start": None, "start_s": 0.4},
+                              {"name": "b", "value": "c", "start": 1}]
+        for source, options in ((WALK, ()), (PACKED, ("--to=bmtr",))):
+            said, out = self.back(source, change, *options)
+            self.assertIn("events", said)
+            self.assertEqual(self.clip(out)["events"], 2)
+        said, out = self.back(WALK, change)
+        fields = self.fields(out)
+        self.assertAlmostEqual(fields["mdat.properties[0].phase"], 0.5, 5)
+        old = WALK.read_bytes()
+        start = old.index(b"RTM_0101")
+        self.assertTrue(out.read_bytes().endswith(old[start:]))
+
+    def test_a_motion_vector_arrives(self):
+        def change(document):
+            document["clips"][0]["motion"] = [0, 0, 3]
+        said, out = self.back(WALK, change)
+        self.assertIn("motion", said)
+        self.assertEqual(list(self.changed_fields(WALK, out)), ["step"])
+        said, out = self.back(BANK, change)
+        self.assertEqual(out.read_bytes(), BANK.read_bytes())
+        self.assertIn("motion", said)
+
+    def test_what_is_not_understood_is_told_and_changes_nothing(self):
+        def change(document):
+            document["clips"][1]["playback"]["speed"] = "fast"
+            document["clips"][2]["events"] = [{"start": 1}]
+        said, out = self.back(BANK, change)
+        self.assertIn("GLR082", said)
+        self.assertEqual(out.read_bytes(), BANK.read_bytes())
+
+    def test_case_tells_names_apart(self):
+        def change(scene):
+            as_blender_says(lambda document: document["clips"].insert(
+                0, {**document["clips"][1], "animation": document["clips"][1]["animation"].upper(),
+                    "playback": {"speed": 99}}))(scene)
+        out = self.folder / "out.omf"
+        self.works("convert", f"--base={BANK}", self.edited(BANK, change), out)
+        self.assertEqual(out.read_bytes(), BANK.read_bytes())
+
+
+class Sidecar(Extras):
+    def test_it_says_what_the_gltf_does(self):
+        for name in ("walk.glb", "walk.gltf"):
+            path = self.folder / name
+            self.works("convert", "-f", "--sidecar", WALK, path)
+            beside = json.loads((self.folder / "walk.gait.json").read_text("utf-8"))
+            scene = (parts_of(path.read_bytes())[0] if name.endswith("glb")
+                     else json.loads(path.read_text("utf-8")))
+            self.assertEqual(beside, json.loads(scene["nodes"][0]["extras"]["gait"]))
+
+    def test_it_keeps_to_its_schema(self):
+        for source in (BANK, WALK):
+            path = self.folder / f"{source.stem}.glb"
+            self.works("convert", "--sidecar", source, path)
+            beside = json.loads(path.with_suffix(".gait.json").read_text("utf-8"))
+            self.assertEqual(schema_errors(beside, "extras"), [])
+            self.assertEqual(beside["schema"], "gait.extras/1")
+            self.assertTrue(all(clip["events"] is not None for clip in beside["clips"]))
+
+    def test_it_is_not_overwritten(self):
+        beside = self.put("walk.gait.json", b"mine")
+        out = self.folder / "walk.glb"
+        self.fails(3, "convert", "--sidecar", WALK, out, says=("walk.gait.json", "exists already"))
+        self.assertEqual(beside.read_bytes(), b"mine")
+        self.assertFalse(out.exists())
+        self.works("convert", "-f", "--sidecar", WALK, out)
+        self.assertNotEqual(beside.read_bytes(), b"mine")
+        self.assertEqual(self.leftovers(), [])
+
+    def test_each_clip_has_its_own(self):
+        self.works("convert", "--sidecar", BANK, self.folder / "{clip}.glb")
+        clips = {path.stem for path in self.folder.glob("*.glb")}
+        self.assertEqual({path.name.removesuffix(".gait.json")
+                          for path in self.folder.glob("*.gait.json")}, clips)
+        self.assertGreaterEqual(len(clips), 2)
+
+    def test_dry_run_writes_none(self):
+        self.works("convert", "--dry-run", "--sidecar", WALK, self.folder / "walk.glb")
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_it_has_no_use_but_for_gltf(self):
+        self.fails(2, "convert", "--sidecar", WALK, self.folder / "x.bvh", says="--sidecar")
+        self.fails(2, "convert", "--sidecar", WALK, self.folder / "x.rtm", says="--sidecar")
+        self.fails(2, "convert", "--sidecar", "--to=gltf", WALK, "-", says="--sidecar")
+
+    def bare(self, source):
+        """A glTF without extras, and what it said as a sidecar."""
+        self.works("convert", "-f", "--sidecar", source, self.folder / "edited.glb")
+        return self.edited(source, forget)
+
+    def test_it_stands_in_for_extras(self):
+        for source, options in ((WALK, ()), (BANK, ())):
+            path, out = self.bare(source), self.folder / f"out{source.suffix}"
+            self.assertIn("extras: ", self.works("convert", "-f", *options, path, out).err)
+            self.assert_same(source, out, 90)
+        self.assertEqual(self.clip(self.bare(WALK))["events"], self.clip(WALK)["events"])
+
+    def test_it_works_with_a_base(self):
+        path, beside = self.bare(BANK), self.folder / "edited.gait.json"
+        document = json.loads(beside.read_text("utf-8"))
+        document["clips"][0]["playback"]["speed"] = 5
+        beside.write_text(json.dumps(document), "utf-8")
+        out = self.folder / "out.omf"
+        self.assertIn("speed", self.works("convert", f"--base={BANK}", path, out).err)
+        self.assertIn(5, [value for name, value in self.fields(out).items()
+                          if name.endswith(".speed")])
+
+    def test_it_is_not_looked_at_where_there_are_extras(self):
+        self.put("walk.gait.json", b"{broken")
+        said = self.works("convert", self.glb(WALK), self.folder / "out.rtm")
+        self.assertIn("not looked at", said.err)
+        self.works("check", "--strict", self.folder / "walk.glb")
+        self.assert_same(WALK, self.folder / "out.rtm", 90)
+
+    def test_a_broken_one_is_told_and_left_out(self):
+        path, beside = self.bare(BANK), self.folder / "edited.gait.json"
+        for content in (b"", b"{", b"[]", b'{"schema":"gait.extras/9"}', b"\xff" * 9, bytes(9)):
+            beside.write_bytes(content)
+            out = self.folder / "out.omf"
+            self.assertIn("GLR083", self.works("convert", "-f", path, out).err)
+            self.assertIn("GLR083", self.works("check", path).out)
+            self.assertEqual({value for name, value in self.fields(out).items()
+                              if name.endswith(".speed")}, {1})
+
+    def test_one_that_cannot_be_read_is_told(self):
+        path, beside = self.bare(BANK), self.folder / "edited.gait.json"
+        beside.unlink()
+        beside.mkdir()
+        self.assertIn("a folder", self.works("convert", path, self.folder / "a.omf").err)
+        beside.rmdir()
+        with open(beside, "wb") as sparse:
+            sparse.truncate((4 << 30) + 1)
+        self.assertIn("GLR083", self.works("convert", path, self.folder / "b.omf").err)
+        self.assertIn("GLR083", self.works("check", path).out)
+
+    def test_a_stream_has_none_beside_it(self):
+        content = self.bare(BANK).read_bytes()
+        out = self.folder / "out.omf"
+        self.assertNotIn("extras", self.works("convert", "-", out, stdin=content).err)
+
+
+class OnASkeleton(Extras):
+    def poses(self, path, *options):
+        said = self.works("sample", "--json", "--all", "-q", *options, path).json()
+        return [{bone["name"].lower(): (bone["t"], bone["q"]) for bone in frame["bones"]}
+                for frame in said["frames"]]
+
+    def assert_poses(self, mine, theirs, delta=2e-5):
+        self.assertEqual(len(mine), len(theirs))
+        for one, other in zip(mine, theirs):
+            for bone in one:
+                turned = sum(a * b for a, b in zip(one[bone][1], other[bone][1]))
+                self.assertAlmostEqual(abs(turned), 1, delta=1e-5)
+                for a, b in zip(one[bone][0], other[bone][0]):
+                    self.assertAlmostEqual(a, b, delta=delta)
+
+    def test_a_man_walks_as_he_did(self):
+        out = self.folder / "out.rtm"
+        said = self.works("convert", "--skeleton=arma3-man", self.glb(WALK), out).err
+        self.assertIn("67 of its 103 bones are joints", said)
+        self.assert_poses(self.poses(out), self.poses(WALK))
+
+    def test_so_does_a_binarised_one(self):
+        out, tree = self.folder / "out.rtm", "--skeleton=arma3-man"
+        self.works("convert", "--to=bmtr", tree, self.glb(PACKED), out)
+        self.assertEqual(out.read_bytes()[:4], b"BMTR")
+        self.assert_poses(self.poses(out, tree), self.poses(PACKED, tree), 0.004)
+
+    def test_a_stalker_as_every_kind_of_file(self):
+        tree, source = "--skeleton=xray-stalker", self.glb(BANK)
+        wanted = self.poses(BANK, "--clip=walk")
+        for name in ("out.omf", "out.skls", "out.glb"):
+            out = self.folder / name
+            self.works("convert", tree, source, out)
+            self.assert_poses(self.poses(out, "--clip=walk"), wanted)
+        self.works("convert", tree, "--clip=walk", source, self.folder / "out.skl")
+        self.works("convert", tree, "--clip=walk", source, self.folder / "out.bvh")
+        self.works("check", "--strict", self.folder / "out.omf", self.folder / "out.skls")
+
+    def test_another_gltf_is_a_skeleton(self):
+        source = self.glb(BANK)
+        other, out = self.folder / "other.glb", self.folder / "out.omf"
+        self.works("convert", "--clip=walk", BANK, other)
+        self.works("convert", f"--skeleton={other}", source, out)
+        self.assert_poses(self.poses(out, "--clip=walk"), self.poses(BANK, "--clip=walk"))
+
+    def test_a_model_is_a_skeleton(self):
+        model = self.put("model.ogf", ogf((("root", ""), ("hand", "root"), ("tail", "root"))))
+        out = self.folder / "out.omf"
+        said = self.works("convert", f"--skeleton={model}", DATA / "gltf/ok/waving.glb", out).err
+        self.assertIn("2 of its 3 bones are joints", said)
+        self.assertIn("no joint: tail", said)
+        info = self.works("info", "--json", out).json()["files"][0]
+        self.assertEqual(info["bones"], ["root", "hand", "tail"])
+        self.assertEqual(info["clips"][0]["frames"], 7)  # one each 1/30 s
+        self.works("check", "--strict", f"--skeleton={model}", out)
+
+    def test_joints_without_a_bone_are_left_out(self):
+        model = self.put("model.ogf", ogf((("root", ""),)))
+        said = self.works("convert", f"--skeleton={model}", DATA / "gltf/ok/waving.glb",
+                          self.folder / "out.omf").err
+        self.assertIn("1 joints are not in the skeleton", said)
+
+    def test_one_that_does_not_fit_is_refused_with_the_nearest_names(self):
+        model = self.put("model.ogf", ogf((("roots", ""), ("hands", "roots"))))
+        out = self.folder / "out.omf"
+        self.fails(5, "convert", f"--skeleton={model}", DATA / "gltf/ok/waving.glb", out,
+                   says=("no joint has the name of a bone", "nearest: root", "nearest: hand"))
+        self.fails(5, "convert", "--skeleton=arma3-man", self.glb(BANK), out, says="no joint has")
+        self.assertFalse(out.exists())
+
+    def test_what_is_no_skeleton_of_bones(self):
+        out = self.folder / "out.rtm"
+        pivots = next((DATA / "p3d/ok").glob("*.p3d"))
+        self.fails(2, "convert", f"--skeleton={pivots}", self.glb(WALK), out, says="no pivots")
+        self.fails(2, "convert", "--skeleton=nobody", self.glb(WALK), out, says="nobody")
+        self.works("convert", WALK, self.folder / "walk.bvh")
+        self.fails(2, "convert", "--skeleton=arma3-man", self.folder / "walk.bvh", out,
+                   says="its own skeleton")
+        self.assertFalse(out.exists())
+
+    def test_dry_run_and_overwriting_are_as_ever(self):
+        source, out = self.glb(WALK), self.put("out.rtm", b"mine")
+        self.fails(3, "convert", "--skeleton=arma3-man", source, out, says="exists already")
+        self.works("convert", "-f", "--dry-run", "--skeleton=arma3-man", source, out)
+        self.assertEqual(out.read_bytes(), b"mine")
+
+
+if __name__ == "__main__":
+    main()
