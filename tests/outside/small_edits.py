@@ -124,16 +124,17 @@ class Way:
         self.allowed = allowed  # frames apart, share of the amount, is_exact
 
     def back(self, base, out):
+        """What is said of the clips that differ from the base, their extras too."""
         kind = ["--to=bmtr"] if self.base.format == "bmtr" else []
         done = posed.gait("convert", "-fq", "--json", *kind, *self.base.skeleton,
                           f"--base={base}", self.glb, out)
         assert done.returncode == 0, done.stderr.decode()[-600:]
         return [told_of(clip) for clip in json.loads(done.stdout)["clips"]
-                if clip["fate"] == "changed"]
+                if clip["fate"] not in ("unchanged", "absent") or clip["extras"]]
 
 
 def told_of(clip):
-    """A changed clip: where it is farthest from the base."""
+    """A clip that differs: where it is farthest from the base."""
     turned, moved = clip["rotation"], clip["translation"]
     return {"clip": clip["name"], "channels": clip["channels"],
             "degrees": turned["deg"] if turned else 0, "mm": moved["mm"] if moved else 0,
