@@ -21,6 +21,7 @@ typedef struct gait_extras_clip {
     const char *name;      /* as the source has it; NULL = not said */
     const char *animation; /* name of the animation; NULL = not said */
     uint32_t says;         /* of gait_said: the others are as motions have them by default */
+    uint32_t frame_count;  /* keys of the source; 0 = not said */
     gait_time_unit time_unit;
     uint32_t time_count; /* phases or seconds of the source's keys; 0 = not said */
     const float *times;

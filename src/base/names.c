@@ -4,10 +4,11 @@
 
 #include "base/text.h"
 
-static uint32_t names_hash_folded(gait_span name) {
+static uint32_t names_hash_of(const gaiti_names *names, gait_span name) {
     uint32_t hash = 2166136261u;
     for (size_t i = 0; i < name.size; i++) {
-        hash = (hash ^ gaiti_lower(name.data[i])) * 16777619u;
+        uint8_t letter = names->is_exact ? name.data[i] : gaiti_lower(name.data[i]);
+        hash = (hash ^ letter) * 16777619u;
     }
     hash ^= hash >> 15;
     hash *= 0x2C1B3C6Du;
@@ -22,7 +23,7 @@ static bool names_equal(const gaiti_names *names, gait_span a, gait_span b) {
 
 /* The slot of an equal name, or the empty one where it belongs. */
 static const gait_span **names_slot(const gaiti_names *names, gait_span name) {
-    uint32_t at = names_hash_folded(name) & names->mask;
+    uint32_t at = names_hash_of(names, name) & names->mask;
     while (names->slots[at] && !names_equal(names, *names->slots[at], name)) {
         at = (at + 1) & names->mask;
     }

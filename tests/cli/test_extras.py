@@ -7,7 +7,7 @@ import pathlib
 import re
 import struct
 
-from command import CommandTest, main, ogf, schema_errors
+from command import CommandTest, main, ogf, omf, schema_errors
 
 DATA = pathlib.Path(os.environ["GAIT_DATA"])
 SAMPLES = pathlib.Path(os.environ["GAIT_SAMPLES"])
@@ -113,6 +113,18 @@ class WithoutBase(Extras):
             if re.search(r"speed|power|accrue|falloff|flags|marks|\.name$|bone_?or_?part", name,
                          re.I):
                 self.assertEqual(mine[name], theirs[name], name)
+
+    def test_what_stands_still_keeps_its_length(self):
+        self.put("still.ogf", ogf())
+        bank, out = self.put("still.omf", omf()), self.folder / "out.omf"
+        edited = self.glb(bank, "--sidecar")
+        self.works("convert", edited, out)
+        self.assert_same(bank, out, 30)
+        scene, rest = parts_of(edited.read_bytes())
+        forget(scene)
+        bare = self.put("still.glb", glb(scene, rest))
+        self.works("convert", "-f", bare, out)
+        self.assert_same(bank, out, 30)
 
     def test_motions_of_the_sdk_do(self):
         first, out = self.folder / "first.skls", self.folder / "out.skls"

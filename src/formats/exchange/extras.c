@@ -174,9 +174,12 @@ gait_status gait_extras_skeleton(const gait_extras *extras, const char *name,
 static bool extras_fit_phases(const gait_extras_clip *said, const gait_clip *clip) {
     const double half = 0.5 / 30;
     uint32_t last = clip->frame_count - 1;
-    if (said->time_unit != GAIT_TIME_PHASE || clip->frame_count < 2 ||
+    if (said->time_unit != GAIT_TIME_PHASE || clip->frame_count < 1 ||
         said->time_count != clip->frame_count) {
         return false;
+    }
+    if (last == 0) {
+        return isfinite(said->times[0]);
     }
     double first = (double)said->times[0], span = (double)said->times[last] - first;
     double from = (double)clip->time[0], length = (double)clip->time[last] - from;

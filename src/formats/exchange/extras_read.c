@@ -367,6 +367,9 @@ static bool extras_clip_member(extras_parse *self, void *object, const gaiti_jso
         return extras_object(self, value, extras_playback_member, clip) ||
                extras_leave(self, value);
     }
+    if (gaiti_json_is(key, "frames")) {
+        return extras_whole(self, value, UINT32_MAX, &clip->frame_count);
+    }
     if (gaiti_json_is(key, "time_unit")) {
         return extras_unit(self, value, clip);
     }

@@ -8,11 +8,14 @@
 #include "formats/exchange/gltf_read.h"
 #include "formats/exchange/gltf_said.h"
 
+enum { GLTF_RATE = 30 };
+
 typedef struct gltf_document {
     gait_gltf_file *file;
     gait_gltf_rig *rig; /* NULL = no bones */
     gait_status rig_status;
     gait_gltf_timing *timings; /* one per animation, once no need is left */
+    uint8_t *rates; /* one per animation: frames per second, 0 = where the file has keys */
     bool is_timed;
     gait_extras *extras; /* NULL = nothing is said */
     gaiti_arena arena;
@@ -28,6 +31,29 @@ static void gltf_op_free(void *document) {
     gaiti_free_object(self, offsetof(gltf_document, arena));
 }
 
+static const gait_extras_clip *gltf_said(const gltf_document *self, uint32_t clip) {
+    int32_t said = self->extras ? self->extras->of_animation[clip] : -1;
+    return said >= 0 ? gait_extras_clip_at(self->extras, (uint32_t)said) : NULL;
+}
+
+/* A clip that stands still has keys at its ends only: the source's were on every frame. */
+static void gltf_find_timing(gltf_document *self, uint32_t clip, uint64_t *work) {
+    const gait_extras_clip *said = gltf_said(self, clip);
+    gait_gltf_timing *timing = &self->timings[clip], every;
+    int32_t own;
+    gaiti_gltf_in_plan(self->file, clip, self->rig, 0, work, timing, &own);
+    self->rates[clip] = 0;
+    if (!said || said->time_unit != GAIT_TIME_SECONDS || said->time_count > 0 ||
+        !timing->is_own_keys || timing->frame_count >= said->frame_count) {
+        return;
+    }
+    gaiti_gltf_in_plan(self->file, clip, self->rig, GLTF_RATE, work, &every, &own);
+    if (every.frame_count == said->frame_count) {
+        *timing = every;
+        self->rates[clip] = GLTF_RATE;
+    }
+}
+
 /* As soon as the times of all keys are there. */
 static void gltf_find_timings(gltf_document *self) {
     uint64_t work = gaiti_gltf_in_allowance(self->file);
@@ -35,8 +61,7 @@ static void gltf_find_timings(gltf_document *self) {
         return;
     }
     for (uint32_t a = 0; a < self->file->count.animations; a++) {
-        int32_t own;
-        gaiti_gltf_in_plan(self->file, a, self->rig, 0, &work, &self->timings[a], &own);
+        gltf_find_timing(self, a, &work);
     }
     self->is_timed = true;
 }
@@ -48,7 +73,7 @@ static gait_status gltf_op_open(gait_span bytes, const gait_options *options, vo
     if (status != GAIT_OK) {
         return status;
     }
-    size_t size = (size_t)file->count.animations * sizeof(gait_gltf_timing);
+    size_t size = (size_t)file->count.animations * (sizeof(gait_gltf_timing) + 1) + 32;
     gltf_document *self =
         gaiti_new_object(options, sizeof *self, offsetof(gltf_document, arena), size, &status);
     if (!self) {
@@ -57,8 +82,10 @@ static gait_status gltf_op_open(gait_span bytes, const gait_options *options, vo
     }
     self->file = file;
     self->timings = gaiti_alloc(&self->arena, file->count.animations, sizeof *self->timings);
+    self->rates = gaiti_alloc(&self->arena, file->count.animations, 1);
     self->rig_status = gait_gltf_rig_new(file, GAIT_GLTF_BEST_SKIN, options, &self->rig);
-    status = self->timings ? gaiti_gltf_in_said(file, options, &self->extras) : self->arena.status;
+    status = self->timings && self->rates ? gaiti_gltf_in_said(file, options, &self->extras)
+                                          : self->arena.status;
     status = self->rig_status == GAIT_NO_MEMORY ? GAIT_NO_MEMORY : status;
     if (status != GAIT_OK) {
         gltf_op_free(self);
@@ -95,17 +122,20 @@ static const gait_extras *gltf_op_extras(const void *document) {
 }
 
 static const gait_extras_clip *gltf_op_extras_clip(const void *document, uint32_t clip) {
-    const gltf_document *self = document;
-    int32_t said = self->extras ? self->extras->of_animation[clip] : -1;
-    return said >= 0 ? gait_extras_clip_at(self->extras, (uint32_t)said) : NULL;
+    return gltf_said(document, clip);
 }
 
 static gait_status gltf_op_give_extras(void *document, gait_span json,
                                        gait_diagnostics *diagnostics) {
     gltf_document *self = document;
     gait_options options = {.allocator = self->arena.allocator, .diagnostics = diagnostics};
-    return self->extras ? GAIT_WOULD_LOSE
-                        : gaiti_gltf_in_said_beside(self->file, json, &options, &self->extras);
+    if (self->extras) {
+        return GAIT_WOULD_LOSE;
+    }
+    gait_status status = gaiti_gltf_in_said_beside(self->file, json, &options, &self->extras);
+    self->is_timed = false;
+    gltf_find_timings(self);
+    return status;
 }
 
 static uint32_t gltf_op_part_count(const void *document) {
@@ -184,8 +214,8 @@ static gait_status gltf_op_clip(const void *document, uint32_t index, const char
     if (!self->rig) {
         return self->rig_status;
     }
-    gait_status status =
-        gait_gltf_file_clip(self->file, index, self->rig, skeleton, 0, options, out_clip);
+    gait_status status = gait_gltf_file_clip(self->file, index, self->rig, skeleton,
+                                             (double)self->rates[index], options, out_clip);
     if (status == GAIT_OK && said) {
         status = gait_extras_apply(self->extras, said, *out_clip);
     }

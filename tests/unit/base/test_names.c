@@ -55,6 +55,47 @@ static void many_names_all_have_their_place(void **state) {
     gaiti_arena_free(&arena);
 }
 
+static void case_counts_where_it_is_asked_for(void **state) {
+    (void)state;
+    const gait_span names[] = {span_of("head"), span_of("HEAD"), span_of("head"), span_of("")};
+    gaiti_arena arena;
+    gaiti_names set;
+    gaiti_arena_init(&arena, NULL, 0);
+    assert_true(gaiti_names_init(&set, &arena, names, 4));
+    set.is_exact = true;
+    assert_int_equal(gaiti_names_add(&set, 0), -1);
+    assert_int_equal(gaiti_names_add(&set, 1), -1);
+    assert_int_equal(gaiti_names_add(&set, 2), 0);
+    assert_int_equal(gaiti_names_add(&set, 3), -1);
+    assert_int_equal(gaiti_names_find(&set, span_of("HEAD")), 1);
+    assert_int_equal(gaiti_names_find(&set, span_of("Head")), -1);
+    gaiti_arena_free(&arena);
+}
+
+/* One name in every case: if they shared a place, this would take minutes. */
+static void case_spreads_names_where_it_counts(void **state) {
+    (void)state;
+    enum { LETTERS = 17, MANY = 1 << LETTERS };
+    char(*texts)[LETTERS] = calloc(MANY, LETTERS);
+    gait_span *names = calloc(MANY, sizeof *names);
+    gaiti_arena arena;
+    gaiti_names set;
+    gaiti_arena_init(&arena, NULL, 0);
+    assert_true(gaiti_names_init(&set, &arena, names, MANY));
+    set.is_exact = true;
+    for (uint32_t i = 0; i < MANY; i++) {
+        for (uint32_t d = 0; d < LETTERS; d++) {
+            texts[i][d] = (char)((i >> d & 1 ? 'A' : 'a') + (int)d);
+        }
+        names[i] = (gait_span){(const uint8_t *)texts[i], LETTERS};
+        assert_int_equal(gaiti_names_add(&set, i), -1);
+    }
+    assert_int_equal(gaiti_names_find(&set, names[MANY - 1]), MANY - 1);
+    gaiti_arena_free(&arena);
+    free(names);
+    free(texts);
+}
+
 static void an_empty_set_finds_nothing(void **state) {
     (void)state;
     gaiti_arena arena;
@@ -69,6 +110,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_first_of_equals_is_found),
         cmocka_unit_test(many_names_all_have_their_place),
+        cmocka_unit_test(case_counts_where_it_is_asked_for),
+        cmocka_unit_test(case_spreads_names_where_it_counts),
         cmocka_unit_test(an_empty_set_finds_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
