@@ -64,7 +64,8 @@ class Fixtures:
             self.files[f"{path.rpartition('.')[0]}.gait.json"] = beside.encode("utf-8")
             reader = "beside"
         code = exit_code(status) if exit is None else exit
-        self.rows.append((path, reader, posed, status, str(code if reader in ("file", "beside") else "-"),
+        is_checked = reader in ("file", "beside")
+        self.rows.append((path, reader, posed, status, str(code if is_checked else "-"),
                           resolve(rules, content)))
 
     def write(self, folder):
