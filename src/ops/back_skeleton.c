@@ -57,8 +57,8 @@ static void skeleton_keep(skeleton_job *job, uint32_t bone, const gait_bone *fro
     place[bone] = (int32_t)job->count++;
 }
 
-static gait_status skeleton_make(skeleton_job *job, const gait_options *options,
-                                 gait_skeleton **out_skeleton) {
+static gait_status back_skeleton_make(skeleton_job *job, const gait_options *options,
+                                      gait_skeleton **out_skeleton) {
     const gait_skeleton *tree = job->tree;
     int32_t *place = gaiti_alloc(&job->scratch, tree->bone_count, sizeof *place);
     job->bones = gaiti_alloc(&job->scratch, tree->bone_count, sizeof *job->bones);
@@ -91,7 +91,7 @@ gait_status gait_back_skeleton(const gait_skeleton *tree, const gait_back_edit *
     int32_t *bone_of = gaiti_alloc(&job.scratch, edit->joint_count, sizeof *bone_of);
     if (job.joint_of && bone_of &&
         gaiti_back_match_joints(&base, edit, &job.scratch, job.joint_of, bone_of)) {
-        status = skeleton_make(&job, options, out_skeleton);
+        status = back_skeleton_make(&job, options, out_skeleton);
     } else {
         status = job.scratch.status;
     }

@@ -41,8 +41,9 @@ def info(path):
 
 
 def said(glb):
+    """But for names, and what comes from keys: rest poses of first frames, pivots from motion."""
     document = json.loads(glb.with_suffix(".gait.json").read_text("utf-8"))
-    del document["source"], document["skeleton"]["name"]
+    del document["source"], document["skeleton"]["name"], document["skeleton"]["rest"]
     for clip in document["clips"]:
         del clip["timing"]
     return document
