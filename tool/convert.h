@@ -49,6 +49,9 @@ int convert_put_bank(const conversion *job);
 int convert_salvage(const conversion *job, gait_format target);
 int convert_to_bvh(const conversion *job);
 
+/* What a bank has no place for: a name outside CP1251, or one that is too long. */
+int convert_refuse_name(const source *in, const char *what, gait_format format);
+
 /* The skeleton of all outputs, and a clip on it; the caller frees both. */
 int convert_resolve(const conversion *job, skeleton_use use, gait_skeleton **out);
 gait_status convert_read(const conversion *job, const gait_skeleton *skeleton, uint32_t index,

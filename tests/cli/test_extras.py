@@ -251,6 +251,15 @@ class WithBase(Extras):
         self.assertIn("GLR082", said)
         self.assertEqual(out.read_bytes(), BANK.read_bytes())
 
+    def test_names_that_have_no_place_are_refused(self):
+        for source, options in ((BANK, ()), (WALK, ()), (PACKED, ("--to=bmtr",))):
+            path = self.edited(source, as_blender_says(
+                lambda document: document["clips"][0]["events"].append(
+                    {"name": "\u4e2d", "start": 0})))
+            out = self.folder / f"refused{source.suffix}"
+            self.fails(5, "convert", *options, f"--base={source}", path, out)
+            self.assertFalse(out.exists())
+
     def test_case_tells_names_apart(self):
         def change(scene):
             as_blender_says(lambda document: document["clips"].insert(
