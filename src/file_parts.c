@@ -46,23 +46,31 @@ static gait_status parts_list_rest(parts_job *job, uint32_t *out_unlisted) {
     return status;
 }
 
+static gait_status parts_list_all(parts_job *job, const gait_file *file, uint32_t *out_unlisted) {
+    uint32_t count = gait_file_part_count(file);
+    gait_status status = GAIT_OK;
+    job->is_listed = gaiti_alloc(&job->scratch, job->skeleton->bone_count, 1);
+    if (!job->is_listed) {
+        return job->scratch.status;
+    }
+    for (uint32_t p = 0; p < count && status == GAIT_OK; p++) {
+        status = parts_list(job, file, p);
+    }
+    if (status == GAIT_OK && count > 0) {
+        status = parts_list_rest(job, out_unlisted);
+    }
+    if (status == GAIT_OK && count > 0 && !gaiti_omf_order_tracks(job->omf)) {
+        status = job->omf->arena.status;
+    }
+    return status;
+}
+
 gait_status gait_omf_add_parts(gait_omf *omf, const gait_file *file, const gait_skeleton *skeleton,
                                const gait_options *options, uint32_t *out_unlisted) {
     parts_job job = {.omf = omf, .skeleton = skeleton};
-    uint32_t count = gait_file_part_count(file);
     uint32_t unlisted = 0;
     gaiti_arena_init(&job.scratch, options, 0);
-    job.is_listed = gaiti_alloc(&job.scratch, skeleton->bone_count, 1);
-    gait_status status = job.is_listed ? GAIT_OK : job.scratch.status;
-    for (uint32_t p = 0; p < count && status == GAIT_OK; p++) {
-        status = parts_list(&job, file, p);
-    }
-    if (status == GAIT_OK && count > 0) {
-        status = parts_list_rest(&job, &unlisted);
-    }
-    if (status == GAIT_OK && count > 0 && !gaiti_omf_order_tracks(omf)) {
-        status = omf->arena.status;
-    }
+    gait_status status = parts_list_all(&job, file, &unlisted);
     gaiti_arena_free(&job.scratch);
     if (out_unlisted) {
         *out_unlisted = unlisted;

@@ -79,6 +79,13 @@ int convert_tell_status(const source *in, const char *what, gait_status status) 
     return exit_of_status(status);
 }
 
+int convert_refuse_name(const source *in, const char *what, gait_format format) {
+    tell_error(source_label(in), "%s has a name that %s cannot hold", what,
+               gait_format_about(format)->name);
+    tell_advice("names are of CP1251, of at most 127 bytes; parts are at most 65535");
+    return EXIT_UNSUPPORTED;
+}
+
 static int check_timing(const conversion *job, const gait_clip *clip) {
     const convert_options *options = job->options;
     if (clip->time_unit == GAIT_TIME_PHASE || (!options->fps.given && !options->duration.given)) {

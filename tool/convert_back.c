@@ -74,8 +74,10 @@ static void tell_result(const way_back *way, size_t size) {
 static int write_result(way_back *way, gait_format target) {
     gait_buffer content = {0};
     const conversion *job = way->job;
-    int code = convert_tell_status(way->base, "cannot take the changes over",
-                                   back_apply(way, target, &content));
+    gait_status status = back_apply(way, target, &content);
+    int code = status == GAIT_BAD_ARGUMENT
+                   ? convert_refuse_name(job->in, "what was added", target)
+                   : convert_tell_status(way->base, "cannot take the changes over", status);
     if (code == EXIT_FINE) {
         code = convert_write(job, job->out, &content);
     }

@@ -29,10 +29,7 @@ static int tell_failure(const motions_output *output, const char *what, gait_sta
     source_tell(in);
     memory_check(status);
     if (status == GAIT_BAD_ARGUMENT) {
-        tell_error(source_label(in), "%s has a name that %s cannot hold", what,
-                   gait_format_about(output->format)->name);
-        tell_advice("names are of CP1251, of at most 127 bytes: clips, bones, parts and events");
-        return EXIT_UNSUPPORTED;
+        return convert_refuse_name(in, what, output->format);
     }
     if (status != GAIT_OK) {
         tell_error(source_label(in), "%s cannot become %s: %s", what,

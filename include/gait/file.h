@@ -58,7 +58,8 @@ typedef struct gait_file gait_file;
 /* Opens any format that has GAIT_CAN_OPEN. `file_name` (UTF-8, folders allowed) names the clip of
  * formats that hold no name, and may be NULL. Errors go to options->diagnostics and decide the
  * status. GAIT_UNSUPPORTED, with a diagnostic that names the format, for everything else.
- * At most 4 allocations, of a glTF 12, of a BVH 18, whatever the number of clips. */
+ * At most 4 allocations, of a glTF 12, of a BVH 18, whatever the number of clips; of a glTF with
+ * extras of Gait one more each time that what they say is twice as much, up to a megabyte each. */
 GAIT_API gait_status gait_file_open(gait_span bytes, const char *file_name,
                                     const gait_options *options, gait_file **out_file);
 GAIT_API void gait_file_free(gait_file *file);

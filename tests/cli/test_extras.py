@@ -252,6 +252,15 @@ class WithBase(Extras):
         self.assertIn("GLR082", said)
         self.assertEqual(out.read_bytes(), BANK.read_bytes())
 
+    def test_names_that_have_no_place_are_refused(self):
+        for source, options in ((BANK, ()), (WALK, ()), (PACKED, ("--to=bmtr",))):
+            path = self.edited(source, as_blender_says(
+                lambda document: document["clips"][0]["events"].append(
+                    {"name": "\u4e2d", "start": 0})))
+            out = self.folder / f"refused{source.suffix}"
+            self.fails(5, "convert", *options, f"--base={source}", path, out)
+            self.assertFalse(out.exists())
+
     def test_case_tells_names_apart(self):
         def change(scene):
             as_blender_says(lambda document: document["clips"].insert(
@@ -361,6 +370,54 @@ class Sidecar(Extras):
         content = self.bare(BANK).read_bytes()
         out = self.folder / "out.omf"
         self.assertNotIn("extras", self.works("convert", "-", out, stdin=content).err)
+
+
+class Large(Extras):
+    """What takes more than its share of time or memory fails by the timeout, or by a limit."""
+
+    def scene(self, joints, document):
+        names = [f"bone_{b:05}" for b in range(joints)]
+        nodes = [{"name": "rig", "children": list(range(1, joints + 1)),
+                  "extras": {"gait": json.dumps({"schema": "gait.extras/1", **document(names)})}},
+                 *({"name": name} for name in names)]
+        keys = struct.pack("<2f6f", 0, 1 / 30, *[0, 0, 0, 0, 1, 0])
+        views = [{"buffer": 0, "byteLength": 8},
+                 {"buffer": 0, "byteOffset": 8, "byteLength": 24}]
+        accessors = [{"bufferView": view, "componentType": 5126, "count": 2, "type": kind}
+                     for view, kind in enumerate(("SCALAR", "VEC3"))]
+        animation = {"name": "a", "samplers": [{"input": 0, "output": 1}], "channels": [
+            {"sampler": 0, "target": {"node": 1, "path": "translation"}}]}
+        scene = {"asset": {"version": "2.0"}, "nodes": nodes, "animations": [animation],
+                 "skins": [{"joints": list(range(1, joints + 1))}], "bufferViews": views,
+                 "accessors": accessors, "buffers": [{"byteLength": len(keys)}]}
+        binary = len(keys).to_bytes(4, "little") + b"BIN\0" + keys
+        return self.put("large.glb", glb(scene, binary))
+
+    def test_as_many_bones_as_there_may_be(self):
+        path = self.scene(65535, lambda names: {"parts": [{"name": "all", "bones": names[::-1]}]})
+        out = self.folder / "out.omf"
+        for options in ((), (f"--skeleton={path}",)):
+            self.works("convert", "-f", *options, path, out)
+            info = self.works("info", "--json", out).json()["files"][0]
+            self.assertEqual((len(info["bones"]), info["bones"][0]), (65535, "bone_00000"))
+
+    def test_a_hundred_thousand_events(self):
+        events = [{"name": f"e{e}", "start": 0, "start_s": 0} for e in range(100000)]
+        path = self.scene(2, lambda names: {"clips": [{"animation": "a", "events": events}]})
+        for name, options in (("out.rtm", ()), ("packed.rtm", ("--to=bmtr",)), ("out.omf", ())):
+            out = self.folder / name
+            self.works("convert", *options, path, out)
+            self.assertEqual(self.clip(out)["events"], len(events))
+
+    def test_more_parts_than_a_bank_counts(self):
+        parts = [{"name": f"p{p}"} for p in range(65536)]
+        path = self.scene(2, lambda names: {"parts": parts})
+        self.fails(5, "convert", path, self.folder / "x.omf", says="cannot hold")
+
+    def test_a_text_of_many_megabytes(self):
+        path = self.scene(2, lambda names: {"clips": [{"animation": "a", "name": "y" * 8000000}]})
+        self.fails(5, "convert", path, self.folder / "x.omf", says="cannot hold")
+        self.works("convert", path, self.folder / "x.rtm")
 
 
 class OnASkeleton(Extras):

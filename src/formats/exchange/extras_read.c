@@ -17,6 +17,7 @@ typedef struct extras_parse {
     const gaiti_report *report;
     gaiti_json_reader in;
     gait_status status;
+    uint32_t left_out;
     bool is_told; /* one warning is enough */
     bool with_clips;
     bool is_document; /* the schema is there */
@@ -101,6 +102,7 @@ static void *extras_push(extras_parse *self, gaiti_extras_list *list, size_t siz
 static bool extras_leave(extras_parse *self, const gaiti_json_item *value) {
     if (value->kind != GAITI_JSON_NULL) {
         extras_warn(self, value);
+        self->left_out++;
     }
     return false;
 }
@@ -119,21 +121,24 @@ static bool extras_text(extras_parse *self, const gaiti_json_item *value, const 
     return true;
 }
 
+/* Within what a float holds: games have nothing larger. */
 static bool extras_number(extras_parse *self, const gaiti_json_item *value, double *out) {
-    if (value->kind != GAITI_JSON_NUMBER || !gaiti_json_f64_of(value, out)) {
-        return extras_leave(self, value);
-    }
-    return true;
-}
-
-static bool extras_float(extras_parse *self, const gaiti_json_item *value, float *out) {
     double number = 0;
     bool is_number = value->kind == GAITI_JSON_NUMBER && gaiti_json_f64_of(value, &number);
     if (!is_number || number > (double)FLT_MAX || number < -(double)FLT_MAX) {
         return extras_leave(self, value);
     }
-    *out = (float)number;
+    *out = number;
     return true;
+}
+
+static bool extras_float(extras_parse *self, const gaiti_json_item *value, float *out) {
+    double number = 0;
+    if (extras_number(self, value, &number)) {
+        *out = (float)number;
+        return true;
+    }
+    return false;
 }
 
 /* Blender makes numbers of booleans. */
@@ -247,11 +252,12 @@ typedef struct extras_events {
 
 static void extras_take_event(extras_parse *self, void *context, const gaiti_json_item *value) {
     extras_events *events = context;
+    uint32_t left_out = self->left_out;
     gait_extras_event event = {.value = "", .start = NAN, .end = NAN, .start_s = NAN, .end_s = NAN};
     if (!extras_object(self, value, extras_event_member, &event)) {
         gaiti_json_skip(&self->in, value);
     }
-    if (!extras_is_event(&event)) {
+    if (!extras_is_event(&event) || self->left_out > left_out) {
         extras_warn(self, value);
         events->is_broken = true;
         return;

@@ -163,8 +163,11 @@ static void wrong_types_are_left_out(void **state) {
         {"'events':[{'name':'a'}]", 0},
         {"'events':[{'start':1}]", 0},
         {"'events':[{'name':2,'start':1}]", 0},
+        {"'events':[{'name':'a','start':1,'value':2}]", 0},
+        {"'events':[{'name':'a','start':1,'end':'2'}]", 0},
         {"'events':[{'name':'a','start':'0'}]", 0},
         {"'events':[{'name':'a','start':1e999}]", 0},
+        {"'events':[{'name':'a','start':0,'end':-1e39}]", 0},
         {"'playback':[]", 0},
         {"'playback':{'loop':'yes'}", 0},
         {"'playback':{'flags':-1}", 0},
@@ -708,6 +711,54 @@ static void an_export_says_what_its_source_does(void **state) {
     }
 }
 
+/* As many as any glTF, and a few for what is said: however much it is. */
+static void open_files_say_it_with_few_allocations(void **state) {
+    (void)state;
+    static const char *const files[] = {"gltf/ok/extras_of_blender.glb", "gltf/bad/extras_cut.glb",
+                                        "gltf/bad/extras_flags.glb"};
+    for (size_t i = 0; i < 3; i++) {
+        gait_span bytes = test_fixture_bytes(files[i]);
+        test_allocator allocator = {0};
+        gait_options options = test_allocator_options(&allocator);
+        gait_file *file;
+        assert_int_equal(gait_file_open(bytes, "x.glb", &options, &file), GAIT_OK);
+        assert_in_range(allocator.allocations, 1, 12);
+        assert_int_equal(gait_file_extras(file) != NULL, i != 1);
+        gait_file_free(file);
+        assert_int_equal(allocator.live_blocks, 0);
+        free((void *)(uintptr_t)bytes.data);
+    }
+}
+
+static gait_status open_and_give(const gait_options *options, void *user) {
+    gait_span *bytes = user, json = {(const uint8_t *)"{\"schema\":\"gait.extras/1\"}", 26};
+    gait_file *file;
+    gait_status status = gait_file_open(*bytes, "x.glb", options, &file);
+    status = status == GAIT_OK ? gait_file_give_extras(file, json, NULL) : status;
+    if (status == GAIT_OK) {
+        assert_non_null(gait_file_extras(file));
+        assert_null(gait_file_extras_clip(file, 0));
+        assert_int_equal(gait_file_give_extras(file, json, NULL), GAIT_WOULD_LOSE);
+    }
+    gait_file_free(file);
+    return status;
+}
+
+static void extras_are_given_once(void **state) {
+    (void)state;
+    gait_span bytes = test_fixture_bytes("gltf/ok/waving.glb");
+    gait_span walk = test_fixture_bytes("../../samples/walk.rtm");
+    gait_file *file;
+    test_every_failing_allocation(open_and_give, &bytes);
+    assert_int_equal(gait_file_open(walk, "walk.rtm", NULL, &file), GAIT_OK);
+    assert_null(gait_file_extras(file));
+    assert_null(gait_file_extras_clip(file, 0));
+    assert_int_equal(gait_file_give_extras(file, bytes, NULL), GAIT_UNSUPPORTED);
+    gait_file_free(file);
+    free((void *)(uintptr_t)bytes.data);
+    free((void *)(uintptr_t)walk.data);
+}
+
 /* --- into documents --------------------------------------------------------------------------- */
 
 /* A base and what an item says otherwise of it. */
@@ -1008,6 +1059,8 @@ int main(void) {
         cmocka_unit_test(moved_events_come_in_the_unit_of_the_base),
         cmocka_unit_test(another_unit_than_the_base_has_counts_by_seconds),
         cmocka_unit_test(an_export_says_what_its_source_does),
+        cmocka_unit_test(open_files_say_it_with_few_allocations),
+        cmocka_unit_test(extras_are_given_once),
         cmocka_unit_test(a_plain_rtm_takes_properties_and_step),
         cmocka_unit_test(rtm_refuses_what_has_no_place),
         cmocka_unit_test(a_binarised_rtm_takes_key_stones_from_version_4_on),
