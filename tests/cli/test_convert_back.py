@@ -303,16 +303,32 @@ class Back(CommandTest):
         self.assertNotIn(words, said)
         self.assertFalse(document["bones"]["other_rest"])
 
-    def test_an_export_without_events_is_told(self):
-        words = "says nothing of events"
-
+    def silent(self):
+        """The bank as programs write it that drop extras."""
         def silence(scene):
             for each in (scene, scene["asset"], *scene["nodes"], *scene["scenes"],
                          *scene["animations"], *scene["skins"]):
                 each.pop("extras", None)
-        glb = self.edited(BANK, silence)
-        self.assertIn(words, self.told(BANK, glb)[0])
+        return self.edited(BANK, silence)
+
+    def test_an_export_without_events_is_told(self):
+        words = "says nothing of events"
+        self.assertIn(words, self.told(BANK, self.silent())[0])
         self.assertNotIn(words, self.told(BANK, self.glb(BANK))[0])
+
+    def test_a_sidecar_is_written_told_and_read(self):
+        glb, out = self.folder / "stalker.glb", self.folder / "out.omf"
+        self.works("convert", "--sidecar", BANK, glb,
+                   says="stalker.glb and " + str(self.folder / "stalker.gait.json"))
+        text = (self.folder / "stalker.gait.json").read_text()
+        glb.unlink()
+        self.fails(3, "convert", "--sidecar", BANK, glb, says="stalker.gait.json: exists already")
+        silent = self.silent()
+        self.put("edited.gait.json", text.replace('"speed":1.1', '"speed":1.2').encode())
+        self.works("convert", "--base", BANK, silent, out,
+                   says=("extras: ", "taken over from the extras: speed", "1 clip changed"))
+        self.put("stalker.gait.json", b"{}")
+        self.works("convert", "-f", "--base", BANK, self.glb(BANK), out, says="is not looked at")
 
     def test_other_times_are_told_with_their_numbers(self):
         glb = self.altered(BANK, ("retime", lambda t: t + 0.5, "walk"),
