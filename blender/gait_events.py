@@ -386,6 +386,15 @@ def write_sidecar(path):
 
 # --- buttons -------------------------------------------------------------------------------------
 
+def show_markers():
+    """Ticks Show Pose Markers in all Dope Sheets: without it they show the scene's markers only."""
+    for screen in bpy.data.screens:
+        for area in screen.areas:
+            for space in area.spaces:
+                if space.type == "DOPESHEET_EDITOR":
+                    space.show_pose_markers = True
+
+
 def report_lines(operator, lines, fine):
     for line in lines:
         print(f"gait: {line}")
@@ -400,7 +409,10 @@ class GAIT_OT_extras_to_markers(bpy.types.Operator):
     bl_options = {"REGISTER", "UNDO"}
 
     def execute(self, context):
-        return report_lines(self, *run_all(extras_to_markers, context.scene))
+        lines, fine = run_all(extras_to_markers, context.scene)
+        if fine:
+            show_markers()
+        return report_lines(self, lines, fine)
 
 
 class GAIT_OT_markers_to_extras(bpy.types.Operator):

@@ -244,6 +244,32 @@ static void tell_unused(const way_back *way) {
     text_list_free(&names, false);
 }
 
+/* With other rests all motions of a bank change, and none was edited; matrices of RTM are relative
+ * to rests, and stay. */
+static void tell_other_rest(const way_back *way, uint32_t notes) {
+    gait_format format = way->base->format;
+    if (notes & GAIT_BACK_OTHER_REST && way->changed > 0 && format != GAIT_FORMAT_RTM &&
+        format != GAIT_FORMAT_BMTR) {
+        tell_warning(source_label(way->job->in),
+                     "its bones rest elsewhere than those of %s: motions change along",
+                     source_label(way->base));
+        tell_advice("give the --skeleton that it was exported with, here too");
+    }
+}
+
+/* Of a bank with events, an export without them says nothing of those that were moved. */
+static void tell_silence(const way_back *way) {
+    uint64_t events = 0;
+    for (uint32_t i = 0; i < way->clips->clip_count; i++) {
+        events += way->clips->lifted[i] ? way->clips->lifted[i]->event_count : 0;
+    }
+    if (events > 0 && !gait_file_extras(way->job->in->file)) {
+        tell_note("%s says nothing of events: they stay as in the base (Blender exports them with "
+                  "\"Custom Properties\")",
+                  source_label(way->job->in));
+    }
+}
+
 void back_tell_json(const way_back *way) {
     gait_buffer json = {0};
     uint32_t *extras = back_said_changes(way);
@@ -275,6 +301,7 @@ int back_tell(way_back *way) {
     }
     back_tell_file_notes(&summary);
     tell_missing(way);
+    tell_silence(way);
     if (way->job->options->common.verbose) {
         tell_unused(way);
     }
@@ -283,6 +310,7 @@ int back_tell(way_back *way) {
         back_said said = back_said_of(way, i);
         tell_fate(way, &clip, &said);
     }
+    tell_other_rest(way, summary.notes);
     if (way->refused > 0) {
         tell_advice("mend the export, or leave these clips out of the edited file");
         return EXIT_UNSUPPORTED;

@@ -64,10 +64,11 @@ static int open_base(way_back *way, gait_format *target) {
 static void tell_result(const way_back *way, size_t size) {
     const convert_options *options = way->job->options;
     char *dropped = options->drop_missing ? text_format(", %u dropped", way->dropped) : NULL;
-    tell_note("%s %s: %u clips changed, %u as they were, %u added, %u kept that were not there%s, "
+    tell_note("%s %s: %u clip%s changed, %u as they were, %u added, %u missing and kept%s, "
               "%zu bytes",
               options->dry_run ? "would write" : "wrote", way->job->out, way->changed,
-              way->unchanged, way->added, way->absent, dropped ? dropped : "", size);
+              way->changed == 1 ? "" : "s", way->unchanged, way->added, way->absent,
+              dropped ? dropped : "", size);
     free(dropped);
 }
 

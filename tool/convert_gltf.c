@@ -116,9 +116,10 @@ static void tell_output(const gltf_output *output) {
     char *warned = warnings > 0
                        ? text_format(", %llu warning%s", warnings, warnings == 1 ? "" : "s")
                        : text_copy("");
-    tell_note("%s %s%s%s: %zu clip%s, %llu frames, %u bones, %llu bytes%s",
+    tell_note("%s %s%s%s%s%s: %zu clip%s, %llu frames, %u bones, %llu bytes%s",
               options->dry_run ? "would write" : "wrote", output->path,
               output->bin_path ? " and " : "", output->bin_path ? output->bin_path : "",
+              output->sidecar_path ? " and " : "", output->sidecar_path ? output->sidecar_path : "",
               output->clips, output->clips == 1 ? "" : "s", (unsigned long long)output->frames,
               (unsigned)output->skeleton->bone_count, (unsigned long long)output->bytes, warned);
     free(warned);

@@ -37,15 +37,17 @@ static int load_from_file(const char *given, tree *out, bool *is_pivots) {
     source *file = source_new();
     int code = source_need(file, place.path);
     if (code == EXIT_UNSUPPORTED) {
-        tell_advice("--skeleton takes an .ogf, a model.cfg, a pivots .p3d or a built-in name: "
-                    "`gait skeleton --list`");
+        tell_advice(
+            "--skeleton takes an .ogf, a glTF, a model.cfg, a pivots .p3d or a built-in name: "
+            "`gait skeleton --list`");
     }
     if (code == EXIT_FINE) {
         code = skeleton_take(file, place.name, &out->skeleton);
         if (code == EXIT_FINE && !out->skeleton) {
             tell_error(place.path, "this %s holds no skeleton",
                        gait_format_about(file->format)->name);
-            tell_advice("give an .ogf, a model.cfg or a built-in name: `gait skeleton --list`");
+            tell_advice(
+                "give an .ogf, a glTF, a model.cfg or a built-in name: `gait skeleton --list`");
             code = exit_of_status(GAIT_NOT_FOUND);
         }
     }

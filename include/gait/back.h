@@ -115,13 +115,15 @@ typedef enum gait_back_note {
     GAIT_BACK_AMBIGUOUS = 0x100,   /* refused: several clips answer to one name */
     GAIT_BACK_NO_CURVE = 0x200,    /* properties without keys, taken from nodes */
     /* Of the whole file. */
-    GAIT_BACK_TURNED = 0x10000,     /* turned as a whole, such as Z up; undone */
-    GAIT_BACK_UNITS = 0x20000,      /* scaled as a whole; undone */
-    GAIT_BACK_RATE = 0x40000,       /* all clips were played at another rate; undone */
-    GAIT_BACK_OTHER_TREE = 0x80000, /* bones hang elsewhere; taken by their place in the model */
-    GAIT_BACK_NO_BONES = 0x100000,  /* no joint has the name of a bone */
-    GAIT_BACK_ONE_ACTION = 0x200000 /* refused: one animation called "Animation" or like the
-                                       armature, of a bank: Blender exported the active one only */
+    GAIT_BACK_TURNED = 0x10000,      /* turned as a whole, such as Z up; undone */
+    GAIT_BACK_UNITS = 0x20000,       /* scaled as a whole; undone */
+    GAIT_BACK_RATE = 0x40000,        /* all clips were played at another rate; undone */
+    GAIT_BACK_OTHER_TREE = 0x80000,  /* bones hang elsewhere; taken by their place in the model */
+    GAIT_BACK_NO_BONES = 0x100000,   /* no joint has the name of a bone */
+    GAIT_BACK_ONE_ACTION = 0x200000, /* refused: one animation called "Animation" or like the
+                                        armature, of a bank: Blender exported the active one only */
+    GAIT_BACK_OTHER_REST = 0x400000  /* joints rest elsewhere than bones: it was made on another
+                                        skeleton than the base has now, or the rest was edited */
 } gait_back_note;
 
 /* Where the edited clip is farthest from the base. */

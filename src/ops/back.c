@@ -285,6 +285,7 @@ static void back_summarize_rig(gait_back *back) {
     summary->notes |= summary->matched_bones == 0 ? (unsigned)GAIT_BACK_NO_BONES : 0u;
     summary->notes |= rig->fit.is_turned ? (unsigned)GAIT_BACK_TURNED : 0u;
     summary->notes |= rig->fit.is_scaled ? (unsigned)GAIT_BACK_UNITS : 0u;
+    summary->notes |= rig->fit.is_apart ? (unsigned)GAIT_BACK_OTHER_REST : 0u;
     summary->notes |= back->pace.rate != 1 ? (unsigned)GAIT_BACK_RATE : 0u;
     summary->notes |= back->pairs.is_one_action ? (unsigned)GAIT_BACK_ONE_ACTION : 0u;
 }

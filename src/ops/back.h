@@ -15,6 +15,7 @@ typedef struct gaiti_back_fit {
     double scale;
     double rotation[3][3];
     bool is_turned, is_scaled;
+    bool is_apart; /* no turn and no scale brings all heads to their places */
 } gaiti_back_fit;
 
 /* How the numbers of a joint become those of a bone:

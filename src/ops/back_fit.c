@@ -144,7 +144,7 @@ gaiti_back_fit gaiti_back_fit_heads(const double (*edited)[3], const double (*ba
         (back_fit_right_angles(&heads, &fit) || back_fit_any_turn(&heads, &fit))) {
         return fit;
     }
-    fit = (gaiti_back_fit){.scale = 1};
+    fit = (gaiti_back_fit){.scale = 1, .is_apart = heads.size > 0};
     back_fit_right_turn(0, fit.rotation);
     return fit;
 }

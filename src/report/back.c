@@ -89,6 +89,7 @@ static void report_back_bones(gaiti_json *json, const gait_back_report *report,
     gaiti_json_key(json, "bones");
     gaiti_json_open(json, '{');
     gaiti_json_member_uint(json, "matched", summary->matched_bones);
+    report_back_member_bool(json, "other_rest", summary->notes & GAIT_BACK_OTHER_REST);
     report_back_missing(json, report);
     gaiti_json_key(json, "unused_joints");
     gaiti_json_open(json, '[');

@@ -70,7 +70,7 @@ class Skeletons(CommandTest):
         walk = self.put("walk.rtm", rtm())
         self.fails(5, "convert", f"--skeleton={self.put('model.cfg', MODEL_CFG)}", walk,
                    self.folder / "x.glb", says=("this modelcfg holds no skeleton",
-                                                "a model.cfg or a built-in name"))
+                                                "a glTF, a model.cfg or a built-in name"))
 
     def test_a_bank_without_parents_can_still_be_sampled_in_local_space(self):
         bank = self.put("a.omf", omf())

@@ -100,7 +100,7 @@ class Back(CommandTest):
             said = self.works("convert", "-f", "--drop-missing", f"--base={source}", glb, out).err
             self.assertIn("idle: dropped", said)
             self.assertIn("stand: dropped", said)
-            self.assertIn("3 as they were, 0 added, 0 kept that were not there, 2 dropped", said)
+            self.assertIn("3 as they were, 0 added, 0 missing and kept, 2 dropped", said)
             self.assertEqual(self.names(out),
                              [name for name in self.names(source) if name not in ("idle", "stand")])
             self.works("check", "--strict", out)
@@ -145,7 +145,7 @@ class Back(CommandTest):
                 animation["samplers"][channel["sampler"]] = source["samplers"][channel["sampler"]]
         glb, out = self.edited(BANK, swap), self.folder / "out.omf"
         said = self.works("convert", f"--base={BANK}", glb, out).err
-        self.assertIn("1 clips changed", said)
+        self.assertIn("1 clip changed", said)
         self.assertNotEqual(out.read_bytes(), BANK.read_bytes())
         self.assertEqual(self.works("check", out).err.count("error"), 1)  # "0 errors"
 
@@ -158,7 +158,7 @@ class Back(CommandTest):
         source = self.motions()
         glb, out = self.edited(source, swap), self.folder / "out.skls"
         said = self.works("convert", f"--base={source}", glb, out).err
-        self.assertIn("1 clips changed, 4 as they were", said)
+        self.assertIn("1 clip changed, 4 as they were", said)
         before, after = source.read_bytes(), out.read_bytes()
         second, third = (before.index(name.encode() + b"\0") for name in self.names(source)[1:3])
         self.assertEqual(after[:second], before[:second])
@@ -184,7 +184,7 @@ class Back(CommandTest):
                                  (("--tolerance=1deg", "--tolerance=1mm"), 0),
                                  (("--tolerance=0.04deg", "--tolerance=0.4mm"), 2)):
             said = self.works("convert", "-f", *options, "--base", BANK, glb, out).err
-            self.assertIn(f"{changed} clips changed", said)
+            self.assertIn(f"{changed} clip{'s' * (changed != 1)} changed", said)
             self.assertEqual(out.read_bytes() == BANK.read_bytes(), changed == 0)
 
     def test_a_tolerance_makes_new_clips_smaller(self):
@@ -253,7 +253,7 @@ class Back(CommandTest):
         self.assertEqual((document["refused"], document["tolerance"]),
                          (None, {"deg": 0.01, "mm": 0.05}))
         self.assertEqual((document["in"]["format"], document["out"]["format"]), ("gltf", "omf"))
-        self.assertEqual(document["bones"], {"matched": 47, "missing": [], "unused_joints": []})
+        self.assertEqual(document["bones"], {"matched": 47, "other_rest": False, "missing": [], "unused_joints": []})
         _, document = self.told(BANK, self.folder / "stalker.glb", "--dry-run",
                                 "--tolerance=0.5deg")
         self.assertEqual(document["tolerance"], {"deg": 0.5, "mm": 0.05})
@@ -289,6 +289,47 @@ class Back(CommandTest):
                     self.assertEqual(document["mended"], {**none, **mended})
                     self.assertIn("0 clips changed", said)
 
+    def test_another_rest_pose_is_told(self):
+        def nod(scene):
+            head = next(node for node in scene["nodes"] if node.get("name") == "bip01_head")
+            head["rotation"] = [0, 0, 0.1, 0.995]
+            del scene["skins"][0]["inverseBindMatrices"]
+        words = "its bones rest elsewhere than those of"
+        said, document = self.told(BANK, self.edited(BANK, nod))
+        self.assertIn(words, said)
+        self.assertIn("give the --skeleton that it was exported with", said)
+        self.assertTrue(document["bones"]["other_rest"])
+        said, document = self.told(BANK, self.glb(BANK))
+        self.assertNotIn(words, said)
+        self.assertFalse(document["bones"]["other_rest"])
+
+    def silent(self):
+        """The bank as programs write it that drop extras."""
+        def silence(scene):
+            for each in (scene, scene["asset"], *scene["nodes"], *scene["scenes"],
+                         *scene["animations"], *scene["skins"]):
+                each.pop("extras", None)
+        return self.edited(BANK, silence)
+
+    def test_an_export_without_events_is_told(self):
+        words = "says nothing of events"
+        self.assertIn(words, self.told(BANK, self.silent())[0])
+        self.assertNotIn(words, self.told(BANK, self.glb(BANK))[0])
+
+    def test_a_sidecar_is_written_told_and_read(self):
+        glb, out = self.folder / "stalker.glb", self.folder / "out.omf"
+        self.works("convert", "--sidecar", BANK, glb,
+                   says="stalker.glb and " + str(self.folder / "stalker.gait.json"))
+        text = (self.folder / "stalker.gait.json").read_text()
+        glb.unlink()
+        self.fails(3, "convert", "--sidecar", BANK, glb, says="stalker.gait.json: exists already")
+        silent = self.silent()
+        self.put("edited.gait.json", text.replace('"speed":1.1', '"speed":1.2').encode())
+        self.works("convert", "--base", BANK, silent, out,
+                   says=("extras: ", "taken over from the extras: speed", "1 clip changed"))
+        self.put("stalker.gait.json", b"{}")
+        self.works("convert", "-f", "--base", BANK, self.glb(BANK), out, says="is not looked at")
+
     def test_other_times_are_told_with_their_numbers(self):
         glb = self.altered(BANK, ("retime", lambda t: t + 0.5, "walk"),
                            ("retime", lambda t: t * 1.5, "salute"))
@@ -314,7 +355,7 @@ class Back(CommandTest):
                       said)
         self.assertIn("2 joints move no bone: eye_lef, Schwanz\n", said)
         self.assertEqual(document["bones"], {
-            "matched": 45, "unused_joints": ["eye_lef", "Schwanz"],
+            "matched": 45, "other_rest": False, "unused_joints": ["eye_lef", "Schwanz"],
             "missing": [{"index": 16, "name": "eye_left", "nearest": "eye_lef"},
                         {"index": 46, "name": "bip01_tail", "nearest": None}]})
 

@@ -109,6 +109,12 @@ def tell_markers():
             for action in bpy.data.actions}
 
 
+def sheets():
+    """Of each Dope Sheet: does it show the markers of actions?"""
+    return [space.show_pose_markers for screen in bpy.data.screens for area in screen.areas
+            for space in area.spaces if space.type == "DOPESHEET_EDITOR"]
+
+
 def work(job):
     bpy.ops.wm.read_factory_settings(use_empty=True)
     bpy.context.scene.render.fps = job["fps"]
@@ -125,7 +131,7 @@ def work(job):
         CHANGES[what](*how)
     lines, fine = script.run_all(script.markers_to_extras, bpy.context.scene)
     armature = next(each for each in bpy.data.objects if each.type == "ARMATURE")
-    told = {"text": armature["gait"], "before": before, "lines": lines}
+    told = {"text": armature["gait"], "before": before, "lines": lines, "sheets": sheets()}
     if fine:
         bpy.ops.gait.write_sidecar(filepath=job["sidecar"])  # which must not change it once more
     if job["out"]:

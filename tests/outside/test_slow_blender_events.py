@@ -247,6 +247,8 @@ def judge_markers(job, told):
         found = told["before"].get(f"{clip['animation']}_gait", [])
         if sorted(wanted) != found:
             yield f"{clip['animation']} has the markers {found}, wanted {wanted}"
+    if set(told["sheets"]) != {job["place"]}:
+        yield f"markers are shown, or not: {told['sheets']}"
 
 
 def judge_export(job, unedited):

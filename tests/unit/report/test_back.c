@@ -78,8 +78,9 @@ static void nothing_edited_is_told_whole(void **state) {
         "\"base\":{\"path\":\"old.omf\",\"format\":\"omf\"},"
         "\"out\":{\"path\":\"new.omf\",\"format\":\"omf\",\"written\":true},\"refused\":null,"
         "\"tolerance\":{\"deg\":0.01,\"mm\":0.05},\"mended\":{\"turned\":false,\"units\":null,"
-        "\"rate\":null,\"other_tree\":false},\"bones\":{\"matched\":1,\"missing\":[],"
-        "\"unused_joints\":[]},\"clips\":[\n{\"index\":0,\"name\":\"clip_0\",\"animation\":{"
+        "\"rate\":null,\"other_tree\":false},\"bones\":{\"matched\":1,"
+        "\"other_rest\":false,\"missing\":[],\"unused_joints\":[]},\"clips\":[\n{\"index\":0,"
+        "\"name\":\"clip_0\",\"animation\":{"
         "\"index\":0,\"name\":\"clip_0\"},\"fate\":\"unchanged\",\"done\":\"kept\",\"notes\":[],"
         "\"channels\":0,\"keys\":0,\"extras\":[],\"rotation\":null,\"translation\":null,\"shift_"
         "s\":null,"
@@ -154,7 +155,7 @@ static void names_that_are_in_one_file_only_are_listed(void **state) {
         }
     }
     const char *json = told(&made);
-    expect(json, "\"matched\":5,\"missing\":[{\"index\":5,\"name\":\"");
+    expect(json, "\"matched\":5,\"other_rest\":false,\"missing\":[{\"index\":5,\"name\":\"");
     expect(json, "\"nearest\":null}],\"unused_joints\":[\"no such bone\"]}");
     end(&made);
 }
