@@ -54,14 +54,10 @@ int convert_put_bank(const conversion *job);
 int convert_salvage(const conversion *job, gait_format target);
 int convert_to_bvh(const conversion *job);
 
-<<<<<<< HEAD
-/* The skeleton of all outputs, and a clip on it; the caller frees both. Tell what is wrong. */
-=======
 /* What a bank has no place for: a name outside CP1251, or one that is too long. */
 int convert_refuse_name(const source *in, const char *what, gait_format format);
 
-/* The skeleton of all outputs, and a clip on it; the caller frees both. */
->>>>>>> xtests
+/* The skeleton of all outputs, and a clip on it; the caller frees both. Tell what is wrong. */
 int convert_resolve(const conversion *job, skeleton_use use, gait_skeleton **out);
 int convert_read(const conversion *job, const gait_skeleton *skeleton, uint32_t index,
                  gait_clip **out_clip);
