@@ -34,6 +34,33 @@ static bool is_for(const way_back *way, gait_format *target) {
     return base == *target;
 }
 
+/* The skeleton that the file was exported on, as its extras have it: whatever is found today may
+ * rest elsewhere. A model has its own. */
+static bool take_said_skeleton(way_back *way) {
+    const gait_extras *extras = gait_file_extras(way->job->in->file);
+    gait_skeleton *said = NULL;
+    if (!extras || way->job->options->skeletons.count > 0 || way->base->format == GAIT_FORMAT_OGF) {
+        return false;
+    }
+    memory_check(gait_extras_skeleton(extras, "extras", NULL, &said));
+    if (said) {
+        memory_check(gait_file_skeleton(way->base->file, said, NULL, &way->skeleton));
+    }
+    gait_skeleton_free(said);
+    if (way->skeleton) {
+        tell_note("skeleton: that of the extras of %s", source_label(way->job->in));
+    }
+    return way->skeleton != NULL;
+}
+
+static int find_skeleton(way_back *way) {
+    const convert_options *options = way->job->options;
+    return take_said_skeleton(way)
+               ? EXIT_FINE
+               : skeleton_resolve(way->base, &options->skeletons, SKELETON_FOR_POSES,
+                                  options->common.verbose, &way->skeleton);
+}
+
 static int open_base(way_back *way, gait_format *target) {
     const convert_options *options = way->job->options;
     way->base = source_new();
@@ -45,8 +72,7 @@ static int open_base(way_back *way, gait_format *target) {
         code = EXIT_USAGE;
     }
     if (code == EXIT_FINE) {
-        code = skeleton_resolve(way->base, &options->skeletons, SKELETON_FOR_POSES,
-                                options->common.verbose, &way->skeleton);
+        code = find_skeleton(way);
     }
     if (code == EXIT_FINE) {
         gait_options reading = source_options(way->base);

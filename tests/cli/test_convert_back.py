@@ -4,7 +4,7 @@ import json
 import os
 import pathlib
 
-from command import CommandTest, gait, main, schema_errors
+from command import CommandTest, gait, main, ogf, omf, schema_errors
 from edited import Edited
 
 SAMPLES = pathlib.Path(os.environ["GAIT_SAMPLES"])
@@ -57,6 +57,14 @@ class Back(CommandTest):
             said = self.works("convert", "-f", *options, f"--base={source}", self.glb(source), out)
             self.assertIn("0 clips changed", said.err)
             self.assertEqual(out.read_bytes(), source.read_bytes())
+
+    def test_the_skeleton_of_the_export_is_remembered(self):
+        bank, model = self.put("bank.omf", omf()), self.put("model.ogf", ogf())
+        glb, out = self.glb(bank), self.folder / "out.omf"
+        model.unlink()
+        said = self.works("convert", f"--base={bank}", glb, out)
+        self.assertIn("skeleton: that of the extras", said.err)
+        self.assertEqual(out.read_bytes(), bank.read_bytes())
 
     def test_a_clip_that_is_gone_stays_as_it_was(self):
         glb = self.edited(BANK, lambda scene: scene["animations"].pop(0))
@@ -253,7 +261,8 @@ class Back(CommandTest):
         self.assertEqual((document["refused"], document["tolerance"]),
                          (None, {"deg": 0.01, "mm": 0.05}))
         self.assertEqual((document["in"]["format"], document["out"]["format"]), ("gltf", "omf"))
-        self.assertEqual(document["bones"], {"matched": 47, "other_rest": False, "missing": [], "unused_joints": []})
+        self.assertEqual(document["bones"], {"matched": 47, "other_rest": False, "missing": [],
+                                             "unused_joints": []})
         _, document = self.told(BANK, self.folder / "stalker.glb", "--dry-run",
                                 "--tolerance=0.5deg")
         self.assertEqual(document["tolerance"], {"deg": 0.5, "mm": 0.05})
