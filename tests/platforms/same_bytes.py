@@ -72,18 +72,28 @@ def clip_commands(path, info):
                   for clip in names for form, options in (("", ["--json"]), (" text", []))}
 
 
+def back_commands(path):
+    """The same for its glTF on standard input: onto the file that it came from, and without."""
+    own = own_format(path)
+    return {"back": ["convert", "--to", own, "--base", path, "-", "-"],
+            "new": ["convert", "--to", own, "-", "-"]}
+
+
 def run_command(program, path):
     """{what: (exit code, digest of stdout, stderr)}, and the tree that was found."""
     made = {}
 
-    def run(what, arguments):
-        done = subprocess.run([program, *map(str, arguments)], capture_output=True, timeout=300)
+    def run(what, arguments, given=None):
+        done = subprocess.run([program, *map(str, arguments)], input=given, capture_output=True,
+                              timeout=300)
         made[what] = (done.returncode, digest(done.stdout), done.stderr)
         return done.stdout
 
     printed = {what: run(what, arguments) for what, arguments in commands(path).items()}
     for what, arguments in clip_commands(path, printed["info"]).items():
         run(what, arguments)
+    for what, arguments in back_commands(path).items():
+        run(what, arguments, printed["glb"])
     return made, found_tree(made["glb"][2].decode("utf-8", "replace"), path)
 
 
