@@ -253,7 +253,8 @@ class Back(CommandTest):
         self.assertEqual((document["refused"], document["tolerance"]),
                          (None, {"deg": 0.01, "mm": 0.05}))
         self.assertEqual((document["in"]["format"], document["out"]["format"]), ("gltf", "omf"))
-        self.assertEqual(document["bones"], {"matched": 47, "other_rest": False, "missing": [], "unused_joints": []})
+        self.assertEqual(document["bones"], {"matched": 47, "other_rest": False, "missing": [],
+                                             "unused_joints": []})
         _, document = self.told(BANK, self.folder / "stalker.glb", "--dry-run",
                                 "--tolerance=0.5deg")
         self.assertEqual(document["tolerance"], {"deg": 0.5, "mm": 0.05})
