@@ -290,6 +290,13 @@ class Back(CommandTest):
                     self.assertEqual(document["mended"], {**none, **mended})
                     self.assertIn("0 clips changed", said)
 
+    def test_of_a_pose_that_is_held_the_first_key_is_told(self):
+        for first in (3, 7, 11):
+            glb = self.altered(BANK, *(("move_key", "salute", "bip01_r_upperarm", key, 50, 0)
+                                       for key in range(first, 61)))
+            self.assertIn(f"by up to 50.000 degrees (bip01_r_upperarm, frame {first})",
+                          self.told(BANK, glb)[0])
+
     def test_another_rest_pose_is_told(self):
         def nod(scene):
             head = next(node for node in scene["nodes"] if node.get("name") == "bip01_head")
