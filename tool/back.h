@@ -33,6 +33,8 @@ typedef struct way_back {
 
 /* Opens the edited file: its joints on the rig that has most bones of the base. */
 int back_open_edit(way_back *way);
+/* The base rests as the file did that was edited, where its extras say how. */
+void back_take_said_rest(way_back *way);
 /* Finds what extras say otherwise; frees it. */
 int back_listen(way_back *way);
 void back_forget(way_back *way);

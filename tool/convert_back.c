@@ -49,6 +49,7 @@ static int open_base(way_back *way, gait_format *target) {
                                 options->common.verbose, &way->skeleton);
     }
     if (code == EXIT_FINE) {
+        back_take_said_rest(way);
         gait_options reading = source_options(way->base);
         gait_status status =
             gait_back_base_new(way->base->file, way->skeleton, &reading, &way->clips);

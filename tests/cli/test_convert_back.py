@@ -297,6 +297,21 @@ class Back(CommandTest):
             self.assertIn(f"by up to 50.000 degrees (bip01_r_upperarm, frame {first})",
                           self.told(BANK, glb)[0])
 
+    def test_extras_say_on_what_rest_pose_a_bank_was_exported(self):
+        salute, one = self.folder / "salute.glb", self.folder / "one.omf"
+        glb, out = self.folder / "all.glb", self.folder / "out.omf"
+        self.works("convert", "--clip=salute", BANK, salute)
+        self.works("convert", "--drop-missing", "--base", BANK, salute, one)
+        # The first frame of another clip is another rest pose.
+        self.works("convert", "--base", one, self.glb(BANK), out,
+                   says=("rest pose: that of the extras", "0 clips changed"))
+        self.assertEqual(out.read_bytes(), one.read_bytes())
+        self.works("convert", one, self.folder / "one.glb")
+        self.works("convert", "--skeleton", self.folder / "one.glb", BANK, glb)
+        self.works("convert", "-f", "--base", BANK, glb, out, says="rest pose: that of the extras")
+        self.assertEqual(out.read_bytes(), BANK.read_bytes())
+        self.assertNotIn("rest pose", self.told(BANK, self.glb(BANK))[0])
+
     def test_another_rest_pose_is_told(self):
         def nod(scene):
             head = next(node for node in scene["nodes"] if node.get("name") == "bip01_head")
