@@ -34,6 +34,16 @@ static bool is_for(const way_back *way, gait_format *target) {
     return base == *target;
 }
 
+/* Most models refer to banks, and hold none. */
+static int refuse_without_bank(const way_back *way) {
+    if (way->base->format != GAIT_FORMAT_OGF || gait_file_clip_count(way->base->file) > 0) {
+        return EXIT_FINE;
+    }
+    tell_error(source_label(way->base), "holds no motions");
+    tell_advice("give the bank that it refers to, and an .omf as OUT: gait info -v lists them");
+    return EXIT_UNSUPPORTED;
+}
+
 static int open_base(way_back *way, gait_format *target) {
     const convert_options *options = way->job->options;
     way->base = source_new();
@@ -43,6 +53,9 @@ static int open_base(way_back *way, gait_format *target) {
                    gait_format_about(way->base->format)->name, gait_format_about(*target)->name);
         tell_advice("the base is the game's file that the edited one came from");
         code = EXIT_USAGE;
+    }
+    if (code == EXIT_FINE) {
+        code = refuse_without_bank(way);
     }
     if (code == EXIT_FINE) {
         code = skeleton_resolve(way->base, &options->skeletons, SKELETON_FOR_POSES,
