@@ -34,21 +34,31 @@ static bool is_for(const way_back *way, gait_format *target) {
     return base == *target;
 }
 
-/* The skeleton that the file was exported on, as its extras have it: whatever is found today may
- * rest elsewhere. A model has its own. */
+/* Most models refer to banks, and hold none. */
+static int refuse_without_bank(const way_back *way) {
+    if (way->base->format != GAIT_FORMAT_OGF || gait_file_clip_count(way->base->file) > 0) {
+        return EXIT_FINE;
+    }
+    tell_error(source_label(way->base), "holds no motions");
+    tell_advice("give the bank that it refers to, and an .omf as OUT: gait info -v lists them");
+    return EXIT_UNSUPPORTED;
+}
+
+/* The skeleton that the file was exported on, as its extras have it: what is given or found today
+ * may rest elsewhere, and would turn every motion. */
 static bool take_said_skeleton(way_back *way) {
     const gait_extras *extras = gait_file_extras(way->job->in->file);
     gait_skeleton *said = NULL;
-    if (!extras || way->job->options->skeletons.count > 0 || way->base->format == GAIT_FORMAT_OGF) {
-        return false;
+    if (extras) {
+        memory_check(gait_extras_skeleton(extras, "extras", NULL, &said));
     }
-    memory_check(gait_extras_skeleton(extras, "extras", NULL, &said));
     if (said) {
         memory_check(gait_file_skeleton(way->base->file, said, NULL, &way->skeleton));
     }
     gait_skeleton_free(said);
     if (way->skeleton) {
-        tell_note("skeleton: that of the extras of %s", source_label(way->job->in));
+        tell_note("skeleton: that of the extras of %s%s", source_label(way->job->in),
+                  way->job->options->skeletons.count > 0 ? ", not --skeleton" : "");
     }
     return way->skeleton != NULL;
 }
@@ -70,6 +80,9 @@ static int open_base(way_back *way, gait_format *target) {
                    gait_format_about(way->base->format)->name, gait_format_about(*target)->name);
         tell_advice("the base is the game's file that the edited one came from");
         code = EXIT_USAGE;
+    }
+    if (code == EXIT_FINE) {
+        code = refuse_without_bank(way);
     }
     if (code == EXIT_FINE) {
         code = find_skeleton(way);

@@ -70,7 +70,7 @@ static int check_count(const conversion *job) {
         return EXIT_FINE;
     }
     tell_error(source_label(job->in), "a .bvh holds one clip, not %zu", job->clips.count);
-    tell_advice("choose one with --clip, or write one file each: '{clip}.bvh'");
+    tell_advice("choose one with --clip, or write one file each: \"{clip}.bvh\"");
     return EXIT_USAGE;
 }
 

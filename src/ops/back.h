@@ -199,8 +199,9 @@ typedef struct gaiti_back_case {
     bool is_retimed;           /* keys are wanted at other times than the base's */
     double limit_deg, limit_m; /* of this channel */
     gaiti_back_times own;
-    double worst; /* degrees or metres; filled by the test */
-    double worst_at;
+    double worst;    /* degrees or metres; filled by the test */
+    double worst_at; /* the first time that is as far, but for noise */
+    double noted;    /* how far it is then, as worst was counted */
 } gaiti_back_case;
 
 /* The limits of a channel; both tolerances are given. */

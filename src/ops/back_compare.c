@@ -14,6 +14,8 @@
 /* What that costs, in limits. */
 #define BACK_COMPARE_FLAT_DEGREES 2
 #define BACK_COMPARE_FLAT_METRES 4
+/* Of the farthest: so much farther is where a pose is held. */
+#define BACK_COMPARE_HELD 1e-4
 /* Degrees. */
 #define BACK_COMPARE_RADIAN 57.29577951308232
 
@@ -122,13 +124,22 @@ static double back_compare_apart(const gaiti_back_case *on_trial, double near, d
     return on_arc < straight ? on_arc : straight;
 }
 
+/* A pose that is held differs by noise from key to key: the first of them is where it was edited.
+ */
+static void back_compare_note(gaiti_back_case *on_trial, double apart, double time) {
+    if (!(apart <= on_trial->noted * (1 + BACK_COMPARE_HELD))) {
+        on_trial->noted = apart;
+        on_trial->worst_at = time;
+    }
+}
+
 static void back_compare_times(gaiti_back_case *on_trial, double near, const double *times,
                                uint32_t count) {
     for (uint32_t k = 0; k < count; k++) {
         double apart = back_compare_apart(on_trial, near, times[k]);
         if (!(apart <= on_trial->worst)) {
             on_trial->worst = apart;
-            on_trial->worst_at = times[k];
+            back_compare_note(on_trial, apart, times[k]);
         }
     }
 }
@@ -142,6 +153,7 @@ bool gaiti_back_is_unchanged(gaiti_back_case *on_trial) {
     double limit = on_trial->is_rotation ? on_trial->limit_deg : on_trial->limit_m;
     double near = on_trial->is_rotation ? back_compare_deg_chord(limit) : limit;
     on_trial->worst = 0;
+    on_trial->noted = 0;
     back_compare_times(on_trial, near, on_trial->own.at, on_trial->own.count);
     if (!on_trial->skips_base_keys) {
         back_compare_times(on_trial, near, base->times, track->count);

@@ -298,6 +298,28 @@ class Back(CommandTest):
                     self.assertEqual(document["mended"], {**none, **mended})
                     self.assertIn("0 clips changed", said)
 
+    def test_of_a_pose_that_is_held_the_first_key_is_told(self):
+        for first in (3, 7, 11):
+            glb = self.altered(BANK, *(("move_key", "salute", "bip01_r_upperarm", key, 50, 0)
+                                       for key in range(first, 61)))
+            self.assertIn(f"by up to 50.000 degrees (bip01_r_upperarm, frame {first})",
+                          self.told(BANK, glb)[0])
+
+    def test_extras_say_on_what_rest_pose_a_bank_was_exported(self):
+        salute, one = self.folder / "salute.glb", self.folder / "one.omf"
+        glb, out = self.folder / "all.glb", self.folder / "out.omf"
+        self.works("convert", "--clip=salute", BANK, salute)
+        self.works("convert", "--drop-missing", "--base", BANK, salute, one)
+        # The first frame of another clip is another rest pose.
+        self.works("convert", "--base", one, self.glb(BANK), out,
+                   says=("skeleton: that of the extras", "0 clips changed"))
+        self.assertEqual(out.read_bytes(), one.read_bytes())
+        self.works("convert", one, self.folder / "one.glb")
+        self.works("convert", "--skeleton", self.folder / "one.glb", BANK, glb)
+        self.works("convert", "-f", "--base", BANK, glb, out, says="skeleton: that of the extras")
+        self.assertEqual(out.read_bytes(), BANK.read_bytes())
+        self.assertNotIn("rest pose", self.told(BANK, self.glb(BANK))[0])
+
     def test_another_rest_pose_is_told(self):
         def nod(scene):
             head = next(node for node in scene["nodes"] if node.get("name") == "bip01_head")

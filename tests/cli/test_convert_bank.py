@@ -36,6 +36,13 @@ class Models(CommandTest):
         self.works("convert", new, back)
         self.assertEqual(back.read_bytes(), bank.read_bytes())
 
+    def test_a_model_without_a_bank_is_no_base_of_an_edit(self):
+        model, glb, out = (self.put("a.ogf", ogf()), self.folder / "a.glb", self.folder / "new.ogf")
+        self.works("convert", model, glb)
+        self.fails(5, "convert", "--base", model, glb, out,
+                   says=("holds no motions", "give the bank that it refers to"))
+        self.assertFalse(out.exists())
+
     def test_old_models_give_banks_that_games_read(self):
         model = self.put("old.ogf", fixture("ogf/ok/v3_motions_ids.ogf"))
         bank = self.folder / "old.omf"
