@@ -44,6 +44,17 @@ uint32_t *back_said_changes(const way_back *way);
 char *back_said_text(uint32_t changes);
 /* Frees everything that the way holds. */
 void back_free(way_back *way);
+/* A note of gait_back_note, and what it is called. */
+typedef struct back_note_text {
+    uint32_t note;
+    const char *text;
+} back_note_text;
+
+enum { BACK_MOST_CLIPS = 8 }; /* of a kind that are named */
+
+void back_tell_notes(const char *clip, uint32_t notes, const back_note_text *texts, size_t count);
+/* Tells what became of one clip of `back`, and counts. */
+void back_tell_clip(way_back *way, uint32_t index);
 /* What was found in the edited file as a whole, and in one clip. */
 void back_tell_file_notes(const gait_back_summary *summary);
 void back_tell_clip_notes(const char *name, const gait_back_clip *clip);

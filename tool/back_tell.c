@@ -1,4 +1,4 @@
-/* What became of the clips of an edited file. */
+/* What became of an edited file, told to people and to programs. */
 #include "back.h"
 
 #include <stdlib.h>
@@ -8,158 +8,13 @@
 #include "results.h"
 #include "terminal.h"
 
-typedef struct note_text {
-    uint32_t note;
-    const char *text;
-} note_text;
-
-static void tell_notes(const char *clip, uint32_t notes, const note_text *texts, size_t count) {
+void back_tell_notes(const char *clip, uint32_t notes, const back_note_text *texts, size_t count) {
     for (size_t i = 0; i < count; i++) {
         if (notes & texts[i].note) {
             tell_note("%s%s%s", clip, clip[0] ? ": " : "", texts[i].text);
         }
     }
 }
-
-/* --- clips ------------------------------------------------------------------------------------ */
-
-static void tell_times(const char *name, const gait_back_clip *clip) {
-    if (clip->notes & GAIT_BACK_SHIFTED) {
-        tell_note("%s: its keys began %.3f s %s: undone", name,
-                  clip->shift_s < 0 ? -clip->shift_s : clip->shift_s,
-                  clip->shift_s < 0 ? "earlier" : "later");
-    }
-    if (clip->notes & GAIT_BACK_SAMPLED) {
-        tell_note("%s: sampled at %.5g fps: the difference was carried over", name,
-                  clip->sampled_fps);
-    }
-    if (clip->notes & GAIT_BACK_LENGTH) {
-        tell_note("%s: %.3f s long, it was %.3f s", name, clip->to_s, clip->from_s);
-    }
-}
-
-void back_tell_clip_notes(const char *name, const gait_back_clip *clip) {
-    static const note_text texts[] = {
-        {GAIT_BACK_THINNED, "a tool took keys away: only its own were compared"},
-        {GAIT_BACK_SCALED, "scale was ignored"},
-        {GAIT_BACK_BETWEEN_KEYS, "moved between keys of the base: that is lost"},
-        {GAIT_BACK_NO_PLACE, "a bone moved that the base does not hold: that is lost"},
-    };
-    tell_times(name, clip);
-    tell_notes(name, clip->notes, texts, sizeof texts / sizeof texts[0]);
-}
-
-static const char *clip_name(const way_back *way, const gait_back_clip *clip) {
-    return clip->clip >= 0 ? way->clips->clips[clip->clip]->name
-                           : way->edit->animations[clip->animation].name;
-}
-
-static const char *bone_name(const way_back *way, const gait_back_worst *worst) {
-    return worst->bone >= 0 ? way->skeleton->bones[worst->bone].name : "-";
-}
-
-/* Where it is farthest from the base: a new text, empty when nothing of the kind changed. */
-static char *worst_text(const way_back *way, const gait_back_worst *worst, const char *unit) {
-    return worst->amount > 0 ? text_format(", by up to %.3f %s (%s, frame %u)", worst->amount, unit,
-                                           bone_name(way, worst), (unsigned)worst->frame)
-                             : text_copy("");
-}
-
-static void tell_change(const way_back *way, const gait_back_clip *clip) {
-    char *turned = worst_text(way, &clip->rotation, "degrees");
-    char *moved = worst_text(way, &clip->translation, "mm");
-    tell_note("%s: changed, %u channel%s, %u key%s%s%s", clip_name(way, clip),
-              (unsigned)clip->channel_count, clip->channel_count == 1 ? "" : "s",
-              (unsigned)clip->key_count, clip->key_count == 1 ? "" : "s", turned, moved);
-    free(moved);
-    free(turned);
-}
-
-/* Files without a known bone are refused before clips are. */
-static const char *refusal_text(uint32_t notes) {
-    return notes & GAIT_BACK_CUT_START   ? "its first keys are missing"
-           : notes & GAIT_BACK_AMBIGUOUS ? "several animations answer to its name"
-                                         : "only the active action was exported";
-}
-
-static void tell_refusal(const way_back *way, const gait_back_clip *clip) {
-    tell_error(source_label(way->job->in), "%s%s is not taken over: %s",
-               clip->clip < 0 ? "animation " : "", clip_name(way, clip), refusal_text(clip->notes));
-    if (clip->notes & GAIT_BACK_CUT_START) {
-        tell_advice("export without \"Limit to Playback Range\"");
-    } else if (!(clip->notes & GAIT_BACK_AMBIGUOUS)) {
-        tell_advice("choose \"Group by NLA Track\" or mode Actions when exporting");
-    }
-}
-
-static void tell_said(const way_back *way, const char *name, const back_said *said) {
-    char *taken = back_said_text(said->changes), *lost = back_said_text(said->lost);
-    if (said->changes) {
-        tell_note("%s: taken over from the extras: %s", name, taken);
-    }
-    if (said->lost) {
-        tell_warning(source_label(way->base), "%s: %s has no place for this: %s", name,
-                     gait_format_about(way->base->format)->name, lost);
-    }
-    if (said->loses_values) {
-        tell_warning(source_label(way->base), "%s: marks have no place for values of events", name);
-    }
-    free(taken);
-    free(lost);
-}
-
-static void tell_absent(way_back *way, const gait_back_clip *clip, const char *name) {
-    if (back_drops(way, clip)) {
-        way->dropped++;
-        tell_note("%s: dropped", name);
-    } else {
-        way->absent++;
-        tell_warning(source_label(way->job->in), "%s is not in it: it stays as in the base", name);
-    }
-}
-
-static void tell_new(way_back *way, const gait_back_clip *clip, const char *name) {
-    if (back_adds(way, clip)) {
-        way->added++;
-        tell_note("%s: new", name);
-        return;
-    }
-    way->not_added++;
-    if (way->job->options->add_new) {
-        tell_warning(source_label(way->job->in), "%s is new: left out, %s is one clip", name,
-                     source_label(way->base));
-    } else {
-        tell_warning(source_label(way->job->in), "%s is new: --add-new takes it over", name);
-    }
-}
-
-static void tell_fate(way_back *way, const gait_back_clip *clip, const back_said *said) {
-    const char *name = clip_name(way, clip);
-    switch (clip->fate) {
-    case GAIT_BACK_CHANGED:
-        way->changed++;
-        tell_change(way, clip);
-        break;
-    case GAIT_BACK_UNCHANGED:
-        way->changed += said->changes != 0;
-        way->unchanged += said->changes == 0;
-        break;
-    case GAIT_BACK_ABSENT:
-        tell_absent(way, clip, name);
-        break;
-    case GAIT_BACK_REFUSED:
-        way->refused++;
-        tell_refusal(way, clip);
-        break;
-    case GAIT_BACK_NEW:
-        tell_new(way, clip, name);
-        break;
-    }
-    tell_said(way, name, said);
-    back_tell_clip_notes(name, clip);
-}
-
-/* --- the whole file --------------------------------------------------------------------------- */
 
 static bool is_whole(double fps) {
     double whole = (double)(long)(fps + 0.5);
@@ -179,11 +34,11 @@ static void tell_rate(double rate) {
 }
 
 void back_tell_file_notes(const gait_back_summary *summary) {
-    static const note_text texts[] = {
+    static const back_note_text texts[] = {
         {GAIT_BACK_TURNED, "turned as a whole: undone"},
         {GAIT_BACK_OTHER_TREE, "bones hang elsewhere: taken by their place in the model"},
     };
-    tell_notes("", summary->notes, texts, sizeof texts / sizeof texts[0]);
+    back_tell_notes("", summary->notes, texts, sizeof texts / sizeof texts[0]);
     if (summary->notes & GAIT_BACK_UNITS) {
         tell_note("scaled by %.4g as a whole: undone", summary->units);
     }
@@ -292,6 +147,38 @@ void back_tell_json(const way_back *way) {
     free(extras);
 }
 
+/* How many more clips there were of each kind. */
+static void tell_unnamed(const way_back *way) {
+    const struct {
+        unsigned count;
+        const char *what;
+    } kinds[] = {{way->absent, "stay as in the base"},
+                 {way->dropped, "are dropped"},
+                 {way->added, "are new"},
+                 {way->not_added, "are new, and left out"}};
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        if (kinds[i].count > BACK_MOST_CLIPS && !way->job->options->common.verbose) {
+            tell_note("%u more clips %s (-v names them)", kinds[i].count - BACK_MOST_CLIPS,
+                      kinds[i].what);
+        }
+    }
+}
+
+/* Clips that cannot be taken over, or none that the base knows: another file was meant. */
+static int refuse(const way_back *way) {
+    if (way->refused > 0) {
+        tell_advice("mend the export, or leave these clips out of the edited file");
+        return EXIT_UNSUPPORTED;
+    }
+    if (way->changed + way->unchanged + way->added + way->dropped == 0 &&
+        gait_back_clip_count(way->back) > 0) {
+        tell_error(source_label(way->job->in), "holds no clip of %s", source_label(way->base));
+        tell_advice("the base is the file that it was exported from; --add-new adds clips to it");
+        return EXIT_UNSUPPORTED;
+    }
+    return EXIT_FINE;
+}
+
 int back_tell(way_back *way) {
     gait_back_summary summary = gait_back_summarize(way->back);
     if (summary.notes & GAIT_BACK_NO_BONES) {
@@ -306,16 +193,11 @@ int back_tell(way_back *way) {
         tell_unused(way);
     }
     for (uint32_t i = 0; i < gait_back_clip_count(way->back); i++) {
-        gait_back_clip clip = gait_back_clip_at(way->back, i);
-        back_said said = back_said_of(way, i);
-        tell_fate(way, &clip, &said);
+        back_tell_clip(way, i);
     }
+    tell_unnamed(way);
     tell_other_rest(way, summary.notes);
-    if (way->refused > 0) {
-        tell_advice("mend the export, or leave these clips out of the edited file");
-        return EXIT_UNSUPPORTED;
-    }
-    return EXIT_FINE;
+    return refuse(way);
 }
 
 int back_refuse_emptying(const way_back *way) {

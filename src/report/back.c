@@ -44,15 +44,19 @@ static void report_back_files(gaiti_json *json, const gait_back_report *report) 
 
 /* Why nothing is taken over; NULL when nothing stands against it. */
 static const char *report_back_refusal(const gait_back_report *report, uint32_t notes) {
+    uint32_t count = gait_back_clip_count(report->back);
+    bool has_pair = report->adds_new || report->drops_missing || count == 0;
     if (notes & GAIT_BACK_NO_BONES) {
         return "no_bones";
     }
-    for (uint32_t i = 0; i < gait_back_clip_count(report->back); i++) {
-        if (gait_back_clip_at(report->back, i).fate == GAIT_BACK_REFUSED) {
+    for (uint32_t i = 0; i < count; i++) {
+        gait_back_clip clip = gait_back_clip_at(report->back, i);
+        if (clip.fate == GAIT_BACK_REFUSED) {
             return notes & GAIT_BACK_ONE_ACTION ? "one_action" : "clips";
         }
+        has_pair = has_pair || (clip.clip >= 0 && clip.animation >= 0);
     }
-    return NULL;
+    return has_pair ? NULL : "no_clips";
 }
 
 static void report_back_mended(gaiti_json *json, const gait_back_summary *summary) {

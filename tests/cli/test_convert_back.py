@@ -58,6 +58,26 @@ class Back(CommandTest):
             self.assertIn("0 clips changed", said.err)
             self.assertEqual(out.read_bytes(), source.read_bytes())
 
+    def test_a_file_without_a_clip_of_the_base_is_refused(self):
+        def rename(scene):
+            scene["animations"] = [{**scene["animations"][0], "name": "stranger"}]
+        glb, out = self.edited(BANK, rename), self.folder / "out.omf"
+        result = gait("convert", "--json", "--base", BANK, glb, out)
+        self.assertEqual((result.code, result.json()["refused"]), (5, "no_clips"))
+        self.assertIn("holds no clip of", result.err)
+        self.assertFalse(out.exists())
+
+    def test_of_many_missing_clips_a_few_are_named(self):
+        bank = self.put("many.omf", omf(clips=[(f"clip{index}", 3) for index in range(20)]))
+        self.put("many.ogf", ogf())
+        glb, out = self.folder / "one.glb", self.folder / "out.omf"
+        self.works("convert", "--clip=clip7", bank, glb)
+        said = self.works("convert", "--base", bank, glb, out).err
+        self.assertEqual(said.count("is not in it"), 8)
+        self.assertIn("11 more clips stay as in the base (-v names them)", said)
+        said = self.works("convert", "-vf", "--base", bank, glb, out).err
+        self.assertEqual(said.count("is not in it"), 19)
+
     def test_the_skeleton_of_the_export_is_remembered(self):
         bank, model = self.put("bank.omf", omf()), self.put("model.ogf", ogf())
         glb, out = self.glb(bank), self.folder / "out.omf"
