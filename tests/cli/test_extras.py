@@ -271,6 +271,35 @@ class WithBase(Extras):
         self.assertEqual(out.read_bytes(), BANK.read_bytes())
 
 
+class NewClips(Extras):
+    """Clips that the base lacks: walk is one in all of these."""
+    def base_without_walk(self, name, *options):
+        path = self.folder / name
+        self.works("convert", "-f", *options, "--lossy", self.glb(BANK), self.folder / f"a{name}")
+        less = self.edited(BANK, lambda scene: scene.update(
+            animations=[a for a in scene["animations"] if a["name"] != "walk"]), "less.glb")
+        self.works("convert", "-f", "--drop-missing", f"--base={self.folder / f'a{name}'}", less,
+                   path)
+        return path
+
+    def test_events_that_its_version_cannot_hold_are_told(self):
+        out, edited = self.folder / "out.omf", self.glb(BANK)
+        base = self.base_without_walk("base.omf", "--format-version=3")
+        said = self.works("convert", "--add-new", f"--base={base}", edited, out).err
+        self.assertIn("walk: omf has no place for all of it", said)
+        self.assertIn("lost: events, or their values", said)
+        motions = self.base_without_walk("base.skls", "--format-version=6")
+        said = self.works("convert", "--add-new", f"--base={motions}", edited,
+                          self.folder / "out.skls").err
+        self.assertIn("lost: events", said)
+
+    def test_what_has_a_place_is_not_told(self):
+        base, out = self.base_without_walk("base.omf"), self.folder / "out.omf"
+        said = self.works("convert", "--add-new", f"--base={base}", self.glb(BANK), out).err
+        self.assertNotIn("lost", said)
+        self.assertEqual(self.clip(out, 4)["events"], 2)
+
+
 class Sidecar(Extras):
     def test_it_says_what_the_gltf_does(self):
         for name in ("walk.glb", "walk.gltf"):
