@@ -1,6 +1,9 @@
 /* What was edited, into documents. */
 #include "back.h"
 
+#include <math.h>
+#include <stdlib.h>
+
 #include "gait/bmtr.h"
 #include "gait/ogf.h"
 #include "gait/omf.h"
@@ -90,6 +93,23 @@ static void tell_lost(const way_back *way, const char *name, uint32_t losses) {
     }
 }
 
+/* Events that were moved or added stand in seconds of the edited file, whose keys were put back to
+ * the base's pace; the others as they were exported. */
+static gait_status apply_said(const way_back *way, const gait_extras_clip *said, gait_clip *clip) {
+    gait_extras_clip paced = *said;
+    double rate = gait_back_summarize(way->back).rate;
+    gait_extras_event *events = memory_resize(NULL, (size_t)said->event_count + 1, sizeof *events);
+    for (uint32_t e = 0; e < said->event_count; e++) {
+        events[e] = said->events[e];
+        events[e].start_s /= isnan(events[e].start) ? rate : 1;
+        events[e].end_s /= isnan(events[e].end) ? rate : 1;
+    }
+    paced.events = events;
+    gait_status status = gait_extras_apply(gait_file_extras(way->job->in->file), &paced, clip);
+    free(events);
+    return status;
+}
+
 static gait_status add_one(const way_back *way, uint32_t index, motions to) {
     gait_clip *added = NULL;
     gait_clip *turned = NULL;
@@ -99,7 +119,7 @@ static gait_status add_one(const way_back *way, uint32_t index, motions to) {
     const gait_extras_clip *said = gait_file_extras_clip(file, animation);
     gait_status status = gait_back_added(way->back, index, NULL, &added);
     if (status == GAIT_OK && said) {
-        status = gait_extras_apply(gait_file_extras(file), said, added);
+        status = apply_said(way, said, added);
     }
     if (status == GAIT_OK) {
         status = gait_clip_convert(added, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE, NULL, &turned);
