@@ -462,6 +462,14 @@ class Back(CommandTest):
         self.assertIn("no joint has the name", said)
         self.assertEqual((document["refused"], document["bones"]["matched"]), ("no_bones", 0))
 
+    def test_steps_that_no_integer_counts(self):
+        edited, out = Edited(self.glb(BANK).read_bytes()), self.folder / "out.omf"
+        edited.retime(lambda time: time * 1e-38, "walk")
+        path = self.put("edited.glb", edited.content())
+        said = self.works("convert", "--json", f"--base={BANK}", path, out)
+        walk = next(clip for clip in said.json()["clips"] if clip["name"] == "walk")
+        self.assertEqual(walk["notes"], ["sampled", "length"])
+
     def test_new_clips_say_what_is_done_with_them(self):
         glb = self.edited(BANK, lambda scene: scene["animations"].append(
             {**scene["animations"][0], "name": "brand_new"}))
