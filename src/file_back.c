@@ -9,6 +9,7 @@
 #include "formats/exchange/keyframes.h"
 #include "gait/back.h"
 #include "gait/ops.h"
+#include "model/affine.h"
 
 typedef struct file_base {
     gait_back_base base;
@@ -33,10 +34,13 @@ static bool file_base_bones(file_base *made, const gait_skeleton *skeleton) {
     return done;
 }
 
-/* Seconds for the keys of a clip. */
-static gait_status file_base_place(file_base *made, uint32_t index, const gait_clip *clip) {
-    gaiti_key_times times = {
-        .time = clip->time, .count = clip->frame_count, .unit = clip->time_unit};
+/* Seconds for the keys of a clip, `duration_s` for a phase of 1; 0 = by its own grid. */
+static gait_status file_base_place(file_base *made, uint32_t index, double duration_s) {
+    const gait_clip *clip = made->converted[index];
+    gaiti_key_times times = {.time = clip->time,
+                             .count = clip->frame_count,
+                             .unit = clip->time_unit,
+                             .duration_s = duration_s};
     if (clip->frame_count > GAITI_KEY_FRAME_MAX) {
         return GAIT_LIMIT;
     }
@@ -64,7 +68,7 @@ static gait_status file_base_clip(file_base *made, const gait_file *file, uint32
         status = gait_clip_convert_rigid(made->lifted[index], GAIT_AXES_GLTF, options,
                                          &made->converted[index]);
     }
-    return status == GAIT_OK ? file_base_place(made, index, made->converted[index]) : status;
+    return status == GAIT_OK ? file_base_place(made, index, 0) : status;
 }
 
 static gait_status file_base_clips(file_base *made, const gait_file *file,
@@ -118,6 +122,34 @@ gait_status gait_back_base_new(const gait_file *file, const gait_skeleton *skele
     }
     *out_base = &made->base;
     return GAIT_OK;
+}
+
+/* How far the last key is from where it is to be. */
+static double file_base_apart(const gait_clip *clip, double last_s) {
+    return gaiti_abs((double)clip->time[clip->frame_count - 1] - last_s);
+}
+
+gait_status gait_back_base_place(gait_back_base *base, uint32_t clip, double last_s) {
+    const double same = 1e-3, longest = (double)GAITI_KEY_FRAME_MAX / GAITI_KEY_RATE;
+    file_base *made = (void *)base; /* the base is the object's start */
+    if (clip >= base->clip_count) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    const gait_clip before = made->placed[clip], *from = made->converted[clip];
+    if (from->time_unit != GAIT_TIME_PHASE || from->frame_count < 2 || !(last_s > 0) ||
+        file_base_apart(&before, last_s) <= same) {
+        return GAIT_OK;
+    }
+    double span = (double)from->time[from->frame_count - 1] - (double)from->time[0];
+    double duration = last_s / (span > 0 ? span : 1);
+    if (!(duration <= longest)) {
+        return GAIT_OK;
+    }
+    gait_status status = file_base_place(made, clip, duration);
+    if (status != GAIT_OK || file_base_apart(&made->placed[clip], last_s) > same) {
+        made->placed[clip] = before;
+    }
+    return status;
 }
 
 void gait_back_base_free(gait_back_base *base) {

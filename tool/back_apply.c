@@ -1,12 +1,16 @@
 /* What was edited, into documents. */
 #include "back.h"
 
+#include <math.h>
+#include <stdlib.h>
+
 #include "gait/bmtr.h"
 #include "gait/ogf.h"
 #include "gait/omf.h"
 #include "gait/ops.h"
 #include "gait/rtm.h"
 #include "gait/skl.h"
+#include "terminal.h"
 
 bool back_drops(const way_back *way, const gait_back_clip *clip) {
     return way->job->options->drop_missing && clip->fate == GAIT_BACK_ABSENT &&
@@ -68,31 +72,63 @@ static gait_status drop_missing(const way_back *way, motions from) {
 }
 
 /* SDK motions know their versions one by one; new ones are of 6, or of 7 where the first is. */
-static gait_status add_clip(const way_back *way, motions to, const gait_clip *clip) {
+static gait_status add_clip(const way_back *way, motions to, const gait_clip *clip,
+                            uint32_t *losses) {
     /* Half, as of clips that changed: the rest is for what programs add the next time. */
     gait_omf_precision precision = tolerance_precision(&way->job->tolerance, 0.5);
     if (to.omf) {
-        return gait_omf_add_clip(to.omf, clip, &precision, UINT32_MAX, NULL);
+        return gait_omf_add_clip(to.omf, clip, &precision, UINT32_MAX, losses);
     }
     uint16_t version = gait_skl_version(to.skl) == 7 ? 7 : 6;
-    return gait_skl_add_clip(to.skl, clip, version, UINT32_MAX, NULL);
+    return gait_skl_add_clip(to.skl, clip, version, UINT32_MAX, losses);
+}
+
+/* Every bone of the skeleton has keys: that the base does not list one that rests is no loss. */
+static void tell_lost(const way_back *way, const char *name, uint32_t losses) {
+    losses &= ~(uint32_t)GAIT_LOSES_BONES;
+    if (losses) {
+        tell_warning(source_label(way->base), "%s: %s has no place for all of it", name,
+                     gait_format_about(way->base->format)->name);
+        convert_tell_losses(losses, true);
+    }
+}
+
+/* Events that were moved or added stand in seconds of the edited file, whose keys were put back to
+ * the base's pace; the others as they were exported. */
+static gait_status apply_said(const way_back *way, const gait_extras_clip *said, gait_clip *clip) {
+    gait_extras_clip paced = *said;
+    double rate = gait_back_summarize(way->back).rate;
+    gait_extras_event *events = memory_resize(NULL, (size_t)said->event_count + 1, sizeof *events);
+    for (uint32_t e = 0; e < said->event_count; e++) {
+        events[e] = said->events[e];
+        events[e].start_s /= isnan(events[e].start) ? rate : 1;
+        events[e].end_s /= isnan(events[e].end) ? rate : 1;
+    }
+    paced.events = events;
+    gait_status status = gait_extras_apply(gait_file_extras(way->job->in->file), &paced, clip);
+    free(events);
+    return status;
 }
 
 static gait_status add_one(const way_back *way, uint32_t index, motions to) {
     gait_clip *added = NULL;
     gait_clip *turned = NULL;
+    uint32_t losses = 0;
     uint32_t animation = (uint32_t)gait_back_clip_at(way->back, index).animation;
     const gait_file *file = way->job->in->file;
     const gait_extras_clip *said = gait_file_extras_clip(file, animation);
     gait_status status = gait_back_added(way->back, index, NULL, &added);
     if (status == GAIT_OK && said) {
-        status = gait_extras_apply(gait_file_extras(file), said, added);
+        status = apply_said(way, said, added);
     }
     if (status == GAIT_OK) {
         status = gait_clip_convert(added, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE, NULL, &turned);
     }
     if (status == GAIT_OK) {
-        status = add_clip(way, to, turned);
+        status = add_clip(way, to, turned, &losses);
+    }
+    if (status == GAIT_OK) {
+        tell_lost(way, turned->name, losses);
     }
     gait_clip_free(turned);
     gait_clip_free(added);

@@ -54,6 +54,8 @@ int convert_put_bank(const conversion *job);
 int convert_salvage(const conversion *job, gait_format target);
 int convert_to_bvh(const conversion *job);
 
+/* What motions have no place for, of gait_omf_loss, as advice. */
+void convert_tell_losses(uint32_t losses, bool allowed);
 /* What a bank has no place for: a name outside CP1251, or one that is too long. */
 int convert_refuse_name(const source *in, const char *what, gait_format format);
 

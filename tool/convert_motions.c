@@ -40,7 +40,7 @@ static int tell_failure(const motions_output *output, const char *what, gait_sta
 
 /* --- losses ----------------------------------------------------------------------------------- */
 
-static void tell_losses(uint32_t losses, bool allowed) {
+void convert_tell_losses(uint32_t losses, bool allowed) {
     static const struct {
         uint32_t loss;
         const char *what;
@@ -60,7 +60,7 @@ static void tell_losses(uint32_t losses, bool allowed) {
 static int refuse_losses(const motions_output *output, const char *clip, uint32_t losses) {
     tell_error(source_label(output->job->in), "%s holds more than %s can", clip,
                gait_format_about(output->format)->name);
-    tell_losses(losses, false);
+    convert_tell_losses(losses, false);
     tell_advice("--lossy goes on without it");
     return EXIT_UNSUPPORTED;
 }
@@ -145,7 +145,7 @@ static int write_output(motions_output *output, const char *path, size_t count) 
         tell_note("%s %s: %zu motion%s, %u bones, %zu bytes",
                   output->job->options->dry_run ? "would write" : "wrote", path, count,
                   count == 1 ? "" : "s", (unsigned)output->skeleton->bone_count, content.size);
-        tell_losses(output->losses, true);
+        convert_tell_losses(output->losses, true);
     }
     gait_buffer_free(&content);
     return code;

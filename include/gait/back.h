@@ -81,6 +81,10 @@ typedef struct gait_back_base {
  * when gait_pose_needs() misses something. */
 GAIT_API gait_status gait_back_base_new(const gait_file *file, const gait_skeleton *skeleton,
                                         const gait_options *options, gait_back_base **out_base);
+/* Puts the keys of a clip in phases where an export with other options than the default ones put
+ * them, whose last key stood at `last_s` seconds (duration_s of extras.h). Clips in seconds, and
+ * what no export gives such an end, stay as they are. */
+GAIT_API gait_status gait_back_base_place(gait_back_base *base, uint32_t clip, double last_s);
 /* NULL is fine. */
 GAIT_API void gait_back_base_free(gait_back_base *base);
 

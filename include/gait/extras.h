@@ -22,6 +22,7 @@ typedef struct gait_extras_clip {
     const char *animation; /* name of the animation; NULL = not said */
     uint32_t says;         /* of gait_said: the others are as motions have them by default */
     uint32_t frame_count;  /* keys of the source; 0 = not said */
+    double duration_s;     /* when the last key stood in the export; 0 = not said */
     gait_time_unit time_unit;
     uint32_t time_count; /* phases or seconds of the source's keys; 0 = not said */
     const float *times;

@@ -26,6 +26,12 @@ static bool back_time_is_step(double step, double other) {
     return gaiti_abs(step - other) <= BACK_TIME_SAME_STEP * other;
 }
 
+/* Down to a whole number; keys may be so close that none of 64 bits counts them. */
+static double back_time_whole(double steps) {
+    const double exact = 0x1p53; /* beyond, all are whole */
+    return steps < exact ? (double)(int64_t)steps : steps;
+}
+
 /* --- one animation ---------------------------------------------------------------------------- */
 
 /* The distance of keys at equal distances; else 0. */
@@ -114,7 +120,7 @@ static double back_time_apart(const back_time_lengths *lengths, uint32_t clip, d
     const gaiti_back_span *span = &lengths->spans[lengths->pairs->animation_of[clip]];
     double edited = span->last - span->first;
     double expected = back_time_length(lengths->base->clips[clip]) * rate;
-    double whole = (double)(int64_t)(expected / lengths->step + BACK_TIME_END) * lengths->step;
+    double whole = back_time_whole(expected / lengths->step + BACK_TIME_END) * lengths->step;
     double exact = gaiti_abs(edited - expected), sampled = gaiti_abs(edited - whole);
     return exact < sampled ? exact : sampled;
 }
@@ -255,7 +261,7 @@ bool gaiti_back_find_pace(const gait_back_base *base, const gaiti_back_rig *rig,
 /* Are the base's keys on a grid? */
 static bool back_time_is_on_grid(const gaiti_back_clip *base, double step) {
     for (uint32_t k = 0; k < base->frame_count; k++) {
-        double time = base->times[k], whole = (double)(int64_t)(time / step + 0.5);
+        double time = base->times[k], whole = back_time_whole(time / step + 0.5);
         if (gaiti_abs(time - whole * step) > BACK_TIME_ON_KEY + BACK_TIME_FLOAT * time) {
             return false;
         }
@@ -290,7 +296,7 @@ static bool back_time_is_later_key(const gaiti_back_clip *base, double first, do
         return true;
     }
     double steps = step > 0 ? first / step : 0.5;
-    return gaiti_abs(steps - (double)(int64_t)(steps + 0.5)) <= BACK_TIME_EVEN;
+    return gaiti_abs(steps - back_time_whole(steps + 0.5)) <= BACK_TIME_EVEN;
 }
 
 gaiti_back_timing gaiti_back_time_clip(const gaiti_back_span *span, const gaiti_back_pace *pace,

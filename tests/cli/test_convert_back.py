@@ -462,6 +462,24 @@ class Back(CommandTest):
         self.assertIn("no joint has the name", said)
         self.assertEqual((document["refused"], document["bones"]["matched"]), ("no_bones", 0))
 
+    def test_an_rtm_of_another_duration_keeps_its_keys(self):
+        for options in ("--duration=2.5", "--duration=0.5", "--fps=37", "--fps=60"):
+            for source, target in ((WALK, ()), (PACKED, ("--to=bmtr",))):
+                glb = self.folder / "long.glb"
+                out = self.folder / "out.rtm"
+                self.works("convert", "-f", options, source, glb)
+                said = self.works("convert", "-f", *target, f"--base={source}", glb, out)
+                self.assertIn("0 clips changed", said.err, (source, options))
+                self.assertEqual(out.read_bytes(), source.read_bytes(), (source, options))
+
+    def test_steps_that_no_integer_counts(self):
+        edited, out = Edited(self.glb(BANK).read_bytes()), self.folder / "out.omf"
+        edited.retime(lambda time: time * 1e-38, "walk")
+        path = self.put("edited.glb", edited.content())
+        said = self.works("convert", "--json", f"--base={BANK}", path, out)
+        walk = next(clip for clip in said.json()["clips"] if clip["name"] == "walk")
+        self.assertEqual(walk["notes"], ["sampled", "length"])
+
     def test_new_clips_say_what_is_done_with_them(self):
         glb = self.edited(BANK, lambda scene: scene["animations"].append(
             {**scene["animations"][0], "name": "brand_new"}))

@@ -8,6 +8,7 @@ import re
 import struct
 
 from command import CommandTest, main, ogf, omf, schema_errors
+from edited import Edited
 
 DATA = pathlib.Path(os.environ["GAIT_DATA"])
 SAMPLES = pathlib.Path(os.environ["GAIT_SAMPLES"])
@@ -269,6 +270,52 @@ class WithBase(Extras):
         out = self.folder / "out.omf"
         self.works("convert", f"--base={BANK}", self.edited(BANK, change), out)
         self.assertEqual(out.read_bytes(), BANK.read_bytes())
+
+
+class NewClips(Extras):
+    """Clips that the base lacks: walk is one in all of these."""
+    def base_without_walk(self, name, *options):
+        path = self.folder / name
+        self.works("convert", "-f", *options, "--lossy", self.glb(BANK), self.folder / f"a{name}")
+        less = self.edited(BANK, lambda scene: scene.update(
+            animations=[a for a in scene["animations"] if a["name"] != "walk"]), "less.glb")
+        self.works("convert", "-f", "--drop-missing", f"--base={self.folder / f'a{name}'}", less,
+                   path)
+        return path
+
+    def test_events_that_its_version_cannot_hold_are_told(self):
+        out, edited = self.folder / "out.omf", self.glb(BANK)
+        base = self.base_without_walk("base.omf", "--format-version=3")
+        said = self.works("convert", "--add-new", f"--base={base}", edited, out).err
+        self.assertIn("walk: omf has no place for all of it", said)
+        self.assertIn("lost: events, or their values", said)
+        motions = self.base_without_walk("base.skls", "--format-version=6")
+        said = self.works("convert", "--add-new", f"--base={motions}", edited,
+                          self.folder / "out.skls").err
+        self.assertIn("lost: events", said)
+
+    def test_events_moved_in_a_scene_of_24_fps_come_back_to_their_keys(self):
+        def moved(scene):
+            for event in scene["clips"][1]["events"]:
+                event.update(start=None, end=None, start_s=event["start_s"] * 1.25,
+                             end_s=event["end_s"] * 1.25)
+        slow = Edited(self.edited(BANK, as_blender_says(moved)).read_bytes())
+        slow.retime(lambda time: time * 1.25)
+        edited, out = self.put("slow.glb", slow.content()), self.folder / "out.omf"
+        base = self.base_without_walk("base.omf")
+        said = self.works("convert", "--add-new", f"--base={base}", edited, out).err
+        self.assertIn("played at 24 instead of 30 fps", said)
+        mine, theirs = self.fields(out), self.fields(BANK)
+        for mark in range(2):
+            for a, b in zip(mine[f"params.definitions[4].marks[{mark}].intervals"],
+                            theirs[f"params.definitions[1].marks[{mark}].intervals"]):
+                self.assertAlmostEqual(a, b, delta=1e-6)
+
+    def test_what_has_a_place_is_not_told(self):
+        base, out = self.base_without_walk("base.omf"), self.folder / "out.omf"
+        said = self.works("convert", "--add-new", f"--base={base}", self.glb(BANK), out).err
+        self.assertNotIn("lost", said)
+        self.assertEqual(self.clip(out, 4)["events"], 2)
 
 
 class Sidecar(Extras):

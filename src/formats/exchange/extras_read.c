@@ -376,6 +376,9 @@ static bool extras_clip_member(extras_parse *self, void *object, const gaiti_jso
     if (gaiti_json_is(key, "frames")) {
         return extras_whole(self, value, UINT32_MAX, &clip->frame_count);
     }
+    if (gaiti_json_is(key, "duration_s")) {
+        return extras_number(self, value, &clip->duration_s);
+    }
     if (gaiti_json_is(key, "time_unit")) {
         return extras_unit(self, value, clip);
     }

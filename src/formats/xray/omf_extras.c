@@ -19,7 +19,7 @@ static gait_status omf_take_marks(gait_omf *omf, uint32_t motion, const gait_cli
     const gait_omf_mark *old = definition->marks;
     uint32_t old_count = definition->mark_count;
     definition->marks = NULL;
-    definition->mark_count = 0;
+    definition->mark_count = definition->mark_room = 0;
     for (uint32_t m = 0; m < count && status == GAIT_OK; m++) {
         status = gait_omf_set_mark(omf, motion, m, &marks[m]);
     }

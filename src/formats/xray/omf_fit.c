@@ -13,7 +13,7 @@ typedef struct omf_axis {
 
 static int32_t omf_fit_round(double value, int32_t least, int32_t most) {
     double nearest = value < 0 ? value - 0.5 : value + 0.5;
-    return nearest <= least ? least : nearest >= most ? most : (int32_t)nearest;
+    return !(nearest > least) ? least : nearest >= most ? most : (int32_t)nearest;
 }
 
 /* False for what is no finite number. */

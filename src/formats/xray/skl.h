@@ -27,6 +27,7 @@ typedef struct gaiti_skl_motion {
     gait_skl_motion values;
     gaiti_skl_bone *bones;
     gait_omf_mark *marks;
+    uint32_t mark_room; /* that `marks` has memory for; 0 = those that are there */
 } gaiti_skl_motion;
 
 struct gait_skl {

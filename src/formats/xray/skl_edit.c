@@ -258,17 +258,18 @@ gait_status gait_skl_set_mark(gait_skl *skl, uint32_t motion, uint32_t mark,
         return GAIT_BAD_ARGUMENT;
     }
     gaiti_skl_motion *owner = &skl->motions[motion];
-    uint32_t count = owner->values.mark_count;
     if (skl->kind == GAIT_SKL_OBJECT || owner->values.version < 7) {
         return GAIT_WOULD_LOSE;
     }
-    gait_omf_mark *marks = gaiti_grow(&skl->arena, owner->marks, count,
-                                      (uint64_t)count + (mark == count), sizeof *marks);
+    gait_omf_mark *marks =
+        mark < owner->values.mark_count
+            ? owner->marks
+            : gaiti_make_room(&skl->arena, owner->marks, mark, &owner->mark_room, sizeof *marks);
+    owner->marks = marks ? marks : owner->marks;
     if (!marks || !gaiti_mark_own(&skl->arena, &copy)) {
         return skl_memory(skl);
     }
     marks[mark] = copy;
-    owner->marks = marks;
-    owner->values.mark_count = count + (mark == count);
+    owner->values.mark_count += mark == owner->values.mark_count;
     return GAIT_OK;
 }

@@ -13,19 +13,31 @@ static gait_status skl_take_marks(gait_skl *skl, uint32_t motion, const gait_cli
     if (status == GAIT_OK && !has_room) {
         return count > 0 ? GAIT_WOULD_LOSE : GAIT_OK;
     }
-    skl->motions[motion].values.mark_count =
-        status == GAIT_OK ? 0 : skl->motions[motion].values.mark_count;
-    for (uint32_t m = 0; status == GAIT_OK && m < count; m++) {
+    if (status != GAIT_OK) {
+        return status;
+    }
+    gaiti_skl_motion *owner = &skl->motions[motion];
+    const gait_omf_mark *old = owner->marks;
+    uint32_t old_count = owner->values.mark_count;
+    owner->marks = NULL;
+    owner->values.mark_count = owner->mark_room = 0;
+    for (uint32_t m = 0; m < count && status == GAIT_OK; m++) {
         status = gait_skl_set_mark(skl, motion, m, &marks[m]);
+    }
+    for (uint32_t m = 0; m < old_count && status == GAIT_OK; m++) { /* no event tells of these */
+        status = old[m].interval_count == 0
+                     ? gait_skl_set_mark(skl, motion, owner->values.mark_count, &old[m])
+                     : GAIT_OK;
     }
     return status;
 }
 
-/* Version 4 has two bytes for two of the flags. False when it has no room for one. */
+/* Version 4 has two bytes for two of the flags, from 6 on there is one for all. False when there is
+ * no room for one. */
 static bool skl_store_flags(uint32_t flags, gait_skl_motion *values) {
     if (values->version != 4) {
         values->flags = flags;
-        return true;
+        return values->version < 6 || flags <= 0xFF;
     }
     values->flags = (flags & GAIT_OMF_FX ? 1u : 0u) | (flags & GAIT_OMF_STOP_AT_END ? 0x100u : 0u);
     return (flags & ~(uint32_t)(GAIT_OMF_FX | GAIT_OMF_STOP_AT_END)) == 0;

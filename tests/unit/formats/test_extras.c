@@ -16,6 +16,7 @@
 #include "gait/gltf.h"
 #include "gait/omf.h"
 #include "gait/rtm.h"
+#include "gait/skl.h"
 #include "model/clip.h"
 #include "round_trip.h"
 
@@ -937,6 +938,49 @@ static void a_bank_takes_marks_and_playback(void **state) {
     unhear(&one);
 }
 
+/* The memory of marks that were set before is not that of the new ones. */
+static void a_bank_takes_marks_again(void **state) {
+    (void)state;
+    gait_span bytes = test_fixture_bytes("../../samples/stalker.omf");
+    heard one = hear("{'events':[{'name':'x','start':0.1},{'name':'y','start':0}]}",
+                     GAIT_TIME_SECONDS, GAIT_SPACE_LOCAL);
+    heard other =
+        hear("{'events':[{'name':'z','start':0.2}]}", GAIT_TIME_SECONDS, GAIT_SPACE_LOCAL);
+    gait_omf *omf = open_bank(bytes);
+    assert_int_equal(gait_omf_take_extras(omf, 0, one.said, one.changes, NULL), GAIT_OK);
+    assert_int_equal(gait_omf_mark_count(omf, 0), 2);
+    assert_int_equal(gait_omf_take_extras(omf, 0, other.said, other.changes, NULL), GAIT_OK);
+    assert_int_equal(gait_omf_mark_count(omf, 0), 1);
+    assert_memory_equal(gait_omf_mark_at(omf, 0, 0).name.data, "z", 1);
+    gait_omf_free(omf);
+    free((void *)(uintptr_t)bytes.data);
+    unhear(&one);
+    unhear(&other);
+}
+
+/* Which no event tells of. */
+static void an_sdk_motion_keeps_marks_without_intervals(void **state) {
+    (void)state;
+    gait_span bytes = test_fixture_bytes("skl/ok/marks.skl");
+    heard one = hear("{'playback':{'flags':256},'events':[{'name':'x','start':0.1}]}",
+                     GAIT_TIME_SECONDS, GAIT_SPACE_LOCAL);
+    gait_skl *skl;
+    assert_int_equal(gait_skl_open(bytes, NULL, &skl), GAIT_OK);
+    assert_int_equal(gait_skl_mark_at(skl, 0, 1).interval_count, 0);
+    gait_span empty = gait_skl_mark_at(skl, 0, 1).name;
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(gait_skl_take_extras(skl, 0, one.said, GAIT_SAYS_EVENTS, NULL), GAIT_OK);
+        assert_int_equal(gait_skl_motion_at(skl, 0).mark_count, 2);
+        assert_int_equal(gait_skl_mark_at(skl, 0, 1).interval_count, 0);
+        assert_int_equal(gait_skl_mark_at(skl, 0, 1).name.size, empty.size);
+    }
+    assert_int_equal(gait_skl_take_extras(skl, 0, one.said, GAIT_SAYS_FLAGS, NULL),
+                     GAIT_WOULD_LOSE);
+    gait_skl_free(skl);
+    free((void *)(uintptr_t)bytes.data);
+    unhear(&one);
+}
+
 static void a_bank_of_version_3_has_no_marks(void **state) {
     (void)state;
     gait_span bytes = test_fixture_bytes("../../samples/stalker.omf");
@@ -1065,6 +1109,8 @@ int main(void) {
         cmocka_unit_test(rtm_refuses_what_has_no_place),
         cmocka_unit_test(a_binarised_rtm_takes_key_stones_from_version_4_on),
         cmocka_unit_test(a_bank_takes_marks_and_playback),
+        cmocka_unit_test(a_bank_takes_marks_again),
+        cmocka_unit_test(an_sdk_motion_keeps_marks_without_intervals),
         cmocka_unit_test(a_bank_of_version_3_has_no_marks),
         cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(damaged_bytes_do_no_harm),

@@ -196,6 +196,23 @@ static void marks_are_set_and_added(void **state) {
     assert_written(&one);
 }
 
+/* Memory that grows with the square of their number would be 200 MB. */
+static void many_marks_are_added(void **state) {
+    (void)state;
+    enum { MANY = 3000 };
+    gait_options options = {.max_bytes = 16 << 20};
+    gait_span bytes = test_fixture_bytes("skl/ok/marks.skl");
+    gait_skl *skl;
+    assert_int_equal(gait_skl_open(bytes, &options, &skl), GAIT_OK);
+    gait_omf_mark mark = gait_skl_mark_at(skl, 0, 1);
+    for (uint32_t m = gait_skl_motion_at(skl, 0).mark_count; m < MANY; m++) {
+        assert_int_equal(gait_skl_set_mark(skl, 0, m, &mark), GAIT_OK);
+    }
+    assert_int_equal(gait_skl_motion_at(skl, 0).mark_count, MANY);
+    gait_skl_free(skl);
+    free((void *)(uintptr_t)bytes.data);
+}
+
 static void what_has_no_room_is_refused(void **state) {
     (void)state;
     opened one = open_data("skl/ok/shapes.skl");
@@ -426,6 +443,7 @@ int main(void) {
         cmocka_unit_test(a_shape_brings_and_takes_its_parameters),
         cmocka_unit_test(pitch_stands_before_heading_in_old_objects),
         cmocka_unit_test(marks_are_set_and_added),
+        cmocka_unit_test(many_marks_are_added),
         cmocka_unit_test(what_has_no_room_is_refused),
         cmocka_unit_test(files_survive_being_owned_and_set_to_themselves),
         cmocka_unit_test(packed_parameters_come_back_to_their_bits),
