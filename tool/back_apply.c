@@ -46,9 +46,8 @@ static gait_status take_extras(const way_back *way, motions into) {
         back_said said = back_said_of(way, i);
         uint32_t motion = (uint32_t)gait_back_clip_at(way->back, i).clip;
         if (said.clip) {
-            status = into.omf
-                         ? gait_omf_take_extras(into.omf, motion, said.clip, said.changes, NULL)
-                         : gait_skl_take_extras(into.skl, motion, said.clip, said.changes, NULL);
+            status = into.omf ? gait_omf_take_extras(into.omf, motion, said.clip, said.changes)
+                              : gait_skl_take_extras(into.skl, motion, said.clip, said.changes);
         }
     }
     return status;
