@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "model/clip.h"
 
 gait_extras *gaiti_extras_new(const gait_options *options, gait_status *out_status) {
     return gaiti_new_object(options, sizeof(gait_extras), offsetof(gait_extras, arena), 0,
@@ -208,20 +207,23 @@ static double extras_moment(const gait_extras_clip *said, const gait_clip *clip,
     return first + (is_phase ? own * (last - first) : own);
 }
 
-static gait_status extras_give_events(const gait_extras_clip *said, bool has_phases,
-                                      gaiti_clip *made) {
+gait_event *gaiti_extras_give_texts(const gait_extras_clip *said, gaiti_clip *made) {
     gait_event *events = gaiti_clip_add_events(made, said->event_count);
     for (uint32_t e = 0; events && e < said->event_count; e++) {
+        events[e].name = gaiti_copy_text(&made->arena, said->events[e].name);
+        events[e].value = gaiti_copy_text(&made->arena, said->events[e].value);
+        events = events[e].name && events[e].value ? events : NULL;
+    }
+    return events;
+}
+
+static gait_status extras_give_events(const gait_extras_clip *said, bool has_phases,
+                                      gaiti_clip *made) {
+    gait_event *events = gaiti_extras_give_texts(said, made);
+    for (uint32_t e = 0; events && e < said->event_count; e++) {
         const gait_extras_event *from = &said->events[e];
-        const gait_clip *clip = &made->clip;
-        events[e] =
-            (gait_event){.name = gaiti_copy_text(&made->arena, from->name),
-                         .value = gaiti_copy_text(&made->arena, from->value),
-                         .start = extras_moment(said, clip, has_phases, from->start, from->start_s),
-                         .end = extras_moment(said, clip, has_phases, from->end, from->end_s)};
-        if (!events[e].name || !events[e].value) {
-            return made->arena.status;
-        }
+        events[e].start = extras_moment(said, &made->clip, has_phases, from->start, from->start_s);
+        events[e].end = extras_moment(said, &made->clip, has_phases, from->end, from->end_s);
     }
     return events ? GAIT_OK : made->arena.status;
 }
