@@ -1,7 +1,6 @@
 /* What was edited, into documents. */
 #include "back.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "gait/bmtr.h"
@@ -50,9 +49,8 @@ static gait_status take_extras(const way_back *way, motions into) {
         back_said said = back_said_of(way, i);
         uint32_t motion = (uint32_t)gait_back_clip_at(way->back, i).clip;
         if (said.clip) {
-            status = into.omf
-                         ? gait_omf_take_extras(into.omf, motion, said.clip, said.changes, NULL)
-                         : gait_skl_take_extras(into.skl, motion, said.clip, said.changes, NULL);
+            status = into.omf ? gait_omf_take_extras(into.omf, motion, said.clip, said.changes)
+                              : gait_skl_take_extras(into.skl, motion, said.clip, said.changes);
         }
     }
     return status;
@@ -93,6 +91,11 @@ static void tell_lost(const way_back *way, const char *name, uint32_t losses) {
     }
 }
 
+/* What is not said is no number. */
+static bool is_said(double value) {
+    return value <= 0 || value >= 0;
+}
+
 /* Events that were moved or added stand in seconds of the edited file, whose keys were put back to
  * the base's pace; the others as they were exported. */
 static gait_status apply_said(const way_back *way, const gait_extras_clip *said, gait_clip *clip) {
@@ -101,8 +104,8 @@ static gait_status apply_said(const way_back *way, const gait_extras_clip *said,
     gait_extras_event *events = memory_resize(NULL, (size_t)said->event_count + 1, sizeof *events);
     for (uint32_t e = 0; e < said->event_count; e++) {
         events[e] = said->events[e];
-        events[e].start_s /= isnan(events[e].start) ? rate : 1;
-        events[e].end_s /= isnan(events[e].end) ? rate : 1;
+        events[e].start_s /= !is_said(events[e].start) ? rate : 1;
+        events[e].end_s /= !is_said(events[e].end) ? rate : 1;
     }
     paced.events = events;
     gait_status status = gait_extras_apply(gait_file_extras(way->job->in->file), &paced, clip);

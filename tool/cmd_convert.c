@@ -333,10 +333,10 @@ const command command_convert = {
     "any readable file to any writable format",
     "IN OUT",
     "gait convert walk.rtm walk.glb\n"
-    "gait convert --clip 'norm_torso_*' --skeleton actor.ogf bank.omf torso.glb\n"
-    "gait convert bank.omf 'clips/{clip}.glb'\n"
+    "gait convert --clip \"norm_torso_*\" --skeleton actor.ogf bank.omf torso.glb\n"
+    "gait convert bank.omf \"clips/{clip}.glb\"\n"
     "gait convert --base model.ogf bank.omf new.ogf\n"
-    "gait convert bank.omf 'clips/{clip}.bvh'",
+    "gait convert bank.omf \"clips/{clip}.bvh\"",
     "OUT may hold {clip}: then every clip becomes a file of its own. A .gltf has a .bin beside "
     "it;\n"
     "to '-', --to gltf is the binary form. A .bvh holds one clip.\n"

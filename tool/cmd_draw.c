@@ -144,16 +144,17 @@ static int draw_clip(const draw_job *job, const gait_clip *clip, const char *pat
     return code;
 }
 
-static int draw_one(const draw_job *job, uint32_t index, const char *path) {
+static int draw_one(void *user, const char *path, uint32_t index) {
+    const draw_job *job = user;
     gait_options reading = source_options(job->in);
     gait_clip *clip = NULL;
-    gait_status status = gait_file_clip(job->in->file, index, job->skeleton, &reading, &clip);
-    memory_check(status);
-    source_tell(job->in);
-    int code = exit_of_status(status);
-    if (code != EXIT_FINE) {
-        tell_error(source_label(job->in), "cannot read the clip: %s", gait_status_name(status));
-    } else {
+    int code = files_may_write(path, job->options->force);
+    if (code == EXIT_FINE) {
+        gait_status status = gait_file_clip(job->in->file, index, job->skeleton, &reading, &clip);
+        source_tell(job->in);
+        code = convert_tell_status(job->in, "cannot read the clip", status);
+    }
+    if (code == EXIT_FINE) {
         code = check_clip(job, clip);
     }
     if (code == EXIT_FINE) {
@@ -164,19 +165,9 @@ static int draw_one(const draw_job *job, uint32_t index, const char *path) {
 }
 
 static int draw_all(draw_job *job) {
-    text_list taken = {0};
     int code = skeleton_resolve(job->in, &job->options->skeletons, SKELETON_FOR_POSES,
                                 job->options->common.verbose, &job->skeleton);
-    for (size_t i = 0; i < job->clips.count && code == EXIT_FINE; i++) {
-        char *path = convert_distinct_path(job->in, job->out, job->clips.clips[i], &taken);
-        code = files_may_write(path, job->options->force);
-        if (code == EXIT_FINE) {
-            code = draw_one(job, job->clips.clips[i], path);
-        }
-        free(path);
-    }
-    text_list_free(&taken, true);
-    return code;
+    return code == EXIT_FINE ? convert_each(job->in, &job->clips, job->out, draw_one, job) : code;
 }
 
 static int run_draw(const void *given, const char *const *operands, size_t count) {
@@ -211,7 +202,7 @@ const command command_draw = {
     "FILE OUT",
     "gait draw walk.rtm walk.svg\n"
     "gait draw --clip idle --view front --frames 5 --skeleton actor.ogf bank.omf idle.svg\n"
-    "gait draw bank.omf 'pictures/{clip}.svg'",
+    "gait draw bank.omf \"pictures/{clip}.svg\"",
     "OUT may hold {clip}: then every clip becomes a picture of its own.\n"
     "All figures have one scale. Left is blue, right is orange, what is farther off is lighter.\n"
     "Under the figures: keys and times, events, the motion of an RTM, the scale.",

@@ -36,8 +36,9 @@ char *convert_path(const char *pattern, const char *clip_name) {
     return path;
 }
 
-char *convert_distinct_path(const source *in, const char *pattern, uint32_t clip,
-                            text_list *taken) {
+/* A path that is not among `taken`, which then owns it. */
+static const char *distinct_path(const source *in, const char *pattern, uint32_t clip,
+                                 text_list *taken) {
     char *name = source_clip_name(in, clip);
     char *path = convert_path(pattern, name);
     for (unsigned number = 2;; number++) {
@@ -54,8 +55,20 @@ char *convert_distinct_path(const source *in, const char *pattern, uint32_t clip
         free(numbered);
     }
     free(name);
-    text_list_add(taken, text_copy(path));
+    text_list_add(taken, path);
     return path;
+}
+
+int convert_each(const source *in, const clip_choice *clips, const char *pattern,
+                 convert_maker *make, void *user) {
+    text_list taken = {0};
+    int code = EXIT_FINE;
+    for (size_t i = 0; i < clips->count && code == EXIT_FINE; i++) {
+        uint32_t clip = clips->clips[i];
+        code = make(user, distinct_path(in, pattern, clip, &taken), clip);
+    }
+    text_list_free(&taken, true);
+    return code;
 }
 
 int convert_write_parts(const conversion *job, const char *path, const gait_span *parts,
@@ -75,6 +88,16 @@ int convert_tell_status(const source *in, const char *what, gait_status status) 
     memory_check(status);
     if (status != GAIT_OK) {
         tell_error(source_label(in), "%s: %s", what, gait_status_name(status));
+    }
+    return exit_of_status(status);
+}
+
+int convert_tell_failure(const source *in, const char *what, gait_format format,
+                         gait_status status) {
+    memory_check(status);
+    if (status != GAIT_OK) {
+        tell_error(source_label(in), "%s cannot become %s: %s", what,
+                   gait_format_about(format)->name, gait_status_name(status));
     }
     return exit_of_status(status);
 }
@@ -185,11 +208,7 @@ static int refuse_parts(const conversion *job) {
 static int write_copy(const conversion *job) {
     gait_buffer content = {0};
     gait_status status = gait_file_write(job->in->file, &content);
-    memory_check(status);
-    int code = exit_of_status(status);
-    if (code != EXIT_FINE) {
-        tell_error(source_label(job->in), "cannot be written: %s", gait_status_name(status));
-    }
+    int code = convert_tell_status(job->in, "cannot be written", status);
     char *name = job->clips.count > 0 ? source_clip_name(job->in, 0) : text_copy("");
     char *path = convert_path(job->out, name);
     if (code == EXIT_FINE) {

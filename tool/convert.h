@@ -33,7 +33,7 @@ typedef struct conversion {
     source *in;
     const char *out; /* as given; may hold {clip} */
     clip_choice clips;
-    struct fitting *fit; /* of a glTF with --skeleton; else NULL */
+    struct fitting *fit; /* of a glTF that is put on a skeleton; NULL = its own */
     tolerance tolerance;
 } conversion;
 
@@ -42,7 +42,7 @@ int convert_copy(const conversion *job);
 int convert_to_gltf(const conversion *job);
 /* RTM, plain or binarised. */
 int convert_to_rtm(const conversion *job, gait_format format);
-/* An edited glTF over the file that it came from, --base: OMF, OGF, RTM or BMTR. */
+/* An edited glTF over the file that it came from, --base. */
 bool convert_goes_back(const conversion *job, gait_format target);
 int convert_back(const conversion *job, gait_format target);
 /* OMF, SKL or SKLS. */
@@ -56,7 +56,7 @@ int convert_to_bvh(const conversion *job);
 
 /* What motions have no place for, of gait_omf_loss, as advice. */
 void convert_tell_losses(uint32_t losses, bool allowed);
-/* What a bank has no place for: a name outside CP1251, or one that is too long. */
+/* Refuses what X-Ray's formats have no place for: names outside CP1251, long ones, many parts. */
 int convert_refuse_name(const source *in, const char *what, gait_format format);
 
 /* The skeleton of all outputs, and a clip on it; the caller frees both. Tell what is wrong. */
@@ -69,6 +69,9 @@ int convert_lift(const conversion *job, const gait_skeleton *skeleton, uint32_t 
                  gait_clip **out_clip);
 /* Tells a status that is not GAIT_OK, and returns its exit code. */
 int convert_tell_status(const source *in, const char *what, gait_status status);
+/* The same of what cannot become `format`. */
+int convert_tell_failure(const source *in, const char *what, gait_format format,
+                         gait_status status);
 /* Refuses a file without clips for a format that is made of them. */
 int convert_need_clips(const conversion *job, gait_format format);
 /* What to know before the files are opened elsewhere. */
@@ -76,9 +79,12 @@ void convert_tell_next_step(const conversion *job);
 
 /* `pattern` with {clip} replaced by what fits into a file's name: a new text. */
 char *convert_path(const char *pattern, const char *clip_name);
-/* The same for a clip of a file. Names that differ only in case are one file on some systems: such
- * get a number. What was `taken` before is a list that owns its texts. */
-char *convert_distinct_path(const source *in, const char *pattern, uint32_t clip, text_list *taken);
+/* Makes one output of a clip; returns an exit code. */
+typedef int convert_maker(void *user, const char *path, uint32_t clip);
+/* One output for each of these clips, until one fails: `pattern` with {clip} replaced. Names that
+ * differ only in case are one file on some systems: such get a number. */
+int convert_each(const source *in, const clip_choice *clips, const char *pattern,
+                 convert_maker *make, void *user);
 bool convert_is_per_clip(const char *out);
 /* A misspelt {clip} would be a file of that name. */
 void convert_warn_of_braces(const char *out);

@@ -37,30 +37,23 @@ static int write_clip(const conversion *job, const char *path, const gait_clip *
     return code;
 }
 
-static int make_bvh(const conversion *job, const gait_skeleton *skeleton, uint32_t index,
-                    const char *path) {
+/* What all outputs have. */
+typedef struct bvh_outputs {
+    const conversion *job;
+    gait_skeleton *skeleton;
+} bvh_outputs;
+
+static int make_bvh(void *user, const char *path, uint32_t index) {
+    const bvh_outputs *all = user;
     gait_clip *clip = NULL;
-    int code = files_may_write(path, job->options->force);
+    int code = files_may_write(path, all->job->options->force);
     if (code == EXIT_FINE) {
-        code = convert_lift(job, skeleton, index, &clip);
+        code = convert_lift(all->job, all->skeleton, index, &clip);
     }
     if (code == EXIT_FINE) {
-        code = write_clip(job, path, clip);
+        code = write_clip(all->job, path, clip);
     }
     gait_clip_free(clip);
-    return code;
-}
-
-static int make_bvhs(const conversion *job, const gait_skeleton *skeleton) {
-    text_list taken = {0};
-    int code = EXIT_FINE;
-    for (size_t i = 0; i < job->clips.count && code == EXIT_FINE; i++) {
-        uint32_t clip = job->clips.clips[i];
-        char *path = convert_distinct_path(job->in, job->out, clip, &taken);
-        code = make_bvh(job, skeleton, clip, path);
-        free(path);
-    }
-    text_list_free(&taken, true);
     return code;
 }
 
@@ -75,21 +68,21 @@ static int check_count(const conversion *job) {
 }
 
 int convert_to_bvh(const conversion *job) {
-    gait_skeleton *skeleton = NULL;
+    bvh_outputs all = {.job = job};
     int code = convert_need_clips(job, GAIT_FORMAT_BVH);
     if (code == EXIT_FINE) {
         code = check_count(job);
     }
     if (code == EXIT_FINE) {
-        code = convert_resolve(job, SKELETON_FOR_POSES, &skeleton);
+        code = convert_resolve(job, SKELETON_FOR_POSES, &all.skeleton);
     }
     if (code == EXIT_FINE) {
-        code = make_bvhs(job, skeleton);
+        code = convert_each(job->in, &job->clips, job->out, make_bvh, &all);
     }
     if (code == EXIT_FINE) {
         tell_note("before importing into Blender set the scene to the same rate: it ignores Frame "
                   "Time");
     }
-    gait_skeleton_free(skeleton);
+    gait_skeleton_free(all.skeleton);
     return code;
 }

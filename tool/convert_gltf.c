@@ -16,7 +16,7 @@ typedef struct gltf_output {
     const conversion *job;
     const gait_skeleton *skeleton;
     gait_gltf *gltf;
-    char *path;
+    const char *path;
     char *bin_path;     /* NULL for the binary form */
     char *sidecar_path; /* NULL = none is asked for */
     uint64_t frames;
@@ -157,43 +157,35 @@ static int make_output(gltf_output *output, const uint32_t *clips, size_t count)
     return code;
 }
 
-/* Takes `path`. */
-static int make_file(const conversion *job, const gait_skeleton *skeleton, char *path,
-                     const uint32_t *clips, size_t count) {
-    gltf_output output = {.job = job, .skeleton = skeleton, .path = path};
+/* `output` has a job and a skeleton: what all outputs have. */
+static int make_file(gltf_output output, const char *path, const uint32_t *clips, size_t count) {
+    output.path = path;
     if (path_has_extension(path, ".gltf")) {
         output.bin_path = path_with_extension(path, ".bin");
     }
-    if (job->options->sidecar) {
+    if (output.job->options->sidecar) {
         output.sidecar_path = path_with_extension(path, ".gait.json");
     }
     int code = make_output(&output, clips, count);
     free(output.sidecar_path);
     free(output.bin_path);
-    free(path);
     return code;
 }
 
 /* --- all outputs ------------------------------------------------------------------------------ */
 
-static int make_files(const conversion *job, const gait_skeleton *skeleton) {
-    text_list taken = {0};
-    int code = EXIT_FINE;
-    for (size_t i = 0; i < job->clips.count && code == EXIT_FINE; i++) {
-        char *path = convert_distinct_path(job->in, job->out, job->clips.clips[i], &taken);
-        code = make_file(job, skeleton, path, &job->clips.clips[i], 1);
-    }
-    text_list_free(&taken, true);
-    return code;
+static int make_file_of_clip(void *user, const char *path, uint32_t clip) {
+    return make_file(*(const gltf_output *)user, path, &clip, 1);
 }
 
 int convert_to_gltf(const conversion *job) {
     gait_skeleton *skeleton = NULL;
     int code = convert_resolve(job, SKELETON_FOR_POSES, &skeleton);
+    gltf_output output = {.job = job, .skeleton = skeleton};
     if (code == EXIT_FINE) {
-        code = convert_is_per_clip(job->out) ? make_files(job, skeleton)
-                                             : make_file(job, skeleton, text_copy(job->out),
-                                                         job->clips.clips, job->clips.count);
+        code = convert_is_per_clip(job->out)
+                   ? convert_each(job->in, &job->clips, job->out, make_file_of_clip, &output)
+                   : make_file(output, job->out, job->clips.clips, job->clips.count);
     }
     if (code == EXIT_FINE) {
         convert_tell_next_step(job);

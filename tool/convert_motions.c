@@ -27,15 +27,8 @@ typedef struct motions_output {
 static int tell_failure(const motions_output *output, const char *what, gait_status status) {
     source *in = output->job->in;
     source_tell(in);
-    memory_check(status);
-    if (status == GAIT_BAD_ARGUMENT) {
-        return convert_refuse_name(in, what, output->format);
-    }
-    if (status != GAIT_OK) {
-        tell_error(source_label(in), "%s cannot become %s: %s", what,
-                   gait_format_about(output->format)->name, gait_status_name(status));
-    }
-    return exit_of_status(status);
+    return status == GAIT_BAD_ARGUMENT ? convert_refuse_name(in, what, output->format)
+                                       : convert_tell_failure(in, what, output->format, status);
 }
 
 /* --- losses ----------------------------------------------------------------------------------- */
@@ -170,17 +163,8 @@ static int make_output(motions_output *output, const char *path, const uint32_t 
     return code;
 }
 
-static int make_files(motions_output *output) {
-    const conversion *job = output->job;
-    text_list taken = {0};
-    int code = EXIT_FINE;
-    for (size_t i = 0; i < job->clips.count && code == EXIT_FINE; i++) {
-        char *path = convert_distinct_path(job->in, job->out, job->clips.clips[i], &taken);
-        code = make_output(output, path, &job->clips.clips[i], 1);
-        free(path);
-    }
-    text_list_free(&taken, true);
-    return code;
+static int make_output_of_clip(void *user, const char *path, uint32_t clip) {
+    return make_output(user, path, &clip, 1);
 }
 
 /* --- all outputs ------------------------------------------------------------------------------ */
@@ -235,7 +219,7 @@ int convert_to_motions(const conversion *job, gait_format format) {
             .format = format,
             .version = options->version.given ? (uint16_t)options->version.value : newest};
         code = convert_is_per_clip(job->out)
-                   ? make_files(&output)
+                   ? convert_each(job->in, &job->clips, job->out, make_output_of_clip, &output)
                    : make_output(&output, job->out, job->clips.clips, job->clips.count);
     }
     gait_skeleton_free(skeleton);

@@ -17,21 +17,17 @@ enum { OLDEST_BMTR = 2, NEWEST_BMTR = 5 };
 typedef struct rtm_output {
     const conversion *job;
     const gait_skeleton *skeleton;
-    gait_format format; /* GAIT_FORMAT_RTM or GAIT_FORMAT_BMTR */
-    const source *base; /* of --base, NULL = none */
-    const char *path;
+    gait_format format;  /* GAIT_FORMAT_RTM or GAIT_FORMAT_BMTR */
+    const source *base;  /* of --base, NULL = none */
     gait_buffer content; /* kept from one output to the next */
 } rtm_output;
 
 static int tell_failure(const rtm_output *output, const char *clip, gait_status status) {
     source *in = output->job->in;
     source_tell(in);
-    memory_check(status);
-    if (status != GAIT_OK && status != GAIT_NOT_FOUND) { /* which write_over() explains */
-        tell_error(source_label(in), "%s cannot become %s: %s", clip,
-                   gait_format_about(output->format)->name, gait_status_name(status));
-    }
-    return exit_of_status(status);
+    return status == GAIT_NOT_FOUND /* which write_over() explains */
+               ? exit_of_status(status)
+               : convert_tell_failure(in, clip, output->format, status);
 }
 
 /* --- one clip --------------------------------------------------------------------------------- */
@@ -121,18 +117,19 @@ static int make_content(rtm_output *output, uint32_t index) {
     return code;
 }
 
-static int make_output(rtm_output *output, uint32_t index) {
+static int make_output(void *user, const char *path, uint32_t index) {
+    rtm_output *output = user;
     const convert_options *options = output->job->options;
-    int code = files_may_write(output->path, options->force);
+    int code = files_may_write(path, options->force);
     if (code == EXIT_FINE) {
         code = make_content(output, index);
     }
     if (code == EXIT_FINE) {
-        code = convert_write(output->job, output->path, &output->content);
+        code = convert_write(output->job, path, &output->content);
     }
     if (code == EXIT_FINE) {
         tell_note("%s %s: %s, %zu bytes, %u bones", options->dry_run ? "would write" : "wrote",
-                  output->path, gait_format_about(output->format)->name, output->content.size,
+                  path, gait_format_about(output->format)->name, output->content.size,
                   (unsigned)output->skeleton->bone_count);
     }
     output->content.size = 0;
@@ -145,27 +142,6 @@ static int refuse_many(const conversion *job) {
     tell_error(source_label(job->in), "holds %zu clips, and an RTM one", job->clips.count);
     tell_advice("choose one with --clip, or put {clip} into the name of OUT");
     return EXIT_USAGE;
-}
-
-static int make_all(const conversion *job, gait_format format, const gait_skeleton *skeleton,
-                    const source *base) {
-    text_list taken = {0};
-    rtm_output output = {.job = job,
-                         .skeleton = skeleton,
-                         .format = format,
-                         .base = base,
-                         .content = {.allocator = large_allocator()}};
-    int code = EXIT_FINE;
-    for (size_t i = 0; i < job->clips.count && code == EXIT_FINE; i++) {
-        uint32_t clip = job->clips.clips[i];
-        char *path = convert_distinct_path(job->in, job->out, clip, &taken);
-        output.path = path;
-        code = make_output(&output, clip);
-        free(path);
-    }
-    gait_buffer_free(&output.content);
-    text_list_free(&taken, true);
-    return code;
 }
 
 static int refuse_option(const char *name, const char *why) {
@@ -234,7 +210,13 @@ int convert_to_rtm(const conversion *job, gait_format format) {
         code = convert_resolve(job, use, &skeleton);
     }
     if (code == EXIT_FINE) {
-        code = make_all(job, format, skeleton, base);
+        rtm_output output = {.job = job,
+                             .skeleton = skeleton,
+                             .format = format,
+                             .base = base,
+                             .content = {.allocator = large_allocator()}};
+        code = convert_each(job->in, &job->clips, job->out, make_output, &output);
+        gait_buffer_free(&output.content);
     }
     gait_skeleton_free(skeleton);
     source_free(base);

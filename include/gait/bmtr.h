@@ -127,9 +127,9 @@ GAIT_API gait_status gait_bmtr_lower(const gait_clip *clip, int32_t version, uin
                                      const gait_options *options, gait_bmtr **out_bmtr);
 
 /* Takes over what extras say otherwise (extras.h: gait_extras_compare()), `changes` being of
- * gait_said: events replace all key stones, which keep the ids of their names, and the
- * motion vector. The rest has no place here. GAIT_WOULD_LOSE for events below version 4; the
- * document is of no use then. */
+ * gait_said: events replace all key stones, which keep the ids of their names, and the motion
+ * vector becomes the step. Playback has no place here. GAIT_WOULD_LOSE for events below version 4;
+ * the document is of no use then. */
 GAIT_API gait_status gait_bmtr_take_extras(gait_bmtr *bmtr, const gait_clip *said, uint32_t changes,
                                            const gait_options *options);
 

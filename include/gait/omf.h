@@ -94,6 +94,7 @@ GAIT_API gait_span gait_omf_bone_name(const gait_omf *omf, uint32_t track);
 GAIT_API gait_status gait_omf_add_part(gait_omf *omf, gait_span name);
 /* Appends a bone to the last part. Only while the bank has no motions. */
 GAIT_API gait_status gait_omf_add_bone(gait_omf *omf, gait_span name, uint32_t id);
+
 struct gait_file;
 
 /* Makes a new bank's parts those of an open file (file.h), with the bones that `skeleton` has too,
@@ -223,11 +224,11 @@ GAIT_API gait_status gait_omf_take_change(gait_omf *omf, uint32_t motion,
                                           const struct gait_back_change *change);
 
 /* Takes over what extras say otherwise (extras.h: gait_extras_compare()), `changes` being of
- * gait_said: events replace all marks, and how the motion is played. A motion vector has no
- * place here. GAIT_WOULD_LOSE for events in a bank below version 4; GAIT_BAD_ARGUMENT for names
- * that no mark can have: the bank is of no use then. */
+ * gait_said: events replace all marks with intervals (others are no events), and how the motion is
+ * played. A motion vector has no place here. GAIT_WOULD_LOSE for events in a bank below version 4,
+ * GAIT_BAD_ARGUMENT for names that no mark can have; the bank is of no use then. */
 GAIT_API gait_status gait_omf_take_extras(gait_omf *omf, uint32_t motion, const gait_clip *said,
-                                          uint32_t changes, const gait_options *options);
+                                          uint32_t changes);
 
 /* --- as in file.h ----------------------------------------------------------------------------- */
 

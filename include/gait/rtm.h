@@ -76,9 +76,9 @@ struct gait_back_change;
 GAIT_API gait_status gait_rtm_take_change(gait_rtm *rtm, const struct gait_back_change *change);
 
 /* Takes over what extras say otherwise (extras.h: gait_extras_compare()), `changes` being of
- * gait_said: events replace all properties, and the motion vector. What it holds of the
- * rest has no place here. GAIT_WOULD_LOSE for texts that are too long, and for a step in an
- * RTM_0100 that is not along Z; the document is of no use then. */
+ * gait_said: events replace all properties, and the motion vector becomes the step. Playback has no
+ * place here. GAIT_WOULD_LOSE for texts that are too long, and for a step in an RTM_0100 that is
+ * not along Z; the document is of no use then. */
 GAIT_API gait_status gait_rtm_take_extras(gait_rtm *rtm, const gait_clip *said, uint32_t changes,
                                           const gait_options *options);
 

@@ -183,7 +183,7 @@ GAIT_API gait_status gait_skl_take_change(gait_skl *skl, uint32_t motion,
 /* As gait_omf_take_extras(); GAIT_WOULD_LOSE for events below version 7, and for flags that the
  * version has no room for. */
 GAIT_API gait_status gait_skl_take_extras(gait_skl *skl, uint32_t motion, const gait_clip *said,
-                                          uint32_t changes, const gait_options *options);
+                                          uint32_t changes);
 
 /* --- as in file.h ----------------------------------------------------------------------------- */
 

@@ -35,4 +35,13 @@ bool gaiti_parse_typed_f64(const char *text, size_t size, double *out);
 /* The whole text is decimal digits, at least one, and fits; else false, and `out` untouched. */
 bool gaiti_parse_u64(const char *text, size_t size, uint64_t *out);
 
+/* The macros of math.h take floats on some machines, and warn. */
+static inline bool gaiti_is_nan(double value) {
+    return !(value <= 0 || value >= 0);
+}
+
+static inline bool gaiti_is_finite(double value) {
+    return value - value == 0;
+}
+
 #endif

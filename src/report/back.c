@@ -42,10 +42,15 @@ static void report_back_files(gaiti_json *json, const gait_back_report *report) 
     gaiti_json_close(json, '}');
 }
 
+/* Those without frames are in no edited file: they stay. */
+static bool report_back_drops(const gait_back_report *report, const gait_back_clip *clip) {
+    return report->drops_missing && clip->fate == GAIT_BACK_ABSENT &&
+           report->clips->clips[clip->clip]->frame_count > 0;
+}
+
 /* Why nothing is taken over; NULL when nothing stands against it. */
 static const char *report_back_refusal(const gait_back_report *report, uint32_t notes) {
-    uint32_t count = gait_back_clip_count(report->back);
-    bool has_pair = report->adds_new || report->drops_missing || count == 0;
+    uint32_t count = gait_back_clip_count(report->back), pairs = 0, kept = 0, dropped = 0;
     if (notes & GAIT_BACK_NO_BONES) {
         return "no_bones";
     }
@@ -54,9 +59,14 @@ static const char *report_back_refusal(const gait_back_report *report, uint32_t 
         if (clip.fate == GAIT_BACK_REFUSED) {
             return notes & GAIT_BACK_ONE_ACTION ? "one_action" : "clips";
         }
-        has_pair = has_pair || (clip.clip >= 0 && clip.animation >= 0);
+        bool drops = report_back_drops(report, &clip);
+        pairs += clip.clip >= 0 && clip.animation >= 0;
+        dropped += drops;
+        kept += clip.fate == GAIT_BACK_ABSENT && !drops;
     }
-    return has_pair ? NULL : "no_clips";
+    bool is_another = count > 0 && pairs + dropped == 0 && !report->adds_new;
+    bool is_emptied = dropped > 0 && pairs + kept == 0;
+    return is_another || is_emptied ? "no_clips" : NULL;
 }
 
 static void report_back_mended(gaiti_json *json, const gait_back_summary *summary) {
@@ -135,9 +145,7 @@ static const char *report_back_done(const gait_back_report *report, const gait_b
     case GAIT_BACK_NEW:
         return report->adds_new ? "added" : "left_out";
     case GAIT_BACK_ABSENT:
-        return report->drops_missing && report->clips->clips[clip->clip]->frame_count > 0
-                   ? "dropped"
-                   : "kept";
+        return report_back_drops(report, clip) ? "dropped" : "kept";
     case GAIT_BACK_UNCHANGED:
     case GAIT_BACK_REFUSED:
     default:

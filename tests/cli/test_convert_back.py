@@ -153,8 +153,9 @@ class Back(CommandTest):
             scene["animations"].append({**scene["animations"][0], "name": "other"})
         for source in (BANK, WALK, self.motions(), self.one_motion()):
             glb, out = self.edited(source, rename), self.folder / f"out{source.suffix}"
-            self.fails(5, "convert", "--drop-missing", f"--base={source}", glb, out,
-                       says="--drop-missing would leave none")
+            result = self.fails(5, "convert", "--drop-missing", "--json", f"--base={source}", glb,
+                                out, says="--drop-missing would leave none")
+            self.assertEqual(result.json()["refused"], "no_clips")
             self.assertFalse(out.exists())
 
     def test_options_of_the_way_back_want_one(self):

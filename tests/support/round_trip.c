@@ -80,3 +80,21 @@ gait_buffer round_trip_write(const round_trip *trip, const gait_back *back) {
            : format == GAIT_FORMAT_OMF ? write_omf(trip, back)
                                        : write_rtm(trip, back);
 }
+
+gait_buffer round_trip_edited(const round_trip *trip, const blender_way *way,
+                              const blender_touch *touches, uint32_t touch_count) {
+    uint64_t dice = 5;
+    gait_back *back;
+    gait_back_edit *edit = blender_edit(trip->base, way, touches, touch_count, &dice);
+    assert_int_equal(gait_back_new(trip->base, edit, NULL, &back), GAIT_OK);
+    gait_buffer out = round_trip_write(trip, back);
+    gait_back_free(back);
+    blender_free(edit);
+    return out;
+}
+
+uint32_t round_trip_bone(const round_trip *trip, const char *name) {
+    int32_t bone = gait_skeleton_find(trip->skeleton, name);
+    assert_true(bone >= 0);
+    return (uint32_t)bone;
+}

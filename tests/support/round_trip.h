@@ -2,6 +2,7 @@
 #ifndef TEST_SUPPORT_ROUND_TRIP_H
 #define TEST_SUPPORT_ROUND_TRIP_H
 
+#include "blender.h"
 #include "gait/back.h"
 
 typedef struct round_trip {
@@ -19,5 +20,11 @@ void round_trip_close(round_trip *trip);
 
 /* The file after all changes. Fails the test when one is refused. */
 gait_buffer round_trip_write(const round_trip *trip, const gait_back *back);
+/* The file after it went such a way with these touches. */
+gait_buffer round_trip_edited(const round_trip *trip, const blender_way *way,
+                              const blender_touch *touches, uint32_t touch_count);
+
+/* Fails the test when there is none. */
+uint32_t round_trip_bone(const round_trip *trip, const char *name);
 
 #endif

@@ -1,12 +1,11 @@
 /* What extras.gait says: asked for, and given to clips. */
 #include "formats/exchange/extras.h"
 
-#include <math.h>
 #include <stddef.h>
 #include <string.h>
 
 #include "base/bytes.h"
-#include "model/clip.h"
+#include "base/number.h"
 
 gait_extras *gaiti_extras_new(const gait_options *options, gait_status *out_status) {
     return gaiti_new_object(options, sizeof(gait_extras), offsetof(gait_extras, arena), 0,
@@ -179,7 +178,7 @@ static bool extras_fit_phases(const gait_extras_clip *said, const gait_clip *cli
         return false;
     }
     if (last == 0) {
-        return isfinite(said->times[0]);
+        return gaiti_is_finite((double)said->times[0]);
     }
     double first = (double)said->times[0], span = (double)said->times[last] - first;
     double from = (double)clip->time[0], length = (double)clip->time[last] - from;
@@ -199,29 +198,32 @@ static double extras_moment(const gait_extras_clip *said, const gait_clip *clip,
     double first = clip->frame_count > 0 ? (double)clip->time[0] : 0;
     double last = clip->frame_count > 0 ? (double)clip->time[clip->frame_count - 1] : 0;
     bool is_phase = said->time_unit == GAIT_TIME_PHASE;
-    if (!isnan(own) && has_phases) {
+    if (!gaiti_is_nan(own) && has_phases) {
         return gaiti_clip_moment(said->times, clip->time, clip->frame_count, own);
     }
-    if (!isnan(seconds) && (isnan(own) || is_phase || said->time_count > 0)) {
+    if (!gaiti_is_nan(seconds) && (gaiti_is_nan(own) || is_phase || said->time_count > 0)) {
         return first + seconds;
     }
     return first + (is_phase ? own * (last - first) : own);
 }
 
-static gait_status extras_give_events(const gait_extras_clip *said, bool has_phases,
-                                      gaiti_clip *made) {
+gait_event *gaiti_extras_give_texts(const gait_extras_clip *said, gaiti_clip *made) {
     gait_event *events = gaiti_clip_add_events(made, said->event_count);
     for (uint32_t e = 0; events && e < said->event_count; e++) {
+        events[e].name = gaiti_copy_text(&made->arena, said->events[e].name);
+        events[e].value = gaiti_copy_text(&made->arena, said->events[e].value);
+        events = events[e].name && events[e].value ? events : NULL;
+    }
+    return events;
+}
+
+static gait_status extras_give_events(const gait_extras_clip *said, bool has_phases,
+                                      gaiti_clip *made) {
+    gait_event *events = gaiti_extras_give_texts(said, made);
+    for (uint32_t e = 0; events && e < said->event_count; e++) {
         const gait_extras_event *from = &said->events[e];
-        const gait_clip *clip = &made->clip;
-        events[e] =
-            (gait_event){.name = gaiti_copy_text(&made->arena, from->name),
-                         .value = gaiti_copy_text(&made->arena, from->value),
-                         .start = extras_moment(said, clip, has_phases, from->start, from->start_s),
-                         .end = extras_moment(said, clip, has_phases, from->end, from->end_s)};
-        if (!events[e].name || !events[e].value) {
-            return made->arena.status;
-        }
+        events[e].start = extras_moment(said, &made->clip, has_phases, from->start, from->start_s);
+        events[e].end = extras_moment(said, &made->clip, has_phases, from->end, from->end_s);
     }
     return events ? GAIT_OK : made->arena.status;
 }

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/names.h"
 #include "gait/extras.h"
+#include "model/clip.h"
 
 /* A list that grows while it is read. */
 typedef struct gaiti_extras_list {
@@ -60,6 +61,9 @@ gait_status gaiti_extras_read_clip(gait_extras *extras, const gaiti_extras_from 
 /* Names of parts and their bones as games have them. */
 gait_span gaiti_extras_part_name(const gait_extras *extras, uint32_t part);
 gait_span gaiti_extras_part_bone(const gait_extras *extras, uint32_t part, uint32_t index);
+/* Room in a clip for the events that are said: with names and values, without times. NULL when
+ * there is no memory. */
+gait_event *gaiti_extras_give_texts(const gait_extras_clip *said, gaiti_clip *made);
 /* Makes the names of clips known to gait_extras_find(). */
 gait_status gaiti_extras_settle(gait_extras *extras);
 

@@ -1,10 +1,9 @@
-/* What extras.gait says otherwise than the file that they came from. */
-#include <math.h>
+/* What extras say otherwise than the file that they came from. */
 #include <string.h>
 
+#include "base/number.h"
 #include "formats/exchange/extras.h"
 #include "model/affine.h"
-#include "model/clip.h"
 
 enum { EXTRAS_IS_FX = 1, EXTRAS_STOPS_AT_END = 2 };
 
@@ -14,8 +13,8 @@ static double extras_base_moment(const gait_extras_clip *said, const gait_extras
     const gait_clip *clip = base->clip;
     double rate = base->rate > 0 ? base->rate : 1;
     double exported = seconds / rate;
-    bool is_own = said->time_unit == clip->time_unit || isnan(seconds);
-    if (!isnan(own) && is_own) {
+    bool is_own = said->time_unit == clip->time_unit || gaiti_is_nan(seconds);
+    if (!gaiti_is_nan(own) && is_own) {
         return own;
     }
     if (clip->frame_count == 0) {
@@ -38,17 +37,11 @@ static bool extras_same_events(const gait_clip *a, const gait_clip *b) {
 
 static bool extras_give_said_events(const gait_extras_clip *said, const gait_extras_base *base,
                                     gaiti_clip *made) {
-    gait_event *events = gaiti_clip_add_events(made, said->event_count);
+    gait_event *events = gaiti_extras_give_texts(said, made);
     for (uint32_t e = 0; events && e < said->event_count; e++) {
         const gait_extras_event *from = &said->events[e];
-        events[e] =
-            (gait_event){.name = gaiti_copy_text(&made->arena, from->name),
-                         .value = gaiti_copy_text(&made->arena, from->value),
-                         .start = extras_base_moment(said, base, from->start, from->start_s),
-                         .end = extras_base_moment(said, base, from->end, from->end_s)};
-        if (!events[e].name || !events[e].value) {
-            return false;
-        }
+        events[e].start = extras_base_moment(said, base, from->start, from->start_s);
+        events[e].end = extras_base_moment(said, base, from->end, from->end_s);
     }
     return events != NULL;
 }

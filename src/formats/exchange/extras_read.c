@@ -8,6 +8,7 @@
 
 #include "base/bytes.h"
 #include "base/json_read.h"
+#include "base/number.h"
 #include "base/text.h"
 #include "formats/exchange/gltf_read.h"
 
@@ -236,11 +237,11 @@ static bool extras_event_member(extras_parse *self, void *object, const gaiti_js
 
 /* A moment where only its start is said; without that, or without a name, it is none. */
 static bool extras_is_event(gait_extras_event *event) {
-    if (isnan(event->end) && isnan(event->end_s)) {
+    if (gaiti_is_nan(event->end) && gaiti_is_nan(event->end_s)) {
         event->end = event->start;
         event->end_s = event->start_s;
     }
-    bool has_start = !isnan(event->start) || !isnan(event->start_s);
+    bool has_start = !gaiti_is_nan(event->start) || !gaiti_is_nan(event->start_s);
     return event->name && has_start;
 }
 
@@ -315,7 +316,8 @@ static bool extras_motion(extras_parse *self, const gaiti_json_item *value,
     motion = list.items;
     if (taken && list.count != 3) {
         extras_warn(self, value);
-    } else if (taken && isfinite(motion[0]) && isfinite(motion[1]) && isfinite(motion[2])) {
+    } else if (taken && gaiti_is_finite((double)motion[0]) && gaiti_is_finite((double)motion[1]) &&
+               gaiti_is_finite((double)motion[2])) {
         memcpy(clip->motion, motion, sizeof clip->motion);
         clip->says |= GAIT_SAYS_MOTION;
     }

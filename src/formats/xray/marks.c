@@ -196,3 +196,25 @@ gait_status gaiti_marks_lower(const gait_clip *clip, gaiti_arena *arena, gait_om
     *out_count = count;
     return GAIT_OK;
 }
+
+gait_status gaiti_marks_replace(const gait_clip *said, gaiti_arena *arena, gait_omf_mark **marks,
+                                uint32_t *count) {
+    gait_omf_mark *made;
+    uint32_t made_count;
+    gait_status status = gaiti_marks_lower(said, arena, &made, &made_count);
+    if (status != GAIT_OK) {
+        return status;
+    }
+    made = gaiti_grow(arena, made, made_count, (uint64_t)made_count + *count, sizeof *made);
+    if (!made) {
+        return arena->status;
+    }
+    for (uint32_t m = 0; m < *count; m++) {
+        if ((*marks)[m].interval_count == 0) {
+            made[made_count++] = (*marks)[m];
+        }
+    }
+    *marks = made;
+    *count = made_count;
+    return GAIT_OK;
+}

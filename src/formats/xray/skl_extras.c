@@ -1,35 +1,15 @@
 /* What extras say otherwise, into SDK motions: marks, and how the motion is played. */
-#include "formats/xray/lower.h"
 #include "formats/xray/marks.h"
 #include "formats/xray/skl.h"
 #include "gait/extras.h"
 
-static gait_status skl_take_marks(gait_skl *skl, uint32_t motion, const gait_clip *said,
-                                  gaiti_arena *scratch) {
-    gait_omf_mark *marks;
-    uint32_t count;
-    bool has_room = skl->motions[motion].values.version >= 7;
-    gait_status status = gaiti_marks_lower(said, scratch, &marks, &count);
-    if (status == GAIT_OK && !has_room) {
-        return count > 0 ? GAIT_WOULD_LOSE : GAIT_OK;
+static gait_status skl_take_marks(gaiti_arena *arena, gaiti_skl_motion *motion,
+                                  const gait_clip *said) {
+    if (motion->values.version < 7) {
+        return said->event_count > 0 ? GAIT_WOULD_LOSE : GAIT_OK;
     }
-    if (status != GAIT_OK) {
-        return status;
-    }
-    gaiti_skl_motion *owner = &skl->motions[motion];
-    const gait_omf_mark *old = owner->marks;
-    uint32_t old_count = owner->values.mark_count;
-    owner->marks = NULL;
-    owner->values.mark_count = owner->mark_room = 0;
-    for (uint32_t m = 0; m < count && status == GAIT_OK; m++) {
-        status = gait_skl_set_mark(skl, motion, m, &marks[m]);
-    }
-    for (uint32_t m = 0; m < old_count && status == GAIT_OK; m++) { /* no event tells of these */
-        status = old[m].interval_count == 0
-                     ? gait_skl_set_mark(skl, motion, owner->values.mark_count, &old[m])
-                     : GAIT_OK;
-    }
-    return status;
+    motion->mark_room = 0;
+    return gaiti_marks_replace(said, arena, &motion->marks, &motion->values.mark_count);
 }
 
 /* Version 4 has two bytes for two of the flags, from 6 on there is one for all. False when there is
@@ -58,19 +38,16 @@ static gait_status skl_take_playback(gait_skl *skl, uint32_t motion, const gait_
 }
 
 gait_status gait_skl_take_extras(gait_skl *skl, uint32_t motion, const gait_clip *said,
-                                 uint32_t changes, const gait_options *options) {
-    gaiti_arena scratch;
+                                 uint32_t changes) {
     gait_status status = GAIT_OK;
     if (motion >= gait_skl_motion_count(skl)) {
         return GAIT_BAD_ARGUMENT;
     }
-    gaiti_arena_init(&scratch, options, 0);
     if (changes & GAIT_SAYS_EVENTS) {
-        status = skl_take_marks(skl, motion, said, &scratch);
+        status = skl_take_marks(&skl->arena, &skl->motions[motion], said);
     }
     if (status == GAIT_OK && changes & GAIT_SAYS_PLAYBACK) {
         status = skl_take_playback(skl, motion, &said->playback, changes);
     }
-    gaiti_arena_free(&scratch);
     return status;
 }

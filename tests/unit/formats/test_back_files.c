@@ -47,25 +47,6 @@ static void close_sample(sample *one) {
     free((void *)(uintptr_t)one->bytes.data);
 }
 
-/* The sample after an edit. */
-static gait_buffer edited(const sample *one, const blender_way *way, const blender_touch *touches,
-                          uint32_t count) {
-    uint64_t dice = 5;
-    gait_back *back;
-    gait_back_edit *edit = blender_edit(one->trip.base, way, touches, count, &dice);
-    assert_int_equal(gait_back_new(one->trip.base, edit, NULL, &back), GAIT_OK);
-    gait_buffer out = round_trip_write(&one->trip, back);
-    gait_back_free(back);
-    blender_free(edit);
-    return out;
-}
-
-static uint32_t bone_called(const sample *one, const char *name) {
-    int32_t bone = gait_skeleton_find(one->trip.skeleton, name);
-    assert_true(bone >= 0);
-    return (uint32_t)bone;
-}
-
 /* --- nothing moved ---------------------------------------------------------------------------- */
 
 static void nothing_changed_is_the_same_bytes(void **state) {
@@ -80,7 +61,7 @@ static void nothing_changed_is_the_same_bytes(void **state) {
     for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
         for (int i = 0; i < 2; i++) {
             sample one = i ? open_walk() : open_bank();
-            gait_buffer out = edited(&one, &ways[w], NULL, 0);
+            gait_buffer out = round_trip_edited(&one.trip, &ways[w], NULL, 0);
             assert_int_equal(out.size, one.bytes.size);
             assert_memory_equal(out.data, one.bytes.data, out.size);
             gait_buffer_free(&out);
@@ -170,8 +151,8 @@ static void one_rotation_key_changes_its_eight_bytes(void **state) {
     (void)state;
     sample one = open_bank();
     blender_touch touch = {
-        .clip = WALK, .bone = bone_called(&one, "bip01_spine"), .frame = 7, .degrees = 3};
-    gait_buffer out = edited(&one, &plain, &touch, 1);
+        .clip = WALK, .bone = round_trip_bone(&one.trip, "bip01_spine"), .frame = 7, .degrees = 3};
+    gait_buffer out = round_trip_edited(&one.trip, &plain, &touch, 1);
     gait_omf *before = open_original(&one), *after = open_omf(&out);
     uint32_t track = track_called(before, "bip01_spine"), key = 0;
     assert_others_same(before, after, WALK, track);
@@ -200,8 +181,8 @@ static void a_constant_that_moves_becomes_keys(void **state) {
     gait_span called = gait_omf_bone_name(before, track);
     memcpy(name, called.data, called.size);
     blender_touch touch = {
-        .clip = IDLE, .bone = bone_called(&one, name), .frame = 3, .degrees = 5, .mm = 40};
-    gait_buffer out = edited(&one, &plain, &touch, 1);
+        .clip = IDLE, .bone = round_trip_bone(&one.trip, name), .frame = 3, .degrees = 5, .mm = 40};
+    gait_buffer out = round_trip_edited(&one.trip, &plain, &touch, 1);
     gait_omf *after = open_omf(&out);
     gait_omf_track x = gait_omf_track_at(before, IDLE, track);
     gait_omf_track y = gait_omf_track_at(after, IDLE, track);
@@ -708,9 +689,9 @@ static bool is_below(const gait_skeleton *skeleton, int32_t bone, uint32_t top) 
 static void one_bone_moves_its_matrices_and_those_below(void **state) {
     (void)state;
     sample one = open_walk();
-    uint32_t bone = bone_called(&one, "LeftArm");
+    uint32_t bone = round_trip_bone(&one.trip, "LeftArm");
     blender_touch touch = {.clip = 0, .bone = bone, .frame = 4, .degrees = 6};
-    gait_buffer out = edited(&one, &plain, &touch, 1);
+    gait_buffer out = round_trip_edited(&one.trip, &plain, &touch, 1);
     gait_rtm *before, *after;
     assert_int_equal(gait_rtm_open(one.bytes, NULL, &before), GAIT_OK);
     assert_int_equal(gait_rtm_open((gait_span){out.data, out.size}, NULL, &after), GAIT_OK);
@@ -743,7 +724,7 @@ static void one_bone_moves_its_matrices_and_those_below(void **state) {
 static void scale_and_shear_of_a_bone_stay(void **state) {
     (void)state;
     sample one = open_walk();
-    uint32_t bone = bone_called(&one, "Head"), entry = 0;
+    uint32_t bone = round_trip_bone(&one.trip, "Head"), entry = 0;
     gait_rtm *rtm;
     assert_int_equal(gait_rtm_open(one.bytes, NULL, &rtm), GAIT_OK);
     while (!is_called(gait_rtm_bone_name(rtm, entry), one.trip.skeleton->bones[bone].name)) {
@@ -761,7 +742,7 @@ static void scale_and_shear_of_a_bone_stay(void **state) {
     sample two = {.bytes = {bytes.data, bytes.size}};
     assert_true(round_trip_open(two.bytes, "walk.rtm", one.tree, &two.trip));
     blender_touch touch = {.clip = 0, .bone = bone, .frame = 4, .degrees = 6};
-    gait_buffer out = edited(&two, &plain, &touch, 1);
+    gait_buffer out = round_trip_edited(&two.trip, &plain, &touch, 1);
     assert_int_equal(gait_rtm_open((gait_span){out.data, out.size}, NULL, &rtm), GAIT_OK);
     float now[12];
     gait_rtm_matrix(rtm, 4, entry, now);

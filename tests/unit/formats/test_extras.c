@@ -913,9 +913,8 @@ static void a_bank_takes_marks_and_playback(void **state) {
     uint32_t count = gait_omf_motion_count(omf);
     gait_buffer out = {0};
     assert_true(count >= 3);
-    assert_int_equal(gait_omf_take_extras(omf, count, one.said, one.changes, NULL),
-                     GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_omf_take_extras(omf, 1, one.said, one.changes, NULL), GAIT_OK);
+    assert_int_equal(gait_omf_take_extras(omf, count, one.said, one.changes), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_omf_take_extras(omf, 1, one.said, one.changes), GAIT_OK);
     assert_int_equal(gait_omf_write(omf, &out), GAIT_OK);
     gait_omf_free(omf);
     omf = open_bank((gait_span){out.data, out.size});
@@ -947,9 +946,9 @@ static void a_bank_takes_marks_again(void **state) {
     heard other =
         hear("{'events':[{'name':'z','start':0.2}]}", GAIT_TIME_SECONDS, GAIT_SPACE_LOCAL);
     gait_omf *omf = open_bank(bytes);
-    assert_int_equal(gait_omf_take_extras(omf, 0, one.said, one.changes, NULL), GAIT_OK);
+    assert_int_equal(gait_omf_take_extras(omf, 0, one.said, one.changes), GAIT_OK);
     assert_int_equal(gait_omf_mark_count(omf, 0), 2);
-    assert_int_equal(gait_omf_take_extras(omf, 0, other.said, other.changes, NULL), GAIT_OK);
+    assert_int_equal(gait_omf_take_extras(omf, 0, other.said, other.changes), GAIT_OK);
     assert_int_equal(gait_omf_mark_count(omf, 0), 1);
     assert_memory_equal(gait_omf_mark_at(omf, 0, 0).name.data, "z", 1);
     gait_omf_free(omf);
@@ -969,15 +968,46 @@ static void an_sdk_motion_keeps_marks_without_intervals(void **state) {
     assert_int_equal(gait_skl_mark_at(skl, 0, 1).interval_count, 0);
     gait_span empty = gait_skl_mark_at(skl, 0, 1).name;
     for (int i = 0; i < 2; i++) {
-        assert_int_equal(gait_skl_take_extras(skl, 0, one.said, GAIT_SAYS_EVENTS, NULL), GAIT_OK);
+        assert_int_equal(gait_skl_take_extras(skl, 0, one.said, GAIT_SAYS_EVENTS), GAIT_OK);
         assert_int_equal(gait_skl_motion_at(skl, 0).mark_count, 2);
         assert_int_equal(gait_skl_mark_at(skl, 0, 1).interval_count, 0);
         assert_int_equal(gait_skl_mark_at(skl, 0, 1).name.size, empty.size);
     }
-    assert_int_equal(gait_skl_take_extras(skl, 0, one.said, GAIT_SAYS_FLAGS, NULL),
-                     GAIT_WOULD_LOSE);
+    assert_int_equal(gait_skl_take_extras(skl, 0, one.said, GAIT_SAYS_FLAGS), GAIT_WOULD_LOSE);
     gait_skl_free(skl);
     free((void *)(uintptr_t)bytes.data);
+    unhear(&one);
+}
+
+static bool is_called(gait_span name, const char *text) {
+    return name.size == strlen(text) && memcmp(name.data, text, name.size) == 0;
+}
+
+/* No event tells of them. */
+static void marks_without_intervals_stay_behind_the_others(void **state) {
+    (void)state;
+    const gait_omf_mark bare = {.name = {(const uint8_t *)"bare", 4}};
+    heard one = hear("{'events':[{'name':'x','start':0.1}]}", GAIT_TIME_SECONDS, GAIT_SPACE_LOCAL);
+    gait_span bank = test_fixture_bytes("../../samples/stalker.omf");
+    gait_span motion = test_fixture_bytes("skl/ok/marks.skl");
+    gait_omf *omf = open_bank(bank);
+    gait_skl *skl;
+    assert_int_equal(gait_skl_open(motion, NULL, &skl), GAIT_OK);
+    uint32_t marks = gait_skl_motion_at(skl, 0).mark_count;
+    assert_int_equal(gait_omf_set_mark(omf, 0, gait_omf_mark_count(omf, 0), &bare), GAIT_OK);
+    assert_int_equal(gait_skl_set_mark(skl, 0, marks, &bare), GAIT_OK);
+    assert_int_equal(gait_omf_take_extras(omf, 0, one.said, one.changes), GAIT_OK);
+    assert_int_equal(gait_skl_take_extras(skl, 0, one.said, one.changes), GAIT_OK);
+    assert_int_equal(gait_omf_mark_count(omf, 0), 2);
+    assert_int_equal(gait_skl_motion_at(skl, 0).mark_count, 3); /* one was there */
+    assert_true(is_called(gait_omf_mark_at(omf, 0, 0).name, "x"));
+    assert_true(is_called(gait_skl_mark_at(skl, 0, 0).name, "x"));
+    assert_true(is_called(gait_omf_mark_at(omf, 0, 1).name, "bare"));
+    assert_true(is_called(gait_skl_mark_at(skl, 0, 2).name, "bare"));
+    gait_skl_free(skl);
+    gait_omf_free(omf);
+    free((void *)(uintptr_t)motion.data);
+    free((void *)(uintptr_t)bank.data);
     unhear(&one);
 }
 
@@ -989,12 +1019,12 @@ static void a_bank_of_version_3_has_no_marks(void **state) {
     heard odd =
         hear("{'events':[{'name':'a\\nb','start':0.1}]}", GAIT_TIME_SECONDS, GAIT_SPACE_LOCAL);
     gait_omf *omf = open_bank(bytes);
-    assert_int_equal(gait_omf_take_extras(omf, 0, odd.said, odd.changes, NULL), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_omf_take_extras(omf, 0, odd.said, odd.changes), GAIT_BAD_ARGUMENT);
     gait_omf_free(omf);
     omf = open_bank(bytes);
     assert_int_equal(gait_omf_set_version(omf, 3, true, NULL), GAIT_OK);
-    assert_int_equal(gait_omf_take_extras(omf, 0, one.said, one.changes, NULL), GAIT_WOULD_LOSE);
-    assert_int_equal(gait_omf_take_extras(omf, 0, one.said, GAIT_SAYS_SPEED, NULL), GAIT_OK);
+    assert_int_equal(gait_omf_take_extras(omf, 0, one.said, one.changes), GAIT_WOULD_LOSE);
+    assert_int_equal(gait_omf_take_extras(omf, 0, one.said, GAIT_SAYS_SPEED), GAIT_OK);
     assert_true(gait_omf_motion_at(omf, 0).speed == 9);
     gait_omf_free(omf);
     free((void *)(uintptr_t)bytes.data);
@@ -1111,6 +1141,7 @@ int main(void) {
         cmocka_unit_test(a_bank_takes_marks_and_playback),
         cmocka_unit_test(a_bank_takes_marks_again),
         cmocka_unit_test(an_sdk_motion_keeps_marks_without_intervals),
+        cmocka_unit_test(marks_without_intervals_stay_behind_the_others),
         cmocka_unit_test(a_bank_of_version_3_has_no_marks),
         cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(damaged_bytes_do_no_harm),

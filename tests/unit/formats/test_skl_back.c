@@ -127,24 +127,6 @@ static gait_skl *open_skl(const gait_buffer *bytes) {
     return skl;
 }
 
-static gait_buffer edited(const round_trip *trip, const blender_way *way,
-                          const blender_touch *touches, uint32_t count) {
-    uint64_t dice = 5;
-    gait_back *back;
-    gait_back_edit *edit = blender_edit(trip->base, way, touches, count, &dice);
-    assert_int_equal(gait_back_new(trip->base, edit, NULL, &back), GAIT_OK);
-    gait_buffer out = round_trip_write(trip, back);
-    gait_back_free(back);
-    blender_free(edit);
-    return out;
-}
-
-static uint32_t bone_called(const sample *one, const char *name) {
-    int32_t bone = gait_skeleton_find(one->trip.skeleton, name);
-    assert_true(bone >= 0);
-    return (uint32_t)bone;
-}
-
 /* --- nothing moved ---------------------------------------------------------------------------- */
 
 static void nothing_changed_is_the_same_bytes(void **state) {
@@ -158,7 +140,7 @@ static void nothing_changed_is_the_same_bytes(void **state) {
     for (int v = 0; v < VARIANTS; v++) {
         sample one = open_sample((variant)v);
         for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
-            gait_buffer out = edited(&one.trip, &ways[w], NULL, 0);
+            gait_buffer out = round_trip_edited(&one.trip, &ways[w], NULL, 0);
             assert_int_equal(out.size, one.bytes.size);
             assert_memory_equal(out.data, one.bytes.data, out.size);
             gait_buffer_free(&out);
@@ -213,9 +195,11 @@ static void one_bone_of_one_frame_changes_its_envelopes(void **state) {
     (void)state;
     for (int v = 0; v < VARIANTS; v++) {
         sample one = open_sample((variant)v);
-        blender_touch touch = {
-            .clip = WALK, .bone = bone_called(&one, "bip01_spine"), .frame = 7, .degrees = 3};
-        gait_buffer out = edited(&one.trip, &plain, &touch, 1);
+        blender_touch touch = {.clip = WALK,
+                               .bone = round_trip_bone(&one.trip, "bip01_spine"),
+                               .frame = 7,
+                               .degrees = 3};
+        gait_buffer out = round_trip_edited(&one.trip, &plain, &touch, 1);
         gait_skl *before = open_skl(&one.bytes), *after = open_skl(&out);
         const char *name = one.trip.skeleton->bones[touch.bone].name;
         if (v != IN_MODEL_SPACE) {
@@ -244,7 +228,7 @@ static void other_keys_of_a_changed_envelope_stay(void **state) {
     (void)state;
     sample one = open_sample(OTHER_TIME);
     blender_touch touch = {.clip = WALK, .bone = 9, .frame = 7, .degrees = 3, .mm = 5};
-    gait_buffer out = edited(&one.trip, &exact, &touch, 1);
+    gait_buffer out = round_trip_edited(&one.trip, &exact, &touch, 1);
     gait_skl *before = open_skl(&one.bytes), *after = open_skl(&out);
     uint32_t kept = 0, lost = 0;
     for (uint32_t c = 0; c < GAIT_SKL_CHANNELS; c++) {
@@ -333,8 +317,8 @@ static void rotations_in_model_space_follow(void **state) {
     sample one = open_sample(IN_MODEL_SPACE);
     const gait_skeleton *skeleton = one.trip.skeleton;
     blender_touch touch = {
-        .clip = WALK, .bone = bone_called(&one, "bip01_spine"), .frame = 7, .degrees = 3};
-    gait_buffer out = edited(&one.trip, &exact, &touch, 1);
+        .clip = WALK, .bone = round_trip_bone(&one.trip, "bip01_spine"), .frame = 7, .degrees = 3};
+    gait_buffer out = round_trip_edited(&one.trip, &exact, &touch, 1);
     gait_skl *before = open_skl(&one.bytes), *after = open_skl(&out);
     uint32_t followers = 0;
     for (uint32_t i = 0; i < gait_skl_motion_at(before, WALK).bone_count; i++) {
@@ -579,7 +563,7 @@ static void go_there_and_back(const char *file) {
     gait_span bytes = test_fixture_bytes(file);
     one.tree = chain_of(bytes);
     if (round_trip_open(bytes, strrchr(file, '/') + 1, one.tree, &one.trip)) {
-        gait_buffer out = edited(&one.trip, &exact, NULL, 0);
+        gait_buffer out = round_trip_edited(&one.trip, &exact, NULL, 0);
         assert_int_equal(out.size, bytes.size);
         assert_memory_equal(out.data, bytes.data, out.size);
         gait_buffer_free(&out);
