@@ -201,13 +201,12 @@ static gait_status write_rtm(const way_back *way, gait_span bytes, gait_buffer *
 }
 
 /* The binarised clip as a plain one, with the changes in it. */
-static gait_status make_plain(const way_back *way, gait_rtm **out) {
+static gait_status make_plain(const way_back *way, const gait_back_change *change, gait_rtm **out) {
     gait_clip *clip = NULL;
-    const gait_back_change *change = gait_back_change_of(way->back, 0);
     gait_status status = gait_file_clip(way->base->file, 0, way->skeleton, NULL, &clip);
     status = status == GAIT_OK ? gait_rtm_lower(clip, NULL, out) : status;
     gait_clip_free(clip);
-    return status == GAIT_OK && change ? gait_rtm_take_change(*out, change) : status;
+    return status == GAIT_OK ? gait_rtm_take_change(*out, change) : status;
 }
 
 static gait_status lay_over(const way_back *way, const gait_rtm *plain, gait_bmtr *base) {
@@ -228,10 +227,13 @@ static gait_status lay_over(const way_back *way, const gait_rtm *plain, gait_bmt
 static gait_status write_bmtr(const way_back *way, gait_span bytes, gait_buffer *out) {
     gait_rtm *plain = NULL;
     gait_bmtr *base = NULL;
+    const gait_back_change *change = gait_back_change_of(way->back, 0);
     back_said said = back_said_of(way, 0);
     gait_status status = gait_bmtr_open(bytes, NULL, &base);
-    status = status == GAIT_OK ? make_plain(way, &plain) : status;
-    status = status == GAIT_OK ? lay_over(way, plain, base) : status;
+    if (status == GAIT_OK && change) { /* a plain one has no room for every name and text */
+        status = make_plain(way, change, &plain);
+        status = status == GAIT_OK ? lay_over(way, plain, base) : status;
+    }
     if (status == GAIT_OK && said.clip) {
         status = gait_bmtr_take_extras(base, said.clip, said.changes, NULL);
     }

@@ -472,6 +472,18 @@ class Back(CommandTest):
                 self.assertIn("0 clips changed", said.err, (source, options))
                 self.assertEqual(out.read_bytes(), source.read_bytes(), (source, options))
 
+    def test_names_that_no_plain_rtm_holds_stay_where_no_key_moved(self):
+        def named(scene):
+            scene["nodes"][5]["name"] = "b" * 40
+            for owner in (*scene["nodes"], *scene["animations"], *scene["scenes"]):
+                owner.pop("extras", None)
+        tree = self.edited(PACKED, named)
+        base, glb, out = (self.folder / name for name in ("long.rtm", "long.glb", "out.rtm"))
+        self.works("convert", "--to=bmtr", f"--skeleton={tree}", tree, base)
+        self.works("convert", f"--skeleton={tree}", base, glb)
+        self.works("convert", f"--base={base}", glb, out)
+        self.assertEqual(out.read_bytes(), base.read_bytes())
+
     def test_steps_that_no_integer_counts(self):
         edited, out = Edited(self.glb(BANK).read_bytes()), self.folder / "out.omf"
         edited.retime(lambda time: time * 1e-38, "walk")
