@@ -42,10 +42,17 @@ static void report_back_files(gaiti_json *json, const gait_back_report *report) 
     gaiti_json_close(json, '}');
 }
 
+/* Does the base have a clip that stays? Dropping does not take what holds no frame. */
+static bool report_back_stays(const gait_back_report *report, const gait_back_clip *clip) {
+    bool is_empty = report->drops_missing && clip->fate == GAIT_BACK_ABSENT &&
+                    report->clips->clips[clip->clip]->frame_count == 0;
+    return is_empty || (clip->clip >= 0 && clip->animation >= 0);
+}
+
 /* Why nothing is taken over; NULL when nothing stands against it. */
 static const char *report_back_refusal(const gait_back_report *report, uint32_t notes) {
     uint32_t count = gait_back_clip_count(report->back);
-    bool has_pair = report->adds_new || report->drops_missing || count == 0;
+    bool has_pair = (report->adds_new && !report->drops_missing) || count == 0;
     if (notes & GAIT_BACK_NO_BONES) {
         return "no_bones";
     }
@@ -54,7 +61,7 @@ static const char *report_back_refusal(const gait_back_report *report, uint32_t 
         if (clip.fate == GAIT_BACK_REFUSED) {
             return notes & GAIT_BACK_ONE_ACTION ? "one_action" : "clips";
         }
-        has_pair = has_pair || (clip.clip >= 0 && clip.animation >= 0);
+        has_pair = has_pair || report_back_stays(report, &clip);
     }
     return has_pair ? NULL : "no_clips";
 }

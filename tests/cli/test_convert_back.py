@@ -155,6 +155,10 @@ class Back(CommandTest):
             glb, out = self.edited(source, rename), self.folder / f"out{source.suffix}"
             self.fails(5, "convert", "--drop-missing", f"--base={source}", glb, out,
                        says="--drop-missing would leave none")
+            for options in ((), ("--add-new",)):
+                result = gait("convert", "--json", "--drop-missing", *options, f"--base={source}",
+                              glb, out)
+                self.assertEqual((result.code, result.json()["refused"]), (5, "no_clips"))
             self.assertFalse(out.exists())
 
     def test_options_of_the_way_back_want_one(self):
