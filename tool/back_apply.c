@@ -2,6 +2,7 @@
 #include "back.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "gait/bmtr.h"
 #include "gait/ogf.h"
@@ -81,9 +82,41 @@ static gait_status add_clip(const way_back *way, motions to, const gait_clip *cl
     return gait_skl_add_clip(to.skl, clip, version, UINT32_MAX, losses);
 }
 
-/* Every bone of the skeleton has keys: that the base does not list one that rests is no loss. */
+static bool channel_moves(const gait_channel *channel, bool is_rotation) {
+    const double noise = 1e-4;
+    double first[9], key[9];
+    bool moves = false;
+    for (uint32_t k = 0; k < channel->count && !moves; k++) {
+        gait_channel_get(channel, is_rotation, k, k == 0 ? first : key);
+        for (int i = 0; k > 0 && i < (is_rotation ? 4 : 3); i++) {
+            moves = moves || fabs(key[i] - first[i]) > noise;
+        }
+    }
+    return moves;
+}
+
+/* Every bone of the skeleton has keys: that a bank does not list one that stands still is no loss.
+ */
+static bool loses_bones(const gait_omf *omf, const gait_clip *clip) {
+    uint32_t count = clip->skeleton->bone_count;
+    bool *is_listed = memory_resize(NULL, (size_t)count + 1, sizeof *is_listed), loses = false;
+    memset(is_listed, 0, count * sizeof *is_listed);
+    for (uint32_t t = 0; t < gait_omf_bone_count(omf); t++) {
+        char *name = text_of_name(gait_omf_bone_name(omf, t));
+        int32_t bone = gait_skeleton_find(clip->skeleton, name);
+        is_listed[bone < 0 ? (int32_t)count : bone] = true;
+        free(name);
+    }
+    for (uint32_t b = 0; b < count && !loses; b++) {
+        const gait_track *track = &clip->tracks[b];
+        loses = !is_listed[b] && (channel_moves(&track->rotation, true) ||
+                                  channel_moves(&track->translation, false));
+    }
+    free(is_listed);
+    return loses;
+}
+
 static void tell_lost(const way_back *way, const char *name, uint32_t losses) {
-    losses &= ~(uint32_t)GAIT_LOSES_BONES;
     if (losses) {
         tell_warning(source_label(way->base), "%s: %s has no place for all of it", name,
                      gait_format_about(way->base->format)->name);
@@ -129,6 +162,9 @@ static gait_status add_one(const way_back *way, uint32_t index, motions to) {
     }
     if (status == GAIT_OK) {
         status = add_clip(way, to, turned, &losses);
+    }
+    if (status == GAIT_OK && losses & GAIT_LOSES_BONES && !loses_bones(to.omf, turned)) {
+        losses &= ~(uint32_t)GAIT_LOSES_BONES;
     }
     if (status == GAIT_OK) {
         tell_lost(way, turned->name, losses);
@@ -204,13 +240,12 @@ static gait_status write_rtm(const way_back *way, gait_span bytes, gait_buffer *
 }
 
 /* The binarised clip as a plain one, with the changes in it. */
-static gait_status make_plain(const way_back *way, gait_rtm **out) {
+static gait_status make_plain(const way_back *way, const gait_back_change *change, gait_rtm **out) {
     gait_clip *clip = NULL;
-    const gait_back_change *change = gait_back_change_of(way->back, 0);
     gait_status status = gait_file_clip(way->base->file, 0, way->skeleton, NULL, &clip);
     status = status == GAIT_OK ? gait_rtm_lower(clip, NULL, out) : status;
     gait_clip_free(clip);
-    return status == GAIT_OK && change ? gait_rtm_take_change(*out, change) : status;
+    return status == GAIT_OK ? gait_rtm_take_change(*out, change) : status;
 }
 
 static gait_status lay_over(const way_back *way, const gait_rtm *plain, gait_bmtr *base) {
@@ -231,10 +266,13 @@ static gait_status lay_over(const way_back *way, const gait_rtm *plain, gait_bmt
 static gait_status write_bmtr(const way_back *way, gait_span bytes, gait_buffer *out) {
     gait_rtm *plain = NULL;
     gait_bmtr *base = NULL;
+    const gait_back_change *change = gait_back_change_of(way->back, 0);
     back_said said = back_said_of(way, 0);
     gait_status status = gait_bmtr_open(bytes, NULL, &base);
-    status = status == GAIT_OK ? make_plain(way, &plain) : status;
-    status = status == GAIT_OK ? lay_over(way, plain, base) : status;
+    if (status == GAIT_OK && change) { /* a plain one has no room for every name and text */
+        status = make_plain(way, change, &plain);
+        status = status == GAIT_OK ? lay_over(way, plain, base) : status;
+    }
     if (status == GAIT_OK && said.clip) {
         status = gait_bmtr_take_extras(base, said.clip, said.changes, NULL);
     }

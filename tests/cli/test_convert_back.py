@@ -153,9 +153,12 @@ class Back(CommandTest):
             scene["animations"].append({**scene["animations"][0], "name": "other"})
         for source in (BANK, WALK, self.motions(), self.one_motion()):
             glb, out = self.edited(source, rename), self.folder / f"out{source.suffix}"
-            result = self.fails(5, "convert", "--drop-missing", "--json", f"--base={source}", glb,
-                                out, says="--drop-missing would leave none")
-            self.assertEqual(result.json()["refused"], "no_clips")
+            self.fails(5, "convert", "--drop-missing", f"--base={source}", glb, out,
+                       says="--drop-missing would leave none")
+            for options in ((), ("--add-new",)):
+                result = gait("convert", "--json", "--drop-missing", *options, f"--base={source}",
+                              glb, out)
+                self.assertEqual((result.code, result.json()["refused"]), (5, "no_clips"))
             self.assertFalse(out.exists())
 
     def test_options_of_the_way_back_want_one(self):
@@ -472,6 +475,18 @@ class Back(CommandTest):
                 said = self.works("convert", "-f", *target, f"--base={source}", glb, out)
                 self.assertIn("0 clips changed", said.err, (source, options))
                 self.assertEqual(out.read_bytes(), source.read_bytes(), (source, options))
+
+    def test_names_that_no_plain_rtm_holds_stay_where_no_key_moved(self):
+        def named(scene):
+            scene["nodes"][5]["name"] = "b" * 40
+            for owner in (*scene["nodes"], *scene["animations"], *scene["scenes"]):
+                owner.pop("extras", None)
+        tree = self.edited(PACKED, named)
+        base, glb, out = (self.folder / name for name in ("long.rtm", "long.glb", "out.rtm"))
+        self.works("convert", "--to=bmtr", f"--skeleton={tree}", tree, base)
+        self.works("convert", f"--skeleton={tree}", base, glb)
+        self.works("convert", f"--base={base}", glb, out)
+        self.assertEqual(out.read_bytes(), base.read_bytes())
 
     def test_steps_that_no_integer_counts(self):
         edited, out = Edited(self.glb(BANK).read_bytes()), self.folder / "out.omf"

@@ -311,6 +311,18 @@ class NewClips(Extras):
                             theirs[f"params.definitions[1].marks[{mark}].intervals"]):
                 self.assertAlmostEqual(a, b, delta=1e-6)
 
+    def test_bones_that_the_base_does_not_list_are_told_when_they_move(self):
+        tree = self.put("tree.ogf", ogf((("root", ""), ("hand", "root"), ("tail", "root"))))
+        base, glb, out = self.put("base.omf", omf()), self.folder / "two.glb", "out.omf"
+        self.works("convert", f"--skeleton={tree}", base, glb)
+        for degrees in (0, 10):
+            edited = Edited(glb.read_bytes())
+            edited.scene["animations"][1]["name"] = "new"
+            edited.move_key("new", "tail", 1, degrees=degrees)
+            said = self.works("convert", "-f", "--add-new", f"--base={base}",
+                              self.put("edited.glb", edited.content()), self.folder / out).err
+            self.assertEqual("lost: keys of bones that are not listed" in said, degrees > 0)
+
     def test_what_has_a_place_is_not_told(self):
         base, out = self.base_without_walk("base.omf"), self.folder / "out.omf"
         said = self.works("convert", "--add-new", f"--base={base}", self.glb(BANK), out).err

@@ -642,12 +642,12 @@ static void moved_events_come_in_the_unit_of_the_base(void **state) {
     gait_skeleton_free(skeleton);
 }
 
-/* Phases are no seconds: of extras of another format the seconds count. */
+/* Phases are no seconds: of extras of another format the seconds count, as they were exported. */
 static void another_unit_than_the_base_has_counts_by_seconds(void **state) {
     (void)state;
     gait_skeleton *skeleton = two_bones();
     gait_clip *clip = base_clip(skeleton, GAIT_TIME_SECONDS), *said;
-    gait_extras_base base = {.clip = clip, .seconds = thirds};
+    gait_extras_base base = {.clip = clip, .seconds = thirds, .rate = 1.25};
     assert_int_equal(changes_of("{'time_unit':'phase','events':[{'name':'a','value':'v','start':1,"
                                 "'start_s':0.3}]}",
                                 &base, &said),
