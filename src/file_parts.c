@@ -32,21 +32,19 @@ static gait_status parts_list(parts_job *job, const gait_file *file, uint32_t pa
 }
 
 /* Games want every bone of a model in its banks. */
-static gait_status parts_list_rest(parts_job *job, uint32_t *out_unlisted) {
+static gait_status parts_list_rest(parts_job *job) {
     gait_status status = GAIT_OK;
-    *out_unlisted = 0;
     for (uint32_t b = 0; b < job->skeleton->bone_count && status == GAIT_OK; b++) {
         if (!job->is_listed[b]) {
             gait_span name;
             status = gaiti_lower_bone_name(job->skeleton->bones[b].name, &job->scratch, &name);
             status = status == GAIT_OK ? gaiti_omf_list_bone(job->omf, name, b) : status;
-            ++*out_unlisted;
         }
     }
     return status;
 }
 
-static gait_status parts_list_all(parts_job *job, const gait_file *file, uint32_t *out_unlisted) {
+static gait_status parts_list_all(parts_job *job, const gait_file *file) {
     uint32_t count = gait_file_part_count(file);
     gait_status status = GAIT_OK;
     job->is_listed = gaiti_alloc(&job->scratch, job->skeleton->bone_count, 1);
@@ -56,24 +54,19 @@ static gait_status parts_list_all(parts_job *job, const gait_file *file, uint32_
     for (uint32_t p = 0; p < count && status == GAIT_OK; p++) {
         status = parts_list(job, file, p);
     }
-    if (status == GAIT_OK && count > 0) {
-        status = parts_list_rest(job, out_unlisted);
-    }
-    if (status == GAIT_OK && count > 0 && !gaiti_omf_order_tracks(job->omf)) {
-        status = job->omf->arena.status;
-    }
-    return status;
+    status = status == GAIT_OK ? parts_list_rest(job) : status;
+    return status != GAIT_OK || gaiti_omf_order_tracks(job->omf) ? status : job->omf->arena.status;
 }
 
-gait_status gait_omf_add_parts(gait_omf *omf, const gait_file *file, const gait_skeleton *skeleton,
-                               const gait_options *options, uint32_t *out_unlisted) {
+gait_status gait_omf_add_parts(gait_omf *omf, const gait_file *file,
+                               const gait_skeleton *skeleton) {
     parts_job job = {.omf = omf, .skeleton = skeleton};
-    uint32_t unlisted = 0;
-    gaiti_arena_init(&job.scratch, options, 0);
-    gait_status status = parts_list_all(&job, file, &unlisted);
-    gaiti_arena_free(&job.scratch);
-    if (out_unlisted) {
-        *out_unlisted = unlisted;
+    gait_options memory = {.allocator = omf->arena.allocator};
+    if (gait_file_part_count(file) == 0) {
+        return GAIT_OK;
     }
+    gaiti_arena_init(&job.scratch, &memory, 0);
+    gait_status status = parts_list_all(&job, file);
+    gaiti_arena_free(&job.scratch);
     return status;
 }

@@ -31,43 +31,57 @@ typedef struct way_back {
     unsigned changed, unchanged, absent, dropped, refused, added, not_added;
 } way_back;
 
-/* Opens the edited file: its joints on the rig that has most bones of the base. */
+/* Frees everything that the way holds. */
+void back_free(way_back *way);
+
+/* --- the edited file (back_edit.c) ------------------------------------------------------------ */
+
+/* Opens it: its joints on the rig that has most bones of the base. Returns an exit code. */
 int back_open_edit(way_back *way);
-/* Finds what extras say otherwise; frees it. */
+
+/* --- what its extras say (back_said.c) -------------------------------------------------------- */
+
+/* Finds what they say otherwise than the base; returns an exit code. */
 int back_listen(way_back *way);
+/* Frees it. */
 void back_forget(way_back *way);
 /* Of a clip of `back`. */
 back_said back_said_of(const way_back *way, uint32_t index);
-/* The same of all clips: a new list. */
+/* The same of all clips, of gait_said: a new list. */
 uint32_t *back_said_changes(const way_back *way);
 /* "events, speed": a new text. */
 char *back_said_text(uint32_t changes);
-/* Frees everything that the way holds. */
-void back_free(way_back *way);
+
+/* --- telling (back_tell.c, back_tell_clip.c) -------------------------------------------------- */
+
+enum { BACK_MOST_CLIPS = 8 }; /* of a kind that are named */
+
 /* A note of gait_back_note, and what it is called. */
 typedef struct back_note_text {
     uint32_t note;
     const char *text;
 } back_note_text;
 
-enum { BACK_MOST_CLIPS = 8 }; /* of a kind that are named */
-
+/* Those of `texts` that are among `notes`; `clip` may be empty. */
 void back_tell_notes(const char *clip, uint32_t notes, const back_note_text *texts, size_t count);
-/* Tells what became of one clip of `back`, and counts. */
-void back_tell_clip(way_back *way, uint32_t index);
 /* What was found in the edited file as a whole, and in one clip. */
 void back_tell_file_notes(const gait_back_summary *summary);
 void back_tell_clip_notes(const char *name, const gait_back_clip *clip);
+/* Tells what became of one clip of `back`, and counts. */
+void back_tell_clip(way_back *way, uint32_t index);
+/* The same of every clip. EXIT_UNSUPPORTED when one cannot be taken over, or none is the base's. */
+int back_tell(way_back *way);
+/* EXIT_UNSUPPORTED when --drop-missing would leave nothing. */
+int back_refuse_emptying(const way_back *way);
+/* All of it as gait.back/1 on stdout. */
+void back_tell_json(const way_back *way);
+
+/* --- writing (back_apply.c) ------------------------------------------------------------------- */
+
 /* True for clips that --drop-missing takes away: those without frames are in no edited file. */
 bool back_drops(const way_back *way, const gait_back_clip *clip);
 /* True for clips that --add-new takes over: some formats are one clip. */
 bool back_adds(const way_back *way, const gait_back_clip *clip);
-/* Tells what became of every clip, and counts. EXIT_UNSUPPORTED when one cannot be taken over. */
-int back_tell(way_back *way);
-/* EXIT_UNSUPPORTED when --drop-missing would leave nothing. */
-int back_refuse_emptying(const way_back *way);
-/* The same as gait.back/1 on stdout. */
-void back_tell_json(const way_back *way);
 /* The base with the changes in it, in its own format. */
 gait_status back_apply(const way_back *way, gait_format target, gait_buffer *out);
 

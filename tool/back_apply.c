@@ -1,6 +1,7 @@
 /* What was edited, into documents. */
 #include "back.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -232,7 +233,8 @@ static gait_status write_rtm(const way_back *way, gait_span bytes, gait_buffer *
     gait_status status = gait_rtm_open(bytes, NULL, &rtm);
     status = status == GAIT_OK && change ? gait_rtm_take_change(rtm, change) : status;
     if (status == GAIT_OK && said.clip) {
-        status = gait_rtm_take_extras(rtm, said.clip, said.changes, NULL);
+        gait_options options = source_options(way->base);
+        status = gait_rtm_take_extras(rtm, said.clip, said.changes, &options);
     }
     status = status == GAIT_OK ? gait_rtm_write(rtm, out) : status;
     gait_rtm_free(rtm);
@@ -274,7 +276,8 @@ static gait_status write_bmtr(const way_back *way, gait_span bytes, gait_buffer 
         status = status == GAIT_OK ? lay_over(way, plain, base) : status;
     }
     if (status == GAIT_OK && said.clip) {
-        status = gait_bmtr_take_extras(base, said.clip, said.changes, NULL);
+        gait_options options = source_options(way->base);
+        status = gait_bmtr_take_extras(base, said.clip, said.changes, &options);
     }
     status = status == GAIT_OK ? gait_bmtr_write(base, out) : status;
     gait_rtm_free(plain);

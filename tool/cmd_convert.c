@@ -291,6 +291,23 @@ static int convert_to(conversion *job, gait_format target) {
     return convert_from_clips(job, target);
 }
 
+/* What was opened, or may be salvaged. */
+static int convert_opened(conversion *job, bool is_damaged) {
+    gait_format target = GAIT_FORMAT_UNKNOWN;
+    source_tell(job->in);
+    int code = find_target(job->options, job->in, job->out, &target);
+    if (code == EXIT_FINE) {
+        code = refuse_tolerance(job, target);
+    }
+    if (code == EXIT_FINE) {
+        code = refuse_json(job, target);
+    }
+    if (code == EXIT_FINE) {
+        code = is_damaged ? convert_salvage(job, target) : convert_to(job, target);
+    }
+    return code;
+}
+
 static int run_convert(const void *given, const char *const *operands, size_t count) {
     const convert_options *options = given;
     (void)count;
@@ -304,27 +321,15 @@ static int run_convert(const void *given, const char *const *operands, size_t co
         return code;
     }
     convert_warn_of_braces(operands[1]);
-    source *in = source_new();
-    job.in = in;
-    gait_format target = GAIT_FORMAT_UNKNOWN;
-    code = source_need(in, operands[0]);
-    bool salvage = code == EXIT_DAMAGED && options->salvage && in->format == GAIT_FORMAT_OMF;
-    if (code == EXIT_FINE || salvage) {
-        source_tell(in);
-        code = find_target(options, in, job.out, &target);
-        if (code == EXIT_FINE) {
-            code = refuse_tolerance(&job, target);
-        }
-        if (code == EXIT_FINE) {
-            code = refuse_json(&job, target);
-        }
-        if (code == EXIT_FINE) {
-            code = salvage ? convert_salvage(&job, target) : convert_to(&job, target);
-        }
+    job.in = source_new();
+    code = source_need(job.in, operands[0]);
+    bool salvages = code == EXIT_DAMAGED && options->salvage && job.in->format == GAIT_FORMAT_OMF;
+    if (code == EXIT_FINE || salvages) {
+        code = convert_opened(&job, salvages);
     }
     fitting_free(job.fit);
     clips_free(&job.clips);
-    source_free(in);
+    source_free(job.in);
     return code;
 }
 

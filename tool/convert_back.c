@@ -134,6 +134,7 @@ static int write_result(way_back *way, gait_format target) {
     gait_buffer content = {0};
     const conversion *job = way->job;
     gait_status status = back_apply(way, target, &content);
+    source_tell(way->base);
     int code = status == GAIT_BAD_ARGUMENT
                    ? convert_refuse_name(job->in, "what was added", target)
                    : convert_tell_status(way->base, "cannot take the changes over", status);

@@ -118,9 +118,9 @@ static int add_clip(motions_output *output, uint32_t index) {
 static gait_status begin(motions_output *output) {
     if (output->format == GAIT_FORMAT_OMF) {
         gait_status status = gait_omf_new(output->version, NULL, &output->omf);
-        return status == GAIT_OK ? gait_omf_add_parts(output->omf, output->job->in->file,
-                                                      output->skeleton, NULL, NULL)
-                                 : status;
+        return status == GAIT_OK
+                   ? gait_omf_add_parts(output->omf, output->job->in->file, output->skeleton)
+                   : status;
     }
     return gait_skl_new(output->format == GAIT_FORMAT_SKL ? GAIT_SKL_ONE : GAIT_SKL_MANY, NULL,
                         &output->skl);

@@ -1,4 +1,5 @@
-/* The animations of a glTF on a skeleton that was given: joints are bones by their names. */
+/* The animations of a glTF on a skeleton that is given, or that of its extras: joints are bones by
+ * their names. */
 #ifndef TOOL_FITTING_H
 #define TOOL_FITTING_H
 
@@ -8,14 +9,14 @@
 
 typedef struct fitting fitting;
 
-/* Can its clips be put on the skeleton that they once were exported on? Banks are about the bones
- * of a game, and programs change axes of joints. */
+/* True when no skeleton has to be given: its extras hold the one that it was exported on, and
+ * `target` lists the bones of a game, whose axes programs change. */
 bool fitting_knows_skeleton(const source *in, gait_format target);
-/* `given` are the values of --skeleton; none: the skeleton of its extras. Bones without a joint
- * rest, but in RTM (`target`) they are left out. Tells what fits and what does not; returns an exit
- * code. */
+/* `given` are the values of --skeleton; none: that of its extras, which must be known. Bones
+ * without a joint rest, but in RTM (`target`) they are left out. Tells what fits and what does not;
+ * returns an exit code. */
 int fitting_open(source *in, const text_list *given, gait_format target, fitting **out);
-/* NULL is fine. Its clips and skeletons may go later. */
+/* NULL is fine. */
 void fitting_free(fitting *self);
 
 /* A skeleton of its own for the caller to free. */

@@ -58,8 +58,8 @@ GAIT_API const char *gait_extras_part_bone(const gait_extras *extras, uint32_t p
 GAIT_API uint32_t gait_extras_bone_count(const gait_extras *extras);
 GAIT_API const char *gait_extras_bone(const gait_extras *extras, uint32_t bone);
 
-/* The skeleton that the animations were exported on, whatever programs made of joints since; the
- * caller frees it. GAIT_NOT_FOUND when it is not said, or not all of it. */
+/* The skeleton that the animations were exported on, whatever programs made of joints since, called
+ * `name`; the caller frees it. GAIT_NOT_FOUND when it is not said, or not all of it. */
 GAIT_API gait_status gait_extras_skeleton(const gait_extras *extras, const char *name,
                                           const gait_options *options,
                                           gait_skeleton **out_skeleton);

@@ -98,11 +98,12 @@ GAIT_API gait_status gait_omf_add_bone(gait_omf *omf, gait_span name, uint32_t i
 struct gait_file;
 
 /* Makes a new bank's parts those of an open file (file.h), with the bones that `skeleton` has too,
- * each with its number there; what no part lists joins the last one, and is counted in
- * *out_unlisted (may be NULL). Nothing when the file has no parts. */
+ * each with its number there; what no part lists joins the last one. Nothing when the file has no
+ * parts. GAIT_BAD_ARGUMENT for names that no bank can have, and for more parts than one counts; the
+ * bank is of no use then. */
 GAIT_API gait_status gait_omf_add_parts(gait_omf *omf, const struct gait_file *file,
-                                        const gait_skeleton *skeleton, const gait_options *options,
-                                        uint32_t *out_unlisted);
+                                        const gait_skeleton *skeleton);
+
 GAIT_API gait_status gait_omf_rename_part(gait_omf *omf, uint32_t part, gait_span name);
 GAIT_API gait_status gait_omf_set_listed_bone(gait_omf *omf, uint32_t index,
                                               const gait_omf_bone *bone);

@@ -175,8 +175,8 @@ struct gait_back_change;
  * not move keep their bytes, and in those that did the keys that stayed, where all are stepped or
  * linear; other envelopes get stepped keys, exact on every frame. A rotation in model space follows
  * its parents. Marks and parameters stay. GAIT_BAD_ARGUMENT when the change is of another motion,
- * GAIT_LIMIT when an envelope would get too many keys or frames are too late for floats to tell
- * apart. */
+ * and for translations and rotations that no float can hold, GAIT_LIMIT when an envelope would get
+ * too many keys or frames are too late for floats to tell apart. */
 GAIT_API gait_status gait_skl_take_change(gait_skl *skl, uint32_t motion,
                                           const struct gait_back_change *change);
 

@@ -254,12 +254,13 @@ class WithBase(Extras):
         self.assertEqual(out.read_bytes(), BANK.read_bytes())
 
     def test_names_that_have_no_place_are_refused(self):
-        for source, options in ((BANK, ()), (WALK, ()), (PACKED, ("--to=bmtr",))):
+        for source, options, why in ((BANK, (), "names are of CP1251"), (WALK, (), "RTM201"),
+                                     (PACKED, ("--to=bmtr",), "BMT202")):
             path = self.edited(source, as_blender_says(
                 lambda document: document["clips"][0]["events"].append(
                     {"name": "\u4e2d", "start": 0})))
             out = self.folder / f"refused{source.suffix}"
-            self.fails(5, "convert", *options, f"--base={source}", path, out)
+            self.fails(5, "convert", *options, f"--base={source}", path, out, says=why)
             self.assertFalse(out.exists())
 
     def test_case_tells_names_apart(self):

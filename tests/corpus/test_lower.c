@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "fixtures.h"
 #include "gait/gait.h"
 
 enum { MOST_BY_SDK = 2, SKIPPED = 77 };
@@ -21,16 +22,6 @@ static struct {
     unsigned banks, motions, by_sdk, tracks, same_kind, smaller, wrong;
     double worst_step, worst_turn; /* in halves of a step, in radians */
 } seen;
-
-static gait_span read_whole(const char *path, size_t size) {
-    uint8_t *bytes = malloc(size + 1);
-    FILE *file = fopen(path, "rb");
-    assert_non_null(bytes);
-    assert_non_null(file);
-    assert_int_equal(fread(bytes, 1, size, file), size);
-    fclose(file);
-    return (gait_span){bytes, size};
-}
 
 static gait_omf *bank_like(const gait_omf *from) {
     gait_omf *to;
@@ -164,11 +155,12 @@ static int look_at_file(const char *path, const struct stat *about, int kind, st
     const char *extension = strrchr(path, '.');
     gait_omf *omf = NULL;
     gait_skeleton *skeleton;
+    (void)about;
     (void)where;
     if (kind != FTW_F || !extension || strcmp(extension, ".omf") != 0) {
         return 0;
     }
-    gait_span bytes = read_whole(path, (size_t)about->st_size);
+    gait_span bytes = test_file_bytes(path);
     if (gait_omf_open(bytes, NULL, &omf) == GAIT_OK &&
         gait_omf_skeleton(omf, NULL, NULL, &skeleton) == GAIT_OK) {
         unsigned before = seen.wrong;

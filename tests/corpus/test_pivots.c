@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "fixtures.h"
 #include "gait/gait.h"
 
 enum { MOST_BONES = 128, FEWEST_BONES = 3, SKIPPED = 77 };
@@ -31,16 +32,6 @@ static void make_trees(void) {
         bones[b].rest_origin = GAIT_ORIGIN_UNKNOWN;
     }
     assert_int_equal(gait_skeleton_new("man", bones, man->bone_count, NULL, &unplaced), GAIT_OK);
-}
-
-static gait_span read_whole(const char *path, size_t size) {
-    uint8_t *bytes = malloc(size + 1);
-    FILE *file = fopen(path, "rb");
-    assert_non_null(bytes);
-    assert_non_null(file);
-    assert_int_equal(fread(bytes, 1, size, file), size);
-    fclose(file);
-    return (gait_span){bytes, size};
 }
 
 /* Fingers are short, and seldom turn much. */
@@ -124,11 +115,12 @@ static void recover(const gait_file *file, const char *path) {
 static int look_at_file(const char *path, const struct stat *about, int kind, struct FTW *where) {
     const char *extension = strrchr(path, '.');
     gait_file *file = NULL;
+    (void)about;
     (void)where;
     if (kind != FTW_F || !extension || strcmp(extension, ".rtm") != 0) {
         return 0;
     }
-    gait_span bytes = read_whole(path, (size_t)about->st_size);
+    gait_span bytes = test_file_bytes(path);
     if (gait_file_open(bytes, path, NULL, &file) == GAIT_OK) {
         recover(file, path);
     }

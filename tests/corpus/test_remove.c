@@ -13,21 +13,12 @@
 
 #include <cmocka.h>
 
+#include "fixtures.h"
 #include "gait/gait.h"
 
 enum { SKIPPED = 77, MOST_TOLD = 20000 };
 
 static struct { unsigned banks, removed, motions, tracks, worse; } seen;
-
-static gait_span read_whole(const char *path, size_t size) {
-    uint8_t *bytes = malloc(size + 1);
-    FILE *file = fopen(path, "rb");
-    assert_non_null(bytes);
-    assert_non_null(file);
-    assert_int_equal(fread(bytes, 1, size, file), size);
-    fclose(file);
-    return (gait_span){bytes, size};
-}
 
 /* --- findings --------------------------------------------------------------------------------- */
 
@@ -172,10 +163,11 @@ static void judge(const char *path, gait_span bytes) {
 }
 
 static int visit(const char *path, const struct stat *about, int kind, struct FTW *place) {
+    (void)about;
     (void)place;
     const char *dot = strrchr(path, '.');
     if (kind == FTW_F && dot && strcmp(dot, ".omf") == 0) {
-        gait_span bytes = read_whole(path, (size_t)about->st_size);
+        gait_span bytes = test_file_bytes(path);
         gait_omf *omf;
         if (gait_omf_open(bytes, NULL, &omf) == GAIT_OK) {
             gait_omf_free(omf);

@@ -16,10 +16,7 @@ const char *test_data_folder(void) {
     return folder;
 }
 
-static FILE *open_data(const char *file, const char *mode) {
-    char path[4096];
-    int length = snprintf(path, sizeof path, "%s/%s", test_data_folder(), file);
-    assert_in_range(length, 1, sizeof path - 1);
+static FILE *open_path(const char *path, const char *mode) {
     FILE *stream = fopen(path, mode);
     if (!stream) {
         fail_msg("cannot open %s", path);
@@ -27,8 +24,14 @@ static FILE *open_data(const char *file, const char *mode) {
     return stream;
 }
 
-gait_span test_fixture_bytes(const char *file) {
-    FILE *stream = open_data(file, "rb");
+static FILE *open_data(const char *file, const char *mode) {
+    char path[4096];
+    int length = snprintf(path, sizeof path, "%s/%s", test_data_folder(), file);
+    assert_in_range(length, 1, sizeof path - 1);
+    return open_path(path, mode);
+}
+
+static gait_span read_all(FILE *stream) {
     assert_int_equal(fseek(stream, 0, SEEK_END), 0);
     size_t size = (size_t)ftell(stream);
     rewind(stream);
@@ -39,6 +42,14 @@ gait_span test_fixture_bytes(const char *file) {
     }
     fclose(stream);
     return (gait_span){data, size};
+}
+
+gait_span test_fixture_bytes(const char *file) {
+    return read_all(open_data(file, "rb"));
+}
+
+gait_span test_file_bytes(const char *path) {
+    return read_all(open_path(path, "rb"));
 }
 
 /* The next column into `out`; `line` moves on behind its tab. */

@@ -24,6 +24,8 @@ void test_fixtures_free(test_fixtures *fixtures);
 
 /* One file's bytes by its path below tests/data; free(data). */
 gait_span test_fixture_bytes(const char *file);
+/* The same of any file. */
+gait_span test_file_bytes(const char *path);
 
 /* tests/data, from the environment. */
 const char *test_data_folder(void);

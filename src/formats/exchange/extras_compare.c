@@ -11,7 +11,7 @@ enum { EXTRAS_IS_FX = 1, EXTRAS_STOPS_AT_END = 2 };
 static double extras_base_moment(const gait_extras_clip *said, const gait_extras_base *base,
                                  double own, double seconds) {
     const gait_clip *clip = base->clip;
-    double rate = base->rate > 0 && isnan(own) ? base->rate : 1; /* others are as exported */
+    double rate = base->rate > 0 && gaiti_is_nan(own) ? base->rate : 1; /* others are as exported */
     double exported = seconds / rate;
     bool is_own = said->time_unit == clip->time_unit || gaiti_is_nan(seconds);
     if (!gaiti_is_nan(own) && is_own) {

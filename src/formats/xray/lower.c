@@ -2,6 +2,7 @@
 
 #include "base/bytes.h"
 #include "base/text.h"
+#include "gait/back.h"
 
 gait_status gaiti_lower_accepts(const gait_clip *clip) {
     bool fits = clip->space == GAIT_SPACE_LOCAL && clip->axes == GAIT_AXES_ENGINE &&
@@ -140,4 +141,10 @@ void gaiti_lower_turn(const double *value, bool is_rotation, uint8_t negate, dou
     for (int i = 0; i < (is_rotation ? 4 : 3); i++) {
         out[i] = channel.negate >> i & 1 ? -value[i] : value[i];
     }
+}
+
+bool gaiti_lower_fits(const gait_back_change *change, uint32_t frame_count, uint32_t most) {
+    return change && frame_count > 0 && change->base->frame_count == frame_count &&
+           change->frame_count > 0 && change->frame_count <= most &&
+           (change->is_retimed || change->frame_count == frame_count);
 }

@@ -16,6 +16,7 @@ enum {
  * was written is no change the next time. */
 #define OMF_BACK_SHARE 0.5
 #define OMF_BACK_RADIAN 0.017453292519943295
+/* How much finer a unit may get where 8 bits become 16. */
 #define OMF_BACK_WIDER 256
 /* Half a unit, a whole range, and what floats add. */
 #define OMF_BACK_HALF 0.5001
@@ -426,10 +427,8 @@ static gait_status omf_back_take(gait_omf *omf, uint32_t motion, const gait_back
 }
 
 gait_status gait_omf_take_change(gait_omf *omf, uint32_t motion, const gait_back_change *change) {
-    if (motion >= gait_omf_motion_count(omf) || !change || change->frame_count == 0 ||
-        change->base->frame_count != omf->keys[motion].frame_count ||
-        change->base->frame_count == 0 || change->frame_count > GAITI_OMF_FRAMES_MAX ||
-        (!change->is_retimed && change->frame_count != change->base->frame_count)) {
+    if (motion >= gait_omf_motion_count(omf) ||
+        !gaiti_lower_fits(change, omf->keys[motion].frame_count, GAITI_OMF_FRAMES_MAX)) {
         return GAIT_BAD_ARGUMENT;
     }
     gaiti_arena scratch;

@@ -306,11 +306,9 @@ static gait_status skl_back_take(skl_back_job *job, gaiti_skl_motion *motion) {
 }
 
 gait_status gait_skl_take_change(gait_skl *skl, uint32_t motion, const gait_back_change *change) {
-    if (motion >= skl->motion_count || !change || change->frame_count == 0 ||
-        change->base->frame_count != gait_skl_frame_count(skl, motion) ||
-        change->base->frame_count == 0 || change->frame_count > GAITI_SKL_FRAMES_MAX ||
-        change->frame_count - 1 > UINT32_MAX - skl->motions[motion].values.frame_start ||
-        (!change->is_retimed && change->frame_count != change->base->frame_count)) {
+    if (motion >= skl->motion_count ||
+        !gaiti_lower_fits(change, gait_skl_frame_count(skl, motion), GAITI_SKL_FRAMES_MAX) ||
+        change->frame_count - 1 > UINT32_MAX - skl->motions[motion].values.frame_start) {
         return GAIT_BAD_ARGUMENT;
     }
     gaiti_arena scratch;
