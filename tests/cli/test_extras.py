@@ -47,6 +47,12 @@ def as_blender_says(change):
     return edit
 
 
+def next_float(value):
+    """The smallest binary32 above."""
+    bits, = struct.unpack("<I", struct.pack("<f", value))
+    return struct.unpack("<f", struct.pack("<I", bits + 1))[0]
+
+
 class Extras(CommandTest):
     def glb(self, source, *options):
         path = self.folder / f"{source.stem}.glb"
@@ -126,6 +132,17 @@ class WithoutBase(Extras):
         bare = self.put("still.glb", glb(scene, rest))
         self.works("convert", "-f", bare, out)
         self.assert_same(bank, out, 30)
+
+    def test_what_stands_still_ends_with_its_last_key(self):
+        # Keys stand at the smallest float not below their frame, of which the nearest may be below.
+        self.put("still.ogf", ogf())
+        bank = self.put("still.omf", omf(clips=(("idle", 202), ("lead", 203))))
+        edited = self.glb(bank)
+        for clip, last in (("idle", 201), ("lead", 202)):
+            time = last / 30
+            if struct.unpack("<f", struct.pack("<f", time))[0] < time:
+                time = next_float(time)
+            self.works("sample", "--clip", clip, "--time", repr(time), edited)
 
     def test_motions_of_the_sdk_do(self):
         first, out = self.folder / "first.skls", self.folder / "out.skls"

@@ -273,6 +273,17 @@ typedef struct gclip {
     uint32_t block;       /* frames */
 } gclip;
 
+/* Keys stand at the smallest float not below their frame, frames at the nearest: the last frame of
+ * a clip is not before its last key for that. */
+static void gclip_end_with_key(const gait_gltf_timing *timing, float *time) {
+    const double rounding = 5e-7;
+    double last = timing->frame_count > 0 ? (double)time[timing->frame_count - 1] : 0;
+    double apart = timing->last_s - last;
+    if (timing->frame_count > 1 && apart > 0 && apart <= rounding * timing->last_s) {
+        time[timing->frame_count - 1] = (float)timing->last_s;
+    }
+}
+
 static void gclip_fill_times(const gclip *self) {
     float *time = self->made->time;
     if (self->own >= 0) {
@@ -285,6 +296,7 @@ static void gclip_fill_times(const gclip *self) {
     for (uint32_t f = 0; f < self->timing.frame_count; f++) {
         time[f] = (float)(self->timing.first_s + f / self->timing.fps);
     }
+    gclip_end_with_key(&self->timing, time);
 }
 
 static double gclip_time(const gclip *self, uint32_t frame) {
