@@ -138,8 +138,8 @@ static gait_status apply_said(const way_back *way, const gait_extras_clip *said,
     gait_extras_event *events = memory_resize(NULL, (size_t)said->event_count + 1, sizeof *events);
     for (uint32_t e = 0; e < said->event_count; e++) {
         events[e] = said->events[e];
-        events[e].start_s /= !is_said(events[e].start) ? rate : 1;
-        events[e].end_s /= !is_said(events[e].end) ? rate : 1;
+        events[e].start_s /= is_said(events[e].start) ? 1 : rate;
+        events[e].end_s /= is_said(events[e].end) ? 1 : rate;
     }
     paced.events = events;
     gait_status status = gait_extras_apply(gait_file_extras(way->job->in->file), &paced, clip);

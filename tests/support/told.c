@@ -1,0 +1,105 @@
+#include "told.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "model/clip.h"
+
+told *told_json(const char *json) {
+    char text[TOLD_TEXT];
+    told *made = calloc(1, sizeof *made);
+    size_t size = strlen(json);
+    assert_in_range(size, 0, TOLD_TEXT - 1);
+    for (size_t i = 0; i < size; i++) {
+        text[i] = json[i] == '\'' ? '"' : json[i];
+    }
+    made->found = (gait_diagnostics){.items = made->items, .capacity = TOLD_FOUND};
+    gait_options options = {.diagnostics = &made->found};
+    gait_span bytes = {(const uint8_t *)text, size};
+    made->status = gait_extras_open(bytes, &options, &made->extras);
+    memset(text, '?', sizeof text); /* nothing is borrowed */
+    return made;
+}
+
+void told_free(told *made) {
+    gait_extras_free(made->extras);
+    free(made);
+}
+
+/* A document of one item. */
+told *told_item(const char *item) {
+    char json[TOLD_TEXT];
+    snprintf(json, sizeof json, "{'schema':'gait.extras/1','clips':[%s]}", item);
+    return told_json(json);
+}
+
+const gait_extras_clip *told_only(const told *made) {
+    assert_int_equal(made->status, GAIT_OK);
+    assert_int_equal(gait_extras_clip_count(made->extras), 1);
+    return gait_extras_clip_at(made->extras, 0);
+}
+
+/* Two bones, of which the second is the source's first. */
+gait_skeleton *told_two_bones(void) {
+    gait_skeleton *skeleton;
+    gait_bone bones[2] = {
+        {.name = "root", .parent = -1, .rest = {.q = {0, 0, 0, 1}, .s = {1, 1, 1}}},
+        {.name = "hand", .parent = 0, .rest = {.q = {0, 0, 0, 1}, .s = {1, 1, 1}}}};
+    assert_int_equal(gait_skeleton_new("two", bones, 2, NULL, &skeleton), GAIT_OK);
+    return skeleton;
+}
+
+gait_clip *told_clip(const gait_skeleton *skeleton, uint32_t count, const float *time,
+                     const gait_options *options, gait_status *out_status) {
+    gaiti_clip *made = gaiti_clip_new(skeleton, "we", count, 0, options, out_status);
+    if (!made) {
+        return NULL;
+    }
+    if (count > 0) {
+        memcpy(made->time, time, count * sizeof *time);
+    }
+    made->clip.axes = GAIT_AXES_GLTF;
+    return &made->clip;
+}
+
+const float told_thirds[4] = {0, 0.1F, 0.2F, 0.3F};
+
+void told_near(double value, double wanted) {
+    if (!(fabs(value - wanted) < 1e-6)) {
+        fail_msg("%.9g is not %.9g", value, wanted);
+    }
+}
+
+/* Motion 1, 2, 3; played with flags 4; one event "a" = "v" from 0.1 to 0.2. */
+gait_clip *told_base(const gait_skeleton *skeleton, gait_time_unit unit) {
+    static const float phases[4] = {0, 0.25F, 0.5F, 1};
+    gait_status status;
+    gait_clip *clip =
+        told_clip(skeleton, 4, unit == GAIT_TIME_PHASE ? phases : told_thirds, NULL, &status);
+    gait_event *events = gaiti_clip_add_events((gaiti_clip *)(void *)clip, 1);
+    events[0] = (gait_event){"a", "v", 0.1, 0.2};
+    clip->time_unit = unit;
+    for (int i = 0; i < 3; i++) {
+        clip->motion[i] = (float)(i + 1);
+    }
+    clip->playback = (gait_playback){true, true, 4, 1, 1.5F, 0.5F, 3, 4};
+    return clip;
+}
+
+/* What an item says otherwise; *out_clip is to be freed. */
+uint32_t told_changes(const char *item, const gait_extras_base *base, gait_clip **out_clip) {
+    uint32_t changes = 99;
+    told *made = told_item(item);
+    assert_int_equal(gait_extras_compare(told_only(made), base, NULL, &changes, out_clip), GAIT_OK);
+    assert_int_equal(*out_clip != NULL, changes != 0);
+    told_free(made);
+    return changes;
+}

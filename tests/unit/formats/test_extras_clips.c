@@ -1,0 +1,386 @@
+/* extras.gait: what clips take over, and what it says otherwise than a base. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "allocator.h"
+#include "fixtures.h"
+#include "gait/extras.h"
+#include "gait/gltf.h"
+#include "model/clip.h"
+#include "round_trip.h"
+#include "told.h"
+
+/* --- given to clips --------------------------------------------------------------------------- */
+
+/* The item given to a clip of these times. */
+static gait_clip *given(const char *document, const gait_skeleton *skeleton, uint32_t count,
+                        const float *time) {
+    gait_status status;
+    told *made = told_json(document);
+    gait_clip *clip = told_clip(skeleton, count, time, NULL, &status);
+    assert_int_equal(made->status, GAIT_OK);
+    assert_int_equal(gait_extras_apply(made->extras, gait_extras_clip_at(made->extras, 0), clip),
+                     GAIT_OK);
+    told_free(made); /* nothing is borrowed */
+    return clip;
+}
+
+static gait_clip *given_item(const char *item, const gait_skeleton *skeleton, uint32_t count,
+                             const float *time) {
+    char json[TOLD_TEXT];
+    snprintf(json, sizeof json, "{'schema':'gait.extras/1','clips':[%s]}", item);
+    return given(json, skeleton, count, time);
+}
+
+static void phases_are_taken_when_they_fit(void **state) {
+    (void)state;
+    static const struct {
+        const char *phases;
+        bool fits;
+    } cases[] = {{"[0,0.33333334,0.6666667,1]", true},
+                 {"[0.5,1,1.5,2]", true},
+                 {"[0,0.35,0.65,1]", true},
+                 {"[0,0.5,0.6666667,1]", false},
+                 {"[0,0.33333334,1]", false},
+                 {"[0,0.33333334,0.6666667,1,2]", false},
+                 {"[1,0.6666667,0.33333334,0]", false},
+                 {"[0,0,0.6666667,1]", false},
+                 {"[0,null,0.6666667,1]", false},
+                 {"[0,0,0,0]", false},
+                 {"[0,0.33333334,0.6666667,3e38]", false},
+                 {"[]", false}};
+    gait_skeleton *skeleton = told_two_bones();
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char item[256];
+        snprintf(
+            item, sizeof item,
+            "{'time_unit':'phase','phases':%s,'events':[{'name':'e','start':0.5,'start_s':9}]}",
+            cases[i].phases);
+        gait_clip *clip = given_item(item, skeleton, 4, told_thirds);
+        assert_int_equal(clip->phases != NULL, cases[i].fits);
+        assert_int_equal(clip->event_count, 1);
+        if (!cases[i].fits) {
+            told_near(clip->events[0].start, 9);
+        } else if (clip->phases[0] == 0) {
+            told_near(clip->events[0].start, 0.15);
+        } else {
+            told_near(clip->events[0].start, 0);
+        }
+        gait_clip_free(clip);
+    }
+    gait_clip *seconds = given_item("{'time_unit':'seconds','phases':[0,0.33333334,0.6666667,1]}",
+                                    skeleton, 4, told_thirds);
+    assert_null(seconds->phases);
+    gait_clip_free(seconds);
+    gait_skeleton_free(skeleton);
+}
+
+static void events_stand_where_they_are_said(void **state) {
+    (void)state;
+    static const float late[3] = {1, 2, 3};
+    static const struct {
+        const char *item;
+        double start, end;
+    } cases[] = {
+        {"{'events':[{'name':'a','start':0.5,'end':0.75}]}", 1.5, 1.75},
+        {"{'events':[{'name':'a','start':0.5,'start_s':9,'end_s':10}]}", 1.5, 11},
+        {"{'events':[{'name':'a','start':null,'start_s':0.25}]}", 1.25, 1.25},
+        {"{'time_unit':'seconds','times':[5,6,7],"
+         "'events':[{'name':'a','start':5.5,'start_s':0.5,'end':6,'end_s':1}]}",
+         1.5, 2},
+        /* No phase per key any more: seconds, else the same share of the clip. */
+        {"{'time_unit':'phase','events':[{'name':'a','start':0.25,'start_s':1}]}", 2, 2},
+        {"{'time_unit':'phase','events':[{'name':'a','start':0.25,'end':1}]}", 1.5, 3},
+    };
+    gait_skeleton *skeleton = told_two_bones();
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        gait_clip *clip = given_item(cases[i].item, skeleton, 3, late);
+        assert_int_equal(clip->event_count, 1);
+        told_near(clip->events[0].start, cases[i].start);
+        if (i != 1 && i != 4) {
+            told_near(clip->events[0].end, cases[i].end);
+        }
+        gait_clip_free(clip);
+    }
+    gait_clip *none = given_item("{'events':[{'name':'a','start':0.5}]}", skeleton, 0, NULL);
+    told_near(none->events[0].start, 0.5);
+    gait_clip_free(none);
+    gait_skeleton_free(skeleton);
+}
+
+static void names_are_kept_unless_they_were_changed(void **state) {
+    (void)state;
+    gait_skeleton *skeleton = told_two_bones();
+    gait_clip *same = given_item("{'name':'long name','animation':'we'}", skeleton, 1, told_thirds);
+    gait_clip *other =
+        given_item("{'name':'long name','animation':'they'}", skeleton, 1, told_thirds);
+    gait_clip *bare = given_item("{'name':'long name'}", skeleton, 1, told_thirds);
+    assert_string_equal(same->name, "long name");
+    assert_string_equal(other->name, "we");
+    assert_string_equal(bare->name, "we");
+    gait_clip_free(same);
+    gait_clip_free(other);
+    gait_clip_free(bare);
+    gait_skeleton_free(skeleton);
+}
+
+static void an_fx_keeps_its_bone(void **state) {
+    (void)state;
+    static const struct {
+        const char *playback;
+        uint16_t bone;
+    } cases[] = {{"'flags':1,'bone_or_part':0", 1},         {"'flags':1,'bone_or_part':1", 0},
+                 {"'flags':1,'bone_or_part':2", 2},         {"'flags':1,'bone_or_part':9", 9},
+                 {"'flags':1,'bone_or_part':65535", 65535}, {"'flags':0,'bone_or_part':0", 0}};
+    gait_skeleton *skeleton = told_two_bones();
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char json[512];
+        snprintf(json, sizeof json,
+                 "{'schema':'gait.extras/1','skeleton':{'bones':['Hand','root','gone']},"
+                 "'clips':[{'playback':{%s}}]}",
+                 cases[i].playback);
+        gait_clip *clip = given(json, skeleton, 1, told_thirds);
+        assert_int_equal(clip->playback.bone_or_part, cases[i].bone);
+        gait_clip_free(clip);
+    }
+    told *made = told_item("{'playback':{'flags':1,'bone_or_part':0},'motion':[1,2,3]}");
+    gait_status status;
+    gait_clip *clip = told_clip(skeleton, 1, told_thirds, NULL, &status);
+    assert_int_equal(gait_extras_apply(NULL, told_only(made), clip), GAIT_OK);
+    assert_int_equal(clip->playback.bone_or_part, 0);
+    assert_true(clip->motion[2] == 3);
+    gait_clip_free(clip);
+    told_free(made);
+    gait_skeleton_free(skeleton);
+}
+
+/* --- compared with a base --------------------------------------------------------------------- */
+
+static void each_field_is_its_bit(void **state) {
+    (void)state;
+    static const struct {
+        const char *item;
+        uint32_t changes;
+    } cases[] = {
+        {"{}", 0},
+        {"{'motion':[1,2,3],'playback':{'speed':1.5}}", 0},
+        {"{'motion':[1,2,4]}", GAIT_SAYS_MOTION},
+        {"{'playback':{'flags':5}}", GAIT_SAYS_FLAGS},
+        {"{'playback':{'bone_or_part':2}}", GAIT_SAYS_BONE_OR_PART},
+        {"{'playback':{'speed':2}}", GAIT_SAYS_SPEED},
+        {"{'playback':{'power':2}}", GAIT_SAYS_POWER},
+        {"{'playback':{'accrue':2}}", GAIT_SAYS_ACCRUE},
+        {"{'playback':{'falloff':2}}", GAIT_SAYS_FALLOFF},
+        {"{'playback':{'loop':false}}", GAIT_SAYS_FLAGS},
+        {"{'playback':{'loop':true}}", 0},
+        {"{'playback':{'loop':false,'flags':4}}", GAIT_SAYS_FLAGS},
+        {"{'events':[]}", GAIT_SAYS_EVENTS},
+        {"{'events':[{'name':'a','value':'v','start':0.1,'end':0.2}]}", 0},
+        {"{'events':[{'name':'A','value':'v','start':0.1,'end':0.2}]}", GAIT_SAYS_EVENTS},
+        {"{'events':[{'name':'a','value':'','start':0.1,'end':0.2}]}", GAIT_SAYS_EVENTS},
+        {"{'events':[{'name':'a','value':'v','start':0.1,'end':0.3}]}", GAIT_SAYS_EVENTS},
+        {"{'events':[{'name':'a','value':'v','start':0,'end':0.2}],'motion':[0,0,0]}",
+         GAIT_SAYS_EVENTS | GAIT_SAYS_MOTION},
+    };
+    gait_skeleton *skeleton = told_two_bones();
+    gait_clip *clip = told_base(skeleton, GAIT_TIME_SECONDS);
+    gait_extras_base base = {.clip = clip, .seconds = told_thirds};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        gait_clip *said;
+        uint32_t changes = told_changes(cases[i].item, &base, &said);
+        if (changes != cases[i].changes) {
+            fail_msg("%s: %#x", cases[i].item, changes);
+        }
+        if (changes == GAIT_SAYS_FLAGS) {
+            assert_int_equal(said->playback.flags, i == 3 ? 5 : 6);
+            assert_true(said->playback.speed == 1.5F && said->playback.bone_or_part == 1);
+        }
+        gait_clip_free(said);
+    }
+    gait_clip_free(clip);
+    gait_skeleton_free(skeleton);
+}
+
+static void an_fx_has_no_loop_to_follow(void **state) {
+    (void)state;
+    gait_skeleton *skeleton = told_two_bones();
+    gait_clip *clip = told_base(skeleton, GAIT_TIME_SECONDS), *said;
+    gait_extras_base base = {.clip = clip, .seconds = told_thirds};
+    clip->playback.flags = 1;
+    assert_int_equal(told_changes("{'playback':{'loop':false}}", &base, &said), 0);
+    clip->playback.known = false; /* nothing can hold it */
+    assert_int_equal(told_changes("{'playback':{'speed':9}}", &base, &said), 0);
+    gait_clip_free(clip);
+    gait_skeleton_free(skeleton);
+}
+
+/* Moved in the edited file: seconds of another rate, in the unit of the base. */
+static void moved_events_come_in_the_unit_of_the_base(void **state) {
+    (void)state;
+    static const struct {
+        gait_time_unit unit;
+        double rate, seconds, wanted;
+    } cases[] = {
+        {GAIT_TIME_SECONDS, 0, 0.25, 0.25}, {GAIT_TIME_SECONDS, 1.25, 0.25, 0.2},
+        {GAIT_TIME_PHASE, 0, 0.1, 0.25},    {GAIT_TIME_PHASE, 0, 0.25, 0.75},
+        {GAIT_TIME_PHASE, 2, 0.2, 0.25},    {GAIT_TIME_PHASE, 1.25, 0.3125, 0.75},
+    };
+    gait_skeleton *skeleton = told_two_bones();
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        gait_clip *clip = told_base(skeleton, cases[i].unit), *said;
+        gait_extras_base base = {.clip = clip, .seconds = told_thirds, .rate = cases[i].rate};
+        char item[256];
+        snprintf(item, sizeof item, "{'events':[{'name':'a','start':null,'start_s':%.9g}]}",
+                 cases[i].seconds);
+        assert_int_equal(told_changes(item, &base, &said), GAIT_SAYS_EVENTS);
+        told_near(said->events[0].start, cases[i].wanted);
+        told_near(said->events[0].end, cases[i].wanted);
+        assert_int_equal(said->time_unit, cases[i].unit);
+        gait_clip_free(said);
+        gait_clip_free(clip);
+    }
+    gait_skeleton_free(skeleton);
+}
+
+/* Phases are no seconds: of extras of another format the seconds count, as they were exported. */
+static void another_unit_than_the_base_has_counts_by_seconds(void **state) {
+    (void)state;
+    gait_skeleton *skeleton = told_two_bones();
+    gait_clip *clip = told_base(skeleton, GAIT_TIME_SECONDS), *said;
+    gait_extras_base base = {.clip = clip, .seconds = told_thirds, .rate = 1.25};
+    assert_int_equal(
+        told_changes("{'time_unit':'phase','events':[{'name':'a','value':'v','start':1,"
+                     "'start_s':0.3}]}",
+                     &base, &said),
+        GAIT_SAYS_EVENTS);
+    told_near(said->events[0].start, 0.3);
+    gait_clip_free(said);
+    gait_clip_free(clip);
+    gait_skeleton_free(skeleton);
+}
+
+/* The extras of an export, as glTF has them beside. */
+static gait_buffer exported(const round_trip *trip) {
+    gait_gltf *gltf;
+    gait_buffer out = {0};
+    assert_int_equal(gait_gltf_begin(trip->skeleton, NULL, &gltf), GAIT_OK);
+    assert_int_equal(gait_gltf_add_parts(gltf, trip->file), GAIT_OK);
+    for (uint32_t c = 0; c < trip->base->clip_count; c++) {
+        assert_int_equal(gait_gltf_add_lifted(gltf, trip->base->lifted[c], NULL), GAIT_OK);
+    }
+    assert_int_equal(gait_gltf_finish_extras(gltf, &out), GAIT_OK);
+    gait_gltf_free(gltf);
+    return out;
+}
+
+static void assert_nothing_differs(const round_trip *trip, const gait_extras *extras) {
+    assert_int_equal(gait_extras_clip_count(extras), trip->base->clip_count);
+    for (uint32_t c = 0; c < trip->base->clip_count; c++) {
+        gait_extras_base base = {.clip = trip->base->lifted[c],
+                                 .seconds = trip->base->clips[c]->time};
+        const gait_extras_clip *said = gait_extras_find(extras, trip->base->clip_names[c]);
+        uint32_t changes = 99;
+        gait_clip *clip;
+        assert_non_null(said);
+        assert_int_equal(gait_extras_compare(said, &base, NULL, &changes, &clip), GAIT_OK);
+        assert_int_equal(changes, 0);
+        assert_null(clip);
+    }
+}
+
+static void an_export_says_what_its_source_does(void **state) {
+    (void)state;
+    static const char *const samples[][2] = {{"../../samples/stalker.omf", "xray-stalker"},
+                                             {"../../samples/walk.rtm", "arma3-man"},
+                                             {"../../samples/walk_binarised.rtm", "arma3-man"}};
+    for (size_t i = 0; i < 3; i++) {
+        gait_span bytes = test_fixture_bytes(samples[i][0]);
+        gait_skeleton *tree;
+        round_trip trip;
+        gait_extras *extras;
+        assert_int_equal(gait_builtin_skeleton(samples[i][1], NULL, &tree), GAIT_OK);
+        assert_true(round_trip_open(bytes, strrchr(samples[i][0], '/') + 1, tree, &trip));
+        gait_buffer json = exported(&trip);
+        assert_int_equal(gait_extras_open((gait_span){json.data, json.size}, NULL, &extras),
+                         GAIT_OK);
+        assert_nothing_differs(&trip, extras);
+        assert_int_equal(gait_extras_part_count(extras), gait_file_part_count(trip.file));
+        gait_extras_free(extras);
+        gait_buffer_free(&json);
+        round_trip_close(&trip);
+        gait_skeleton_free(tree);
+        free((void *)(uintptr_t)bytes.data);
+    }
+}
+
+/* As many as any glTF, and a few for what is said: however much it is. */
+static void open_files_say_it_with_few_allocations(void **state) {
+    (void)state;
+    static const char *const files[] = {"gltf/ok/extras_of_blender.glb", "gltf/bad/extras_cut.glb",
+                                        "gltf/bad/extras_flags.glb"};
+    for (size_t i = 0; i < 3; i++) {
+        gait_span bytes = test_fixture_bytes(files[i]);
+        test_allocator allocator = {0};
+        gait_options options = test_allocator_options(&allocator);
+        gait_file *file;
+        assert_int_equal(gait_file_open(bytes, "x.glb", &options, &file), GAIT_OK);
+        assert_in_range(allocator.allocations, 1, 12);
+        assert_int_equal(gait_file_extras(file) != NULL, i != 1);
+        gait_file_free(file);
+        assert_int_equal(allocator.live_blocks, 0);
+        free((void *)(uintptr_t)bytes.data);
+    }
+}
+
+static gait_status open_and_give(const gait_options *options, void *user) {
+    gait_span *bytes = user, json = {(const uint8_t *)"{\"schema\":\"gait.extras/1\"}", 26};
+    gait_file *file;
+    gait_status status = gait_file_open(*bytes, "x.glb", options, &file);
+    status = status == GAIT_OK ? gait_file_give_extras(file, json, NULL) : status;
+    if (status == GAIT_OK) {
+        assert_non_null(gait_file_extras(file));
+        assert_null(gait_file_extras_clip(file, 0));
+        assert_int_equal(gait_file_give_extras(file, json, NULL), GAIT_WOULD_LOSE);
+    }
+    gait_file_free(file);
+    return status;
+}
+
+static void extras_are_given_once(void **state) {
+    (void)state;
+    gait_span bytes = test_fixture_bytes("gltf/ok/waving.glb");
+    gait_span walk = test_fixture_bytes("../../samples/walk.rtm");
+    gait_file *file;
+    test_every_failing_allocation(open_and_give, &bytes);
+    assert_int_equal(gait_file_open(walk, "walk.rtm", NULL, &file), GAIT_OK);
+    assert_null(gait_file_extras(file));
+    assert_null(gait_file_extras_clip(file, 0));
+    assert_int_equal(gait_file_give_extras(file, bytes, NULL), GAIT_UNSUPPORTED);
+    gait_file_free(file);
+    free((void *)(uintptr_t)bytes.data);
+    free((void *)(uintptr_t)walk.data);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(phases_are_taken_when_they_fit),
+        cmocka_unit_test(events_stand_where_they_are_said),
+        cmocka_unit_test(names_are_kept_unless_they_were_changed),
+        cmocka_unit_test(an_fx_keeps_its_bone),
+        cmocka_unit_test(each_field_is_its_bit),
+        cmocka_unit_test(an_fx_has_no_loop_to_follow),
+        cmocka_unit_test(moved_events_come_in_the_unit_of_the_base),
+        cmocka_unit_test(another_unit_than_the_base_has_counts_by_seconds),
+        cmocka_unit_test(an_export_says_what_its_source_does),
+        cmocka_unit_test(open_files_say_it_with_few_allocations),
+        cmocka_unit_test(extras_are_given_once),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
