@@ -52,6 +52,15 @@ uint32_t *back_said_changes(const way_back *way);
 /* "events, speed": a new text. */
 char *back_said_text(uint32_t changes);
 
+/* --- what was made (back_rounding.c) -----------------------------------------------------------
+ */
+
+/* Puts keys in phases where the export was told to put them. */
+gait_status back_place_keys(const way_back *way, gait_back_base *base);
+/* Tells where the result is farther from what was edited than the tolerance. Fails when it cannot
+ * be read: nothing is written then. */
+int back_tell_rounding(const way_back *way, const gait_buffer *content);
+
 /* --- telling (back_tell.c, back_tell_clip.c) -------------------------------------------------- */
 
 enum { BACK_MOST_CLIPS = 8 }; /* of a kind that are named */
@@ -64,6 +73,8 @@ typedef struct back_note_text {
 
 /* Those of `texts` that are among `notes`; `clip` may be empty. */
 void back_tell_notes(const char *clip, uint32_t notes, const back_note_text *texts, size_t count);
+/* ", by up to 0.1 mm (head, frame 3)", or nothing: a new text. */
+char *back_worst_text(const way_back *way, const gait_back_worst *worst, const char *unit);
 /* What was found in the edited file as a whole, and in one clip. */
 void back_tell_file_notes(const gait_back_summary *summary);
 void back_tell_clip_notes(const char *name, const gait_back_clip *clip);

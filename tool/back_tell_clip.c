@@ -46,15 +46,15 @@ static const char *bone_name(const way_back *way, const gait_back_worst *worst) 
 }
 
 /* Where it is farthest from the base: a new text, empty when nothing of the kind changed. */
-static char *worst_text(const way_back *way, const gait_back_worst *worst, const char *unit) {
+char *back_worst_text(const way_back *way, const gait_back_worst *worst, const char *unit) {
     return worst->amount > 0 ? text_format(", by up to %.3f %s (%s, frame %u)", worst->amount, unit,
                                            bone_name(way, worst), (unsigned)worst->frame)
                              : text_copy("");
 }
 
 static void tell_change(const way_back *way, const gait_back_clip *clip) {
-    char *turned = worst_text(way, &clip->rotation, "degrees");
-    char *moved = worst_text(way, &clip->translation, "mm");
+    char *turned = back_worst_text(way, &clip->rotation, "degrees");
+    char *moved = back_worst_text(way, &clip->translation, "mm");
     tell_note("%s: changed, %u channel%s, %u key%s%s%s", clip_name(way, clip),
               (unsigned)clip->channel_count, clip->channel_count == 1 ? "" : "s",
               (unsigned)clip->key_count, clip->key_count == 1 ? "" : "s", turned, moved);

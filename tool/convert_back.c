@@ -73,17 +73,17 @@ static int find_skeleton(way_back *way) {
 
 /* Keys in phases were put where the export was told to put them. An .rtm is one clip, whatever the
  * animation is called. */
-static gait_status place_keys(way_back *way) {
+gait_status back_place_keys(const way_back *way, gait_back_base *base) {
     const gait_file *file = way->job->in->file;
     const gait_extras *all = gait_file_extras(file);
-    bool is_one = way->clips->clip_count == 1 && gait_file_clip_count(file) == 1;
+    bool is_one = base->clip_count == 1 && gait_file_clip_count(file) == 1;
     gait_status status = GAIT_OK;
-    for (uint32_t c = 0; all && c < way->clips->clip_count && status == GAIT_OK; c++) {
-        const gait_extras_clip *said = is_one ? gait_file_extras_clip(file, 0)
-                                              : gait_extras_find(all, way->clips->clip_names[c]);
+    for (uint32_t c = 0; all && c < base->clip_count && status == GAIT_OK; c++) {
+        const gait_extras_clip *said =
+            is_one ? gait_file_extras_clip(file, 0) : gait_extras_find(all, base->clip_names[c]);
         if (said && said->time_unit == GAIT_TIME_PHASE &&
-            said->frame_count == way->clips->clips[c]->frame_count) {
-            status = gait_back_base_place(way->clips, c, said->duration_s);
+            said->frame_count == base->clips[c]->frame_count) {
+            status = gait_back_base_place(base, c, said->duration_s);
         }
     }
     return status;
@@ -109,7 +109,7 @@ static int open_base(way_back *way, gait_format *target) {
         gait_options reading = source_options(way->base);
         gait_status status =
             gait_back_base_new(way->base->file, way->skeleton, &reading, &way->clips);
-        status = status == GAIT_OK ? place_keys(way) : status;
+        status = status == GAIT_OK ? back_place_keys(way, way->clips) : status;
         code = status == GAIT_UNSUPPORTED
                    ? skeleton_refuse(way->base, GAIT_NEED_PARENTS)
                    : convert_tell_status(way->base, "its clips cannot be read", status);
@@ -138,6 +138,9 @@ static int write_result(way_back *way, gait_format target) {
     int code = status == GAIT_BAD_ARGUMENT
                    ? convert_refuse_name(job->in, "what was added", target)
                    : convert_tell_status(way->base, "cannot take the changes over", status);
+    if (code == EXIT_FINE && way->changed > 0) {
+        code = back_tell_rounding(way, &content);
+    }
     if (code == EXIT_FINE) {
         code = convert_write(job, job->out, &content);
     }

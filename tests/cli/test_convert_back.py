@@ -219,6 +219,15 @@ class Back(CommandTest):
             self.assertIn(f"{changed} clip{'s' * (changed != 1)} changed", said)
             self.assertEqual(out.read_bytes() == BANK.read_bytes(), changed == 0)
 
+    def test_what_a_format_rounds_is_told(self):
+        glb = self.altered(PACKED, ("move_key", "walk_binarised", "spine3", 9, 0, 1000.3))
+        out = self.folder / "out.rtm"
+        said = self.works("convert", "--base", PACKED, glb, out).err
+        self.assertRegex(said, r"warning: .*rounded to what this file can hold, by up to 0\.\d+ mm")
+        glb = self.altered(BANK, ("move_key", "salute", "bip01", 9, 0, 0.5))
+        self.assertNotIn("rounded", self.works("convert", "--base", BANK, glb,
+                                               self.folder / "out.omf").err)
+
     def test_a_tolerance_makes_new_clips_smaller(self):
         glb = self.altered(BANK)
         glb.write_bytes(changed_glb(glb.read_bytes(), "", lambda scene: scene["animations"].append(
