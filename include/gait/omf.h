@@ -42,7 +42,7 @@ GAIT_API gait_status gait_omf_new(uint16_t version, const gait_options *options,
 GAIT_API void gait_omf_free(gait_omf *omf);
 /* What came out of a damaged bank. */
 typedef struct gait_omf_salvaged {
-    uint32_t kept;          /* motions, the first ones */
+    uint32_t kept;          /* motions, the first ones; as many as the new bank has, at least 1 */
     uint32_t stated;        /* motions that the bank says it has, as far as it says */
     uint64_t damage_offset; /* of the first thing that is not kept; the size when all is */
     bool lost_params;       /* bones are those given, names are labels, playback is a default */

@@ -189,6 +189,13 @@ def chunks(add):
         "OMF015@keys2")
 
 
+def two_bones_or_four():
+    """Cut parameters whose bones fit neither as names and ids (an id is over 255) nor as ids alone
+    (the last one would be the count of definitions, 257). With a count of 1 they fit as ids."""
+    parts = (("body", (("\5", 0), ("", 0x20000))), ("a", ()))
+    return params(parts, [definition("", flags=0x7F000000)], count=257)
+
+
 def parameters(add):
     one = [motion(tracks=[track(), track()])]
     add("version_2.omf",
@@ -203,6 +210,14 @@ def parameters(add):
     add("cut_version_2.omf",
         bank(one, params((("default", (("root", None),)),), version=2).cut(-3)),
         "OMF009@definition0+25", status="truncated")
+    add("cut_version_1_with_names.omf",
+        bank([motion("a", tracks=[track(), track()]), motion("b", tracks=[track(), track()])],
+             params(both, [definition("a", version=1), definition("b", version=1)],
+                    version=1).cut(-3)),
+        "OMF009@end", status="truncated")
+    for name, surplus in (("two_bones_or_four", b""), ("two_bones_or_four_tracks", bytes(64))):
+        add(f"{name}.omf", bank([motion(tracks=[track(), track()], surplus=surplus)],
+                                two_bones_or_four()), "OMF009@params_tail", status="truncated")
     add("version_5.omf", bank([], params(version=5)), "OMF008@version", status="corrupt")
     add("version_0.omf", bank([], params(version=0)), "OMF008@version", status="corrupt")
     add("one_byte_of_params.omf", Bytes().chunk(0xE, keys_chunk([])).chunk(0xF, b"\4"),

@@ -97,7 +97,12 @@ static const gaiti_omf_listing omf_listings[5][2] = {
     {GAITI_OMF_LISTS_NAMES_AND_IDS, GAITI_OMF_LISTS_IDS},
 };
 
-typedef enum omf_fit { OMF_FITS_NOT = 0, OMF_FITS_WITH_REST, OMF_FITS } omf_fit;
+typedef enum omf_fit {
+    OMF_FITS_NOT = 0,
+    OMF_FITS_PARTS, /* the definitions end too early */
+    OMF_FITS_WITH_REST,
+    OMF_FITS
+} omf_fit;
 
 static omf_params_sink omf_try_listing(const gaiti_omf_origin *origin, gaiti_omf_listing listing,
                                        omf_fit *out_fit) {
@@ -105,14 +110,16 @@ static omf_params_sink omf_try_listing(const gaiti_omf_origin *origin, gaiti_omf
         .without_version = origin->without_version, .listing = listing, .most = UINT32_MAX};
     gaiti_reader in = gaiti_reader_over(origin->params.payload, 0);
     omf_parse_params(&in, &sink);
-    *out_fit = in.failed || sink.absurd ? OMF_FITS_NOT
-               : gaiti_left(&in) > 0    ? OMF_FITS_WITH_REST
-                                        : OMF_FITS;
+    *out_fit = sink.absurd || sink.measure.parts_end == 0 ? OMF_FITS_NOT
+               : in.failed                                ? OMF_FITS_PARTS
+               : gaiti_left(&in) > 0                      ? OMF_FITS_WITH_REST
+                                                          : OMF_FITS;
     return sink;
 }
 
-/* Taken otherwise than promised only where that fits better. */
-gaiti_omf_counts gaiti_omf_count_params(const gaiti_omf_origin *origin) {
+/* The listing that the version promises, or the other one if it fits better and at least as well
+ * as `least`. */
+static omf_params_sink omf_choose_listing(const gaiti_omf_origin *origin, omf_fit least) {
     omf_fit fit, other_fit;
     gait_span payload = origin->params.payload;
     uint32_t version = payload.size >= 2 ? gaiti_load_u16(payload.data) : 0;
@@ -120,8 +127,13 @@ gaiti_omf_counts gaiti_omf_count_params(const gaiti_omf_origin *origin) {
     omf_params_sink sink = omf_try_listing(origin, omf_listings[version][0], &fit);
     if (fit != OMF_FITS) {
         omf_params_sink other = omf_try_listing(origin, omf_listings[version][1], &other_fit);
-        sink = other_fit > fit ? other : sink;
+        sink = other_fit > fit && other_fit >= least ? other : sink;
     }
+    return sink;
+}
+
+gaiti_omf_counts gaiti_omf_count_params(const gaiti_omf_origin *origin) {
+    omf_params_sink sink = omf_choose_listing(origin, OMF_FITS_WITH_REST);
     return (gaiti_omf_counts){.listing = sink.listing,
                               .parts = sink.part_count,
                               .bones = sink.bone_count,
@@ -130,7 +142,8 @@ gaiti_omf_counts gaiti_omf_count_params(const gaiti_omf_origin *origin) {
 }
 
 gaiti_omf_measure gaiti_omf_measure_params(const gaiti_omf_origin *origin, uint32_t most) {
-    omf_params_sink sink = {.listing = gaiti_omf_count_params(origin).listing, .most = most};
+    omf_params_sink sink = {.listing = omf_choose_listing(origin, OMF_FITS_PARTS).listing,
+                            .most = most};
     gaiti_reader in = gaiti_reader_over(origin->params.payload, 0);
     omf_parse_params(&in, &sink);
     sink.measure.bones = sink.bone_count;

@@ -100,6 +100,11 @@ static uint32_t omf_stated_motions(const omf_salvage *work) {
     return stated > work->measure.stated ? stated : work->measure.stated;
 }
 
+static gait_status omf_refuse_salvage(const omf_salvage *work) {
+    return gaiti_raise(&work->report, GAITI_OMF_SALVAGE_NOTHING,
+                       (gaiti_detail){.length = work->bytes.size, .expected = work->bone_count});
+}
+
 /* Bones and definitions, and the motions that have both halves. */
 static gait_status omf_count_remains(omf_salvage *work) {
     uint32_t names = work->bone_count;
@@ -120,9 +125,7 @@ static gait_status omf_count_remains(omf_salvage *work) {
         work->kept++;
     }
     if (work->kept == 0) {
-        return gaiti_raise(
-            &work->report, GAITI_OMF_SALVAGE_NOTHING,
-            (gaiti_detail){.length = work->bytes.size, .expected = work->bone_count});
+        return omf_refuse_salvage(work);
     }
     work->measure = gaiti_omf_measure_params(&work->origin, work->kept);
     return GAIT_OK;
@@ -271,6 +274,12 @@ static void omf_tell_salvaged(const omf_salvage *work, gait_omf_salvaged *out) {
     }
 }
 
+/* A damaged list of bones that fits neither kind may fit the other kind once fewer definitions
+ * follow it. */
+static bool omf_is_as_counted(const omf_salvage *work, const gait_omf *omf) {
+    return gait_omf_motion_count(omf) == work->kept && omf->bone_count == work->bone_count;
+}
+
 static gait_status omf_open_salvaged(const omf_salvage *work, const gait_options *options,
                                      gait_omf **out_omf) {
     gait_options quiet = options ? *options : (gait_options){0};
@@ -280,8 +289,10 @@ static gait_status omf_open_salvaged(const omf_salvage *work, const gait_options
     if (omf_save_file(work, &bytes)) {
         status = gait_omf_open(gaiti_span(bytes.data, bytes.size), &quiet, out_omf);
     }
-    if (status == GAIT_OK) {
+    if (status == GAIT_OK && omf_is_as_counted(work, *out_omf)) {
         status = gait_omf_own(*out_omf);
+    } else if (status != GAIT_NO_MEMORY && status != GAIT_LIMIT) {
+        status = omf_refuse_salvage(work);
     }
     if (status != GAIT_OK) {
         gait_omf_free(*out_omf);

@@ -184,6 +184,38 @@ static void what_is_no_damage_stays_refused(void **state) {
     }
 }
 
+/* Bones that fit as ids alone only once the count of definitions is that of what is kept: the new
+ * bank would have four bones, or no motion. */
+static void parts_that_read_otherwise_when_written_are_refused(void **state) {
+    (void)state;
+    static const char *const files[] = {"omf/bad/two_bones_or_four.omf",
+                                        "omf/bad/two_bones_or_four_tracks.omf"};
+    for (int i = 0; i < 2; i++) {
+        gait_span bytes = test_fixture_bytes(files[i]);
+        salvage_result made;
+        salvage(bytes, 0, &made);
+        assert_int_equal(made.status, GAIT_CORRUPT);
+        assert_string_equal(made.items[0].rule->id, "OMF152");
+        assert_int_equal(made.told.kept, 0);
+        free((void *)(uintptr_t)bytes.data);
+    }
+}
+
+static void names_in_version_1_are_found_though_definitions_are_cut(void **state) {
+    (void)state;
+    gait_span bytes = test_fixture_bytes("omf/bad/cut_version_1_with_names.omf");
+    salvage_result made;
+    salvage(bytes, 0, &made);
+    assert_int_equal(made.status, GAIT_OK);
+    assert_int_equal(made.told.kept, 1);
+    assert_int_equal(made.told.stated, 2);
+    assert_int_equal(gait_omf_bone_count(made.omf), 2);
+    assert_memory_equal(gait_omf_bone_name(made.omf, 1).data, "root", 4);
+    assert_int_equal(gait_omf_motion_at(made.omf, 0).name.size, 1);
+    gait_omf_free(made.omf);
+    free((void *)(uintptr_t)bytes.data);
+}
+
 /* Every cut and every changed byte of every bank ends in a bank that opens, or in a reason. */
 static void any_damage_ends_well(void **state) {
     (void)state;
@@ -238,6 +270,8 @@ int main(void) {
         cmocka_unit_test(a_damaged_motion_ends_the_bank),
         cmocka_unit_test(cut_definitions_take_their_motions_with_them),
         cmocka_unit_test(what_is_no_damage_stays_refused),
+        cmocka_unit_test(parts_that_read_otherwise_when_written_are_refused),
+        cmocka_unit_test(names_in_version_1_are_found_though_definitions_are_cut),
         cmocka_unit_test(any_damage_ends_well),
         cmocka_unit_test(want_of_memory_is_told),
     };
