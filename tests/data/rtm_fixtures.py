@@ -130,6 +130,7 @@ def phases(add):
     add("phases_unsorted.rtm", rtm(bones=one, phases=(0, 1, 0.5)), "RTM042@phase2")
     add("phases_outside.rtm", rtm(bones=one, phases=(0.5, 7, 13.5)), "RTM043@phase1")
     add("phase_negative.rtm", rtm(bones=one, phases=(-0.25, 1)), "RTM043@phase0")
+    add("phase_far_below.rtm", rtm(bones=one, phases=(-1e31, 0)), "RTM043@phase0")
 
 
 def matrices(add):

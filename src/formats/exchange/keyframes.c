@@ -69,12 +69,13 @@ static uint32_t keyframes_grid(const gaiti_key_times *times, double tolerance, i
 
 /* Frames relative to the first one's; false when the last is out of reach. */
 static bool keyframes_nearest(const float *time, uint32_t count, double scale, uint32_t *frames) {
-    int64_t first = keyframes_round((double)time[0] * scale);
+    int64_t first = 0;
     for (uint32_t i = 0; i < count; i++) {
         double x = (double)time[i] * scale;
         if (!(x < keyframes_far && x > -keyframes_far)) {
             return false;
         }
+        first = i == 0 ? keyframes_round(x) : first;
         int64_t frame = keyframes_round(x) - first;
         if (frame > GAITI_KEY_FRAME_MAX) {
             return false;

@@ -162,8 +162,8 @@ static void phases_without_a_grid_move_to_distinct_frames(void **state) {
 
 static void phases_of_no_use_become_frames(void **state) {
     (void)state;
-    const float bad[][4] = {
-        {1, 1, 1, 1}, {0, NAN, 0.5f, 1}, {0, 0.5f, 0.4f, 1}, {0, 1, 2, INFINITY}, {0, 1, 2, 3e38f}};
+    const float bad[][4] = {{1, 1, 1, 1},        {0, NAN, 0.5f, 1}, {0, 0.5f, 0.4f, 1},
+                            {0, 1, 2, INFINITY}, {0, 1, 2, 3e38f},  {-3e38f, -1, 0, 1}};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         for (uint32_t j = 0; j < 4; j++) {
             given[j] = bad[i][j];
