@@ -2,6 +2,7 @@
 
 PRESET_BUILD = cmake --preset $(1) >/dev/null && cmake --build --preset $(1)
 FUZZ_SECONDS ?= 60
+SEEDS ?=
 BENCH_ARGS ?=
 
 .PHONY: help demo check check-slow judges asan bench fuzz windows platforms amalgamation format \
@@ -15,6 +16,7 @@ help:
 	@echo "make asan         the fast tests with AddressSanitizer and UBSan only"
 	@echo "make bench        measure, into build/bench.tsv (BENCH_ARGS=omf: that subject only)"
 	@echo "make fuzz         run every fuzz target for FUZZ_SECONDS=$(FUZZ_SECONDS)"
+	@echo "                  SEEDS=FOLDER: start from its files under 60 KB too"
 	@echo "make windows      build/windows/gait.exe, and its tests under wine"
 	@echo "make platforms    builds for other machines: do all write the same bytes?"
 	@echo "make amalgamation the library as build/amalgamation/gait.c and gait.h"
@@ -57,7 +59,7 @@ bench:
 fuzz:
 	@scripts/setup.sh fuzz
 	@$(call PRESET_BUILD,fuzz)
-	@scripts/fuzz.sh build/fuzz $(FUZZ_SECONDS)
+	@scripts/fuzz.sh build/fuzz $(FUZZ_SECONDS) $(SEEDS)
 
 windows:
 	@scripts/setup.sh windows

@@ -1,0 +1,176 @@
+/* The command itself: what it does with a file after opening it, that is skeleton search, sampling,
+ * pictures, conversion to every format, the round trip and salvage. Nothing may crash, and no exit
+ * code may report a defect. */
+#include <ctype.h>
+#include <dirent.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "commands.h"
+#include "exit_code.h"
+#include "gait/file.h"
+#include "require.h"
+#include "results.h"
+
+enum {
+    MOST_MEMORY = 32 << 20,
+    MOST_KEYS = 1 << 16, /* of all clips and bones: a few bytes can ask for millions */
+    MOST_BONES = 256,
+    PATH = 64
+};
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* A folder in memory, where the system has one. */
+static char folder[PATH];
+
+static void make_folder(void) {
+    const char *root = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp";
+    snprintf(folder, sizeof folder, "%s/gait-fuzz-XXXXXX", root);
+    REQUIRE(mkdtemp(folder) != NULL);
+}
+
+/* Every file is named by its place in the folder: "/in.rtm". */
+typedef struct place {
+    char path[2 * PATH];
+} place;
+
+static place place_of(const char *name) {
+    place it;
+    snprintf(it.path, sizeof it.path, "%s%s", folder, name);
+    return it;
+}
+
+static void empty_folder(void) {
+    DIR *open_folder = opendir(folder);
+    const struct dirent *entry;
+    REQUIRE(open_folder != NULL);
+    while ((entry = readdir(open_folder)) != NULL) {
+        if (entry->d_name[0] != '.') {
+            unlinkat(dirfd(open_folder), entry->d_name, 0);
+        }
+    }
+    closedir(open_folder);
+}
+
+static void remove_folder(void) {
+    empty_folder();
+    rmdir(folder);
+}
+
+static void write_file(const char *name, const void *bytes, size_t size) {
+    FILE *file = fopen(place_of(name).path, "wb");
+    REQUIRE(file != NULL);
+    REQUIRE(size == 0 || fwrite(bytes, 1, size, file) == size);
+    REQUIRE(fclose(file) == 0);
+}
+
+/* Runs `gait` with these words, which a format and its arguments make; a word that begins with '/'
+ * is a file in the folder. */
+static int run(const char *format, ...) {
+    enum { MOST_WORDS = 16 };
+    char line[256];
+    place places[MOST_WORDS];
+    const char *arguments[MOST_WORDS];
+    size_t count = 0;
+    va_list values;
+    va_start(values, format);
+    REQUIRE(vsnprintf(line, sizeof line, format, values) < (int)sizeof line);
+    va_end(values);
+    for (char *word = strtok(line, " "); word; word = strtok(NULL, " ")) {
+        REQUIRE(count < MOST_WORDS);
+        places[count] = place_of(word);
+        arguments[count] = word[0] == '/' ? places[count].path : word;
+        count++;
+    }
+    const command *found = command_find(arguments[0]);
+    REQUIRE(found != NULL);
+    int code = command_run(found, arguments + 1, count - 1);
+    result_flush();
+    REQUIRE(code >= 0 && code <= 5);
+    return code;
+}
+
+/* A model.cfg with every bone below the first one, so that banks have a skeleton. */
+static bool write_tree(const gait_file *file) {
+    FILE *tree = fopen(place_of("/tree.cfg").path, "wb");
+    uint32_t bones = gait_file_bone_count(file);
+    bool is_usable = bones > 0 && bones <= MOST_BONES;
+    REQUIRE(tree != NULL);
+    fputs("class CfgSkeletons { class tree { skeletonInherit = \"\"; skeletonBones[] = {", tree);
+    for (uint32_t b = 0; b < bones && is_usable; b++) {
+        gait_span name = gait_file_bone_name(file, b), first = gait_file_bone_name(file, 0);
+        for (size_t i = 0; i < name.size; i++) {
+            is_usable = is_usable && (isalnum(name.data[i]) || name.data[i] == '_');
+        }
+        fprintf(tree, "%s\"%.*s\",\"%.*s\"", b ? "," : "", (int)name.size, (const char *)name.data,
+                b ? (int)first.size : 0, (const char *)first.data);
+    }
+    fputs("}; }; };\n", tree);
+    REQUIRE(fclose(tree) == 0);
+    return is_usable;
+}
+
+static bool is_small(const gait_file *file) {
+    uint64_t keys = 0;
+    for (uint32_t c = 0; c < gait_file_clip_count(file) && keys <= MOST_KEYS; c++) {
+        keys +=
+            (uint64_t)gait_file_clip_info(file, c).frame_count * (gait_file_bone_count(file) + 1u);
+    }
+    return keys <= MOST_KEYS;
+}
+
+/* To glTF, back onto the file it came from, and as a new file. */
+static void round_trip(const char *input, const char *format, const char *options) {
+    if (run("convert -f --sidecar %s %s /edited.glb", options, input) == EXIT_FINE) {
+        run("convert -f --json --to %s --base %s /edited.glb -", format, input);
+        run("convert -f --lossy %s --to %s /edited.glb -", options, format);
+    }
+}
+
+/* Everything with every input would be slow: `choice` picks what is done with this one. */
+static void use(const char *input, const char *format, const gait_file *file, size_t choice) {
+    static const char *const formats[] = {"gltf", "bvh", "rtm", "bmtr",
+                                          "omf",  "ogf", "skl", "skls"};
+    bool has_tree = write_tree(file);
+    const char *options = has_tree && choice / 8 % 4 ? "--skeleton /tree.cfg" : "";
+    run("info -v %s", input);
+    run("check -v --json %s", input);
+    run(choice % 2 ? "skeleton -v %s" : "skeleton --for %s arma3-man", input);
+    if (is_small(file)) {
+        run("draw -f -v --names --frames 3 %s %s -", options, input);
+        run("sample --json --time 0 %s %s", options, input);
+        run("convert -f --lossy %s --to %s %s -", options, formats[choice % 8], input);
+        round_trip(input, format, options);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    gait_options options = {.max_bytes = MOST_MEMORY};
+    gait_span bytes = {data, size};
+    gait_format format = gait_detect(bytes, NULL);
+    const char *name = gait_format_about(format)->name;
+    char input[32];
+    gait_file *file;
+    if (!folder[0]) {
+        make_folder();
+        atexit(remove_folder);
+    }
+    snprintf(input, sizeof input, "/in.%s", format == GAIT_FORMAT_BMTR ? "rtm" : name);
+    empty_folder();
+    write_file(input, data, size);
+    gait_status status = gait_file_open(bytes, input, &options, &file);
+    if (status == GAIT_OK) {
+        use(input, name, file, size);
+        gait_file_free(file);
+    } else if (status != GAIT_LIMIT) {
+        run("check -v %s", input);
+        run("convert -f --salvage --to omf %s -", input);
+        run("convert -f --salvage --to omf --skeleton %s %s -", input, input);
+    }
+    return 0;
+}
