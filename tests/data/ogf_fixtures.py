@@ -248,6 +248,10 @@ def motions(add):
         model3((26, fast), (20, params((("a", ((None, 0), (None, 1), (None, 2))),),
                                        [definition(version=1)], 1, bare=True)), (28, ik())),
         "OGF010@chunk26")
+    # Without bones no byte of the file stands behind a count of frames.
+    many = keys_chunk([Bytes().text("walk").u32(0x7FFFFFFF)])
+    add("v3_oldest_without_bones.ogf",
+        model3((18, old_params([], [old_definition()])), (14, many), tree=()), "OMF132@81")
     few = keys_chunk([old_motion("walk", bones=2)])
     add("v3_cut_oldest_motions.ogf",
         model3((18, old_params([0, 1, 2], [old_definition()])), (14, few), (28, ik())),

@@ -141,7 +141,9 @@ static bool ogf_remake_motion(gait_ogf *ogf, gait_span payload, gaiti_walk *out)
         return false;
     }
     uint64_t track_size = (uint64_t)motion.head.frame_count * motion.frame_size;
-    uint8_t *floats = gaiti_alloc(&ogf->arena, motion.head.frame_count, OGF_FLOAT_FRAME);
+    /* Without bones no byte of the file backs the count of frames. */
+    uint32_t frame_count = ogf->bone_count > 0 ? motion.head.frame_count : 0;
+    uint8_t *floats = gaiti_alloc(&ogf->arena, frame_count, OGF_FLOAT_FRAME);
     if (!floats) {
         return false;
     }

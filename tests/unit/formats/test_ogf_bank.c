@@ -211,6 +211,16 @@ static void old_models_give_banks_of_version_4(void **state) {
     }
 }
 
+static void frames_of_a_model_without_bones_take_no_memory(void **state) {
+    (void)state;
+    gait_options options = {.max_bytes = 1 << 16};
+    gait_span bytes = test_fixture_bytes("ogf/bad/v3_oldest_without_bones.ogf");
+    gait_ogf *ogf;
+    assert_int_equal(gait_ogf_open(bytes, &options, &ogf), GAIT_OK);
+    gait_ogf_free(ogf);
+    free((void *)(uintptr_t)bytes.data);
+}
+
 static void no_bank_is_not_found(void **state) {
     (void)state;
     static const char *const files[] = {"ogf/ok/skeleton.ogf", "ogf/bad/cut_motions.ogf"};
@@ -312,6 +322,7 @@ int main(void) {
         cmocka_unit_test(a_bank_takes_the_place_of_the_one_inside),
         cmocka_unit_test(references_stay_last),
         cmocka_unit_test(old_models_give_banks_of_version_4),
+        cmocka_unit_test(frames_of_a_model_without_bones_take_no_memory),
         cmocka_unit_test(no_bank_is_not_found),
         cmocka_unit_test(what_does_not_fit_is_told),
         cmocka_unit_test(want_of_memory_leaves_the_model_as_it_was),
