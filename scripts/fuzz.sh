@@ -15,7 +15,7 @@ run_target() { # BUILD_DIR SECONDS TARGET
     export ASAN_OPTIONS=exitcode=86:allocator_may_return_null=1
     export UBSAN_OPTIONS=halt_on_error=1:exitcode=86:print_stacktrace=1
     # Everything the targets themselves print goes nowhere (3); reports of sanitizers are kept.
-    "$3" -max_total_time="$2" -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 \
+    "$3" -max_total_time="$2" -timeout=30 -rss_limit_mb=2048 -print_final_stats=1 \
         -close_fd_mask=3 -artifact_prefix="$crash/" "$corpus" "$1/seeds" 2>"$1/$name.log" ||
         echo failed >"$crash/failed"
 }
