@@ -1,38 +1,48 @@
 #!/usr/bin/env python3
-"""same_bytes.py REFERENCE NAME[/N]=PROGRAM...: do several builds of gait say the same?
+"""same_bytes.py [--every] REFERENCE NAME[/N]=PROGRAM...: do several builds of gait write the same?
 
 PROGRAM is a build of the command, or a module ending in .wasm. The samples, and of the small files
-and the corpus one file in N (slow builds; else all), go through the command in all its forms: exit
-code, standard output and standard error must be those of REFERENCE. Of a module the report, the
-.glb and the file written back must be.
+and the corpus one file in N (slow builds; else all), go through the command: exit code, standard
+output, standard error and the files written must be those of REFERENCE. Of a module the report, the
+.glb and the file written back must be. --every adds the other commands, options and output formats,
+edited animations on their way back, and folders as input.
+
+The small files are those of GAIT_DATA, the corpus is GAIT_CORPUS; both may be absent. JSON keys
+that were renamed since REFERENCE was built are listed in tests/reference/json_keys.json, names of
+schemas too.
 """
 import concurrent.futures
 import hashlib
 import json
 import os
 import pathlib
+import pickle
 import re
 import subprocess
 import sys
+import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MODULE = pathlib.Path(__file__).with_name("module.mjs")
 ENDINGS = (".rtm", ".omf", ".ogf", ".skl", ".skls", ".p3d", ".cfg")
+EXCHANGE = (".gltf", ".glb", ".bvh")  # with --every
 OWN = ("rtm", "omf", "ogf", "skl", "skls")  # formats that are written as they were read
 CLIPS = 2  # of a bank are sampled
 SHOWN = 10  # differences of one build
+KEYS = ROOT / "tests" / "reference" / "json_keys.json"
 MODULE_MAKES = ("info", "glb", "same")
 
 
-def files():
+def files(every=False):
     """(samples, others), the small ones before the corpus, which may be absent."""
     def below(folder):
-        return sorted(path for path in folder.rglob("*") if path.suffix.lower() in ENDINGS)
+        return sorted(path for path in folder.rglob("*")
+                      if path.suffix.lower() in ENDINGS + (EXCHANGE if every else ()))
 
-    corpus = os.environ.get("GAIT_CORPUS")
-    others = below(ROOT / "tests" / "data") + (below(pathlib.Path(corpus)) if corpus else [])
-    return below(ROOT / "samples"), others
+    folders = [os.environ[name] for name in ("GAIT_DATA", "GAIT_CORPUS") if os.environ.get(name)]
+    return below(ROOT / "samples"), [path for folder in folders
+                                     for path in below(pathlib.Path(folder))]
 
 
 def digest(content):
@@ -79,22 +89,147 @@ def back_commands(path):
             "new": ["convert", "--to", own, "-", "-"]}
 
 
-def run_command(program, path):
-    """{what: (exit code, digest of stdout, stderr)}, and the tree that was found."""
-    made = {}
+# --- the rest of the command (--every) ------------------------------------------------------------
 
-    def run(what, arguments, given=None):
-        done = subprocess.run([program, *map(str, arguments)], input=given, capture_output=True,
-                              timeout=300)
-        made[what] = (done.returncode, digest(done.stdout), done.stderr)
-        return done.stdout
+WRITTEN = ("gltf", "bvh", "rtm", "bmtr", "omf", "ogf", "skl", "skls", "p3d", "seanim")
 
-    printed = {what: run(what, arguments) for what, arguments in commands(path).items()}
-    for what, arguments in clip_commands(path, printed["info"]).items():
-        run(what, arguments)
-    for what, arguments in back_commands(path).items():
-        run(what, arguments, printed["glb"])
-    return made, found_tree(made["glb"][2].decode("utf-8", "replace"), path)
+
+def other_commands(path):
+    """Commands, options and formats that commands() leaves out; files are written where they run."""
+    made = {
+        "check strict": ["check", "--strict", path], "sarif": ["check", "--sarif", path],
+        "check on": ["check", "--skeleton", "arma3-man", path],
+        "map values": ["map", "-v", path],
+        "skeleton": ["skeleton", "-v", path], "skeleton json": ["skeleton", "--json", path],
+        "skeleton for": ["skeleton", "--json", "--for", path, "arma3-man"],
+        "salvage": ["convert", "--salvage", "-v", path, "out.omf"],
+        "salvage on": ["convert", "--salvage", "--skeleton", path, path, "out.omf"],
+        "sidecar": ["convert", "--sidecar", "-v", path, "out.glb"],
+        "gltf text": ["convert", path, "out.gltf"],
+        "dry run": ["convert", "--dry-run", path, "out.glb"],
+        "rate": ["convert", "--fps", "25", path, "out.glb"],
+        "duration": ["convert", "--duration", "2.5", path, "out.glb"],
+        "on another": ["convert", "--skeleton", "ofp-man", path, "out.glb"],
+        "each clip": ["convert", path, "{clip}.bvh"],
+        "draw front": ["draw", "--view", "front", "--names", path, "out.svg"],
+        "draw top": ["draw", "--view", "top", "--frames", "3", path, "{clip}.svg"],
+        "draw between": ["draw", "--view", "three-quarter", path, "out.svg"],
+        "first pose": ["sample", "--frame", "0", "--space", "local", "--axes", "gltf", path],
+        "pose between": ["sample", "--time", "0.01", "--loop", "--json", path],
+        "phase": ["sample", "--phase", "0.5", "--space", "delta", "--axes", "file", path],
+        "no clip": ["sample", "--clip", "no such clip", "--all", path],
+    }
+    for to in WRITTEN:
+        made[f"to {to}"] = ["convert", "--to", to, path, "-"]
+        made[f"to {to} lossy"] = ["convert", "--to", to, "--lossy", "-v", path, "-"]
+    for to, versions in (("bmtr", "2345"), ("omf", "34"), ("skl", "67")):
+        for version in versions:
+            made[f"to {to} {version}"] = ["convert", "--to", to, "--format-version", version,
+                                          "--lossy", path, "-"]
+    return made
+
+
+def edited(glb):
+    """The .glb with a bit of the first and of the last animation's last curve changed, at its first
+    key; None when there is no such curve."""
+    try:
+        size = int.from_bytes(glb[12:16], "little")
+        scene, start = json.loads(glb[20:20 + size]), 28 + size
+        accessors, views = scene["accessors"], scene["bufferViews"]
+        content = bytearray(glb)
+        for animation in {0: scene["animations"][0], 1: scene["animations"][-1]}.values():
+            about = accessors[animation["samplers"][-1]["output"]]
+            at = (start + views[about["bufferView"]].get("byteOffset", 0) +
+                  about.get("byteOffset", 0))
+            content[at + {5120: 0, 5122: 1, 5126: 2}[about["componentType"]]] ^= 0x20
+        return bytes(content)
+    except (ValueError, KeyError, IndexError):
+        return None
+
+
+def edited_commands(path):
+    """What becomes of an edited .glb on standard input."""
+    own = own_format(path)
+    back = ["convert", "--to", own, "--base", path]
+    return {
+        "edited back": [*back, "--json", "-v", "-", "out." + own],
+        "edited back all": [*back, "--json", "--add-new", "--drop-missing", "-", "-"],
+        "edited back loosely": [*back, "--tolerance", "5mm", "--tolerance", "2deg", "-", "-"],
+        "edited info": ["info", "--json", "-v", "-"], "edited check": ["check", "--json", "-"],
+        "edited new": ["convert", "--lossy", "--to", own, "-", "-"],
+        "edited bank": ["convert", "--to", "omf", "--skeleton", path, "-", "-"],
+        "edited bvh": ["convert", "--to", "bvh", "--lossy", "-", "{clip}.bvh"],
+    }
+
+
+def general_commands(folders):
+    """What asks about no file, and what takes folders."""
+    made = {" ".join(words): words for words in (
+        ["formats"], ["formats", "--json"], ["rules"], ["rules", "--json"], ["rules", "OMF104"],
+        ["rules", "omf"], ["version"], ["help"], ["helf"], [], ["skeleton", "--list"],
+        ["skeleton", "--list", "--json"], ["info"], ["info", "--jsn"], ["convert", "a"],
+        ["convert", "missing.rtm", "b.glb"], ["draw", "--frames", "0", "a", "b"],
+        ["skeleton", "no-such-skeleton"])}
+    for name in ("info", "map", "check", "convert", "sample", "skeleton", "draw", "formats",
+                 "rules", "help", "version"):
+        made[f"help {name}"] = ["help", name]
+        made[f"{name} --help"] = [name, "--help"]
+    for name in ("ofp-man", "arma1-man", "arma2-man", "arma3-man", "xray-stalker", "xray-hands"):
+        made[f"skeleton {name}"] = ["skeleton", name]
+        made[f"skeleton {name} --json"] = ["skeleton", "--json", name]
+    for folder in folders:
+        made |= {f"{name} {options} {folder}": [name, *options.split(), folder]
+                 for name, options in (("info", ""), ("info", "--json"), ("info", "-v"),
+                                       ("check", ""), ("check", "--json"), ("check", "--sarif"),
+                                       ("check", "--strict -q"))}
+    return made
+
+
+# --- running --------------------------------------------------------------------------------------
+
+class Runner:
+    """One build; `renames` are keys of its JSON that are called otherwise now."""
+
+    def __init__(self, program, every=False, renames=None):
+        self.program, self.every = program, every
+        self.renames = {f'"{old}"'.encode(): f'"{new}"'.encode()
+                        for old, new in (renames or {}).items()}
+        self.pattern = re.compile(b"|".join(map(re.escape, self.renames)) or b"(?!)")
+
+    def renamed(self, content):
+        return self.pattern.sub(lambda found: self.renames[found.group()], content)
+
+    def run(self, arguments, given=None):
+        """((exit code, digest of stdout and of the files written, stderr), stdout)."""
+        with tempfile.TemporaryDirectory() as folder:
+            done = subprocess.run([self.program, *map(str, arguments)], input=given,
+                                  capture_output=True, timeout=300, cwd=folder)
+            written = [(path.name, path.read_bytes()) for path in sorted(
+                pathlib.Path(folder).iterdir())]
+        out = b"".join(name.encode() + b"\0" + self.renamed(content)
+                       for name, content in [("", done.stdout), *written])
+        return (done.returncode, digest(out), done.stderr), done.stdout
+
+    def file(self, path):
+        """{what: (exit code, digest, stderr)} of one file, and the tree that was found."""
+        made, printed = {}, {}
+
+        def run(commands, given=None):
+            for what, arguments in commands.items():
+                made[what], printed[what] = self.run(arguments, given)
+
+        run(commands(path))
+        run(clip_commands(path, printed["info"]))
+        run(back_commands(path), printed["glb"])
+        if self.every:
+            run(other_commands(path))
+            change = edited(printed["glb"])
+            run(edited_commands(path) if change else {}, change)
+        return made, found_tree(made["glb"][2].decode("utf-8", "replace"), path)
+
+    def general(self, folders):
+        return {what: self.run(arguments)[0]
+                for what, arguments in general_commands(folders).items()}
 
 
 def found_tree(told, path):
@@ -125,9 +260,30 @@ def of_module(made):
             for what in MODULE_MAKES}
 
 
-def each(program, paths):
+def each(runner, paths):
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        return dict(zip(paths, pool.map(lambda path: run_command(program, path), paths)))
+        return dict(zip(paths, pool.map(runner.file, paths)))
+
+
+def general(runner):
+    """{"general": {what: result}}, nothing unless every command is asked for."""
+    folders = [ROOT / "samples", *(os.environ[name] for name in ("GAIT_DATA", "GAIT_CORPUS")
+                                   if os.environ.get(name))]
+    return {"general": runner.general(folders)} if runner.every else {}
+
+
+def known_results(runner, paths):
+    """What the reference makes of the files, and what general() has. With --every, which takes
+    minutes, it is kept beside the program until something that it depends on changes."""
+    if not runner.every:
+        return each(runner, paths), {}
+    state = repr([(str(path), path.stat().st_size, path.stat().st_mtime_ns)
+                  for path in [*paths, pathlib.Path(runner.program), pathlib.Path(__file__)]] +
+                 [runner.renames])
+    kept = pathlib.Path(f"{runner.program}.{digest(state.encode())[:16]}.results")
+    if not kept.is_file():
+        kept.write_bytes(pickle.dumps((each(runner, paths), general(runner))))
+    return pickle.loads(kept.read_bytes())
 
 
 def differences(wanted, got):
@@ -146,7 +302,7 @@ def explain(wanted, got):
             "other output" if got_out != out else "other messages") + (said and f": {said}")
 
 
-def look(program, paths, wanted, trees):
+def look(program, paths, wanted, trees, every):
     """What a build makes of the files, and what it should."""
     if program.endswith(".wasm"):
         got = run_module(program, paths, trees)
@@ -154,22 +310,24 @@ def look(program, paths, wanted, trees):
         for path in filter(lambda path: is_placed(wanted[path]), paths):
             got[path].pop("glb"), right[path].pop("glb")
         return got, right
-    return {path: made for path, (made, _) in each(program, paths).items()}, wanted
+    runner = Runner(program, every)
+    return {path: made for path, (made, _) in each(runner, paths).items()} | general(runner), wanted
 
 
-def compare(reference, runners):
+def compare(reference, runners, every=False):
     """Prints a table of {name: (program, N)}; the number of differences."""
-    samples, others = files()
+    samples, others = files(every)
     start = time.monotonic()
-    known = each(reference, samples + others)
-    wanted = {path: made for path, (made, _) in known.items()}
-    trees = {path: tree for path, (_, tree) in known.items()}
+    renames = json.loads(KEYS.read_text()) if every and KEYS.is_file() else {}
+    found, everything = known_results(Runner(reference, every, renames), samples + others)
+    wanted = {path: made for path, (made, _) in found.items()} | everything
+    trees = {path: tree for path, (_, tree) in found.items()}
     print(f"{'BUILD':<12}{'FILES':>8}{'RESULTS':>9}{'DIFFER':>8}{'SECONDS':>9}")
     tell("reference", wanted, 0, start)
     total = 0
-    for name, (program, every) in runners.items():
+    for name, (program, part) in runners.items():
         start = time.monotonic()
-        got, right = look(program, samples + others[::every], wanted, trees)
+        got, right = look(program, samples + others[::part], wanted, trees, every)
         found = differences(right, got)
         tell(name, got, len(found), start)
         for path, what in found[:SHOWN]:
@@ -191,12 +349,14 @@ def parse(given):
     runners = {}
     for runner in given:
         name, _, program = runner.partition("=")
-        name, _, every = name.partition("/")
-        runners[name] = (program, int(every or 1))
+        name, _, part = name.partition("/")
+        runners[name] = (os.path.abspath(program), int(part or 1))
     return runners
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 3 or not all("=" in runner for runner in sys.argv[2:]):
+    given = [argument for argument in sys.argv[1:] if argument != "--every"]
+    if len(given) < 2 or not all("=" in runner for runner in given[1:]):
         sys.exit(__doc__)
-    sys.exit(1 if compare(sys.argv[1], parse(sys.argv[2:])) else 0)
+    sys.exit(1 if compare(os.path.abspath(given[0]), parse(given[1:]),
+                          "--every" in sys.argv) else 0)

@@ -1,0 +1,29 @@
+#!/bin/sh
+# reference.sh [NAME=PROGRAM...]: does every command still write what it wrote at commit 594b6ab?
+#
+# Builds that commit from a worktree into build/reference, once, and then compares the given builds
+# (release=build/release/gait unless given) with it: tests/platforms/same_bytes.py --every, over the
+# samples, the small files of both and the real files in GAIT_CORPUS.
+set -eu
+cd "$(dirname "$0")/.."
+
+commit=594b6ab
+source=$PWD/build/reference/source
+build=$PWD/build/reference/build
+
+if [ ! -d "$source" ]; then
+    mkdir -p build/reference
+    git worktree prune
+    git worktree add --detach "$source" $commit
+fi
+if [ ! -x "$build/gait" ]; then
+    cmake -S "$source" -B "$build" -G Ninja -DGAIT_BUILD_TESTS=ON -DGAIT_INSTALL=OFF \
+        -DCMAKE_BUILD_TYPE=Release -DCMAKE_C_FLAGS_RELEASE="-O2 -DNDEBUG" >/dev/null
+    cmake --build "$build" --target gait-tool gait-bench
+fi
+
+[ $# -gt 0 ] || set -- "release=$PWD/build/release/gait"
+GAIT_CORPUS=${GAIT_CORPUS-$(cd .. && pwd)/shared/corpus}
+GAIT_DATA=$source/tests/data
+export GAIT_CORPUS GAIT_DATA
+exec python3 tests/platforms/same_bytes.py --every "$build/gait" "$@"
