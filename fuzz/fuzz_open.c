@@ -8,7 +8,13 @@
 #include "require.h"
 
 /* A few bytes can ask for a gigabyte of frames: constant tracks take no room. */
-enum { MOST_MEMORY = 32 << 20, MOST_CLIPS = 4, MOST_BONES = 256, MOST_DIAGNOSTICS = 32 };
+enum {
+    MOST_MEMORY = 32 << 20,
+    MOST_CLIPS = 4,
+    MOST_SKELETONS = 32, /* a few kilobytes of model.cfg can inherit a million bones */
+    MOST_BONES = 256,
+    MOST_DIAGNOSTICS = 32
+};
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -72,7 +78,7 @@ static void pose_file(const gait_file *file, const gait_options *options) {
 
 static void take_skeletons(const gait_file *file, const gait_options *options) {
     uint32_t count = gait_file_skeleton_count(file);
-    for (uint32_t s = 0; s < count; s++) {
+    for (uint32_t s = 0; s < count && s < MOST_SKELETONS; s++) {
         gait_skeleton *skeleton;
         gait_status status = gait_file_skeleton_at(file, s, options, &skeleton);
         REQUIRE((status == GAIT_OK) == (skeleton != NULL));

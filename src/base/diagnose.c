@@ -156,6 +156,11 @@ static void diagnose_record(const gaiti_report *report, gaiti_rule number, const
     diagnose_fill(item->text, number, report, detail);
 }
 
+bool gaiti_needs_text(const gaiti_report *report, gaiti_rule number) {
+    gait_diagnostics *sink = report->sink;
+    return sink && !diagnose_equal(sink, gait_rule_at((uint32_t)number), report->clip);
+}
+
 gait_status gaiti_raise(const gaiti_report *report, gaiti_rule number, gaiti_detail detail) {
     const gait_rule *rule = gait_rule_at((uint32_t)number);
     if (report->packed_in.length) {

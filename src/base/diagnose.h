@@ -42,5 +42,7 @@ typedef struct gaiti_detail {
 /* Hands the diagnostic to the sink, or counts it with an equal one. Returns the status of the
  * rule when it is an error, GAIT_OK for notes and warnings. */
 gait_status gaiti_raise(const gaiti_report *report, gaiti_rule number, gaiti_detail detail);
+/* False when gaiti_raise() would only count: what the placeholders need may then be left out. */
+bool gaiti_needs_text(const gaiti_report *report, gaiti_rule number);
 
 #endif

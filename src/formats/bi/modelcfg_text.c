@@ -45,7 +45,10 @@ gait_status gaiti_cfg_say(const gaiti_cfg_cursor *cursor, gaiti_rule rule, size_
     if (!cursor->report) {
         return GAIT_OK;
     }
-    gaiti_place place = gaiti_lines_at(cursor->lines, from);
+    gaiti_place place = {0};
+    if (gaiti_needs_text(cursor->report, rule)) {
+        place = gaiti_lines_at(cursor->lines, from);
+    }
     return gaiti_raise(cursor->report, rule,
                        (gaiti_detail){.offset = from,
                                       .length = size,
