@@ -3,10 +3,11 @@
 PRESET_BUILD = cmake --preset $(1) >/dev/null && cmake --build --preset $(1)
 FUZZ_SECONDS ?= 60
 SEEDS ?=
+TARGETS ?= demo check check-slow bench fuzz amalgamation windows
 BENCH_ARGS ?=
 
-.PHONY: help demo check check-slow judges asan bench fuzz windows platforms amalgamation format \
-	format-check clean
+.PHONY: help demo check check-slow judges asan bench fuzz windows platforms amalgamation fresh \
+	format format-check clean
 
 help:
 	@echo "make demo         build, and do the main job on our own samples"
@@ -19,7 +20,8 @@ help:
 	@echo "                  SEEDS=FOLDER: start from its files under 60 KB too"
 	@echo "make windows      build/windows/gait.exe, and its tests under wine"
 	@echo "make platforms    builds for other machines: do all write the same bytes?"
-	@echo "make amalgamation the library as build/amalgamation/gait.c and gait.h"
+	@echo "make amalgamation the library as gait.c and gait.h in build/amalgamation/gait"
+	@echo "make fresh        run TARGETS in a minimal Debian each, as root: do they install what they need?"
 	@echo "make format       clang-format every source in place"
 	@echo "make clean        remove build/"
 
@@ -73,8 +75,12 @@ platforms:
 	ctest --preset release -R '^platforms\.'
 
 amalgamation:
-	@python3 scripts/amalgamate.py . build/amalgamation
-	@ls -l build/amalgamation
+	@scripts/setup.sh python
+	@python3 scripts/amalgamate.py . build/amalgamation/gait
+	@ls -l build/amalgamation/gait
+
+fresh:
+	@scripts/fresh.sh $(TARGETS)
 
 format:
 	@scripts/format.sh

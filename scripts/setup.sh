@@ -10,6 +10,8 @@
 #   slow       judges, and what the other long tests need
 #   bench      base, and what is measured against
 #   fuzz       base, and clang with libFuzzer
+#   python     what scripts/amalgamate.py needs
+#   fresh      what scripts/fresh.sh needs
 #
 # Does nothing, and needs no rights, when all is there.
 set -eu
@@ -38,12 +40,15 @@ if ! command -v apt-get >/dev/null 2>&1; then
     exit 0
 fi
 
-need_program cmake cmake
-need_program ninja ninja-build
-need_program gcc gcc
-need_package libc6-dev
+with_base() {
+    need_program cmake cmake
+    need_program ninja ninja-build
+    need_program gcc gcc
+    need_package libc6-dev
+}
 
 with_check() {
+    with_base
     with_node=yes
     need_program g++ g++
     need_program pkg-config pkgconf
@@ -56,9 +61,11 @@ with_check() {
 with_judges() {
     need_program blender blender
     need_package python3-numpy python3-requests # Debian's Blender only recommends them
+    need_package libegl1 libgl1-mesa-dri        # pictures that Blender renders
 }
 
 with_windows() {
+    with_base
     with_cmocka=yes
     need_program x86_64-w64-mingw32-gcc gcc-mingw-w64-x86-64
     need_program wine wine wine64
@@ -66,6 +73,7 @@ with_windows() {
 }
 
 with_wasm() {
+    with_base
     need_program clang-14 clang-14
     need_program llvm-ar-14 llvm-14
     need_program node nodejs
@@ -81,7 +89,7 @@ with_platforms() {
 }
 
 case $set_name in
-base) ;;
+base) with_base ;;
 check) with_check ;;
 judges) with_check && with_judges ;;
 windows) with_windows ;;
@@ -92,15 +100,24 @@ slow)
     need_program clang-tidy-14 clang-tidy-14
     ;;
 bench)
+    with_base
     need_program g++ g++
-    need_package python3 libcmocka-dev libtinygltf-dev zlib1g-dev liblzo2-dev
+    need_package python3 libtinygltf-dev zlib1g-dev liblzo2-dev
     ;;
 fuzz)
+    with_base
     need_program clang-14 clang-14
-    need_package python3 libclang-rt-14-dev libcmocka-dev
+    need_program llvm-symbolizer-14 llvm-14 # names in the reports of sanitizers
+    need_package python3 libclang-rt-14-dev liblzo2-dev
+    ;;
+python) need_program python3 python3 ;;
+fresh)
+    need_program debootstrap debootstrap
+    need_program git git
     ;;
 *)
-    echo "usage: scripts/setup.sh [base|check|judges|windows|wasm|platforms|slow|bench|fuzz]" >&2
+    sed -n 's/^#   \([a-z]*\) .*/\1/p' scripts/setup.sh |
+        xargs echo "usage: scripts/setup.sh SET; sets:" >&2
     exit 2
     ;;
 esac

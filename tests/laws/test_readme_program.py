@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""The program of README.md compiles without a warning and prints what is written below it."""
+"""The program of README.md compiles without a warning and prints what is written below it; so it
+does with the amalgamation, by the command that README.md gives."""
 import os
 import pathlib
+import re
 import shlex
 import subprocess
 import sys
@@ -43,9 +45,23 @@ def check_program(root, text, link):
     return []
 
 
+def check_amalgamation(root, text):
+    command = re.search(r"`cc (-I[^`]*/gait\.c [^`]*)`", text)
+    if not command:
+        return [f"{PAGE}: no command compiles the amalgamation"]
+    with tempfile.TemporaryDirectory() as folder:
+        law.run_or_exit([sys.executable, root / "scripts" / "amalgamate.py", root,
+                         pathlib.Path(folder) / "build/amalgamation/gait"])
+        program = "\n".join(first(text, "c")[1]) + "\n"
+        (pathlib.Path(folder) / "program.c").write_text(program)
+        output, code = law.run_quietly([law.CC, *shlex.split(command.group(1))], cwd=folder)
+    return [f"{PAGE}: {command.group()}\n{output}"] if code else []
+
+
 def check(root):
-    return check_program(root, (root / PAGE).read_text(encoding="utf-8"),
-                         [os.environ["GAIT_LIBRARY"], "-lm"])
+    text = (root / PAGE).read_text(encoding="utf-8")
+    return (check_program(root, text, [os.environ["GAIT_LIBRARY"], "-lm"]) +
+            check_amalgamation(root, text))
 
 
 def self_test():
@@ -57,6 +73,7 @@ def self_test():
         law.expect(check_program(root, page.format("1", "a"), []), "README.md:9: exit 0")
         law.expect(check_program(root, page.format("x", "b"), []), "README.md:4")
         law.expect(check_program(root, "text\n", []), "missing")
+        law.expect(check_amalgamation(root, "text\n"), "no command compiles")
 
 
 if __name__ == "__main__":
