@@ -1,9 +1,9 @@
 #!/bin/sh
 # fuzz.sh BUILD_DIR SECONDS [SEEDS]: run each fuzz target, two at a time, and print a table.
 #
-# Seeds are our own small files and the files under 60 KB in the folder SEEDS, copied below BUILD_DIR.
-# Inputs worth keeping are left in BUILD_DIR/corpus/NAME, crashes in BUILD_DIR/crash/, logs in
-# BUILD_DIR/NAME.log. A target that fails does not stop the others; the exit code is then 1.
+# Seeds are our own small files and the files under 60 KB in the folder SEEDS, copied below
+# BUILD_DIR. Inputs worth keeping are left in BUILD_DIR/corpus/NAME, crashes in BUILD_DIR/crash/,
+# logs in BUILD_DIR/NAME.log. A target that fails does not stop the others; the exit code is then 1.
 set -eu
 
 run_target() { # BUILD_DIR SECONDS TARGET
@@ -29,7 +29,7 @@ make_seeds() { # FOLDER SEEDS
     mkdir -p "$1"
     number=0
     {
-        find tests/data samples -type f
+        find "$build/fixtures" samples -type f
         [ -z "$2" ] || find "$2" -type f -size -60k
     } | sort | while IFS= read -r file; do
         number=$((number + 1))
@@ -62,7 +62,8 @@ if [ -n "$seeds" ] && [ ! -d "$seeds" ]; then
 fi
 
 make_seeds "$build/seeds" "$seeds"
-echo "fuzz: $(find "$build/seeds" -type f | wc -l) seeds, $seconds seconds each, two targets at a time"
+count=$(find "$build/seeds" -type f | wc -l)
+echo "fuzz: $count seeds, $seconds seconds each, two targets at a time"
 find "$build/fuzz" -maxdepth 1 -name 'fuzz-*' -type f | sort |
     xargs -P 2 -n 1 "$script" --target "$build" "$seconds"
 

@@ -8,7 +8,7 @@ from command import CommandTest, gait, main, ogf, omf, rtm
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SAMPLES = pathlib.Path(os.environ.get("GAIT_SAMPLES", ROOT / "samples"))
-DATA = pathlib.Path(os.environ.get("GAIT_DATA", ROOT / "tests" / "data"))
+DATA = pathlib.Path(os.environ["GAIT_DATA"])
 MILLIMETRES = 0.05
 DEGREES = 0.02
 

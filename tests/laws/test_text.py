@@ -15,7 +15,7 @@ WORDS = [re.compile(pattern) for pattern in (
 )]
 LINE_LENGTH = {".c": 100, ".h": 100, ".def": 0, ".py": 100, ".sh": 100, ".cmake": 100}
 TIDY = {*LINE_LENGTH, ".md", ".txt", ".json", ".yml", ".mjs"}
-DATA = ("tests/data/", "samples/")  # bytes of the formats, whatever they look like
+DATA = ("samples/",)  # bytes of the formats, whatever they look like
 
 
 def files(root):
@@ -65,13 +65,13 @@ def check(root):
 
 
 def self_test():
-    with law.tree({"a.c": "/* fine */\n", "tests/data/x/ok/a.cfg": "tab\t \r\n"}) as root:
+    with law.tree({"a.c": "/* fine */\n", "samples/a.cfg": "tab\t \r\n"}) as root:
         law.expect(check(root))
     bad = {
         "a.c": "/* TO" "DO */\nint a; \n\tint b;\n" + "x" * 101,
         "b.md": "see /wor" "k/main/b and ../work/b\n",
         "c.json": '"https://registry.npm' 'js.org/x"\n',
-        "tests/data/x/bad/d.cfg": "FIX" "ME",
+        "samples/d.cfg": "FIX" "ME",
     }
     with law.tree(bad) as root:
         law.expect(check(root), "a.c: no line end", "a.c:1: says TO" "DO", "a.c:2: ends in",

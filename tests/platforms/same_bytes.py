@@ -95,9 +95,10 @@ WRITTEN = ("gltf", "bvh", "rtm", "bmtr", "omf", "ogf", "skl", "skls", "p3d", "se
 
 
 def other_commands(path):
-    """Commands, options and formats that commands() leaves out; files are written where they run."""
+    """Commands, options and formats that commands() leaves out; files are written in a folder."""
     made = {
-        "check strict": ["check", "--strict", path], "sarif": ["check", "--sarif", path],
+        "check strict": ["check", "--strict", path],
+        "sarif": ["check", "--sarif", path],
         "check on": ["check", "--skeleton", "arma3-man", path],
         "map values": ["map", "-v", path],
         "skeleton": ["skeleton", "-v", path], "skeleton json": ["skeleton", "--json", path],

@@ -11,7 +11,7 @@
 const char *test_data_folder(void) {
     const char *folder = getenv("GAIT_DATA");
     if (!folder) {
-        fail_msg("GAIT_DATA is not set: the folder tests/data");
+        fail_msg("GAIT_DATA is not set: the folder of the fixtures");
     }
     return folder;
 }

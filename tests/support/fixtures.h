@@ -1,4 +1,4 @@
-/* The small files of tests/data, and what fixtures.tsv says of each (make_fixtures.py). */
+/* The fixtures, and what fixtures.tsv says of each (make_fixtures.py). */
 #ifndef TEST_SUPPORT_FIXTURES_H
 #define TEST_SUPPORT_FIXTURES_H
 
@@ -22,12 +22,12 @@ typedef struct test_fixtures {
 test_fixtures test_fixtures_load(const char *prefix);
 void test_fixtures_free(test_fixtures *fixtures);
 
-/* One file's bytes by its path below tests/data; free(data). */
+/* One file's bytes by its path in the folder of the fixtures; free(data). */
 gait_span test_fixture_bytes(const char *file);
 /* The same of any file. */
 gait_span test_file_bytes(const char *path);
 
-/* tests/data, from the environment. */
+/* The folder of the fixtures, from the environment. */
 const char *test_data_folder(void);
 
 #endif

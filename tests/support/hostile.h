@@ -20,8 +20,8 @@ void hostile_change_bytes(gait_span bytes, const char *name, bool every_value);
  * stays allocated. The bytes must open. */
 void hostile_starve(gait_span bytes, const char *name);
 
-/* All of it for the files of tests/data/<folder>/ok; those of bad, and those that are larger than
- * a page, with fewer values. */
+/* All of it for the fixtures of <folder>/ok; those of bad, and those that are larger than a page,
+ * with fewer values. */
 void hostile_torment(const char *folder);
 
 /* The same for a folder whose bad files are much like its good ones: those are taken as they are,

@@ -21,7 +21,7 @@ static gait_span span_of(const char *text) {
     return (gait_span){(const uint8_t *)text, strlen(text)};
 }
 
-/* An open file of tests/data, its bytes, and what is expected of them. */
+/* An open fixture, its bytes, and what is expected of them. */
 typedef struct opened {
     gait_span bytes;
     gait_bmtr *bmtr;

@@ -1,4 +1,4 @@
-/* Every small file says exactly what the table of tests/data has for it, and every rule is there.
+/* Every small file says exactly what the table of the fixtures has for it, and every rule is there.
  */
 #include <dirent.h>
 #include <setjmp.h>
@@ -173,7 +173,7 @@ static void every_file_says_exactly_its_rules(void **state) {
 
 /* Rules of writing have their tests in test_gltf*.c, test_bvh_write.c and test_*_lower.c, those of
  * changing and salvaging banks in test_omf_version.c, test_omf_salvage.c and test_ogf_bank.c: no
- * file of tests/data can raise them. A file of too many joints takes half a megabyte: test_bvh.c
+ * fixture can raise them. A file of too many joints takes half a megabyte: test_bvh.c
  * makes one. */
 static bool is_tested_elsewhere(const gait_rule *rule) {
     return strncmp(rule->id, "GLT", 3) == 0 || strncmp(rule->id, "BVW", 3) == 0 ||
@@ -192,7 +192,7 @@ static void every_rule_has_a_file(void **state) {
             found = strstr(all.items[i].rules, rule->id) != NULL;
         }
         if (!found) {
-            print_error("no file of tests/data triggers %s, %s\n", rule->id, rule->summary);
+            print_error("no fixture triggers %s, %s\n", rule->id, rule->summary);
             missing++;
         }
     }
@@ -216,7 +216,7 @@ static void files_in_ok_raise_notes_at_most(void **state) {
     test_fixtures_free(&all);
 }
 
-/* Files below tests/data/`folder`, but for those that belong to others. */
+/* Files below `folder`, but for those that belong to others. */
 static size_t count_files(const char *folder) {
     char path[4096];
     size_t count = 0;
