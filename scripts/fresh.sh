@@ -22,14 +22,11 @@ fi
 scripts/setup.sh fresh
 
 unmount() { # ROOT
-    for place in dev/shm dev proc; do
+    for place in dev/shm dev/pts dev proc src/shared; do
         if mountpoint -q "$1/$place"; then
             umount "$1/$place"
         fi
     done
-    if mountpoint -q "$1/src/shared"; then
-        umount "$1/src/shared"
-    fi
 }
 
 # The Debian sources of this machine, one line each.
@@ -87,6 +84,7 @@ run_target() { # TARGET
     git clone -q --no-hardlinks . "$root/src/gait"
     mount -t proc proc "$root/proc"
     mount --bind /dev "$root/dev"
+    mount --bind /dev/pts "$root/dev/pts"
     mount -t tmpfs tmpfs "$root/dev/shm"
     if [ -d "$shared" ]; then
         mount --bind "$shared" "$root/src/shared"
