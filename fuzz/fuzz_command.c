@@ -20,17 +20,17 @@ enum {
     MOST_MEMORY = 32 << 20,
     MOST_KEYS = 1 << 16, /* of all clips and bones: a few bytes can ask for millions */
     MOST_BONES = 256,
-    PATH = 64
+    PATH = 128
 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* A folder in memory, where the system has one. */
 static char folder[PATH];
 
 static void make_folder(void) {
-    const char *root = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp";
-    snprintf(folder, sizeof folder, "%s/gait-fuzz-XXXXXX", root);
+    const char *root = getenv("TMPDIR");
+    int length = snprintf(folder, sizeof folder, "%s/gait-fuzz-XXXXXX", root ? root : "/tmp");
+    REQUIRE(length < (int)sizeof folder);
     REQUIRE(mkdtemp(folder) != NULL);
 }
 
@@ -73,7 +73,7 @@ static void write_file(const char *name, const void *bytes, size_t size) {
  * is a file in the folder. */
 static int run(const char *format, ...) {
     enum { MOST_WORDS = 16 };
-    char line[256];
+    char line[512];
     place places[MOST_WORDS];
     const char *arguments[MOST_WORDS];
     size_t count = 0;

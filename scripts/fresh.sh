@@ -3,9 +3,12 @@
 #
 # Runs `make TARGET` for each one in a clone of this repository's HEAD, in a copy of a minimal
 # Debian made with debootstrap that holds git and make only. The machine's Debian sources, proxy and
-# certificate settings are copied in; ../shared, where it exists, lies beside the clone. Prints exit
-# code and seconds of each; logs are build/fresh/TARGET.log. Needs root; the exit code is 1 when a
-# target failed.
+# certificate settings are copied in; a copy of ../shared, where it exists, lies beside the clone.
+# Prints exit code and seconds of each; logs are build/fresh/TARGET.log. Needs root; the exit code is
+# 1 when a target failed.
+#
+# Nothing of the machine is mounted below the copy, which is deleted: /dev is a file system in memory
+# with devices of its own.
 set -eu
 cd "$(dirname "$0")/.."
 fresh=$PWD/build/fresh
@@ -21,12 +24,33 @@ if [ "$(id -u)" != 0 ]; then
 fi
 scripts/setup.sh fresh
 
-unmount() { # ROOT
-    for place in dev/shm dev/pts dev proc src/shared; do
+mount_kernel() { # ROOT
+    mount -t proc proc "$1/proc"
+    mount -t tmpfs -o mode=755 tmpfs "$1/dev"
+    mkdir "$1/dev/pts" "$1/dev/shm"
+    for device in null:3 zero:5 full:7 random:8 urandom:9; do
+        mknod -m 666 "$1/dev/${device%:*}" c 1 "${device#*:}"
+    done
+    mknod -m 666 "$1/dev/tty" c 5 0
+    for link in fd: stdin:/0 stdout:/1 stderr:/2; do
+        ln -s "/proc/self/fd${link#*:}" "$1/dev/${link%:*}"
+    done
+    mount -t devpts -o newinstance,ptmxmode=666 devpts "$1/dev/pts"
+    ln -s pts/ptmx "$1/dev/ptmx"
+    mount -t tmpfs -o mode=1777 tmpfs "$1/dev/shm"
+}
+
+remove_root() { # ROOT
+    for place in dev/shm dev/pts dev sys proc; do
         if mountpoint -q "$1/$place"; then
             umount "$1/$place"
         fi
     done
+    if grep -q " $1/" /proc/mounts; then
+        echo "fresh: something is still mounted below $1; it is not removed" >&2
+        exit 3
+    fi
+    rm -rf --one-file-system "$1"
 }
 
 # The Debian sources of this machine, one line each.
@@ -38,7 +62,7 @@ list_sources() {
 
 make_base() { # ROOT
     scratch=$1.new
-    rm -rf "$scratch"
+    remove_root "$scratch"
     release=$(. /etc/os-release && echo "$VERSION_CODENAME")
     address=$(list_sources | awk -v release="$release" '$3 == release { print $2; exit }')
     echo "fresh: making a minimal $release"
@@ -52,7 +76,7 @@ make_base() { # ROOT
         cp "$settings" "$scratch/etc/apt/apt.conf.d/"
     done
     cp -L /etc/resolv.conf /etc/hosts "$scratch/etc/" 2>/dev/null || true
-    mkdir -p "$scratch/etc/ssl/certs" "$scratch/src/shared"
+    mkdir -p "$scratch/etc/ssl/certs" "$scratch/src"
     if [ -f /etc/ssl/certs/ca-certificates.crt ]; then
         cp -L /etc/ssl/certs/ca-certificates.crt "$scratch/etc/ssl/certs/"
     fi
@@ -78,25 +102,20 @@ inside() { # ROOT COMMAND...
 
 run_target() { # TARGET
     root=$fresh/root
-    unmount "$root"
-    rm -rf "$root"
+    remove_root "$root"
     cp -a "$fresh/base" "$root"
     git clone -q --no-hardlinks . "$root/src/gait"
-    mount -t proc proc "$root/proc"
-    mount --bind /dev "$root/dev"
-    mount --bind /dev/pts "$root/dev/pts"
-    mount -t tmpfs tmpfs "$root/dev/shm"
+    mount_kernel "$root"
     if [ -d "$shared" ]; then
-        mount --bind "$shared" "$root/src/shared"
+        cp -RL "$shared" "$root/src/shared"
     fi
     inside "$root" git config --global --add safe.directory /src/gait
     code=0
     inside "$root" make -C /src/gait "$1" >"$fresh/$1.log" 2>&1 </dev/null || code=$?
-    unmount "$root"
-    rm -rf "$root"
+    remove_root "$root"
 }
 
-trap 'unmount "$fresh/root"' EXIT
+trap 'remove_root "$fresh/root"' EXIT
 mkdir -p "$fresh"
 [ -d "$fresh/base" ] || make_base "$fresh/base"
 failed=0

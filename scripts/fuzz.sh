@@ -66,6 +66,11 @@ if [ -n "$seeds" ] && [ ! -d "$seeds" ]; then
 fi
 
 make_seeds "$build/seeds" "$seeds"
+memory=/dev/shm
+[ -w "$memory" ] || memory=/tmp
+TMPDIR=$(mktemp -d "$memory/fuzz-XXXXXX")
+export TMPDIR
+trap 'rm -rf "$TMPDIR"' EXIT
 count=$(find "$build/seeds" -type f | wc -l)
 echo "fuzz: $count seeds, $seconds seconds each, two targets at a time"
 find "$build/fuzz" -maxdepth 1 -name 'fuzz-*' -type f | sort |
