@@ -9,7 +9,7 @@
 #include <lzo/lzo1x.h>
 #endif
 
-#include "codec/lzo1x.h"
+#include "codec/lzo1x/lzo1x.h"
 #include "require.h"
 
 enum { MOST_PACKED = 1 << 17 };

@@ -1,6 +1,6 @@
 #include "curves.h"
 
-#include "base/trig.h"
+#include "base/number/trig.h"
 
 double curve_at(const knot *knots, size_t count, double at) {
     size_t i = 0;

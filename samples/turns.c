@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "base/trig.h"
+#include "base/number/trig.h"
 
 vec3 plus(vec3 a, vec3 b) {
     return (vec3){a.x + b.x, a.y + b.y, a.z + b.z};

@@ -3,7 +3,7 @@
 #include <stddef.h>
 
 #include "base/memory.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "formats/exchange/gltf_names.h"
 #include "formats/exchange/gltf_writer.h"
 #include "formats/exchange/keyframes.h"

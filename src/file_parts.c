@@ -1,6 +1,6 @@
 /* From the parts of an open file to those of a new bank. */
 #include "base/memory.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "formats/xray/lower.h"
 #include "formats/xray/omf.h"
 #include "gait/file.h"

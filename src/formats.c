@@ -5,8 +5,8 @@
 #include "base/bytes.h"
 #include "base/diagnose.h"
 #include "base/memory.h"
-#include "base/peek.h"
-#include "base/text.h"
+#include "base/sniff.h"
+#include "base/text/text.h"
 #include "formats/document.h"
 #include "strangers.h"
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "base/peek.h"
+#include "base/sniff.h"
 
 enum { STRANGER_LOOK_AT = 4096 };
 

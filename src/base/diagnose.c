@@ -2,9 +2,9 @@
 
 #include <string.h>
 
-#include "base/number.h"
+#include "base/number/number.h"
 #include "base/rules.h"
-#include "base/text.h"
+#include "base/text/text.h"
 
 /* The text being filled in; what does not fit is cut at a character. */
 typedef struct diagnose_text {

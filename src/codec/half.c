@@ -1,7 +1,7 @@
 #include "codec/half.h"
 
 #include "base/bytes.h"
-#include "codec/half_ways.h"
+#include "codec/half_variants.h"
 
 enum { HALF_RECORD = 14, HALF_SHORTS = 4, HALF_HALVES = 3 };
 

@@ -1,5 +1,5 @@
 /* Two records at a time, where the processor converts 16-bit floats itself. */
-#include "codec/half_ways.h"
+#include "codec/half_variants.h"
 
 #if GAITI_HALF_F16C
 #include <immintrin.h>

@@ -3,7 +3,7 @@
 #include "codec/lzss.h"
 
 #include "base/bytes.h"
-#include "codec/chains.h"
+#include "codec/match_chains.h"
 
 enum {
     LZSS_WINDOW = 4096,

@@ -1,7 +1,7 @@
 #include "model/builtin.h"
 
 #include "base/memory.h"
-#include "base/text.h"
+#include "base/text/text.h"
 
 uint32_t gait_builtin_count(void) {
     return GAITI_BUILTIN_COUNT;

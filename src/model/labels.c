@@ -1,5 +1,5 @@
 /* Names of spaces, axes and origins. */
-#include "base/text.h"
+#include "base/text/text.h"
 #include "gait/model.h"
 
 enum { LABEL_SPACES = 4, LABEL_AXES = 3, LABEL_ORIGINS = 8 };

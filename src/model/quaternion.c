@@ -1,7 +1,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/trig.h"
+#include "base/number/trig.h"
 #include "model/affine.h"
 
 static double quaternion_dot(const double a[4], const double b[4]) {

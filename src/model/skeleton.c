@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "gait/model.h"
 #include "model/clip.h"
 

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/trig.h"
+#include "base/number/trig.h"
 #include "model/affine.h"
 #include "ops/back.h"
 

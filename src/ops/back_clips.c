@@ -1,8 +1,8 @@
 /* Which animation is which clip, after what tools do to their names. */
 #include <string.h>
 
-#include "base/names.h"
-#include "base/text.h"
+#include "base/text/names.h"
+#include "base/text/text.h"
 #include "ops/back.h"
 
 enum {

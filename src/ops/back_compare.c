@@ -1,7 +1,7 @@
 /* Did a channel move? The test that "there and back" stands on: docs/there_and_back.md. */
 #include <math.h>
 
-#include "base/trig.h"
+#include "base/number/trig.h"
 #include "model/affine.h"
 #include "ops/back.h"
 

@@ -1,9 +1,9 @@
 /* Joints and bones by name, after what tools do to names. */
 #include <string.h>
 
-#include "base/names.h"
-#include "base/number.h"
-#include "base/text.h"
+#include "base/text/names.h"
+#include "base/number/number.h"
+#include "base/text/text.h"
 #include "ops/back.h"
 
 /* How names are compared. */

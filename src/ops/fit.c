@@ -1,7 +1,7 @@
 /* How well names and skeletons go together. */
 #include <string.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "gait/ops.h"
 #include "ops/fit.h"
 

@@ -1,7 +1,7 @@
 /* What the names and the tree say: sides, the head, what is no part of a body. */
 #include <string.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "report/draw.h"
 
 static bool draw_is_letter(char c) {

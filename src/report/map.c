@@ -1,7 +1,7 @@
 #include "gait/report.h"
 
 #include "base/bytes.h"
-#include "base/number.h"
+#include "base/number/number.h"
 #include "codec/half.h"
 #include "report/pieces.h"
 

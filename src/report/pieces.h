@@ -2,7 +2,7 @@
 #ifndef GAITI_REPORT_PIECES_H
 #define GAITI_REPORT_PIECES_H
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "gait/file.h"
 
 static inline gait_status gaiti_json_status(const gaiti_json *json) {

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "base/number.h"
-#include "base/text.h"
+#include "base/number/number.h"
+#include "base/text/text.h"
 
 static void svg_bytes(gaiti_svg *svg, const void *bytes, size_t size) {
     svg->failed = svg->failed || !gaiti_put(svg->out, bytes, size);

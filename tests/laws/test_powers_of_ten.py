@@ -4,7 +4,7 @@ import sys
 
 import law
 
-TABLE = "src/base/powers_of_ten.c"
+TABLE = "src/base/number/powers_of_ten.c"
 
 
 def differences(text, right):

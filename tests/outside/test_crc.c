@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "codec/crc32.h"
+#include "codec/crc32/crc32.h"
 #include "gait/omf.h"
 #include "transforms.h"
 

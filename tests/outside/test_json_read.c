@@ -12,7 +12,7 @@
 #include <cmocka.h>
 #include <jansson.h>
 
-#include "base/json_read.h"
+#include "base/json/json_read.h"
 
 enum { DOCUMENTS = 4000, DAMAGES = 40, MOST_BYTES = 1 << 14, MOST_DEPTH = 12 };
 

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "base/bytes.h"
-#include "codec/lzhuf.h"
+#include "codec/lzhuf/lzhuf.h"
 
 enum { STREAMS = 12, LARGEST = 40000 };
 

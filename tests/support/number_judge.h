@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/bits.h"
-#include "base/number.h"
+#include "base/number/number.h"
 
 typedef struct judge_digits {
     char text[24]; /* significant digits without zeros at either end */

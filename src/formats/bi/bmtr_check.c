@@ -1,6 +1,6 @@
 /* What is wrong with a binarised RTM that opens: docs/formats/bmtr.md. */
-#include "base/names.h"
-#include "base/text.h"
+#include "base/text/names.h"
+#include "base/text/text.h"
 #include "formats/bi/bmtr.h"
 
 typedef struct bmtr_checking {

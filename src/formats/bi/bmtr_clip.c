@@ -1,5 +1,5 @@
 /* From a binarised RTM to a clip: on which skeleton, and which records move what. */
-#include "base/text.h"
+#include "base/text/text.h"
 #include "codec/half.h"
 #include "formats/bi/bmtr.h"
 #include "formats/bi/rig.h"

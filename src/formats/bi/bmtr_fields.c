@@ -1,5 +1,5 @@
 /* What a binarised RTM is made of, field by field: docs/formats/bmtr.md. */
-#include "codec/lzo1x.h"
+#include "codec/lzo1x/lzo1x.h"
 #include "codec/lzss.h"
 #include "formats/bi/bmtr.h"
 

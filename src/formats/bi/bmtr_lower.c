@@ -1,8 +1,8 @@
 /* From clips to binarised RTM: docs/formats/bmtr.md, "Writing". */
 #include <math.h>
 
-#include "base/names.h"
-#include "base/text.h"
+#include "base/text/names.h"
+#include "base/text/text.h"
 #include "codec/half.h"
 #include "formats/bi/bmtr.h"
 #include "formats/bi/lower.h"

@@ -1,7 +1,7 @@
 /* Opening binarised RTM, and what the document says of itself. */
 #include <stddef.h>
 
-#include "codec/lzo1x.h"
+#include "codec/lzo1x/lzo1x.h"
 #include "codec/lzss.h"
 #include "formats/bi/bmtr.h"
 

@@ -1,7 +1,7 @@
 /* Another version of a file laid over the file: what did not really change keeps its bytes. */
 #include <math.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "codec/half.h"
 #include "formats/bi/bmtr.h"
 #include "model/affine.h"

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "model/affine.h"
 #include "model/clip.h"
 

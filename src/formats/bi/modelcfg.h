@@ -3,8 +3,8 @@
 #define GAITI_BI_MODELCFG_H
 
 #include "base/diagnose.h"
-#include "base/lines.h"
-#include "base/walk.h"
+#include "base/text/lines.h"
+#include "base/fields.h"
 #include "gait/modelcfg.h"
 
 enum {

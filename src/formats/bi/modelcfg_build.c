@@ -1,6 +1,6 @@
 /* What is kept of a config text while it is read: classes of the three sections, and bones. Runs
  * twice: once to count, once to keep. */
-#include "base/text.h"
+#include "base/text/text.h"
 #include "formats/bi/modelcfg.h"
 
 static bool cfg_named(gait_span name, const char *text) {

@@ -1,5 +1,5 @@
 /* Opening a model.cfg: docs/formats/modelcfg.md. */
-#include "base/text.h"
+#include "base/text/text.h"
 #include "formats/bi/modelcfg.h"
 
 /* UTF-8 when everything is, CP1251 otherwise: text of other bytes is hardly ever valid UTF-8. */

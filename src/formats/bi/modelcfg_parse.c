@@ -1,6 +1,6 @@
 /* The grammar of config texts, as forgiving as real texts need it: docs/formats/modelcfg.md.
  * Nesting lives in an array, never on the stack of the machine. */
-#include "base/text.h"
+#include "base/text/text.h"
 #include "formats/bi/modelcfg.h"
 
 /* A class that is open. */

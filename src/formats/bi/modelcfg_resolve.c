@@ -1,6 +1,6 @@
 /* What classes inherit, and the bones that come of it. */
-#include "base/names.h"
-#include "base/text.h"
+#include "base/text/names.h"
+#include "base/text/text.h"
 #include "formats/bi/modelcfg.h"
 
 enum { CFG_NONE = -1 };

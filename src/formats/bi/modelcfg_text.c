@@ -1,5 +1,5 @@
 /* Signs, words and blanks of a config text: docs/formats/modelcfg.md. */
-#include "base/text.h"
+#include "base/text/text.h"
 #include "formats/bi/modelcfg.h"
 
 static bool cfg_is_blank(uint8_t c) {

@@ -1,5 +1,5 @@
 /* What a P3D model is made of, field by field: docs/formats/p3d.md. */
-#include "base/text.h"
+#include "base/text/text.h"
 #include "formats/bi/p3d.h"
 
 void gaiti_p3d_walk_top(gaiti_walk *walk, gait_p3d *p3d) {

@@ -1,5 +1,5 @@
 /* Opening a P3D model: docs/formats/p3d.md. */
-#include "base/text.h"
+#include "base/text/text.h"
 #include "formats/bi/p3d.h"
 
 static bool p3d_begins(gait_span bytes, const char *magic) {

@@ -1,5 +1,5 @@
 /* Named points as pivots of bones, and what is wrong with them. */
-#include "base/text.h"
+#include "base/text/text.h"
 #include "formats/bi/p3d.h"
 
 int32_t gait_p3d_find_point(const gait_p3d *p3d, const char *name) {

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "base/text.h"
+#include "base/text/text.h"
 
 bool gaiti_name_table_init(gaiti_name_table *table, gaiti_arena *arena, const gait_span *names,
                            uint32_t count) {

@@ -2,7 +2,7 @@
 #ifndef GAITI_BI_RIG_H
 #define GAITI_BI_RIG_H
 
-#include "base/names.h"
+#include "base/text/names.h"
 #include "gait/model.h"
 
 /* Names of a file as UTF-8, each with its NUL behind it, and a set of them, empty at first. */

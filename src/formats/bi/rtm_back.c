@@ -1,6 +1,6 @@
 /* Edited clips back into an RTM: the matrices of bones that moved, and of those below them. */
-#include "base/names.h"
-#include "base/text.h"
+#include "base/text/names.h"
+#include "base/text/text.h"
 #include "formats/bi/rtm.h"
 #include "gait/back.h"
 #include "model/affine.h"

@@ -1,5 +1,5 @@
 /* What is wrong with an RTM file that opens: docs/formats/rtm.md. */
-#include "base/names.h"
+#include "base/text/names.h"
 #include "formats/bi/rtm.h"
 
 typedef struct rtm_checking {

@@ -1,7 +1,7 @@
 /* From an RTM document to a clip: on which skeleton, and which bytes are whose keys. */
 #include <string.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "formats/bi/rig.h"
 #include "formats/bi/rtm.h"
 #include "model/clip.h"

@@ -3,8 +3,8 @@
 
 #include <stddef.h>
 
-#include "base/names.h"
-#include "base/text.h"
+#include "base/text/names.h"
+#include "base/text/text.h"
 
 static bool rtm_is_magic(const uint8_t *p, const char *magic) {
     return memcmp(p, magic, 8) == 0;

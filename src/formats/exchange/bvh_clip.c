@@ -1,7 +1,7 @@
 /* From a BVH to a skeleton and a clip. */
 #include <string.h>
 
-#include "base/trig.h"
+#include "base/number/trig.h"
 #include "formats/exchange/bvh.h"
 #include "model/affine.h"
 #include "model/clip.h"

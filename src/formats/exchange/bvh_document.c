@@ -1,7 +1,7 @@
 /* BVH files as the table of formats sees them: one clip on its own joints. */
 #include <string.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "formats/document.h"
 #include "formats/exchange/bvh.h"
 

@@ -1,7 +1,7 @@
 /* Rotations as three angles. */
 #include <math.h>
 
-#include "base/trig.h"
+#include "base/number/trig.h"
 #include "formats/exchange/bvh_writer.h"
 #include "model/affine.h"
 

@@ -1,7 +1,7 @@
 /* The tree of joints. Depth costs nothing: every joint knows its parent. */
 #include <string.h>
 
-#include "base/number.h"
+#include "base/number/number.h"
 #include "formats/exchange/bvh.h"
 #include "formats/exchange/bvh_number.h"
 

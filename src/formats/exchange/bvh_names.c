@@ -1,7 +1,7 @@
 /* Names between BVH, where a space ends a word, and everything else. */
 #include <string.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "formats/exchange/bvh.h"
 
 bool gaiti_bvh_has_blanks(gait_span name) {

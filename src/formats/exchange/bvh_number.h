@@ -2,7 +2,7 @@
 #ifndef GAITI_FORMATS_EXCHANGE_BVH_NUMBER_H
 #define GAITI_FORMATS_EXCHANGE_BVH_NUMBER_H
 
-#include "base/number.h"
+#include "base/number/number.h"
 #include "gait/base.h"
 
 /* Larger ones are damage: sums of them must stay finite as floats. */

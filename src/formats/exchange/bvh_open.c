@@ -1,8 +1,8 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "base/names.h"
-#include "base/walk.h"
+#include "base/text/names.h"
+#include "base/fields.h"
 #include "formats/exchange/bvh.h"
 #include "model/affine.h"
 

@@ -1,7 +1,7 @@
 #include "formats/exchange/bvh_scan.h"
 
-#include "base/number.h"
-#include "base/text.h"
+#include "base/number/number.h"
+#include "base/text/text.h"
 
 gaiti_bvh_scan gaiti_bvh_scan_over(gait_span text) {
     static const uint8_t mark[3] = {0xEF, 0xBB, 0xBF}, none[1] = {0};

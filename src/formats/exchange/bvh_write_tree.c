@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "base/names.h"
-#include "base/number.h"
+#include "base/text/names.h"
+#include "base/number/number.h"
 #include "formats/exchange/bvh.h"
 #include "formats/exchange/bvh_number.h"
 #include "formats/exchange/bvh_writer.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "base/number.h"
+#include "base/number/number.h"
 
 gait_extras *gaiti_extras_new(const gait_options *options, gait_status *out_status) {
     return gaiti_new_object(options, sizeof(gait_extras), offsetof(gait_extras, arena), 0,

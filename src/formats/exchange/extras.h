@@ -4,7 +4,7 @@
 
 #include "base/diagnose.h"
 #include "base/memory.h"
-#include "base/names.h"
+#include "base/text/names.h"
 #include "gait/extras.h"
 #include "model/clip.h"
 

@@ -1,7 +1,7 @@
 /* What extras say otherwise than the file that they came from. */
 #include <string.h>
 
-#include "base/number.h"
+#include "base/number/number.h"
 #include "formats/exchange/extras.h"
 #include "model/affine.h"
 

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "base/json_read.h"
-#include "base/number.h"
-#include "base/text.h"
+#include "base/json/json_read.h"
+#include "base/number/number.h"
+#include "base/text/text.h"
 #include "formats/exchange/gltf_read.h"
 
 typedef struct extras_parse {

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "base/number.h"
-#include "base/text.h"
+#include "base/number/number.h"
+#include "base/text/text.h"
 
 enum {
     NAMES_FIRST_SLOTS = 64,

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "base/walk.h"
+#include "base/fields.h"
 
 enum {
     GREAD_HEADER = 12,

@@ -3,7 +3,7 @@
 #define GAITI_FORMATS_EXCHANGE_GLTF_READ_H
 
 #include "base/diagnose.h"
-#include "base/json_read.h"
+#include "base/json/json_read.h"
 #include "base/memory.h"
 #include "gait/gltf.h"
 

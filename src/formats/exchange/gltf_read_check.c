@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "base/names.h"
+#include "base/text/names.h"
 #include "formats/exchange/gltf_read.h"
 #include "model/affine.h"
 

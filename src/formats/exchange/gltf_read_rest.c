@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "base/number.h"
+#include "base/number/number.h"
 #include "formats/exchange/gltf_read.h"
 #include "model/affine.h"
 

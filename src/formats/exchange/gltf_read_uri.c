@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "formats/exchange/gltf_read.h"
 
 /* --- paths ------------------------------------------------------------------------------------ */

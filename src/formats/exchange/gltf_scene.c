@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "base/json.h"
+#include "base/json/json.h"
 #include "formats/exchange/gltf_keys.h"
 #include "formats/exchange/gltf_writer.h"
 #include "model/affine.h"

@@ -4,7 +4,7 @@
 
 #include "base/bytes.h"
 #include "base/memory.h"
-#include "base/number.h"
+#include "base/number/number.h"
 #include "formats/exchange/gltf_text.h"
 
 enum { STORE_ITEM_MAX = 512 /* bytes of the JSON of one accessor */ };

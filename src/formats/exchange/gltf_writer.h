@@ -2,7 +2,7 @@
 #ifndef GAITI_FORMATS_EXCHANGE_GLTF_WRITER_H
 #define GAITI_FORMATS_EXCHANGE_GLTF_WRITER_H
 
-#include "base/json.h"
+#include "base/json/json.h"
 #include "formats/exchange/gltf_names.h"
 #include "formats/exchange/gltf_share.h"
 #include "formats/exchange/keyframes.h"

@@ -3,7 +3,7 @@
 #define GAITI_XRAY_CHUNK_H
 
 #include "base/bytes.h"
-#include "base/walk.h"
+#include "base/fields.h"
 
 enum { GAITI_CHUNK_HEAD = 8 };
 #define GAITI_CHUNK_COMPRESSED UINT32_C(0x80000000)

@@ -1,7 +1,7 @@
 #include "formats/xray/lower.h"
 
 #include "base/bytes.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "gait/back.h"
 
 gait_status gaiti_lower_accepts(const gait_clip *clip) {

@@ -2,8 +2,8 @@
 #include "formats/xray/marks.h"
 
 #include "base/bytes.h"
-#include "base/names.h"
-#include "base/text.h"
+#include "base/text/names.h"
+#include "base/text/text.h"
 #include "formats/xray/omf.h"
 
 /* Games read a mark's name up to a line end and then swallow every CR and LF that follows. */

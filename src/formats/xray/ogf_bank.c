@@ -1,5 +1,5 @@
 /* Banks out of models and into them: docs/formats/ogf.md#banks-out-and-in. */
-#include "base/names.h"
+#include "base/text/names.h"
 #include "formats/xray/ogf.h"
 
 /* --- out -------------------------------------------------------------------------------------- */

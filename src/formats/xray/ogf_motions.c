@@ -1,6 +1,6 @@
 /* The bank inside a model: docs/formats/ogf.md#motions. */
-#include "base/names.h"
-#include "codec/crc32.h"
+#include "base/text/names.h"
+#include "codec/crc32/crc32.h"
 #include "codec/snorm16.h"
 #include "formats/xray/ogf.h"
 

@@ -1,7 +1,7 @@
 /* Opening OGF models: docs/formats/ogf.md. */
 #include <stddef.h>
 
-#include "codec/lzhuf.h"
+#include "codec/lzhuf/lzhuf.h"
 #include "formats/xray/ogf.h"
 
 static const gaiti_ogf_numbers ogf_numbers_3 = {.ik = {28, 25, 23},

@@ -1,6 +1,6 @@
 /* The tree of bones of a model, and what is wrong with it. */
-#include "base/names.h"
-#include "base/text.h"
+#include "base/text/names.h"
+#include "base/text/text.h"
 #include "formats/xray/ogf.h"
 #include "model/affine.h"
 

@@ -4,7 +4,7 @@
 
 #include "base/diagnose.h"
 #include "base/memory.h"
-#include "base/walk.h"
+#include "base/fields.h"
 #include "formats/xray/chunk.h"
 #include "gait/file.h"
 #include "gait/omf.h"

@@ -1,6 +1,6 @@
 /* Edited clips back into a bank. Keys that stayed keep their integers: to quantise them again would
  * change more than half of them by one. */
-#include "base/text.h"
+#include "base/text/text.h"
 #include "formats/xray/lower.h"
 #include "formats/xray/omf.h"
 #include "gait/back.h"

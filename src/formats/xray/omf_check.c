@@ -1,7 +1,7 @@
 /* What is wrong with a bank that opens: docs/formats/omf.md. */
-#include "base/names.h"
-#include "base/text.h"
-#include "codec/crc32.h"
+#include "base/text/names.h"
+#include "base/text/text.h"
+#include "codec/crc32/crc32.h"
 #include "codec/snorm16.h"
 #include "formats/xray/marks.h"
 #include "formats/xray/omf.h"

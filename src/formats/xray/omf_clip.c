@@ -1,6 +1,6 @@
 /* From a bank to skeletons and clips. */
-#include "base/names.h"
-#include "base/text.h"
+#include "base/text/names.h"
+#include "base/text/text.h"
 #include "formats/xray/marks.h"
 #include "formats/xray/omf.h"
 #include "model/clip.h"

@@ -1,5 +1,5 @@
 /* Translations as keys: the smallest kind of track that is near enough. */
-#include "codec/crc32.h"
+#include "codec/crc32/crc32.h"
 #include "formats/xray/omf.h"
 
 /* One axis of a translation, and the grid that its keys are rounded to. */

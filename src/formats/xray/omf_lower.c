@@ -1,9 +1,9 @@
 /* From clips to motions of a bank: quantising by the rules of docs/formats/omf.md#writing. */
 #include <math.h>
 
-#include "base/names.h"
-#include "base/text.h"
-#include "codec/crc32.h"
+#include "base/text/names.h"
+#include "base/text/text.h"
+#include "codec/crc32/crc32.h"
 #include "formats/xray/lower.h"
 #include "formats/xray/marks.h"
 #include "formats/xray/omf.h"

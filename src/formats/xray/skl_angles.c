@@ -1,7 +1,7 @@
 /* Rotations, and their heading, pitch and bank. */
 #include <math.h>
 
-#include "base/trig.h"
+#include "base/number/trig.h"
 #include "formats/xray/skl.h"
 
 #define SKL_PI 0x1.921fb54442d18p+1

@@ -1,6 +1,6 @@
 /* What is wrong with SDK motions that open: docs/formats/skl.md. */
-#include "base/names.h"
-#include "base/text.h"
+#include "base/text/names.h"
+#include "base/text/text.h"
 #include "formats/xray/marks.h"
 #include "formats/xray/skl.h"
 

@@ -1,7 +1,7 @@
 /* From SDK motions to skeletons and clips. */
-#include "base/names.h"
-#include "base/text.h"
-#include "base/trig.h"
+#include "base/text/names.h"
+#include "base/text/text.h"
+#include "base/number/trig.h"
 #include "formats/xray/envelope.h"
 #include "formats/xray/marks.h"
 #include "formats/xray/skl.h"

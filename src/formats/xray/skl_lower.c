@@ -1,7 +1,7 @@
 /* From clips to SDK motions. */
 #include <math.h>
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "formats/xray/lower.h"
 #include "formats/xray/marks.h"
 #include "formats/xray/skl.h"

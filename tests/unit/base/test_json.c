@@ -9,7 +9,7 @@
 
 #include "allocator.h"
 #include "base/bytes.h"
-#include "base/json.h"
+#include "base/json/json.h"
 
 static void assert_json(gait_buffer *out, const char *expected) {
     assert_true(gaiti_put_u8(out, 0));

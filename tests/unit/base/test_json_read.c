@@ -8,7 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "base/json_read.h"
+#include "base/json/json_read.h"
 
 static gait_span text_of(const char *text) {
     return (gait_span){(const uint8_t *)text, strlen(text)};

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "base/lines.h"
+#include "base/text/lines.h"
 
 typedef struct lined {
     gaiti_arena arena;

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "base/names.h"
+#include "base/text/names.h"
 
 static gait_span span_of(const char *text) {
     return (gait_span){(const uint8_t *)text, strlen(text)};

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "allocator.h"
-#include "base/text.h"
+#include "base/text/text.h"
 
 static gait_span span_of(const char *text) {
     return (gait_span){(const uint8_t *)text, strlen(text)};

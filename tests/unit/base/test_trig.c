@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "base/bits.h"
-#include "base/trig.h"
+#include "base/number/trig.h"
 
 /* The judge is libm's long double; where that is only a double, it is off by up to one ulp. */
 static const double judge_slack = LDBL_MANT_DIG > 53 ? 0 : 1;

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "allocator.h"
-#include "base/walk.h"
+#include "base/fields.h"
 
 typedef struct record {
     uint8_t flags;

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "codec/crc32.h"
+#include "codec/crc32/crc32.h"
 
 enum { MOST = 1024, STARTS = 64 };
 

@@ -10,7 +10,7 @@
 
 #include "allocator.h"
 #include "base/bytes.h"
-#include "codec/lzhuf.h"
+#include "codec/lzhuf/lzhuf.h"
 
 enum { MOST = 200000 };
 

@@ -10,7 +10,7 @@
 
 #include "allocator.h"
 #include "base/bytes.h"
-#include "codec/lzo1x.h"
+#include "codec/lzo1x/lzo1x.h"
 #include "made_bytes.h"
 
 enum { MOST = 1 << 17, MARK = 3 };

@@ -1,0 +1,65 @@
+#include "base/text/names.h"
+
+#include <string.h>
+
+#include "base/text/text.h"
+
+static uint32_t names_hash_of(const gaiti_names *names, gait_span name) {
+    uint32_t hash = 2166136261u;
+    for (size_t i = 0; i < name.size; i++) {
+        uint8_t letter = names->is_exact ? name.data[i] : gaiti_lower(name.data[i]);
+        hash = (hash ^ letter) * 16777619u;
+    }
+    hash ^= hash >> 15;
+    hash *= 0x2C1B3C6Du;
+    return hash ^ hash >> 13;
+}
+
+static bool names_equal(const gaiti_names *names, gait_span a, gait_span b) {
+    return names->is_exact
+               ? a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0)
+               : gaiti_equal_name(a, b);
+}
+
+/* The slot of an equal name, or the empty one where it belongs. */
+static const gait_span **names_slot(const gaiti_names *names, gait_span name) {
+    uint32_t at = names_hash_of(names, name) & names->mask;
+    while (names->slots[at] && !names_equal(names, *names->slots[at], name)) {
+        at = (at + 1) & names->mask;
+    }
+    return &names->slots[at];
+}
+
+size_t gaiti_names_cost(uint32_t count) {
+    /* At most 4 slots a name, and 8 for few. */
+    uint64_t cost = (uint64_t)count * (sizeof(gait_span) + 4 * sizeof(gait_span *)) +
+                    8 * sizeof(gait_span *) + 64;
+    return cost < SIZE_MAX ? (size_t)cost : SIZE_MAX / 2;
+}
+
+bool gaiti_names_init(gaiti_names *names, gaiti_arena *arena, const gait_span *first,
+                      uint32_t count) {
+    uint64_t slots = 8;
+    while (slots < (uint64_t)count * 2) {
+        slots *= 2;
+    }
+    names->first = first;
+    names->mask = (uint32_t)(slots - 1);
+    names->is_exact = false;
+    names->slots = gaiti_alloc(arena, slots, sizeof *names->slots);
+    return names->slots != NULL;
+}
+
+int32_t gaiti_names_add(gaiti_names *names, uint32_t index) {
+    const gait_span **slot = names_slot(names, names->first[index]);
+    if (*slot) {
+        return (int32_t)(*slot - names->first);
+    }
+    *slot = &names->first[index];
+    return -1;
+}
+
+int32_t gaiti_names_find(const gaiti_names *names, gait_span name) {
+    const gait_span **slot = names_slot(names, name);
+    return *slot ? (int32_t)(*slot - names->first) : -1;
+}

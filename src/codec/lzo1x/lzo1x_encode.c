@@ -1,0 +1,85 @@
+/* Writing LZO1X: the forms of literals and matches. Which ones, lzo1x_parse.c decides. */
+#include "base/bytes.h"
+#include "codec/lzo1x/lzo1x.h"
+#include "codec/lzo1x/lzo1x_parse.h"
+
+/* The rest of a length, 1 or more. */
+static bool lzo1x_put_long(gait_buffer *out, size_t rest) {
+    return gaiti_put_fill(out, 0, (rest - 1) / 255) &&
+           gaiti_put_u8(out, (uint8_t)((rest - 1) % 255 + 1));
+}
+
+static bool lzo1x_put_run_length(gait_buffer *out, size_t count) {
+    if (count <= GAITI_LZO1X_RUN_MOST) {
+        return gaiti_put_u8(out, (uint8_t)(count - 3));
+    }
+    return gaiti_put_u8(out, 0) && lzo1x_put_long(out, count - GAITI_LZO1X_RUN_MOST);
+}
+
+static bool lzo1x_put_literals(gait_buffer *out, gait_span literals, bool first) {
+    bool done = true;
+    if (literals.size == 0) {
+        return true;
+    }
+    if (first && literals.size <= GAITI_LZO1X_FIRST_MOST) {
+        done = gaiti_put_u8(out, (uint8_t)(17 + literals.size));
+    } else if (literals.size <= GAITI_LZO1X_LITERALS_MOST) {
+        /* Every match has two bits for it in the last byte but one. */
+        out->data[out->size - 2] |= (uint8_t)literals.size;
+    } else {
+        done = lzo1x_put_run_length(out, literals.size);
+    }
+    return done && gaiti_put(out, literals.data, literals.size);
+}
+
+/* `first` has the form, `most` is the longest that fits into it. */
+static bool lzo1x_put_three(gait_buffer *out, uint32_t first, uint32_t most, uint32_t length,
+                            uint32_t back) {
+    bool done = length <= most
+                    ? gaiti_put_u8(out, (uint8_t)(first | (length - 2)))
+                    : gaiti_put_u8(out, (uint8_t)first) && lzo1x_put_long(out, length - most);
+    return done && gaiti_put_u16(out, (uint16_t)(back << 2));
+}
+
+static bool lzo1x_put_two(gait_buffer *out, uint32_t first, uint32_t second) {
+    return gaiti_put_u8(out, (uint8_t)first) && gaiti_put_u8(out, (uint8_t)second);
+}
+
+static bool lzo1x_put_match(gait_buffer *out, const gaiti_lzo1x_match *match, size_t literals) {
+    uint32_t length = match->length, back = match->distance - 1;
+    if (length == 2) {
+        return lzo1x_put_two(out, (back & 3) << 2, back >> 2);
+    }
+    if (length <= GAITI_LZO1X_NEAR_MOST && back < GAITI_LZO1X_NEAR_REACH) {
+        return lzo1x_put_two(out, (length - 1) << 5 | (back & 7) << 2, back >> 3);
+    }
+    if (length == 3 && literals > GAITI_LZO1X_LITERALS_MOST && back < GAITI_LZO1X_TRIPLE_REACH) {
+        back -= GAITI_LZO1X_NEAR_REACH;
+        return lzo1x_put_two(out, (back & 3) << 2, back >> 2);
+    }
+    if (back < GAITI_LZO1X_MIDDLE_REACH) {
+        return lzo1x_put_three(out, 32, GAITI_LZO1X_MIDDLE_MOST, length, back);
+    }
+    back -= GAITI_LZO1X_MIDDLE_REACH - 1;
+    return lzo1x_put_three(out, 16 | (back >> 11 & 8), GAITI_LZO1X_FAR_MOST, length, back & 16383);
+}
+
+bool gaiti_lzo1x_encode(gait_span in, gaiti_arena *scratch, gait_buffer *out) {
+    gaiti_lzo1x_parser parser;
+    gaiti_lzo1x_match match;
+    size_t at = 0;
+    if (!gaiti_lzo1x_parser_init(&parser, in, scratch)) {
+        return false;
+    }
+    while (gaiti_lzo1x_parser_next(&parser, &match)) {
+        gait_span literals = gaiti_span(in.data + at, match.place - at);
+        if (!lzo1x_put_literals(out, literals, at == 0) ||
+            !lzo1x_put_match(out, &match, literals.size)) {
+            return false;
+        }
+        at = match.place + match.length;
+    }
+    return lzo1x_put_literals(out, gaiti_span(in.data ? in.data + at : NULL, in.size - at),
+                              at == 0) &&
+           gaiti_put(out, "\x11\0\0", 3);
+}
