@@ -1,0 +1,204 @@
+#include "formats/bi/bi_encode.h"
+
+#include <string.h>
+
+#include "base/bytes.h"
+#include "base/text/text.h"
+#include "model/affine.h"
+#include "model/clip.h"
+
+void gaiti_lower_raise(gaiti_lowering *job, gaiti_rule rule, gaiti_detail detail) {
+    gait_status status = gaiti_raise(&job->report, rule, detail);
+    if (job->status == GAIT_OK) {
+        job->status = status;
+    }
+}
+
+/* --- bones ------------------------------------------------------------------------------------ */
+
+static bool lower_is_absent(const gait_track *track) {
+    return !track->rotation.count && !track->translation.count && !track->scale.count;
+}
+
+/* NULL when there is no memory, or the text does not fit, which is told. */
+static const uint8_t *lower_text(gaiti_lowering *job, const char *utf8, size_t longest,
+                                 gaiti_rule rule, gaiti_detail detail, gait_span *out) {
+    size_t size = strlen(utf8);
+    uint8_t *text = gaiti_alloc(&job->arena, size, 1);
+    if (!text) {
+        job->status = job->arena.status;
+        return NULL;
+    }
+    if (!gaiti_from_utf8(utf8, text, &size) || size > longest) {
+        detail.expected = (int64_t)longest;
+        gaiti_lower_raise(job, rule, detail);
+        return NULL;
+    }
+    *out = gaiti_span(text, size);
+    return text;
+}
+
+static void lower_add_bone(gaiti_lowering *job, int32_t *place, uint32_t b) {
+    const gait_skeleton *skeleton = job->clip->skeleton;
+    gaiti_lower_bone *bone = &job->bones[job->bone_count];
+    int32_t parent = skeleton->bones[b].parent, up = parent;
+    while (up >= 0 && place[up] < 0) {
+        up = skeleton->bones[up].parent;
+    }
+    bone->track = &job->clip->tracks[b];
+    bone->parent = parent >= 0 ? place[parent] : -1;
+    bone->has_gap = up != parent && up >= 0;
+    job->report.bone = (int32_t)job->bone_count;
+    lower_text(job, skeleton->bones[b].name, job->rules->longest_name, job->rules->name,
+               (gaiti_detail){.found = (int64_t)job->bone_count}, &bone->name);
+    place[b] = (int32_t)job->bone_count++;
+}
+
+static bool lower_collect(gaiti_lowering *job) {
+    uint32_t count = job->clip->skeleton->bone_count;
+    int32_t *place = gaiti_alloc(&job->arena, count, sizeof *place);
+    job->bones = gaiti_alloc(&job->arena, count, sizeof *job->bones);
+    job->pose = gaiti_alloc(&job->arena, count, sizeof *job->pose);
+    if (!place || !job->bones || !job->pose) {
+        return false;
+    }
+    for (uint32_t b = 0; b < count; b++) {
+        place[b] = -1;
+        if (!lower_is_absent(&job->clip->tracks[b])) {
+            lower_add_bone(job, place, b);
+        }
+    }
+    job->report.bone = -1;
+    return true;
+}
+
+gait_status gaiti_lower_begin(gaiti_lowering *job, const gait_clip *clip,
+                              const gaiti_lower_rules *rules, const gait_options *options) {
+    *job = (gaiti_lowering){.clip = clip, .rules = rules};
+    job->report = gaiti_report_to(options ? options->diagnostics : NULL);
+    gaiti_arena_init(&job->arena, options, 0);
+    if (!clip || !clip->skeleton ||
+        (clip->space != GAIT_SPACE_DELTA && clip->space != GAIT_SPACE_LOCAL_DELTA)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    return lower_collect(job) ? job->status : job->arena.status;
+}
+
+void gaiti_lower_end(gaiti_lowering *job) {
+    gaiti_arena_free(&job->arena);
+}
+
+/* --- time, events, motion --------------------------------------------------------------------- */
+
+/* Seconds from the first key to the last. */
+static double lower_span(const gait_clip *clip) {
+    uint32_t count = clip->frame_count;
+    return count ? (double)clip->time[count - 1] - (double)clip->time[0] : 0;
+}
+
+float gaiti_lower_moment(const gaiti_lowering *job, double time) {
+    const gait_clip *clip = job->clip;
+    double span = lower_span(clip);
+    if (clip->time_unit == GAIT_TIME_PHASE) {
+        return (float)time;
+    }
+    if (clip->phases && clip->frame_count > 0) {
+        return (float)gaiti_clip_moment(clip->time, clip->phases, clip->frame_count, time);
+    }
+    return span > 0 ? (float)((time - (double)clip->time[0]) / span) : 0;
+}
+
+float gaiti_lower_phase(const gaiti_lowering *job, uint32_t frame) {
+    const gait_clip *clip = job->clip;
+    if (clip->phases) {
+        return clip->phases[frame];
+    }
+    if (clip->time_unit != GAIT_TIME_PHASE && clip->frame_count > 1 && !(lower_span(clip) > 0)) {
+        return (float)((double)frame / (clip->frame_count - 1)); /* of no use: evenly spaced */
+    }
+    return gaiti_lower_moment(job, (double)clip->time[frame]);
+}
+
+void gaiti_lower_step(const gaiti_lowering *job, float out_step[3]) {
+    double signs[3];
+    gaiti_axes_signs(job->clip->axes, GAIT_AXES_FILE, signs);
+    for (int i = 0; i < 3; i++) {
+        out_step[i] = job->clip->motion[i] * (float)signs[i] + 0.0F; /* no negative zeros */
+    }
+}
+
+bool gaiti_lower_event(gaiti_lowering *job, uint32_t event, gait_span *out_name,
+                       gait_span *out_value) {
+    const gait_event *from = &job->clip->events[event];
+    const gaiti_lower_rules *rules = job->rules;
+    gaiti_detail detail = {.found = event};
+    if (from->end > from->start) {
+        gaiti_lower_raise(job, rules->interval, detail);
+    }
+    return lower_text(job, from->name, rules->longest_text, rules->event, detail, out_name) &&
+           lower_text(job, from->value, rules->longest_text, rules->event, detail, out_value);
+}
+
+/* --- poses ------------------------------------------------------------------------------------ */
+
+static void lower_load_rotation(const gait_channel *channel, uint32_t frame, double m[3][3]) {
+    double key[9];
+    gait_channel_get(channel, true, frame, key);
+    if (channel->element != GAIT_MAT3_LE) {
+        gaiti_quaternion_normalize(key);
+        gaiti_matrix_from_quaternion(key, m);
+        return;
+    }
+    for (int i = 0; i < 9; i++) {
+        m[i % 3][i / 3] = key[i];
+    }
+}
+
+static void lower_load(const gait_track *track, uint32_t frame, gait_affine *pose) {
+    double key[9];
+    *pose = gait_affine_identity();
+    if (track->rotation.count) {
+        lower_load_rotation(&track->rotation, frame, pose->m);
+    }
+    if (track->scale.count) {
+        gait_channel_get(&track->scale, false, frame, key);
+        for (int i = 0; i < 9; i++) {
+            pose->m[i / 3][i % 3] *= key[i % 3];
+        }
+    }
+    if (track->translation.count) {
+        gait_channel_get(&track->translation, false, frame, key);
+        memcpy(pose->t, key, sizeof pose->t);
+    }
+}
+
+static void lower_to_relative(gaiti_lowering *job) {
+    int32_t inverted = -1;
+    gait_affine inverse = gait_affine_identity();
+    for (uint32_t i = job->bone_count; i-- > 0;) {
+        int32_t parent = job->bones[i].parent;
+        if (parent < 0) {
+            continue;
+        }
+        if (parent != inverted) { /* siblings often follow each other */
+            gait_affine_invert(&job->pose[parent], &inverse);
+            inverted = parent;
+        }
+        job->pose[i] = gait_affine_multiply(&inverse, &job->pose[i]);
+    }
+}
+
+void gaiti_lower_pose(gaiti_lowering *job, uint32_t frame, gait_space space) {
+    bool compose = space == GAIT_SPACE_DELTA && job->clip->space == GAIT_SPACE_LOCAL_DELTA;
+    for (uint32_t i = 0; i < job->bone_count; i++) {
+        gait_affine *pose = &job->pose[i];
+        int32_t parent = job->bones[i].parent;
+        lower_load(job->bones[i].track, frame, pose);
+        if (compose && parent >= 0) {
+            *pose = gait_affine_multiply(&job->pose[parent], pose);
+        }
+    }
+    if (space == GAIT_SPACE_LOCAL_DELTA && job->clip->space == GAIT_SPACE_DELTA) {
+        lower_to_relative(job);
+    }
+}

@@ -1,0 +1,299 @@
+/* From a binarised RTM to a clip: on which skeleton, and which records move what. */
+#include "base/text/text.h"
+#include "codec/half.h"
+#include "formats/bi/bmtr/bmtr.h"
+#include "formats/bi/bi_skeleton.h"
+#include "model/affine.h"
+#include "model/clip.h"
+
+/* --- the skeleton ----------------------------------------------------------------------------- */
+
+typedef struct bmtr_rigging {
+    gaiti_rig rig;
+    gaiti_report report;
+    const gait_span *names;
+    const uint64_t *offsets; /* of the names in their file; NULL = there is none */
+} bmtr_rigging;
+
+static gait_status bmtr_raise_bone(bmtr_rigging *job, gaiti_rule rule, uint32_t bone) {
+    uint32_t entry = job->rig.entry_of_bone[bone];
+    job->report.bone = (int32_t)entry;
+    return gaiti_raise(&job->report, rule,
+                       (gaiti_detail){.offset = job->offsets ? job->offsets[entry] : 0,
+                                      .length = job->offsets ? job->names[entry].size + 1 : 0,
+                                      .name = job->names[entry]});
+}
+
+/* Records are relative to the true parent: one that is not in the file does not move. */
+static gait_status bmtr_hang_bone(bmtr_rigging *job, uint32_t bone) {
+    gaiti_rig *rig = &job->rig;
+    int32_t at = rig->tree_of_bone[bone];
+    if (at < 0) {
+        return bmtr_raise_bone(job, GAITI_BMTR_NOT_IN_TREE, bone);
+    }
+    int32_t parent = rig->tree->bones[at].parent;
+    bool has_parent = parent >= 0 && rig->bone_of_tree[parent] >= 0;
+    gaiti_rig_hang(rig, bone, has_parent ? parent : -1);
+    if (!has_parent && gaiti_rig_ancestor(rig, (uint32_t)at) >= 0) {
+        bmtr_raise_bone(job, GAITI_BMTR_GAP, bone);
+    }
+    if (rig->bones[bone].rest_origin == GAIT_ORIGIN_UNKNOWN) {
+        bmtr_raise_bone(job, GAITI_BMTR_NO_PIVOT, bone);
+    }
+    return GAIT_OK;
+}
+
+static gait_status bmtr_rig(bmtr_rigging *job, uint32_t count, const gait_skeleton *tree,
+                            gaiti_arena *arena, const gait_options *options,
+                            gait_skeleton **out_skeleton) {
+    gait_status status = GAIT_OK;
+    if (!gaiti_rig_init(&job->rig, arena, tree, job->names, count)) {
+        return arena->status;
+    }
+    for (uint32_t b = 0; tree && b < job->rig.bone_count; b++) {
+        gait_status found = bmtr_hang_bone(job, b);
+        status = status == GAIT_OK ? found : status;
+    }
+    return status == GAIT_OK ? gait_skeleton_new(tree ? tree->name : "", job->rig.bones,
+                                                 job->rig.bone_count, options, out_skeleton)
+                             : status;
+}
+
+gait_status gait_bmtr_skeleton(const gait_bmtr *bmtr, const gait_skeleton *tree,
+                               const gait_options *options, gait_skeleton **out_skeleton) {
+    gaiti_arena arena;
+    *out_skeleton = NULL;
+    gaiti_arena_init(&arena, options, 0);
+    uint64_t *offsets = gaiti_alloc(&arena, bmtr->bone_count, sizeof *offsets);
+    uint64_t at = GAITI_BMTR_HEAD;
+    for (uint32_t b = 0; offsets && b < bmtr->bone_count; b++) {
+        offsets[b] = at;
+        at += bmtr->names[b].size + 1;
+    }
+    bmtr_rigging job = {.report = gaiti_report_to(options ? options->diagnostics : NULL),
+                        .names = bmtr->names,
+                        .offsets = offsets};
+    gait_status status = offsets
+                             ? bmtr_rig(&job, bmtr->bone_count, tree, &arena, options, out_skeleton)
+                             : arena.status;
+    gaiti_arena_free(&arena);
+    return status;
+}
+
+gait_status gait_bmtr_skeleton_of(const gait_span *names, uint32_t name_count,
+                                  const gait_skeleton *tree, const gait_options *options,
+                                  gait_skeleton **out_skeleton) {
+    gaiti_arena arena;
+    *out_skeleton = NULL;
+    gaiti_arena_init(&arena, options, 0);
+    bmtr_rigging job = {.report = gaiti_report_to(options ? options->diagnostics : NULL),
+                        .names = names};
+    gait_status status = bmtr_rig(&job, name_count, tree, &arena, options, out_skeleton);
+    gaiti_arena_free(&arena);
+    return status;
+}
+
+/* --- the clip --------------------------------------------------------------------------------- */
+
+/* Records hold the conjugate of the rotation of column vectors. */
+enum { BMTR_CONJUGATE = 7 };
+
+typedef struct bmtr_lifting {
+    const gait_bmtr *bmtr;
+    const gait_skeleton *skeleton;
+    int32_t *bone_of_entry; /* per bone of the file: bone of the skeleton, -1 = none */
+    bool *is_odd;           /* per bone of the file: some key is off unit length */
+    gaiti_play_order order;
+    gaiti_clip *made;
+    float *rotations;    /* 4 per key, [frame][bone of the file] */
+    float *translations; /* 3 per key */
+} bmtr_lifting;
+
+/* Bones of file and skeleton mostly come in the same order: the one after the last is tried first.
+ * False when there is no memory. */
+static bool bmtr_find_bone(const bmtr_lifting *lift, gaiti_arena *arena, uint32_t entry,
+                           int32_t guess, int32_t *out_bone) {
+    const gait_skeleton *skeleton = lift->skeleton;
+    gait_span name = lift->bmtr->names[entry];
+    if ((uint32_t)guess < skeleton->bone_count &&
+        gaiti_equal_utf8(name, skeleton->bones[guess].name)) {
+        *out_bone = guess;
+        return true;
+    }
+    const char *utf8 = gaiti_utf8(arena, name);
+    *out_bone = gait_skeleton_find(skeleton, utf8);
+    return utf8 != NULL;
+}
+
+static bool bmtr_prepare_lift(bmtr_lifting *lift, gaiti_arena *arena) {
+    const gait_bmtr *bmtr = lift->bmtr;
+    gaiti_phases phases = gaiti_bmtr_phases(bmtr);
+    lift->bone_of_entry = gaiti_alloc(arena, bmtr->bone_count, sizeof *lift->bone_of_entry);
+    lift->is_odd = gaiti_alloc(arena, bmtr->bone_count, sizeof *lift->is_odd);
+    if (!lift->bone_of_entry || !lift->is_odd ||
+        !gaiti_phases_order(&phases, arena, &lift->order)) {
+        return false;
+    }
+    int32_t before = -1;
+    for (uint32_t b = 0; b < bmtr->bone_count; b++) {
+        if (!bmtr_find_bone(lift, arena, b, before + 1, &before)) {
+            return false;
+        }
+        lift->bone_of_entry[b] = before;
+    }
+    return true;
+}
+
+/* Notes the bones whose record in this frame is off unit length. True when there is one. */
+static bool bmtr_note_odd(bmtr_lifting *lift, const uint8_t *records) {
+    uint32_t count = lift->bmtr->bone_count;
+    if (gaiti_bmtr_all_unit(records, count)) {
+        return false;
+    }
+    for (uint32_t b = 0; b < count; b++, records += GAITI_BMTR_RECORD) {
+        lift->is_odd[b] |= !gaiti_bmtr_is_unit(gaiti_bmtr_square(records));
+    }
+    return true;
+}
+
+/* Keys of all bones, in the order of playing. True when some are off unit length. */
+static bool bmtr_lift_keys(bmtr_lifting *lift) {
+    const gait_bmtr *bmtr = lift->bmtr;
+    size_t count = bmtr->bone_count;
+    bool any = false;
+    for (uint32_t k = 0; k < bmtr->frame_count; k++) {
+        const uint8_t *records = bmtr->frames[lift->order.frames[k]].data;
+        gaiti_half_records_to_f32(records, count, lift->rotations + k * count * 4,
+                                  lift->translations + k * count * 3);
+        any |= bmtr_note_odd(lift, records);
+    }
+    return any;
+}
+
+/* The scale of one bone, per key; rotations that are all zero become none. */
+static bool bmtr_lift_scale(bmtr_lifting *lift, uint32_t entry, gait_channel *out) {
+    const gait_bmtr *bmtr = lift->bmtr;
+    float *scales = gaiti_alloc(&lift->made->arena, bmtr->frame_count, 3 * sizeof *scales);
+    bool is_scaled = false;
+    for (uint32_t k = 0; scales && k < bmtr->frame_count; k++) {
+        uint64_t square = gaiti_bmtr_square(gaiti_bmtr_record(bmtr, lift->order.frames[k], entry));
+        bool scaled = square != 0 && !gaiti_bmtr_is_unit(square);
+        float scale = scaled ? (float)((double)square / GAITI_BMTR_UNIT) : 1;
+        scales[3 * (size_t)k] = scales[3 * (size_t)k + 1] = scales[3 * (size_t)k + 2] = scale;
+        is_scaled = is_scaled || scaled;
+        if (square == 0) {
+            lift->rotations[((size_t)k * bmtr->bone_count + entry) * 4 + 3] = 1;
+        }
+    }
+    if (is_scaled) {
+        *out = (gait_channel){.data = (const uint8_t *)scales,
+                              .count = bmtr->frame_count,
+                              .stride = 12,
+                              .element = GAIT_F32};
+    }
+    return scales != NULL;
+}
+
+static gait_channel bmtr_channel(const float *keys, const gait_bmtr *bmtr, uint32_t width) {
+    return (gait_channel){.data = (const uint8_t *)keys,
+                          .count = bmtr->frame_count,
+                          .stride = bmtr->bone_count * width * 4,
+                          .element = GAIT_F32};
+}
+
+static bool bmtr_lift_tracks(bmtr_lifting *lift, bool has_odd) {
+    const gait_bmtr *bmtr = lift->bmtr;
+    for (uint32_t b = 0; bmtr->frame_count && b < bmtr->bone_count; b++) {
+        if (lift->bone_of_entry[b] < 0) {
+            continue;
+        }
+        gait_track *track = &lift->made->tracks[lift->bone_of_entry[b]];
+        track->rotation = bmtr_channel(lift->rotations + 4 * (size_t)b, bmtr, 4);
+        track->rotation.negate = BMTR_CONJUGATE;
+        track->translation = bmtr_channel(lift->translations + 3 * (size_t)b, bmtr, 3);
+        if (has_odd && lift->is_odd[b] && !bmtr_lift_scale(lift, b, &track->scale)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool bmtr_lift_events(const gait_bmtr *bmtr, gaiti_clip *made) {
+    gait_event *events = gaiti_clip_add_events(made, bmtr->key_count);
+    for (uint32_t i = 0; events && i < bmtr->key_count; i++) {
+        const gait_bmtr_key *key = &bmtr->keys[i];
+        events[i].name = gaiti_utf8(&made->arena, key->name);
+        events[i].value = gaiti_utf8(&made->arena, key->value);
+        events[i].start = events[i].end = (double)key->time;
+        if (!events[i].name || !events[i].value) {
+            return false;
+        }
+    }
+    return events != NULL;
+}
+
+/* The step is in file axes whatever the records are in. */
+static void bmtr_label(const bmtr_lifting *lift) {
+    const gait_bmtr *bmtr = lift->bmtr;
+    gait_clip *clip = &lift->made->clip;
+    double signs[3];
+    clip->space = GAIT_SPACE_LOCAL_DELTA;
+    clip->axes = bmtr->reversed ? GAIT_AXES_ENGINE : GAIT_AXES_FILE;
+    clip->time_unit = GAIT_TIME_PHASE;
+    gaiti_axes_signs(GAIT_AXES_FILE, clip->axes, signs);
+    for (int i = 0; i < 3; i++) {
+        clip->motion[i] = bmtr->step[i] * (float)signs[i] + 0.0F; /* no negative zeros */
+    }
+    if (bmtr->frame_count) {
+        memcpy(lift->made->time, lift->order.phases, bmtr->frame_count * sizeof *lift->made->time);
+    }
+}
+
+static bool bmtr_fill(bmtr_lifting *lift) {
+    const gait_bmtr *bmtr = lift->bmtr;
+    uint64_t keys = (uint64_t)bmtr->frame_count * bmtr->bone_count;
+    lift->rotations = gaiti_room(&lift->made->arena, keys, 16);
+    lift->translations = gaiti_room(&lift->made->arena, keys, 12);
+    bmtr_label(lift);
+    return lift->rotations && lift->translations && bmtr_lift_tracks(lift, bmtr_lift_keys(lift)) &&
+           bmtr_lift_events(bmtr, lift->made);
+}
+
+static gait_status bmtr_lift(bmtr_lifting *lift, const char *name, const gait_options *options,
+                             gait_clip **out_clip) {
+    const gait_bmtr *bmtr = lift->bmtr;
+    uint64_t keys = (uint64_t)bmtr->frame_count * bmtr->bone_count;
+    gait_status status;
+    if ((uint64_t)bmtr->bone_count * 16 > UINT32_MAX) {
+        return GAIT_LIMIT; /* a stride would not hold it */
+    }
+    lift->made = gaiti_clip_new(lift->skeleton, name, bmtr->frame_count,
+                                gaiti_arena_cost(keys * 16) + gaiti_arena_cost(keys * 12) +
+                                    gaiti_arena_cost(bmtr->key_count * sizeof(gait_event)),
+                                options, &status);
+    if (!lift->made) {
+        return status;
+    }
+    if (!bmtr_fill(lift)) {
+        status = lift->made->arena.status;
+        gait_clip_free(&lift->made->clip);
+        return status;
+    }
+    *out_clip = &lift->made->clip;
+    return GAIT_OK;
+}
+
+gait_status gait_bmtr_clip(const gait_bmtr *bmtr, const char *name, const gait_skeleton *skeleton,
+                           const gait_options *options, gait_clip **out_clip) {
+    gaiti_arena arena;
+    *out_clip = NULL;
+    gaiti_arena_init(&arena, options, 0);
+    if (options && options->diagnostics) {
+        gaiti_bmtr_warn_zero(bmtr, options->diagnostics);
+    }
+    bmtr_lifting lift = {.bmtr = bmtr, .skeleton = skeleton};
+    gait_status status =
+        bmtr_prepare_lift(&lift, &arena) ? bmtr_lift(&lift, name, options, out_clip) : arena.status;
+    gaiti_arena_free(&arena);
+    return status;
+}

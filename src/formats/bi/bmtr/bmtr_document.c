@@ -1,0 +1,89 @@
+/* Binarised RTM as the table of formats sees it. */
+#include "formats/bi/bmtr/bmtr.h"
+#include "formats/document.h"
+
+gaiti_guess gaiti_bmtr_probe(gait_span bytes) {
+    bool begins = bytes.size >= 4 && memcmp(bytes.data, "BMTR", 4) == 0;
+    return begins ? GAITI_GUESS_YES : GAITI_GUESS_NO;
+}
+
+static gait_status bmtr_op_open(gait_span bytes, const gait_options *options, void **out_document) {
+    gait_bmtr *bmtr;
+    gait_status status = gait_bmtr_open(bytes, options, &bmtr);
+    *out_document = bmtr;
+    return status;
+}
+
+static void bmtr_op_free(void *document) {
+    gait_bmtr_free(document);
+}
+
+static int32_t bmtr_op_version(const void *document) {
+    return gait_bmtr_version(document);
+}
+
+static uint32_t bmtr_op_bone_count(const void *document) {
+    return gait_bmtr_bone_count(document);
+}
+
+static gait_span bmtr_op_bone_name(const void *document, uint32_t bone) {
+    return gait_bmtr_bone_name(document, bone);
+}
+
+static uint32_t bmtr_op_clip_count(const void *document) {
+    (void)document;
+    return 1;
+}
+
+static gait_clip_info bmtr_op_clip_info(const void *document, uint32_t clip) {
+    (void)clip;
+    return (gait_clip_info){.frame_count = gait_bmtr_frame_count(document),
+                            .duration_s = -1,
+                            .loop = -1,
+                            .event_count = gait_bmtr_key_count(document)};
+}
+
+static bool bmtr_op_step(const void *document, float out_step[3]) {
+    gait_bmtr_step(document, out_step);
+    return true;
+}
+
+static gait_status bmtr_op_check(const void *document, gait_diagnostics *diagnostics) {
+    return gait_bmtr_check(document, diagnostics);
+}
+
+static gait_status bmtr_op_map(const void *document, gait_field_visitor visit, void *user) {
+    return gait_bmtr_map(document, visit, user);
+}
+
+static gait_status bmtr_op_write(const void *document, gait_buffer *out) {
+    return gait_bmtr_write(document, out);
+}
+
+static gait_status bmtr_op_skeleton(const void *document, const gait_skeleton *tree,
+                                    const gait_options *options, gait_skeleton **out_skeleton) {
+    return gait_bmtr_skeleton(document, tree, options, out_skeleton);
+}
+
+static gait_status bmtr_op_clip(const void *document, uint32_t index, const char *file_clip,
+                                const gait_skeleton *skeleton, const gait_options *options,
+                                gait_clip **out_clip) {
+    (void)index;
+    return gait_bmtr_clip(document, file_clip, skeleton, options, out_clip);
+}
+
+const gaiti_document_ops gaiti_bmtr_ops = {
+    .open = bmtr_op_open,
+    .free = bmtr_op_free,
+    .version = bmtr_op_version,
+    .bone_count = bmtr_op_bone_count,
+    .bone_name = bmtr_op_bone_name,
+    .clip_count = bmtr_op_clip_count,
+    .clip_info = bmtr_op_clip_info,
+    .step = bmtr_op_step,
+    .check = bmtr_op_check,
+    .map = bmtr_op_map,
+    .write = bmtr_op_write,
+    .skeleton = bmtr_op_skeleton,
+    .clip = bmtr_op_clip,
+};

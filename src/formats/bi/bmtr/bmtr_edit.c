@@ -1,0 +1,234 @@
+/* Making and changing binarised RTM. An edit touches the bytes of its own field only, but for
+ * arrays, which are packed as a whole. */
+#include <stddef.h>
+
+#include "formats/bi/bmtr/bmtr.h"
+
+static bool bmtr_own_span(gait_bmtr *bmtr, gait_span *span) {
+    const uint8_t *copy = gaiti_copy(&bmtr->arena, *span);
+    if (copy) {
+        span->data = copy;
+    }
+    return copy != NULL;
+}
+
+static bool bmtr_own_texts(gait_bmtr *bmtr, gait_span *texts, uint32_t count) {
+    bool done = true;
+    for (uint32_t i = 0; done && i < count; i++) {
+        done = bmtr_own_span(bmtr, &texts[i]);
+    }
+    return done;
+}
+
+static bool bmtr_own_array(gait_bmtr *bmtr, gaiti_bmtr_array *array) {
+    bool was_stored = array->data == array->stored.data;
+    if (array->changed) {
+        return true;
+    }
+    if (!bmtr_own_span(bmtr, &array->stored)) {
+        return false;
+    }
+    if (was_stored) {
+        array->data = array->stored.data;
+        array->loose = true;
+    }
+    return true;
+}
+
+gait_status gait_bmtr_own(gait_bmtr *bmtr) {
+    bool done = bmtr_own_texts(bmtr, bmtr->names, bmtr->bone_count) &&
+                bmtr_own_texts(bmtr, bmtr->metas, bmtr->meta_count) &&
+                bmtr_own_array(bmtr, &bmtr->phases) && bmtr_own_span(bmtr, &bmtr->trailing);
+    for (uint32_t k = 0; done && k < bmtr->key_count; k++) {
+        done =
+            bmtr_own_span(bmtr, &bmtr->keys[k].name) && bmtr_own_span(bmtr, &bmtr->keys[k].value);
+    }
+    for (uint32_t f = 0; done && f < bmtr->frame_count; f++) {
+        done = bmtr_own_array(bmtr, &bmtr->frames[f]);
+    }
+    return done ? GAIT_OK : bmtr->arena.status;
+}
+
+/* Puts `size` bytes at `offset` of an array of `total` bytes. False when there is no memory. */
+static bool bmtr_change(gait_bmtr *bmtr, gaiti_bmtr_array *array, uint64_t total, uint64_t offset,
+                        const uint8_t *bytes, size_t size) {
+    if (memcmp(array->data + offset, bytes, size) == 0) {
+        return true;
+    }
+    if (!array->loose) {
+        const uint8_t *copy = gaiti_copy(&bmtr->arena, gaiti_span(array->data, (size_t)total));
+        if (!copy) {
+            return false;
+        }
+        array->data = copy;
+        array->loose = true;
+    }
+    array->changed = true;
+    memcpy(gaiti_bmtr_writable(array) + offset, bytes, size);
+    return true;
+}
+
+/* --- a new document --------------------------------------------------------------------------- */
+
+static bool bmtr_make_arrays(gait_bmtr *bmtr) {
+    uint64_t size = gaiti_bmtr_frame_size(bmtr);
+    if (size > SIZE_MAX) {
+        bmtr->arena.status = GAIT_LIMIT;
+        return false;
+    }
+    uint8_t *phases = gaiti_alloc(&bmtr->arena, bmtr->frame_count, 4);
+    uint8_t *records = gaiti_alloc(&bmtr->arena, bmtr->frame_count, (size_t)size);
+    bmtr->names = gaiti_alloc(&bmtr->arena, bmtr->bone_count, sizeof *bmtr->names);
+    bmtr->frames = gaiti_alloc(&bmtr->arena, bmtr->frame_count, sizeof *bmtr->frames);
+    if (!phases || !records || !bmtr->names || !bmtr->frames) {
+        return false;
+    }
+    bmtr->phases = (gaiti_bmtr_array){.data = phases, .loose = true, .changed = true};
+    bmtr->phases.stored.size = 4 * (size_t)bmtr->frame_count;
+    for (uint32_t f = 0; f < bmtr->frame_count; f++) {
+        uint8_t *frame = records + f * size;
+        double phase = bmtr->frame_count > 1 ? (double)f / (bmtr->frame_count - 1) : 0;
+        bmtr->frames[f] = (gaiti_bmtr_array){.data = frame, .loose = true, .changed = true};
+        bmtr->frames[f].stored.size = (size_t)size;
+        gaiti_store_f32(phases + 4 * (size_t)f, (float)phase);
+        for (uint32_t b = 0; b < bmtr->bone_count; b++) {
+            gaiti_store_s16(frame + (size_t)b * GAITI_BMTR_RECORD + 6, 16384);
+        }
+    }
+    return true;
+}
+
+gait_status gait_bmtr_new(int32_t version, uint32_t bone_count, uint32_t frame_count,
+                          const gait_options *options, gait_bmtr **out_bmtr) {
+    enum { MOST_PRELOADED = 3 };
+    gait_status status;
+    *out_bmtr = NULL;
+    if (version < 2 || version > 5) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    gait_bmtr *bmtr =
+        gaiti_new_object(options, sizeof *bmtr, offsetof(gait_bmtr, arena), 0, &status);
+    if (!bmtr) {
+        return status;
+    }
+    bmtr->version = (uint32_t)version;
+    bmtr->reversed = 1;
+    bmtr->frame_count = frame_count;
+    bmtr->preload = frame_count <= MOST_PRELOADED;
+    bmtr->animated_bone_count = bmtr->bone_count = bone_count;
+    if (!bmtr_make_arrays(bmtr)) {
+        status = bmtr->arena.status;
+        gait_bmtr_free(bmtr);
+        return status;
+    }
+    *out_bmtr = bmtr;
+    return GAIT_OK;
+}
+
+/* --- fields ----------------------------------------------------------------------------------- */
+
+void gait_bmtr_set_step(gait_bmtr *bmtr, const float step[3]) {
+    memcpy(bmtr->step, step, sizeof bmtr->step);
+}
+
+void gait_bmtr_set_reversed(gait_bmtr *bmtr, uint8_t reversed) {
+    bmtr->reversed = reversed;
+}
+
+void gait_bmtr_set_preload(gait_bmtr *bmtr, uint32_t preload) {
+    bmtr->preload = preload;
+}
+
+void gait_bmtr_set_animated_bone_count(gait_bmtr *bmtr, uint32_t count) {
+    bmtr->animated_bone_count = count;
+}
+
+static bool bmtr_is_text(gait_span text) {
+    return text.size == 0 || !memchr(text.data, 0, text.size);
+}
+
+gait_status gait_bmtr_set_bone_name(gait_bmtr *bmtr, uint32_t bone, gait_span name) {
+    if (bone >= bmtr->bone_count || !bmtr_is_text(name)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    if (!bmtr_own_span(bmtr, &name)) {
+        return bmtr->arena.status;
+    }
+    bmtr->names[bone] = name;
+    return GAIT_OK;
+}
+
+gait_status gait_bmtr_set_phase(gait_bmtr *bmtr, uint32_t frame, float phase) {
+    uint8_t bytes[4];
+    if (frame >= bmtr->frame_count) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    gaiti_store_f32(bytes, phase);
+    bool done = bmtr_change(bmtr, &bmtr->phases, 4 * (uint64_t)bmtr->frame_count,
+                            4 * (uint64_t)frame, bytes, sizeof bytes);
+    return done ? GAIT_OK : bmtr->arena.status;
+}
+
+gait_status gait_bmtr_set_record(gait_bmtr *bmtr, uint32_t frame, uint32_t bone,
+                                 const gait_bmtr_record *record) {
+    uint8_t bytes[GAITI_BMTR_RECORD];
+    if (frame >= bmtr->frame_count || bone >= bmtr->bone_count) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    for (int i = 0; i < 4; i++) {
+        gaiti_store_s16(bytes + 2 * i, record->rotation[i]);
+    }
+    for (int i = 0; i < 3; i++) {
+        gaiti_store_u16(bytes + 8 + 2 * i, record->translation[i]);
+    }
+    bool done = bmtr_change(bmtr, &bmtr->frames[frame], gaiti_bmtr_frame_size(bmtr),
+                            (uint64_t)bone * GAITI_BMTR_RECORD, bytes, sizeof bytes);
+    return done ? GAIT_OK : bmtr->arena.status;
+}
+
+gait_status gait_bmtr_set_key(gait_bmtr *bmtr, uint32_t index, const gait_bmtr_key *key) {
+    gait_bmtr_key copy = *key;
+    if (index > bmtr->key_count || !bmtr_is_text(key->name) || !bmtr_is_text(key->value)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    if (!gaiti_bmtr_has_keys(bmtr)) {
+        return GAIT_WOULD_LOSE;
+    }
+    if (!bmtr_own_span(bmtr, &copy.name) || !bmtr_own_span(bmtr, &copy.value)) {
+        return bmtr->arena.status;
+    }
+    if (index == bmtr->key_count) {
+        gait_bmtr_key *list =
+            gaiti_make_room(&bmtr->arena, bmtr->keys, index, &bmtr->key_room, sizeof *list);
+        if (!list) {
+            return bmtr->arena.status;
+        }
+        bmtr->keys = list;
+        bmtr->key_count++;
+    }
+    bmtr->keys[index] = copy;
+    return GAIT_OK;
+}
+
+gait_status gait_bmtr_set_meta(gait_bmtr *bmtr, uint32_t index, gait_span text) {
+    if (index > bmtr->meta_count || !bmtr_is_text(text)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    if (!gaiti_bmtr_has_keys(bmtr)) {
+        return GAIT_WOULD_LOSE;
+    }
+    if (!bmtr_own_span(bmtr, &text)) {
+        return bmtr->arena.status;
+    }
+    if (index == bmtr->meta_count) {
+        gait_span *list =
+            gaiti_make_room(&bmtr->arena, bmtr->metas, index, &bmtr->meta_room, sizeof *list);
+        if (!list) {
+            return bmtr->arena.status;
+        }
+        bmtr->metas = list;
+        bmtr->meta_count++;
+    }
+    bmtr->metas[index] = text;
+    return GAIT_OK;
+}

@@ -1,0 +1,236 @@
+/* What a binarised RTM is made of, field by field: docs/formats/bmtr.md. */
+#include "codec/lzo1x/lzo1x.h"
+#include "codec/lzss.h"
+#include "formats/bi/bmtr/bmtr.h"
+
+static const char bmtr_magic[] = "BMTR";
+
+void gaiti_bmtr_walk_head(gaiti_walk *walk, gait_bmtr *bmtr) {
+    gait_span signature = gaiti_span(bmtr_magic, 4);
+    gaiti_walk_block(walk, "signature", GAIT_FIELD_CHARS, 1, 4, &signature);
+    gaiti_walk_u32(walk, "version", &bmtr->version);
+    gaiti_walk_u8(walk, "reversed", &bmtr->reversed);
+    gaiti_walk_f32s(walk, "step", bmtr->step, 3);
+    gaiti_walk_u32(walk, "frameCount", &bmtr->frame_count);
+    gaiti_walk_u32(walk, "preload", &bmtr->preload);
+    gaiti_walk_u32(walk, "animatedBoneCount", &bmtr->animated_bone_count);
+    gaiti_walk_u32(walk, "boneCount", &bmtr->bone_count);
+}
+
+void gaiti_bmtr_walk_key(gaiti_walk *walk, gait_bmtr_key *key) {
+    gaiti_walk_s32(walk, "id", &key->id);
+    gaiti_walk_text(walk, "name", &key->name);
+    gaiti_walk_f32(walk, "time", &key->time);
+    gaiti_walk_text(walk, "value", &key->value);
+}
+
+void gaiti_bmtr_walk_array(gaiti_walk *walk, uint32_t version, uint32_t *count, uint8_t *flag) {
+    gaiti_walk_u32(walk, "count", count);
+    if (version >= 5 && *count > 0) {
+        gaiti_walk_u8(walk, "flag", flag);
+    }
+}
+
+uint64_t gaiti_bmtr_array_head(const gait_bmtr *bmtr, uint32_t count) {
+    return bmtr->version >= 5 && count > 0 ? 5 : 4;
+}
+
+gaiti_bmtr_places gaiti_bmtr_find_places(const gait_bmtr *bmtr) {
+    gaiti_bmtr_places places;
+    uint64_t at = GAITI_BMTR_HEAD;
+    for (uint32_t b = 0; b < bmtr->bone_count; b++) {
+        at += bmtr->names[b].size + 1;
+    }
+    places.metas = at += gaiti_bmtr_has_keys(bmtr) ? 4 : 0;
+    for (uint32_t m = 0; m < bmtr->meta_count; m++) {
+        at += bmtr->metas[m].size + 1;
+    }
+    places.keys = at += gaiti_bmtr_has_keys(bmtr) ? 4 : 0;
+    for (uint32_t k = 0; k < bmtr->key_count; k++) {
+        at += GAITI_BMTR_KEY + bmtr->keys[k].name.size + bmtr->keys[k].value.size;
+    }
+    places.phases = at += gaiti_bmtr_array_head(bmtr, bmtr->frame_count);
+    places.frames = at + bmtr->phases.stored.size + gaiti_bmtr_array_head(bmtr, bmtr->bone_count);
+    return places;
+}
+
+/* --- writing ---------------------------------------------------------------------------------- */
+
+static void bmtr_write_texts(gaiti_walk *walk, gait_span *texts, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        gaiti_walk_text(walk, "", &texts[i]);
+    }
+}
+
+static void bmtr_write_head(gaiti_walk *walk, const gait_bmtr *bmtr) {
+    gait_bmtr fields = *bmtr;
+    gaiti_bmtr_walk_head(walk, &fields);
+    bmtr_write_texts(walk, bmtr->names, bmtr->bone_count);
+    if (!gaiti_bmtr_has_keys(bmtr)) {
+        return;
+    }
+    gaiti_walk_u32(walk, "metaCount", &fields.meta_count);
+    bmtr_write_texts(walk, bmtr->metas, bmtr->meta_count);
+    gaiti_walk_u32(walk, "keyCount", &fields.key_count);
+    for (uint32_t k = 0; k < bmtr->key_count; k++) {
+        gaiti_bmtr_walk_key(walk, &bmtr->keys[k]);
+    }
+}
+
+static bool bmtr_put_array(const gait_bmtr *bmtr, uint32_t count, uint8_t flag, gait_span data,
+                           gait_buffer *out) {
+    gaiti_walk walk = gaiti_walk_writing(out);
+    gaiti_bmtr_walk_array(&walk, bmtr->version, &count, &flag);
+    gaiti_walk_bytes(&walk, "data", data.size, &data);
+    return !walk.no_memory;
+}
+
+static bool bmtr_pack(const gait_bmtr *bmtr, gait_span data, gait_buffer *out) {
+    gait_options options = {.allocator = bmtr->arena.allocator};
+    gaiti_arena scratch;
+    gaiti_arena_init(&scratch, &options, 0);
+    bool done = bmtr->version == 2 ? gaiti_lzss_encode(data, &scratch, out)
+                                   : gaiti_lzo1x_encode(data, &scratch, out);
+    gaiti_arena_free(&scratch);
+    return done;
+}
+
+/* An array whose bytes are not those of the source any more. */
+static bool bmtr_write_changed(const gait_bmtr *bmtr, uint32_t count, gait_span data,
+                               gait_buffer *out) {
+    enum { FLAG_LZO = 2 };
+    bool must = gaiti_bmtr_must_pack(bmtr->version, data.size);
+    bool may = bmtr->version >= 5 && bmtr->packs && count > 0;
+    size_t start = out->size;
+    if (!must && !may) {
+        return bmtr_put_array(bmtr, count, 0, data, out);
+    }
+    if (!bmtr_put_array(bmtr, count, FLAG_LZO, gaiti_span(NULL, 0), out)) {
+        return false;
+    }
+    size_t head = out->size;
+    if (!bmtr_pack(bmtr, data, out)) {
+        return false;
+    }
+    if (must || (uint64_t)(out->size - head) * 100 <= (uint64_t)data.size * 96) {
+        return true;
+    }
+    out->size = start;
+    return bmtr_put_array(bmtr, count, 0, data, out);
+}
+
+static bool bmtr_write_array(const gait_bmtr *bmtr, const gaiti_bmtr_array *array, uint32_t count,
+                             size_t element, gait_buffer *out) {
+    return array->changed
+               ? bmtr_write_changed(bmtr, count, gaiti_span(array->data, count * element), out)
+               : bmtr_put_array(bmtr, count, array->flag, array->stored, out);
+}
+
+gait_status gait_bmtr_write(const gait_bmtr *bmtr, gait_buffer *out) {
+    gaiti_walk walk = gaiti_walk_writing(out);
+    bmtr_write_head(&walk, bmtr);
+    bool done = !walk.no_memory && bmtr_write_array(bmtr, &bmtr->phases, bmtr->frame_count, 4, out);
+    for (uint32_t f = 0; done && f < bmtr->frame_count; f++) {
+        done = bmtr_write_array(bmtr, &bmtr->frames[f], bmtr->bone_count, GAITI_BMTR_RECORD, out);
+    }
+    gait_span trailing = bmtr->trailing;
+    gaiti_walk_bytes(&walk, "trailing", trailing.size, &trailing);
+    return done && !walk.no_memory ? GAIT_OK : GAIT_NO_MEMORY;
+}
+
+/* --- showing ---------------------------------------------------------------------------------- */
+
+static void bmtr_show_texts(gaiti_walk *walk, const char *list, const char *name, uint32_t count) {
+    for (uint32_t i = 0; i < count && gaiti_walk_goes_on(walk); i++) {
+        gait_span text;
+        uint32_t mark = gaiti_enter(walk, list, i);
+        gaiti_walk_text(walk, name, &text);
+        gaiti_leave(walk, mark);
+    }
+}
+
+static void bmtr_show_head(gaiti_walk *walk, const gait_bmtr *bmtr, gait_bmtr *copy) {
+    gaiti_bmtr_walk_head(walk, copy);
+    bmtr_show_texts(walk, "bones", "name", bmtr->bone_count);
+    if (!gaiti_bmtr_has_keys(bmtr)) {
+        return;
+    }
+    gaiti_walk_u32(walk, "metaCount", &copy->meta_count);
+    bmtr_show_texts(walk, "metas", "text", bmtr->meta_count);
+    gaiti_walk_u32(walk, "keyCount", &copy->key_count);
+    for (uint32_t k = 0; k < bmtr->key_count && gaiti_walk_goes_on(walk); k++) {
+        gait_bmtr_key key;
+        uint32_t mark = gaiti_enter(walk, "keys", k);
+        gaiti_bmtr_walk_key(walk, &key);
+        gaiti_leave(walk, mark);
+    }
+}
+
+static void bmtr_show_records(gaiti_walk *walk, uint32_t bone_count) {
+    for (uint32_t b = 0; b < bone_count && gaiti_walk_goes_on(walk); b++) {
+        gait_span rotation, translation;
+        uint32_t mark = gaiti_enter(walk, "bones", b);
+        gaiti_walk_block(walk, "rotation", GAIT_FIELD_S16, 1, 4, &rotation);
+        gaiti_walk_block(walk, "translation", GAIT_FIELD_F16, 1, 3, &translation);
+        gaiti_leave(walk, mark);
+    }
+}
+
+/* True when the array is compressed, and then it is shown as its bytes. */
+static bool bmtr_show_array(gaiti_walk *walk, const gait_bmtr *bmtr, const gaiti_bmtr_array *array,
+                            uint32_t count, uint64_t size) {
+    uint8_t flag = 0;
+    gait_span packed;
+    gaiti_bmtr_walk_array(walk, bmtr->version, &count, &flag);
+    if (flag == 0 && !gaiti_bmtr_must_pack(bmtr->version, size)) {
+        return false;
+    }
+    gaiti_walk_bytes(walk, bmtr->version == 2 ? "lzss" : "lzo", array->stored.size, &packed);
+    return true;
+}
+
+static void bmtr_show_phases(gaiti_walk *walk, const gait_bmtr *bmtr) {
+    gait_span times;
+    uint32_t mark = gaiti_enter(walk, "phases", -1);
+    if (!bmtr_show_array(walk, bmtr, &bmtr->phases, bmtr->frame_count,
+                         4 * (uint64_t)bmtr->frame_count)) {
+        gaiti_walk_block(walk, "times", GAIT_FIELD_F32, 1, bmtr->frame_count, &times);
+    }
+    gaiti_leave(walk, mark);
+}
+
+static void bmtr_show(gaiti_walk *walk, const gait_bmtr *bmtr) {
+    gait_bmtr copy = {.version = bmtr->version};
+    bmtr_show_head(walk, bmtr, &copy);
+    bmtr_show_phases(walk, bmtr);
+    for (uint32_t f = 0; f < bmtr->frame_count && gaiti_walk_goes_on(walk); f++) {
+        uint32_t mark = gaiti_enter(walk, "frames", f);
+        if (!bmtr_show_array(walk, bmtr, &bmtr->frames[f], bmtr->bone_count,
+                             gaiti_bmtr_frame_size(bmtr))) {
+            bmtr_show_records(walk, bmtr->bone_count);
+        }
+        gaiti_leave(walk, mark);
+    }
+    gait_span trailing;
+    gaiti_walk_bytes(walk, "trailing", bmtr->trailing.size, &trailing);
+}
+
+/* Sizes of compressed arrays are not in the file: what was written is opened to know them. */
+gait_status gait_bmtr_map(const gait_bmtr *bmtr, gait_field_visitor visit, void *user) {
+    gait_buffer bytes = {.allocator = bmtr->arena.allocator};
+    gait_options options = {.allocator = bmtr->arena.allocator};
+    gait_bmtr *written = NULL;
+    gait_status status = gait_bmtr_write(bmtr, &bytes);
+    if (status == GAIT_OK) {
+        status = gait_bmtr_open(gaiti_span(bytes.data, bytes.size), &options, &written);
+    }
+    if (status == GAIT_OK) {
+        gaiti_reader in = gaiti_reader_over(gaiti_span(bytes.data, bytes.size), 0);
+        gaiti_walk walk = gaiti_walk_showing(&in, visit, user);
+        bmtr_show(&walk, written);
+        status = in.failed ? GAIT_INTERNAL : GAIT_OK;
+    }
+    gait_bmtr_free(written);
+    gait_buffer_free(&bytes);
+    return status;
+}

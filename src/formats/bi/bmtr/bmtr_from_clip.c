@@ -1,0 +1,270 @@
+/* From clips to binarised RTM: docs/formats/bmtr.md, "Writing". */
+#include <math.h>
+
+#include "base/text/names.h"
+#include "base/text/text.h"
+#include "codec/half.h"
+#include "formats/bi/bmtr/bmtr.h"
+#include "formats/bi/bi_encode.h"
+#include "gait/extras.h"
+#include "model/affine.h"
+
+/* What a record cannot say is told from here on: elements of a matrix. */
+#define BMTR_SHAPE_TOLERANCE 1e-3
+/* Lengths of quaternions that readers take for 1. */
+#define BMTR_UNIT_TOLERANCE 0.005
+
+static void bmtr_lower_fault(gaiti_lowering *job, gaiti_rule rule, uint32_t bone, uint32_t frame,
+                             double number) {
+    job->report.bone = (int32_t)bone;
+    job->report.frame = (int32_t)frame;
+    gaiti_lower_raise(job, rule, (gaiti_detail){.number = number, .name = job->bones[bone].name});
+    job->report.bone = job->report.frame = -1;
+}
+
+/* --- rotation and scale ----------------------------------------------------------------------- */
+
+/* The largest difference between a linear part and its rotation, scaled alike in all directions. */
+static double bmtr_shape_lost(const gait_affine *pose, const double q[4], double scale) {
+    double m[3][3], worst = 0;
+    gaiti_matrix_from_quaternion(q, m);
+    for (int i = 0; i < 9; i++) {
+        double apart = gaiti_abs(pose->m[i / 3][i % 3] - scale * m[i / 3][i % 3]);
+        worst = apart > worst || apart - apart != 0 ? apart : worst;
+    }
+    return worst;
+}
+
+/* The factor of a record's quaternion: its square is the scale. */
+static double bmtr_length_of(const double s[3]) {
+    double mean = (s[0] + s[1] + s[2]) / 3;
+    double length = mean > 0 ? sqrt(mean) : 1;
+    return gaiti_abs(length - 1) <= BMTR_UNIT_TOLERANCE ? 1 : length;
+}
+
+/* The conjugate of the rotation, times `length`; false when it is too long. */
+static bool bmtr_store_rotation(const double q[4], double length, int16_t out[4]) {
+    double sign = q[3] < 0 ? 1 : -1;
+    for (int i = 0; i < 4; i++) {
+        double value = (i < 3 ? sign : -sign) * q[i] * length * 16384;
+        if (!(value > -32767.5 && value < 32767.5)) {
+            return false;
+        }
+        out[i] = (int16_t)(value < 0 ? value - 0.5 : value + 0.5);
+    }
+    return true;
+}
+
+/* A quaternion that is a record's already keeps its numbers: rounding them again must not move
+ * them. */
+static bool bmtr_own_quaternion(const gaiti_lowering *job, uint32_t bone, uint32_t frame,
+                                double q[4]) {
+    const gait_track *track = job->bones[bone].track;
+    double key[9];
+    if (job->clip->space != GAIT_SPACE_LOCAL_DELTA || !track->rotation.count ||
+        track->rotation.element == GAIT_MAT3_LE || track->scale.count) {
+        return false;
+    }
+    gait_channel rotation = track->rotation;
+    gait_channel_turn(&rotation, true, job->clip->axes, GAIT_AXES_ENGINE);
+    gait_channel_get(&rotation, true, frame, key);
+    double length = sqrt((key[0] * key[0] + key[1] * key[1]) + (key[2] * key[2] + key[3] * key[3]));
+    memcpy(q, key, 4 * sizeof *q);
+    return gaiti_abs(length - 1) <= BMTR_UNIT_TOLERANCE;
+}
+
+static void bmtr_lower_rotation(gaiti_lowering *job, const gait_affine *pose, uint32_t bone,
+                                uint32_t frame, int16_t out[4]) {
+    gait_transform parts;
+    double q[4], length = 1;
+    if (!bmtr_own_quaternion(job, bone, frame, q)) {
+        gait_affine_decompose(pose, &parts);
+        length = bmtr_length_of(parts.s);
+        memcpy(q, parts.q, sizeof q);
+        double lost = bmtr_shape_lost(pose, q, length * length);
+        if (lost - lost != 0) {
+            bmtr_lower_fault(job, GAITI_BMTR_LOSES_ROTATION, bone, frame, 0);
+            return;
+        }
+        if (lost > BMTR_SHAPE_TOLERANCE) {
+            bmtr_lower_fault(job, GAITI_BMTR_LOSES_SHAPE, bone, frame, lost);
+        }
+    }
+    if (!bmtr_store_rotation(q, length, out)) {
+        bmtr_lower_fault(job, GAITI_BMTR_LOSES_ROTATION, bone, frame, length * length);
+    }
+}
+
+/* --- records ---------------------------------------------------------------------------------- */
+
+static void bmtr_lower_record(gaiti_lowering *job, uint32_t bone, uint32_t frame, uint8_t *out) {
+    gait_affine pose = gait_affine_turn(&job->pose[bone], job->clip->axes, GAIT_AXES_ENGINE);
+    int16_t rotation[4] = {0};
+    bmtr_lower_rotation(job, &pose, bone, frame, rotation);
+    for (int i = 0; i < 4; i++) {
+        gaiti_store_s16(out + 2 * i, rotation[i]);
+    }
+    for (int i = 0; i < 3; i++) {
+        uint16_t half;
+        if (!gaiti_half_from_f32((float)pose.t[i], &half)) {
+            bmtr_lower_fault(job, GAITI_BMTR_LOSES_PLACE, bone, frame, pose.t[i]);
+        }
+        gaiti_store_u16(out + 8 + 2 * i, half);
+    }
+}
+
+static void bmtr_lower_frames(gaiti_lowering *job, gait_bmtr *bmtr) {
+    for (uint32_t f = 0; f < bmtr->frame_count; f++) {
+        uint8_t *records = gaiti_bmtr_writable(&bmtr->frames[f]);
+        gaiti_store_f32(gaiti_bmtr_writable(&bmtr->phases) + 4 * (size_t)f,
+                        gaiti_lower_phase(job, f));
+        gaiti_lower_pose(job, f, GAIT_SPACE_LOCAL_DELTA);
+        for (uint32_t b = 0; b < bmtr->bone_count; b++) {
+            bmtr_lower_record(job, b, f, records + (size_t)b * GAITI_BMTR_RECORD);
+        }
+    }
+}
+
+/* --- names and key stones --------------------------------------------------------------------- */
+
+static bool bmtr_lower_names(gaiti_lowering *job, gait_bmtr *bmtr) {
+    for (uint32_t b = 0; b < bmtr->bone_count; b++) {
+        gait_span name = job->bones[b].name;
+        uint8_t *copy = gaiti_copy(&bmtr->arena, name);
+        for (size_t i = 0; copy && i < name.size; i++) {
+            copy[i] = gaiti_lower(copy[i]);
+        }
+        if (!copy) {
+            return false;
+        }
+        bmtr->names[b] = gaiti_span(copy, name.size);
+        if (job->bones[b].has_gap) {
+            job->report.bone = (int32_t)b;
+            gaiti_lower_raise(job, GAITI_BMTR_GAP, (gaiti_detail){.name = name});
+            job->report.bone = -1;
+        }
+    }
+    return true;
+}
+
+static bool bmtr_lower_event(gaiti_lowering *job, gait_bmtr *bmtr, uint32_t event) {
+    static const char step_sound[] = "StepSound";
+    gait_bmtr_key key = {.time = gaiti_lower_moment(job, job->clip->events[event].start)};
+    if (!gaiti_lower_event(job, event, &key.name, &key.value)) {
+        return job->arena.status == GAIT_OK;
+    }
+    bool is_step = gaiti_equal_name(key.name, gaiti_span(step_sound, sizeof step_sound - 1));
+    key.id = is_step ? 0 : -1;
+    return gait_bmtr_set_key(bmtr, bmtr->key_count, &key) == GAIT_OK;
+}
+
+static bool bmtr_lower_events(gaiti_lowering *job, gait_bmtr *bmtr, uint32_t flags) {
+    uint32_t count = job->clip->event_count;
+    if (!gaiti_bmtr_has_keys(bmtr)) {
+        if (count > 0 && !(flags & GAIT_BMTR_DROP_EVENTS)) {
+            gaiti_lower_raise(job, GAITI_BMTR_LOSES_EVENTS,
+                              (gaiti_detail){.expected = count, .found = bmtr->version});
+        }
+        return true;
+    }
+    for (uint32_t e = 0; e < count; e++) {
+        if (!bmtr_lower_event(job, bmtr, e)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static gait_status bmtr_lower_clip(gaiti_lowering *job, int32_t version, uint32_t flags,
+                                   const gait_options *options, gait_bmtr **out_bmtr) {
+    gait_bmtr *bmtr;
+    gait_status status =
+        gait_bmtr_new(version, job->bone_count, job->clip->frame_count, options, &bmtr);
+    if (status != GAIT_OK) {
+        return status;
+    }
+    gaiti_lower_step(job, bmtr->step);
+    if (!bmtr_lower_names(job, bmtr) || !bmtr_lower_events(job, bmtr, flags)) {
+        status = bmtr->arena.status ? bmtr->arena.status : job->arena.status;
+    } else {
+        bmtr_lower_frames(job, bmtr);
+        status = job->status;
+    }
+    if (status != GAIT_OK) {
+        gait_bmtr_free(bmtr);
+        return status;
+    }
+    *out_bmtr = bmtr;
+    return GAIT_OK;
+}
+
+static gait_status bmtr_lower_begin(gaiti_lowering *job, const gait_clip *clip,
+                                    const gait_options *options) {
+    static const gaiti_lower_rules rules = {
+        .name = GAITI_BMTR_LOSES_NAME,
+        .event = GAITI_BMTR_LOSES_TEXT,
+        .interval = GAITI_BMTR_LOSES_END,
+        .longest_name = SIZE_MAX,
+        .longest_text = SIZE_MAX,
+    };
+    return gaiti_lower_begin(job, clip, &rules, options);
+}
+
+gait_status gait_bmtr_lower(const gait_clip *clip, int32_t version, uint32_t flags,
+                            const gait_options *options, gait_bmtr **out_bmtr) {
+    gaiti_lowering job;
+    *out_bmtr = NULL;
+    gait_status status = bmtr_lower_begin(&job, clip, options);
+    if (status == GAIT_OK) {
+        status = bmtr_lower_clip(&job, version, flags, options, out_bmtr);
+    }
+    gaiti_lower_end(&job);
+    return status;
+}
+
+/* Ids are not in extras: a name keeps the one that it had. False when there is no memory. */
+static bool bmtr_keep_ids(gait_bmtr *bmtr, const gait_bmtr_key *old, uint32_t old_count,
+                          gaiti_arena *scratch) {
+    gaiti_names known;
+    gait_span *names = gaiti_alloc(scratch, old_count, sizeof *names);
+    if (!names || !gaiti_names_init(&known, scratch, names, old_count)) {
+        return false;
+    }
+    known.is_exact = true;
+    for (uint32_t o = 0; o < old_count; o++) {
+        names[o] = old[o].name;
+        gaiti_names_add(&known, o);
+    }
+    for (uint32_t k = 0; k < bmtr->key_count; k++) {
+        int32_t before = gaiti_names_find(&known, bmtr->keys[k].name);
+        bmtr->keys[k].id = before >= 0 ? old[before].id : bmtr->keys[k].id;
+    }
+    return true;
+}
+
+static gait_status bmtr_take_events(gaiti_lowering *job, gait_bmtr *bmtr) {
+    const gait_bmtr_key *old = bmtr->keys;
+    uint32_t old_count = bmtr->key_count;
+    bmtr->keys = NULL;
+    bmtr->key_count = bmtr->key_room = 0;
+    if (!bmtr_lower_events(job, bmtr, 0)) {
+        return bmtr->arena.status != GAIT_OK ? bmtr->arena.status : job->arena.status;
+    }
+    return bmtr_keep_ids(bmtr, old, old_count, &job->arena) ? job->status : job->arena.status;
+}
+
+gait_status gait_bmtr_take_extras(gait_bmtr *bmtr, const gait_clip *said, uint32_t changes,
+                                  const gait_options *options) {
+    gaiti_lowering job;
+    gait_status status = bmtr_lower_begin(&job, said, options);
+    if (status == GAIT_OK && changes & GAIT_SAYS_EVENTS) {
+        status = bmtr_take_events(&job, bmtr);
+    }
+    if (status == GAIT_OK && changes & GAIT_SAYS_MOTION) {
+        float step[3];
+        gaiti_lower_step(&job, step);
+        gait_bmtr_set_step(bmtr, step);
+    }
+    gaiti_lower_end(&job);
+    return status;
+}

@@ -1,0 +1,355 @@
+/* Opening binarised RTM, and what the document says of itself. */
+#include <stddef.h>
+
+#include "codec/lzo1x/lzo1x.h"
+#include "codec/lzss.h"
+#include "formats/bi/bmtr/bmtr.h"
+
+typedef struct bmtr_opening {
+    gaiti_report report;
+    gaiti_reader in;
+    gait_bmtr *bmtr;
+    uint8_t *room; /* where arrays are unpacked to; NULL before the first */
+    uint64_t rest; /* bytes of all arrays that are still to come, unpacked */
+} bmtr_opening;
+
+static gait_status bmtr_raise_cut(bmtr_opening *open, gaiti_rule rule, uint64_t expected) {
+    open->in.failed = false;
+    uint64_t left = gaiti_left(&open->in);
+    return gaiti_raise(&open->report, rule,
+                       (gaiti_detail){.offset = open->in.at,
+                                      .length = left,
+                                      .expected = (int64_t)expected,
+                                      .found = (int64_t)left});
+}
+
+/* --- before there is a document: what is in it, and whether it is whole ----------------------- */
+
+static gait_status bmtr_measure_head(bmtr_opening *open, gait_bmtr *head) {
+    gaiti_walk walk = gaiti_walk_reading(&open->in);
+    gaiti_bmtr_walk_head(&walk, head);
+    if (open->in.size >= 8 && (head->version < 2 || head->version > 5)) {
+        return gaiti_raise(&open->report, GAITI_BMTR_BAD_VERSION,
+                           (gaiti_detail){.offset = 4, .length = 4, .found = head->version});
+    }
+    return open->in.failed
+               ? bmtr_raise_cut(open, GAITI_BMTR_CUT_HEADER, GAITI_BMTR_HEAD - open->in.at)
+               : GAIT_OK;
+}
+
+/* False when `count` texts, with `more` bytes each at least, do not fit into what is left. */
+static bool bmtr_may_hold(const gaiti_reader *in, uint32_t count, uint64_t smallest) {
+    return !in->failed && count <= gaiti_left(in) / smallest;
+}
+
+static gait_status bmtr_measure_names(bmtr_opening *open, const gait_bmtr *head) {
+    gaiti_reader before = open->in;
+    bool whole = bmtr_may_hold(&open->in, head->bone_count, 1);
+    for (uint32_t b = 0; whole && b < head->bone_count; b++) {
+        gaiti_take_text(&open->in);
+        whole = !open->in.failed;
+    }
+    if (!whole) {
+        open->in = before;
+        return bmtr_raise_cut(open, GAITI_BMTR_CUT_NAMES, head->bone_count);
+    }
+    return GAIT_OK;
+}
+
+static bool bmtr_skip_keys(bmtr_opening *open, gait_bmtr *head) {
+    gaiti_walk walk = gaiti_walk_reading(&open->in);
+    gaiti_walk_u32(&walk, "metaCount", &head->meta_count);
+    bool whole = bmtr_may_hold(&open->in, head->meta_count, 1);
+    for (uint32_t m = 0; whole && m < head->meta_count; m++) {
+        gaiti_take_text(&open->in);
+        whole = !open->in.failed;
+    }
+    gaiti_walk_u32(&walk, "keyCount", &head->key_count);
+    whole = whole && bmtr_may_hold(&open->in, head->key_count, GAITI_BMTR_KEY);
+    for (uint32_t k = 0; whole && k < head->key_count; k++) {
+        gait_bmtr_key key;
+        gaiti_bmtr_walk_key(&walk, &key);
+        whole = !open->in.failed;
+    }
+    return whole;
+}
+
+/* Every byte of LZO1X brings at most 255, one of LZSS less; every frame has a count. */
+static gait_status bmtr_measure_frames(bmtr_opening *open, const gait_bmtr *head) {
+    enum { MOST_PER_BYTE = 255 };
+    uint64_t left = gaiti_left(&open->in), most = left / 4;
+    uint64_t size = gaiti_bmtr_frame_size(head);
+    if (size > 0 && most > left * MOST_PER_BYTE / size) {
+        most = left * MOST_PER_BYTE / size;
+    }
+    return head->frame_count > most ? bmtr_raise_cut(open, GAITI_BMTR_TOO_MANY, head->frame_count)
+                                    : GAIT_OK;
+}
+
+static gait_status bmtr_measure(bmtr_opening *open, gait_bmtr *head) {
+    gait_status status = bmtr_measure_head(open, head);
+    if (status == GAIT_OK) {
+        status = bmtr_measure_names(open, head);
+    }
+    gaiti_reader before = open->in;
+    if (status == GAIT_OK && gaiti_bmtr_has_keys(head) && !bmtr_skip_keys(open, head)) {
+        open->in = before;
+        status = bmtr_raise_cut(open, GAITI_BMTR_CUT_KEYS, head->key_count);
+    }
+    return status == GAIT_OK ? bmtr_measure_frames(open, head) : status;
+}
+
+/* --- the document ----------------------------------------------------------------------------- */
+
+static uint64_t bmtr_round(uint64_t size) {
+    return (size + 15) & ~(uint64_t)15;
+}
+
+/* All but what is unpacked, in one block. */
+static size_t bmtr_reserve(const gait_bmtr *head) {
+    uint64_t bytes = bmtr_round((uint64_t)head->bone_count * sizeof(gait_span)) +
+                     bmtr_round((uint64_t)head->meta_count * sizeof(gait_span)) +
+                     bmtr_round((uint64_t)head->key_count * sizeof(gait_bmtr_key)) +
+                     bmtr_round((uint64_t)head->frame_count * sizeof(gaiti_bmtr_array));
+    return bytes < SIZE_MAX / 2 ? (size_t)bytes : 0;
+}
+
+static gait_bmtr *bmtr_begin(const gait_bmtr *head, const gait_options *options,
+                             gait_status *out_status) {
+    gait_bmtr *bmtr = gaiti_new_object(options, sizeof *bmtr, offsetof(gait_bmtr, arena),
+                                       bmtr_reserve(head), out_status);
+    if (!bmtr) {
+        return NULL;
+    }
+    gaiti_arena arena = bmtr->arena;
+    *bmtr = *head;
+    bmtr->arena = arena;
+    bmtr->packs = true;
+    bmtr->names = gaiti_alloc(&bmtr->arena, head->bone_count, sizeof *bmtr->names);
+    bmtr->metas = gaiti_alloc(&bmtr->arena, head->meta_count, sizeof *bmtr->metas);
+    bmtr->keys = gaiti_alloc(&bmtr->arena, head->key_count, sizeof *bmtr->keys);
+    bmtr->frames = gaiti_alloc(&bmtr->arena, head->frame_count, sizeof *bmtr->frames);
+    if (!bmtr->names || !bmtr->metas || !bmtr->keys || !bmtr->frames) {
+        *out_status = bmtr->arena.status;
+        gait_bmtr_free(bmtr);
+        return NULL;
+    }
+    return bmtr;
+}
+
+/* Again from the names on, which are known to be whole. */
+static void bmtr_read_texts(bmtr_opening *open) {
+    gait_bmtr *bmtr = open->bmtr;
+    gaiti_walk walk = gaiti_walk_reading(&open->in);
+    open->in.at = GAITI_BMTR_HEAD;
+    for (uint32_t b = 0; b < bmtr->bone_count; b++) {
+        gaiti_walk_text(&walk, "name", &bmtr->names[b]);
+    }
+    if (!gaiti_bmtr_has_keys(bmtr)) {
+        return;
+    }
+    gaiti_walk_u32(&walk, "metaCount", &bmtr->meta_count);
+    for (uint32_t m = 0; m < bmtr->meta_count; m++) {
+        gaiti_walk_text(&walk, "text", &bmtr->metas[m]);
+    }
+    gaiti_walk_u32(&walk, "keyCount", &bmtr->key_count);
+    for (uint32_t k = 0; k < bmtr->key_count; k++) {
+        gaiti_bmtr_walk_key(&walk, &bmtr->keys[k]);
+    }
+}
+
+/* --- arrays ----------------------------------------------------------------------------------- */
+
+/* What is said of the phases, and of frames. */
+typedef struct bmtr_array_rules {
+    gaiti_rule cut, count, packed;
+} bmtr_array_rules;
+
+static gait_status bmtr_decode(bmtr_opening *open, uint8_t *out, size_t size, size_t *consumed) {
+    const gaiti_reader *in = &open->in;
+    gait_span left = {in->data + in->at, (size_t)gaiti_left(in)};
+    if (open->bmtr->version > 2) {
+        return gaiti_lzo1x_decode(left, out, size, consumed);
+    }
+    gaiti_lzss_sum sum;
+    gait_status status = gaiti_lzss_decode(left, out, size, consumed, &sum);
+    if (status == GAIT_OK && sum == GAITI_LZSS_SUM_WRONG) {
+        gaiti_raise(&open->report, GAITI_BMTR_SUM,
+                    (gaiti_detail){.offset = in->at + *consumed - 4, .length = 4});
+    }
+    return status;
+}
+
+/* The end of a compressed array is found by unpacking it; its size is nowhere. */
+static gait_status bmtr_unpack(bmtr_opening *open, gaiti_bmtr_array *array, uint64_t size,
+                               const bmtr_array_rules *rules) {
+    size_t consumed = 0;
+    if (!open->room) {
+        open->room = gaiti_room(&open->bmtr->arena, open->rest, 1);
+        if (!open->room) {
+            return open->bmtr->arena.status;
+        }
+    }
+    gait_status status = bmtr_decode(open, open->room, (size_t)size, &consumed);
+    if (status == GAIT_TRUNCATED) {
+        return bmtr_raise_cut(open, rules->cut, size);
+    }
+    if (status != GAIT_OK) {
+        return gaiti_raise(&open->report, rules->packed,
+                           (gaiti_detail){.offset = open->in.at, .length = consumed});
+    }
+    array->data = open->room;
+    array->loose = true;
+    open->room += size;
+    array->stored = gaiti_take_span(&open->in, consumed);
+    return GAIT_OK;
+}
+
+static gait_status bmtr_read_array(bmtr_opening *open, gaiti_bmtr_array *array, uint32_t expected,
+                                   uint32_t element, const bmtr_array_rules *rules) {
+    uint32_t count, version = open->bmtr->version;
+    uint64_t size = (uint64_t)expected * element, at = open->in.at;
+    count = gaiti_take_u32(&open->in); /* as gaiti_bmtr_walk_array() does, in less time */
+    array->flag = version >= 5 && count > 0 ? gaiti_take_u8(&open->in) : 0;
+    if (open->in.failed) {
+        return bmtr_raise_cut(open, rules->cut, size);
+    }
+    if (count != expected) {
+        return gaiti_raise(
+            &open->report, rules->count,
+            (gaiti_detail){.offset = at, .length = 4, .expected = expected, .found = count});
+    }
+    gait_status status = GAIT_OK;
+    if (array->flag != 0 || gaiti_bmtr_must_pack(version, size)) {
+        status = bmtr_unpack(open, array, size, rules);
+    } else {
+        array->stored = gaiti_take_span(&open->in, size);
+        array->data = array->stored.data;
+        if (open->in.failed) {
+            return bmtr_raise_cut(open, rules->cut, size);
+        }
+    }
+    open->rest -= size;
+    return status;
+}
+
+static gait_status bmtr_read_arrays(bmtr_opening *open) {
+    static const bmtr_array_rules of_phases = {GAITI_BMTR_CUT_PHASES, GAITI_BMTR_PHASE_COUNT,
+                                               GAITI_BMTR_BAD_PHASES};
+    static const bmtr_array_rules of_frames = {GAITI_BMTR_CUT_FRAME, GAITI_BMTR_RECORD_COUNT,
+                                               GAITI_BMTR_BAD_FRAME};
+    gait_bmtr *bmtr = open->bmtr;
+    open->rest = bmtr->frame_count * (gaiti_bmtr_frame_size(bmtr) + 4);
+    gait_status status = bmtr_read_array(open, &bmtr->phases, bmtr->frame_count, 4, &of_phases);
+    for (uint32_t f = 0; status == GAIT_OK && f < bmtr->frame_count; f++) {
+        open->report.frame = (int32_t)f;
+        status = bmtr_read_array(open, &bmtr->frames[f], bmtr->bone_count, GAITI_BMTR_RECORD,
+                                 &of_frames);
+    }
+    open->report.frame = -1;
+    return status;
+}
+
+static gait_status bmtr_read(bmtr_opening *open) {
+    bmtr_read_texts(open);
+    gait_status status = bmtr_read_arrays(open);
+    uint64_t left = gaiti_left(&open->in);
+    if (status == GAIT_OK && left > 0) {
+        gaiti_raise(&open->report, GAITI_BMTR_TRAILING,
+                    (gaiti_detail){.offset = open->in.at, .length = left, .found = (int64_t)left});
+        open->bmtr->trailing = gaiti_take_span(&open->in, left);
+    }
+    return status;
+}
+
+gait_status gait_bmtr_open(gait_span bytes, const gait_options *options, gait_bmtr **out_bmtr) {
+    bmtr_opening open = {.report = gaiti_report_to(options ? options->diagnostics : NULL),
+                         .in = gaiti_reader_over(bytes, 0)};
+    gait_bmtr head = {0};
+    *out_bmtr = NULL;
+    gait_status status = bmtr_measure(&open, &head);
+    if (status != GAIT_OK) {
+        return status;
+    }
+    open.bmtr = bmtr_begin(&head, options, &status);
+    if (!open.bmtr) {
+        return status;
+    }
+    status = bmtr_read(&open);
+    if (status != GAIT_OK) {
+        gait_bmtr_free(open.bmtr);
+        return status;
+    }
+    *out_bmtr = open.bmtr;
+    return GAIT_OK;
+}
+
+void gait_bmtr_free(gait_bmtr *bmtr) {
+    gaiti_free_object(bmtr, offsetof(gait_bmtr, arena));
+}
+
+/* --- what it says of itself ------------------------------------------------------------------- */
+
+int32_t gait_bmtr_version(const gait_bmtr *bmtr) {
+    return (int32_t)bmtr->version;
+}
+
+uint32_t gait_bmtr_bone_count(const gait_bmtr *bmtr) {
+    return bmtr->bone_count;
+}
+
+uint32_t gait_bmtr_frame_count(const gait_bmtr *bmtr) {
+    return bmtr->frame_count;
+}
+
+void gait_bmtr_step(const gait_bmtr *bmtr, float out_step[3]) {
+    memcpy(out_step, bmtr->step, sizeof bmtr->step);
+}
+
+uint8_t gait_bmtr_reversed(const gait_bmtr *bmtr) {
+    return bmtr->reversed;
+}
+
+uint32_t gait_bmtr_preload(const gait_bmtr *bmtr) {
+    return bmtr->preload;
+}
+
+uint32_t gait_bmtr_animated_bone_count(const gait_bmtr *bmtr) {
+    return bmtr->animated_bone_count;
+}
+
+gait_span gait_bmtr_bone_name(const gait_bmtr *bmtr, uint32_t bone) {
+    return bmtr->names[bone];
+}
+
+float gait_bmtr_phase(const gait_bmtr *bmtr, uint32_t frame) {
+    return gaiti_load_f32(bmtr->phases.data + 4 * (size_t)frame);
+}
+
+gait_bmtr_record gait_bmtr_record_at(const gait_bmtr *bmtr, uint32_t frame, uint32_t bone) {
+    const uint8_t *p = gaiti_bmtr_record(bmtr, frame, bone);
+    gait_bmtr_record record;
+    for (int i = 0; i < 4; i++) {
+        record.rotation[i] = gaiti_load_s16(p + 2 * i);
+    }
+    for (int i = 0; i < 3; i++) {
+        record.translation[i] = gaiti_load_u16(p + 8 + 2 * i);
+    }
+    return record;
+}
+
+uint32_t gait_bmtr_key_count(const gait_bmtr *bmtr) {
+    return bmtr->key_count;
+}
+
+gait_bmtr_key gait_bmtr_key_at(const gait_bmtr *bmtr, uint32_t index) {
+    return bmtr->keys[index];
+}
+
+uint32_t gait_bmtr_meta_count(const gait_bmtr *bmtr) {
+    return bmtr->meta_count;
+}
+
+gait_span gait_bmtr_meta_at(const gait_bmtr *bmtr, uint32_t index) {
+    return bmtr->metas[index];
+}

@@ -1,0 +1,161 @@
+/* The tree of a skeleton, and what opening a config does not tell of it. */
+#include "formats/bi/modelcfg/modelcfg.h"
+
+static gait_status cfg_find_fault(const gait_modelcfg *modelcfg, const gaiti_report *report,
+                                  gaiti_rule rule, gait_span where) {
+    gaiti_cfg_cursor cursor = gaiti_cfg_cursor_over(modelcfg, report);
+    size_t from = (size_t)(where.data - cursor.text.data);
+    return gaiti_cfg_say(&cursor, rule, from, where.size, where);
+}
+
+/* A bone that is its own ancestor, -1 = none. Each bone is stamped by the first walk that meets it;
+ * a walk that meets its own stamp goes in a circle. */
+static int32_t cfg_find_circle(const gaiti_cfg_bone *bones, uint32_t count, uint32_t *stamps) {
+    for (uint32_t b = 0; b < count; b++) {
+        int32_t at = (int32_t)b;
+        while (at >= 0 && stamps[at] == 0) {
+            stamps[at] = b + 1;
+            at = bones[at].about.parent;
+        }
+        if (at >= 0 && stamps[at] == b + 1) {
+            return at;
+        }
+    }
+    return -1;
+}
+
+/* An error when the bones of the skeleton are no tree. */
+static gait_status cfg_judge_tree(const gait_modelcfg *modelcfg, uint32_t skeleton,
+                                  const gaiti_report *report, gaiti_arena *arena) {
+    const gaiti_cfg_skeleton *owner = &modelcfg->skeletons[skeleton];
+    const gaiti_cfg_bone *bones = modelcfg->bones + owner->first_bone;
+    uint32_t *stamps = gaiti_alloc(arena, owner->about.bone_count, sizeof *stamps);
+    if (!stamps) {
+        return arena->status;
+    }
+    int32_t circular = cfg_find_circle(bones, owner->about.bone_count, stamps);
+    return circular < 0 ? GAIT_OK
+                        : cfg_find_fault(modelcfg, report, GAITI_CFG_CIRCLE, bones[circular].place);
+}
+
+static gait_bone cfg_as_bone(const gait_modelcfg_bone *listed) {
+    bool lost = listed->parent < 0 && listed->parent_name[0];
+    gait_affine rest = gait_affine_identity();
+    gait_bone bone = {.name = listed->name,
+                      .parent = listed->parent,
+                      .parent_origin = lost ? GAIT_ORIGIN_UNKNOWN : GAIT_ORIGIN_FILE,
+                      .rest_origin = GAIT_ORIGIN_UNKNOWN};
+    gait_affine_decompose(&rest, &bone.rest);
+    return bone;
+}
+
+gait_status gait_modelcfg_tree(const gait_modelcfg *modelcfg, uint32_t skeleton,
+                               const gait_options *options, gait_skeleton **out_skeleton) {
+    gaiti_arena arena;
+    *out_skeleton = NULL;
+    if (skeleton >= modelcfg->skeleton_count) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    const gaiti_cfg_skeleton *owner = &modelcfg->skeletons[skeleton];
+    gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
+    gaiti_arena_init(&arena, options, 0);
+    gait_bone *bones = gaiti_alloc(&arena, owner->about.bone_count, sizeof *bones);
+    gait_status status = arena.status;
+    if (bones) {
+        status = cfg_judge_tree(modelcfg, skeleton, &report, &arena);
+        for (uint32_t b = 0; b < owner->about.bone_count; b++) {
+            bones[b] = cfg_as_bone(&modelcfg->bones[owner->first_bone + b].about);
+        }
+    }
+    if (status == GAIT_OK) {
+        status = gait_skeleton_new(owner->about.name, bones, owner->about.bone_count, options,
+                                   out_skeleton);
+    }
+    gaiti_arena_free(&arena);
+    return status;
+}
+
+/* --- checking --------------------------------------------------------------------------------- */
+
+/* Bases and inherited skeletons that are not here. */
+static void cfg_check_bases(const gait_modelcfg *modelcfg, const gaiti_report *report) {
+    for (uint32_t c = 0; c < modelcfg->class_count; c++) {
+        const gaiti_cfg_class *item = &modelcfg->classes[c];
+        if (item->base.size > 0 && item->base_class < 0) {
+            cfg_find_fault(modelcfg, report,
+                           item->base_is_external ? GAITI_CFG_BASE_ELSEWHERE : GAITI_CFG_NO_BASE,
+                           item->base);
+        }
+    }
+    for (uint32_t s = 0; s < modelcfg->skeleton_count; s++) {
+        const gaiti_cfg_skeleton *owner = &modelcfg->skeletons[s];
+        gait_span inherits = modelcfg->classes[owner->class_index].values[GAITI_CFG_INHERIT].raw;
+        if (inherits.size > 0 && owner->inherits < 0) {
+            cfg_find_fault(modelcfg, report, GAITI_CFG_NO_INHERIT, inherits);
+        }
+    }
+    for (uint32_t m = 0; m < modelcfg->model_count; m++) {
+        gait_span name =
+            modelcfg->classes[modelcfg->model_classes[m]].values[GAITI_CFG_SKELETON_NAME].raw;
+        if (name.size > 0 && modelcfg->models[m].skeleton < 0) {
+            cfg_find_fault(modelcfg, report, GAITI_CFG_NO_SKELETON, name);
+        }
+    }
+}
+
+/* One step up: the base of a class, or the class of the skeleton that one inherits. */
+static int32_t cfg_step_up(const gait_modelcfg *modelcfg, const int32_t *skeleton_of, int32_t at) {
+    if (!skeleton_of) {
+        return modelcfg->classes[at].base_class;
+    }
+    return skeleton_of[at] < 0 ? -1 : modelcfg->skeletons[skeleton_of[at]].inherits;
+}
+
+/* Tells each circle once, at the class that closes it. `stamps` are all zero. */
+static void cfg_check_circles(const gait_modelcfg *modelcfg, const gaiti_report *report,
+                              const int32_t *skeleton_of, uint32_t *stamps) {
+    for (uint32_t c = 0; c < modelcfg->class_count; c++) {
+        int32_t at = (int32_t)c;
+        while (at >= 0 && stamps[at] == 0) {
+            stamps[at] = c + 1;
+            at = cfg_step_up(modelcfg, skeleton_of, at);
+        }
+        if (at >= 0 && stamps[at] == c + 1) {
+            cfg_find_fault(modelcfg, report, GAITI_CFG_INHERIT_CIRCLE, modelcfg->classes[at].name);
+        }
+    }
+}
+
+static gait_status cfg_check_inheritance(const gait_modelcfg *modelcfg, const gaiti_report *report,
+                                         gaiti_arena *arena) {
+    uint32_t count = modelcfg->class_count;
+    uint32_t *stamps = gaiti_alloc(arena, count, 2 * sizeof *stamps);
+    int32_t *skeleton_of = gaiti_alloc(arena, count, sizeof *skeleton_of);
+    if (!stamps || !skeleton_of) {
+        return arena->status;
+    }
+    for (uint32_t c = 0; c < count; c++) {
+        skeleton_of[c] = -1;
+    }
+    for (uint32_t s = 0; s < modelcfg->skeleton_count; s++) {
+        skeleton_of[modelcfg->skeletons[s].class_index] = (int32_t)s;
+    }
+    cfg_check_circles(modelcfg, report, NULL, stamps);
+    cfg_check_circles(modelcfg, report, skeleton_of, stamps + count);
+    return GAIT_OK;
+}
+
+gait_status gait_modelcfg_check(const gait_modelcfg *modelcfg, gait_diagnostics *diagnostics) {
+    gaiti_report report = gaiti_report_to(diagnostics);
+    gait_options options = {.allocator = modelcfg->arena.allocator};
+    gaiti_arena arena;
+    gaiti_arena_init(&arena, &options, 0);
+    cfg_check_bases(modelcfg, &report);
+    gait_status status = cfg_check_inheritance(modelcfg, &report, &arena);
+    for (uint32_t s = 0; s < modelcfg->skeleton_count && status != GAIT_NO_MEMORY; s++) {
+        gait_status one = cfg_judge_tree(modelcfg, s, &report, &arena);
+        status = status == GAIT_OK ? one : status;
+    }
+    gaiti_arena_free(&arena);
+    return status;
+}

@@ -1,0 +1,167 @@
+/* Opening a model.cfg: docs/formats/modelcfg.md. */
+#include "base/text/text.h"
+#include "formats/bi/modelcfg/modelcfg.h"
+
+/* UTF-8 when everything is, CP1251 otherwise: text of other bytes is hardly ever valid UTF-8. */
+static bool cfg_is_utf8(gait_span text) {
+    size_t at = 0;
+    while (at < text.size) {
+        uint8_t last[8] = {0};
+        const uint8_t *p = text.data + at;
+        if (text.size - at < 4) {
+            memcpy(last, p, text.size - at);
+            p = last;
+        }
+        unsigned size = gaiti_utf8_character(p);
+        if (size == 0) {
+            return false;
+        }
+        at += size;
+    }
+    return true;
+}
+
+static size_t cfg_mark_size(gait_span text) {
+    return text.size >= 3 && memcmp(text.data, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+}
+
+gaiti_cfg_cursor gaiti_cfg_cursor_over(const gait_modelcfg *modelcfg, const gaiti_report *report) {
+    return (gaiti_cfg_cursor){.text = modelcfg->source,
+                              .at = cfg_mark_size(modelcfg->source),
+                              .line_begins = true,
+                              .lines = &modelcfg->lines,
+                              .report = report};
+}
+
+static gaiti_cfg_builder cfg_builder_over(gaiti_cfg_cursor *cursor) {
+    return (gaiti_cfg_builder){.cursor = cursor, .section = GAITI_CFG_ELSEWHERE, .open_class = -1};
+}
+
+/* Reads the text: without a word to count, then for good. */
+static gait_status cfg_read(gait_modelcfg *modelcfg, const gaiti_report *report) {
+    gaiti_cfg_cursor cursor = gaiti_cfg_cursor_over(modelcfg, NULL);
+    gaiti_cfg_builder counted = cfg_builder_over(&cursor);
+    gaiti_cfg_parse(&cursor, &counted);
+    /* Items of an array that comes twice are counted and not kept. */
+    modelcfg->classes =
+        gaiti_alloc(&modelcfg->arena, counted.class_count, sizeof *modelcfg->classes);
+    modelcfg->items = gaiti_alloc(&modelcfg->arena, counted.item_count, sizeof *modelcfg->items);
+    if (!modelcfg->classes || !modelcfg->items) {
+        return modelcfg->arena.status;
+    }
+    cursor = gaiti_cfg_cursor_over(modelcfg, report);
+    gaiti_cfg_builder builder = cfg_builder_over(&cursor);
+    builder.classes = modelcfg->classes;
+    builder.items = modelcfg->items;
+    gait_status status = gaiti_cfg_parse(&cursor, &builder);
+    modelcfg->class_count = builder.class_count;
+    modelcfg->item_count = builder.item_count;
+    return status;
+}
+
+static gait_status cfg_open(gait_modelcfg *modelcfg, const gaiti_report *report) {
+    if (modelcfg->source.size >= 4 && memcmp(modelcfg->source.data, "\0raP", 4) == 0) {
+        return gaiti_raise(report, GAITI_CFG_BINARY, (gaiti_detail){.length = 4});
+    }
+    modelcfg->is_utf8 = cfg_is_utf8(modelcfg->source);
+    if (!gaiti_lines_init(&modelcfg->lines, &modelcfg->arena, modelcfg->source)) {
+        return modelcfg->arena.status;
+    }
+    gait_status status = cfg_read(modelcfg, report);
+    return status == GAIT_OK ? gaiti_cfg_resolve(modelcfg, report) : status;
+}
+
+gait_status gait_modelcfg_open(gait_span bytes, const gait_options *options,
+                               gait_modelcfg **out_modelcfg) {
+    static const uint8_t nothing[1] = {0};
+    gait_status status;
+    *out_modelcfg = NULL;
+    gait_modelcfg *modelcfg = gaiti_new_object(
+        options, sizeof *modelcfg, offsetof(gait_modelcfg, arena), bytes.size / 4 + 1024, &status);
+    if (!modelcfg) {
+        return status;
+    }
+    gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
+    modelcfg->source = bytes.data ? bytes : gaiti_span(nothing, 0);
+    status = cfg_open(modelcfg, &report);
+    if (status != GAIT_OK) {
+        gait_modelcfg_free(modelcfg);
+        return status;
+    }
+    *out_modelcfg = modelcfg;
+    return GAIT_OK;
+}
+
+void gait_modelcfg_free(gait_modelcfg *modelcfg) {
+    gaiti_free_object(modelcfg, offsetof(gait_modelcfg, arena));
+}
+
+/* --- showing ---------------------------------------------------------------------------------- */
+
+gait_status gait_modelcfg_map(const gait_modelcfg *modelcfg, gait_field_visitor visit, void *user) {
+    gaiti_reader in = gaiti_reader_over(modelcfg->source, 0);
+    gaiti_walk walk = gaiti_walk_showing(&in, visit, user);
+    gaiti_cfg_cursor cursor = gaiti_cfg_cursor_over(modelcfg, NULL);
+    gait_span mark;
+    if (cursor.at > 0) {
+        gaiti_walk_bytes(&walk, "mark", cursor.at, &mark);
+    }
+    cursor.walk = &walk;
+    gait_status status = gaiti_cfg_parse(&cursor, NULL);
+    return status != GAIT_OK || in.failed ? GAIT_INTERNAL : GAIT_OK;
+}
+
+/* --- what the document says ------------------------------------------------------------------- */
+
+uint32_t gait_modelcfg_skeleton_count(const gait_modelcfg *modelcfg) {
+    return modelcfg->skeleton_count;
+}
+
+gait_modelcfg_skeleton gait_modelcfg_skeleton_at(const gait_modelcfg *modelcfg, uint32_t skeleton) {
+    return modelcfg->skeletons[skeleton].about;
+}
+
+gait_modelcfg_bone gait_modelcfg_bone_at(const gait_modelcfg *modelcfg, uint32_t skeleton,
+                                         uint32_t bone) {
+    return modelcfg->bones[modelcfg->skeletons[skeleton].first_bone + bone].about;
+}
+
+uint32_t gait_modelcfg_model_count(const gait_modelcfg *modelcfg) {
+    return modelcfg->model_count;
+}
+
+gait_modelcfg_model gait_modelcfg_model_at(const gait_modelcfg *modelcfg, uint32_t model) {
+    return modelcfg->models[model];
+}
+
+int32_t gait_modelcfg_find(const gait_modelcfg *modelcfg, const char *name) {
+    for (uint32_t s = 0; s < modelcfg->skeleton_count; s++) {
+        if (gaiti_equal_text(modelcfg->skeletons[s].about.name, name)) {
+            return (int32_t)s;
+        }
+    }
+    return -1;
+}
+
+static int32_t cfg_only_skeleton(const gait_modelcfg *modelcfg) {
+    int32_t only = -1;
+    for (uint32_t s = 0; s < modelcfg->skeleton_count; s++) {
+        if (modelcfg->skeletons[s].about.bone_count > 0) {
+            if (only >= 0) {
+                return -1;
+            }
+            only = (int32_t)s;
+        }
+    }
+    return only;
+}
+
+int32_t gait_modelcfg_pair(const gait_modelcfg *modelcfg, const char *file_base_name) {
+    for (uint32_t m = 0; file_base_name && m < modelcfg->model_count; m++) {
+        const gait_modelcfg_model *model = &modelcfg->models[m];
+        if (model->skeleton >= 0 && gaiti_equal_text(model->name, file_base_name)) {
+            return model->skeleton;
+        }
+    }
+    return cfg_only_skeleton(modelcfg);
+}

@@ -1,0 +1,381 @@
+/* The grammar of config texts, as forgiving as real texts need it: docs/formats/modelcfg.md.
+ * Nesting lives in an array, never on the stack of the machine. */
+#include "base/text/text.h"
+#include "formats/bi/modelcfg/modelcfg.h"
+
+/* A class that is open. */
+typedef struct cfg_frame {
+    uint32_t mark; /* for gaiti_leave() */
+    uint32_t classes, properties;
+    size_t from; /* where it began */
+} cfg_frame;
+
+typedef struct cfg_parser {
+    gaiti_cfg_cursor *cursor;
+    gaiti_cfg_builder *builder; /* NULL: nobody listens */
+    gait_status status;
+    uint32_t depth;
+    cfg_frame frames[GAITI_CFG_DEPTH + 1]; /* [0] is the text itself */
+} cfg_parser;
+
+static gait_span cfg_here(const cfg_parser *parser, size_t size) {
+    return gaiti_span(parser->cursor->text.data + parser->cursor->at, size);
+}
+
+static void cfg_warn(cfg_parser *parser, gaiti_rule rule, size_t size) {
+    gaiti_cfg_say(parser->cursor, rule, parser->cursor->at, size, cfg_here(parser, size));
+}
+
+static void cfg_fail(cfg_parser *parser, gaiti_rule rule, size_t from, size_t size) {
+    gait_span name = gaiti_span(parser->cursor->text.data + from, size);
+    parser->status = gaiti_cfg_say(parser->cursor, rule, from, size, name);
+    if (parser->status == GAIT_OK) {
+        parser->status = GAIT_CORRUPT; /* nobody to say it to */
+    }
+}
+
+static uint32_t cfg_enter(cfg_parser *parser, const char *name, uint32_t index) {
+    gaiti_walk *walk = parser->cursor->walk;
+    return walk ? gaiti_enter(walk, name, index) : 0;
+}
+
+static void cfg_leave(cfg_parser *parser, uint32_t mark) {
+    if (parser->cursor->walk) {
+        gaiti_leave(parser->cursor->walk, mark);
+    }
+}
+
+static bool cfg_word_is(gait_span word, const char *text) {
+    return gaiti_equal_name(word, gaiti_span(text, strlen(text)));
+}
+
+/* The word at the cursor; empty when none begins here. Nothing is consumed. */
+static gait_span cfg_peek_word(cfg_parser *parser) {
+    gaiti_cfg_next(parser->cursor);
+    return cfg_here(parser, gaiti_cfg_word_size(parser->cursor));
+}
+
+static gait_span cfg_take_word(cfg_parser *parser, const char *name) {
+    gaiti_cfg_next(parser->cursor);
+    return gaiti_cfg_take(parser->cursor, name, gaiti_cfg_word_size(parser->cursor));
+}
+
+/* What stands where nothing should: a word, a text or a sign. */
+static void cfg_skip_stray(cfg_parser *parser) {
+    size_t size = gaiti_cfg_word_size(parser->cursor);
+    if (parser->cursor->text.data[parser->cursor->at] == '"') {
+        cfg_warn(parser, GAITI_CFG_STRAY, 1);
+        gaiti_cfg_take_quoted(parser->cursor, "skipped");
+        return;
+    }
+    size = size > 0 ? size : 1;
+    cfg_warn(parser, GAITI_CFG_STRAY, size);
+    gaiti_cfg_take(parser->cursor, "skipped", size);
+}
+
+/* The semicolon that ends a statement, which sloppy texts leave out. */
+static void cfg_end_statement(cfg_parser *parser, size_t statement_end) {
+    if (gaiti_cfg_next(parser->cursor) == ';') {
+        gaiti_cfg_take(parser->cursor, "end", 1);
+        return;
+    }
+    gaiti_cfg_say(parser->cursor, GAITI_CFG_NO_SEMICOLON, statement_end, 0, (gait_span){0});
+}
+
+/* --- arrays ----------------------------------------------------------------------------------- */
+
+typedef struct cfg_array {
+    size_t from;
+    uint32_t depth, index;
+    bool after_item, after_comma;
+} cfg_array;
+
+static void cfg_hear_item(cfg_parser *parser, cfg_array *array, gaiti_cfg_text item) {
+    if (array->depth == 1 && parser->builder) {
+        gaiti_cfg_hear_item(parser->builder, item);
+    }
+}
+
+static void cfg_take_item(cfg_parser *parser, cfg_array *array, uint8_t sign) {
+    uint32_t mark = cfg_enter(parser, "items", array->index++);
+    if (array->after_item) {
+        cfg_warn(parser, GAITI_CFG_COMMA, 1);
+    }
+    if (sign == '{') {
+        cfg_hear_item(parser, array, (gaiti_cfg_text){0});
+        gaiti_cfg_take(parser->cursor, "open", 1);
+        array->depth++;
+    } else {
+        cfg_hear_item(parser, array,
+                      sign == '"' ? gaiti_cfg_take_quoted(parser->cursor, "value")
+                                  : gaiti_cfg_take_bare(parser->cursor, "value", ",;}{\""));
+    }
+    array->after_item = sign != '{';
+    array->after_comma = false;
+    cfg_leave(parser, mark);
+}
+
+/* A semicolon in an array stands for a comma, or for a brace that was left out: what follows tells.
+ * True when the array ends with it. */
+static bool cfg_take_semicolon(cfg_parser *parser, cfg_array *array) {
+    size_t from = parser->cursor->at;
+    gaiti_cfg_take(parser->cursor, "comma", 1);
+    uint8_t sign = gaiti_cfg_next(parser->cursor);
+    bool ends =
+        sign != 0 && sign != '"' && sign != '{' && sign != '}' && sign != ',' && sign != ';';
+    gaiti_cfg_say(parser->cursor, ends ? GAITI_CFG_OPEN_ARRAY : GAITI_CFG_COMMA, from, 1,
+                  gaiti_span(";", 1));
+    array->after_item = false;
+    return ends;
+}
+
+static void cfg_close_array(cfg_parser *parser, cfg_array *array) {
+    if (array->after_comma) {
+        cfg_warn(parser, GAITI_CFG_LAST_COMMA, 1);
+    }
+    gaiti_cfg_take(parser->cursor, "close", 1);
+    array->depth--;
+    array->after_item = true;
+    array->after_comma = false;
+}
+
+/* The items up to the closing brace. False when the statement has ended with a semicolon, or before
+ * a class. */
+static bool cfg_take_array(cfg_parser *parser) {
+    cfg_array array = {.from = parser->cursor->at, .depth = 1};
+    gaiti_cfg_take(parser->cursor, "open", 1);
+    while (array.depth > 0 && parser->status == GAIT_OK) {
+        uint8_t sign = gaiti_cfg_next(parser->cursor);
+        if (sign == 0) {
+            cfg_fail(parser, GAITI_CFG_CUT_ARRAY, array.from, 1);
+        } else if (sign == '}') {
+            cfg_close_array(parser, &array);
+        } else if (sign == ',') {
+            gaiti_cfg_take(parser->cursor, "comma", 1);
+            array.after_comma = array.after_item;
+            array.after_item = false;
+        } else if (sign == ';') {
+            if (cfg_take_semicolon(parser, &array)) {
+                return false;
+            }
+        } else if (cfg_word_is(cfg_peek_word(parser), "class")) {
+            cfg_warn(parser, GAITI_CFG_OPEN_ARRAY, 5);
+            return false;
+        } else if (sign == '{' && array.depth >= GAITI_CFG_DEPTH) {
+            cfg_fail(parser, GAITI_CFG_TOO_DEEP, parser->cursor->at, 1);
+        } else {
+            cfg_take_item(parser, &array, sign);
+        }
+    }
+    return parser->status == GAIT_OK;
+}
+
+/* --- properties ------------------------------------------------------------------------------- */
+
+/* [] or something in its place; true when an equals sign follows. */
+static bool cfg_take_equals(cfg_parser *parser, bool *adds) {
+    gaiti_cfg_cursor *cursor = parser->cursor;
+    uint8_t sign = gaiti_cfg_next(cursor);
+    if (sign == '[') {
+        gaiti_cfg_take(cursor, "brackets", 1);
+        for (sign = gaiti_cfg_next(cursor); sign && !gaiti_cfg_is_one_of(sign, "]={};");
+             sign = gaiti_cfg_next(cursor)) {
+            cfg_warn(parser, GAITI_CFG_STRAY, 1); /* byte by byte: the bracket may be in a word */
+            gaiti_cfg_take(cursor, "skipped", 1);
+        }
+        gaiti_cfg_take(cursor, "brackets", sign == ']');
+        sign = gaiti_cfg_next(cursor);
+    }
+    *adds = gaiti_cfg_sees(cursor, "+=");
+    if (*adds || sign == '=') {
+        gaiti_cfg_take(cursor, "equals", *adds ? 2 : 1);
+    }
+    return *adds || sign == '=';
+}
+
+static void cfg_take_scalar(cfg_parser *parser, gait_span name, uint8_t sign) {
+    gaiti_cfg_cursor *cursor = parser->cursor;
+    bool quoted = sign == '"';
+    gaiti_cfg_text value = quoted ? gaiti_cfg_take_quoted(cursor, "value")
+                                  : gaiti_cfg_take_bare(cursor, "value", ";}");
+    size_t end = cursor->at;
+    if (parser->builder) {
+        gaiti_cfg_hear_value(parser->builder, parser->depth, name, value);
+    }
+    /* A text is one sign; more of the line is an expression that nobody computes. */
+    gaiti_cfg_text rest = {0};
+    if (quoted) {
+        size_t from = cursor->at;
+        rest = gaiti_cfg_take_bare(cursor, "skipped", ";}");
+        if (rest.raw.size > 0) {
+            gaiti_cfg_say(cursor, GAITI_CFG_STRAY, from, rest.raw.size, rest.raw);
+            end = cursor->at;
+        }
+    }
+    cfg_end_statement(parser, end);
+}
+
+static void cfg_take_value(cfg_parser *parser, gait_span name, bool adds) {
+    uint8_t sign = gaiti_cfg_next(parser->cursor);
+    if (sign != '{') {
+        cfg_take_scalar(parser, name, sign);
+        return;
+    }
+    if (parser->builder) {
+        gaiti_cfg_hear_array(parser->builder, parser->depth, name, adds);
+    }
+    if (cfg_take_array(parser)) {
+        cfg_end_statement(parser, parser->cursor->at);
+    }
+}
+
+/* A word with a value, or a macro without: what that stands for is not known here. */
+static void cfg_take_property(cfg_parser *parser) {
+    uint32_t mark = cfg_enter(parser, "properties", parser->frames[parser->depth].properties++);
+    size_t from = parser->cursor->at;
+    gait_span name = cfg_take_word(parser, "name");
+    bool adds;
+    if (cfg_take_equals(parser, &adds)) {
+        cfg_take_value(parser, name, adds);
+    } else {
+        gaiti_cfg_say(parser->cursor, GAITI_CFG_MACRO, from, name.size, name);
+        gaiti_cfg_take(parser->cursor, "end", gaiti_cfg_next(parser->cursor) == ';');
+    }
+    cfg_leave(parser, mark);
+}
+
+/* --- classes ---------------------------------------------------------------------------------- */
+
+/* The brace that opens a class. Its path stays entered until it is closed. */
+static void cfg_open_class(cfg_parser *parser, uint32_t mark, size_t from) {
+    if (parser->depth >= GAITI_CFG_DEPTH) {
+        cfg_fail(parser, GAITI_CFG_TOO_DEEP, parser->cursor->at, 1);
+        return;
+    }
+    parser->frames[++parser->depth] = (cfg_frame){.mark = mark, .from = from};
+    gaiti_cfg_take(parser->cursor, "open", 1);
+}
+
+static void cfg_close_class(cfg_parser *parser) {
+    parser->depth--;
+    if (parser->builder) {
+        gaiti_cfg_hear_close(parser->builder, parser->depth);
+    }
+}
+
+/* What stands between a class's name and its brace is no part of either. */
+static uint8_t cfg_find_brace(cfg_parser *parser) {
+    uint8_t sign = gaiti_cfg_next(parser->cursor);
+    while (sign && !gaiti_cfg_is_one_of(sign, "{};=[\"") &&
+           !cfg_word_is(cfg_peek_word(parser), "class")) {
+        cfg_skip_stray(parser);
+        sign = gaiti_cfg_next(parser->cursor);
+    }
+    return sign;
+}
+
+static void cfg_take_class(cfg_parser *parser) {
+    gaiti_cfg_cursor *cursor = parser->cursor;
+    uint32_t mark = cfg_enter(parser, "classes", parser->frames[parser->depth].classes++);
+    size_t from = cursor->at;
+    gait_span base = {0};
+    gaiti_cfg_take(cursor, "keyword", 5);
+    gait_span name = cfg_take_word(parser, "name");
+    if (gaiti_cfg_next(cursor) == ':') {
+        gaiti_cfg_take(cursor, "colon", 1);
+        base = cfg_take_word(parser, "base");
+    }
+    size_t end = cursor->at;
+    bool opens = cfg_find_brace(parser) == '{';
+    if (opens && name.size == 0) {
+        cfg_warn(parser, GAITI_CFG_NO_HEAD, 1);
+    }
+    if (parser->builder) {
+        gaiti_cfg_hear_class(parser->builder, parser->depth, name, base, !opens);
+    }
+    if (opens) {
+        cfg_open_class(parser, mark, from);
+    } else {
+        cfg_end_statement(parser, end);
+        cfg_leave(parser, mark);
+    }
+}
+
+static void cfg_take_close(cfg_parser *parser) {
+    if (parser->depth == 0) {
+        cfg_warn(parser, GAITI_CFG_STRAY_BRACE, 1);
+        gaiti_cfg_take(parser->cursor, "skipped", 1);
+        return;
+    }
+    uint32_t mark = parser->frames[parser->depth].mark;
+    gaiti_cfg_take(parser->cursor, "close", 1);
+    cfg_close_class(parser);
+    cfg_end_statement(parser, parser->cursor->at);
+    cfg_leave(parser, mark);
+}
+
+/* A brace without a class: a macro has written the head. What is inside belongs to nobody. */
+static void cfg_take_nameless(cfg_parser *parser) {
+    uint32_t mark = cfg_enter(parser, "classes", parser->frames[parser->depth].classes++);
+    size_t from = parser->cursor->at;
+    cfg_warn(parser, GAITI_CFG_NO_HEAD, 1);
+    if (parser->builder) {
+        gaiti_cfg_hear_class(parser->builder, parser->depth, (gait_span){0}, (gait_span){0}, false);
+    }
+    cfg_open_class(parser, mark, from);
+}
+
+static void cfg_take_delete(cfg_parser *parser) {
+    uint32_t mark = cfg_enter(parser, "properties", parser->frames[parser->depth].properties++);
+    gaiti_cfg_take(parser->cursor, "keyword", 6);
+    cfg_take_word(parser, "name");
+    cfg_end_statement(parser, parser->cursor->at);
+    cfg_leave(parser, mark);
+}
+
+static void cfg_take_statement(cfg_parser *parser, uint8_t sign) {
+    gait_span word = cfg_peek_word(parser);
+    if (sign == '}') {
+        cfg_take_close(parser);
+    } else if (sign == ';') {
+        gaiti_cfg_take(parser->cursor, "end", 1);
+    } else if (sign == '{') {
+        cfg_take_nameless(parser);
+    } else if (word.size == 0) {
+        cfg_skip_stray(parser);
+    } else if (cfg_word_is(word, "class")) {
+        cfg_take_class(parser);
+    } else if (cfg_word_is(word, "delete")) {
+        cfg_take_delete(parser);
+    } else {
+        cfg_take_property(parser);
+    }
+}
+
+/* The text has ended; classes that are still open end with it. */
+static void cfg_end_text(cfg_parser *parser) {
+    if (parser->depth > 0) {
+        size_t from = parser->frames[parser->depth].from;
+        gait_span name = gaiti_span(parser->cursor->text.data + from, 1);
+        gaiti_cfg_say(parser->cursor, GAITI_CFG_OPEN_CLASS, from, 1, name);
+    }
+    while (parser->depth > 0) {
+        cfg_close_class(parser);
+    }
+}
+
+gait_status gaiti_cfg_parse(gaiti_cfg_cursor *cursor, gaiti_cfg_builder *builder) {
+    cfg_parser parser = {.cursor = cursor, .builder = builder};
+    uint8_t sign = gaiti_cfg_next(cursor);
+    while (sign && parser.status == GAIT_OK) {
+        if (cursor->walk && !gaiti_walk_goes_on(cursor->walk)) {
+            return GAIT_OK;
+        }
+        cfg_take_statement(&parser, sign);
+        sign = gaiti_cfg_next(cursor);
+    }
+    if (parser.status == GAIT_OK) {
+        cfg_end_text(&parser);
+    }
+    return parser.status;
+}

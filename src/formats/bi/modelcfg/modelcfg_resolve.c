@@ -1,0 +1,452 @@
+/* What classes inherit, and the bones that come of it. */
+#include "base/text/names.h"
+#include "base/text/text.h"
+#include "formats/bi/modelcfg/modelcfg.h"
+
+enum { CFG_NONE = -1 };
+
+/* Working arrays, one entry per class unless said otherwise. Stamps mark what a walk has been at:
+ * a walk that meets its own stamp goes in a circle. */
+typedef struct cfg_resolving {
+    gait_modelcfg *modelcfg;
+    const gaiti_report *report;
+    gaiti_arena *scratch;
+    gait_status status;
+    uint64_t work; /* steps taken, at most GAITI_CFG_WORK */
+    uint32_t *class_stamp, *skeleton_stamp, class_walk, skeleton_walk;
+    gaiti_names sets[GAITI_CFG_SECTIONS]; /* classes by name */
+    int32_t *skeleton_of;                 /* index of the skeleton that a class defines */
+    uint32_t *sources; /* of one skeleton: classes whose items are its bones, last one first */
+    uint32_t source_count, source_room;
+    uint32_t *first_equal; /* per item: the first item of the same name */
+    uint32_t *bone_stamp;  /* per item: the skeleton that listed a bone of this name last */
+    int32_t *bone_place;   /* per item: where in that skeleton */
+} cfg_resolving;
+
+static bool cfg_goes_on(const cfg_resolving *all) {
+    return all->status == GAIT_OK;
+}
+
+static gait_status cfg_tell(const cfg_resolving *all, gaiti_rule rule, gait_span where) {
+    gaiti_cfg_cursor cursor = gaiti_cfg_cursor_over(all->modelcfg, all->report);
+    size_t from = (size_t)(where.data - cursor.text.data);
+    return gaiti_cfg_say(&cursor, rule, from, where.size, where);
+}
+
+/* Everything that is not linear in the text pays here, so that no text takes longer than it may. */
+static bool cfg_pay(cfg_resolving *all, uint64_t steps, gait_span where) {
+    all->work += steps;
+    if (all->work > GAITI_CFG_WORK && cfg_goes_on(all)) {
+        all->status = cfg_tell(all, GAITI_CFG_TOO_MUCH, where);
+    }
+    return cfg_goes_on(all);
+}
+
+/* --- texts ------------------------------------------------------------------------------------ */
+
+/* A doubled quote inside of quotes stands for one. */
+static gait_span cfg_unquoted(gaiti_arena *arena, gaiti_cfg_text text) {
+    gait_span out = text.raw;
+    if (!text.quoted || !out.size || !memchr(out.data, '"', out.size)) {
+        return out;
+    }
+    uint8_t *copy = gaiti_alloc(arena, out.size, 1);
+    size_t size = 0;
+    for (size_t i = 0; copy && i < out.size; i++) {
+        copy[size++] = out.data[i];
+        i += out.data[i] == '"' && i + 1 < out.size && out.data[i + 1] == '"';
+    }
+    return gaiti_span(copy, size);
+}
+
+static const char *cfg_utf8(cfg_resolving *all, gaiti_cfg_text text) {
+    gaiti_arena *arena = &all->modelcfg->arena;
+    gait_span plain = cfg_unquoted(arena, text);
+    char *out = NULL;
+    if (plain.data && all->modelcfg->is_utf8) {
+        out = gaiti_alloc(arena, (uint64_t)plain.size + 1, 1);
+        if (out) {
+            memcpy(out, plain.data, plain.size);
+        }
+    } else if (plain.data) {
+        out = gaiti_utf8(arena, plain);
+    }
+    if (!out && !text.raw.data) {
+        return "";
+    }
+    if (!out) {
+        all->status = arena->status;
+    }
+    return out ? out : "";
+}
+
+/* --- bases ------------------------------------------------------------------------------------ */
+
+/* The class of that name that is defined in the section; CFG_NONE = none. */
+static int32_t cfg_find_class(const cfg_resolving *all, gaiti_cfg_section section, gait_span name,
+                              bool *out_declared) {
+    int32_t first = name.data ? gaiti_names_find(&all->sets[section], name) : CFG_NONE;
+    *out_declared = first >= 0;
+    return first < 0 ? CFG_NONE : all->modelcfg->classes[first].definition;
+}
+
+/* The first class of each name that is defined counts; later ones are told. */
+static void cfg_add_class(cfg_resolving *all, uint32_t index) {
+    gait_modelcfg *modelcfg = all->modelcfg;
+    gaiti_cfg_class *item = &modelcfg->classes[index];
+    int32_t equal = gaiti_names_add(&all->sets[item->section], index);
+    gaiti_cfg_class *first = equal < 0 ? item : &modelcfg->classes[equal];
+    item->repeated = !item->external && first->definition >= 0;
+    if (item->repeated) {
+        cfg_tell(all, GAITI_CFG_TWICE, item->name);
+    } else if (!item->external) {
+        first->definition = (int32_t)index;
+    }
+}
+
+static void cfg_link(cfg_resolving *all) {
+    gait_modelcfg *modelcfg = all->modelcfg;
+    uint32_t counts[GAITI_CFG_SECTIONS] = {0};
+    gait_span *names = gaiti_alloc(all->scratch, modelcfg->class_count, sizeof *names);
+    bool done = names != NULL;
+    for (uint32_t c = 0; done && c < modelcfg->class_count; c++) {
+        names[c] = modelcfg->classes[c].name;
+        counts[modelcfg->classes[c].section]++;
+    }
+    for (int section = 0; done && section < GAITI_CFG_SECTIONS; section++) {
+        done = gaiti_names_init(&all->sets[section], all->scratch, names, counts[section]);
+    }
+    if (!done) {
+        all->status = all->scratch->status;
+        return;
+    }
+    for (uint32_t c = 0; c < modelcfg->class_count; c++) {
+        cfg_add_class(all, c);
+    }
+    for (uint32_t c = 0; c < modelcfg->class_count; c++) {
+        gaiti_cfg_class *item = &modelcfg->classes[c];
+        item->base_class = cfg_find_class(all, item->section, item->base, &item->base_is_external);
+    }
+}
+
+/* The class's base, CFG_NONE at the end and where the walk would go in a circle. */
+static int32_t cfg_next_base(cfg_resolving *all, int32_t at) {
+    int32_t base = all->modelcfg->classes[at].base_class;
+    if (base < 0 || all->class_stamp[base] == all->class_walk ||
+        !cfg_pay(all, 1, all->modelcfg->classes[at].name)) {
+        return CFG_NONE;
+    }
+    all->class_stamp[base] = all->class_walk;
+    return base;
+}
+
+static void cfg_begin_class_walk(cfg_resolving *all, uint32_t start) {
+    all->class_stamp[start] = ++all->class_walk;
+}
+
+/* Values of a class that its bases have and it has not. A class may get them from a base that has
+ * got its own already: the nearest one's count all the same. */
+static void cfg_inherit_values(cfg_resolving *all, uint32_t start) {
+    gaiti_cfg_class *item = &all->modelcfg->classes[start];
+    cfg_begin_class_walk(all, start);
+    for (int32_t at = cfg_next_base(all, (int32_t)start); at >= 0; at = cfg_next_base(all, at)) {
+        for (int key = 0; key < GAITI_CFG_KEYS; key++) {
+            if (!item->values[key].raw.data) {
+                item->values[key] = all->modelcfg->classes[at].values[key];
+            }
+        }
+    }
+}
+
+/* --- bones ------------------------------------------------------------------------------------ */
+
+static void cfg_add_source(cfg_resolving *all, uint32_t class_index) {
+    const gaiti_cfg_class *item = &all->modelcfg->classes[class_index];
+    if (!cfg_pay(all, 1 + item->item_count / 2, item->name)) {
+        return;
+    }
+    if (all->source_count == all->source_room) {
+        uint32_t room = all->source_room * 2 + 16;
+        uint32_t *more =
+            gaiti_grow(all->scratch, all->sources, all->source_count, room, sizeof *all->sources);
+        if (!more) {
+            all->status = all->scratch->status;
+            return;
+        }
+        all->sources = more;
+        all->source_room = room;
+    }
+    all->sources[all->source_count++] = class_index;
+}
+
+/* The array of a class: its own, or its nearest base's; += adds to what the base has. */
+static void cfg_add_array(cfg_resolving *all, int32_t at) {
+    cfg_begin_class_walk(all, (uint32_t)at);
+    for (; at >= 0 && cfg_goes_on(all); at = cfg_next_base(all, at)) {
+        const gaiti_cfg_class *item = &all->modelcfg->classes[at];
+        if (item->has_bones) {
+            cfg_add_source(all, (uint32_t)at);
+            if (!item->adds_bones) {
+                return;
+            }
+        }
+    }
+}
+
+/* Own bones come after those of skeletonInherit, and of what that inherits. */
+static void cfg_list_sources(cfg_resolving *all, uint32_t skeleton) {
+    const gait_modelcfg *modelcfg = all->modelcfg;
+    int32_t at = (int32_t)modelcfg->skeletons[skeleton].class_index;
+    all->source_count = 0;
+    all->skeleton_walk++;
+    while (at >= 0 && all->skeleton_stamp[at] != all->skeleton_walk && cfg_goes_on(all)) {
+        all->skeleton_stamp[at] = all->skeleton_walk;
+        cfg_add_array(all, at);
+        at = modelcfg->skeletons[all->skeleton_of[at]].inherits;
+        cfg_pay(all, 1, modelcfg->source);
+    }
+}
+
+static uint32_t cfg_count_bones(const cfg_resolving *all) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < all->source_count; i++) {
+        count += all->modelcfg->classes[all->sources[i]].item_count / 2;
+    }
+    return count;
+}
+
+/* One bone of the list, unless it has no name or is there already. */
+static void cfg_take_bone(cfg_resolving *all, uint32_t skeleton, uint32_t item) {
+    gait_modelcfg *modelcfg = all->modelcfg;
+    gait_modelcfg_skeleton *about = &modelcfg->skeletons[skeleton].about;
+    uint32_t name = all->first_equal[item];
+    gait_span raw = modelcfg->items[item].raw;
+    if (raw.size == 0) {
+        cfg_tell(all, GAITI_CFG_NAMELESS, raw);
+    } else if (all->bone_stamp[name] == skeleton + 1) {
+        cfg_tell(all, GAITI_CFG_DUPLICATE_BONE, raw);
+    } else {
+        gaiti_cfg_bone *bone = &modelcfg->bones[modelcfg->bone_count++];
+        all->bone_stamp[name] = skeleton + 1;
+        all->bone_place[name] = (int32_t)about->bone_count++;
+        bone->place = raw;
+        bone->about.parent = (int32_t)item + 1; /* until all bones are there */
+    }
+}
+
+static void cfg_find_parents(cfg_resolving *all, uint32_t skeleton, const char *const *texts) {
+    gait_modelcfg *modelcfg = all->modelcfg;
+    const gaiti_cfg_skeleton *owner = &modelcfg->skeletons[skeleton];
+    for (uint32_t b = 0; b < owner->about.bone_count; b++) {
+        gaiti_cfg_bone *bone = &modelcfg->bones[owner->first_bone + b];
+        uint32_t item = (uint32_t)bone->about.parent, name = all->first_equal[item];
+        bone->about.name = texts[item - 1];
+        bone->about.parent_name = texts[item];
+        bone->about.parent = CFG_NONE;
+        if (modelcfg->items[item].raw.size == 0) {
+            continue;
+        }
+        if (all->bone_stamp[name] == skeleton + 1) {
+            bone->about.parent = all->bone_place[name];
+        } else {
+            cfg_tell(all, GAITI_CFG_LOST_PARENT, modelcfg->items[item].raw);
+        }
+    }
+}
+
+static void cfg_fill_skeleton(cfg_resolving *all, uint32_t skeleton, const char *const *texts) {
+    gait_modelcfg *modelcfg = all->modelcfg;
+    modelcfg->skeletons[skeleton].first_bone = modelcfg->bone_count;
+    cfg_list_sources(all, skeleton);
+    for (uint32_t i = all->source_count; i-- > 0;) {
+        const gaiti_cfg_class *source = &modelcfg->classes[all->sources[i]];
+        for (uint32_t k = 0; k + 1 < source->item_count; k += 2) {
+            cfg_take_bone(all, skeleton, source->first_item + k);
+        }
+    }
+    cfg_find_parents(all, skeleton, texts);
+}
+
+/* Names of bones and parents, each once; the UTF-8 of every item. */
+static const char *const *cfg_intern(cfg_resolving *all) {
+    const gait_modelcfg *modelcfg = all->modelcfg;
+    uint32_t count = modelcfg->item_count;
+    gait_span *names = gaiti_alloc(all->scratch, count, sizeof *names);
+    const char **texts = gaiti_alloc(all->scratch, count, sizeof *texts);
+    all->first_equal = gaiti_alloc(all->scratch, count, sizeof *all->first_equal);
+    all->bone_stamp = gaiti_alloc(all->scratch, count, sizeof *all->bone_stamp);
+    all->bone_place = gaiti_alloc(all->scratch, count, sizeof *all->bone_place);
+    gaiti_names set;
+    if (!names || !texts || !all->first_equal || !all->bone_stamp || !all->bone_place ||
+        !gaiti_names_init(&set, all->scratch, names, count)) {
+        all->status = all->scratch->status;
+        return NULL;
+    }
+    for (uint32_t i = 0; i < count && cfg_goes_on(all); i++) {
+        names[i] = modelcfg->items[i].raw;
+        int32_t equal = gaiti_names_add(&set, i);
+        all->first_equal[i] = equal < 0 ? i : (uint32_t)equal;
+        texts[i] = cfg_utf8(all, modelcfg->items[i]);
+    }
+    return texts;
+}
+
+/* --- skeletons and models --------------------------------------------------------------------- */
+
+/* Only what is defined, and first of its name. */
+static bool cfg_counts(const gait_modelcfg *modelcfg, uint32_t c, gaiti_cfg_section section) {
+    const gaiti_cfg_class *item = &modelcfg->classes[c];
+    return item->section == section && !item->external && !item->repeated;
+}
+
+static bool cfg_make_room(cfg_resolving *all) {
+    gait_modelcfg *modelcfg = all->modelcfg;
+    for (uint32_t c = 0; c < modelcfg->class_count; c++) {
+        modelcfg->skeleton_count += cfg_counts(modelcfg, c, GAITI_CFG_SKELETONS);
+        modelcfg->model_count += cfg_counts(modelcfg, c, GAITI_CFG_MODELS);
+    }
+    modelcfg->skeletons =
+        gaiti_alloc(&modelcfg->arena, modelcfg->skeleton_count, sizeof *modelcfg->skeletons);
+    modelcfg->models =
+        gaiti_alloc(&modelcfg->arena, modelcfg->model_count, sizeof *modelcfg->models);
+    modelcfg->model_classes =
+        gaiti_alloc(&modelcfg->arena, modelcfg->model_count, sizeof *modelcfg->model_classes);
+    if (!modelcfg->skeletons || !modelcfg->models || !modelcfg->model_classes) {
+        all->status = modelcfg->arena.status;
+    }
+    return cfg_goes_on(all);
+}
+
+static int cfg_truth(gaiti_cfg_text text) {
+    static const char *const yes[] = {"1", "true"}, *const no[] = {"0", "false"};
+    for (int i = 0; i < 2; i++) {
+        if (gaiti_equal_name(text.raw, gaiti_span(yes[i], strlen(yes[i])))) {
+            return 1;
+        }
+        if (gaiti_equal_name(text.raw, gaiti_span(no[i], strlen(no[i])))) {
+            return 0;
+        }
+    }
+    return -1;
+}
+
+/* The pivots of the class; those of CfgSkeletonParameters when it names none. */
+static gaiti_cfg_text cfg_pivots(const cfg_resolving *all, const gaiti_cfg_class *item) {
+    bool declared;
+    int32_t other = cfg_find_class(all, GAITI_CFG_PARAMETERS, item->name, &declared);
+    return item->values[GAITI_CFG_PIVOTS].raw.size > 0 || other < 0
+               ? item->values[GAITI_CFG_PIVOTS]
+               : all->modelcfg->classes[other].values[GAITI_CFG_PIVOTS];
+}
+
+static void cfg_add_skeleton(cfg_resolving *all, uint32_t class_index, uint32_t skeleton) {
+    const gaiti_cfg_class *item = &all->modelcfg->classes[class_index];
+    gaiti_cfg_skeleton *made = &all->modelcfg->skeletons[skeleton];
+    bool declared;
+    all->skeleton_of[class_index] = (int32_t)skeleton;
+    made->class_index = class_index;
+    made->inherits =
+        cfg_find_class(all, GAITI_CFG_SKELETONS, item->values[GAITI_CFG_INHERIT].raw, &declared);
+    made->about.name = cfg_utf8(all, (gaiti_cfg_text){item->name, false});
+    made->about.inherits = cfg_utf8(all, item->values[GAITI_CFG_INHERIT]);
+    made->about.pivots_model = cfg_utf8(all, cfg_pivots(all, item));
+    made->about.discrete = cfg_truth(item->values[GAITI_CFG_DISCRETE]);
+}
+
+static void cfg_add_model(cfg_resolving *all, uint32_t class_index, uint32_t model) {
+    const gaiti_cfg_class *item = &all->modelcfg->classes[class_index];
+    gait_modelcfg_model *made = &all->modelcfg->models[model];
+    bool declared;
+    int32_t skeleton = cfg_find_class(all, GAITI_CFG_SKELETONS,
+                                      item->values[GAITI_CFG_SKELETON_NAME].raw, &declared);
+    all->modelcfg->model_classes[model] = class_index;
+    made->name = cfg_utf8(all, (gaiti_cfg_text){item->name, false});
+    made->skeleton_name = cfg_utf8(all, item->values[GAITI_CFG_SKELETON_NAME]);
+    made->skeleton = skeleton < 0 ? CFG_NONE : all->skeleton_of[skeleton];
+}
+
+static void cfg_add_all(cfg_resolving *all) {
+    const gait_modelcfg *modelcfg = all->modelcfg;
+    uint32_t skeletons = 0, models = 0;
+    for (uint32_t c = 0; c < modelcfg->class_count && cfg_goes_on(all); c++) {
+        if (cfg_counts(modelcfg, c, GAITI_CFG_SKELETONS)) {
+            cfg_add_skeleton(all, c, skeletons++);
+        }
+    }
+    for (uint32_t c = 0; c < modelcfg->class_count && cfg_goes_on(all); c++) {
+        if (cfg_counts(modelcfg, c, GAITI_CFG_MODELS)) {
+            cfg_add_model(all, c, models++);
+        }
+    }
+}
+
+/* --- all together ----------------------------------------------------------------------------- */
+
+static void cfg_fill_bones(cfg_resolving *all) {
+    gait_modelcfg *modelcfg = all->modelcfg;
+    const char *const *texts = cfg_intern(all);
+    uint32_t most = 0;
+    for (uint32_t s = 0; s < modelcfg->skeleton_count && cfg_goes_on(all); s++) {
+        cfg_list_sources(all, s);
+        most += cfg_count_bones(all);
+    }
+    modelcfg->bones = gaiti_alloc(&modelcfg->arena, most, sizeof *modelcfg->bones);
+    if (!modelcfg->bones || !texts) {
+        all->status = cfg_goes_on(all) ? modelcfg->arena.status : all->status;
+        return;
+    }
+    all->work = 0; /* the same steps once more */
+    for (uint32_t s = 0; s < modelcfg->skeleton_count && cfg_goes_on(all); s++) {
+        cfg_fill_skeleton(all, s, texts);
+    }
+}
+
+static void cfg_tell_odd_arrays(const cfg_resolving *all) {
+    const gait_modelcfg *modelcfg = all->modelcfg;
+    for (uint32_t c = 0; c < modelcfg->class_count; c++) {
+        const gaiti_cfg_class *item = &modelcfg->classes[c];
+        if (item->item_count % 2 == 1) {
+            cfg_tell(all, GAITI_CFG_ODD,
+                     modelcfg->items[item->first_item + item->item_count - 1].raw);
+        }
+    }
+}
+
+static bool cfg_prepare(cfg_resolving *all) {
+    uint32_t count = all->modelcfg->class_count;
+    all->class_stamp = gaiti_alloc(all->scratch, count, sizeof *all->class_stamp);
+    all->skeleton_stamp = gaiti_alloc(all->scratch, count, sizeof *all->skeleton_stamp);
+    all->skeleton_of = gaiti_alloc(all->scratch, count, sizeof *all->skeleton_of);
+    if (!all->class_stamp || !all->skeleton_stamp || !all->skeleton_of) {
+        all->status = all->scratch->status;
+    }
+    return cfg_goes_on(all);
+}
+
+static void cfg_run(cfg_resolving *all) {
+    if (cfg_prepare(all)) {
+        cfg_link(all);
+    }
+    for (uint32_t c = 0; c < all->modelcfg->class_count && cfg_goes_on(all); c++) {
+        cfg_inherit_values(all, c);
+    }
+    if (cfg_goes_on(all) && cfg_make_room(all)) {
+        cfg_add_all(all);
+    }
+    if (cfg_goes_on(all)) {
+        cfg_tell_odd_arrays(all);
+        cfg_fill_bones(all);
+    }
+}
+
+gait_status gaiti_cfg_resolve(gait_modelcfg *modelcfg, const gaiti_report *report) {
+    gait_options options = {.allocator = modelcfg->arena.allocator,
+                            .max_bytes = modelcfg->arena.bytes_left,
+                            .max_allocations = modelcfg->arena.allocations_left};
+    gaiti_arena scratch;
+    gaiti_arena_init(&scratch, &options, (size_t)modelcfg->item_count * 64);
+    cfg_resolving all = {.modelcfg = modelcfg, .report = report, .scratch = &scratch};
+    cfg_run(&all);
+    gaiti_arena_free(&scratch);
+    return all.status;
+}

@@ -1,0 +1,81 @@
+/* The P3D document, inside. */
+#ifndef GAITI_P3D_H
+#define GAITI_P3D_H
+
+#include "base/diagnose.h"
+#include "base/text/names.h"
+#include "base/fields.h"
+#include "gait/p3d.h"
+
+enum {
+    GAITI_P3D_HEAD = 28,     /* bytes of a level's head in P3DM and SP3X */
+    GAITI_P3D_SMALLEST = 16, /* bytes of the smallest level */
+    GAITI_P3D_NAME = 64      /* bytes of a tag's name in SP3X and SP3D */
+};
+
+typedef enum gaiti_p3d_kind {
+    GAITI_P3D_P3DM = 0, /* Arma, DayZ */
+    GAITI_P3D_SP3X,     /* Operation Flashpoint */
+    GAITI_P3D_SP3D,     /* the same, older */
+    GAITI_P3D_KINDS     /* none of these */
+} gaiti_p3d_kind;
+
+typedef struct gaiti_p3d_head {
+    gaiti_p3d_kind kind;
+    gait_span magic;
+    uint32_t size, version; /* not in SP3D */
+    uint32_t points, normals, faces;
+    uint32_t flags; /* not in SP3D */
+} gaiti_p3d_head;
+
+/* A selection, or a property when the name begins with '#'. */
+typedef struct gaiti_p3d_tag {
+    uint8_t active; /* P3DM only */
+    gait_span name; /* without what stands behind its NUL */
+    uint32_t size;
+    gait_span data;
+} gaiti_p3d_tag;
+
+typedef struct gaiti_p3d_lod {
+    gaiti_p3d_head head;
+    uint64_t offset, points_at, tags_at;
+    uint32_t tag_count; /* without the last one */
+    bool has_tags, has_resolution;
+    float resolution;
+} gaiti_p3d_lod;
+
+typedef struct gaiti_p3d_point {
+    gait_p3d_point about;
+    const uint8_t *bytes; /* its coordinates in the file */
+} gaiti_p3d_point;
+
+struct gait_p3d {
+    gaiti_arena arena;
+    gait_span source;
+    bool has_version;
+    uint32_t version;
+    uint32_t stated_lods, lod_count;
+    gaiti_p3d_lod *lods;
+    int32_t memory_lod;
+    uint32_t point_count;
+    gaiti_p3d_point *points;
+    gait_span *names; /* of the points */
+    gaiti_names set;
+    uint64_t end; /* of the last level */
+};
+
+/* The descriptions (p3d_fields.c). Points and normals are one block each while reading. */
+void gaiti_p3d_walk_top(gaiti_walk *walk, gait_p3d *p3d);
+void gaiti_p3d_walk_head(gaiti_walk *walk, gaiti_p3d_head *head);
+void gaiti_p3d_walk_mesh(gaiti_walk *walk, const gaiti_p3d_head *head, uint64_t *out_points_at);
+/* The magic of the tags; false, and nothing taken, when there is none. */
+bool gaiti_p3d_walk_tags_magic(gaiti_walk *walk);
+/* False for the tag that ends the list. */
+bool gaiti_p3d_walk_tag(gaiti_walk *walk, const gaiti_p3d_head *head, gaiti_p3d_tag *tag);
+
+/* True for a selection of points and faces of the level. */
+bool gaiti_p3d_is_selection(const gaiti_p3d_head *head, const gaiti_p3d_tag *tag);
+/* Raises what keeps the points from being pivots. */
+gait_status gaiti_p3d_judge_points(const gait_p3d *p3d, const gaiti_report *report);
+
+#endif

@@ -1,0 +1,51 @@
+/* P3D models as the table of formats sees them. */
+#include "formats/bi/p3d/p3d.h"
+#include "formats/document.h"
+
+static gait_status p3d_op_open(gait_span bytes, const gait_options *options, void **out_document) {
+    gait_p3d *p3d;
+    gait_status status = gait_p3d_open(bytes, options, &p3d);
+    *out_document = p3d;
+    return status;
+}
+
+static void p3d_op_free(void *document) {
+    gait_p3d_free(document);
+}
+
+static int32_t p3d_op_version(const void *document) {
+    return gait_p3d_version(document);
+}
+
+static uint32_t p3d_op_skeleton_count(const void *document) {
+    return gait_p3d_point_count(document) > 0;
+}
+
+static gaiti_skeleton_info p3d_op_skeleton_info(const void *document, uint32_t skeleton) {
+    (void)skeleton;
+    return (gaiti_skeleton_info){NULL, gait_p3d_point_count(document)};
+}
+
+static gait_status p3d_op_own_skeleton(const void *document, const char *file_clip,
+                                       const gait_options *options, gait_skeleton **out_skeleton) {
+    return gait_p3d_skeleton(document, file_clip, options, out_skeleton);
+}
+
+static gait_status p3d_op_check(const void *document, gait_diagnostics *diagnostics) {
+    return gait_p3d_check(document, diagnostics);
+}
+
+static gait_status p3d_op_map(const void *document, gait_field_visitor visit, void *user) {
+    return gait_p3d_map(document, visit, user);
+}
+
+const gaiti_document_ops gaiti_p3d_ops = {
+    .open = p3d_op_open,
+    .free = p3d_op_free,
+    .version = p3d_op_version,
+    .skeleton_count = p3d_op_skeleton_count,
+    .skeleton_info = p3d_op_skeleton_info,
+    .own_skeleton = p3d_op_own_skeleton,
+    .check = p3d_op_check,
+    .map = p3d_op_map,
+};

@@ -1,0 +1,276 @@
+/* Opening a P3D model: docs/formats/p3d.md. */
+#include "base/text/text.h"
+#include "formats/bi/p3d/p3d.h"
+
+static bool p3d_begins(gait_span bytes, const char *magic) {
+    return bytes.size >= 4 && memcmp(bytes.data, magic, 4) == 0;
+}
+
+static gait_status p3d_raise(const gaiti_report *report, gaiti_rule rule, uint64_t offset,
+                             uint64_t length, int64_t found) {
+    return gaiti_raise(report, rule,
+                       (gaiti_detail){.offset = offset, .length = length, .found = found});
+}
+
+static gait_status p3d_read_top(gait_p3d *p3d, gaiti_walk *walk, const gaiti_report *report) {
+    uint32_t first = p3d->source.size >= 8 ? gaiti_load_u32(p3d->source.data + 4) : 0;
+    if (p3d_begins(p3d->source, "ODOL")) {
+        return p3d_raise(report, GAITI_P3D_BINARISED, 0, 4, first);
+    }
+    if (!p3d_begins(p3d->source, "MLOD") && !p3d_begins(p3d->source, "NLOD")) {
+        return p3d_raise(report, GAITI_P3D_NO_MODEL, 0, 0, 0);
+    }
+    gaiti_p3d_walk_top(walk, p3d);
+    if (walk->in->failed) {
+        return p3d_raise(report, GAITI_P3D_CUT_TOP, 0, p3d->source.size, 0);
+    }
+    if (p3d->has_version && p3d->version >> 8 > 1) {
+        return p3d_raise(report, GAITI_P3D_BAD_VERSION, 4, 4, p3d->version);
+    }
+    return GAIT_OK;
+}
+
+/* --- levels of detail ------------------------------------------------------------------------- */
+
+static gait_status p3d_cut(const gait_p3d *p3d, const gaiti_walk *walk,
+                           const gaiti_report *report) {
+    return gaiti_raise(report, GAITI_P3D_CUT_LOD,
+                       (gaiti_detail){.offset = walk->in->at,
+                                      .length = walk->in->size - walk->in->at,
+                                      .expected = p3d->stated_lods,
+                                      .found = p3d->lod_count});
+}
+
+static gait_status p3d_read_head(const gait_p3d *p3d, gaiti_p3d_lod *lod, gaiti_walk *walk,
+                                 const gaiti_report *report) {
+    gaiti_p3d_walk_head(walk, &lod->head);
+    if (walk->in->failed) {
+        return p3d_cut(p3d, walk, report);
+    }
+    if (lod->head.kind == GAITI_P3D_KINDS) {
+        return gaiti_raise(report, GAITI_P3D_BAD_LOD,
+                           (gaiti_detail){.offset = lod->offset,
+                                          .length = 4,
+                                          .found = p3d->lod_count,
+                                          .name = lod->head.magic});
+    }
+    if (lod->head.kind != GAITI_P3D_SP3D && lod->head.size < GAITI_P3D_HEAD) {
+        return p3d_raise(report, GAITI_P3D_BAD_HEAD, lod->offset + 4, 4, lod->head.size);
+    }
+    return GAIT_OK;
+}
+
+static void p3d_read_tags(gaiti_p3d_lod *lod, gaiti_walk *walk) {
+    gaiti_p3d_tag tag = {0};
+    lod->has_tags = gaiti_p3d_walk_tags_magic(walk);
+    lod->tags_at = walk->in->at;
+    while (lod->has_tags && gaiti_p3d_walk_tag(walk, &lod->head, &tag) && !walk->in->failed) {
+        lod->tag_count++;
+    }
+}
+
+static gait_status p3d_read_lod(const gait_p3d *p3d, gaiti_p3d_lod *lod, gaiti_walk *walk,
+                                const gaiti_report *report) {
+    lod->offset = walk->in->at;
+    gait_status status = p3d_read_head(p3d, lod, walk, report);
+    if (status != GAIT_OK) {
+        return status;
+    }
+    gaiti_p3d_walk_mesh(walk, &lod->head, &lod->points_at);
+    p3d_read_tags(lod, walk);
+    if (walk->in->failed) {
+        return p3d_cut(p3d, walk, report);
+    }
+    lod->has_resolution = gaiti_left(walk->in) >= 4;
+    if (!lod->has_resolution) {
+        return p3d_raise(report, GAITI_P3D_NO_RESOLUTION, walk->in->at, gaiti_left(walk->in), 0);
+    }
+    gaiti_walk_f32(walk, "resolution", &lod->resolution);
+    return GAIT_OK;
+}
+
+static gait_status p3d_read_lods(gait_p3d *p3d, gaiti_walk *walk, const gaiti_report *report) {
+    uint64_t most = gaiti_left(walk->in) / GAITI_P3D_SMALLEST;
+    uint64_t count = p3d->stated_lods < most ? p3d->stated_lods : most;
+    p3d->lods = gaiti_alloc(&p3d->arena, count, sizeof *p3d->lods);
+    if (!p3d->lods) {
+        return p3d->arena.status;
+    }
+    gait_status status = GAIT_OK;
+    while (p3d->lod_count < p3d->stated_lods && status == GAIT_OK) {
+        if (p3d->lod_count == count) {
+            return p3d_cut(p3d, walk, report);
+        }
+        status = p3d_read_lod(p3d, &p3d->lods[p3d->lod_count], walk, report);
+        p3d->lod_count += status == GAIT_OK;
+    }
+    p3d->end = walk->in->at;
+    if (status == GAIT_OK && gaiti_left(walk->in) > 0) {
+        uint64_t left = gaiti_left(walk->in);
+        status = p3d_raise(report, GAITI_P3D_TRAILING, p3d->end, left, (int64_t)left);
+    }
+    return status;
+}
+
+/* --- the points of the Memory level ----------------------------------------------------------- */
+
+/* Stored as a float, 1e15 is not exact. */
+static bool p3d_is_memory(const gaiti_p3d_lod *lod) {
+    return lod->resolution > 0.999e15f && lod->resolution < 1.001e15f;
+}
+
+/* Coordinates of the first point that the selection holds; NULL = it holds none. */
+static const uint8_t *p3d_first_point(const gait_p3d *p3d, const gaiti_p3d_lod *lod,
+                                      const gaiti_p3d_tag *tag) {
+    uint64_t stride = lod->head.kind == GAITI_P3D_SP3D ? 12 : 16;
+    for (uint32_t p = 0; p < lod->head.points; p++) {
+        if (tag->data.data[p] != 0) {
+            return p3d->source.data + lod->points_at + p * stride;
+        }
+    }
+    return NULL;
+}
+
+/* Nobody asks for a point without a name; Operation Flashpoint ignores names that begin so. */
+static bool p3d_is_ignored(const gaiti_p3d_lod *lod, gait_span name) {
+    bool hidden = name.size > 0 && (name.data[0] == '-' || name.data[0] == '.');
+    return name.size == 0 || (hidden && lod->head.kind != GAITI_P3D_P3DM);
+}
+
+/* Files have the model turned half around: x to the left, z to the back. */
+static void p3d_add_point(gait_p3d *p3d, gait_span name, const uint8_t *bytes,
+                          const gaiti_report *report) {
+    gaiti_p3d_point *point = &p3d->points[p3d->point_count];
+    p3d->names[p3d->point_count] = name;
+    if (gaiti_names_add(&p3d->set, p3d->point_count) >= 0) {
+        gaiti_raise(report, GAITI_P3D_TWICE,
+                    (gaiti_detail){.offset = (uint64_t)(name.data - p3d->source.data),
+                                   .length = name.size,
+                                   .name = name});
+        return;
+    }
+    point->bytes = bytes;
+    point->about.name = name;
+    point->about.position[0] = -gaiti_load_f32(bytes);
+    point->about.position[1] = gaiti_load_f32(bytes + 4);
+    point->about.position[2] = -gaiti_load_f32(bytes + 8);
+    p3d->point_count++;
+}
+
+static void p3d_take_point(gait_p3d *p3d, const gaiti_p3d_lod *lod, const gaiti_p3d_tag *tag,
+                           const gaiti_report *report) {
+    gaiti_detail where = {.offset = (uint64_t)(tag->name.data - p3d->source.data),
+                          .length = tag->name.size,
+                          .expected = (int64_t)lod->head.points + lod->head.faces,
+                          .found = tag->size,
+                          .name = tag->name};
+    bool property = tag->name.size > 0 && tag->name.data[0] == '#';
+    if (property || p3d_is_ignored(lod, tag->name)) {
+        return;
+    }
+    if (!gaiti_p3d_is_selection(&lod->head, tag)) {
+        gaiti_raise(report, GAITI_P3D_TAG_SIZE, where);
+        return;
+    }
+    const uint8_t *bytes = p3d_first_point(p3d, lod, tag);
+    if (bytes) {
+        p3d_add_point(p3d, tag->name, bytes, report);
+    } else {
+        gaiti_raise(report, GAITI_P3D_NO_POINT, where);
+    }
+}
+
+static gait_status p3d_read_points(gait_p3d *p3d, const gaiti_report *report) {
+    const gaiti_p3d_lod *lod = &p3d->lods[p3d->memory_lod];
+    p3d->points = gaiti_alloc(&p3d->arena, lod->tag_count, sizeof *p3d->points);
+    p3d->names = gaiti_alloc(&p3d->arena, lod->tag_count, sizeof *p3d->names);
+    if (!p3d->points || !p3d->names ||
+        !gaiti_names_init(&p3d->set, &p3d->arena, p3d->names, lod->tag_count)) {
+        return p3d->arena.status;
+    }
+    gaiti_reader in = gaiti_reader_over(p3d->source, 0);
+    gaiti_walk walk = gaiti_walk_reading(&in);
+    gaiti_p3d_tag tag = {0};
+    in.at = lod->tags_at;
+    for (uint32_t t = 0; t < lod->tag_count; t++) {
+        gaiti_p3d_walk_tag(&walk, &lod->head, &tag);
+        p3d_take_point(p3d, lod, &tag, report);
+    }
+    return GAIT_OK;
+}
+
+static gait_status p3d_find_memory(gait_p3d *p3d, const gaiti_report *report) {
+    p3d->memory_lod = -1;
+    for (uint32_t l = 0; l < p3d->lod_count; l++) {
+        if (!p3d_is_memory(&p3d->lods[l])) {
+            continue;
+        }
+        if (p3d->memory_lod >= 0) {
+            p3d_raise(report, GAITI_P3D_TWO_MEMORIES, p3d->lods[l].offset, 4, l);
+        } else {
+            p3d->memory_lod = (int32_t)l;
+        }
+    }
+    return p3d->memory_lod >= 0 ? p3d_read_points(p3d, report) : GAIT_OK;
+}
+
+/* --- all together ----------------------------------------------------------------------------- */
+
+gait_status gait_p3d_open(gait_span bytes, const gait_options *options, gait_p3d **out_p3d) {
+    gait_status status;
+    *out_p3d = NULL;
+    gait_p3d *p3d =
+        gaiti_new_object(options, sizeof *p3d, offsetof(gait_p3d, arena), 2048, &status);
+    if (!p3d) {
+        return status;
+    }
+    gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
+    gaiti_reader in = gaiti_reader_over(bytes, 0);
+    gaiti_walk walk = gaiti_walk_reading(&in);
+    p3d->source = bytes;
+    status = p3d_read_top(p3d, &walk, &report);
+    if (status == GAIT_OK) {
+        status = p3d_read_lods(p3d, &walk, &report);
+    }
+    if (status == GAIT_OK) {
+        status = p3d_find_memory(p3d, &report);
+    }
+    if (status != GAIT_OK) {
+        gait_p3d_free(p3d);
+        return status;
+    }
+    *out_p3d = p3d;
+    return GAIT_OK;
+}
+
+void gait_p3d_free(gait_p3d *p3d) {
+    gaiti_free_object(p3d, offsetof(gait_p3d, arena));
+}
+
+/* --- what the document says ------------------------------------------------------------------- */
+
+int32_t gait_p3d_version(const gait_p3d *p3d) {
+    return p3d->has_version ? (int32_t)p3d->version : -1;
+}
+
+uint32_t gait_p3d_lod_count(const gait_p3d *p3d) {
+    return p3d->lod_count;
+}
+
+gait_p3d_lod gait_p3d_lod_at(const gait_p3d *p3d, uint32_t lod) {
+    const gaiti_p3d_lod *from = &p3d->lods[lod];
+    return (gait_p3d_lod){from->resolution, from->head.points, from->head.normals, from->head.faces,
+                          from->tag_count};
+}
+
+int32_t gait_p3d_memory_lod(const gait_p3d *p3d) {
+    return p3d->memory_lod;
+}
+
+uint32_t gait_p3d_point_count(const gait_p3d *p3d) {
+    return p3d->point_count;
+}
+
+gait_p3d_point gait_p3d_point_at(const gait_p3d *p3d, uint32_t point) {
+    return p3d->points[point].about;
+}

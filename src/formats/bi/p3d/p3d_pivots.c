@@ -1,0 +1,136 @@
+/* Named points as pivots of bones, and what is wrong with them. */
+#include "base/text/text.h"
+#include "formats/bi/p3d/p3d.h"
+
+int32_t gait_p3d_find_point(const gait_p3d *p3d, const char *name) {
+    for (uint32_t p = 0; p < p3d->point_count; p++) {
+        if (gaiti_equal_utf8(p3d->names[p], name)) {
+            return (int32_t)p;
+        }
+    }
+    return -1;
+}
+
+static bool p3d_is_finite(const float position[3]) {
+    float zero = 0;
+    for (int i = 0; i < 3; i++) {
+        zero += position[i] - position[i]; /* not 0 for what is not finite */
+    }
+    return zero == 0;
+}
+
+gait_status gaiti_p3d_judge_points(const gait_p3d *p3d, const gaiti_report *report) {
+    gait_status status = GAIT_OK;
+    for (uint32_t p = 0; p < p3d->point_count; p++) {
+        const gaiti_p3d_point *point = &p3d->points[p];
+        if (!p3d_is_finite(point->about.position)) {
+            gaiti_detail where = {.offset = (uint64_t)(point->bytes - p3d->source.data),
+                                  .length = 12,
+                                  .name = point->about.name};
+            status = gaiti_raise(report, GAITI_P3D_POINT_NAN, where);
+        }
+    }
+    return status;
+}
+
+gait_status gait_p3d_check(const gait_p3d *p3d, gait_diagnostics *diagnostics) {
+    gaiti_report report = gaiti_report_to(diagnostics);
+    return gaiti_p3d_judge_points(p3d, &report);
+}
+
+/* An error when the model cannot serve for pivots. */
+static gait_status p3d_need_points(const gait_p3d *p3d, const gait_options *options) {
+    gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
+    if (p3d->memory_lod < 0) {
+        return gaiti_raise(&report, GAITI_P3D_NO_MEMORY,
+                           (gaiti_detail){.length = 4, .found = p3d->lod_count});
+    }
+    return gaiti_p3d_judge_points(p3d, &report);
+}
+
+gait_status gait_p3d_skeleton(const gait_p3d *p3d, const char *name, const gait_options *options,
+                              gait_skeleton **out_skeleton) {
+    gaiti_arena arena;
+    *out_skeleton = NULL;
+    gait_status status = p3d_need_points(p3d, options);
+    if (status != GAIT_OK) {
+        return status;
+    }
+    gaiti_arena_init(&arena, options, 0);
+    gait_bone *bones = gaiti_alloc(&arena, p3d->point_count, sizeof *bones);
+    bool done = bones != NULL;
+    for (uint32_t p = 0; done && p < p3d->point_count; p++) {
+        const gait_p3d_point *point = &p3d->points[p].about;
+        bones[p] = (gait_bone){.name = gaiti_utf8(&arena, point->name),
+                               .parent = -1,
+                               .rest = {.q = {0, 0, 0, 1}, .s = {1, 1, 1}},
+                               .rest_origin = GAIT_ORIGIN_FILE};
+        for (int i = 0; i < 3; i++) {
+            bones[p].rest.t[i] = (double)point->position[i];
+        }
+        done = bones[p].name != NULL;
+    }
+    status =
+        done ? gait_skeleton_new(name ? name : "", bones, p3d->point_count, options, out_skeleton)
+             : arena.status;
+    gaiti_arena_free(&arena);
+    return status;
+}
+
+/* --- a tree on pivots ------------------------------------------------------------------------- */
+
+/* The point of a bone; -1 = none. Names of points are CP1251. */
+static int32_t p3d_point_of(const gait_p3d *p3d, const char *name, uint8_t *room) {
+    size_t size;
+    return p3d->point_count > 0 && gaiti_from_utf8(name, room, &size)
+               ? gaiti_names_find(&p3d->set, gaiti_span(room, size))
+               : -1;
+}
+
+static size_t p3d_longest_name(const gait_skeleton *tree) {
+    size_t longest = 0;
+    for (uint32_t b = 0; b < tree->bone_count; b++) {
+        size_t size = strlen(tree->bones[b].name);
+        longest = size > longest ? size : longest;
+    }
+    return longest;
+}
+
+/* Parents come first, so a bone without a point finds its parent's pivot done. */
+static void p3d_place_bone(gait_bone *bone, const gait_p3d *p3d, int32_t point, double (*pivots)[3],
+                           uint32_t index) {
+    static const double origin[3] = {0, 0, 0};
+    const double *parent = bone->parent >= 0 ? pivots[bone->parent] : origin;
+    bone->rest = (gait_transform){.q = {0, 0, 0, 1}, .s = {1, 1, 1}};
+    bone->rest_origin = point >= 0          ? GAIT_ORIGIN_PIVOTS
+                        : bone->parent >= 0 ? GAIT_ORIGIN_PARENT
+                                            : GAIT_ORIGIN_UNKNOWN;
+    for (int i = 0; i < 3; i++) {
+        pivots[index][i] = point >= 0 ? (double)p3d->points[point].about.position[i] : parent[i];
+        bone->rest.t[i] = pivots[index][i] - parent[i];
+    }
+}
+
+gait_status gait_skeleton_with_pivots(const gait_skeleton *tree, const gait_p3d *pivots,
+                                      const gait_options *options, gait_skeleton **out_skeleton) {
+    gaiti_arena arena;
+    *out_skeleton = NULL;
+    gait_status status = p3d_need_points(pivots, options);
+    if (status != GAIT_OK) {
+        return status;
+    }
+    gaiti_arena_init(&arena, options, 0);
+    gait_bone *bones = gaiti_alloc(&arena, tree->bone_count, sizeof *bones);
+    double(*places)[3] = gaiti_alloc(&arena, tree->bone_count, sizeof *places);
+    uint8_t *room = gaiti_alloc(&arena, p3d_longest_name(tree) + 1, 1);
+    status = arena.status;
+    if (bones && places && room) {
+        for (uint32_t b = 0; b < tree->bone_count; b++) {
+            bones[b] = tree->bones[b];
+            p3d_place_bone(&bones[b], pivots, p3d_point_of(pivots, bones[b].name, room), places, b);
+        }
+        status = gait_skeleton_new(tree->name, bones, tree->bone_count, options, out_skeleton);
+    }
+    gaiti_arena_free(&arena);
+    return status;
+}

@@ -1,0 +1,267 @@
+/* What is wrong with an RTM file that opens: docs/formats/rtm.md. */
+#include "base/text/names.h"
+#include "formats/bi/rtm/rtm.h"
+
+typedef struct rtm_checking {
+    const gait_rtm *rtm;
+    gaiti_report report;
+    gait_status status; /* of the first error */
+    uint64_t names_at, frames_at;
+} rtm_checking;
+
+static void rtm_find_fault(rtm_checking *check, gaiti_rule rule, gaiti_detail detail) {
+    gait_status status = gaiti_raise(&check->report, rule, detail);
+    if (check->status == GAIT_OK) {
+        check->status = status;
+    }
+}
+
+static void rtm_check_properties(rtm_checking *check) {
+    const gait_rtm *rtm = check->rtm;
+    uint64_t at = 16;
+    if (rtm->has_properties && rtm->reserved != 0) {
+        rtm_find_fault(check, GAITI_RTM_MDAT_RESERVED,
+                       (gaiti_detail){.offset = 8, .length = 4, .found = rtm->reserved});
+    }
+    for (uint32_t i = 0; i < rtm->property_count; i++) {
+        const gait_rtm_property *property = &rtm->properties[i];
+        if (!(property->phase >= 0 && property->phase <= 1)) {
+            rtm_find_fault(
+                check, GAITI_RTM_PROPERTY_PHASE,
+                (gaiti_detail){
+                    .offset = at, .length = 4, .number = property->phase, .name = property->name});
+        }
+        at += GAITI_RTM_PROPERTY + property->name.size + property->value.size;
+    }
+}
+
+static void rtm_check_limit(rtm_checking *check, uint32_t found, uint32_t limit, uint64_t at) {
+    if (found > limit) {
+        rtm_find_fault(
+            check, GAITI_RTM_GAME_LIMIT,
+            (gaiti_detail){.offset = at, .length = 4, .expected = limit, .found = found});
+    }
+}
+
+static void rtm_check_head(rtm_checking *check) {
+    const gait_rtm *rtm = check->rtm;
+    uint64_t block = check->names_at - (rtm->version == 100 ? 20 : 28);
+    if (rtm->version == 100) {
+        rtm_find_fault(check, GAITI_RTM_OLD_BLOCK, (gaiti_detail){.offset = block, .length = 8});
+    }
+    for (uint32_t i = rtm->version == 100 ? 2 : 0; i < 3; i++) {
+        if (rtm->step[i] - rtm->step[i] != 0) {
+            uint64_t at = block + 8 + (rtm->version == 100 ? 0 : 4 * i);
+            rtm_find_fault(check, GAITI_RTM_STEP_NAN,
+                           (gaiti_detail){.offset = at, .length = 4, .found = i});
+        }
+    }
+    if (rtm->frame_count == 0) {
+        rtm_find_fault(check, GAITI_RTM_NO_FRAMES,
+                       (gaiti_detail){.offset = check->names_at - 8, .length = 4});
+    }
+    if (rtm->bone_count == 0) {
+        rtm_find_fault(check, GAITI_RTM_NO_BONES,
+                       (gaiti_detail){.offset = check->names_at - 4, .length = 4});
+    }
+    rtm_check_limit(check, rtm->frame_count, 100000, check->names_at - 8);
+    rtm_check_limit(check, rtm->bone_count, 1000, check->names_at - 4);
+}
+
+static void rtm_check_bone(rtm_checking *check, gaiti_names *set, const gait_span *names,
+                           uint32_t bone) {
+    gaiti_detail detail = {.offset = check->names_at + (uint64_t)bone * GAITI_RTM_NAME,
+                           .length = GAITI_RTM_NAME,
+                           .found = bone,
+                           .name = names[bone]};
+    check->report.bone = (int32_t)bone;
+    int32_t before = gaiti_names_add(set, bone);
+    if (names[bone].size == 0) {
+        rtm_find_fault(check, GAITI_RTM_EMPTY_NAME, detail);
+    } else if (before >= 0) {
+        detail.expected = before;
+        rtm_find_fault(check, GAITI_RTM_DUPLICATE_BONE, detail);
+    }
+    if (names[bone].size == GAITI_RTM_NAME) {
+        rtm_find_fault(check, GAITI_RTM_LONG_NAME, detail);
+    }
+}
+
+/* A frame whose entries are not called as the header has it. */
+static void rtm_check_frame_names(rtm_checking *check, const gaiti_names *set,
+                                  const gait_span *names, uint32_t frame) {
+    const gait_rtm *rtm = check->rtm;
+    for (uint32_t b = 0; b < rtm->bone_count; b++) {
+        gait_span name = gait_rtm_frame_bone_name(rtm, frame, b);
+        int32_t found = gaiti_names_find(set, name);
+        if (found == (int32_t)b || (found >= 0 && gaiti_names_find(set, names[b]) == found)) {
+            continue;
+        }
+        check->report.bone = (int32_t)b;
+        check->report.frame = (int32_t)frame;
+        rtm_find_fault(
+            check, found >= 0 ? GAITI_RTM_FRAME_ORDER : GAITI_RTM_FRAME_NAME,
+            (gaiti_detail){.offset = check->frames_at + frame * gaiti_rtm_frame_size(rtm) +
+                                     GAITI_RTM_FRAME_HEAD + (uint64_t)b * GAITI_RTM_ENTRY,
+                           .length = GAITI_RTM_NAME,
+                           .found = found,
+                           .name = name});
+    }
+}
+
+static bool rtm_check_names(rtm_checking *check, gaiti_arena *arena) {
+    const gait_rtm *rtm = check->rtm;
+    gaiti_names set;
+    gait_span *names = gaiti_alloc(arena, rtm->bone_count, sizeof *names);
+    if (!names || !gaiti_names_init(&set, arena, names, rtm->bone_count)) {
+        return false;
+    }
+    for (uint32_t b = 0; b < rtm->bone_count; b++) {
+        names[b] = gait_rtm_bone_name(rtm, b);
+        rtm_check_bone(check, &set, names, b);
+    }
+    for (uint32_t f = 0; f < rtm->frame_count && !rtm->uniform; f++) {
+        rtm_check_frame_names(check, &set, names, f);
+    }
+    check->report.bone = check->report.frame = -1;
+    return true;
+}
+
+static void rtm_find_phase_fault(rtm_checking *check, gaiti_rule rule, uint32_t frame) {
+    check->report.frame = (int32_t)frame;
+    rtm_find_fault(
+        check, rule,
+        (gaiti_detail){.offset = check->frames_at + frame * gaiti_rtm_frame_size(check->rtm),
+                       .length = 4,
+                       .found = check->rtm->frame_count,
+                       .number = gait_rtm_phase(check->rtm, frame)});
+    check->report.frame = -1;
+}
+
+static void rtm_check_phases(rtm_checking *check) {
+    uint32_t at = 0;
+    gaiti_phases phases = gaiti_rtm_phases(check->rtm);
+    gaiti_phases_verdict verdict = gaiti_phases_judge(&phases, &at);
+    if (verdict == GAITI_PHASES_NAN) {
+        rtm_find_phase_fault(check, GAITI_RTM_PHASE_NAN, at);
+        return;
+    }
+    if (verdict == GAITI_PHASES_EQUAL) {
+        rtm_find_phase_fault(check, GAITI_RTM_PHASE_EQUAL, 0);
+    } else if (verdict == GAITI_PHASES_ORDER) {
+        rtm_find_phase_fault(check, GAITI_RTM_PHASE_ORDER, at);
+    }
+    for (uint32_t f = 0; f < check->rtm->frame_count; f++) {
+        float phase = gait_rtm_phase(check->rtm, f);
+        if (phase < 0 || phase > 1) {
+            rtm_find_phase_fault(check, GAITI_RTM_PHASE_RANGE, f);
+        }
+    }
+}
+
+/* Rounding in the tools that write these files stays far below. */
+#define RTM_RIGID_ENOUGH 1e-3
+
+/* The largest deviation of m^T m from the identity. */
+static double rtm_shear(const double m[9]) {
+    double worst = 0;
+    for (int i = 0; i < 3; i++) {
+        for (int j = i; j < 3; j++) {
+            double dot = m[3 * i] * m[3 * j] + m[3 * i + 1] * m[3 * j + 1] +
+                         m[3 * i + 2] * m[3 * j + 2] - (i == j ? 1 : 0);
+            worst = dot > worst ? dot : -dot > worst ? -dot : worst;
+        }
+    }
+    return worst;
+}
+
+static double rtm_determinant(const double m[9]) {
+    return m[0] * (m[4] * m[8] - m[5] * m[7]) - m[3] * (m[1] * m[8] - m[2] * m[7]) +
+           m[6] * (m[1] * m[5] - m[2] * m[4]);
+}
+
+static void rtm_find_matrix_fault(rtm_checking *check, gaiti_rule rule, uint32_t frame,
+                                  uint32_t bone, double number) {
+    const gait_rtm *rtm = check->rtm;
+    check->report.frame = (int32_t)frame;
+    check->report.bone = (int32_t)bone;
+    rtm_find_fault(check, rule,
+                   (gaiti_detail){.offset = check->frames_at + frame * gaiti_rtm_frame_size(rtm) +
+                                            GAITI_RTM_FRAME_HEAD + GAITI_RTM_NAME +
+                                            (uint64_t)bone * GAITI_RTM_ENTRY,
+                                  .length = 48,
+                                  .number = number,
+                                  .name = gait_rtm_bone_name(rtm, bone)});
+}
+
+static void rtm_check_matrix(rtm_checking *check, uint32_t frame, uint32_t bone) {
+    const double far_away = 100;
+    float stored[12];
+    double m[9], sum = 0, distance = 0;
+    gait_rtm_matrix(check->rtm, frame, bone, stored);
+    for (int i = 0; i < 12; i++) {
+        sum += stored[i] - stored[i];
+        if (i < 9) {
+            m[i] = stored[i];
+        } else {
+            double size = stored[i] < 0 ? -(double)stored[i] : stored[i];
+            distance = size > distance ? size : distance;
+        }
+    }
+    if (sum != 0) {
+        rtm_find_matrix_fault(check, GAITI_RTM_MATRIX_NAN, frame, bone, 0);
+        return;
+    }
+    if (rtm_determinant(m) <= 1e-6) { /* a mirror image has no shear */
+        rtm_find_matrix_fault(check, GAITI_RTM_MIRRORED, frame, bone, rtm_determinant(m));
+    } else if (rtm_shear(m) > RTM_RIGID_ENOUGH) {
+        rtm_find_matrix_fault(check, GAITI_RTM_NOT_RIGID, frame, bone, rtm_shear(m));
+    }
+    if (distance > far_away) {
+        rtm_find_matrix_fault(check, GAITI_RTM_FAR_AWAY, frame, bone, distance);
+    }
+}
+
+void gaiti_rtm_warn_shear(const gait_rtm *rtm, gait_diagnostics *diagnostics) {
+    rtm_checking check = {.rtm = rtm, .report = gaiti_report_to(diagnostics)};
+    check.frames_at = gaiti_rtm_frame_offset(rtm, 0);
+    for (uint32_t f = 0; f < rtm->frame_count; f++) {
+        for (uint32_t b = 0; b < rtm->bone_count; b++) {
+            double m[9];
+            float stored[12];
+            gait_rtm_matrix(rtm, f, b, stored);
+            for (int i = 0; i < 9; i++) {
+                m[i] = stored[i];
+            }
+            if (rtm_shear(m) > RTM_RIGID_ENOUGH) {
+                rtm_find_matrix_fault(&check, GAITI_RTM_NOT_RIGID, f, b, rtm_shear(m));
+            }
+        }
+    }
+}
+
+static void rtm_check_matrices(rtm_checking *check) {
+    for (uint32_t f = 0; f < check->rtm->frame_count; f++) {
+        for (uint32_t b = 0; b < check->rtm->bone_count; b++) {
+            rtm_check_matrix(check, f, b);
+        }
+    }
+}
+
+gait_status gait_rtm_check(const gait_rtm *rtm, gait_diagnostics *diagnostics) {
+    rtm_checking check = {.rtm = rtm, .report = gaiti_report_to(diagnostics)};
+    gaiti_arena arena;
+    gait_options options = {.allocator = rtm->arena.allocator};
+    gaiti_arena_init(&arena, &options, 0);
+    check.names_at = gaiti_rtm_names_offset(rtm);
+    check.frames_at = gaiti_rtm_frame_offset(rtm, 0);
+    rtm_check_properties(&check);
+    rtm_check_head(&check);
+    if (!rtm_check_names(&check, &arena)) {
+        check.status = arena.status;
+    }
+    rtm_check_phases(&check);
+    rtm_check_matrices(&check);
+    gaiti_arena_free(&arena);
+    return check.status;
+}

@@ -1,0 +1,224 @@
+/* From an RTM document to a clip: on which skeleton, and which bytes are whose keys. */
+#include <string.h>
+
+#include "base/text/text.h"
+#include "formats/bi/bi_skeleton.h"
+#include "formats/bi/rtm/rtm.h"
+#include "model/clip.h"
+
+/* The names of the header as the file has them; NULL when there is no memory. */
+static gait_span *rtm_file_names(const gait_rtm *rtm, gaiti_arena *arena) {
+    gait_span *names = gaiti_alloc(arena, rtm->bone_count, sizeof *names);
+    for (uint32_t b = 0; names && b < rtm->bone_count; b++) {
+        names[b] = gait_rtm_bone_name(rtm, b);
+    }
+    return names;
+}
+
+/* --- the skeleton ----------------------------------------------------------------------------- */
+
+static void rtm_warn_bone(const gait_rtm *rtm, gaiti_report *report, gaiti_rule rule,
+                          uint32_t bone) {
+    report->bone = (int32_t)bone;
+    gaiti_raise(
+        report, rule,
+        (gaiti_detail){.offset = gaiti_rtm_names_offset(rtm) + (uint64_t)bone * GAITI_RTM_NAME,
+                       .length = GAITI_RTM_NAME,
+                       .name = gait_rtm_bone_name(rtm, bone)});
+}
+
+static void rtm_warn_bones(const gait_rtm *rtm, const gaiti_rig *rig,
+                           gait_diagnostics *diagnostics) {
+    gaiti_report report = gaiti_report_to(diagnostics);
+    for (uint32_t b = 0; b < rig->bone_count; b++) {
+        int32_t at = rig->tree_of_bone[b];
+        bool in_tree = rig->tree && at >= 0;
+        if (in_tree ? rig->tree->bones[at].rest_origin == GAIT_ORIGIN_UNKNOWN : !rig->tree) {
+            rtm_warn_bone(rtm, &report, GAITI_RTM_NO_PIVOT, rig->entry_of_bone[b]);
+        } else if (at < 0) {
+            rtm_warn_bone(rtm, &report, GAITI_RTM_NOT_IN_TREE, rig->entry_of_bone[b]);
+        }
+    }
+}
+
+static gait_status rtm_rig(const gait_rtm *rtm, const gait_skeleton *tree, gaiti_arena *arena,
+                           const gait_options *options, gait_skeleton **out_skeleton) {
+    gaiti_rig rig;
+    gait_span *names = rtm_file_names(rtm, arena);
+    if (!names || !gaiti_rig_init(&rig, arena, tree, names, rtm->bone_count)) {
+        return arena->status;
+    }
+    rtm_warn_bones(rtm, &rig, options ? options->diagnostics : NULL);
+    for (uint32_t b = 0; b < rig.bone_count; b++) {
+        if (rig.tree_of_bone[b] >= 0) {
+            gaiti_rig_hang(&rig, b, gaiti_rig_ancestor(&rig, (uint32_t)rig.tree_of_bone[b]));
+        }
+    }
+    return gait_skeleton_new(tree ? tree->name : "", rig.bones, rig.bone_count, options,
+                             out_skeleton);
+}
+
+gait_status gait_rtm_skeleton(const gait_rtm *rtm, const gait_skeleton *tree,
+                              const gait_options *options, gait_skeleton **out_skeleton) {
+    gaiti_arena arena;
+    *out_skeleton = NULL;
+    gaiti_arena_init(&arena, options, 0);
+    gait_status status = rtm_rig(rtm, tree, &arena, options, out_skeleton);
+    gaiti_arena_free(&arena);
+    return status;
+}
+
+/* --- the clip --------------------------------------------------------------------------------- */
+
+typedef struct rtm_lifting {
+    const gait_rtm *rtm;
+    const gait_skeleton *skeleton;
+    gaiti_name_table file;
+    int32_t *bone_of_entry; /* per header entry: bone of the skeleton, -1 = none */
+    gaiti_play_order order;
+} rtm_lifting;
+
+static bool rtm_prepare_lift(rtm_lifting *lift, gaiti_arena *arena) {
+    gaiti_phases phases = gaiti_rtm_phases(lift->rtm);
+    gait_span *names = rtm_file_names(lift->rtm, arena);
+    if (!names || !gaiti_name_table_init(&lift->file, arena, names, lift->rtm->bone_count) ||
+        !gaiti_phases_order(&phases, arena, &lift->order)) {
+        return false;
+    }
+    lift->bone_of_entry = gaiti_alloc(arena, lift->rtm->bone_count, sizeof *lift->bone_of_entry);
+    for (uint32_t b = 0; lift->bone_of_entry && b < lift->rtm->bone_count; b++) {
+        lift->bone_of_entry[b] =
+            gait_skeleton_find(lift->skeleton, gaiti_name_table_text(&lift->file, b));
+        gaiti_names_add(&lift->file.set, b);
+    }
+    return lift->bone_of_entry != NULL;
+}
+
+static gait_track rtm_track(const uint8_t *matrix, uint32_t count, uint32_t stride) {
+    return (gait_track){
+        .rotation = {.data = matrix, .count = count, .stride = stride, .element = GAIT_MAT3_LE},
+        .translation = {
+            .data = matrix + 36, .count = count, .stride = stride, .element = GAIT_F32_LE}};
+}
+
+/* Keys in order under uniform names: the clip looks straight into the file. */
+static void rtm_lift_views(const rtm_lifting *lift, gaiti_clip *made) {
+    const gait_rtm *rtm = lift->rtm;
+    for (uint32_t b = 0; rtm->frame_count && b < rtm->bone_count; b++) {
+        if (lift->bone_of_entry[b] >= 0) {
+            made->tracks[lift->bone_of_entry[b]] =
+                rtm_track(gaiti_rtm_entry(rtm, 0, b) + GAITI_RTM_NAME, rtm->frame_count,
+                          (uint32_t)gaiti_rtm_frame_size(rtm));
+        }
+    }
+}
+
+/* The header entry that entry `b` of a frame stands for. */
+static uint32_t rtm_header_entry(const rtm_lifting *lift, uint32_t frame, uint32_t b) {
+    gait_span name = gait_rtm_frame_bone_name(lift->rtm, frame, b);
+    if (gaiti_equal_name(name, gait_rtm_bone_name(lift->rtm, b))) {
+        return b;
+    }
+    char utf8[GAITI_RTM_NAME * 3];
+    gaiti_to_utf8(name, utf8);
+    int32_t found = gaiti_names_find(&lift->file.set, gaiti_span(utf8, gaiti_utf8_size(name)));
+    return found >= 0 ? (uint32_t)found : b;
+}
+
+/* Keys gathered one by one, 48 bytes each: [bone][frame]. Bones that a frame lacks stay unmoved. */
+static void rtm_gather(const rtm_lifting *lift, uint8_t *keys) {
+    enum { KEY = 48 };
+    static const float one = 1;
+    const gait_rtm *rtm = lift->rtm;
+    for (uint64_t k = 0; k < (uint64_t)lift->skeleton->bone_count * rtm->frame_count; k++) {
+        for (int diagonal = 0; diagonal < 3; diagonal++) {
+            gaiti_store_f32(keys + k * KEY + 16 * diagonal, one);
+        }
+    }
+    for (uint32_t k = 0; k < rtm->frame_count; k++) {
+        uint32_t frame = lift->order.frames[k];
+        for (uint32_t b = 0; b < rtm->bone_count; b++) {
+            int32_t bone = lift->bone_of_entry[rtm_header_entry(lift, frame, b)];
+            if (bone >= 0) {
+                memcpy(keys + ((uint64_t)(uint32_t)bone * rtm->frame_count + k) * KEY,
+                       gaiti_rtm_entry(rtm, frame, b) + GAITI_RTM_NAME, KEY);
+            }
+        }
+    }
+}
+
+static bool rtm_lift_copies(const rtm_lifting *lift, gaiti_clip *made) {
+    uint32_t frames = lift->rtm->frame_count;
+    uint8_t *keys = gaiti_alloc(&made->arena, (uint64_t)lift->skeleton->bone_count * frames, 48);
+    if (!keys) {
+        return false;
+    }
+    rtm_gather(lift, keys);
+    for (uint32_t b = 0; b < lift->rtm->bone_count; b++) {
+        int32_t bone = lift->bone_of_entry[b];
+        if (bone >= 0) {
+            made->tracks[bone] =
+                rtm_track(keys + (uint64_t)(uint32_t)bone * frames * 48, frames, 48);
+        }
+    }
+    return true;
+}
+
+static bool rtm_lift_events(const gait_rtm *rtm, gaiti_clip *made) {
+    gait_event *events = gaiti_clip_add_events(made, rtm->property_count);
+    for (uint32_t i = 0; events && i < rtm->property_count; i++) {
+        const gait_rtm_property *property = &rtm->properties[i];
+        events[i].name = gaiti_utf8(&made->arena, property->name);
+        events[i].value = gaiti_utf8(&made->arena, property->value);
+        events[i].start = events[i].end = property->phase;
+        if (!events[i].name || !events[i].value) {
+            return false;
+        }
+    }
+    return events != NULL;
+}
+
+static gait_status rtm_lift(const rtm_lifting *lift, const char *name, const gait_options *options,
+                            gait_clip **out_clip) {
+    const gait_rtm *rtm = lift->rtm;
+    bool in_place = rtm->uniform && lift->order.sorted && gaiti_rtm_frame_size(rtm) <= UINT32_MAX;
+    gait_status status;
+    gaiti_clip *made = gaiti_clip_new(lift->skeleton, name, rtm->frame_count, 0, options, &status);
+    if (!made) {
+        return status;
+    }
+    made->clip.space = GAIT_SPACE_DELTA;
+    made->clip.axes = GAIT_AXES_FILE;
+    made->clip.time_unit = GAIT_TIME_PHASE;
+    memcpy(made->clip.motion, rtm->step, sizeof rtm->step);
+    memcpy(made->time, lift->order.phases, rtm->frame_count * sizeof *made->time);
+    if (in_place) {
+        rtm_lift_views(lift, made);
+    } else if (!rtm_lift_copies(lift, made)) {
+        status = made->arena.status;
+    }
+    if (status == GAIT_OK && !rtm_lift_events(rtm, made)) {
+        status = made->arena.status;
+    }
+    if (status != GAIT_OK) {
+        gait_clip_free(&made->clip);
+        return status;
+    }
+    *out_clip = &made->clip;
+    return GAIT_OK;
+}
+
+gait_status gait_rtm_clip(const gait_rtm *rtm, const char *name, const gait_skeleton *skeleton,
+                          const gait_options *options, gait_clip **out_clip) {
+    gaiti_arena arena;
+    *out_clip = NULL;
+    gaiti_arena_init(&arena, options, 0);
+    if (options && options->diagnostics) {
+        gaiti_rtm_warn_shear(rtm, options->diagnostics);
+    }
+    rtm_lifting lift = {.rtm = rtm, .skeleton = skeleton};
+    gait_status status =
+        rtm_prepare_lift(&lift, &arena) ? rtm_lift(&lift, name, options, out_clip) : arena.status;
+    gaiti_arena_free(&arena);
+    return status;
+}

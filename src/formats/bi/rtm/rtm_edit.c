@@ -1,0 +1,191 @@
+/* Making and changing plain RTM. An edit touches the bytes of its own field only. */
+#include <stddef.h>
+
+#include "formats/bi/rtm/rtm.h"
+
+/* Names and frames as bytes that may be changed. */
+static bool rtm_make_own(gait_rtm *rtm) {
+    if (!rtm->owned) {
+        const uint8_t *names = gaiti_copy(&rtm->arena, rtm->names);
+        const uint8_t *frames = gaiti_copy(&rtm->arena, rtm->frames);
+        if (!names || !frames) {
+            return false;
+        }
+        rtm->names.data = names;
+        rtm->frames.data = frames;
+        rtm->owned = true;
+    }
+    return true;
+}
+
+static bool rtm_own_span(gait_rtm *rtm, gait_span *span) {
+    const uint8_t *copy = gaiti_copy(&rtm->arena, *span);
+    if (copy) {
+        span->data = copy;
+    }
+    return copy != NULL;
+}
+
+gait_status gait_rtm_own(gait_rtm *rtm) {
+    bool done =
+        rtm_make_own(rtm) && rtm_own_span(rtm, &rtm->gap) && rtm_own_span(rtm, &rtm->trailing);
+    for (uint32_t i = 0; done && i < rtm->property_count; i++) {
+        done = rtm_own_span(rtm, &rtm->properties[i].name) &&
+               rtm_own_span(rtm, &rtm->properties[i].value);
+    }
+    return done ? GAIT_OK : rtm->arena.status;
+}
+
+uint8_t *gaiti_rtm_writable(gait_span span, uint64_t offset) {
+    return (uint8_t *)(uintptr_t)span.data + offset;
+}
+
+static uint8_t *rtm_writable_entry(gait_rtm *rtm, uint32_t frame, uint32_t bone) {
+    return gaiti_rtm_writable(rtm->frames,
+                              (uint64_t)(gaiti_rtm_entry(rtm, frame, bone) - rtm->frames.data));
+}
+
+static void rtm_fill_identity(gait_rtm *rtm) {
+    for (uint32_t f = 0; f < rtm->frame_count; f++) {
+        float phase = rtm->frame_count > 1 ? (float)((double)f / (rtm->frame_count - 1)) : 0;
+        gait_rtm_set_phase(rtm, f, phase);
+        for (uint32_t b = 0; b < rtm->bone_count; b++) {
+            static const float identity[12] = {1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0};
+            gait_rtm_set_matrix(rtm, f, b, identity);
+        }
+    }
+}
+
+gait_rtm *gaiti_rtm_new_blank(uint32_t bone_count, uint32_t frame_count,
+                              const gait_options *options, gait_status *out_status) {
+    gait_rtm *rtm =
+        gaiti_new_object(options, sizeof *rtm, offsetof(gait_rtm, arena), 0, out_status);
+    if (!rtm) {
+        return NULL;
+    }
+    rtm->version = 101;
+    rtm->bone_count = bone_count;
+    rtm->frame_count = frame_count;
+    rtm->owned = true;
+    rtm->uniform = true;
+    uint64_t frame_size = gaiti_rtm_frame_size(rtm);
+    rtm->names.data = gaiti_alloc(&rtm->arena, bone_count, GAITI_RTM_NAME);
+    rtm->frames.data = frame_size > SIZE_MAX || !rtm->names.data
+                           ? NULL
+                           : gaiti_room(&rtm->arena, frame_count, (size_t)frame_size);
+    if (!rtm->names.data || !rtm->frames.data) {
+        *out_status = rtm->arena.status ? rtm->arena.status : GAIT_LIMIT;
+        gait_rtm_free(rtm);
+        return NULL;
+    }
+    rtm->names.size = (size_t)bone_count * GAITI_RTM_NAME;
+    rtm->frames.size = (size_t)(frame_count * frame_size);
+    return rtm;
+}
+
+gait_status gait_rtm_new(uint32_t bone_count, uint32_t frame_count, const gait_options *options,
+                         gait_rtm **out_rtm) {
+    gait_status status = GAIT_OK;
+    *out_rtm = gaiti_rtm_new_blank(bone_count, frame_count, options, &status);
+    if (*out_rtm) {
+        memset(gaiti_rtm_writable((*out_rtm)->frames, 0), 0, (*out_rtm)->frames.size);
+        rtm_fill_identity(*out_rtm);
+    }
+    return status;
+}
+
+gait_status gait_rtm_set_step(gait_rtm *rtm, const float step[3]) {
+    if (rtm->version == 100 && (step[0] != 0 || step[1] != 0)) {
+        return GAIT_WOULD_LOSE;
+    }
+    memcpy(rtm->step, step, sizeof rtm->step);
+    return GAIT_OK;
+}
+
+static bool rtm_name_fits(gait_span name) {
+    return name.size < GAITI_RTM_NAME && (name.size == 0 || !memchr(name.data, 0, name.size));
+}
+
+static void rtm_put_name(uint8_t *field, gait_span name) {
+    memset(field, 0, GAITI_RTM_NAME);
+    if (name.size) {
+        memcpy(field, name.data, name.size);
+    }
+}
+
+gait_status gait_rtm_set_bone_name(gait_rtm *rtm, uint32_t bone, gait_span name) {
+    if (bone >= rtm->bone_count || !rtm_name_fits(name)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    if (!rtm_make_own(rtm)) {
+        return rtm->arena.status;
+    }
+    rtm_put_name(gaiti_rtm_writable(rtm->names, (uint64_t)bone * GAITI_RTM_NAME), name);
+    for (uint32_t f = 0; f < rtm->frame_count; f++) {
+        rtm_put_name(rtm_writable_entry(rtm, f, bone), name);
+    }
+    return GAIT_OK;
+}
+
+gait_status gait_rtm_set_frame_bone_name(gait_rtm *rtm, uint32_t frame, uint32_t bone,
+                                         gait_span name) {
+    if (frame >= rtm->frame_count || bone >= rtm->bone_count || !rtm_name_fits(name)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    if (!rtm_make_own(rtm)) {
+        return rtm->arena.status;
+    }
+    rtm_put_name(rtm_writable_entry(rtm, frame, bone), name);
+    rtm->uniform = false; /* the slow way of lifting is right for uniform frames too */
+    return GAIT_OK;
+}
+
+gait_status gait_rtm_set_phase(gait_rtm *rtm, uint32_t frame, float phase) {
+    if (frame >= rtm->frame_count) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    if (!rtm_make_own(rtm)) {
+        return rtm->arena.status;
+    }
+    gaiti_store_f32(gaiti_rtm_writable(rtm->frames, frame * gaiti_rtm_frame_size(rtm)), phase);
+    return GAIT_OK;
+}
+
+gait_status gait_rtm_set_matrix(gait_rtm *rtm, uint32_t frame, uint32_t bone,
+                                const float matrix[12]) {
+    if (frame >= rtm->frame_count || bone >= rtm->bone_count) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    if (!rtm_make_own(rtm)) {
+        return rtm->arena.status;
+    }
+    uint8_t *place = rtm_writable_entry(rtm, frame, bone) + GAITI_RTM_NAME;
+    for (int i = 0; i < 12; i++) {
+        gaiti_store_f32(place + 4 * i, matrix[i]);
+    }
+    return GAIT_OK;
+}
+
+gait_status gait_rtm_set_property(gait_rtm *rtm, uint32_t index,
+                                  const gait_rtm_property *property) {
+    if (index > rtm->property_count || property->name.size > 255 || property->value.size > 255) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    gait_rtm_property copy = *property;
+    if (!rtm_own_span(rtm, &copy.name) || !rtm_own_span(rtm, &copy.value)) {
+        return rtm->arena.status;
+    }
+    if (index == rtm->property_count) {
+        gait_rtm_property *list =
+            gaiti_make_room(&rtm->arena, rtm->properties, index, &rtm->property_room, sizeof *list);
+        if (!list) {
+            return rtm->arena.status;
+        }
+        rtm->properties = list;
+        rtm->property_count++;
+        rtm->stated_properties++;
+        rtm->has_properties = true;
+    }
+    rtm->properties[index] = copy;
+    return GAIT_OK;
+}

@@ -1,0 +1,287 @@
+/* Opening plain RTM, and what the document says of itself. */
+#include "formats/bi/rtm/rtm.h"
+
+#include <stddef.h>
+
+#include "base/text/names.h"
+#include "base/text/text.h"
+
+static bool rtm_is_magic(const uint8_t *p, const char *magic) {
+    return memcmp(p, magic, 8) == 0;
+}
+
+/* 101, 100, or 0 when neither stands at `p`. */
+static int32_t rtm_block_version(const uint8_t *p) {
+    return rtm_is_magic(p, "RTM_0101") ? 101 : rtm_is_magic(p, "RTM_0100") ? 100 : 0;
+}
+
+static bool rtm_at_animation(const gaiti_reader *in) {
+    return gaiti_left(in) >= 8 && rtm_block_version(in->data + in->at) != 0;
+}
+
+/* Offset of the next animation block at or after `from`; `size` when there is none. */
+static uint64_t rtm_find_animation(gait_span bytes, uint64_t from) {
+    for (uint64_t at = from; at + 8 <= bytes.size; at++) {
+        const uint8_t *r = memchr(bytes.data + at, 'R', (size_t)(bytes.size - at - 7));
+        if (!r) {
+            break;
+        }
+        if (rtm_block_version(r) != 0) {
+            return (uint64_t)(r - bytes.data);
+        }
+        at = (uint64_t)(r - bytes.data);
+    }
+    return bytes.size;
+}
+
+/* Properties up to the stated count, the end, or the first that reaches past `end`. */
+static void rtm_read_properties(gait_rtm *rtm, gaiti_reader *in, uint32_t room, uint64_t end) {
+    gaiti_walk walk = gaiti_walk_reading(in);
+    while (rtm->property_count < room) {
+        uint64_t before = in->at;
+        gait_rtm_property property;
+        gaiti_rtm_walk_property(&walk, &property);
+        if (in->failed || in->at > end) {
+            in->failed = false;
+            in->at = before;
+            return;
+        }
+        rtm->properties[rtm->property_count++] = property;
+    }
+}
+
+static gait_status rtm_resync(gait_rtm *rtm, const gaiti_report *report, gait_span bytes,
+                              gaiti_reader *in, uint32_t room) {
+    uint64_t start = 16, end = rtm_find_animation(bytes, start);
+    if (end == bytes.size) {
+        return gaiti_raise(
+            report, GAITI_RTM_MDAT_CUT,
+            (gaiti_detail){.length = bytes.size, .expected = rtm->stated_properties});
+    }
+    in->failed = false;
+    in->at = start;
+    rtm->property_count = 0;
+    rtm_read_properties(rtm, in, room, end);
+    rtm->gap = gaiti_take_span(in, end - in->at);
+    return gaiti_raise(report, GAITI_RTM_MDAT_RESYNC,
+                       (gaiti_detail){.offset = end - rtm->gap.size,
+                                      .length = rtm->gap.size,
+                                      .expected = rtm->stated_properties,
+                                      .found = (int64_t)rtm->gap.size});
+}
+
+static gait_status rtm_read_mdat(gait_rtm *rtm, const gaiti_report *report, gait_span bytes,
+                                 gaiti_reader *in) {
+    gaiti_walk walk = gaiti_walk_reading(in);
+    gaiti_rtm_walk_properties_head(&walk, rtm);
+    rtm->has_properties = true;
+    uint64_t most = gaiti_left(in) / GAITI_RTM_PROPERTY;
+    uint32_t room = rtm->stated_properties < most ? rtm->stated_properties : (uint32_t)most;
+    rtm->properties = gaiti_alloc(&rtm->arena, room, sizeof *rtm->properties);
+    if (!rtm->properties) {
+        return rtm->arena.status;
+    }
+    if (!in->failed) {
+        rtm_read_properties(rtm, in, room, bytes.size);
+    }
+    if (rtm->property_count == rtm->stated_properties && rtm_at_animation(in)) {
+        return GAIT_OK;
+    }
+    return rtm_resync(rtm, report, bytes, in, room);
+}
+
+static gait_status rtm_read_head(gait_rtm *rtm, const gaiti_report *report, gaiti_reader *in) {
+    if (!rtm_at_animation(in)) {
+        uint64_t left = gaiti_left(in);
+        gait_span found = {in->data + in->at, (size_t)(left < 8 ? left : 8)};
+        return gaiti_raise(report, GAITI_RTM_NO_BLOCK,
+                           (gaiti_detail){.offset = in->at, .length = found.size, .name = found});
+    }
+    rtm->version = rtm_block_version(in->data + in->at);
+    gaiti_walk walk = gaiti_walk_reading(in);
+    uint64_t start = in->at;
+    gaiti_rtm_walk_head(&walk, rtm);
+    if (in->failed) {
+        return gaiti_raise(
+            report, GAITI_RTM_CUT_HEADER,
+            (gaiti_detail){.offset = in->at,
+                           .length = in->size - in->at,
+                           .expected = (rtm->version == 100 ? 20 : 28) - (int64_t)(in->at - start),
+                           .found = (int64_t)(in->size - in->at)});
+    }
+    return GAIT_OK;
+}
+
+static gait_status rtm_read_tables(gait_rtm *rtm, const gaiti_report *report, gaiti_reader *in) {
+    uint64_t left = gaiti_left(in);
+    if (rtm->bone_count > left / GAITI_RTM_NAME) {
+        return gaiti_raise(report, GAITI_RTM_CUT_NAMES,
+                           (gaiti_detail){.offset = in->at,
+                                          .length = left,
+                                          .expected = rtm->bone_count,
+                                          .found = (int64_t)left});
+    }
+    rtm->names = gaiti_take_span(in, (uint64_t)rtm->bone_count * GAITI_RTM_NAME);
+    uint64_t whole = gaiti_left(in) / gaiti_rtm_frame_size(rtm);
+    if (rtm->frame_count > whole) {
+        uint64_t at = in->at + whole * gaiti_rtm_frame_size(rtm);
+        return gaiti_raise(report, GAITI_RTM_CUT_FRAMES,
+                           (gaiti_detail){.offset = at,
+                                          .length = in->size - at,
+                                          .expected = rtm->frame_count,
+                                          .found = (int64_t)whole});
+    }
+    rtm->frames = gaiti_take_span(in, rtm->frame_count * gaiti_rtm_frame_size(rtm));
+    rtm->trailing = gaiti_take_span(in, gaiti_left(in));
+    return GAIT_OK;
+}
+
+/* The first `size` bytes of two fields of 32 are equal. Junk after the NUL differs in most files,
+ * so it is masked out: a window into as many ones and zeros, starting where `size` ones are left.
+ */
+static bool rtm_equal_head(const uint8_t *a, const uint8_t *b, uint8_t size) {
+    static const uint64_t ones_and_zeros[8] = {UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX};
+    const uint8_t *window = (const uint8_t *)ones_and_zeros + GAITI_RTM_NAME - size;
+    uint64_t difference = 0;
+    for (size_t i = 0; i < GAITI_RTM_NAME; i += 8) {
+        uint64_t left, right, mask;
+        memcpy(&left, a + i, 8);
+        memcpy(&right, b + i, 8);
+        memcpy(&mask, window + i, 8);
+        difference |= (left ^ right) & mask;
+    }
+    return difference == 0;
+}
+
+/* True when the frame's entries have the names of the header in its order. */
+static bool rtm_frame_is_uniform(const gait_rtm *rtm, uint32_t frame, const uint8_t *sizes) {
+    const uint8_t *entry = gaiti_rtm_entry(rtm, frame, 0);
+    const uint8_t *name = rtm->names.data;
+    for (uint32_t b = 0; b < rtm->bone_count; b++) {
+        if (!rtm_equal_head(entry, name, sizes[b]) &&
+            !gaiti_equal_name(gaiti_rtm_name(entry), gaiti_rtm_name(name))) {
+            return false;
+        }
+        entry += GAITI_RTM_ENTRY;
+        name += GAITI_RTM_NAME;
+    }
+    return true;
+}
+
+static gait_status rtm_judge_names(gait_rtm *rtm) {
+    uint8_t *sizes = gaiti_alloc(&rtm->arena, rtm->bone_count, 1);
+    if (!sizes) {
+        return rtm->arena.status;
+    }
+    for (uint32_t b = 0; b < rtm->bone_count; b++) {
+        size_t size = gait_rtm_bone_name(rtm, b).size;
+        sizes[b] = (uint8_t)(size < GAITI_RTM_NAME ? size + 1 : size);
+    }
+    rtm->uniform = true;
+    for (uint32_t f = 0; f < rtm->frame_count && rtm->uniform; f++) {
+        rtm->uniform = rtm_frame_is_uniform(rtm, f, sizes);
+    }
+    return GAIT_OK;
+}
+
+static void rtm_note_trailing(const gait_rtm *rtm, const gaiti_report *report, uint64_t size) {
+    if (rtm->trailing.size) {
+        gaiti_raise(report, GAITI_RTM_TRAILING,
+                    (gaiti_detail){.offset = size - rtm->trailing.size,
+                                   .length = rtm->trailing.size,
+                                   .found = (int64_t)rtm->trailing.size});
+    }
+}
+
+static gait_status rtm_read(gait_rtm *rtm, const gaiti_report *report, gait_span bytes) {
+    gaiti_reader in = gaiti_reader_over(bytes, 0);
+    gait_status status = GAIT_OK;
+    if (bytes.size >= 8 && rtm_is_magic(bytes.data, "RTM_MDAT")) {
+        status = rtm_read_mdat(rtm, report, bytes, &in);
+    }
+    if (status == GAIT_OK) {
+        status = rtm_read_head(rtm, report, &in);
+    }
+    if (status == GAIT_OK) {
+        status = rtm_read_tables(rtm, report, &in);
+    }
+    if (status == GAIT_OK) {
+        rtm_note_trailing(rtm, report, bytes.size);
+        status = rtm_judge_names(rtm);
+    }
+    return status;
+}
+
+gait_status gait_rtm_open(gait_span bytes, const gait_options *options, gait_rtm **out_rtm) {
+    gait_status status;
+    *out_rtm = NULL;
+    gait_rtm *rtm =
+        gaiti_new_object(options, sizeof *rtm, offsetof(gait_rtm, arena), 1024, &status);
+    if (!rtm) {
+        return status;
+    }
+    gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
+    status = rtm_read(rtm, &report, bytes);
+    if (status != GAIT_OK) {
+        gait_rtm_free(rtm);
+        return status;
+    }
+    *out_rtm = rtm;
+    return GAIT_OK;
+}
+
+void gait_rtm_free(gait_rtm *rtm) {
+    gaiti_free_object(rtm, offsetof(gait_rtm, arena));
+}
+
+gait_span gaiti_rtm_name(const uint8_t *field) {
+    const uint8_t *end = memchr(field, 0, GAITI_RTM_NAME);
+    return (gait_span){field, end ? (size_t)(end - field) : GAITI_RTM_NAME};
+}
+
+int32_t gait_rtm_version(const gait_rtm *rtm) {
+    return rtm->version;
+}
+
+uint32_t gait_rtm_bone_count(const gait_rtm *rtm) {
+    return rtm->bone_count;
+}
+
+uint32_t gait_rtm_frame_count(const gait_rtm *rtm) {
+    return rtm->frame_count;
+}
+
+void gait_rtm_step(const gait_rtm *rtm, float out_step[3]) {
+    memcpy(out_step, rtm->step, sizeof rtm->step);
+}
+
+gait_span gait_rtm_bone_name(const gait_rtm *rtm, uint32_t bone) {
+    return gaiti_rtm_name(rtm->names.data + (size_t)bone * GAITI_RTM_NAME);
+}
+
+float gait_rtm_phase(const gait_rtm *rtm, uint32_t frame) {
+    return gaiti_load_f32(gaiti_rtm_frame(rtm, frame));
+}
+
+void gait_rtm_matrix(const gait_rtm *rtm, uint32_t frame, uint32_t bone, float out[12]) {
+    gaiti_load_f32s(gaiti_rtm_entry(rtm, frame, bone) + GAITI_RTM_NAME, 12, out);
+}
+
+void gait_rtm_matrices(const gait_rtm *rtm, uint32_t frame, float *out) {
+    const uint8_t *matrix = gaiti_rtm_entry(rtm, frame, 0) + GAITI_RTM_NAME;
+    for (uint32_t b = 0; b < rtm->bone_count; b++, matrix += GAITI_RTM_ENTRY, out += 12) {
+        gaiti_load_f32s(matrix, 12, out);
+    }
+}
+
+gait_span gait_rtm_frame_bone_name(const gait_rtm *rtm, uint32_t frame, uint32_t bone) {
+    return gaiti_rtm_name(gaiti_rtm_entry(rtm, frame, bone));
+}
+
+uint32_t gait_rtm_property_count(const gait_rtm *rtm) {
+    return rtm->property_count;
+}
+
+gait_rtm_property gait_rtm_property_at(const gait_rtm *rtm, uint32_t index) {
+    return rtm->properties[index];
+}
