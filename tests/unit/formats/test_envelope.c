@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#include "formats/xray/envelope.h"
+#include "formats/xray/skl/skl_envelope.h"
 #include "transforms.h"
 
 static const gait_skl_curve *curve_of(const gait_skl_key *keys, uint32_t count, uint32_t before,

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "formats/xray/envelope.h"
+#include "formats/xray/skl/skl_envelope.h"
 #include "transforms.h"
 
 enum { FRAMES = 24, MOST_KEYS = 60, ROOM = MOST_KEYS + FRAMES + 1 };

@@ -12,7 +12,7 @@
 #include "base/bytes.h"
 #include "edits.h"
 #include "fixtures.h"
-#include "formats/xray/skl.h"
+#include "formats/xray/skl/skl.h"
 #include "gait/skl.h"
 
 enum { MOST_KEYS = 8 };

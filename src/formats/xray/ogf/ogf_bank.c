@@ -1,0 +1,265 @@
+/* Banks out of models and into them: docs/formats/ogf.md#banks-out-and-in. */
+#include "base/text/names.h"
+#include "formats/xray/ogf/ogf.h"
+
+/* --- out -------------------------------------------------------------------------------------- */
+
+/* What the model holds is written as it stands; parameters of old models as version 4, with names
+ * and ids, since no bank can be of the oldest kind and no game reads the others. */
+static gait_status ogf_write_bank(const gait_omf *motions, gait_buffer *out) {
+    gait_omf view = *motions;
+    gaiti_walk walk = gaiti_walk_writing(out);
+    if (view.version < 3) {
+        view.version = 4;
+        view.listing = GAITI_OMF_LISTS_NAMES_AND_IDS;
+    }
+    gait_status status = gaiti_omf_write_chunk(&view, &walk, GAITI_OMF_MOTIONS, GAITI_OMF_MOTIONS);
+    return status == GAIT_OK
+               ? gaiti_omf_write_chunk(&view, &walk, GAITI_OMF_PARAMS, GAITI_OMF_PARAMS)
+               : status;
+}
+
+gait_status gait_ogf_take_bank(const gait_ogf *ogf, const gait_options *options,
+                               gait_omf **out_omf) {
+    gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
+    gait_options quiet = options ? *options : (gait_options){0};
+    gait_buffer bytes = {.allocator = quiet.allocator};
+    quiet.diagnostics = NULL;
+    *out_omf = NULL;
+    if (!ogf->motions) {
+        return GAIT_NOT_FOUND;
+    }
+    gait_status status = ogf_write_bank(ogf->motions, &bytes);
+    if (status == GAIT_OK) {
+        status = gait_omf_open(gaiti_span(bytes.data, bytes.size), &quiet, out_omf);
+    }
+    if (status == GAIT_OK && !gaiti_ogf_complete_bones(ogf, *out_omf)) {
+        status = GAIT_NO_MEMORY; /* edits ask for bones by name, also where it lists numbers */
+    }
+    if (status == GAIT_OK) {
+        status = gait_omf_own(*out_omf);
+    }
+    if (status != GAIT_OK) {
+        gait_omf_free(*out_omf);
+        *out_omf = NULL;
+    } else if (ogf->oldest_keys) {
+        gaiti_ogf_raise_chunk(ogf, &report, GAITI_OGF_FLOAT_BANK, ogf->oldest_keys);
+    }
+    gait_buffer_free(&bytes);
+    return status;
+}
+
+/* --- does it fit ------------------------------------------------------------------------------ */
+
+static gait_status ogf_raise_named(const gaiti_report *report, gaiti_rule rule, const char *name) {
+    return gaiti_raise(report, rule, (gaiti_detail){.name = gaiti_span(name, strlen(name))});
+}
+
+/* Every bone of the bank has to be one of the model's. */
+static gait_status ogf_match_bones(const gait_ogf *ogf, const gait_omf *bank, gaiti_report *report,
+                                   gaiti_arena *arena) {
+    gait_status status = GAIT_OK;
+    gaiti_names set;
+    gait_span *names = gaiti_alloc(arena, ogf->bone_count, sizeof *names);
+    if (!names || !gaiti_names_init(&set, arena, names, ogf->bone_count)) {
+        return arena->status;
+    }
+    for (uint32_t b = 0; b < ogf->bone_count; b++) {
+        names[b] = ogf->bones[b].name;
+        gaiti_names_add(&set, b);
+    }
+    for (uint32_t b = 0; b < bank->bone_count && ogf->bone_count > 0; b++) {
+        const gait_omf_bone *bone = &bank->bones[b];
+        bool there = bank->listing == GAITI_OMF_LISTS_IDS ? bone->id < ogf->bone_count
+                                                          : gaiti_names_find(&set, bone->name) >= 0;
+        if (!there) {
+            report->bone = (int32_t)b;
+            status = gaiti_raise(report, GAITI_OMF_NOT_IN_TREE,
+                                 (gaiti_detail){.offset = gaiti_omf_offset(bank, bone->name.data),
+                                                .length = bone->name.size,
+                                                .name = bone->name});
+        }
+    }
+    report->bone = -1;
+    return status;
+}
+
+static gait_status ogf_may_put(const gait_ogf *ogf, const gait_omf *bank, gaiti_report *report) {
+    const char *why = ogf->header.version != 4 ? "the model is of an old version"
+                      : ogf->bone_count == 0   ? "the model has no bones"
+                      : bank->version < 3      ? "the bank's parameters are of an old version"
+                      : !bank->has_motions     ? "the bank has no keys"
+                                               : NULL;
+    if (why) {
+        return ogf_raise_named(report, GAITI_OGF_PUT_REFUSED, why);
+    }
+    gait_options options = {.allocator = ogf->arena.allocator};
+    gaiti_arena arena;
+    gaiti_arena_init(&arena, &options, 0);
+    gait_status status = ogf_match_bones(ogf, bank, report, &arena);
+    gaiti_arena_free(&arena);
+    return status;
+}
+
+static void ogf_warn_of_bank(const gait_ogf *ogf, const gait_omf *bank,
+                             const gaiti_report *report) {
+    enum { OGF_TYPE_ANIMATED = 3 };
+    size_t beside = bank->gaps[0].size + bank->gaps[1].size + bank->gaps[2].size;
+    if (bank->bone_count != ogf->bone_count) {
+        gaiti_raise(report, GAITI_OGF_PUT_BONES,
+                    (gaiti_detail){.expected = ogf->bone_count, .found = bank->bone_count});
+    }
+    if (ogf->refs_chunk) {
+        ogf_raise_named(report, GAITI_OGF_PUT_UNHEARD,
+                        "the model refers to banks, and they go first");
+    }
+    if (ogf->header.type != OGF_TYPE_ANIMATED) {
+        ogf_raise_named(report, GAITI_OGF_PUT_UNHEARD, "the model is rigid");
+    }
+    if (beside > 0) {
+        gaiti_raise(report, GAITI_OGF_PUT_LEFT_OUT, (gaiti_detail){.found = (int64_t)beside});
+    }
+}
+
+/* --- in --------------------------------------------------------------------------------------- */
+
+/* The two chunks of a bank as bytes, without their heads. */
+typedef struct ogf_payloads {
+    gait_buffer bytes;
+    gait_span keys, params;
+} ogf_payloads;
+
+static gait_status ogf_write_payloads(const gait_omf *bank, ogf_payloads *out) {
+    gaiti_walk walk = gaiti_walk_writing(&out->bytes);
+    gait_status status = gaiti_omf_write_chunk(bank, &walk, GAITI_OMF_MOTIONS, GAITI_OMF_MOTIONS);
+    size_t middle = out->bytes.size;
+    if (status == GAIT_OK) {
+        status = gaiti_omf_write_chunk(bank, &walk, GAITI_OMF_PARAMS, GAITI_OMF_PARAMS);
+    }
+    if (status == GAIT_OK) {
+        const uint8_t *data = out->bytes.data;
+        out->keys = gaiti_span(data + GAITI_CHUNK_HEAD, middle - GAITI_CHUNK_HEAD);
+        out->params = gaiti_span(data + middle + GAITI_CHUNK_HEAD,
+                                 out->bytes.size - middle - GAITI_CHUNK_HEAD);
+    }
+    return status;
+}
+
+static bool ogf_same_bytes(gait_span a, gait_span b) {
+    return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
+}
+
+/* True when the model has just this bank: its bytes stay, compressed ones too. */
+static gait_status ogf_has_payloads(const gait_ogf *ogf, const ogf_payloads *payloads,
+                                    bool *out_same) {
+    ogf_payloads own = {.bytes = {.allocator = ogf->arena.allocator}};
+    gait_status status = ogf->motions ? ogf_write_payloads(ogf->motions, &own) : GAIT_OK;
+    *out_same = status == GAIT_OK && ogf->motions && ogf_same_bytes(own.keys, payloads->keys) &&
+                ogf_same_bytes(own.params, payloads->params);
+    gait_buffer_free(&own.bytes);
+    return status;
+}
+
+/* Where games look for a chunk, empty ones included; chunk_count when there is none. */
+static uint32_t ogf_chunk_index(const gait_ogf *ogf, uint32_t plain) {
+    const gaiti_ogf_chunk *taken = gaiti_ogf_find_chunk(ogf, plain);
+    uint32_t c = 0;
+    while (c < ogf->chunk_count && &ogf->chunks[c] != taken &&
+           (taken || (ogf->chunks[c].id & ~GAITI_CHUNK_COMPRESSED) != plain)) {
+        c++;
+    }
+    return c;
+}
+
+/* New chunks stand behind bones, IK data and user data, as exporters have them. */
+static uint32_t ogf_new_place(const gait_ogf *ogf) {
+    uint32_t place = 0;
+    for (uint32_t c = 0; c < ogf->chunk_count; c++) {
+        uint32_t plain = ogf->chunks[c].id & ~GAITI_CHUNK_COMPRESSED;
+        if (plain == GAITI_OGF_BONES || plain == GAITI_OGF_IK || plain == GAITI_OGF_USER_DATA ||
+            plain == GAITI_OGF_MOTIONS) {
+            place = c + 1;
+        }
+    }
+    return place;
+}
+
+/* The same chunk in another array. */
+static const gaiti_ogf_chunk *ogf_moved(const gait_ogf *ogf, const gaiti_ogf_chunk *chunk,
+                                        const gaiti_ogf_chunk *chunks) {
+    return chunk ? chunks + (chunk - ogf->chunks) : NULL;
+}
+
+/* Room for two more chunks. */
+static bool ogf_grow_chunks(gait_ogf *ogf) {
+    gaiti_ogf_chunk *chunks = gaiti_grow(&ogf->arena, ogf->chunks, ogf->chunk_count,
+                                         (uint64_t)ogf->chunk_count + 2, sizeof *chunks);
+    if (chunks) {
+        ogf->refs_chunk = ogf_moved(ogf, ogf->refs_chunk, chunks);
+        ogf->ik_chunk = ogf_moved(ogf, ogf->ik_chunk, chunks);
+        ogf->chunks = chunks;
+    }
+    return chunks != NULL;
+}
+
+/* The bank's chunk of this id, in place of the one that is there or, in the room there is, new. */
+static void ogf_set_chunk(gait_ogf *ogf, uint32_t id) {
+    uint32_t at = ogf_chunk_index(ogf, id);
+    if (at == ogf->chunk_count) {
+        at = ogf_new_place(ogf);
+        const gaiti_ogf_chunk *moved = &ogf->chunks[at];
+        memmove(ogf->chunks + at + 1, moved, (ogf->chunk_count - at) * sizeof *moved);
+        ogf->refs_chunk += ogf->refs_chunk && ogf->refs_chunk >= moved;
+        ogf->ik_chunk += ogf->ik_chunk && ogf->ik_chunk >= moved;
+        ogf->chunk_count++;
+    }
+    ogf->chunks[at] = (gaiti_ogf_chunk){.id = id, .known = id, .read = true};
+}
+
+/* The bank takes the place of the one inside. */
+static gait_status ogf_replace_bank(gait_ogf *ogf, const ogf_payloads *payloads) {
+    gait_options options = {.allocator = ogf->arena.allocator};
+    gaiti_report quiet = gaiti_report_to(NULL);
+    gaiti_omf_origin origin = {0};
+    gait_omf *made;
+    const uint8_t *bytes =
+        gaiti_copy(&ogf->arena, gaiti_span(payloads->bytes.data, payloads->bytes.size));
+    if (!bytes) {
+        return ogf->arena.status;
+    }
+    origin.motions.payload = gaiti_span(bytes + GAITI_CHUNK_HEAD, payloads->keys.size);
+    origin.params.payload =
+        gaiti_span(bytes + (payloads->params.data - payloads->bytes.data), payloads->params.size);
+    gait_status status = gaiti_omf_make(&origin, &quiet, &options, &made);
+    if (status != GAIT_OK) {
+        return status;
+    }
+    if (!gaiti_ogf_complete_bones(ogf, made) || !ogf_grow_chunks(ogf)) {
+        gait_omf_free(made);
+        return ogf->arena.status ? ogf->arena.status : GAIT_NO_MEMORY;
+    }
+    ogf_set_chunk(ogf, GAITI_OGF_MOTIONS);
+    ogf_set_chunk(ogf, GAITI_OGF_PARAMS);
+    gait_omf_free(ogf->motions);
+    ogf->motions = made;
+    return GAIT_OK;
+}
+
+gait_status gait_ogf_put_bank(gait_ogf *ogf, const gait_omf *bank, gait_diagnostics *diagnostics) {
+    gaiti_report report = gaiti_report_to(diagnostics);
+    ogf_payloads payloads = {.bytes = {.allocator = ogf->arena.allocator}};
+    bool same = false;
+    gait_status status = ogf_may_put(ogf, bank, &report);
+    if (status == GAIT_OK) {
+        status = ogf_write_payloads(bank, &payloads);
+    }
+    if (status == GAIT_OK) {
+        status = ogf_has_payloads(ogf, &payloads, &same);
+    }
+    if (status == GAIT_OK) {
+        ogf_warn_of_bank(ogf, bank, &report);
+        status = same ? GAIT_OK : ogf_replace_bank(ogf, &payloads);
+    }
+    gait_buffer_free(&payloads.bytes);
+    return status;
+}

@@ -1,0 +1,145 @@
+/* OGF models as the table of formats sees them. */
+#include "formats/document.h"
+#include "formats/xray/ogf/ogf.h"
+
+/* The header chunk comes first: 44 bytes from version 4 on, 4 before; version 2 to 4. */
+gaiti_guess gaiti_ogf_probe(gait_span bytes) {
+    gaiti_reader in = gaiti_reader_over(bytes, 0);
+    gaiti_chunk chunk;
+    gaiti_chunk_end end = gaiti_next_chunk(&in, &chunk);
+    bool header = (end == GAITI_CHUNK_MORE || end == GAITI_CHUNK_CUT) &&
+                  (chunk.id & ~GAITI_CHUNK_COMPRESSED) == GAITI_OGF_HEADER;
+    uint32_t size = header ? gaiti_load_u32(bytes.data + 4) : 0;
+    bool version = header && chunk.payload.size > 0 && chunk.payload.data[0] >= 2 &&
+                   chunk.payload.data[0] <= 4;
+    if (!version || (size != 44 && size != 4)) {
+        return GAITI_GUESS_NO;
+    }
+    while (end == GAITI_CHUNK_MORE) {
+        end = gaiti_next_chunk(&in, &chunk);
+    }
+    return end == GAITI_CHUNK_END ? GAITI_GUESS_YES : GAITI_GUESS_BEGINS;
+}
+
+static gait_status ogf_op_open(gait_span bytes, const gait_options *options, void **out_document) {
+    gait_ogf *ogf;
+    gait_status status = gait_ogf_open(bytes, options, &ogf);
+    *out_document = ogf;
+    return status;
+}
+
+static void ogf_op_free(void *document) {
+    gait_ogf_free(document);
+}
+
+static int32_t ogf_op_version(const void *document) {
+    return gait_ogf_version(document);
+}
+
+static uint32_t ogf_op_bone_count(const void *document) {
+    return gait_ogf_bone_count(document);
+}
+
+static gait_span ogf_op_bone_name(const void *document, uint32_t bone) {
+    return gait_ogf_bone_name(document, bone);
+}
+
+static uint32_t ogf_op_clip_count(const void *document) {
+    const gait_omf *motions = gait_ogf_motions(document);
+    return motions ? gait_omf_motion_count(motions) : 0;
+}
+
+static gait_clip_info ogf_op_clip_info(const void *document, uint32_t clip) {
+    return gaiti_omf_clip_info(gait_ogf_motions(document), clip);
+}
+
+static uint32_t ogf_op_ref_count(const void *document) {
+    return gait_ogf_ref_count(document);
+}
+
+static gait_span ogf_op_ref(const void *document, uint32_t ref) {
+    return gait_ogf_ref(document, ref);
+}
+
+static uint32_t ogf_op_part_count(const void *document) {
+    const gait_omf *motions = gait_ogf_motions(document);
+    return motions ? gait_omf_part_count(motions) : 0;
+}
+
+static gait_span ogf_op_part_name(const void *document, uint32_t part) {
+    return gait_omf_part_at(gait_ogf_motions(document), part).name;
+}
+
+static uint32_t ogf_op_part_bone_count(const void *document, uint32_t part) {
+    return gait_omf_part_at(gait_ogf_motions(document), part).bone_count;
+}
+
+static gait_span ogf_op_part_bone(const void *document, uint32_t part, uint32_t index) {
+    return gaiti_omf_part_bone(gait_ogf_motions(document), part, index);
+}
+
+static gait_status ogf_op_check(const void *document, gait_diagnostics *diagnostics) {
+    return gait_ogf_check(document, diagnostics);
+}
+
+static gait_status ogf_op_map(const void *document, gait_field_visitor visit, void *user) {
+    return gait_ogf_map(document, visit, user);
+}
+
+static gait_status ogf_op_write(const void *document, gait_buffer *out) {
+    return gait_ogf_write(document, out);
+}
+
+static gait_status ogf_op_own_skeleton(const void *document, const char *file_clip,
+                                       const gait_options *options, gait_skeleton **out_skeleton) {
+    return gait_ogf_skeleton(document, file_clip, options, out_skeleton);
+}
+
+/* The clips inside are posed on the model's own bones unless told otherwise. */
+static gait_status ogf_op_skeleton(const void *document, const gait_skeleton *tree,
+                                   const gait_options *options, gait_skeleton **out_skeleton) {
+    const gait_omf *motions = gait_ogf_motions(document);
+    gait_skeleton *own = NULL;
+    gait_status status = GAIT_OK;
+    *out_skeleton = NULL;
+    if (!motions) {
+        return GAIT_NOT_FOUND;
+    }
+    if (!tree) {
+        status = gait_ogf_skeleton(document, "", options, &own);
+    }
+    if (status == GAIT_OK) {
+        status = gait_omf_skeleton(motions, tree ? tree : own, options, out_skeleton);
+    }
+    gait_skeleton_free(own);
+    return status;
+}
+
+static gait_status ogf_op_clip(const void *document, uint32_t index, const char *file_clip,
+                               const gait_skeleton *skeleton, const gait_options *options,
+                               gait_clip **out_clip) {
+    (void)file_clip;
+    return gait_omf_clip(gait_ogf_motions(document), index, skeleton, options, out_clip);
+}
+
+const gaiti_document_ops gaiti_ogf_ops = {
+    .open = ogf_op_open,
+    .free = ogf_op_free,
+    .version = ogf_op_version,
+    .bone_count = ogf_op_bone_count,
+    .bone_name = ogf_op_bone_name,
+    .clip_count = ogf_op_clip_count,
+    .clip_info = ogf_op_clip_info,
+    .ref_count = ogf_op_ref_count,
+    .ref = ogf_op_ref,
+    .part_count = ogf_op_part_count,
+    .part_name = ogf_op_part_name,
+    .part_bone_count = ogf_op_part_bone_count,
+    .part_bone = ogf_op_part_bone,
+    .check = ogf_op_check,
+    .map = ogf_op_map,
+    .write = ogf_op_write,
+    .own_skeleton = ogf_op_own_skeleton,
+    .skeleton = ogf_op_skeleton,
+    .clip = ogf_op_clip,
+};

@@ -1,0 +1,290 @@
+/* The bank inside a model: docs/formats/ogf.md#motions. */
+#include "base/text/names.h"
+#include "codec/crc32/crc32.h"
+#include "codec/snorm16.h"
+#include "formats/xray/ogf/ogf.h"
+
+bool gaiti_ogf_complete_bones(const gait_ogf *ogf, gait_omf *omf) {
+    gait_span *names = NULL;
+    gaiti_names set;
+    if (omf->listing == GAITI_OMF_LISTS_IDS) {
+        for (uint32_t b = 0; b < omf->bone_count; b++) {
+            uint32_t id = omf->bones[b].id;
+            omf->bones[b].name = id < ogf->bone_count ? ogf->bones[id].name : (gait_span){0};
+        }
+        return true;
+    }
+    if (omf->listing == GAITI_OMF_LISTS_NAMES_AND_IDS || ogf->bone_count == 0) {
+        return true;
+    }
+    names = gaiti_alloc(&omf->arena, ogf->bone_count, sizeof *names);
+    if (!names || !gaiti_names_init(&set, &omf->arena, names, ogf->bone_count)) {
+        return false;
+    }
+    for (uint32_t b = 0; b < ogf->bone_count; b++) {
+        names[b] = ogf->bones[b].name;
+        gaiti_names_add(&set, b);
+    }
+    for (uint32_t b = 0; b < omf->bone_count; b++) {
+        int32_t found = gaiti_names_find(&set, omf->bones[b].name);
+        omf->bones[b].id = found >= 0 ? (uint32_t)found : omf->bones[b].id;
+    }
+    return gaiti_omf_order_tracks(omf);
+}
+
+/* --- the oldest keys: per frame a quantised rotation and a plain translation --------------------
+ */
+
+/* Bytes of a frame: the translation's 12, and the rotation's 8, or 16 as floats. */
+enum { OGF_SHORT_FRAME = 20, OGF_FLOAT_FRAME = 28 };
+
+/* One motion of this kind. */
+typedef struct ogf_old_motion {
+    gaiti_omf_keys head;
+    uint32_t frame_size;
+    uint64_t frames; /* of all tracks, one track behind the other */
+} ogf_old_motion;
+
+/* Reads what stands before the frames. False when they are of no known size. */
+static bool ogf_begin_old_motion(const gait_ogf *ogf, gaiti_walk *walk, uint64_t end,
+                                 ogf_old_motion *motion) {
+    gaiti_omf_walk_keys_head(walk, &motion->head);
+    motion->frames = (uint64_t)motion->head.frame_count * ogf->bone_count;
+    uint64_t left = walk->in->failed ? 0 : end - walk->in->at;
+    bool is_float = motion->frames > 0 && left / OGF_FLOAT_FRAME == motion->frames &&
+                    left % OGF_FLOAT_FRAME == 0;
+    motion->frame_size = is_float ? OGF_FLOAT_FRAME : OGF_SHORT_FRAME;
+    return !walk->in->failed && left / motion->frame_size >= motion->frames;
+}
+
+static void ogf_show_old_frames(const gait_ogf *ogf, gaiti_walk *walk,
+                                const ogf_old_motion *motion) {
+    bool is_float = motion->frame_size == OGF_FLOAT_FRAME;
+    gait_span block;
+    for (uint32_t t = 0; t < ogf->bone_count; t++) {
+        uint32_t mark = gaiti_enter(walk, "tracks", t);
+        for (uint32_t f = 0; f < motion->head.frame_count && gaiti_walk_goes_on(walk); f++) {
+            uint32_t inner = gaiti_enter(walk, "frames", f);
+            gaiti_walk_block(walk, "rotation", is_float ? GAIT_FIELD_F32 : GAIT_FIELD_S16, 1, 4,
+                             &block);
+            gaiti_walk_block(walk, "translation", GAIT_FIELD_F32, 1, 3, &block);
+            gaiti_leave(walk, inner);
+        }
+        gaiti_leave(walk, mark);
+    }
+}
+
+static void ogf_show_old_sub(const gait_ogf *ogf, gaiti_walk *walk) {
+    uint32_t id, size, count;
+    ogf_old_motion motion = {0};
+    gait_span rest;
+    uint32_t mark =
+        gaiti_enter(walk, "sub", (int64_t)gaiti_load_u32(walk->in->data + walk->in->at));
+    gaiti_walk_chunk_head(walk, &id, &size);
+    uint64_t end = walk->in->at + size;
+    if (id == 0 && size >= 4) {
+        gaiti_walk_u32(walk, "count", &count);
+    } else if (id != 0 && ogf_begin_old_motion(ogf, walk, end, &motion)) {
+        ogf_show_old_frames(ogf, walk, &motion);
+    }
+    if (gaiti_walk_goes_on(walk)) {
+        gaiti_walk_bytes(walk, "rest", end - walk->in->at, &rest);
+    }
+    gaiti_leave(walk, mark);
+}
+
+void gaiti_ogf_show_oldest_keys(const gait_ogf *ogf, gaiti_walk *walk, uint64_t size) {
+    uint64_t end = walk->in->at + size;
+    gait_span rest;
+    while (gaiti_walk_goes_on(walk) && end - walk->in->at >= GAITI_CHUNK_HEAD &&
+           gaiti_load_u32(walk->in->data + walk->in->at + 4) <=
+               end - walk->in->at - GAITI_CHUNK_HEAD) {
+        ogf_show_old_sub(ogf, walk);
+    }
+    if (gaiti_walk_goes_on(walk)) {
+        gaiti_walk_bytes(walk, "rest", end - walk->in->at, &rest);
+    }
+}
+
+/* One track of frames as a track of float keys, which holds the same numbers. */
+static void ogf_remake_track(const uint8_t *frames, const ogf_old_motion *motion, uint8_t *floats,
+                             gaiti_walk *out) {
+    static const float unit[4] = {32767, 32767, 32767, 32767};
+    uint32_t count = motion->head.frame_count, size = motion->frame_size;
+    uint8_t *translations = floats + 16 * (size_t)count;
+    for (uint32_t f = 0; f < count; f++) {
+        const uint8_t *frame = frames + (size_t)f * size;
+        memcpy(translations + 12 * (size_t)f, frame + size - 12, 12);
+        if (size == OGF_FLOAT_FRAME) {
+            memcpy(floats + 16 * (size_t)f, frame, 16);
+            continue;
+        }
+        float key[4];
+        gaiti_snorm16_to_f32(frame, 1, unit, key);
+        for (int c = 0; c < 4; c++) {
+            gaiti_store_f32(floats + 16 * (size_t)f + 4 * c, key[c]);
+        }
+    }
+    gait_omf_track track = {.flags = GAIT_OMF_FLOAT_KEYS | GAIT_OMF_TRANSLATION_KEYS,
+                            .rotation_keys = gaiti_span(floats, 16 * (size_t)count),
+                            .translation_keys = gaiti_span(translations, 12 * (size_t)count)};
+    track.rotation_crc = gait_omf_crc(track.rotation_keys);
+    track.translation_crc = gait_omf_crc(track.translation_keys);
+    gaiti_omf_walk_track(out, count, &track);
+}
+
+static bool ogf_remake_motion(gait_ogf *ogf, gait_span payload, gaiti_walk *out) {
+    gaiti_reader in = gaiti_reader_over(payload, 0);
+    gaiti_walk walk = gaiti_walk_reading(&in);
+    ogf_old_motion motion = {0};
+    if (!ogf_begin_old_motion(ogf, &walk, in.size, &motion)) {
+        return false;
+    }
+    uint64_t track_size = (uint64_t)motion.head.frame_count * motion.frame_size;
+    /* Without bones no byte of the file backs the count of frames. */
+    uint32_t frame_count = ogf->bone_count > 0 ? motion.head.frame_count : 0;
+    uint8_t *floats = gaiti_alloc(&ogf->arena, frame_count, OGF_FLOAT_FRAME);
+    if (!floats) {
+        return false;
+    }
+    gaiti_omf_walk_keys_head(out, &motion.head);
+    for (uint32_t t = 0; t < ogf->bone_count; t++) {
+        ogf_remake_track(gaiti_take(&in, track_size), &motion, floats, out);
+    }
+    gait_span surplus = gaiti_take_span(&in, gaiti_left(&in));
+    gaiti_walk_bytes(out, "surplus", surplus.size, &surplus);
+    return true;
+}
+
+gait_span gaiti_ogf_remake_keys(gait_ogf *ogf, gait_span payload) {
+    gait_buffer bytes = {.allocator = ogf->arena.allocator};
+    gaiti_walk out = gaiti_walk_writing(&bytes);
+    gaiti_reader in = gaiti_reader_over(payload, 0);
+    gaiti_chunk sub;
+    bool done = true;
+    while (done && gaiti_next_chunk(&in, &sub) == GAITI_CHUNK_MORE) {
+        uint64_t mark = gaiti_begin_chunk(&out, sub.id);
+        if (sub.id == 0) {
+            gaiti_walk_bytes(&out, "count", sub.payload.size, &sub.payload);
+        } else {
+            done = ogf_remake_motion(ogf, sub.payload, &out);
+        }
+        done = gaiti_end_chunk(&out, mark) && done;
+    }
+    gait_span made = {0};
+    if (done) {
+        made = gaiti_span(gaiti_copy(&ogf->arena, gaiti_span(bytes.data, bytes.size)), bytes.size);
+    } else if (out.no_memory) {
+        ogf->arena.status = GAIT_NO_MEMORY;
+    }
+    gait_buffer_free(&bytes);
+    return made.data ? made : (gait_span){0};
+}
+
+/* --- reading ---------------------------------------------------------------------------------- */
+
+/* The two chunks of a bank. */
+typedef struct ogf_bank {
+    gaiti_ogf_chunk *keys, *params;
+    gaiti_report told; /* what is said of the chunks themselves */
+    bool oldest_keys, oldest_params;
+    gaiti_report report; /* places everything in the file */
+} ogf_bank;
+
+static bool ogf_find_bank(const gait_ogf *ogf, ogf_bank *bank) {
+    const gaiti_ogf_numbers *numbers = gaiti_ogf_numbers_of(ogf->header.version);
+    bank->keys = gaiti_ogf_find_chunk(ogf, numbers->keys);
+    bank->params = gaiti_ogf_find_chunk(ogf, numbers->params);
+    if (!bank->keys) {
+        bank->keys = gaiti_ogf_find_chunk(ogf, numbers->oldest_keys);
+        bank->oldest_keys = true;
+    }
+    if (!bank->params) {
+        bank->params = gaiti_ogf_find_chunk(ogf, numbers->oldest_params);
+        bank->oldest_params = true;
+    }
+    return bank->keys && bank->params;
+}
+
+static gaiti_chunk ogf_bank_chunk(const gait_ogf *ogf, gaiti_ogf_chunk *chunk,
+                                  gaiti_report *report) {
+    return (gaiti_chunk){chunk->id, gaiti_ogf_offset(ogf, chunk->payload.data) - GAITI_CHUNK_HEAD,
+                         gaiti_ogf_content(ogf, chunk, report)};
+}
+
+/* Marked as compressed, and not so: noise perhaps, of which the bank's own rules have nothing to
+ * say.
+ */
+static bool ogf_is_doubtful(const gaiti_ogf_chunk *chunk) {
+    return chunk->id & GAITI_CHUNK_COMPRESSED && !chunk->unpacked.data;
+}
+
+/* What a bank of the model is made from. */
+static gait_status ogf_gather_bank(gait_ogf *ogf, ogf_bank *bank, gaiti_omf_origin *origin) {
+    gait_status status = gaiti_ogf_unpack(ogf, bank->keys);
+    if (status == GAIT_OK) {
+        status = gaiti_ogf_unpack(ogf, bank->params);
+    }
+    if (status != GAIT_OK) {
+        return status;
+    }
+    if (ogf_is_doubtful(bank->keys) || ogf_is_doubtful(bank->params)) {
+        bank->report.sink = NULL;
+    }
+    *origin = (gaiti_omf_origin){.source = ogf->source,
+                                 .of_old_model = ogf->header.version == 3,
+                                 .without_version = bank->oldest_params};
+    origin->params = ogf_bank_chunk(ogf, bank->params, &bank->report);
+    origin->motions = ogf_bank_chunk(ogf, bank->keys, &bank->report);
+    if (bank->oldest_keys) {
+        bank->report.packed_in = (gaiti_extent){gaiti_ogf_offset(ogf, bank->keys->payload.data),
+                                                bank->keys->payload.size};
+        origin->motions.payload = gaiti_ogf_remake_keys(ogf, origin->motions.payload);
+    }
+    return origin->motions.payload.size ? GAIT_OK : ogf->arena.status;
+}
+
+/* Models of version 3 have one flag per track: whether the translation moves. */
+static bool ogf_has_old_flags(const gait_omf *omf) {
+    uint8_t flags = 0;
+    for (uint32_t k = 0; k < omf->keys_count; k++) {
+        for (uint32_t t = 0; t < omf->bone_count; t++) {
+            flags |= omf->keys[k].tracks.data[omf->keys[k].offsets[t]];
+        }
+    }
+    return flags <= GAIT_OMF_TRANSLATION_KEYS;
+}
+
+static gait_status ogf_make_bank(gait_ogf *ogf, const ogf_bank *bank,
+                                 const gaiti_omf_origin *origin, const gait_options *options) {
+    gait_omf *omf = NULL;
+    gait_status status = origin->motions.payload.size
+                             ? gaiti_omf_make(origin, &bank->report, options, &omf)
+                             : GAIT_CORRUPT;
+    if (omf && origin->of_old_model && !bank->oldest_keys && !ogf_has_old_flags(omf)) {
+        gait_omf_free(omf);
+        omf = NULL;
+    }
+    if (!omf) {
+        return status == GAIT_NO_MEMORY || status == GAIT_LIMIT
+                   ? status
+                   : gaiti_ogf_raise_chunk(ogf, &bank->told, GAITI_OGF_BAD_MOTIONS, bank->keys);
+    }
+    ogf->motions = omf;
+    ogf->oldest_keys = bank->oldest_keys ? bank->keys : NULL;
+    bank->keys->read = bank->params->read = true;
+    bank->keys->known = bank->keys->unpacked.data || bank->oldest_keys ? 0 : GAITI_OGF_MOTIONS;
+    bank->params->known = bank->params->unpacked.data ? 0 : GAITI_OGF_PARAMS;
+    return gaiti_ogf_complete_bones(ogf, omf) ? GAIT_OK : omf->arena.status;
+}
+
+gait_status gaiti_ogf_read_motions(gait_ogf *ogf, const gaiti_report *report,
+                                   const gait_options *options) {
+    ogf_bank bank = {.report = *report, .told = *report};
+    gaiti_omf_origin origin;
+    if (!ogf_find_bank(ogf, &bank)) {
+        return GAIT_OK;
+    }
+    gait_status status = ogf_gather_bank(ogf, &bank, &origin);
+    return status == GAIT_OK ? ogf_make_bank(ogf, &bank, &origin, options) : status;
+}

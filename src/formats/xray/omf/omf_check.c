@@ -1,0 +1,313 @@
+/* What is wrong with a bank that opens: docs/formats/omf.md. */
+#include "base/text/names.h"
+#include "base/text/text.h"
+#include "codec/crc32/crc32.h"
+#include "codec/snorm16.h"
+#include "formats/xray/xray_marks.h"
+#include "formats/xray/omf/omf.h"
+
+typedef struct omf_checking {
+    const gait_omf *omf;
+    gaiti_report report;
+    gait_status status; /* of the first error */
+    gaiti_arena arena;
+} omf_checking;
+
+static void omf_find_fault(omf_checking *check, gaiti_rule rule, gaiti_detail detail) {
+    gait_status status = gaiti_raise(&check->report, rule, detail);
+    if (check->status == GAIT_OK) {
+        check->status = status;
+    }
+}
+
+static uint64_t omf_at(const omf_checking *check, gait_span bytes) {
+    return gaiti_omf_offset(check->omf, bytes.data);
+}
+
+static uint64_t omf_before(const omf_checking *check, gait_span bytes, uint64_t distance) {
+    uint64_t at = omf_at(check, bytes);
+    return at > distance ? at - distance : 0;
+}
+
+static void omf_check_limit(omf_checking *check, uint32_t found, uint32_t limit, gait_span last) {
+    if (found > limit) {
+        omf_find_fault(check, GAITI_OMF_BONE_LIMIT,
+                       (gaiti_detail){.offset = omf_at(check, last),
+                                      .length = last.size,
+                                      .expected = limit,
+                                      .found = found});
+    }
+}
+
+static void omf_check_name(omf_checking *check, gait_span name, const char *kind, uint32_t index) {
+    gaiti_detail detail = {.offset = omf_at(check, name),
+                           .length = name.size,
+                           .expected = GAITI_OMF_NAME_MAX,
+                           .found = (int64_t)name.size,
+                           .name = name};
+    if (name.size > GAITI_OMF_NAME_MAX) {
+        omf_find_fault(check, GAITI_OMF_NAME_LONG, detail);
+    } else if (name.size == 0) {
+        detail.name = gaiti_span(kind, strlen(kind));
+        detail.found = index;
+        omf_find_fault(check, GAITI_OMF_EMPTY_NAME, detail);
+    }
+}
+
+/* --- parameters ------------------------------------------------------------------------------- */
+
+static bool omf_has_capitals(gait_span name) {
+    for (const uint8_t *p = name.data, *end = p + name.size; p != end; p++) {
+        if (gaiti_lower(*p) != *p) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void omf_check_bone(omf_checking *check, gaiti_names *set, const gait_span *names,
+                           uint32_t index) {
+    const gait_omf *omf = check->omf;
+    gaiti_detail detail = {.offset = omf_at(check, names[index]),
+                           .length = names[index].size + 5,
+                           .expected = omf->bone_count,
+                           .found = omf->bones[index].id,
+                           .name = names[index]};
+    check->report.bone = (int32_t)index;
+    bool named = names[index].data != NULL; /* not so in a list of bare ids */
+    if (named && gaiti_names_add(set, index) >= 0) {
+        omf_find_fault(check, GAITI_OMF_DUPLICATE_BONE, detail);
+    }
+    if (!omf->ids_are_tracks && omf->bones[index].id != index) {
+        omf_find_fault(check, GAITI_OMF_IDS, detail);
+    }
+    if (named && omf_has_capitals(names[index])) {
+        omf_find_fault(check, GAITI_OMF_UPPER_CASE, detail);
+    }
+    if (named) {
+        omf_check_name(check, names[index], "bone", index);
+    }
+    check->report.bone = -1;
+}
+
+static void omf_check_bones(omf_checking *check) {
+    const gait_omf *omf = check->omf;
+    gaiti_names set;
+    gait_span *names = gaiti_alloc(&check->arena, omf->bone_count, sizeof *names);
+    if (!names || !gaiti_names_init(&set, &check->arena, names, omf->bone_count)) {
+        check->status = check->arena.status;
+        return;
+    }
+    for (uint32_t b = 0; b < omf->bone_count; b++) {
+        names[b] = omf->bones[b].name;
+        omf_check_bone(check, &set, names, b);
+    }
+    if (omf->bone_count > 0) {
+        omf_check_limit(check, omf->bone_count, 64, names[omf->bone_count - 1]);
+    }
+    if (omf->part_count > 0) {
+        omf_check_limit(check, omf->part_count, 4, omf->parts[omf->part_count - 1].name);
+    }
+}
+
+static void omf_check_values(omf_checking *check, const gaiti_omf_definition *definition) {
+    const gait_omf_motion *values = &definition->values;
+    uint64_t at = omf_at(check, values->name);
+    const float numbers[4] = {values->speed, values->power, values->accrue, values->falloff};
+    for (int i = 0; i < 4; i++) {
+        if (!(numbers[i] >= 0 && numbers[i] <= 100)) {
+            omf_find_fault(check, GAITI_OMF_VALUE,
+                           (gaiti_detail){.offset = at + values->name.size + 9 + 4 * (uint64_t)i,
+                                          .length = 4,
+                                          .number = numbers[i],
+                                          .name = values->name});
+        }
+    }
+    bool cycle = !(values->flags & GAIT_OMF_FX);
+    uint32_t most = cycle ? check->omf->part_count : check->omf->bone_count;
+    if (values->bone_or_part != 0xFFFF && values->bone_or_part >= most) {
+        omf_find_fault(check, GAITI_OMF_PART,
+                       (gaiti_detail){.offset = at + values->name.size + 5,
+                                      .length = 2,
+                                      .expected = most,
+                                      .found = values->bone_or_part,
+                                      .name = values->name});
+    }
+}
+
+static void omf_check_definitions(omf_checking *check) {
+    const gait_omf *omf = check->omf;
+    gaiti_names set;
+    gait_span *names = gaiti_alloc(&check->arena, omf->definition_count, sizeof *names);
+    if (!names || !gaiti_names_init(&set, &check->arena, names, omf->definition_count)) {
+        check->status = check->arena.status;
+        return;
+    }
+    for (uint32_t d = 0; d < omf->definition_count; d++) {
+        const gaiti_omf_definition *definition = &omf->definitions[d];
+        check->report.clip = (int32_t)d;
+        names[d] = definition->values.name;
+        omf_check_name(check, names[d], "motion", d);
+        if (gaiti_names_add(&set, d) >= 0) {
+            omf_find_fault(check, GAITI_OMF_DUPLICATE_MOTION,
+                           (gaiti_detail){.offset = omf_at(check, names[d]),
+                                          .length = names[d].size,
+                                          .name = names[d]});
+        }
+        omf_check_values(check, definition);
+        for (uint32_t m = 0; m < definition->mark_count; m++) {
+            const gait_omf_mark *mark = &definition->marks[m];
+            gaiti_mark_check(&check->report, mark, omf_at(check, mark->name),
+                             omf_at(check, mark->intervals));
+        }
+    }
+    if (omf->definition_count > 0) {
+        omf_check_limit(check, omf->definition_count, 0x3FFE, names[omf->definition_count - 1]);
+    }
+    check->report.clip = -1;
+}
+
+/* --- keys ------------------------------------------------------------------------------------- */
+
+static void omf_check_crc(omf_checking *check, gait_span keys, uint32_t stored) {
+    uint32_t computed = gaiti_crc32(keys.data, keys.size);
+    if (computed != stored) {
+        omf_find_fault(check, GAITI_OMF_CRC,
+                       (gaiti_detail){.offset = omf_before(check, keys, 4),
+                                      .length = 4,
+                                      .expected = computed,
+                                      .found = stored});
+    }
+}
+
+/* A key whose length is not near 1 has been damaged; all zero stands for no rotation. Told is the
+ * square of the length, which needs no root. */
+static void omf_check_quaternions(omf_checking *check, const gait_omf_track *track) {
+    const double unit = 32767.0 * 32767.0;
+    const uint32_t far_from_unit = (uint32_t)(unit / 4);
+    const uint8_t *keys = track->rotation_keys.data;
+    size_t count = track->flags & GAIT_OMF_FLOAT_KEYS ? 0 : track->rotation_keys.size / 8;
+    size_t k = gaiti_snorm16_find_short(keys, 0, count, far_from_unit);
+    for (; k < count; k = gaiti_snorm16_find_short(keys, k + 1, count, far_from_unit)) {
+        double square = 0;
+        for (int c = 0; c < 4; c++) {
+            double value = gaiti_load_s16(keys + 8 * k + 2 * c);
+            square += value * value;
+        }
+        check->report.frame = (int32_t)k;
+        omf_find_fault(check, GAITI_OMF_QUATERNION,
+                       (gaiti_detail){.offset = omf_at(check, track->rotation_keys) + 8 * k,
+                                      .length = 8,
+                                      .number = square / unit});
+        check->report.frame = -1;
+    }
+}
+
+static void omf_check_translation(omf_checking *check, const gait_omf_track *track,
+                                  uint64_t offset) {
+    double sum = 0;
+    for (int i = 0; i < 3; i++) {
+        sum += track->size[i] - track->size[i] + (track->init[i] - track->init[i]);
+    }
+    if (track->flags & GAIT_OMF_FLOAT_KEYS) {
+        for (size_t k = 0; k + 4 <= track->translation_keys.size; k += 4) {
+            float value = gaiti_load_f32(track->translation_keys.data + k);
+            sum += value - value;
+        }
+    }
+    if (sum != 0) {
+        omf_find_fault(check, GAITI_OMF_TRANSLATION_NAN, (gaiti_detail){.offset = offset});
+    }
+}
+
+static void omf_check_track(omf_checking *check, const gaiti_omf_keys *keys, uint32_t motion,
+                            uint32_t index) {
+    gait_omf_track track;
+    gaiti_omf_read_track(check->omf, motion, index, &track);
+    uint64_t start = omf_at(check, keys->tracks) + keys->offsets[index];
+    check->report.bone = (int32_t)index;
+    if (track.flags & 0xF0) {
+        omf_find_fault(check, GAITI_OMF_TRACK_FLAGS,
+                       (gaiti_detail){.offset = start, .length = 1, .found = track.flags});
+    }
+    if (!(track.flags & GAIT_OMF_ROTATION_CONSTANT)) {
+        omf_check_crc(check, track.rotation_keys, track.rotation_crc);
+    }
+    if (track.flags & GAIT_OMF_TRANSLATION_KEYS) {
+        omf_check_crc(check, track.translation_keys, track.translation_crc);
+    }
+    omf_check_quaternions(check, &track);
+    omf_check_translation(check, &track,
+                          omf_at(check, track.rotation_keys) + track.rotation_keys.size);
+}
+
+static void omf_check_keys(omf_checking *check, uint32_t motion) {
+    const gait_omf *omf = check->omf;
+    const gaiti_omf_keys *keys = &omf->keys[motion];
+    gaiti_detail detail = {
+        .offset = omf_before(check, keys->tracks, 4), .length = 4, .name = keys->label};
+    check->report.clip = (int32_t)motion;
+    if (keys->frame_count == 0) {
+        omf_find_fault(check, GAITI_OMF_NO_FRAMES, detail);
+    }
+    if (keys->frame_count > GAITI_OMF_FRAMES_MAX) {
+        detail.expected = GAITI_OMF_FRAMES_MAX;
+        detail.found = keys->frame_count;
+        omf_find_fault(check, GAITI_OMF_LENGTH, detail);
+    }
+    if (motion < omf->definition_count &&
+        !gaiti_equal_name(keys->label, omf->definitions[motion].values.name)) {
+        detail.name = omf->definitions[motion].values.name;
+        omf_find_fault(check, GAITI_OMF_LABEL, detail);
+    }
+    for (uint32_t t = 0; t < omf->bone_count; t++) {
+        omf_check_track(check, keys, motion, t);
+    }
+    check->report.bone = -1;
+    if (keys->surplus.size) {
+        omf_find_fault(check, GAITI_OMF_SURPLUS,
+                       (gaiti_detail){.offset = omf_at(check, keys->surplus),
+                                      .length = keys->surplus.size,
+                                      .found = (int64_t)keys->surplus.size});
+    }
+}
+
+static void omf_check_rest(omf_checking *check) {
+    const gait_omf *omf = check->omf;
+    check->report.clip = -1;
+    for (uint32_t s = 0; s < omf->sub_count; s++) {
+        if (omf->subs[s].payload.data) {
+            omf_find_fault(
+                check, GAITI_OMF_UNKNOWN_SUB,
+                (gaiti_detail){.offset = omf_before(check, omf->subs[s].payload, GAITI_CHUNK_HEAD),
+                               .length = omf->subs[s].payload.size + GAITI_CHUNK_HEAD,
+                               .found = omf->subs[s].id});
+        }
+    }
+    if (omf->params_tail.size) {
+        omf_find_fault(check, GAITI_OMF_TAIL,
+                       (gaiti_detail){.offset = omf_at(check, omf->params_tail),
+                                      .length = omf->params_tail.size,
+                                      .found = (int64_t)omf->params_tail.size});
+    }
+}
+
+gait_status gait_omf_check(const gait_omf *omf, gait_diagnostics *diagnostics) {
+    omf_checking check = {.omf = omf, .report = gaiti_report_to(diagnostics)};
+    check.report.packed_in = omf->packed_in;
+    gait_options options = {.allocator = omf->arena.allocator};
+    gaiti_arena_init(&check.arena, &options,
+                     gaiti_names_cost(omf->bone_count) + gaiti_names_cost(omf->definition_count));
+    omf_check_bones(&check);
+    omf_check_definitions(&check);
+    for (uint32_t k = 0; k < omf->keys_count; k++) {
+        omf_check_keys(&check, k);
+    }
+    omf_check_rest(&check);
+    gaiti_arena_free(&check.arena);
+    return check.status;
+}
+
+uint32_t gait_omf_crc(gait_span keys) {
+    return gaiti_crc32(keys.data, keys.size);
+}

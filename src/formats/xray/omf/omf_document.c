@@ -1,0 +1,131 @@
+/* OMF banks as the table of formats sees them. */
+#include "formats/document.h"
+#include "formats/xray/omf/omf.h"
+
+static bool omf_is_bank_chunk(uint32_t id) {
+    uint32_t plain = id & ~GAITI_CHUNK_COMPRESSED;
+    return plain == GAITI_OMF_MOTIONS || plain == GAITI_OMF_PARAMS || id == 0x80000E ||
+           id == 0x80000F;
+}
+
+/* Banks begin with one of their chunks. Where another one stands before, the file must be whole,
+ * and must not have the header of a model, which can hold the same chunks. */
+gaiti_guess gaiti_omf_probe(gait_span bytes) {
+    gaiti_reader in = gaiti_reader_over(bytes, 0);
+    gaiti_chunk chunk = {0};
+    gaiti_chunk_end end = gaiti_next_chunk(&in, &chunk);
+    bool first = omf_is_bank_chunk(chunk.id), known = false, model = false;
+    while (end == GAITI_CHUNK_MORE) {
+        known = known || omf_is_bank_chunk(chunk.id);
+        model = model || (chunk.id & ~GAITI_CHUNK_COMPRESSED) == 1;
+        end = gaiti_next_chunk(&in, &chunk);
+    }
+    bool whole = end == GAITI_CHUNK_END;
+    return first && whole                        ? GAITI_GUESS_YES
+           : first || (known && whole && !model) ? GAITI_GUESS_BEGINS
+                                                 : GAITI_GUESS_NO;
+}
+
+static gait_status omf_op_open(gait_span bytes, const gait_options *options, void **out_document) {
+    gait_omf *omf;
+    gait_status status = gait_omf_open(bytes, options, &omf);
+    *out_document = omf;
+    return status;
+}
+
+static void omf_op_free(void *document) {
+    gait_omf_free(document);
+}
+
+static int32_t omf_op_version(const void *document) {
+    return gait_omf_version(document);
+}
+
+static uint32_t omf_op_bone_count(const void *document) {
+    return gait_omf_bone_count(document);
+}
+
+static gait_span omf_op_bone_name(const void *document, uint32_t bone) {
+    return gait_omf_bone_name(document, bone);
+}
+
+static uint32_t omf_op_clip_count(const void *document) {
+    return gait_omf_motion_count(document);
+}
+
+static gait_clip_info omf_op_clip_info(const void *document, uint32_t clip) {
+    return gaiti_omf_clip_info(document, clip);
+}
+
+static uint32_t omf_op_part_count(const void *document) {
+    return gait_omf_part_count(document);
+}
+
+static gait_span omf_op_part_name(const void *document, uint32_t part) {
+    return gait_omf_part_at(document, part).name;
+}
+
+static uint32_t omf_op_part_bone_count(const void *document, uint32_t part) {
+    return gait_omf_part_at(document, part).bone_count;
+}
+
+static gait_span omf_op_part_bone(const void *document, uint32_t part, uint32_t index) {
+    return gaiti_omf_part_bone(document, part, index);
+}
+
+static gait_status omf_op_check(const void *document, gait_diagnostics *diagnostics) {
+    return gait_omf_check(document, diagnostics);
+}
+
+static gait_status omf_op_map(const void *document, gait_field_visitor visit, void *user) {
+    return gait_omf_map(document, visit, user);
+}
+
+static gait_status omf_op_write(const void *document, gait_buffer *out) {
+    return gait_omf_write(document, out);
+}
+
+static gait_status omf_op_skeleton(const void *document, const gait_skeleton *tree,
+                                   const gait_options *options, gait_skeleton **out_skeleton) {
+    return gait_omf_skeleton(document, tree, options, out_skeleton);
+}
+
+static gait_status omf_op_clip(const void *document, uint32_t index, const char *file_clip,
+                               const gait_skeleton *skeleton, const gait_options *options,
+                               gait_clip **out_clip) {
+    (void)file_clip;
+    return gait_omf_clip(document, index, skeleton, options, out_clip);
+}
+
+gait_clip_info gaiti_omf_clip_info(const gait_omf *omf, uint32_t clip) {
+    gait_omf_motion motion = gait_omf_motion_at(omf, clip);
+    uint32_t frames = motion.frame_count;
+    return (gait_clip_info){.name = motion.name,
+                            .frame_count = frames,
+                            .duration_s = frames > 0 ? (frames - 1) / 30.0 : 0,
+                            .loop = !(motion.flags & (GAIT_OMF_FX | GAIT_OMF_STOP_AT_END)),
+                            .event_count = gait_omf_mark_count(omf, clip)};
+}
+
+gait_span gaiti_omf_part_bone(const gait_omf *omf, uint32_t part, uint32_t index) {
+    return gait_omf_listed_bone(omf, gait_omf_part_at(omf, part).first_bone + index).name;
+}
+
+const gaiti_document_ops gaiti_omf_ops = {
+    .open = omf_op_open,
+    .free = omf_op_free,
+    .version = omf_op_version,
+    .bone_count = omf_op_bone_count,
+    .bone_name = omf_op_bone_name,
+    .clip_count = omf_op_clip_count,
+    .clip_info = omf_op_clip_info,
+    .part_count = omf_op_part_count,
+    .part_name = omf_op_part_name,
+    .part_bone_count = omf_op_part_bone_count,
+    .part_bone = omf_op_part_bone,
+    .check = omf_op_check,
+    .map = omf_op_map,
+    .write = omf_op_write,
+    .skeleton = omf_op_skeleton,
+    .clip = omf_op_clip,
+};

@@ -1,0 +1,386 @@
+/* Making and changing OMF banks. An edit touches the bytes of its own field, and the sizes and
+ * checksums that follow from it. */
+#include <stddef.h>
+
+#include "formats/xray/xray_marks.h"
+#include "formats/xray/omf/omf.h"
+
+static gait_status omf_memory(const gait_omf *omf) {
+    return omf->arena.status ? omf->arena.status : GAIT_NO_MEMORY;
+}
+
+static bool omf_own_span(gait_omf *omf, gait_span *span) {
+    const uint8_t *copy = gaiti_copy(&omf->arena, *span);
+    if (copy) {
+        span->data = copy;
+    }
+    return copy != NULL;
+}
+
+static bool omf_own_definition(gait_omf *omf, gaiti_omf_definition *definition) {
+    bool done = omf_own_span(omf, &definition->values.name);
+    for (uint32_t m = 0; done && m < definition->mark_count; m++) {
+        gait_omf_mark *mark = &definition->marks[m];
+        done = omf_own_span(omf, &mark->name) && omf_own_span(omf, &mark->terminator) &&
+               omf_own_span(omf, &mark->intervals);
+    }
+    return done;
+}
+
+static bool omf_own_keys(gait_omf *omf) {
+    bool done = true;
+    for (uint32_t s = 0; done && s < omf->sub_count; s++) {
+        done = !omf->subs[s].payload.data || omf_own_span(omf, &omf->subs[s].payload);
+    }
+    for (uint32_t k = 0; done && k < omf->keys_count; k++) {
+        gaiti_omf_keys *keys = &omf->keys[k];
+        done = omf_own_span(omf, &keys->label) && omf_own_span(omf, &keys->tracks) &&
+               omf_own_span(omf, &keys->surplus);
+    }
+    return done && omf_own_span(omf, &omf->motions_tail) && omf_own_span(omf, &omf->count_tail);
+}
+
+gait_status gait_omf_own(gait_omf *omf) {
+    bool done = omf_own_span(omf, &omf->params_tail);
+    for (int i = 0; done && i < 3; i++) {
+        done = omf_own_span(omf, &omf->gaps[i]);
+    }
+    for (uint32_t p = 0; done && p < omf->part_count; p++) {
+        done = omf_own_span(omf, &omf->parts[p].name);
+    }
+    for (uint32_t b = 0; done && b < omf->bone_count; b++) {
+        done = omf_own_span(omf, &omf->bones[b].name);
+    }
+    for (uint32_t d = 0; done && d < omf->definition_count; d++) {
+        done = omf_own_definition(omf, &omf->definitions[d]);
+    }
+    done = done && omf_own_keys(omf);
+    omf->source = (gait_span){0};
+    return done ? GAIT_OK : omf_memory(omf);
+}
+
+gait_status gait_omf_new(uint16_t version, const gait_options *options, gait_omf **out_omf) {
+    gait_status status;
+    *out_omf = NULL;
+    if (version != 3 && version != 4) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    gait_omf *omf =
+        gaiti_new_object(options, sizeof *omf, offsetof(gait_omf, arena), 4096, &status);
+    if (!omf) {
+        return status;
+    }
+    omf->version = version;
+    omf->has_params = omf->has_motions = omf->ids_are_tracks = true;
+    omf->subs = gaiti_alloc(&omf->arena, 1, sizeof *omf->subs);
+    omf->sub_count = 1;
+    if (!omf->subs) {
+        status = omf_memory(omf);
+        gait_omf_free(omf);
+        return status;
+    }
+    *out_omf = omf;
+    return GAIT_OK;
+}
+
+static bool omf_name_fits(gait_span name) {
+    return name.size <= GAITI_OMF_NAME_MAX && (name.size == 0 || !memchr(name.data, 0, name.size));
+}
+
+/* --- parts and bones -------------------------------------------------------------------------- */
+
+gait_status gait_omf_add_part(gait_omf *omf, gait_span name) {
+    if (!omf_name_fits(name) || omf->part_count == UINT16_MAX) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    gait_omf_part *parts =
+        gaiti_make_room(&omf->arena, omf->parts, omf->part_count, &omf->part_room, sizeof *parts);
+    omf->parts = parts ? parts : omf->parts;
+    if (!parts || !omf_own_span(omf, &name)) {
+        return omf_memory(omf);
+    }
+    omf->parts[omf->part_count++] = (gait_omf_part){.name = name, .first_bone = omf->bone_count};
+    return GAIT_OK;
+}
+
+/* The order of tracks has as much room as the list: finding it anew takes no memory then. */
+static bool omf_reserve_bone(gait_omf *omf) {
+    uint32_t before = omf->bone_room;
+    gait_omf_bone *bones =
+        gaiti_make_room(&omf->arena, omf->bones, omf->bone_count, &omf->bone_room, sizeof *bones);
+    if (!bones || omf->bone_room == before) {
+        return bones != NULL;
+    }
+    omf->bones = bones;
+    uint32_t *order =
+        gaiti_grow(&omf->arena, omf->bone_of_track, omf->bone_of_track ? omf->bone_count : 0,
+                   omf->bone_room, sizeof *order);
+    omf->bone_of_track = order ? order : omf->bone_of_track;
+    omf->bone_room = order ? omf->bone_room : 0;
+    return order != NULL;
+}
+
+gait_status gaiti_omf_list_bone(gait_omf *omf, gait_span name, uint32_t id) {
+    if (!omf_name_fits(name) || omf->part_count == 0 || omf->keys_count > 0 ||
+        omf->listing != GAITI_OMF_LISTS_NAMES_AND_IDS ||
+        omf->parts[omf->part_count - 1].bone_count == UINT16_MAX) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    if (!omf_reserve_bone(omf) || !omf_own_span(omf, &name)) {
+        return omf_memory(omf);
+    }
+    omf->bones[omf->bone_count++] = (gait_omf_bone){name, id};
+    omf->parts[omf->part_count - 1].bone_count++;
+    return GAIT_OK;
+}
+
+gait_status gait_omf_add_bone(gait_omf *omf, gait_span name, uint32_t id) {
+    gait_status status = gaiti_omf_list_bone(omf, name, id);
+    if (status != GAIT_OK) {
+        return status;
+    }
+    return gaiti_omf_order_tracks(omf) ? GAIT_OK : omf_memory(omf);
+}
+
+gait_status gait_omf_rename_part(gait_omf *omf, uint32_t part, gait_span name) {
+    if (part >= omf->part_count || !omf_name_fits(name)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    if (!omf_own_span(omf, &name)) {
+        return omf_memory(omf);
+    }
+    omf->parts[part].name = name;
+    return GAIT_OK;
+}
+
+gait_status gait_omf_set_listed_bone(gait_omf *omf, uint32_t index, const gait_omf_bone *bone) {
+    gait_omf_bone copy = *bone;
+    if (index >= omf->bone_count || !omf_name_fits(copy.name)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    if (omf->listing != GAITI_OMF_LISTS_NAMES_AND_IDS) {
+        return GAIT_WOULD_LOSE; /* there is no place for one of the two */
+    }
+    if (!omf_own_span(omf, &copy.name)) {
+        return omf_memory(omf);
+    }
+    omf->bones[index] = copy;
+    return gaiti_omf_order_tracks(omf) ? GAIT_OK : omf_memory(omf);
+}
+
+/* --- motions ---------------------------------------------------------------------------------- */
+
+gait_status gait_omf_set_motion(gait_omf *omf, uint32_t motion, const gait_omf_motion *values) {
+    gait_omf_motion copy = *values;
+    if (motion >= gait_omf_motion_count(omf) || !omf_name_fits(copy.name) ||
+        !omf_name_fits(copy.label) || copy.frame_count != omf->keys[motion].frame_count) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    if (!omf_own_span(omf, &copy.name) || !omf_own_span(omf, &copy.label)) {
+        return omf_memory(omf);
+    }
+    omf->definitions[motion].values = copy;
+    omf->keys[motion].label = copy.label;
+    return GAIT_OK;
+}
+
+static bool omf_track_fits(const gait_omf_track *track, uint32_t frame_count) {
+    bool floats = track->flags & GAIT_OMF_FLOAT_KEYS;
+    uint64_t rotations = track->flags & GAIT_OMF_ROTATION_CONSTANT ? 1 : frame_count;
+    uint64_t translations = track->flags & GAIT_OMF_TRANSLATION_KEYS ? frame_count : 0;
+    uint64_t translation_key = floats ? 12 : track->flags & GAIT_OMF_TRANSLATION_16 ? 6 : 3;
+    return track->rotation_keys.size == rotations * (floats ? 16 : 8) &&
+           track->translation_keys.size == translations * translation_key;
+}
+
+/* The tracks of one motion from `tracks`, or from the motion itself where that is NULL. */
+static bool omf_write_tracks(gait_omf *omf, uint32_t motion, const gait_omf_track *tracks,
+                             uint32_t replaced, const gait_omf_track *replacement, gait_buffer *out,
+                             uint32_t *offsets) {
+    gaiti_walk walk = gaiti_walk_writing(out);
+    for (uint32_t t = 0; t < omf->bone_count; t++) {
+        gait_omf_track track = t == replaced ? *replacement
+                               : tracks      ? tracks[t]
+                                             : gait_omf_track_at(omf, motion, t);
+        offsets[t] = (uint32_t)out->size;
+        gaiti_omf_walk_track(&walk, omf->keys[motion].frame_count, &track);
+    }
+    return !walk.no_memory && out->size <= UINT32_MAX;
+}
+
+/* Gives a motion new track bytes. */
+static gait_status omf_rebuild(gait_omf *omf, uint32_t motion, const gait_omf_track *tracks,
+                               uint32_t replaced, const gait_omf_track *replacement) {
+    gait_buffer bytes = {.allocator = omf->arena.allocator};
+    uint32_t *offsets = gaiti_alloc(&omf->arena, omf->bone_count, sizeof *offsets);
+    gait_status status = GAIT_NO_MEMORY;
+    if (offsets && omf_write_tracks(omf, motion, tracks, replaced, replacement, &bytes, offsets)) {
+        gait_span made = gaiti_span(bytes.data, bytes.size);
+        if (omf_own_span(omf, &made)) {
+            omf->keys[motion].tracks = made;
+            omf->keys[motion].offsets = offsets;
+            status = GAIT_OK;
+        }
+    }
+    gait_buffer_free(&bytes);
+    return status;
+}
+
+gait_status gaiti_omf_set_tracks(gait_omf *omf, uint32_t motion, uint32_t frame_count,
+                                 const gait_omf_track *tracks) {
+    gaiti_omf_keys *keys = &omf->keys[motion];
+    uint32_t old_count = keys->frame_count;
+    keys->frame_count = frame_count;
+    gait_status status = omf_rebuild(omf, motion, tracks, UINT32_MAX, NULL);
+    keys->frame_count = status == GAIT_OK ? frame_count : old_count;
+    return status;
+}
+
+gait_status gait_omf_set_track(gait_omf *omf, uint32_t motion, uint32_t track,
+                               const gait_omf_track *values) {
+    if (motion >= gait_omf_motion_count(omf) || track >= omf->bone_count ||
+        !omf_track_fits(values, omf->keys[motion].frame_count)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    return omf_rebuild(omf, motion, NULL, track, values);
+}
+
+/* Room for one more motion, and for sub-chunk 0 where there is none. Doubles: nothing in an arena
+ * is freed, and banks have thousands of motions. */
+static bool omf_grow_motions(gait_omf *omf) {
+    gaiti_arena *arena = &omf->arena;
+    uint64_t count = omf->keys_count, subs = omf->sub_count, more = count + 8;
+    if (count < omf->room) {
+        return true;
+    }
+    gaiti_omf_definition *definitions =
+        gaiti_grow(arena, omf->definitions, count, count + more, sizeof *definitions);
+    gaiti_omf_keys *keys = gaiti_grow(arena, omf->keys, count, count + more, sizeof *keys);
+    gaiti_omf_sub *grown = gaiti_grow(arena, omf->subs, subs, subs + more + 1, sizeof *grown);
+    if (!definitions || !keys || !grown) {
+        return false;
+    }
+    omf->definitions = definitions;
+    omf->keys = keys;
+    omf->subs = grown;
+    omf->room = (uint32_t)(count + more);
+    return true;
+}
+
+/* True when a sub-chunk that is no motion has this number. */
+static bool omf_number_is_taken(const gait_omf *omf, uint32_t id) {
+    bool taken = false;
+    for (uint32_t s = 0; s < omf->sub_count; s++) {
+        taken = taken || (omf->subs[s].id == id && omf->subs[s].payload.data);
+    }
+    return taken;
+}
+
+static void omf_append_motion(gait_omf *omf, const gait_omf_motion *values) {
+    uint32_t at = omf->keys_count;
+    if (omf->sub_count == 0) {
+        omf->subs[omf->sub_count++] = (gaiti_omf_sub){.id = 0};
+    }
+    omf->definitions[at] = (gaiti_omf_definition){.values = *values};
+    omf->subs[omf->sub_count++] = (gaiti_omf_sub){.id = at + 1};
+    omf->definition_count = omf->keys_count = omf->stated_count = at + 1;
+    omf->has_motions = true;
+}
+
+gait_status gait_omf_add_motion(gait_omf *omf, const gait_omf_motion *values,
+                                const gait_omf_track *tracks) {
+    gait_omf_motion copy = *values;
+    uint32_t at = omf->keys_count;
+    bool fits = omf_name_fits(copy.name) && omf_name_fits(copy.label) && at < UINT16_MAX &&
+                at == omf->definition_count && at == omf->stated_count;
+    for (uint32_t t = 0; fits && t < omf->bone_count; t++) {
+        fits = omf_track_fits(&tracks[t], copy.frame_count);
+    }
+    if (!fits) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    if (omf_number_is_taken(omf, at + 1)) {
+        return GAIT_WOULD_LOSE;
+    }
+    if (!omf_own_span(omf, &copy.name) || !omf_own_span(omf, &copy.label) ||
+        !omf_grow_motions(omf)) {
+        return omf_memory(omf);
+    }
+    omf->keys[at] = (gaiti_omf_keys){.label = copy.label, .frame_count = copy.frame_count};
+    gait_status status = omf_rebuild(omf, at, tracks, UINT32_MAX, NULL);
+    if (status == GAIT_OK) {
+        omf_append_motion(omf, &copy);
+    }
+    return status;
+}
+
+/* A sub-chunk that is no motion but has the number of one would be taken for it when numbers move.
+ */
+static bool omf_numbers_are_own(const gait_omf *omf) {
+    bool own = true;
+    for (uint32_t s = 0; s < omf->sub_count; s++) {
+        const gaiti_omf_sub *sub = &omf->subs[s];
+        own = own && (!sub->payload.data || sub->id == 0 || sub->id > omf->keys_count);
+    }
+    return own;
+}
+
+static void omf_close_numbers(gait_omf *omf, uint32_t removed) {
+    uint32_t kept = 0;
+    for (uint32_t s = 0; s < omf->sub_count; s++) {
+        gaiti_omf_sub sub = omf->subs[s];
+        if (sub.payload.data || sub.id != removed) {
+            sub.id -= !sub.payload.data && sub.id > removed;
+            omf->subs[kept++] = sub;
+        }
+    }
+    omf->sub_count = kept;
+}
+
+gait_status gait_omf_remove_motion(gait_omf *omf, uint32_t motion) {
+    if (motion >= gait_omf_motion_count(omf)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    if (!omf_numbers_are_own(omf)) {
+        return GAIT_WOULD_LOSE;
+    }
+    omf_close_numbers(omf, motion + 1);
+    omf->stated_count--;
+    omf->definition_count--;
+    omf->keys_count--;
+    for (uint32_t m = motion; m < omf->keys_count; m++) {
+        omf->keys[m] = omf->keys[m + 1];
+    }
+    for (uint32_t m = motion; m < omf->definition_count; m++) {
+        gait_omf_motion *values = &omf->definitions[m].values;
+        omf->definitions[m] = omf->definitions[m + 1];
+        values->motion = (uint16_t)(values->motion == m + 1 ? m : values->motion);
+    }
+    return GAIT_OK;
+}
+
+/* --- marks ------------------------------------------------------------------------------------ */
+
+gait_status gait_omf_set_mark(gait_omf *omf, uint32_t motion, uint32_t mark,
+                              const gait_omf_mark *values) {
+    gait_omf_mark copy = *values;
+    if (motion >= gait_omf_motion_count(omf) || mark > omf->definitions[motion].mark_count ||
+        !gaiti_mark_fits(&copy) || !gaiti_mark_end(&copy)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    if (omf->version < 4) {
+        return GAIT_WOULD_LOSE;
+    }
+    gaiti_omf_definition *definition = &omf->definitions[motion];
+    gait_omf_mark *marks = mark < definition->mark_count
+                               ? definition->marks
+                               : gaiti_make_room(&omf->arena, definition->marks, mark,
+                                                 &definition->mark_room, sizeof *marks);
+    definition->marks = marks ? marks : definition->marks;
+    if (!marks || !gaiti_mark_own(&omf->arena, &copy)) {
+        return omf_memory(omf);
+    }
+    marks[mark] = copy;
+    definition->mark_count += mark == definition->mark_count;
+    return GAIT_OK;
+}

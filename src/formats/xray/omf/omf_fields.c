@@ -1,0 +1,361 @@
+/* What an OMF bank is made of, field by field: docs/formats/omf.md. */
+#include "formats/xray/omf/omf.h"
+
+/* --- definitions ------------------------------------------------------------------------------ */
+
+void gaiti_omf_walk_part_head(gaiti_walk *walk, gait_omf_part *part) {
+    uint16_t bone_count = (uint16_t)part->bone_count;
+    gaiti_walk_text(walk, "name", &part->name);
+    gaiti_walk_u16(walk, "boneCount", &bone_count);
+    part->bone_count = bone_count;
+}
+
+void gaiti_omf_walk_bone(gaiti_walk *walk, gaiti_omf_listing listing, gait_omf_bone *bone) {
+    if (listing != GAITI_OMF_LISTS_IDS) {
+        gaiti_walk_text(walk, "name", &bone->name);
+    }
+    if (listing != GAITI_OMF_LISTS_NAMES) {
+        gaiti_walk_u32(walk, "id", &bone->id);
+    }
+}
+
+/* Version 0 has a type, 0 = FX, and whether to stop at the end. Readers differ about the latter:
+ * what most of them take it for is taken. */
+static uint32_t omf_old_flags(const gaiti_omf_definition *definition) {
+    return (definition->old_type == 0 ? GAIT_OMF_FX : 0u) |
+           (definition->old_stop ? GAIT_OMF_STOP_AT_END : 0u);
+}
+
+void gaiti_omf_walk_definition(gaiti_walk *walk, uint16_t version,
+                               gaiti_omf_definition *definition) {
+    gait_omf_motion *values = &definition->values;
+    gaiti_walk_text(walk, "name", &values->name);
+    if (version == 0) {
+        gaiti_walk_u8(walk, "type", &definition->old_type);
+    } else {
+        gaiti_walk_u32(walk, "flags", &values->flags);
+    }
+    gaiti_walk_u16(walk, "boneOrPart", &values->bone_or_part);
+    gaiti_walk_u16(walk, "motion", &values->motion);
+    gaiti_walk_f32(walk, "speed", &values->speed);
+    gaiti_walk_f32(walk, "power", &values->power);
+    gaiti_walk_f32(walk, "accrue", &values->accrue);
+    gaiti_walk_f32(walk, "falloff", &values->falloff);
+    if (version == 0) {
+        gaiti_walk_u8(walk, "stop", &definition->old_stop);
+        values->flags = omf_old_flags(definition);
+    }
+    if (version >= 4) {
+        gaiti_walk_u32(walk, "markCount", &definition->mark_count);
+    }
+}
+
+/* Bytes of the line end at `p`, of which `left` are there: CR LF, LF or CR; with `greedy`, all CR
+ * and LF that follow, as the engine reads. */
+static uint64_t omf_line_end(const uint8_t *p, uint64_t left, bool greedy) {
+    uint64_t size = 0;
+    while (size < left && (p[size] == '\r' || p[size] == '\n')) {
+        size++;
+        bool pair = size == 1 && p[0] == '\r' && left > 1 && p[1] == '\n';
+        if (!greedy && !pair) {
+            break;
+        }
+    }
+    return size;
+}
+
+/* True when an interval count that fits stands `at` bytes from `p`. */
+static bool omf_count_fits(const uint8_t *p, uint64_t left, uint64_t at) {
+    return left >= at + 4 && gaiti_load_u32(p + at) <= (left - at - 4) / 8;
+}
+
+/* Finds name and terminator of the mark that the reader stands on. */
+static void omf_measure_mark(const gaiti_reader *in, gait_omf_mark *mark) {
+    const uint8_t *p = in->data + in->at;
+    uint64_t left = gaiti_left(in), size = 0;
+    while (size < left && p[size] != '\r' && p[size] != '\n') {
+        size++;
+    }
+    uint64_t end = omf_line_end(p + size, left - size, false);
+    if (!omf_count_fits(p, left, size + end)) {
+        uint64_t greedy = omf_line_end(p + size, left - size, true);
+        end = omf_count_fits(p, left, size + greedy) ? greedy : end;
+    }
+    mark->name.size = (size_t)size;
+    mark->terminator.size = (size_t)end;
+}
+
+void gaiti_omf_walk_mark(gaiti_walk *walk, gait_omf_mark *mark) {
+    if (walk->in) {
+        omf_measure_mark(walk->in, mark);
+    }
+    gaiti_walk_block(walk, "name", GAIT_FIELD_CHARS, 1, (uint32_t)mark->name.size, &mark->name);
+    gaiti_walk_block(walk, "terminator", GAIT_FIELD_CHARS, 1, (uint32_t)mark->terminator.size,
+                     &mark->terminator);
+    gaiti_walk_u32(walk, "intervalCount", &mark->interval_count);
+    gaiti_walk_block(walk, "intervals", GAIT_FIELD_F32, mark->interval_count, 2, &mark->intervals);
+}
+
+/* --- keys ------------------------------------------------------------------------------------- */
+
+void gaiti_omf_walk_keys_head(gaiti_walk *walk, gaiti_omf_keys *keys) {
+    gaiti_walk_text(walk, "label", &keys->label);
+    gaiti_walk_u32(walk, "frameCount", &keys->frame_count);
+}
+
+static void omf_walk_rotation(gaiti_walk *walk, uint32_t frame_count, gait_omf_track *track) {
+    bool floats = track->flags & GAIT_OMF_FLOAT_KEYS;
+    gait_field_type type = floats ? GAIT_FIELD_F32 : GAIT_FIELD_S16;
+    uint32_t mark = gaiti_enter(walk, "rotation", -1);
+    if (track->flags & GAIT_OMF_ROTATION_CONSTANT) {
+        gaiti_walk_block(walk, "constant", type, 1, 4, &track->rotation_keys);
+    } else {
+        gaiti_walk_u32(walk, "crc", &track->rotation_crc);
+        gaiti_walk_block(walk, "keys", type, frame_count, 4, &track->rotation_keys);
+    }
+    gaiti_leave(walk, mark);
+}
+
+static gait_field_type omf_translation_type(uint8_t flags) {
+    return flags & GAIT_OMF_FLOAT_KEYS       ? GAIT_FIELD_F32
+           : flags & GAIT_OMF_TRANSLATION_16 ? GAIT_FIELD_S16
+                                             : GAIT_FIELD_S8;
+}
+
+static void omf_walk_translation(gaiti_walk *walk, uint32_t frame_count, gait_omf_track *track) {
+    uint32_t mark = gaiti_enter(walk, "translation", -1);
+    if (track->flags & GAIT_OMF_TRANSLATION_KEYS) {
+        gaiti_walk_u32(walk, "crc", &track->translation_crc);
+        gaiti_walk_block(walk, "keys", omf_translation_type(track->flags), frame_count, 3,
+                         &track->translation_keys);
+        if (!(track->flags & GAIT_OMF_FLOAT_KEYS)) {
+            gaiti_walk_f32s(walk, "size", track->size, 3);
+            gaiti_walk_f32s(walk, "init", track->init, 3);
+        }
+    } else {
+        gaiti_walk_f32s(walk, "constant", track->init, 3);
+    }
+    gaiti_leave(walk, mark);
+}
+
+void gaiti_omf_walk_track(gaiti_walk *walk, uint32_t frame_count, gait_omf_track *track) {
+    gaiti_walk_u8(walk, "flags", &track->flags);
+    omf_walk_rotation(walk, frame_count, track);
+    omf_walk_translation(walk, frame_count, track);
+}
+
+/* --- writing ---------------------------------------------------------------------------------- */
+
+static void omf_write_definition(const gait_omf *omf, gaiti_walk *walk,
+                                 gaiti_omf_definition *definition) {
+    gaiti_omf_walk_definition(walk, omf->version, definition);
+    for (uint32_t m = 0; omf->version >= 4 && m < definition->mark_count; m++) {
+        gaiti_omf_walk_mark(walk, &definition->marks[m]);
+    }
+}
+
+static void omf_write_params(const gait_omf *omf, gaiti_walk *walk) {
+    uint16_t version = omf->version, part_count = (uint16_t)omf->part_count;
+    uint16_t definition_count = (uint16_t)omf->definition_count;
+    gait_span tail = omf->params_tail;
+    if (version > 0) {
+        gaiti_walk_u16(walk, "version", &version);
+    }
+    gaiti_walk_u16(walk, "partCount", &part_count);
+    for (uint32_t p = 0; p < omf->part_count; p++) {
+        gait_omf_part part = omf->parts[p];
+        gaiti_omf_walk_part_head(walk, &part);
+        for (uint32_t b = 0; b < part.bone_count; b++) {
+            gaiti_omf_walk_bone(walk, omf->listing, &omf->bones[part.first_bone + b]);
+        }
+    }
+    gaiti_walk_u16(walk, "motionCount", &definition_count);
+    for (uint32_t d = 0; d < omf->definition_count; d++) {
+        omf_write_definition(omf, walk, &omf->definitions[d]);
+    }
+    gaiti_walk_bytes(walk, "tail", tail.size, &tail);
+}
+
+static void omf_write_sub(const gait_omf *omf, gaiti_walk *walk, gaiti_omf_sub *sub) {
+    uint32_t count = omf->stated_count;
+    if (sub->id == 0 && !sub->payload.data) {
+        gait_span tail = omf->count_tail;
+        gaiti_walk_u32(walk, "count", &count);
+        gaiti_walk_bytes(walk, "tail", tail.size, &tail);
+    } else if (sub->payload.data) {
+        gaiti_walk_bytes(walk, "payload", sub->payload.size, &sub->payload);
+    } else {
+        gaiti_omf_keys *keys = &omf->keys[sub->id - 1];
+        gaiti_omf_walk_keys_head(walk, keys);
+        gaiti_walk_bytes(walk, "tracks", keys->tracks.size, &keys->tracks);
+        gaiti_walk_bytes(walk, "surplus", keys->surplus.size, &keys->surplus);
+    }
+}
+
+static bool omf_write_motions(const gait_omf *omf, gaiti_walk *walk) {
+    bool fits = true;
+    for (uint32_t s = 0; s < omf->sub_count && fits; s++) {
+        uint64_t mark = gaiti_begin_chunk(walk, omf->subs[s].id);
+        omf_write_sub(omf, walk, &omf->subs[s]);
+        fits = gaiti_end_chunk(walk, mark);
+    }
+    gait_span tail = omf->motions_tail;
+    gaiti_walk_bytes(walk, "tail", tail.size, &tail);
+    return fits;
+}
+
+gait_status gaiti_omf_write_chunk(const gait_omf *omf, gaiti_walk *walk, uint32_t kind,
+                                  uint32_t id) {
+    uint64_t mark = gaiti_begin_chunk(walk, id);
+    bool fits = true;
+    if (kind == GAITI_OMF_MOTIONS) {
+        fits = omf_write_motions(omf, walk);
+    } else {
+        omf_write_params(omf, walk);
+    }
+    fits = gaiti_end_chunk(walk, mark) && fits;
+    return walk->no_memory ? GAIT_NO_MEMORY : fits ? GAIT_OK : GAIT_LIMIT;
+}
+
+/* Ids of the two chunks in file order, 0 = absent. */
+static void omf_chunk_order(const gait_omf *omf, uint32_t ids[2]) {
+    uint32_t motions = omf->has_motions ? GAITI_OMF_MOTIONS : 0;
+    uint32_t params = omf->has_params ? GAITI_OMF_PARAMS : 0;
+    ids[0] = omf->params_first ? params : motions;
+    ids[1] = omf->params_first ? motions : params;
+}
+
+gait_status gait_omf_write(const gait_omf *omf, gait_buffer *out) {
+    gaiti_walk walk = gaiti_walk_writing(out);
+    gait_status status = GAIT_OK;
+    uint32_t ids[2];
+    omf_chunk_order(omf, ids);
+    for (int i = 0; i < 3 && status == GAIT_OK; i++) {
+        gait_span gap = omf->gaps[i];
+        gaiti_walk_bytes(&walk, "gap", gap.size, &gap);
+        if (i < 2 && ids[i]) {
+            status = gaiti_omf_write_chunk(omf, &walk, ids[i], ids[i]);
+        }
+    }
+    return walk.no_memory ? GAIT_NO_MEMORY : status;
+}
+
+/* --- showing ---------------------------------------------------------------------------------- */
+
+static void omf_show_part(gaiti_walk *walk, gaiti_omf_listing listing, uint32_t index) {
+    gait_omf_part part = {0};
+    uint32_t mark = gaiti_enter(walk, "parts", index);
+    gaiti_omf_walk_part_head(walk, &part);
+    for (uint32_t b = 0; b < part.bone_count && gaiti_walk_goes_on(walk); b++) {
+        gait_omf_bone bone;
+        uint32_t inner = gaiti_enter(walk, "bones", b);
+        gaiti_omf_walk_bone(walk, listing, &bone);
+        gaiti_leave(walk, inner);
+    }
+    gaiti_leave(walk, mark);
+}
+
+static void omf_show_definition(gaiti_walk *walk, uint16_t version, uint32_t index) {
+    gaiti_omf_definition definition = {0};
+    uint32_t mark = gaiti_enter(walk, "definitions", index);
+    gaiti_omf_walk_definition(walk, version, &definition);
+    for (uint32_t m = 0; m < definition.mark_count && gaiti_walk_goes_on(walk); m++) {
+        gait_omf_mark values = {0};
+        uint32_t inner = gaiti_enter(walk, "marks", m);
+        gaiti_omf_walk_mark(walk, &values);
+        gaiti_leave(walk, inner);
+    }
+    gaiti_leave(walk, mark);
+}
+
+static void omf_show_params(const gait_omf *omf, gaiti_walk *walk) {
+    uint16_t version = 0, part_count, definition_count;
+    gait_span tail;
+    if (omf->version > 0) {
+        gaiti_walk_u16(walk, "version", &version);
+    }
+    gaiti_walk_u16(walk, "partCount", &part_count);
+    for (uint32_t p = 0; p < part_count && gaiti_walk_goes_on(walk); p++) {
+        omf_show_part(walk, omf->listing, p);
+    }
+    gaiti_walk_u16(walk, "motionCount", &definition_count);
+    for (uint32_t d = 0; d < definition_count && gaiti_walk_goes_on(walk); d++) {
+        omf_show_definition(walk, version, d);
+    }
+    gaiti_walk_bytes(walk, "tail", omf->params_tail.size, &tail);
+}
+
+static void omf_show_keys(const gait_omf *omf, gaiti_walk *walk, uint32_t index) {
+    gaiti_omf_keys keys = {0};
+    gaiti_omf_walk_keys_head(walk, &keys);
+    for (uint32_t t = 0; t < omf->bone_count && gaiti_walk_goes_on(walk); t++) {
+        gait_omf_track track = {0};
+        uint32_t mark = gaiti_enter(walk, "tracks", t);
+        gaiti_omf_walk_track(walk, keys.frame_count, &track);
+        gaiti_leave(walk, mark);
+    }
+    gaiti_walk_bytes(walk, "surplus", omf->keys[index].surplus.size, &keys.surplus);
+}
+
+static void omf_show_sub(const gait_omf *omf, gaiti_walk *walk, uint32_t index) {
+    const gaiti_omf_sub *sub = &omf->subs[index];
+    bool is_keys = !sub->payload.data && sub->id != 0;
+    uint32_t id, size, count, mark;
+    gait_span bytes;
+    mark = is_keys             ? gaiti_enter(walk, "motions", (int64_t)sub->id - 1)
+           : sub->payload.data ? gaiti_enter(walk, "unknown", index)
+                               : gaiti_enter(walk, "head", -1);
+    gaiti_walk_chunk_head(walk, &id, &size);
+    if (is_keys) {
+        omf_show_keys(omf, walk, sub->id - 1);
+    } else if (sub->payload.data) {
+        gaiti_walk_bytes(walk, "payload", sub->payload.size, &bytes);
+    } else {
+        gaiti_walk_u32(walk, "count", &count);
+        gaiti_walk_bytes(walk, "tail", omf->count_tail.size, &bytes);
+    }
+    gaiti_leave(walk, mark);
+}
+
+void gaiti_omf_show_chunk(const gait_omf *omf, gaiti_walk *walk, uint32_t kind) {
+    uint32_t stored_id, size;
+    gait_span tail;
+    bool is_params = kind == GAITI_OMF_PARAMS;
+    uint32_t mark = gaiti_enter(walk, is_params ? "params" : "keys", -1);
+    gaiti_walk_chunk_head(walk, &stored_id, &size);
+    if (is_params) {
+        uint64_t whole = walk->in->size;
+        if (gaiti_walk_goes_on(walk)) { /* marks are measured by the bytes left in the chunk */
+            walk->in->size = walk->in->at + size;
+        }
+        omf_show_params(omf, walk);
+        walk->in->size = whole;
+        gaiti_leave(walk, mark);
+        return;
+    }
+    gaiti_leave(walk, mark); /* motions[3] reads better than keys.motions[3] */
+    for (uint32_t s = 0; s < omf->sub_count && gaiti_walk_goes_on(walk); s++) {
+        omf_show_sub(omf, walk, s);
+    }
+    gaiti_walk_bytes(walk, "keys.tail", omf->motions_tail.size, &tail);
+}
+
+gait_status gait_omf_map(const gait_omf *omf, gait_field_visitor visit, void *user) {
+    gait_buffer bytes = {.allocator = omf->arena.allocator};
+    gait_status status = gait_omf_write(omf, &bytes);
+    if (status == GAIT_OK) {
+        gaiti_reader in = gaiti_reader_over(gaiti_span(bytes.data, bytes.size), 0);
+        gaiti_walk walk = gaiti_walk_showing(&in, visit, user);
+        uint32_t ids[2];
+        omf_chunk_order(omf, ids);
+        for (int i = 0; i < 3 && gaiti_walk_goes_on(&walk); i++) {
+            gaiti_show_chunks(&walk, omf->gaps[i].size);
+            if (i < 2 && ids[i]) {
+                gaiti_omf_show_chunk(omf, &walk, ids[i]);
+            }
+        }
+        status = in.failed ? GAIT_INTERNAL : GAIT_OK;
+    }
+    gait_buffer_free(&bytes);
+    return status;
+}

@@ -1,0 +1,271 @@
+/* From clips to motions of a bank: quantising by the rules of docs/formats/omf.md#writing. */
+#include <math.h>
+
+#include "base/text/names.h"
+#include "base/text/text.h"
+#include "codec/crc32/crc32.h"
+#include "formats/xray/xray_encode.h"
+#include "formats/xray/xray_marks.h"
+#include "formats/xray/omf/omf.h"
+
+typedef struct omf_lowering {
+    gaiti_arena arena;
+    gait_omf *omf;
+    const gait_clip *clip;
+    gait_omf_precision precision;
+    float *metres; /* 3 per frame */
+} omf_lowering;
+
+static bool omf_is_number(double value) {
+    return value - value == 0;
+}
+
+static int32_t omf_round(double value, int32_t least, int32_t most) {
+    double nearest = value < 0 ? value - 0.5 : value + 0.5;
+    return nearest <= least ? least : nearest >= most ? most : (int32_t)nearest;
+}
+
+/* --- rotations -------------------------------------------------------------------------------- */
+
+/* As a file has it: conjugated, integers; false when that cannot be. Lengths that differ from 1 by
+ * no more than quantising does are kept: integers that come from a bank then go back as they were.
+ */
+static bool omf_quantise_rotation(const gait_channel *channel, double q[4], int16_t out[4]) {
+    double square = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+    bool stored = channel->count > 0 && channel->element == GAIT_SNORM16;
+    double off = square - 1, length = 1;
+    if (!omf_is_number(square)) {
+        return false;
+    }
+    if (!stored && !(off < 2e-4 && off > -2e-4)) {
+        length = sqrt(square);
+    }
+    for (int i = 0; i < 4; i++) {
+        double value = length < 1e-6 ? (i == 3) : q[i] / length;
+        out[i] = (int16_t)omf_round((i < 3 ? -value : value) * 32767, -32767, 32767);
+    }
+    return true;
+}
+
+/* The same rotation with the other sign, where that is nearer to the key before. */
+static void omf_keep_sign(const int16_t before[4], int16_t key[4]) {
+    int64_t dot = 0;
+    for (int i = 0; i < 4; i++) {
+        dot += (int64_t)before[i] * key[i];
+    }
+    for (int i = 0; i < 4 && dot < 0; i++) {
+        key[i] = (int16_t)-key[i];
+    }
+}
+
+/* Half the angle between two rotations is about the distance of their quaternions. */
+static bool omf_is_near(const int16_t a[4], const int16_t b[4], double angle) {
+    double square = 0;
+    for (int i = 0; i < 4; i++) {
+        double distance = (a[i] - b[i]) / 32767.0;
+        square += distance * distance;
+    }
+    return 4 * square <= angle * angle;
+}
+
+static gait_status omf_lower_rotation(omf_lowering *work, uint32_t bone, gait_omf_track *track) {
+    const gait_channel *channel = &work->clip->tracks[bone].rotation;
+    uint32_t count = gaiti_lower_count(channel);
+    uint8_t *bytes = gaiti_alloc(&work->arena, count, 8);
+    int16_t first[4], before[4];
+    bool constant = true, stored = channel->element == GAIT_SNORM16;
+    if (!bytes) {
+        return work->arena.status;
+    }
+    for (uint32_t k = 0; k < count; k++) {
+        double q[4];
+        int16_t key[4];
+        gaiti_lower_rotation(work->clip, bone, k, q);
+        if (!omf_quantise_rotation(channel, q, key)) {
+            return GAIT_BAD_ARGUMENT;
+        }
+        if (k == 0) {
+            memcpy(first, key, sizeof first);
+        } else if (!stored) {
+            omf_keep_sign(before, key);
+        }
+        memcpy(before, key, sizeof before);
+        constant = constant && omf_is_near(first, key, (double)work->precision.rotation_rad);
+        for (int i = 0; i < 4; i++) {
+            gaiti_store_s16(bytes + 8 * (size_t)k + 2 * i, key[i]);
+        }
+    }
+    track->flags |= constant ? GAIT_OMF_ROTATION_CONSTANT : 0;
+    track->rotation_keys = gaiti_span(bytes, constant ? 8 : (size_t)count * 8);
+    track->rotation_crc = constant ? 0 : gaiti_crc32(bytes, track->rotation_keys.size);
+    return GAIT_OK;
+}
+
+/* --- translations ----------------------------------------------------------------------------- */
+
+static gait_status omf_lower_translation(omf_lowering *work, uint32_t bone, gait_omf_track *track) {
+    gaiti_omf_fit fit = {.metres = work->metres,
+                         .count = gaiti_lower_count(&work->clip->tracks[bone].translation),
+                         .tolerance_m = (double)work->precision.translation_m,
+                         .never_8 = work->precision.translation_16};
+    for (uint32_t k = 0; k < fit.count; k++) {
+        double t[3];
+        gaiti_lower_translation(work->clip, bone, k, t);
+        for (uint32_t i = 0; i < 3; i++) {
+            work->metres[3 * (size_t)k + i] = (float)t[i];
+        }
+    }
+    return gaiti_omf_fit_translation(&fit, &work->arena, track);
+}
+
+/* --- bones ------------------------------------------------------------------------------------ */
+
+static bool omf_is_new(const gait_omf *omf) {
+    return omf->part_count == 0 && omf->keys_count == 0;
+}
+
+static gait_status omf_list_bones(omf_lowering *work) {
+    const gait_skeleton *skeleton = work->clip->skeleton;
+    gait_status status = gait_omf_add_part(work->omf, gaiti_span("default", 7));
+    for (uint32_t b = 0; b < skeleton->bone_count && status == GAIT_OK; b++) {
+        gait_span name;
+        status = gaiti_lower_bone_name(skeleton->bones[b].name, &work->arena, &name);
+        status = status == GAIT_OK ? gaiti_omf_list_bone(work->omf, name, b) : status;
+    }
+    bool is_ordered = status != GAIT_OK || gaiti_omf_order_tracks(work->omf);
+    return is_ordered ? status : work->omf->arena.status;
+}
+
+/* The bone of the skeleton that each track is of, and which bones have one. */
+static gait_status omf_match_bones(omf_lowering *work, uint32_t *bones, uint8_t *listed) {
+    const gait_skeleton *skeleton = work->clip->skeleton;
+    for (uint32_t t = 0; t < work->omf->bone_count; t++) {
+        const char *name = gaiti_utf8(&work->arena, gait_omf_bone_name(work->omf, t));
+        int32_t bone = gait_skeleton_find(skeleton, name);
+        if (bone < 0) {
+            return name ? GAIT_NOT_FOUND : work->arena.status;
+        }
+        bones[t] = (uint32_t)bone;
+        listed[bone] = 1;
+    }
+    return GAIT_OK;
+}
+
+static bool omf_leaves_bones(const gait_clip *clip, const uint8_t *listed) {
+    bool leaves = false;
+    for (uint32_t b = 0; b < clip->skeleton->bone_count && !leaves; b++) {
+        const gait_track *track = &clip->tracks[b];
+        leaves = !listed[b] && (track->rotation.count > 0 || track->translation.count > 0);
+    }
+    return leaves;
+}
+
+/* --- motions ---------------------------------------------------------------------------------- */
+
+static gait_status omf_add_marks(gait_omf *omf, const gait_omf_mark *marks, uint32_t count) {
+    gait_status status = GAIT_OK;
+    for (uint32_t m = 0; m < count && status == GAIT_OK; m++) {
+        status = gait_omf_set_mark(omf, omf->keys_count - 1, m, &marks[m]);
+    }
+    if (status != GAIT_OK) { /* as if the motion had not been added */
+        omf->definition_count = --omf->keys_count;
+        omf->stated_count = omf->keys_count;
+        omf->sub_count--;
+    }
+    return status;
+}
+
+static gait_status omf_add_lowered(omf_lowering *work, const gait_omf_track *tracks) {
+    gait_omf *omf = work->omf;
+    gait_playback playback = gaiti_lower_playback(work->clip);
+    gait_omf_motion motion = {.flags = playback.flags,
+                              .bone_or_part = playback.bone_or_part,
+                              .motion = (uint16_t)omf->keys_count,
+                              .speed = playback.speed,
+                              .power = playback.power,
+                              .accrue = playback.accrue,
+                              .falloff = playback.falloff,
+                              .frame_count = work->clip->frame_count};
+    gait_omf_mark *marks = NULL;
+    uint32_t mark_count = 0;
+    gait_status status = gaiti_lower_name(work->clip->name, &work->arena, &motion.name);
+    motion.label = motion.name;
+    if (status == GAIT_OK && omf->version >= 4) {
+        status = gaiti_marks_lower(work->clip, &work->arena, &marks, &mark_count);
+    }
+    if (status == GAIT_OK) {
+        status = gait_omf_add_motion(omf, &motion, tracks);
+    }
+    return status == GAIT_OK ? omf_add_marks(omf, marks, mark_count) : status;
+}
+
+static gait_status omf_lower_motion(omf_lowering *work, const uint32_t *bones) {
+    uint32_t count = work->omf->bone_count;
+    gait_omf_track *tracks = gaiti_alloc(&work->arena, count, sizeof *tracks);
+    gait_status status = GAIT_OK;
+    if (!tracks) {
+        return work->arena.status;
+    }
+    for (uint32_t t = 0; t < count && status == GAIT_OK; t++) {
+        status = omf_lower_rotation(work, bones[t], &tracks[t]);
+        if (status == GAIT_OK) {
+            status = omf_lower_translation(work, bones[t], &tracks[t]);
+        }
+    }
+    return status == GAIT_OK ? omf_add_lowered(work, tracks) : status;
+}
+
+static uint32_t omf_losses(const omf_lowering *work, const uint8_t *listed) {
+    const gait_clip *clip = work->clip;
+    uint32_t losses = gaiti_lower_losses(clip);
+    losses |= work->omf->version < 4 && clip->event_count > 0 ? GAIT_LOSES_EVENTS : 0u;
+    losses |= !omf_is_new(work->omf) && omf_leaves_bones(clip, listed) ? GAIT_LOSES_BONES : 0u;
+    return losses | (gaiti_lower_rate(clip) != 30 ? GAIT_LOSES_RATE : 0u);
+}
+
+static gait_status omf_lower(omf_lowering *work, uint32_t allowed_losses, uint32_t *out_losses) {
+    uint32_t most = work->clip->skeleton->bone_count;
+    bool fresh = omf_is_new(work->omf);
+    most = work->omf->bone_count > most ? work->omf->bone_count : most;
+    uint32_t *bones = gaiti_alloc(&work->arena, most, sizeof *bones);
+    uint8_t *listed = gaiti_alloc(&work->arena, most, 1);
+    work->metres = gaiti_alloc(&work->arena, work->clip->frame_count, 3 * sizeof *work->metres);
+    if (!bones || !listed || !work->metres) {
+        return work->arena.status;
+    }
+    gait_status status = omf_match_bones(work, bones, listed);
+    if (status == GAIT_OK) {
+        status = gaiti_lower_judge(omf_losses(work, listed), allowed_losses, out_losses);
+    }
+    if (status == GAIT_OK && fresh) {
+        status = omf_list_bones(work);
+    }
+    if (status == GAIT_OK && fresh) {
+        status = omf_match_bones(work, bones, listed);
+    }
+    if (status == GAIT_OK) {
+        status = omf_lower_motion(work, bones);
+    }
+    if (status != GAIT_OK && fresh) { /* as if no bone had been listed */
+        work->omf->part_count = work->omf->bone_count = 0;
+    }
+    return status;
+}
+
+gait_status gait_omf_add_clip(gait_omf *omf, const gait_clip *clip,
+                              const gait_omf_precision *precision, uint32_t allowed_losses,
+                              uint32_t *out_losses) {
+    gait_status status = gaiti_lower_accepts(clip);
+    if (status != GAIT_OK || clip->frame_count > GAITI_OMF_FRAMES_MAX) {
+        return status == GAIT_OK ? GAIT_LIMIT : status;
+    }
+    omf_lowering work = {.omf = omf, .clip = clip};
+    gait_options options = {.allocator = omf->arena.allocator};
+    if (precision) {
+        work.precision = *precision;
+    }
+    gaiti_arena_init(&work.arena, &options, 0);
+    status = omf_lower(&work, allowed_losses, out_losses);
+    gaiti_arena_free(&work.arena);
+    return status;
+}

@@ -1,0 +1,210 @@
+/* Chunk 0xE: where the keys of every motion and track begin. Key blocks are not read. */
+#include "formats/xray/omf/omf.h"
+
+/* Bytes of a track by its lowest four flags: these, and these for every frame. */
+static const uint8_t omf_track_fixed[16] = {17, 33, 21, 37, 17, 33, 21, 37,
+                                            17, 9,  29, 21, 17, 9,  29, 21};
+static const uint8_t omf_track_per_frame[16] = {8,  11, 0, 3,  8,  14, 0, 6,
+                                                16, 28, 0, 12, 16, 28, 0, 12};
+
+uint64_t gaiti_omf_track_size(uint8_t flags, uint32_t frame_count) {
+    return omf_track_fixed[flags & 15] + omf_track_per_frame[flags & 15] * (uint64_t)frame_count;
+}
+
+static uint32_t omf_count_subs(const gaiti_chunk *motions) {
+    gaiti_reader in = gaiti_reader_over(motions->payload, 0);
+    gaiti_chunk sub;
+    uint32_t count = 0;
+    while (gaiti_next_chunk(&in, &sub) == GAITI_CHUNK_MORE) {
+        count++;
+    }
+    return count;
+}
+
+/* Every indexed track has taken at least 21 bytes of the chunk, so more are never stored. */
+static uint64_t omf_offsets_needed(uint64_t subs, uint64_t bones, size_t payload) {
+    uint64_t most = payload / GAITI_OMF_TRACK;
+    return bones && subs > most / bones ? most : subs * bones;
+}
+
+uint64_t gaiti_omf_motions_cost(const gaiti_chunk *motions, uint32_t bone_count) {
+    uint64_t subs = omf_count_subs(motions);
+    return subs * (sizeof(gaiti_omf_sub) + sizeof(gaiti_omf_keys) + sizeof(uint32_t)) +
+           omf_offsets_needed(subs, bone_count, motions->payload.size) * sizeof(uint32_t) +
+           bone_count;
+}
+
+/* The indexing of all motions. */
+typedef struct omf_index {
+    uint32_t *place;   /* per sub-chunk id: index of its first occurrence + 1, 0 = none */
+    uint32_t *offsets; /* of the tracks to come */
+    uint8_t *guesses;  /* per track: flags in the motion before */
+} omf_index;
+
+static gait_status omf_raise_track(const gait_omf *omf, gaiti_report *report, gait_span bytes,
+                                   const gaiti_omf_keys *keys, uint32_t track, uint64_t at) {
+    uint8_t flags = at < bytes.size ? bytes.data[at] : 0;
+    report->bone = (int32_t)track;
+    return gaiti_raise(
+        report, GAITI_OMF_CUT_TRACK,
+        (gaiti_detail){.offset = gaiti_omf_offset(omf, bytes.data) + at,
+                       .length = bytes.size - at,
+                       .expected = (int64_t)gaiti_omf_track_size(flags, keys->frame_count),
+                       .found = (int64_t)(bytes.size - at),
+                       .name = keys->label});
+}
+
+/* Offsets of the tracks of one motion; the bytes that each takes follow from its flags. `guesses`
+ * are the flags that the motion before had: while they are right, the next address is known without
+ * waiting for the flags to arrive from memory. */
+static gait_status omf_index_tracks(const gait_omf *omf, gaiti_report *report, gait_span bytes,
+                                    gaiti_omf_keys *keys, omf_index *index) {
+    const uint8_t *data = bytes.data;
+    uint8_t *guesses = index->guesses;
+    uint32_t *offsets = index->offsets;
+    const uint32_t count = omf->bone_count, frames = keys->frame_count;
+    uint64_t at = 0;
+    for (uint32_t t = 0; t < count; t++) {
+        if (at < bytes.size && data[at] != guesses[t]) {
+            guesses[t] = data[at];
+        }
+        uint64_t size = gaiti_omf_track_size(guesses[t], frames);
+        if (size > bytes.size - at) {
+            return omf_raise_track(omf, report, bytes, keys, t, at);
+        }
+        offsets[t] = (uint32_t)at;
+        at += size;
+    }
+    keys->offsets = index->offsets;
+    keys->tracks = gaiti_span(bytes.data, (size_t)at);
+    keys->surplus = gaiti_span(bytes.data + at, bytes.size - (size_t)at);
+    index->offsets += omf->bone_count;
+    return GAIT_OK;
+}
+
+static gait_status omf_read_keys(const gait_omf *omf, gaiti_report *report, gait_span payload,
+                                 gaiti_omf_keys *keys, omf_index *index) {
+    gaiti_reader in = gaiti_reader_over(payload, gaiti_omf_offset(omf, payload.data));
+    gaiti_walk walk = gaiti_walk_reading(&in);
+    gaiti_omf_walk_keys_head(&walk, keys);
+    if (in.failed) {
+        return gaiti_raise(report, GAITI_OMF_CUT_MOTION,
+                           (gaiti_detail){.offset = gaiti_offset(&in),
+                                          .length = in.size - in.at,
+                                          .found = (int64_t)payload.size});
+    }
+    return omf_index_tracks(omf, report, gaiti_take_span(&in, gaiti_left(&in)), keys, index);
+}
+
+void gaiti_omf_note_leftover(const gaiti_report *report, uint64_t offset, uint64_t size) {
+    if (size) {
+        gaiti_raise(report, GAITI_OMF_LEFTOVER,
+                    (gaiti_detail){.offset = offset, .length = size, .found = (int64_t)size});
+    }
+}
+
+/* Sub-chunks in file order, and where each id stands first: place[id] = index + 1. */
+static gait_status omf_read_subs(gait_omf *omf, const gaiti_report *report,
+                                 const gaiti_chunk *motions, uint32_t *place) {
+    gaiti_reader in = gaiti_reader_over(motions->payload, motions->offset + GAITI_CHUNK_HEAD);
+    gaiti_chunk sub;
+    gaiti_chunk_end end;
+    uint32_t at = 0;
+    while ((end = gaiti_next_chunk(&in, &sub)) == GAITI_CHUNK_MORE) {
+        omf->subs[at++] = (gaiti_omf_sub){sub.id, sub.payload};
+        if (sub.id < omf->sub_count && !place[sub.id]) {
+            place[sub.id] = at;
+        }
+    }
+    if (end == GAITI_CHUNK_CUT) {
+        return gaiti_raise(report, GAITI_OMF_CUT_CHUNK,
+                           (gaiti_detail){.offset = sub.offset,
+                                          .length = GAITI_CHUNK_HEAD + sub.payload.size,
+                                          .expected = gaiti_load_u32(in.data + in.at + 4),
+                                          .found = (int64_t)sub.payload.size});
+    }
+    omf->motions_tail = gaiti_take_span(&in, gaiti_left(&in));
+    gaiti_omf_note_leftover(report, gaiti_offset(&in) - omf->motions_tail.size,
+                            omf->motions_tail.size);
+    return GAIT_OK;
+}
+
+/* Sub-chunk 0. */
+static gait_status omf_read_count(gait_omf *omf, const gaiti_report *report,
+                                  const gaiti_chunk *motions, const uint32_t *place) {
+    gait_span payload = {0};
+    if (omf->sub_count && place[0]) {
+        payload = omf->subs[place[0] - 1].payload;
+        omf->subs[place[0] - 1].payload = (gait_span){0};
+    }
+    gaiti_reader in = gaiti_reader_over(payload, 0);
+    omf->stated_count = gaiti_take_u32(&in);
+    if (in.failed) {
+        return gaiti_raise(report, GAITI_OMF_NO_COUNT,
+                           (gaiti_detail){.offset = motions->offset,
+                                          .length = GAITI_CHUNK_HEAD + motions->payload.size});
+    }
+    omf->count_tail = gaiti_take_span(&in, gaiti_left(&in));
+    return GAIT_OK;
+}
+
+/* Motions are the sub-chunks 1, 2, 3 ... without a hole, as many as stated. */
+static gait_span omf_sub_payload(const gait_omf *omf, const omf_index *index, uint64_t id) {
+    uint32_t place = id < omf->sub_count ? index->place[id] : 0;
+    return place ? omf->subs[place - 1].payload : (gait_span){0};
+}
+
+/* Asks memory for the flags of every track of a motion that is read soon, where they stand if the
+ * guesses are right: else each would be waited for in turn. */
+static void omf_foresee(const gait_omf *omf, gait_span payload, const omf_index *index) {
+    gaiti_reader in = gaiti_reader_over(payload, 0);
+    gaiti_take_text(&in);
+    uint32_t frame_count = gaiti_take_u32(&in);
+    uint64_t at = in.at;
+    for (uint32_t t = 0; t < omf->bone_count && at < payload.size && !in.failed; t++) {
+        gaiti_prefetch(payload.data + at);
+        at += gaiti_omf_track_size(index->guesses[t], frame_count);
+    }
+}
+
+static gait_status omf_read_all_keys(gait_omf *omf, gaiti_report *report, omf_index *index) {
+    const uint32_t *place = index->place;
+    uint32_t most = omf->sub_count < omf->stated_count ? omf->sub_count : omf->stated_count;
+    for (uint32_t i = 0; i < most && i + 1 < omf->sub_count && place[i + 1]; i++) {
+        gaiti_omf_sub *sub = &omf->subs[place[i + 1] - 1];
+        gait_span after_next = omf_sub_payload(omf, index, (uint64_t)i + 3);
+        gaiti_prefetch(after_next.data);
+        omf_foresee(omf, omf_sub_payload(omf, index, (uint64_t)i + 2), index);
+        report->clip = (int32_t)i;
+        gait_status status = omf_read_keys(omf, report, sub->payload, &omf->keys[i], index);
+        if (status != GAIT_OK) {
+            return status;
+        }
+        sub->payload = (gait_span){0};
+        omf->keys_count++;
+    }
+    report->clip = report->bone = -1;
+    return GAIT_OK;
+}
+
+gait_status gaiti_omf_read_motions(gait_omf *omf, gaiti_report *report,
+                                   const gaiti_chunk *motions) {
+    gaiti_arena *arena = &omf->arena;
+    omf->sub_count = omf_count_subs(motions);
+    omf->subs = gaiti_alloc(arena, omf->sub_count, sizeof *omf->subs);
+    omf->keys = gaiti_alloc(arena, omf->sub_count, sizeof *omf->keys);
+    uint64_t needed = omf_offsets_needed(omf->sub_count, omf->bone_count, motions->payload.size);
+    omf_index index = {
+        .place = gaiti_alloc(arena, omf->sub_count, sizeof *index.place),
+        .offsets = gaiti_alloc(arena, needed, sizeof *index.offsets),
+        .guesses = gaiti_alloc(arena, omf->bone_count, sizeof *index.guesses),
+    };
+    if (!omf->subs || !omf->keys || !index.place || !index.offsets || !index.guesses) {
+        return arena->status;
+    }
+    gait_status status = omf_read_subs(omf, report, motions, index.place);
+    if (status == GAIT_OK) {
+        status = omf_read_count(omf, report, motions, index.place);
+    }
+    return status == GAIT_OK ? omf_read_all_keys(omf, report, &index) : status;
+}

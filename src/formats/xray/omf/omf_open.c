@@ -1,0 +1,213 @@
+/* Opening OMF banks, and what the document says of itself. */
+#include <stddef.h>
+
+#include "formats/xray/omf/omf.h"
+
+uint64_t gaiti_omf_offset(const gait_omf *omf, const uint8_t *byte) {
+    uint64_t offset = (uint64_t)((uintptr_t)byte - (uintptr_t)omf->source.data);
+    return offset <= omf->source.size ? offset : 0;
+}
+
+static void omf_note_counts(const gait_omf *omf, const gaiti_report *report,
+                            const gaiti_chunk *motions) {
+    gaiti_detail detail = {.offset = motions->offset, .length = GAITI_CHUNK_HEAD};
+    if (omf->keys_count != omf->stated_count) {
+        detail.expected = omf->stated_count;
+        detail.found = omf->keys_count;
+        gaiti_raise(report, GAITI_OMF_KEYS_MISSING, detail);
+    }
+    if (omf->keys_count != omf->definition_count) {
+        detail.expected = omf->definition_count;
+        detail.found = omf->keys_count;
+        gaiti_raise(report, GAITI_OMF_COUNTS_DIFFER, detail);
+    }
+}
+
+static gait_status omf_read(gait_omf *omf, const gaiti_report *report,
+                            const gaiti_omf_origin *origin, const gaiti_omf_counts *counts) {
+    const gaiti_chunk *params = &origin->params, *motions = &origin->motions;
+    gaiti_report here = *report;
+    omf->has_params = params->payload.size > 0;
+    omf->has_motions = motions->payload.size > 0;
+    omf->params_first = params->offset < motions->offset;
+    if (!omf->has_params) {
+        return gaiti_raise(
+            report, GAITI_OMF_NO_PARAMS,
+            (gaiti_detail){.offset = motions->offset, .length = motions->payload.size});
+    }
+    gait_status status = gaiti_omf_read_params(omf, report, origin, counts);
+    if (status == GAIT_OK && omf->has_motions) {
+        status = gaiti_omf_read_motions(omf, &here, motions);
+        if (status == GAIT_OK) {
+            omf_note_counts(omf, report, motions);
+        }
+    } else if (status == GAIT_OK) {
+        gaiti_raise(report, GAITI_OMF_NO_MOTIONS, (gaiti_detail){.offset = params->offset});
+    }
+    return status;
+}
+
+gait_status gaiti_omf_make(const gaiti_omf_origin *origin, const gaiti_report *report,
+                           const gait_options *options, gait_omf **out_omf) {
+    gaiti_omf_counts counts = gaiti_omf_count_params(origin);
+    uint64_t cost = counts.parts * (uint64_t)sizeof(gait_omf_part) +
+                    counts.bones * (uint64_t)(sizeof(gait_omf_bone) + sizeof(uint32_t)) +
+                    counts.definitions * (uint64_t)sizeof(gaiti_omf_definition) +
+                    counts.marks * (uint64_t)sizeof(gait_omf_mark) +
+                    gaiti_omf_motions_cost(&origin->motions, counts.bones) +
+                    256; /* rounding of each request */
+    gait_status status;
+    *out_omf = NULL;
+    gait_omf *omf = gaiti_new_object(options, sizeof *omf, offsetof(gait_omf, arena),
+                                     cost < SIZE_MAX / 2 ? (size_t)cost : SIZE_MAX / 2, &status);
+    if (!omf) {
+        return status;
+    }
+    omf->source = origin->source;
+    omf->packed_in = report->packed_in;
+    status = omf_read(omf, report, origin, &counts);
+    if (status != GAIT_OK) {
+        gait_omf_free(omf);
+        return status;
+    }
+    *out_omf = omf;
+    return GAIT_OK;
+}
+
+/* --- the file --------------------------------------------------------------------------------- */
+
+gait_status gaiti_omf_refuse_chunk(const gaiti_report *report, const gaiti_chunk *chunk, bool cut) {
+    uint32_t id = chunk->id, plain = id & ~GAITI_CHUNK_COMPRESSED;
+    gaiti_detail detail = {
+        .offset = chunk->offset, .length = GAITI_CHUNK_HEAD + chunk->payload.size, .found = id};
+    if (id == 0x80000E || id == 0x80000F) {
+        return gaiti_raise(report, GAITI_OMF_ENCRYPTED, detail);
+    }
+    if (plain != GAITI_OMF_MOTIONS && plain != GAITI_OMF_PARAMS) {
+        return GAIT_OK;
+    }
+    if (id != plain) {
+        return gaiti_raise(report, GAITI_OMF_COMPRESSED, detail);
+    }
+    if (cut) {
+        detail.found = (int64_t)chunk->payload.size;
+        detail.expected = gaiti_load_u32(chunk->payload.data - 4);
+        return gaiti_raise(report, GAITI_OMF_CUT_CHUNK, detail);
+    }
+    return GAIT_OK;
+}
+
+static gait_status omf_scan(gait_span bytes, const gaiti_report *report, gaiti_omf_origin *top) {
+    gaiti_reader in = gaiti_reader_over(bytes, 0);
+    gaiti_chunk chunk;
+    gaiti_chunk_end end;
+    while ((end = gaiti_next_chunk(&in, &chunk)) == GAITI_CHUNK_MORE || end == GAITI_CHUNK_CUT) {
+        gait_status status = gaiti_omf_refuse_chunk(report, &chunk, end == GAITI_CHUNK_CUT);
+        if (status != GAIT_OK || end == GAITI_CHUNK_CUT) {
+            if (status != GAIT_OK) {
+                return status;
+            }
+            break;
+        }
+        gaiti_chunk *known = chunk.id == GAITI_OMF_PARAMS    ? &top->params
+                             : chunk.id == GAITI_OMF_MOTIONS ? &top->motions
+                                                             : NULL;
+        if (known && known->payload.size == 0) {
+            *known = chunk;
+        } else if (known) {
+            gaiti_raise(report, GAITI_OMF_DUPLICATE_CHUNK,
+                        (gaiti_detail){.offset = chunk.offset,
+                                       .length = GAITI_CHUNK_HEAD + chunk.payload.size,
+                                       .found = chunk.id});
+        }
+    }
+    gaiti_omf_note_leftover(report, in.at, bytes.size - in.at);
+    return GAIT_OK;
+}
+
+/* What lies before, between and after the two chunks. */
+static void omf_find_gaps(gait_omf *omf, gait_span bytes, const gaiti_omf_origin *top) {
+    const gaiti_chunk *order[2] = {&top->motions, &top->params};
+    if (omf->params_first) {
+        order[0] = &top->params;
+        order[1] = &top->motions;
+    }
+    uint64_t at = 0;
+    for (int i = 0; i < 2; i++) {
+        if (order[i]->payload.size) {
+            omf->gaps[i] = gaiti_span(bytes.data + at, (size_t)(order[i]->offset - at));
+            at = order[i]->offset + GAITI_CHUNK_HEAD + order[i]->payload.size;
+        }
+    }
+    omf->gaps[2] = gaiti_span(bytes.data + at, bytes.size - (size_t)at);
+}
+
+gait_status gait_omf_open(gait_span bytes, const gait_options *options, gait_omf **out_omf) {
+    gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
+    gaiti_omf_origin top = {.source = bytes};
+    gait_omf *omf = NULL;
+    gait_status status = omf_scan(bytes, &report, &top);
+    if (status == GAIT_OK) {
+        status = gaiti_omf_make(&top, &report, options, &omf);
+    }
+    if (omf) {
+        omf_find_gaps(omf, bytes, &top);
+    }
+    *out_omf = omf;
+    return status;
+}
+
+void gait_omf_free(gait_omf *omf) {
+    gaiti_free_object(omf, offsetof(gait_omf, arena));
+}
+
+/* --- what the document says ------------------------------------------------------------------- */
+
+int32_t gait_omf_version(const gait_omf *omf) {
+    return omf->version;
+}
+
+uint32_t gait_omf_part_count(const gait_omf *omf) {
+    return omf->part_count;
+}
+
+gait_omf_part gait_omf_part_at(const gait_omf *omf, uint32_t part) {
+    return omf->parts[part];
+}
+
+uint32_t gait_omf_bone_count(const gait_omf *omf) {
+    return omf->bone_count;
+}
+
+gait_omf_bone gait_omf_listed_bone(const gait_omf *omf, uint32_t index) {
+    return omf->bones[index];
+}
+
+gait_span gait_omf_bone_name(const gait_omf *omf, uint32_t track) {
+    return omf->bones[omf->bone_of_track[track]].name;
+}
+
+uint32_t gait_omf_motion_count(const gait_omf *omf) {
+    return omf->keys_count < omf->definition_count ? omf->keys_count : omf->definition_count;
+}
+
+gait_omf_motion gait_omf_motion_at(const gait_omf *omf, uint32_t motion) {
+    gait_omf_motion values = omf->definitions[motion].values;
+    values.label = omf->keys[motion].label;
+    values.frame_count = omf->keys[motion].frame_count;
+    return values;
+}
+
+uint32_t gait_omf_mark_count(const gait_omf *omf, uint32_t motion) {
+    return omf->definitions[motion].mark_count;
+}
+
+gait_omf_mark gait_omf_mark_at(const gait_omf *omf, uint32_t motion, uint32_t mark) {
+    return omf->definitions[motion].marks[mark];
+}
+
+void gait_omf_mark_interval(const gait_omf_mark *mark, uint32_t interval, float out_from_to[2]) {
+    const uint8_t *p = mark->intervals.data + (size_t)interval * 8;
+    out_from_to[0] = gaiti_load_f32(p);
+    out_from_to[1] = gaiti_load_f32(p + 4);
+}

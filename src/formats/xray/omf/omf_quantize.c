@@ -1,0 +1,170 @@
+/* Translations as keys: the smallest kind of track that is near enough. */
+#include "codec/crc32/crc32.h"
+#include "formats/xray/omf/omf.h"
+
+/* One axis of a translation, and the grid that its keys are rounded to. */
+typedef struct omf_axis {
+    const float *metres; /* of every key, 3 apart */
+    uint32_t count;
+    float least, most;
+    int32_t steps; /* from one end to the other */
+    float size, init;
+} omf_axis;
+
+static int32_t omf_fit_round(double value, int32_t least, int32_t most) {
+    double nearest = value < 0 ? value - 0.5 : value + 0.5;
+    return !(nearest > least) ? least : nearest >= most ? most : (int32_t)nearest;
+}
+
+/* False for what is no finite number. */
+static bool omf_fit_measure(const gaiti_omf_fit *fit, omf_axis axes[3]) {
+    for (uint32_t i = 0; i < 3; i++) {
+        axes[i] = (omf_axis){.metres = fit->metres + i, .count = fit->count};
+        axes[i].least = axes[i].most = fit->metres[i];
+    }
+    for (uint64_t i = 0; i < (uint64_t)fit->count * 3; i++) {
+        omf_axis *axis = &axes[i % 3];
+        float value = fit->metres[i];
+        if (!((double)value - (double)value == 0)) {
+            return false;
+        }
+        axis->least = value < axis->least ? value : axis->least;
+        axis->most = value > axis->most ? value : axis->most;
+    }
+    return true;
+}
+
+/* What a float can tell apart at this distance. */
+static double omf_grain(const omf_axis *axis) {
+    double least = (double)axis->least, most = (double)axis->most;
+    double far = most > -least ? most : -least;
+    return far * 0x1p-24;
+}
+
+/* The error of 16 bits, or of floats. */
+static double omf_half_step(const omf_axis *axis) {
+    return ((double)axis->most - (double)axis->least) / 65534 / 2 + omf_grain(axis);
+}
+
+/* True when the middle of all three is near enough to every key. */
+static bool omf_stands_still(omf_axis axes[3], double tolerance) {
+    double square = 0;
+    for (int i = 0; i < 3; i++) {
+        double least = (double)axes[i].least, most = (double)axes[i].most;
+        double off = (most - least) / 2;
+        axes[i].init = (float)((least + most) / 2);
+        square += off > omf_grain(&axes[i]) ? off * off : 0;
+    }
+    return square <= tolerance * tolerance;
+}
+
+/* The key at the lower end: even numbers of steps go from -n/2 to n/2. */
+static int32_t omf_least_key(const omf_axis *axis) {
+    return -((axis->steps + 1) / 2);
+}
+
+/* So many steps over the whole range. Where that is too small for a float, all keys are 0. */
+static void omf_divide(omf_axis *axis, int32_t steps) {
+    double least = (double)axis->least, most = (double)axis->most;
+    axis->steps = steps;
+    axis->size = (float)((most - least) / steps);
+    axis->init = steps % 2 ? (float)(least - omf_least_key(axis) * (double)axis->size)
+                           : (float)((least + most) / 2);
+}
+
+static int32_t omf_key_of(const omf_axis *axis, uint32_t key) {
+    double size = (double)axis->size, metres = (double)axis->metres[3 * (size_t)key];
+    int32_t least = omf_least_key(axis);
+    return size > 0
+               ? omf_fit_round((metres - (double)axis->init) / size, least, least + axis->steps)
+               : 0;
+}
+
+/* How far a key is off in so many steps, metres: the worst, or the first that is over `most`. */
+static double omf_worst(omf_axis *axis, int32_t steps, double most) {
+    double worst = 0;
+    omf_divide(axis, steps);
+    for (uint32_t k = 0; k < axis->count && worst <= most; k++) {
+        double key = omf_key_of(axis, k);
+        float back = (float)(key * (double)axis->size + (double)axis->init);
+        double off = (double)back - (double)axis->metres[3 * (size_t)k];
+        off = off < 0 ? -off : off;
+        worst = off > worst ? off : worst;
+    }
+    return worst;
+}
+
+/* How far 8 bits are off, 0 when they are as good as 16. Keys that come from a bank lie on a grid,
+ * which need not go from end to end of 8 bits: exporters cut off, and one goes from -128 to 127. */
+static double omf_off_in_bytes(omf_axis *axis, double tolerance) {
+    enum { WHOLE = 254, MOST = 255 };
+    double exact = omf_half_step(axis);
+    for (int32_t steps = MOST; steps > 0; steps--) {
+        if (omf_worst(axis, steps, exact) <= exact) {
+            return 0;
+        }
+    }
+    return omf_worst(axis, WHOLE, tolerance);
+}
+
+/* Divides the axes into as many steps as 8 bits have, near enough or not. */
+static bool omf_fits_bytes(omf_axis axes[3], double tolerance) {
+    double square = 0;
+    for (int i = 0; i < 3; i++) {
+        double off = omf_off_in_bytes(&axes[i], tolerance);
+        square += off * off;
+    }
+    return square <= tolerance * tolerance;
+}
+
+static gait_status omf_fit_store(const gaiti_omf_fit *fit, const omf_axis axes[3], bool wide,
+                                 gaiti_arena *arena, gait_omf_track *track) {
+    uint32_t key_size = wide ? 6 : 3;
+    uint8_t *bytes = gaiti_alloc(arena, fit->count, key_size), *p = bytes;
+    if (!bytes) {
+        return arena->status;
+    }
+    for (uint64_t i = 0; i < (uint64_t)fit->count * 3; i++) {
+        int32_t key = omf_key_of(&axes[i % 3], (uint32_t)(i / 3));
+        if (wide) {
+            gaiti_store_s16(p, (int16_t)key);
+        } else {
+            *p = (uint8_t)key;
+        }
+        p += wide ? 2 : 1;
+    }
+    track->translation_keys = gaiti_span(bytes, (size_t)fit->count * key_size);
+    track->translation_crc = gaiti_crc32(bytes, track->translation_keys.size);
+    for (int i = 0; i < 3; i++) {
+        track->size[i] = axes[i].size;
+    }
+    return GAIT_OK;
+}
+
+gait_status gaiti_omf_fit_translation(const gaiti_omf_fit *fit, gaiti_arena *arena,
+                                      gait_omf_track *track) {
+    omf_axis axes[3];
+    gait_status status = GAIT_OK;
+    if (!omf_fit_measure(fit, axes)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    bool still = omf_stands_still(axes, fit->tolerance_m);
+    if (!still || track->flags & GAIT_OMF_TRANSLATION_KEYS) { /* a constant's bit is left alone */
+        track->flags &= (uint8_t) ~(GAIT_OMF_TRANSLATION_KEYS | GAIT_OMF_TRANSLATION_16);
+    }
+    track->translation_keys = (gait_span){0};
+    if (!still) {
+        bool narrow = !fit->never_8 && omf_fits_bytes(axes, fit->tolerance_m);
+        bool wide = !narrow && !fit->never_16;
+        for (int i = 0; i < 3 && wide; i++) {
+            omf_divide(&axes[i], 65534);
+        }
+        track->flags |= GAIT_OMF_TRANSLATION_KEYS;
+        track->flags |= wide ? GAIT_OMF_TRANSLATION_16 : 0;
+        status = omf_fit_store(fit, axes, wide, arena, track);
+    }
+    for (int i = 0; i < 3; i++) {
+        track->init[i] = axes[i].init;
+    }
+    return status;
+}

@@ -1,0 +1,79 @@
+/* Rotations, and their heading, pitch and bank. */
+#include <math.h>
+
+#include "base/number/trig.h"
+#include "formats/xray/skl/skl.h"
+
+#define SKL_PI 0x1.921fb54442d18p+1
+
+bool gaiti_skl_normalise(double q[4]) {
+    double square = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+    double length = sqrt(square);
+    for (int i = 0; i < 4; i++) {
+        q[i] = length < 1e-6 ? (i == 3) : q[i] / length;
+    }
+    return square - square == 0;
+}
+
+void gaiti_skl_multiply(const double a[4], const double b[4], double out[4]) {
+    out[0] = a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1];
+    out[1] = a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0];
+    out[2] = a[3] * b[2] + a[0] * b[1] - a[1] * b[0] + a[2] * b[3];
+    out[3] = a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2];
+}
+
+/* The turn of `angle` that is nearest to the one of the frame before, while floats can tell angles
+ * of that size well apart. */
+static double skl_unwrap(double angle, float before) {
+    const double most = 32;
+    double turns = ((double)before - angle) / (2 * SKL_PI);
+    double whole = turns < 0 ? -(double)(int64_t)(0.5 - turns) : (double)(int64_t)(turns + 0.5);
+    double turned = angle + whole * 2 * SKL_PI;
+    return turned > -most && turned < most ? turned : angle;
+}
+
+/* The bank that is left of a rotation when heading and pitch are undone. These are taken as they
+ * are stored, so that their rounding does not add up. */
+static double skl_bank_left(const double q[4], float heading, float pitch) {
+    double sh, ch, sp, cp;
+    gaiti_sincos((double)heading / 2, &sh, &ch);
+    gaiti_sincos((double)pitch / 2, &sp, &cp);
+    double x = ch * q[0] - sh * q[2], y = ch * q[1] - sh * q[3];
+    double z = ch * q[2] + sh * q[0], w = ch * q[3] + sh * q[1];
+    return 2 * gaiti_atan2(cp * z - sp * y, cp * w + sp * x);
+}
+
+float gaiti_skl_bank(const double q[4], float heading, float pitch, float before) {
+    return (float)skl_unwrap(skl_bank_left(q, heading, pitch), before);
+}
+
+static void skl_angles_of(const double q[4], double heading, double pitch, const float before[3],
+                          float out[3]) {
+    out[0] = (float)skl_unwrap(heading, before[0]);
+    out[1] = (float)skl_unwrap(pitch, before[1]);
+    out[2] = gaiti_skl_bank(q, out[0], out[1], before[2]);
+}
+
+static double skl_turned(const float a[3], const float b[3]) {
+    double sum = 0;
+    for (int i = 0; i < 3; i++) {
+        double turn = (double)a[i] - (double)b[i];
+        sum += turn < 0 ? -turn : turn;
+    }
+    return sum;
+}
+
+/* Looking straight up or down, heading is free. */
+void gaiti_skl_angles(const double q[4], const float before[3], bool first, float out[3]) {
+    const double upright = 1e-6;
+    double x = 2 * (q[0] * q[2] + q[3] * q[1]), z = 1 - 2 * (q[0] * q[0] + q[1] * q[1]);
+    double level = sqrt(x * x + z * z);
+    double pitch = gaiti_atan2(2 * (q[3] * q[0] - q[1] * q[2]), level);
+    double heading = level > upright ? gaiti_atan2(x, z) : (double)before[0];
+    float other[3];
+    skl_angles_of(q, heading, pitch, before, out);
+    skl_angles_of(q, heading + SKL_PI, SKL_PI - pitch, before, other);
+    if (!first && skl_turned(other, before) < skl_turned(out, before)) {
+        memcpy(out, other, sizeof other);
+    }
+}

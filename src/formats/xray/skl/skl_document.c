@@ -1,0 +1,104 @@
+/* SKL and SKLS as the table of formats sees them. */
+#include "formats/document.h"
+#include "formats/xray/skl/skl.h"
+
+/* One chunk that ends within the file. */
+gaiti_guess gaiti_skl_probe(gait_span bytes) {
+    gaiti_reader in = gaiti_reader_over(bytes, 0);
+    gaiti_chunk chunk = {0};
+    gaiti_chunk_end end = gaiti_next_chunk(&in, &chunk);
+    bool known = chunk.id == GAITI_SKL_CHUNK || chunk.id == GAITI_SKL_OBJECT_CHUNK;
+    return !known ? GAITI_GUESS_NO : end == GAITI_CHUNK_MORE ? GAITI_GUESS_YES : GAITI_GUESS_BEGINS;
+}
+
+/* A count and the head of a motion that makes sense. */
+gaiti_guess gaiti_skls_probe(gait_span bytes) {
+    gaiti_reader in = gaiti_reader_over(bytes, 0);
+    uint32_t count = gaiti_take_u32(&in);
+    gait_span name = gaiti_take_text(&in);
+    uint32_t start = gaiti_take_u32(&in), end = gaiti_take_u32(&in);
+    float rate = gaiti_take_f32(&in);
+    uint16_t version = gaiti_take_u16(&in);
+    bool plausible = !in.failed && count > 0 && count < 0x10000 && name.size < 256 &&
+                     start <= end && rate >= 1 && rate <= 1000 && version >= 4 && version <= 7;
+    return plausible ? GAITI_GUESS_YES : GAITI_GUESS_NO;
+}
+
+static gait_status skl_op_open(gait_span bytes, const gait_options *options, void **out_document) {
+    gait_skl *skl;
+    gait_status status = gait_skl_open(bytes, options, &skl);
+    *out_document = skl;
+    return status;
+}
+
+static void skl_op_free(void *document) {
+    gait_skl_free(document);
+}
+
+static int32_t skl_op_version(const void *document) {
+    return gait_skl_version(document);
+}
+
+/* Bones are listed by every motion; the first one's are told. */
+static uint32_t skl_op_bone_count(const void *document) {
+    return gait_skl_motion_count(document) ? gait_skl_motion_at(document, 0).bone_count : 0;
+}
+
+static gait_span skl_op_bone_name(const void *document, uint32_t bone) {
+    return gait_skl_bone_at(document, 0, bone).name;
+}
+
+static uint32_t skl_op_clip_count(const void *document) {
+    return gait_skl_motion_count(document);
+}
+
+static gait_clip_info skl_op_clip_info(const void *document, uint32_t clip) {
+    const gait_skl *skl = document;
+    gait_clip_info info = {.name = skl->motions[clip].values.name,
+                           .frame_count = gait_skl_frame_count(skl, clip),
+                           .loop = gaiti_skl_loops(skl, clip),
+                           .event_count = skl->motions[clip].values.mark_count};
+    if (info.frame_count > 0) {
+        info.duration_s = (info.frame_count - 1) / gaiti_skl_rate(skl->motions[clip].values.fps);
+    }
+    return info;
+}
+
+static gait_status skl_op_check(const void *document, gait_diagnostics *diagnostics) {
+    return gait_skl_check(document, diagnostics);
+}
+
+static gait_status skl_op_map(const void *document, gait_field_visitor visit, void *user) {
+    return gait_skl_map(document, visit, user);
+}
+
+static gait_status skl_op_write(const void *document, gait_buffer *out) {
+    return gait_skl_write(document, out);
+}
+
+static gait_status skl_op_skeleton(const void *document, const gait_skeleton *tree,
+                                   const gait_options *options, gait_skeleton **out_skeleton) {
+    return gait_skl_skeleton(document, tree, options, out_skeleton);
+}
+
+static gait_status skl_op_clip(const void *document, uint32_t index, const char *file_clip,
+                               const gait_skeleton *skeleton, const gait_options *options,
+                               gait_clip **out_clip) {
+    (void)file_clip;
+    return gait_skl_clip(document, index, skeleton, options, out_clip);
+}
+
+const gaiti_document_ops gaiti_skl_ops = {
+    .open = skl_op_open,
+    .free = skl_op_free,
+    .version = skl_op_version,
+    .bone_count = skl_op_bone_count,
+    .bone_name = skl_op_bone_name,
+    .clip_count = skl_op_clip_count,
+    .clip_info = skl_op_clip_info,
+    .check = skl_op_check,
+    .map = skl_op_map,
+    .write = skl_op_write,
+    .skeleton = skl_op_skeleton,
+    .clip = skl_op_clip,
+};

@@ -1,0 +1,275 @@
+/* Making and changing SDK motions. An edit touches the bytes of its own field only. */
+#include <stddef.h>
+
+#include "formats/xray/xray_marks.h"
+#include "formats/xray/skl/skl.h"
+
+static gait_status skl_memory(const gait_skl *skl) {
+    return skl->arena.status ? skl->arena.status : GAIT_NO_MEMORY;
+}
+
+static bool skl_own_span(gait_skl *skl, gait_span *span) {
+    const uint8_t *copy = gaiti_copy(&skl->arena, *span);
+    if (copy) {
+        span->data = copy;
+    }
+    return copy != NULL;
+}
+
+static bool skl_own_motion(gait_skl *skl, gaiti_skl_motion *motion) {
+    bool done = skl_own_span(skl, &motion->values.name);
+    for (uint32_t b = 0; done && b < motion->values.bone_count; b++) {
+        done = skl_own_span(skl, &motion->bones[b].values.name);
+        for (uint32_t c = 0; done && c < GAIT_SKL_CHANNELS; c++) {
+            done = skl_own_span(skl, &motion->bones[b].envelopes[c].keys);
+        }
+    }
+    for (uint32_t m = 0; done && m < motion->values.mark_count; m++) {
+        done = gaiti_mark_own(&skl->arena, &motion->marks[m]);
+    }
+    return done;
+}
+
+gait_status gait_skl_own(gait_skl *skl) {
+    bool done = skl_own_span(skl, &skl->tail) && skl_own_span(skl, &skl->trailing);
+    for (uint32_t m = 0; done && m < skl->motion_count; m++) {
+        done = skl_own_motion(skl, &skl->motions[m]);
+    }
+    skl->source = (gait_span){0};
+    return done ? GAIT_OK : skl_memory(skl);
+}
+
+gait_status gait_skl_new(gait_skl_kind kind, const gait_options *options, gait_skl **out_skl) {
+    gait_status status;
+    *out_skl = NULL;
+    if (kind != GAIT_SKL_ONE && kind != GAIT_SKL_MANY) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    gait_skl *skl =
+        gaiti_new_object(options, sizeof *skl, offsetof(gait_skl, arena), 4096, &status);
+    if (!skl) {
+        return status;
+    }
+    skl->kind = kind;
+    *out_skl = skl;
+    return GAIT_OK;
+}
+
+static bool skl_text_fits(gait_span text) {
+    return text.size == 0 || !memchr(text.data, 0, text.size);
+}
+
+/* --- motions ---------------------------------------------------------------------------------- */
+
+/* True when every number has room in its field. */
+static bool skl_values_fit(const gait_skl *skl, const gait_skl_motion *values) {
+    if (!skl_text_fits(values->name)) {
+        return false;
+    }
+    if (skl->kind == GAIT_SKL_OBJECT) {
+        return values->flags == 0 && values->bone_or_part == 0 && values->speed == 0 &&
+               values->accrue == 0 && values->falloff == 0 && values->power == 0;
+    }
+    uint32_t flags = values->version >= 6 ? 0xFF : values->version == 4 ? 0xFFFF : UINT32_MAX;
+    return values->flags <= flags && (values->version < 6 || values->bone_or_part <= UINT16_MAX);
+}
+
+gait_status gait_skl_set_motion(gait_skl *skl, uint32_t motion, const gait_skl_motion *values) {
+    gait_skl_motion copy = *values;
+    if (motion >= skl->motion_count || !skl_values_fit(skl, &copy)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    gait_skl_motion *old = &skl->motions[motion].values;
+    if (copy.version != old->version || copy.bone_count != old->bone_count ||
+        copy.mark_count != old->mark_count) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    if (!skl_own_span(skl, &copy.name)) {
+        return skl_memory(skl);
+    }
+    *old = copy;
+    return GAIT_OK;
+}
+
+/* --- bones and envelopes ---------------------------------------------------------------------- */
+
+static bool skl_bone_fits(const gait_skl *skl, uint16_t version, const gait_skl_bone *bone) {
+    return skl_text_fits(bone->name) && (version < 6 || bone->flags <= 0xFF) &&
+           (skl->kind != GAIT_SKL_OBJECT || bone->flags == 0);
+}
+
+static bool skl_same_name(gait_span a, gait_span b) {
+    return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
+}
+
+gait_status gait_skl_set_bone(gait_skl *skl, uint32_t motion, uint32_t bone,
+                              const gait_skl_bone *values) {
+    gait_skl_bone copy = *values;
+    if (motion >= skl->motion_count || bone >= skl->motions[motion].values.bone_count) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    gaiti_skl_motion *owner = &skl->motions[motion];
+    bool nameless = skl->kind == GAIT_SKL_OBJECT || owner->values.version < 5;
+    if (!skl_bone_fits(skl, owner->values.version, &copy) ||
+        (nameless && !skl_same_name(copy.name, owner->bones[bone].values.name))) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    if (!skl_own_span(skl, &copy.name)) {
+        return skl_memory(skl);
+    }
+    owner->bones[bone].values = copy;
+    return GAIT_OK;
+}
+
+/* Only what has room in its field, so that it is read back as it was given. */
+static bool skl_key_fits(const gait_skl_key *key) {
+    const float parameters[7] = {key->tension,  key->continuity, key->bias,    key->param[0],
+                                 key->param[1], key->param[2],   key->param[3]};
+    bool fits = key->shape <= 0xFF;
+    for (int i = 0; i < 7 && key->shape != GAIT_SKL_STEPPED; i++) {
+        fits = fits && parameters[i] >= -32 && parameters[i] <= 32;
+    }
+    return fits;
+}
+
+static bool skl_curve_fits(const gait_skl_curve *curve, bool wide) {
+    bool fits = wide || (curve->key_count <= UINT16_MAX && curve->behaviour[0] <= 0xFF &&
+                         curve->behaviour[1] <= 0xFF);
+    for (uint32_t k = 0; k < curve->key_count && fits && !wide; k++) {
+        fits = skl_key_fits(&curve->keys[k]);
+    }
+    return fits;
+}
+
+gait_status gaiti_skl_store_curve(gait_skl *skl, const gait_skl_curve *curve, bool wide,
+                                  gait_skl_envelope *out) {
+    gait_buffer bytes = {.allocator = skl->arena.allocator};
+    gaiti_walk walk = gaiti_walk_writing(&bytes);
+    for (uint32_t k = 0; k < curve->key_count; k++) {
+        gait_skl_key key = curve->keys[k];
+        gaiti_skl_walk_key(&walk, wide, &key);
+    }
+    gait_span keys = gaiti_span(bytes.data, bytes.size);
+    bool done = !walk.no_memory && skl_own_span(skl, &keys);
+    if (done) {
+        *out = (gait_skl_envelope){.behaviour = {curve->behaviour[0], curve->behaviour[1]},
+                                   .key_count = curve->key_count,
+                                   .keys = keys};
+    }
+    gait_buffer_free(&bytes);
+    return done ? GAIT_OK : skl_memory(skl);
+}
+
+gait_status gait_skl_set_envelope(gait_skl *skl, uint32_t motion, uint32_t bone, uint32_t channel,
+                                  const gait_skl_curve *values) {
+    if (motion >= skl->motion_count || bone >= skl->motions[motion].values.bone_count ||
+        channel >= GAIT_SKL_CHANNELS) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    gaiti_skl_motion *owner = &skl->motions[motion];
+    bool wide = gaiti_skl_is_wide(skl->kind, owner->values.version);
+    if (!skl_curve_fits(values, wide)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    return gaiti_skl_store_curve(skl, values, wide, &owner->bones[bone].envelopes[channel]);
+}
+
+/* --- new motions ------------------------------------------------------------------------------ */
+
+static bool skl_motion_fits(const gait_skl *skl, const gait_skl_motion *values,
+                            const gait_skl_bone *bones,
+                            const gait_skl_curve (*curves)[GAIT_SKL_CHANNELS]) {
+    bool fits = (values->version == 6 || values->version == 7) && skl_values_fit(skl, values) &&
+                values->bone_count <= UINT16_MAX && skl->kind != GAIT_SKL_OBJECT &&
+                skl->motion_count < (skl->kind == GAIT_SKL_ONE ? 1 : UINT32_MAX);
+    for (uint32_t b = 0; fits && b < values->bone_count; b++) {
+        fits = skl_bone_fits(skl, values->version, &bones[b]);
+        for (uint32_t c = 0; fits && c < GAIT_SKL_CHANNELS; c++) {
+            fits = skl_curve_fits(&curves[b][c], false);
+        }
+    }
+    return fits;
+}
+
+/* Doubles: nothing in an arena is freed. */
+static bool skl_grow(gait_skl *skl) {
+    uint64_t count = skl->motion_count, more = count + 8;
+    if (count < skl->room) {
+        return true;
+    }
+    gaiti_skl_motion *grown =
+        gaiti_grow(&skl->arena, skl->motions, count, count + more, sizeof *grown);
+    if (grown) {
+        skl->motions = grown;
+        skl->room = (uint32_t)(count + more);
+    }
+    return grown != NULL;
+}
+
+gait_status gaiti_skl_append(gait_skl *skl, gaiti_skl_motion *motion) {
+    bool done = skl_own_span(skl, &motion->values.name) && skl_grow(skl);
+    for (uint32_t b = 0; done && b < motion->values.bone_count; b++) {
+        done = skl_own_span(skl, &motion->bones[b].values.name);
+    }
+    if (!done) {
+        return skl_memory(skl);
+    }
+    skl->motions[skl->motion_count++] = *motion;
+    return GAIT_OK;
+}
+
+gait_status gait_skl_add_motion(gait_skl *skl, const gait_skl_motion *values,
+                                const gait_skl_bone *bones,
+                                const gait_skl_curve (*curves)[GAIT_SKL_CHANNELS]) {
+    if (!skl_motion_fits(skl, values, bones, curves)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    gaiti_skl_motion made = {.values = *values};
+    made.values.mark_count = 0;
+    made.bones = gaiti_alloc(&skl->arena, values->bone_count, sizeof *made.bones);
+    gait_status status = made.bones ? GAIT_OK : skl_memory(skl);
+    for (uint32_t b = 0; b < values->bone_count && status == GAIT_OK; b++) {
+        made.bones[b].values = bones[b];
+        for (uint32_t c = 0; c < GAIT_SKL_CHANNELS && status == GAIT_OK; c++) {
+            status = gaiti_skl_store_curve(skl, &curves[b][c], false, &made.bones[b].envelopes[c]);
+        }
+    }
+    return status == GAIT_OK ? gaiti_skl_append(skl, &made) : status;
+}
+
+gait_status gait_skl_remove_motion(gait_skl *skl, uint32_t motion) {
+    if (skl->kind != GAIT_SKL_MANY || motion >= skl->motion_count) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    skl->motion_count--;
+    for (uint32_t m = motion; m < skl->motion_count; m++) {
+        skl->motions[m] = skl->motions[m + 1];
+    }
+    return GAIT_OK;
+}
+
+/* --- marks ------------------------------------------------------------------------------------ */
+
+gait_status gait_skl_set_mark(gait_skl *skl, uint32_t motion, uint32_t mark,
+                              const gait_omf_mark *values) {
+    gait_omf_mark copy = *values;
+    if (motion >= skl->motion_count || mark > skl->motions[motion].values.mark_count ||
+        !gaiti_mark_fits(&copy) || !gaiti_mark_end(&copy)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    gaiti_skl_motion *owner = &skl->motions[motion];
+    if (skl->kind == GAIT_SKL_OBJECT || owner->values.version < 7) {
+        return GAIT_WOULD_LOSE;
+    }
+    gait_omf_mark *marks =
+        mark < owner->values.mark_count
+            ? owner->marks
+            : gaiti_make_room(&skl->arena, owner->marks, mark, &owner->mark_room, sizeof *marks);
+    owner->marks = marks ? marks : owner->marks;
+    if (!marks || !gaiti_mark_own(&skl->arena, &copy)) {
+        return skl_memory(skl);
+    }
+    marks[mark] = copy;
+    owner->values.mark_count += mark == owner->values.mark_count;
+    return GAIT_OK;
+}

@@ -1,0 +1,132 @@
+/* Other values for some frames of a curve. What is stepped or linear from key to key is changed
+ * where it moves; the tangents of other shapes reach to the next frames, so those are set anew. */
+#include <string.h>
+
+#include "formats/xray/skl/skl_envelope.h"
+
+/* How far a linear curve may be off where a key was put into it, of metres or radians. */
+#define ENVELOPE_EDIT_OFF 1e-6
+
+typedef struct envelope_edit {
+    const gait_skl_curve *old;
+    const gaiti_envelope_frames *frames;
+    double snap;
+    uint32_t next; /* the old key to be taken */
+    gait_skl_key *keys;
+    uint32_t count;
+} envelope_edit;
+
+static bool envelope_edit_same(float a, float b) {
+    return memcmp(&a, &b, sizeof a) == 0;
+}
+
+static bool envelope_edit_moves(const envelope_edit *edit, uint32_t k) {
+    const gaiti_envelope_frames *frames = edit->frames;
+    return k < frames->count && !envelope_edit_same(frames->was[k], frames->now[k]);
+}
+
+static void envelope_edit_put(envelope_edit *edit, uint32_t k, uint32_t shape) {
+    const gaiti_envelope_frames *frames = edit->frames;
+    edit->keys[edit->count++] =
+        (gait_skl_key){.value = frames->now[k],
+                       .time_s = gaiti_envelope_time(frames->first, frames->rate, k),
+                       .shape = shape};
+}
+
+/* --- keys that stay --------------------------------------------------------------------------- */
+
+static bool envelope_edit_is_plain(const gait_skl_curve *curve) {
+    bool plain =
+        curve->behaviour[0] == GAIT_SKL_CONSTANT && curve->behaviour[1] == GAIT_SKL_CONSTANT;
+    for (uint32_t k = 0; k < curve->key_count && plain; k++) {
+        uint32_t shape = curve->keys[k].shape & 0xFF;
+        plain = (shape == GAIT_SKL_STEPPED || shape == GAIT_SKL_LINEAR) &&
+                curve->keys[k].time_s >= curve->keys[k ? k - 1 : 0].time_s;
+    }
+    return plain;
+}
+
+/* Old keys up to a time; true when there are any. */
+static bool envelope_edit_take(envelope_edit *edit, double until) {
+    uint32_t first = edit->next;
+    while (edit->next < edit->old->key_count &&
+           (double)edit->old->keys[edit->next].time_s <= until) {
+        edit->keys[edit->count++] = edit->old->keys[edit->next++];
+    }
+    return edit->next > first;
+}
+
+/* A key for a frame that has none, unless the one before says the same. A first key says what was
+ * before it. */
+static void envelope_edit_pin(envelope_edit *edit, uint32_t k) {
+    const gait_skl_curve *old = edit->old;
+    bool is_first = edit->count == 0;
+    uint32_t shape = !is_first && edit->next < old->key_count ? old->keys[edit->next].shape & 0xFF
+                                                              : GAIT_SKL_STEPPED;
+    if (is_first || shape != GAIT_SKL_STEPPED ||
+        !envelope_edit_same(edit->keys[edit->count - 1].value, edit->frames->now[k])) {
+        envelope_edit_put(edit, k, shape);
+    }
+}
+
+/* A frame that moves has a key, and so have the two beside it: what is farther off stays. */
+static void envelope_edit_frame(envelope_edit *edit, uint32_t k) {
+    const gaiti_envelope_frames *frames = edit->frames;
+    double time = (double)gaiti_envelope_time(frames->first, frames->rate, k);
+    bool moves = envelope_edit_moves(edit, k);
+    envelope_edit_take(edit, time - edit->snap);
+    if (envelope_edit_take(edit, time + edit->snap)) {
+        gait_skl_key *last = &edit->keys[edit->count - 1];
+        last->value = moves ? frames->now[k] : last->value;
+    } else if (moves || envelope_edit_moves(edit, k + 1) ||
+               (k > 0 && envelope_edit_moves(edit, k - 1))) {
+        envelope_edit_pin(edit, k);
+    }
+}
+
+/* --- all keys anew ---------------------------------------------------------------------------- */
+
+static void envelope_edit_anew(envelope_edit *edit) {
+    const float *now = edit->frames->now;
+    edit->count = 0;
+    for (uint32_t k = 0; k < edit->frames->count; k++) {
+        if (k == 0 || !envelope_edit_same(now[k], now[k - 1])) {
+            envelope_edit_put(edit, k, GAIT_SKL_STEPPED);
+        }
+    }
+}
+
+/* --- curves ----------------------------------------------------------------------------------- */
+
+static bool envelope_edit_says(const gait_skl_curve *curve, const gaiti_envelope_frames *frames,
+                               float *scratch) {
+    bool same = true;
+    gaiti_envelope_sample(curve, frames->first, frames->rate, frames->count, scratch);
+    for (uint32_t k = 0; k < frames->count && same; k++) {
+        double wanted = (double)frames->now[k], off = (double)scratch[k] - wanted;
+        double allowed = ENVELOPE_EDIT_OFF * (1 + (wanted < 0 ? -wanted : wanted));
+        same =
+            (off <= allowed && -off <= allowed) || envelope_edit_same(scratch[k], frames->now[k]);
+    }
+    return same;
+}
+
+gait_skl_curve gaiti_envelope_edit(const gait_skl_curve *curve, const gaiti_envelope_frames *frames,
+                                   gait_skl_key *keys, float *scratch) {
+    gait_skl_curve made = {.behaviour = {GAIT_SKL_CONSTANT, GAIT_SKL_CONSTANT}, .keys = keys};
+    envelope_edit edit = {
+        .old = curve, .frames = frames, .snap = GAITI_ENVELOPE_SNAP / frames->rate, .keys = keys};
+    bool plain = envelope_edit_is_plain(curve);
+    for (uint32_t k = 0; k < frames->count && plain; k++) {
+        envelope_edit_frame(&edit, k);
+    }
+    while (plain && edit.next < curve->key_count) {
+        keys[edit.count++] = curve->keys[edit.next++];
+    }
+    made.key_count = edit.count;
+    if (!plain || !envelope_edit_says(&made, frames, scratch)) {
+        envelope_edit_anew(&edit);
+        made.key_count = edit.count;
+    }
+    return made;
+}

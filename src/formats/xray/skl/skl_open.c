@@ -1,0 +1,340 @@
+/* Opening SKL and SKLS, and what the document says of itself. */
+#include <stddef.h>
+
+#include "formats/xray/omf/omf.h"
+#include "formats/xray/skl/skl.h"
+
+uint64_t gaiti_skl_offset(const gait_skl *skl, const uint8_t *byte) {
+    uint64_t offset = (uint64_t)((uintptr_t)byte - (uintptr_t)skl->source.data);
+    return offset <= skl->source.size ? offset : 0;
+}
+
+/* --- motions, in two passes: one counts, one keeps -------------------------------------------- */
+
+enum { SKL_NAME_ROOM = 16 }; /* of a bone that has none */
+
+/* Where parsed motions go: nowhere but the counts in the first pass, which also says nothing. */
+typedef struct skl_sink {
+    gait_skl_kind kind;
+    gaiti_report *report;
+    gaiti_arena *arena;
+    gaiti_skl_motion *motions;
+    gaiti_skl_bone *bones;
+    gait_omf_mark *marks;
+    uint32_t motion_count, bone_count, mark_count;
+} skl_sink;
+
+static gait_status skl_fail(const skl_sink *sink, gaiti_rule rule, gaiti_detail detail) {
+    return sink->report ? gaiti_raise(sink->report, rule, detail) : GAIT_CORRUPT;
+}
+
+static gait_status skl_cut_motion(const skl_sink *sink, const gaiti_reader *in,
+                                  const gait_skl_motion *motion) {
+    return skl_fail(sink, GAITI_SKL_CUT_MOTION,
+                    (gaiti_detail){.offset = gaiti_offset(in),
+                                   .length = in->size - in->at,
+                                   .found = sink->motion_count,
+                                   .name = motion->name});
+}
+
+static gait_status skl_parse_envelope(const skl_sink *sink, gaiti_walk *walk, bool wide,
+                                      uint32_t channel, const gait_skl_motion *motion,
+                                      gait_skl_envelope *envelope) {
+    uint64_t start = gaiti_offset(walk->in);
+    gaiti_skl_walk_envelope_head(walk, wide, envelope);
+    if (!gaiti_walk_goes_on(walk)) {
+        return skl_cut_motion(sink, walk->in, motion);
+    }
+    if (!gaiti_skl_take_keys(walk->in, wide, envelope->key_count, &envelope->keys)) {
+        return skl_fail(sink, GAITI_SKL_CUT_KEYS,
+                        (gaiti_detail){.offset = start,
+                                       .length = walk->in->base + walk->in->size - start,
+                                       .expected = envelope->key_count,
+                                       .found = channel,
+                                       .name = motion->name});
+    }
+    return GAIT_OK;
+}
+
+/* "bone_07"; version 4 goes by order alone. */
+static gait_span skl_numbered_name(gaiti_arena *arena, uint32_t number) {
+    uint8_t *text = gaiti_alloc(arena, 1, SKL_NAME_ROOM), digits[10];
+    uint32_t size = 5, count = 0;
+    if (!text) {
+        return (gait_span){0};
+    }
+    memcpy(text, "bone_", size);
+    while (number > 0 || count < 2) {
+        digits[count++] = (uint8_t)('0' + number % 10);
+        number /= 10;
+    }
+    while (count > 0) {
+        text[size++] = digits[--count];
+    }
+    return gaiti_span(text, size);
+}
+
+/* Names of bones without one. False when there is no memory. */
+static bool skl_name_bone(const skl_sink *sink, uint16_t version, uint32_t number,
+                          gait_skl_bone *bone) {
+    if (sink->kind == GAIT_SKL_OBJECT) {
+        bone->name = gaiti_span("object", 6);
+    } else if (version < 5 && sink->arena) {
+        bone->name = skl_numbered_name(sink->arena, number);
+        return bone->name.data != NULL;
+    }
+    return true;
+}
+
+static gait_status skl_parse_bone(skl_sink *sink, gaiti_walk *walk, const gait_skl_motion *motion,
+                                  uint32_t number) {
+    gaiti_skl_bone bone = {0};
+    uint16_t version = motion->version;
+    bool wide = gaiti_skl_is_wide(sink->kind, version);
+    if (sink->kind != GAIT_SKL_OBJECT) {
+        gaiti_skl_walk_bone(walk, version, &bone.values);
+    }
+    for (uint32_t place = 0; place < GAIT_SKL_CHANNELS; place++) {
+        uint32_t channel = gaiti_skl_channel(sink->kind, version, place);
+        gait_status status =
+            skl_parse_envelope(sink, walk, wide, channel, motion, &bone.envelopes[channel]);
+        if (status != GAIT_OK) {
+            return status;
+        }
+    }
+    if (!skl_name_bone(sink, version, number, &bone.values)) {
+        return sink->arena->status;
+    }
+    if (sink->bones) {
+        sink->bones[sink->bone_count] = bone;
+    }
+    sink->bone_count++;
+    return GAIT_OK;
+}
+
+static gait_status skl_parse_marks(skl_sink *sink, gaiti_walk *walk, gait_skl_motion *motion) {
+    gaiti_walk_u32(walk, "markCount", &motion->mark_count);
+    for (uint32_t m = 0; m < motion->mark_count && gaiti_walk_goes_on(walk); m++) {
+        gait_omf_mark mark = {0};
+        gaiti_omf_walk_mark(walk, &mark);
+        if (gaiti_walk_goes_on(walk)) {
+            if (sink->marks) {
+                sink->marks[sink->mark_count] = mark;
+            }
+            sink->mark_count++;
+        }
+    }
+    return gaiti_walk_goes_on(walk) ? GAIT_OK : skl_cut_motion(sink, walk->in, motion);
+}
+
+static gait_status skl_parse_head(const skl_sink *sink, gaiti_walk *walk, gait_skl_motion *motion) {
+    gaiti_skl_walk_head(walk, sink->kind, motion);
+    uint64_t version_at = gaiti_offset(walk->in) - 2;
+    if (!gaiti_walk_goes_on(walk)) {
+        return skl_cut_motion(sink, walk->in, motion);
+    }
+    if (!gaiti_skl_version_is_known(sink->kind, motion->version)) {
+        return skl_fail(
+            sink, GAITI_SKL_BAD_VERSION,
+            (gaiti_detail){
+                .offset = version_at, .length = 2, .found = motion->version, .name = motion->name});
+    }
+    return GAIT_OK;
+}
+
+static gait_status skl_parse_motion(skl_sink *sink, gaiti_reader *in) {
+    gaiti_walk walk = gaiti_walk_reading(in);
+    gaiti_skl_motion motion = {0};
+    if (sink->report) {
+        sink->report->clip = (int32_t)sink->motion_count;
+        motion.bones = sink->bones + sink->bone_count;
+        motion.marks = sink->marks + sink->mark_count;
+    }
+    gait_status status = skl_parse_head(sink, &walk, &motion.values);
+    for (uint32_t b = 0; status == GAIT_OK && b < motion.values.bone_count; b++) {
+        if (sink->report) {
+            sink->report->bone = (int32_t)b;
+        }
+        status = skl_parse_bone(sink, &walk, &motion.values, b);
+    }
+    if (sink->report) {
+        sink->report->bone = -1;
+    }
+    if (status == GAIT_OK && sink->kind != GAIT_SKL_OBJECT && motion.values.version >= 7) {
+        status = skl_parse_marks(sink, &walk, &motion.values);
+    }
+    if (status == GAIT_OK && sink->motions) {
+        sink->motions[sink->motion_count] = motion;
+    }
+    sink->motion_count += status == GAIT_OK;
+    return status;
+}
+
+static gait_status skl_parse(skl_sink *sink, gaiti_reader *in) {
+    gait_status status = GAIT_OK;
+    uint32_t count = sink->kind == GAIT_SKL_MANY ? gaiti_take_u32(in) : 1;
+    if (in->failed) {
+        return skl_cut_motion(sink, in, &(gait_skl_motion){0});
+    }
+    for (uint32_t m = 0; m < count && status == GAIT_OK; m++) {
+        status = skl_parse_motion(sink, in);
+    }
+    return status;
+}
+
+/* --- the file --------------------------------------------------------------------------------- */
+
+/* What is read, and where it ends. */
+typedef struct skl_frame {
+    gait_skl_kind kind;
+    gaiti_reader in;
+    gait_span trailing; /* after the chunk */
+} skl_frame;
+
+static gait_status skl_find_frame(gait_span bytes, const gaiti_report *report, skl_frame *frame) {
+    gaiti_reader in = gaiti_reader_over(bytes, 0);
+    uint32_t id = bytes.size >= 4 ? gaiti_load_u32(bytes.data) : 0;
+    *frame = (skl_frame){.kind = GAIT_SKL_MANY, .in = in};
+    if (id != GAITI_SKL_CHUNK && id != GAITI_SKL_OBJECT_CHUNK) {
+        return GAIT_OK;
+    }
+    gaiti_chunk chunk = {0};
+    gaiti_chunk_end end = gaiti_next_chunk(&in, &chunk);
+    if (end != GAITI_CHUNK_MORE) {
+        bool sized = end == GAITI_CHUNK_CUT;
+        return gaiti_raise(
+            report, GAITI_SKL_CUT_CHUNK,
+            (gaiti_detail){.length = bytes.size,
+                           .expected = sized ? gaiti_load_u32(bytes.data + 4) : GAITI_CHUNK_HEAD,
+                           .found = (int64_t)chunk.payload.size});
+    }
+    frame->kind = id == GAITI_SKL_CHUNK ? GAIT_SKL_ONE : GAIT_SKL_OBJECT;
+    frame->in = gaiti_reader_over(chunk.payload, GAITI_CHUNK_HEAD);
+    frame->trailing = gaiti_take_span(&in, gaiti_left(&in));
+    return GAIT_OK;
+}
+
+static skl_sink skl_count(const skl_frame *frame) {
+    gaiti_reader in = frame->in;
+    skl_sink counts = {.kind = frame->kind};
+    skl_parse(&counts, &in);
+    return counts;
+}
+
+static void skl_note_trailing(const gait_skl *skl, const gaiti_report *report, gait_span bytes) {
+    if (bytes.size) {
+        gaiti_raise(report, GAITI_SKL_TRAILING,
+                    (gaiti_detail){.offset = gaiti_skl_offset(skl, bytes.data),
+                                   .length = bytes.size,
+                                   .found = (int64_t)bytes.size});
+    }
+}
+
+static gait_status skl_read(gait_skl *skl, gaiti_report *report, skl_frame *frame,
+                            const skl_sink *counts) {
+    gaiti_arena *arena = &skl->arena;
+    skl->kind = frame->kind;
+    skl->motions = gaiti_alloc(arena, counts->motion_count, sizeof *skl->motions);
+    skl_sink sink = {.kind = frame->kind,
+                     .report = report,
+                     .arena = arena,
+                     .motions = skl->motions,
+                     .bones = gaiti_alloc(arena, counts->bone_count, sizeof *sink.bones),
+                     .marks = gaiti_alloc(arena, counts->mark_count, sizeof *sink.marks)};
+    if (!sink.motions || !sink.bones || !sink.marks) {
+        return arena->status;
+    }
+    gait_status status = skl_parse(&sink, &frame->in);
+    report->clip = -1;
+    if (status != GAIT_OK) {
+        return status;
+    }
+    skl->motion_count = skl->room = sink.motion_count;
+    skl->tail = gaiti_take_span(&frame->in, gaiti_left(&frame->in));
+    skl->trailing = frame->trailing;
+    if (skl->kind == GAIT_SKL_MANY) {
+        skl->trailing = skl->tail;
+        skl->tail = (gait_span){0};
+    }
+    skl_note_trailing(skl, report, skl->tail);
+    skl_note_trailing(skl, report, skl->trailing);
+    return GAIT_OK;
+}
+
+gait_status gait_skl_open(gait_span bytes, const gait_options *options, gait_skl **out_skl) {
+    gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
+    skl_frame frame;
+    *out_skl = NULL;
+    gait_status status = skl_find_frame(bytes, &report, &frame);
+    if (status != GAIT_OK) {
+        return status;
+    }
+    skl_sink counts = skl_count(&frame);
+    uint64_t cost = counts.motion_count * (uint64_t)sizeof(gaiti_skl_motion) +
+                    counts.bone_count * (uint64_t)(sizeof(gaiti_skl_bone) + SKL_NAME_ROOM) +
+                    counts.mark_count * (uint64_t)sizeof(gait_omf_mark) +
+                    64; /* rounding of each request */
+    gait_skl *skl = gaiti_new_object(options, sizeof *skl, offsetof(gait_skl, arena),
+                                     cost < SIZE_MAX / 2 ? (size_t)cost : SIZE_MAX / 2, &status);
+    if (!skl) {
+        return status;
+    }
+    skl->source = bytes;
+    status = skl_read(skl, &report, &frame, &counts);
+    if (status != GAIT_OK) {
+        gait_skl_free(skl);
+        return status;
+    }
+    *out_skl = skl;
+    return GAIT_OK;
+}
+
+void gait_skl_free(gait_skl *skl) {
+    gaiti_free_object(skl, offsetof(gait_skl, arena));
+}
+
+/* --- what the document says ------------------------------------------------------------------- */
+
+gait_skl_kind gait_skl_kind_of(const gait_skl *skl) {
+    return skl->kind;
+}
+
+int32_t gait_skl_version(const gait_skl *skl) {
+    return skl->motion_count ? skl->motions[0].values.version : -1;
+}
+
+uint32_t gait_skl_motion_count(const gait_skl *skl) {
+    return skl->motion_count;
+}
+
+gait_skl_motion gait_skl_motion_at(const gait_skl *skl, uint32_t motion) {
+    return skl->motions[motion].values;
+}
+
+uint64_t gaiti_skl_frames(const gait_skl_motion *motion) {
+    return motion->frame_end < motion->frame_start
+               ? 0
+               : (uint64_t)motion->frame_end - motion->frame_start + 1;
+}
+
+uint32_t gait_skl_frame_count(const gait_skl *skl, uint32_t motion) {
+    uint64_t frames = gaiti_skl_frames(&skl->motions[motion].values);
+    return frames < UINT32_MAX ? (uint32_t)frames : UINT32_MAX;
+}
+
+double gaiti_skl_rate(float fps) {
+    return fps >= 1 && fps <= 1000 ? (double)fps : 30;
+}
+
+gait_skl_bone gait_skl_bone_at(const gait_skl *skl, uint32_t motion, uint32_t bone) {
+    return skl->motions[motion].bones[bone].values;
+}
+
+gait_skl_envelope gait_skl_envelope_at(const gait_skl *skl, uint32_t motion, uint32_t bone,
+                                       uint32_t channel) {
+    return skl->motions[motion].bones[bone].envelopes[channel];
+}
+
+gait_omf_mark gait_skl_mark_at(const gait_skl *skl, uint32_t motion, uint32_t mark) {
+    return skl->motions[motion].marks[mark];
+}

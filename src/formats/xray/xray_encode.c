@@ -1,0 +1,150 @@
+#include "formats/xray/xray_encode.h"
+
+#include "base/bytes.h"
+#include "base/text/text.h"
+#include "gait/back.h"
+
+gait_status gaiti_lower_accepts(const gait_clip *clip) {
+    bool fits = clip->space == GAIT_SPACE_LOCAL && clip->axes == GAIT_AXES_ENGINE &&
+                clip->time_unit == GAIT_TIME_SECONDS && clip->frame_count > 0;
+    for (uint32_t b = 0; fits && b < clip->skeleton->bone_count; b++) {
+        const gait_channel *rotation = &clip->tracks[b].rotation;
+        fits = rotation->count == 0 || rotation->element != GAIT_MAT3_LE;
+    }
+    return fits ? GAIT_OK : GAIT_BAD_ARGUMENT;
+}
+
+/* --- time ------------------------------------------------------------------------------------- */
+
+double gaiti_lower_rate(const gait_clip *clip) {
+    const double close = 1e-3; /* of a frame */
+    uint32_t last = clip->frame_count - 1;
+    if (last == 0) {
+        return 30;
+    }
+    double first = (double)clip->time[0], length = (double)clip->time[last] - first;
+    if (!(length > 0)) {
+        return 0;
+    }
+    double rate = last / length, whole = rate < 1e6 ? (double)(uint32_t)(rate + 0.5) : rate;
+    rate =
+        (rate - whole) * last < close * rate && (whole - rate) * last < close * rate ? whole : rate;
+    for (uint32_t k = 0; k <= last; k++) {
+        double off = ((double)clip->time[k] - first) * rate - k;
+        if (!(off < close && off > -close)) {
+            return 0;
+        }
+    }
+    return rate;
+}
+
+/* --- losses ----------------------------------------------------------------------------------- */
+
+static bool lower_is_scaled(const gait_clip *clip, uint32_t bone) {
+    const gait_channel *scale = &clip->tracks[bone].scale;
+    uint32_t count = scale->count > 0 ? scale->count : 1;
+    bool scaled = false;
+    for (uint32_t k = 0; k < count && !scaled; k++) {
+        double s[9];
+        memcpy(s, clip->skeleton->bones[bone].rest.s, 3 * sizeof *s);
+        if (scale->count > 0) {
+            gait_channel_get(scale, false, k, s);
+        }
+        for (int axis = 0; axis < 3; axis++) {
+            scaled = scaled || !(s[axis] > 1 - 1e-4 && s[axis] < 1 + 1e-4);
+        }
+    }
+    return scaled;
+}
+
+uint32_t gaiti_lower_losses(const gait_clip *clip) {
+    uint32_t losses = 0;
+    for (uint32_t b = 0; b < clip->skeleton->bone_count; b++) {
+        losses |= lower_is_scaled(clip, b) ? GAIT_LOSES_SCALE : 0u;
+    }
+    for (uint32_t e = 0; e < clip->event_count; e++) {
+        losses |= clip->events[e].value[0] ? GAIT_LOSES_EVENTS : 0u;
+    }
+    const float *step = clip->motion;
+    losses |= step[0] != 0 || step[1] != 0 || step[2] != 0 ? GAIT_LOSES_STEP : 0u;
+    return losses;
+}
+
+gait_status gaiti_lower_judge(uint32_t losses, uint32_t allowed, uint32_t *out_losses) {
+    if (out_losses) {
+        *out_losses = losses;
+    }
+    return losses & ~allowed ? GAIT_WOULD_LOSE : GAIT_OK;
+}
+
+gait_playback gaiti_lower_playback(const gait_clip *clip) {
+    gait_playback playback = clip->playback;
+    if (!playback.known) {
+        playback = (gait_playback){.flags = playback.loop ? 0 : GAIT_OMF_STOP_AT_END,
+                                   .bone_or_part = 0xFFFF,
+                                   .speed = 1,
+                                   .power = 1,
+                                   .accrue = 2,
+                                   .falloff = 2};
+    }
+    return playback;
+}
+
+gait_status gaiti_lower_name(const char *utf8, gaiti_arena *arena, gait_span *out_name) {
+    uint8_t *bytes = gaiti_alloc(arena, strlen(utf8) + 1, 1);
+    if (!bytes) {
+        return arena->status;
+    }
+    out_name->data = bytes;
+    return gaiti_from_utf8(utf8, bytes, &out_name->size) ? GAIT_OK : GAIT_BAD_ARGUMENT;
+}
+
+gait_status gaiti_lower_bone_name(const char *utf8, gaiti_arena *arena, gait_span *out_name) {
+    gait_status status = gaiti_lower_name(utf8, arena, out_name);
+    uint8_t *lower = status == GAIT_OK ? gaiti_copy(arena, *out_name) : NULL;
+    for (size_t i = 0; lower && i < out_name->size; i++) {
+        lower[i] = gaiti_lower(lower[i]);
+    }
+    out_name->data = lower;
+    return status == GAIT_OK && !lower ? arena->status : status;
+}
+
+/* --- keys ------------------------------------------------------------------------------------- */
+
+uint32_t gaiti_lower_count(const gait_channel *channel) {
+    return channel->count > 0 ? channel->count : 1;
+}
+
+void gaiti_lower_rotation(const gait_clip *clip, uint32_t bone, uint32_t frame, double q[4]) {
+    const gait_channel *channel = &clip->tracks[bone].rotation;
+    double key[9];
+    memcpy(key, clip->skeleton->bones[bone].rest.q, 4 * sizeof *key);
+    if (channel->count > 0) {
+        gait_channel_get(channel, true, frame, key);
+    }
+    memcpy(q, key, 4 * sizeof *q);
+}
+
+void gaiti_lower_translation(const gait_clip *clip, uint32_t bone, uint32_t frame, double t[3]) {
+    const gait_channel *channel = &clip->tracks[bone].translation;
+    double key[9];
+    memcpy(key, clip->skeleton->bones[bone].rest.t, 3 * sizeof *key);
+    if (channel->count > 0) {
+        gait_channel_get(channel, false, frame, key);
+    }
+    memcpy(t, key, 3 * sizeof *t);
+}
+
+void gaiti_lower_turn(const double *value, bool is_rotation, uint8_t negate, double *out) {
+    gait_channel channel = {.negate = negate};
+    gait_channel_turn(&channel, is_rotation, GAIT_AXES_GLTF, GAIT_AXES_ENGINE);
+    for (int i = 0; i < (is_rotation ? 4 : 3); i++) {
+        out[i] = channel.negate >> i & 1 ? -value[i] : value[i];
+    }
+}
+
+bool gaiti_lower_fits(const gait_back_change *change, uint32_t frame_count, uint32_t most) {
+    return change && frame_count > 0 && change->base->frame_count == frame_count &&
+           change->frame_count > 0 && change->frame_count <= most &&
+           (change->is_retimed || change->frame_count == frame_count);
+}

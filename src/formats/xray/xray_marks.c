@@ -1,0 +1,220 @@
+/* Motion marks: what games read of them, and events. */
+#include "formats/xray/xray_marks.h"
+
+#include "base/bytes.h"
+#include "base/text/names.h"
+#include "base/text/text.h"
+#include "formats/xray/omf/omf.h"
+
+/* Games read a mark's name up to a line end and then swallow every CR and LF that follows. */
+static bool mark_is_swallowed(uint32_t interval_count) {
+    uint32_t low = interval_count & 0xFF;
+    return low == '\r' || low == '\n';
+}
+
+static bool mark_name_fits(gait_span name) {
+    if (name.size == 0 || name.size > GAITI_OMF_NAME_MAX) {
+        return false;
+    }
+    return !memchr(name.data, 0, name.size) && !memchr(name.data, '\r', name.size) &&
+           !memchr(name.data, '\n', name.size);
+}
+
+bool gaiti_mark_fits(const gait_omf_mark *mark) {
+    return mark_name_fits(mark->name) && !mark_is_swallowed(mark->interval_count) &&
+           mark->intervals.size == (uint64_t)mark->interval_count * 8;
+}
+
+bool gaiti_mark_end(gait_omf_mark *mark) {
+    if (mark->terminator.size == 0) {
+        mark->terminator = gaiti_span("\r\n", 2);
+    }
+    gait_span end = mark->terminator;
+    return (end.size == 1 && (end.data[0] == '\r' || end.data[0] == '\n')) ||
+           (end.size == 2 && end.data[0] == '\r' && end.data[1] == '\n');
+}
+
+bool gaiti_mark_own(gaiti_arena *arena, gait_omf_mark *mark) {
+    mark->name.data = gaiti_copy(arena, mark->name);
+    mark->terminator.data = mark->name.data ? gaiti_copy(arena, mark->terminator) : NULL;
+    mark->intervals.data = mark->terminator.data ? gaiti_copy(arena, mark->intervals) : NULL;
+    return mark->intervals.data != NULL;
+}
+
+/* --- checking --------------------------------------------------------------------------------- */
+
+static void mark_check_intervals(const gaiti_report *report, const gait_omf_mark *mark,
+                                 uint64_t intervals_at) {
+    for (uint32_t i = 0; i < mark->interval_count; i++) {
+        float from_to[2];
+        gait_omf_mark_interval(mark, i, from_to);
+        if (!(from_to[0] <= from_to[1])) {
+            gaiti_raise(report, GAITI_OMF_MARK_TIME,
+                        (gaiti_detail){.offset = intervals_at + 8 * (uint64_t)i,
+                                       .length = 8,
+                                       .number = (double)from_to[0],
+                                       .name = mark->name});
+        }
+    }
+}
+
+void gaiti_mark_check(const gaiti_report *report, const gait_omf_mark *mark, uint64_t name_at,
+                      uint64_t intervals_at) {
+    gaiti_detail detail = {.offset = name_at,
+                           .length = mark->name.size + mark->terminator.size,
+                           .found = mark->interval_count,
+                           .name = mark->name};
+    if (mark->name.size == 0 || mark_is_swallowed(mark->interval_count)) {
+        gaiti_raise(report, GAITI_OMF_MARK_SWALLOW, detail);
+    }
+    if (mark->terminator.size != 2 || memcmp(mark->terminator.data, "\r\n", 2) != 0) {
+        gaiti_raise(report, GAITI_OMF_MARK_LINE, detail);
+    }
+    mark_check_intervals(report, mark, intervals_at);
+}
+
+/* --- events ----------------------------------------------------------------------------------- */
+
+bool gaiti_marks_lift(const gait_omf_mark *marks, uint32_t mark_count, gaiti_clip *made) {
+    uint64_t count = 0;
+    for (uint32_t m = 0; m < mark_count; m++) {
+        count += marks[m].interval_count;
+    }
+    gait_event *event = gaiti_clip_add_events(made, (uint32_t)count);
+    for (uint32_t m = 0; event && m < mark_count; m++) {
+        const char *name = gaiti_utf8(&made->arena, marks[m].name);
+        for (uint32_t i = 0; name && i < marks[m].interval_count; i++, event++) {
+            float from_to[2];
+            gait_omf_mark_interval(&marks[m], i, from_to);
+            *event = (gait_event){name, "", (double)from_to[0], (double)from_to[1]};
+        }
+        event = name ? event : NULL;
+    }
+    return event != NULL;
+}
+
+/* Which mark each event belongs to. */
+typedef struct mark_groups {
+    gaiti_names set;
+    gait_span *names;  /* of the marks */
+    uint32_t *of;      /* per event */
+    uint32_t *members; /* events per mark */
+    uint32_t count;
+} mark_groups;
+
+/* Names that differ in case alone are kept apart: they then are marks for each event. */
+static bool mark_join(mark_groups *groups, uint32_t event) {
+    gait_span name = groups->names[groups->count];
+    int32_t known = gaiti_names_add(&groups->set, groups->count);
+    bool same = known >= 0 && groups->names[known].size == name.size &&
+                memcmp(groups->names[known].data, name.data, name.size) == 0;
+    groups->of[event] = same ? (uint32_t)known : groups->count;
+    groups->count += !same;
+    groups->members[groups->of[event]]++;
+    return mark_name_fits(name);
+}
+
+static gait_status mark_group(const gait_clip *clip, gaiti_arena *arena, mark_groups *groups) {
+    uint32_t count = clip->event_count;
+    groups->names = gaiti_alloc(arena, (uint64_t)count + 1, sizeof *groups->names);
+    groups->of = gaiti_alloc(arena, count, sizeof *groups->of);
+    groups->members = gaiti_alloc(arena, count, sizeof *groups->members);
+    if (!groups->names || !groups->of || !groups->members ||
+        !gaiti_names_init(&groups->set, arena, groups->names, count)) {
+        return arena->status;
+    }
+    for (uint32_t e = 0; e < count; e++) {
+        const char *name = clip->events[e].name;
+        uint8_t *bytes = gaiti_alloc(arena, strlen(name) + 1, 1);
+        if (!bytes) {
+            return arena->status;
+        }
+        groups->names[groups->count].data = bytes;
+        if (!gaiti_from_utf8(name, bytes, &groups->names[groups->count].size) ||
+            !mark_join(groups, e)) {
+            return GAIT_BAD_ARGUMENT;
+        }
+    }
+    return GAIT_OK;
+}
+
+/* The intervals of all marks, back to back; members[m] becomes where those of mark m end. */
+static void mark_place_intervals(const gait_clip *clip, mark_groups *groups, uint8_t *out) {
+    uint32_t end = 0;
+    for (uint32_t m = 0; m < groups->count; m++) {
+        uint32_t size = groups->members[m];
+        groups->members[m] = end;
+        end += size;
+    }
+    for (uint32_t e = 0; e < clip->event_count; e++) {
+        uint8_t *place = out + (size_t)groups->members[groups->of[e]]++ * 8;
+        gaiti_store_f32(place, (float)clip->events[e].start);
+        gaiti_store_f32(place + 4, (float)clip->events[e].end);
+    }
+}
+
+/* Games lose step at some counts: the last interval then is a mark of its own. Returns how many
+ * marks there are now. */
+static uint32_t mark_split(gait_omf_mark *mark) {
+    if (!mark_is_swallowed(mark->interval_count)) {
+        return 1;
+    }
+    gait_omf_mark last = *mark;
+    uint32_t rest = --mark->interval_count;
+    mark->intervals.size -= 8;
+    last.interval_count = 1;
+    last.intervals = gaiti_span(last.intervals.data + (size_t)rest * 8, 8);
+    mark[1] = last;
+    return 2;
+}
+
+gait_status gaiti_marks_lower(const gait_clip *clip, gaiti_arena *arena, gait_omf_mark **out_marks,
+                              uint32_t *out_count) {
+    mark_groups groups = {0};
+    gait_status status = mark_group(clip, arena, &groups);
+    if (status != GAIT_OK) {
+        return status;
+    }
+    uint8_t *intervals = gaiti_alloc(arena, clip->event_count, 8);
+    gait_omf_mark *marks = gaiti_alloc(arena, groups.count, 2 * sizeof *marks);
+    if (!intervals || !marks) {
+        return arena->status;
+    }
+    mark_place_intervals(clip, &groups, intervals);
+    uint32_t count = 0, start = 0;
+    for (uint32_t m = 0; m < groups.count; m++) {
+        uint32_t size = groups.members[m] - start;
+        marks[count] = (gait_omf_mark){
+            .name = groups.names[m],
+            .terminator = gaiti_span("\r\n", 2),
+            .interval_count = size,
+            .intervals = gaiti_span(intervals + (size_t)start * 8, (size_t)size * 8)};
+        count += mark_split(&marks[count]);
+        start += size;
+    }
+    *out_marks = marks;
+    *out_count = count;
+    return GAIT_OK;
+}
+
+gait_status gaiti_marks_replace(const gait_clip *said, gaiti_arena *arena, gait_omf_mark **marks,
+                                uint32_t *count) {
+    gait_omf_mark *made;
+    uint32_t made_count;
+    gait_status status = gaiti_marks_lower(said, arena, &made, &made_count);
+    if (status != GAIT_OK) {
+        return status;
+    }
+    made = gaiti_grow(arena, made, made_count, (uint64_t)made_count + *count, sizeof *made);
+    if (!made) {
+        return arena->status;
+    }
+    for (uint32_t m = 0; m < *count; m++) {
+        if ((*marks)[m].interval_count == 0) {
+            made[made_count++] = (*marks)[m];
+        }
+    }
+    *marks = made;
+    *count = made_count;
+    return GAIT_OK;
+}
