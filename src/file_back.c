@@ -4,9 +4,9 @@
 
 #include "base/memory.h"
 #include "base/text/text.h"
-#include "formats/exchange/gltf_names.h"
-#include "formats/exchange/gltf_writer.h"
-#include "formats/exchange/keyframes.h"
+#include "formats/gltf/write/gltf_write_names.h"
+#include "formats/gltf/write/gltf_write_state.h"
+#include "formats/keyframes.h"
 #include "gait/back.h"
 #include "gait/ops.h"
 #include "model/affine.h"

@@ -4,7 +4,7 @@
 
 #include "convert.h"
 #include "gait/back.h"
-#include "gait/extras.h"
+#include "gait/metadata.h"
 #include "gait/gltf.h"
 
 /* What the extras of the edited file say otherwise of a clip than the base. */

@@ -4,7 +4,7 @@
 
 #include "back.h"
 #include "exit_code.h"
-#include "gait/extras.h"
+#include "gait/metadata.h"
 #include "gait/ops.h"
 #include "skeletons.h"
 #include "terminal.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "exit_code.h"
-#include "gait/extras.h"
+#include "gait/metadata.h"
 #include "paths.h"
 #include "platform.h"
 #include "terminal.h"

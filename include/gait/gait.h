@@ -7,7 +7,7 @@
 #include "gait/bmtr.h"
 #include "gait/bvh.h"
 #include "gait/draw.h"
-#include "gait/extras.h"
+#include "gait/metadata.h"
 #include "gait/file.h"
 #include "gait/gltf.h"
 #include "gait/model.h"

@@ -2,7 +2,7 @@
 #ifndef GAITI_FORMATS_DOCUMENT_H
 #define GAITI_FORMATS_DOCUMENT_H
 
-#include "gait/extras.h"
+#include "gait/metadata.h"
 #include "gait/file.h"
 
 /* How sure a probe is. */

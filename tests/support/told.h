@@ -2,7 +2,7 @@
 #ifndef TEST_TOLD_H
 #define TEST_TOLD_H
 
-#include "gait/extras.h"
+#include "gait/metadata.h"
 
 enum { TOLD_TEXT = 4096, TOLD_FOUND = 8 };
 

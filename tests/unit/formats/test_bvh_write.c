@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "allocator.h"
-#include "formats/exchange/bvh_writer.h"
+#include "formats/bvh/bvh_writer.h"
 #include "gait/bvh.h"
 #include "gait/ops.h"
 #include "model/affine.h"

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "allocator.h"
-#include "gait/extras.h"
+#include "gait/metadata.h"
 #include "told.h"
 
 static void assert_rule(const told *made, const char *rule) {

@@ -11,7 +11,7 @@
 
 #include "allocator.h"
 #include "fixtures.h"
-#include "gait/extras.h"
+#include "gait/metadata.h"
 #include "gait/gltf.h"
 #include "model/clip.h"
 #include "round_trip.h"

@@ -10,7 +10,7 @@
 
 #include "fixtures.h"
 #include "gait/bmtr.h"
-#include "gait/extras.h"
+#include "gait/metadata.h"
 #include "gait/omf.h"
 #include "gait/rtm.h"
 #include "gait/skl.h"

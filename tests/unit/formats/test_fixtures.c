@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "fixtures.h"
-#include "gait/extras.h"
+#include "gait/metadata.h"
 #include "gait/file.h"
 #include "gait/ogf.h"
 #include "gait/p3d.h"

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "base/bytes.h"
-#include "formats/exchange/gltf_keys.h"
+#include "formats/gltf/write/gltf_write_keys.h"
 #include "model/affine.h"
 #include "transforms.h"
 

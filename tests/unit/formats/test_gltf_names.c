@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "formats/exchange/gltf_names.h"
+#include "formats/gltf/write/gltf_write_names.h"
 
 static gait_diagnostic items[16];
 static gait_diagnostics said;

@@ -9,8 +9,8 @@
 #include <cmocka.h>
 
 #include "base/bytes.h"
-#include "formats/exchange/gltf_share.h"
-#include "formats/exchange/gltf_text.h"
+#include "formats/gltf/write/gltf_write_share.h"
+#include "formats/gltf/write/gltf_write_text.h"
 #include "glb.h"
 
 static gaiti_gltf_store store;

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "formats/exchange/keyframes.h"
+#include "formats/keyframes.h"
 
 enum { KEYS_MAX = 4096 };
 

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "formats/exchange/gltf_read.h"
+#include "formats/gltf/read/gltf_read.h"
 
 static gait_span text_of(const char *text) {
     return (gait_span){(const uint8_t *)text, strlen(text)};

@@ -6,7 +6,7 @@
 #include "codec/half.h"
 #include "formats/bi/bmtr/bmtr.h"
 #include "formats/bi/bi_encode.h"
-#include "gait/extras.h"
+#include "gait/metadata.h"
 #include "model/affine.h"
 
 /* What a record cannot say is told from here on: elements of a matrix. */

@@ -2,7 +2,7 @@
 #include "formats/bi/bi_encode.h"
 #include "formats/bi/bi_encode_lanes.h"
 #include "formats/bi/rtm/rtm.h"
-#include "gait/extras.h"
+#include "gait/metadata.h"
 #include "model/affine.h"
 
 static bool rtm_lower_events(gaiti_lowering *job, gait_rtm *rtm) {

@@ -1,7 +1,7 @@
 /* What extras say otherwise, into SDK motions: marks, and how the motion is played. */
 #include "formats/xray/xray_marks.h"
 #include "formats/xray/skl/skl.h"
-#include "gait/extras.h"
+#include "gait/metadata.h"
 
 static gait_status skl_take_marks(gaiti_arena *arena, gaiti_skl_motion *motion,
                                   const gait_clip *said) {

@@ -1,0 +1,105 @@
+/* Gait - extras.gait: what glTF has no place for, in a glTF or in a file NAME.gait.json beside it
+ * (docs/formats/gltf.md#extras). */
+#ifndef GAIT_METADATA_H
+#define GAIT_METADATA_H
+
+#include "gait/file.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct gait_extras_event {
+    const char *name;      /* UTF-8 */
+    const char *value;     /* UTF-8, "" = none */
+    double start, end;     /* in the unit of the source; NaN = not said: the seconds count */
+    double start_s, end_s; /* in seconds from the first key of the animation; NaN = not said */
+} gait_extras_event;
+
+/* What is said of one clip. Texts are UTF-8. */
+typedef struct gait_extras_clip {
+    const char *name;      /* as the source has it; NULL = not said */
+    const char *animation; /* name of the animation; NULL = not said */
+    uint32_t says;         /* of gait_said: the others are as motions have them by default */
+    uint32_t frame_count;  /* keys of the source; 0 = not said */
+    double duration_s;     /* when the last key stood in the export; 0 = not said */
+    gait_time_unit time_unit;
+    uint32_t time_count; /* phases or seconds of the source's keys; 0 = not said */
+    const float *times;
+    uint32_t event_count;
+    const gait_extras_event *events;
+    float motion[3]; /* metres per cycle, GAIT_AXES_GLTF */
+    gait_playback playback;
+} gait_extras_clip;
+
+/* One document, schema gait.extras/1. Reading it from several threads is fine. Indices must be in
+ * range. */
+typedef struct gait_extras gait_extras;
+
+/* Reads a document; nothing is borrowed from `json`. What is of a wrong type is left out, with a
+ * warning. GAIT_CORRUPT for what is no JSON, GAIT_UNSUPPORTED for another schema. */
+GAIT_API gait_status gait_extras_open(gait_span json, const gait_options *options,
+                                      gait_extras **out_extras);
+/* NULL is fine. */
+GAIT_API void gait_extras_free(gait_extras *extras);
+
+GAIT_API uint32_t gait_extras_clip_count(const gait_extras *extras);
+GAIT_API const gait_extras_clip *gait_extras_clip_at(const gait_extras *extras, uint32_t clip);
+/* What is said of the animation of that name; of several the first; NULL = nothing. */
+GAIT_API const gait_extras_clip *gait_extras_find(const gait_extras *extras, const char *animation);
+
+/* Parts: groups of bones that motions of a bank play on. Names are UTF-8. */
+GAIT_API uint32_t gait_extras_part_count(const gait_extras *extras);
+GAIT_API const char *gait_extras_part_name(const gait_extras *extras, uint32_t part);
+GAIT_API uint32_t gait_extras_part_bone_count(const gait_extras *extras, uint32_t part);
+GAIT_API const char *gait_extras_part_bone(const gait_extras *extras, uint32_t part,
+                                           uint32_t index);
+/* Bones in the order of the source: what `bone_or_part` of an FX counts in. */
+GAIT_API uint32_t gait_extras_bone_count(const gait_extras *extras);
+GAIT_API const char *gait_extras_bone(const gait_extras *extras, uint32_t bone);
+
+/* The skeleton that the animations were exported on, whatever programs made of joints since, called
+ * `name`; the caller frees it. GAIT_NOT_FOUND when it is not said, or not all of it. */
+GAIT_API gait_status gait_extras_skeleton(const gait_extras *extras, const char *name,
+                                          const gait_options *options,
+                                          gait_skeleton **out_skeleton);
+
+/* Gives a clip of the library's own making, in seconds, what is said of it: name, events, motion
+ * vector, playback, and phases where there is one per key and the keys stand accordingly. Who
+ * renamed the animation keeps that name. The bone of an FX is looked up by name; `extras` may be
+ * NULL, then it stays what it is. */
+GAIT_API gait_status gait_extras_apply(const gait_extras *extras, const gait_extras_clip *said,
+                                       gait_clip *clip);
+
+/* --- there and back --------------------------------------------------------------------------- */
+
+/* The clip that the animation came from, as an export had it. */
+typedef struct gait_extras_base {
+    const gait_clip *clip; /* as gait_file_clip() lifts it */
+    const float *seconds;  /* where its keys were put: gait_back_base_new() */
+    double rate;           /* of gait_back_summary; 0 = 1 */
+} gait_extras_base;
+
+/* What is said otherwise than the base has it: *out_changes, of gait_said, and *out_clip,
+ * the base without its keys, with what is said. Nothing differs: 0, and NULL. The caller frees the
+ * clip. */
+GAIT_API gait_status gait_extras_compare(const gait_extras_clip *said, const gait_extras_base *base,
+                                         const gait_options *options, uint32_t *out_changes,
+                                         gait_clip **out_clip);
+
+/* --- of open files ---------------------------------------------------------------------------- */
+
+/* What an open glTF says: of an animation in its own extras, else in those of the armature or of
+ * the scene, else in what gait_file_give_extras() was given. NULL when nothing is said, and for
+ * other formats. Both live as long as the file, and until extras are given to it. */
+GAIT_API const gait_extras *gait_file_extras(const gait_file *file);
+GAIT_API const gait_extras_clip *gait_file_extras_clip(const gait_file *file, uint32_t clip);
+/* Extras from beside a glTF that has none: GAIT_WOULD_LOSE when it has some. As gait_extras_open().
+ * GAIT_UNSUPPORTED for other formats. */
+GAIT_API gait_status gait_file_give_extras(gait_file *file, gait_span json,
+                                           gait_diagnostics *diagnostics);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

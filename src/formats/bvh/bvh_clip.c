@@ -1,0 +1,182 @@
+/* From a BVH to a skeleton and a clip. */
+#include <string.h>
+
+#include "base/number/trig.h"
+#include "formats/bvh/bvh.h"
+#include "model/affine.h"
+#include "model/clip.h"
+
+/* --- skeleton --------------------------------------------------------------------------------- */
+
+/* Skeletons are in engine axes, where X is mirrored. */
+static gait_bone bvhclip_bone(const gait_bvh *bvh, uint32_t index) {
+    gait_bvh_joint joint = gait_bvh_joint_at(bvh, index);
+    return (gait_bone){.name = joint.name,
+                       .parent = joint.parent,
+                       .rest = {.t = {0 - joint.offset[0], joint.offset[1], joint.offset[2]},
+                                .q = {0, 0, 0, 1},
+                                .s = {1, 1, 1}},
+                       .parent_origin = GAIT_ORIGIN_FILE,
+                       .rest_origin = GAIT_ORIGIN_FILE};
+}
+
+gait_status gait_bvh_skeleton(const gait_bvh *bvh, const char *name, const gait_options *options,
+                              gait_skeleton **out_skeleton) {
+    uint32_t count = gait_bvh_joint_count(bvh);
+    gaiti_arena scratch;
+    *out_skeleton = NULL;
+    gaiti_arena_init(&scratch, options, (size_t)count * sizeof(gait_bone) + 16);
+    gait_bone *bones = gaiti_alloc(&scratch, count, sizeof *bones);
+    gait_status status = bones ? GAIT_OK : scratch.status;
+    for (uint32_t b = 0; bones && b < count; b++) {
+        bones[b] = bvhclip_bone(bvh, b);
+    }
+    if (bones) {
+        status = gait_skeleton_new(name ? name : "", bones, count, options, out_skeleton);
+    }
+    gaiti_arena_free(&scratch);
+    return status;
+}
+
+/* --- keys ------------------------------------------------------------------------------------- */
+
+/* q turned first by `angle` degrees about an axis. */
+static void bvhclip_turn(double q[4], unsigned axis, double angle) {
+    const double radians_of_half_degree = 0.008726646259971648;
+    double sine, cosine, by[4] = {0};
+    gaiti_sincos(angle * radians_of_half_degree, &sine, &cosine);
+    by[axis] = sine;
+    by[3] = cosine;
+    double x = q[3] * by[0] + q[0] * by[3] + q[1] * by[2] - q[2] * by[1];
+    double y = q[3] * by[1] - q[0] * by[2] + q[1] * by[3] + q[2] * by[0];
+    double z = q[3] * by[2] + q[0] * by[1] - q[1] * by[0] + q[2] * by[3];
+    double w = q[3] * by[3] - q[0] * by[0] - q[1] * by[1] - q[2] * by[2];
+    q[0] = x;
+    q[1] = y;
+    q[2] = z;
+    q[3] = w;
+}
+
+/* Where a joint is in a frame, relative to its parent. A component without a channel is OFFSET's.
+ */
+static void bvhclip_pose(const gait_bvh *bvh, const gaiti_bvh_joint *joint, uint32_t frame,
+                         double t[3], double q[4]) {
+    static const double no_turn[4] = {0, 0, 0, 1};
+    const double *values = bvh->values + (size_t)frame * bvh->channel_count + joint->first_channel;
+    memcpy(t, joint->offset, 3 * sizeof *t);
+    memcpy(q, no_turn, sizeof no_turn);
+    for (uint32_t c = 0; c < joint->channel_count; c++) {
+        unsigned channel = bvh->channels[joint->first_channel + c];
+        if (channel <= GAIT_BVH_Z_POSITION) {
+            t[channel] = values[c];
+        } else if (channel <= GAIT_BVH_Z_ROTATION) {
+            bvhclip_turn(q, channel - GAIT_BVH_X_ROTATION, values[c]);
+        }
+    }
+    gaiti_quaternion_normalize(q);
+}
+
+/* Of q and -q the one nearer to the key before. */
+static void bvhclip_store_rotation(double q[4], float *key, bool has_previous) {
+    const float *previous = key - (has_previous ? 4 : 0);
+    double dot = 0;
+    if (!has_previous) {
+        gaiti_quaternion_canonical(q);
+    }
+    for (int i = 0; i < 4 && has_previous; i++) {
+        dot += q[i] * (double)previous[i];
+    }
+    for (int i = 0; i < 4; i++) {
+        key[i] = (float)(dot < 0 ? -q[i] : q[i]);
+    }
+}
+
+static gait_channel bvhclip_channel(const float *keys, uint32_t count, uint32_t stride) {
+    const uint8_t *data = (const uint8_t *)keys;
+    uint32_t equal = 1;
+    while (equal < count && memcmp(data, data + (size_t)equal * stride, stride) == 0) {
+        equal++;
+    }
+    return (gait_channel){
+        .data = data, .count = equal < count ? count : 1, .stride = stride, .element = GAIT_F32};
+}
+
+static void bvhclip_fill_track(const gait_bvh *bvh, const gaiti_bvh_joint *joint, float *rotations,
+                               float *translations, gait_track *out_track) {
+    for (uint32_t f = 0; f < bvh->frame_count; f++) {
+        double t[3], q[4];
+        bvhclip_pose(bvh, joint, f, t, q);
+        bvhclip_store_rotation(q, rotations + (size_t)f * 4, f > 0);
+        for (size_t i = 0; i < 3; i++) {
+            translations[(size_t)f * 3 + i] = (float)t[i];
+        }
+    }
+    out_track->rotation = bvhclip_channel(rotations, bvh->frame_count, 16);
+    out_track->translation = bvhclip_channel(translations, bvh->frame_count, 12);
+}
+
+/* The bone of the skeleton for each joint: at the same place, or by its name. */
+static bool bvhclip_find_places(const gait_bvh *bvh, const gait_skeleton *skeleton,
+                                int32_t *places) {
+    for (uint32_t b = 0; b < gait_bvh_joint_count(bvh); b++) {
+        gait_bvh_joint joint = gait_bvh_joint_at(bvh, b);
+        bool is_there =
+            b < skeleton->bone_count && strcmp(skeleton->bones[b].name, joint.name) == 0;
+        places[b] = is_there ? (int32_t)b : gait_skeleton_find(skeleton, joint.name);
+        int32_t parent = joint.parent < 0 ? -1 : places[joint.parent];
+        if (places[b] < 0 || skeleton->bones[places[b]].parent != parent) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static gait_status bvhclip_fill(const gait_bvh *bvh, const int32_t *places, gaiti_clip *made) {
+    uint32_t count = gait_bvh_joint_count(bvh), frames = bvh->frame_count;
+    uint64_t keys = (uint64_t)count * frames;
+    float *rotations = gaiti_alloc(&made->arena, keys, 16);
+    float *translations = rotations ? gaiti_alloc(&made->arena, keys, 12) : NULL;
+    if (!translations) {
+        return made->arena.status;
+    }
+    made->clip.space = GAIT_SPACE_LOCAL;
+    made->clip.axes = GAIT_AXES_GLTF;
+    made->clip.time_unit = GAIT_TIME_SECONDS;
+    for (uint32_t f = 0; f < frames; f++) {
+        made->time[f] = (float)(f / bvh->rate);
+    }
+    for (uint32_t b = 0; b < count && frames > 0; b++) {
+        size_t first = (size_t)b * frames;
+        bvhclip_fill_track(bvh, &bvh->joints[b + bvh->first_bone], rotations + first * 4,
+                           translations + first * 3, &made->tracks[places[b]]);
+    }
+    return GAIT_OK;
+}
+
+gait_status gait_bvh_clip(const gait_bvh *bvh, const char *name, const gait_skeleton *skeleton,
+                          const gait_options *options, gait_clip **out_clip) {
+    gaiti_arena scratch;
+    gaiti_clip *made = NULL;
+    uint64_t keys = (uint64_t)gait_bvh_joint_count(bvh) * bvh->frame_count;
+    *out_clip = NULL;
+    gaiti_arena_init(&scratch, options, 0);
+    int32_t *places = gaiti_alloc(&scratch, gait_bvh_joint_count(bvh), sizeof *places);
+    gait_status status = places ? GAIT_OK : scratch.status;
+    bool is_fitting = places && bvhclip_find_places(bvh, skeleton, places);
+    if (places && !is_fitting) {
+        status = GAIT_BAD_ARGUMENT;
+    }
+    if (is_fitting) {
+        made = gaiti_clip_new(skeleton, name, bvh->frame_count, keys * 28 + 32, options, &status);
+    }
+    if (places && made) {
+        status = bvhclip_fill(bvh, places, made);
+    }
+    gaiti_arena_free(&scratch);
+    if (made && status != GAIT_OK) {
+        gait_clip_free(&made->clip);
+        return status;
+    }
+    *out_clip = made ? &made->clip : NULL;
+    return status;
+}

@@ -1,0 +1,94 @@
+/* BVH files as the table of formats sees them: one clip on its own joints. */
+#include <string.h>
+
+#include "base/text/text.h"
+#include "formats/document.h"
+#include "formats/bvh/bvh.h"
+
+gaiti_guess gaiti_bvh_probe(gait_span bytes) {
+    gaiti_bvh_scan scan = gaiti_bvh_scan_over(bytes);
+    if (!gaiti_bvh_is(gaiti_bvh_word(&scan), "HIERARCHY")) {
+        return GAITI_GUESS_NO;
+    }
+    return gaiti_bvh_is(gaiti_bvh_word(&scan), "ROOT") ? GAITI_GUESS_YES : GAITI_GUESS_BEGINS;
+}
+
+static gait_status bvh_op_open(gait_span bytes, const gait_options *options, void **out_document) {
+    gait_bvh *bvh;
+    gait_status status = gait_bvh_open(bytes, options, &bvh);
+    *out_document = bvh;
+    return status;
+}
+
+static void bvh_op_free(void *document) {
+    gait_bvh_free(document);
+}
+
+static int32_t bvh_op_version(const void *document) {
+    (void)document;
+    return -1;
+}
+
+static uint32_t bvh_op_bone_count(const void *document) {
+    return gait_bvh_joint_count(document);
+}
+
+static gait_span bvh_op_bone_name(const void *document, uint32_t bone) {
+    const char *name = gait_bvh_joint_at(document, bone).name;
+    return gaiti_span(name, strlen(name));
+}
+
+static uint32_t bvh_op_clip_count(const void *document) {
+    (void)document;
+    return 1;
+}
+
+static gait_clip_info bvh_op_clip_info(const void *document, uint32_t clip) {
+    uint32_t frames = gait_bvh_frame_count(document);
+    (void)clip;
+    return (gait_clip_info){.frame_count = frames,
+                            .duration_s = frames > 1 ? (frames - 1) / gait_bvh_rate(document) : 0,
+                            .loop = -1};
+}
+
+static gait_status bvh_op_check(const void *document, gait_diagnostics *diagnostics) {
+    return gait_bvh_check(document, diagnostics);
+}
+
+static gait_status bvh_op_map(const void *document, gait_field_visitor visit, void *user) {
+    return gait_bvh_map(document, visit, user);
+}
+
+static gait_status bvh_op_own_skeleton(const void *document, const char *file_clip,
+                                       const gait_options *options, gait_skeleton **out_skeleton) {
+    return gait_bvh_skeleton(document, file_clip, options, out_skeleton);
+}
+
+/* Its clip is posed on its own joints, whatever tree there is. */
+static gait_status bvh_op_skeleton(const void *document, const gait_skeleton *tree,
+                                   const gait_options *options, gait_skeleton **out_skeleton) {
+    return gait_bvh_skeleton(document, tree ? tree->name : "", options, out_skeleton);
+}
+
+static gait_status bvh_op_clip(const void *document, uint32_t index, const char *file_clip,
+                               const gait_skeleton *skeleton, const gait_options *options,
+                               gait_clip **out_clip) {
+    (void)index;
+    return gait_bvh_clip(document, file_clip, skeleton, options, out_clip);
+}
+
+const gaiti_document_ops gaiti_bvh_ops = {
+    .has_utf8_names = true,
+    .open = bvh_op_open,
+    .free = bvh_op_free,
+    .version = bvh_op_version,
+    .bone_count = bvh_op_bone_count,
+    .bone_name = bvh_op_bone_name,
+    .clip_count = bvh_op_clip_count,
+    .clip_info = bvh_op_clip_info,
+    .check = bvh_op_check,
+    .map = bvh_op_map,
+    .own_skeleton = bvh_op_own_skeleton,
+    .skeleton = bvh_op_skeleton,
+    .clip = bvh_op_clip,
+};

@@ -1,0 +1,313 @@
+/* The tree of joints. Depth costs nothing: every joint knows its parent. */
+#include <string.h>
+
+#include "base/number/number.h"
+#include "formats/bvh/bvh.h"
+#include "formats/bvh/bvh_number.h"
+
+/* The hierarchy while it is read. */
+typedef struct hierarchy {
+    gait_bvh *bvh;
+    gaiti_bvh_scan *scan;
+    const gaiti_report *report;
+    int32_t current; /* the joint that is open, -1 = none */
+} hierarchy;
+
+/* --- what is wrong ---------------------------------------------------------------------------- */
+
+/* Braces are hard to see between quotes. */
+static gait_span hierarchy_name_of(gait_span word) {
+    static const char opening[] = "opening brace", closing[] = "closing brace";
+    return gaiti_bvh_is(word, "{")   ? gaiti_span(opening, sizeof opening - 1)
+           : gaiti_bvh_is(word, "}") ? gaiti_span(closing, sizeof closing - 1)
+                                     : word;
+}
+
+/* `word` is empty where the text ends. */
+static gait_status hierarchy_refuse(const hierarchy *self, gait_span word, const char *wanted) {
+    char text[GAITI_BVH_PLACE_TEXT];
+    gaiti_bvh_place place = gaiti_bvh_place_of(self->scan, word);
+    gait_span told = gaiti_bvh_tell_place(&place, wanted, text);
+    return gaiti_raise(self->report, word.size ? GAITI_BVH_SYNTAX : GAITI_BVH_CUT,
+                       (gaiti_detail){.offset = place.offset,
+                                      .length = word.size,
+                                      .name = hierarchy_name_of(word),
+                                      .name_is_utf8 = true,
+                                      .place = told});
+}
+
+static gait_status hierarchy_raise(const hierarchy *self, gaiti_rule rule, gait_span word,
+                                   gaiti_detail detail) {
+    char text[GAITI_BVH_PLACE_TEXT];
+    gaiti_bvh_place place = gaiti_bvh_place_of(self->scan, word);
+    detail.offset = place.offset;
+    detail.length = word.size;
+    detail.name = hierarchy_name_of(word);
+    detail.name_is_utf8 = true;
+    detail.place = gaiti_bvh_tell_place(&place, NULL, text);
+    return gaiti_raise(self->report, rule, detail);
+}
+
+/* --- joints ----------------------------------------------------------------------------------- */
+
+static gaiti_bvh_joint *hierarchy_add(hierarchy *self) {
+    enum { FIRST_JOINTS = 64 };
+    gait_bvh *bvh = self->bvh;
+    if (bvh->joint_count == bvh->joint_room) {
+        uint32_t room = bvh->joint_room ? bvh->joint_room * 2 : FIRST_JOINTS;
+        gaiti_bvh_joint *grown =
+            gaiti_grow(&bvh->arena, bvh->joints, bvh->joint_count, room, sizeof *grown);
+        if (!grown) {
+            return NULL;
+        }
+        bvh->joints = grown;
+        bvh->joint_room = room;
+    }
+    return &bvh->joints[bvh->joint_count++];
+}
+
+static char *hierarchy_invent_name(hierarchy *self) {
+    static const char start[] = "Joint_";
+    enum { START = sizeof start - 1 };
+    char *name = gaiti_alloc(&self->bvh->arena, START + GAITI_NUMBER_MAX, 1);
+    if (name) {
+        memcpy(name, start, START);
+        gaiti_print_u64(name + START, self->bvh->joint_count - 1);
+    }
+    return name;
+}
+
+static bool hierarchy_take_name(hierarchy *self, gaiti_bvh_joint *joint, gait_span name) {
+    bool is_utf8 = true;
+    joint->place = gaiti_bvh_place_of(self->scan, name);
+    joint->name_size = name.size < UINT32_MAX ? (uint32_t)name.size : UINT32_MAX;
+    joint->has_name = name.size > 0;
+    joint->is_spaced = gaiti_bvh_has_blanks(name);
+    joint->is_carrier = gaiti_bvh_is_carrier(name);
+    joint->name = name.size ? gaiti_bvh_decode_name(&self->bvh->arena, name, &is_utf8)
+                            : hierarchy_invent_name(self);
+    if (joint->name && !is_utf8) {
+        hierarchy_raise(self, GAITI_BVH_NAME_CODE, name, (gaiti_detail){0});
+    }
+    return joint->name != NULL;
+}
+
+static gait_status hierarchy_open_block(const hierarchy *self) {
+    gait_span brace = gaiti_bvh_word(self->scan);
+    return gaiti_bvh_is(brace, "{") ? GAIT_OK : hierarchy_refuse(self, brace, "an opening brace");
+}
+
+static gait_status hierarchy_begin_joint(hierarchy *self) {
+    gait_span name = gaiti_bvh_rest_of_line(self->scan);
+    if (self->bvh->joint_count == GAITI_BVH_MOST_JOINTS) {
+        return hierarchy_raise(self, GAITI_BVH_TOO_MANY, name,
+                               (gaiti_detail){.expected = GAITI_BVH_MOST_JOINTS});
+    }
+    if (name.size && memchr(name.data, 0, name.size)) {
+        return hierarchy_raise(self, GAITI_BVH_NUL, name, (gaiti_detail){0});
+    }
+    gaiti_bvh_joint *joint = hierarchy_add(self);
+    if (!joint) {
+        return self->bvh->arena.status;
+    }
+    joint->parent = self->current;
+    joint->first_channel = self->bvh->channel_count;
+    self->current = (int32_t)self->bvh->joint_count - 1;
+    return hierarchy_take_name(self, joint, name) ? hierarchy_open_block(self)
+                                                  : self->bvh->arena.status;
+}
+
+static void hierarchy_end_joint(hierarchy *self) {
+    const gaiti_bvh_joint *joint = &self->bvh->joints[self->current];
+    gaiti_bvh_place place = joint->place;
+    if (!joint->has_offset) {
+        char text[GAITI_BVH_PLACE_TEXT];
+        gaiti_raise(self->report, GAITI_BVH_NO_OFFSET,
+                    (gaiti_detail){.offset = place.offset,
+                                   .length = joint->name_size,
+                                   .name = gaiti_span(joint->name, strlen(joint->name)),
+                                   .name_is_utf8 = true,
+                                   .place = gaiti_bvh_tell_place(&place, NULL, text)});
+    }
+    self->current = joint->parent;
+}
+
+/* --- what a joint holds ----------------------------------------------------------------------- */
+
+static gait_status hierarchy_read_offset(const hierarchy *self, double out[3]) {
+    for (int i = 0; i < 3; i++) {
+        gait_span word = gaiti_bvh_word(self->scan);
+        if (word.size == 0) {
+            return hierarchy_refuse(self, word, "a number");
+        }
+        if (!gaiti_bvh_parse(word, &out[i])) {
+            return hierarchy_raise(self, GAITI_BVH_NUMBER, word, (gaiti_detail){0});
+        }
+    }
+    return GAIT_OK;
+}
+
+static gait_bvh_channel hierarchy_channel_of(gait_span word) {
+    static const char *const names[GAIT_BVH_OTHER] = {"xposition", "yposition", "zposition",
+                                                      "xrotation", "yrotation", "zrotation"};
+    unsigned channel = 0;
+    while (channel < GAIT_BVH_OTHER && !gaiti_bvh_is(word, names[channel])) {
+        channel++;
+    }
+    return (gait_bvh_channel)channel;
+}
+
+/* A word that goes on with the tree: there were fewer channels than said. */
+static bool hierarchy_is_structure(gait_span word) {
+    return gaiti_bvh_is(word, "{") || gaiti_bvh_is(word, "}") || gaiti_bvh_is(word, "JOINT") ||
+           gaiti_bvh_is(word, "End") || gaiti_bvh_is(word, "OFFSET") ||
+           gaiti_bvh_is(word, "MOTION");
+}
+
+static gait_status hierarchy_read_count(const hierarchy *self, uint64_t *out_count) {
+    gait_span word = gaiti_bvh_word(self->scan);
+    uint64_t left = self->scan->size - self->scan->at;
+    if (word.size == 0) {
+        return hierarchy_refuse(self, word, "a count");
+    }
+    if (!gaiti_parse_u64((const char *)word.data, word.size, out_count)) {
+        return hierarchy_raise(self, GAITI_BVH_NUMBER, word, (gaiti_detail){0});
+    }
+    /* Each takes a letter and a space. */
+    return *out_count <= left / 2
+               ? GAIT_OK
+               : hierarchy_raise(self, GAITI_BVH_CHANNEL_COUNT, word, (gaiti_detail){0});
+}
+
+static bool hierarchy_make_room(gait_bvh *bvh, uint64_t count) {
+    uint64_t wanted = bvh->channel_count + count, room = (uint64_t)bvh->channel_room * 2;
+    if (wanted <= bvh->channel_room) {
+        return true;
+    }
+    room = room > wanted ? room : wanted;
+    if (room > UINT32_MAX) {
+        bvh->arena.status = GAIT_LIMIT;
+        return false;
+    }
+    uint8_t *grown = gaiti_grow(&bvh->arena, bvh->channels, bvh->channel_count, room, 1);
+    if (grown) {
+        bvh->channels = grown;
+        bvh->channel_room = (uint32_t)room;
+    }
+    return grown != NULL;
+}
+
+static gait_status hierarchy_take_channel(hierarchy *self, gaiti_bvh_joint *joint, gait_span word) {
+    gait_bvh *bvh = self->bvh;
+    gait_bvh_channel channel = hierarchy_channel_of(word);
+    if (channel == GAIT_BVH_OTHER) {
+        hierarchy_raise(self, GAITI_BVH_OTHER_CHANNEL, word, (gaiti_detail){0});
+    }
+    for (uint32_t c = 0; c < joint->channel_count && channel < GAIT_BVH_X_ROTATION; c++) {
+        if (bvh->channels[joint->first_channel + c] == channel) {
+            return hierarchy_raise(self, GAITI_BVH_CHANNEL_TWICE, word, (gaiti_detail){0});
+        }
+    }
+    bvh->channels[bvh->channel_count++] = (uint8_t)channel;
+    joint->channel_count++;
+    return GAIT_OK;
+}
+
+static gait_status hierarchy_read_channels(hierarchy *self, gaiti_bvh_joint *joint) {
+    uint64_t count;
+    gait_status status = hierarchy_read_count(self, &count);
+    joint->first_channel = self->bvh->channel_count;
+    for (uint64_t c = 0; c < count && status == GAIT_OK; c++) {
+        gait_span word = gaiti_bvh_word(self->scan);
+        if (word.size == 0) {
+            return hierarchy_refuse(self, word, "a channel");
+        }
+        if (hierarchy_is_structure(word)) {
+            return hierarchy_raise(self, GAITI_BVH_CHANNEL_COUNT, word, (gaiti_detail){0});
+        }
+        if (!hierarchy_make_room(self->bvh, 1)) {
+            return self->bvh->arena.status;
+        }
+        status = hierarchy_take_channel(self, joint, word);
+    }
+    return status;
+}
+
+/* End sites only say how long a bone is drawn. */
+static gait_status hierarchy_skip_end_site(hierarchy *self) {
+    double offset[3];
+    bool has_offset = false;
+    gaiti_bvh_rest_of_line(self->scan);
+    gait_status status = hierarchy_open_block(self);
+    while (status == GAIT_OK) {
+        gait_span word = gaiti_bvh_word(self->scan);
+        uint64_t none = 0;
+        if (gaiti_bvh_is(word, "}")) {
+            return GAIT_OK;
+        }
+        if (gaiti_bvh_is(word, "OFFSET") && !has_offset) {
+            status = hierarchy_read_offset(self, offset);
+            has_offset = true;
+        } else if (gaiti_bvh_is(word, "CHANNELS")) {
+            status = hierarchy_read_count(self, &none);
+        } else {
+            status = hierarchy_refuse(self, word, "OFFSET or a closing brace");
+        }
+        if (none > 0) {
+            status = hierarchy_raise(self, GAITI_BVH_CHANNEL_COUNT, word, (gaiti_detail){0});
+        }
+    }
+    return status;
+}
+
+/* --- the whole -------------------------------------------------------------------------------- */
+
+static gait_status hierarchy_in_joint(hierarchy *self, gait_span word) {
+    gaiti_bvh_joint *joint = &self->bvh->joints[self->current];
+    if (gaiti_bvh_is(word, "}")) {
+        hierarchy_end_joint(self);
+        return GAIT_OK;
+    }
+    if (gaiti_bvh_is(word, "JOINT")) {
+        return hierarchy_begin_joint(self);
+    }
+    if (gaiti_bvh_is(word, "End")) {
+        return hierarchy_skip_end_site(self);
+    }
+    if (gaiti_bvh_is(word, "OFFSET") && !joint->has_offset) {
+        joint->has_offset = true;
+        return hierarchy_read_offset(self, joint->offset);
+    }
+    if (gaiti_bvh_is(word, "CHANNELS") && !joint->has_channels) {
+        joint->has_channels = true;
+        return hierarchy_read_channels(self, joint);
+    }
+    return hierarchy_refuse(self, word,
+                            !joint->has_offset     ? "OFFSET"
+                            : !joint->has_channels ? "CHANNELS"
+                                                   : "JOINT, End Site or a closing brace");
+}
+
+gait_status gaiti_bvh_read_hierarchy(gait_bvh *bvh, gaiti_bvh_scan *scan,
+                                     const gaiti_report *report) {
+    hierarchy self = {.bvh = bvh, .scan = scan, .report = report, .current = -1};
+    gait_span word = gaiti_bvh_word(scan);
+    if (!gaiti_bvh_is(word, "HIERARCHY")) {
+        return hierarchy_refuse(&self, word, "HIERARCHY");
+    }
+    gait_status status = GAIT_OK;
+    while (status == GAIT_OK) {
+        word = gaiti_bvh_word(scan);
+        if (self.current >= 0) {
+            status = hierarchy_in_joint(&self, word);
+        } else if (gaiti_bvh_is(word, "ROOT")) {
+            status = hierarchy_begin_joint(&self);
+        } else if (gaiti_bvh_is(word, "MOTION") && bvh->joint_count > 0) {
+            bvh->motion_at = (uint64_t)(word.data - scan->data);
+            return GAIT_OK;
+        } else {
+            status = hierarchy_refuse(&self, word, bvh->joint_count ? "ROOT or MOTION" : "ROOT");
+        }
+    }
+    return status;
+}

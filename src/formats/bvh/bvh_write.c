@@ -1,0 +1,254 @@
+/* One clip as a BVH. */
+#include <string.h>
+
+#include "base/bytes.h"
+#include "base/number/number.h"
+#include "formats/bvh/bvh.h"
+#include "formats/bvh/bvh_number.h"
+#include "formats/bvh/bvh_writer.h"
+#include "model/affine.h"
+
+/* --- text ------------------------------------------------------------------------------------- */
+
+void gaiti_bvh_put(gaiti_bvh_writer *self, const char *text) {
+    self->no_memory |= !gaiti_put_text(self->out, text);
+}
+
+size_t gaiti_bvh_print(char *out, double value) {
+    static const double limits[] = {1e8, 1e7, 1e6, 1e5, 1e4, 1e3, 1e2, 1e1, 1};
+    unsigned decimals = 0;
+    while (decimals < 9 && gaiti_abs(value) < limits[decimals]) {
+        decimals++;
+    }
+    size_t size = gaiti_print_fixed(out, GAITI_NUMBER_MAX, value, decimals);
+    while (decimals > 0 && out[size - 1] == '0') {
+        size--;
+    }
+    size -= decimals > 0 && out[size - 1] == '.';
+    if (size == 2 && out[0] == '-' && out[1] == '0') {
+        out[0] = '0';
+        size = 1;
+    }
+    return size;
+}
+
+/* --- keys ------------------------------------------------------------------------------------- */
+
+/* A rotation at a key; false when it has no direction or is no number. */
+static bool bvhw_rotation_at(const gait_channel *channel, uint32_t key, double out[4]) {
+    double value[9];
+    gait_channel_get(channel, true, key, value);
+    if (channel->element == GAIT_MAT3_LE) {
+        gait_affine turn = {0};
+        gait_transform parts;
+        for (int i = 0; i < 9; i++) {
+            turn.m[i % 3][i / 3] = value[i];
+        }
+        gait_affine_decompose(&turn, &parts);
+        memcpy(value, parts.q, sizeof parts.q);
+    }
+    memcpy(out, value, 4 * sizeof *out);
+    return gaiti_quaternion_normalize(out);
+}
+
+static bool bvhw_is_far(double x) {
+    return !(x <= GAITI_BVH_FAR && x >= -GAITI_BVH_FAR);
+}
+
+static bool bvhw_translation_at(const gait_channel *channel, uint32_t key, double out[3]) {
+    double value[9];
+    gait_channel_get(channel, false, key, value);
+    memcpy(out, value, 3 * sizeof *out);
+    return !bvhw_is_far(out[0]) && !bvhw_is_far(out[1]) && !bvhw_is_far(out[2]);
+}
+
+/* Where a bone is at a key and `fraction` of the way to the next one. */
+static void bvhw_local_at(gaiti_bvh_writer *self, uint32_t b, uint32_t key, double fraction,
+                          double t[3], double q[4]) {
+    const gait_track *track = &self->clip->tracks[b];
+    const gaiti_bvh_bone *bone = &self->bones[b];
+    double next_t[3], next_q[4];
+    bool is_turned = track->rotation.count > 0, is_moved = track->translation.count > 0;
+    bool has_q = is_turned && bvhw_rotation_at(&track->rotation, key, q);
+    bool has_t = is_moved && bvhw_translation_at(&track->translation, key, t);
+    if (has_q && fraction > 0 && track->rotation.count > 1 &&
+        bvhw_rotation_at(&track->rotation, key + 1, next_q)) {
+        gaiti_quaternion_slerp(q, next_q, fraction, q);
+    }
+    if (has_t && fraction > 0 && track->translation.count > 1 &&
+        bvhw_translation_at(&track->translation, key + 1, next_t)) {
+        for (int i = 0; i < 3; i++) {
+            t[i] = (1 - fraction) * t[i] + fraction * next_t[i];
+        }
+    }
+    if (!has_q) {
+        memcpy(q, bone->rest_q, sizeof bone->rest_q);
+    }
+    if (!has_t) {
+        memcpy(t, bone->rest_t, sizeof bone->rest_t);
+    }
+    if (has_q != is_turned || has_t != is_moved) {
+        self->report.bone = (int32_t)b;
+        self->report.frame = (int32_t)key;
+        gaiti_raise(&self->report, GAITI_BVH_OUT_NOT_FINITE, (gaiti_detail){0});
+    }
+}
+
+/* --- frames ----------------------------------------------------------------------------------- */
+
+/* First b, then a. */
+static void bvhw_multiply(const double a[4], const double b[4], double out[4]) {
+    double product[4] = {a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1],
+                         a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0],
+                         a[3] * b[2] + a[0] * b[1] - a[1] * b[0] + a[2] * b[3],
+                         a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2]};
+    memcpy(out, product, sizeof product);
+}
+
+static void bvhw_rotate(const double q[4], double v[3]) {
+    double m[3][3], in[3] = {v[0], v[1], v[2]};
+    gaiti_matrix_from_quaternion(q, m);
+    for (int i = 0; i < 3; i++) {
+        v[i] = m[i][0] * in[0] + m[i][1] * in[1] + m[i][2] * in[2];
+    }
+}
+
+/* With P a pose and B the rest in model space, turned by W = P inverse(B): W relative to the
+ * parent's is B' L inverse(B), where L is the local pose and B' the rest of the parent; and the
+ * position in the parent's axes, which the rest has turned, is B' t. */
+static size_t bvhw_print_bone(gaiti_bvh_bone *bone, double t[3], double q[4], char *out) {
+    size_t size = 0;
+    bvhw_rotate(bone->above, t);
+    bvhw_multiply(bone->above, q, q);
+    bvhw_multiply(q, bone->undo, q);
+    gaiti_quaternion_normalize(q);
+    gaiti_bvh_euler(q, bone->angles);
+    for (int i = 0; i < 6; i++) {
+        size += gaiti_bvh_print(out + size, i < 3 ? t[i] : bone->angles[i - 3]);
+        out[size++] = ' ';
+    }
+    return size;
+}
+
+static void bvhw_put_frame(gaiti_bvh_writer *self, uint32_t key, double fraction) {
+    for (uint32_t i = 0; i < self->bone_count; i++) {
+        double t[3], q[4];
+        char text[6 * (GAITI_NUMBER_MAX + 1)];
+        bvhw_local_at(self, self->order[i], key, fraction, t, q);
+        size_t size = bvhw_print_bone(&self->bones[self->order[i]], t, q, text);
+        text[size - 1] = i + 1 < self->bone_count ? ' ' : '\n';
+        self->no_memory |= !gaiti_put(self->out, text, size);
+    }
+    if (self->bone_count == 0) {
+        gaiti_bvh_put(self, "\n");
+    }
+}
+
+static void bvhw_put_motion(gaiti_bvh_writer *self) {
+    char number[GAITI_NUMBER_MAX];
+    gaiti_bvh_put(self, "MOTION\nFrames: ");
+    self->no_memory |= !gaiti_put(self->out, number, gaiti_print_u64(number, self->frame_count));
+    gaiti_bvh_put(self, "\nFrame Time: ");
+    self->no_memory |= !gaiti_put(self->out, number, gaiti_bvh_print(number, 1 / self->rate));
+    gaiti_bvh_put(self, "\n");
+    uint32_t key = 0, last = self->clip->frame_count ? self->clip->frame_count - 1 : 0;
+    for (uint32_t f = 0; f < self->frame_count && !self->no_memory; f++) {
+        double time = f / self->rate, near = 0.02 / self->rate;
+        while (key < last && gaiti_bvh_key_time(self, key + 1) <= time + near) {
+            key++;
+        }
+        double since = time - gaiti_bvh_key_time(self, key);
+        double gap = key < last ? gaiti_bvh_key_time(self, key + 1) - time + since : 0;
+        bvhw_put_frame(self, key, since > near && gap > 0 ? since / gap : 0);
+    }
+}
+
+/* --- what is accepted ------------------------------------------------------------------------- */
+
+static bool bvhw_channel_is_sound(const gait_channel *channel, bool is_rotation,
+                                  uint32_t frame_count) {
+    bool floats = channel->element == GAIT_F32 || channel->element == GAIT_F32_LE;
+    bool rotations = channel->element == GAIT_SNORM16 || channel->element == GAIT_MAT3_LE;
+    return channel->count == 0 || ((channel->count == 1 || channel->count == frame_count) &&
+                                   channel->data && (floats || (is_rotation && rotations)));
+}
+
+static bool bvhw_clip_is_sound(const gait_clip *clip) {
+    if (!clip || !clip->skeleton || clip->space != GAIT_SPACE_LOCAL ||
+        clip->axes != GAIT_AXES_GLTF || (clip->frame_count > 0 && !clip->time) ||
+        (clip->skeleton->bone_count > 0 && !clip->tracks)) {
+        return false;
+    }
+    for (uint32_t b = 0; b < clip->skeleton->bone_count; b++) {
+        const gait_track *track = &clip->tracks[b];
+        if (!bvhw_channel_is_sound(&track->rotation, true, clip->frame_count) ||
+            !bvhw_channel_is_sound(&track->translation, false, clip->frame_count) ||
+            !bvhw_channel_is_sound(&track->scale, false, clip->frame_count)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool bvhw_is_within(double value, double low, double high) {
+    return value == 0 || (value >= low && value <= high);
+}
+
+static bool bvhw_options_are_sound(const gait_bvh_options *options) {
+    return bvhw_is_within(options->rate, 0.001, 1e6) && bvhw_is_within(options->fps, 0.001, 1e6) &&
+           bvhw_is_within(options->duration_s, 0, 279620) &&
+           !(options->fps > 0 && options->duration_s > 0);
+}
+
+/* What BVH has no place for: the first key of every bone that has some. */
+static void bvhw_tell_scale(gaiti_bvh_writer *self) {
+    for (uint32_t b = 0; b < self->bone_count; b++) {
+        const gait_channel *scale = &self->clip->tracks[b].scale;
+        for (uint32_t k = 0; k < scale->count; k++) {
+            double value[9];
+            gait_channel_get(scale, false, k, value);
+            int i = 0;
+            while (i < 3 && gaiti_abs(value[i] - 1) <= 1e-3) {
+                i++;
+            }
+            if (i < 3) {
+                self->report.bone = (int32_t)b;
+                self->report.frame = (int32_t)k;
+                gaiti_raise(&self->report, GAITI_BVH_OUT_SCALE, (gaiti_detail){.number = value[i]});
+                break;
+            }
+        }
+    }
+    self->report.bone = self->report.frame = -1;
+}
+
+static gait_status bvhw_write(gaiti_bvh_writer *self, const gait_bvh_options *options) {
+    gait_status status = gaiti_bvh_take_bones(self);
+    if (status == GAIT_OK) {
+        bvhw_tell_scale(self);
+        status = gaiti_bvh_plan_frames(self, options);
+    }
+    if (status == GAIT_OK) {
+        gaiti_bvh_put_hierarchy(self);
+        bvhw_put_motion(self);
+        status = self->no_memory ? GAIT_NO_MEMORY : GAIT_OK;
+    }
+    return status;
+}
+
+gait_status gait_bvh_write(const gait_clip *clip, const gait_bvh_options *options,
+                           gait_buffer *out) {
+    static const gait_bvh_options usual = {0};
+    options = options ? options : &usual;
+    if (!out || !bvhw_clip_is_sound(clip) || !bvhw_options_are_sound(options)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    gait_options memory = {.allocator = options->allocator};
+    gaiti_bvh_writer self = {
+        .clip = clip, .report = gaiti_report_to(options->diagnostics), .out = out};
+    gaiti_arena_init(&self.arena, &memory,
+                     (size_t)clip->skeleton->bone_count * (sizeof(gaiti_bvh_bone) + 96) + 1024);
+    gait_status status = bvhw_write(&self, options);
+    gaiti_arena_free(&self.arena);
+    return status;
+}

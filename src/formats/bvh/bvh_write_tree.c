@@ -1,0 +1,230 @@
+/* Bones as joints. */
+#include <string.h>
+
+#include "base/bytes.h"
+#include "base/text/names.h"
+#include "base/number/number.h"
+#include "formats/bvh/bvh.h"
+#include "formats/bvh/bvh_number.h"
+#include "formats/bvh/bvh_writer.h"
+#include "model/affine.h"
+
+/* --- rest pose -------------------------------------------------------------------------------- */
+
+static bool bvhtree_is_near(const double v[3]) {
+    return v[0] - v[0] == 0 && v[1] - v[1] == 0 && v[2] - v[2] == 0 &&
+           gaiti_abs(v[0]) <= GAITI_BVH_FAR && gaiti_abs(v[1]) <= GAITI_BVH_FAR &&
+           gaiti_abs(v[2]) <= GAITI_BVH_FAR;
+}
+
+/* Position and rotation in model space and glTF axes; none for what is out of bounds. */
+static bool bvhtree_rest_of(const gait_skeleton *skeleton, int32_t bone, double t[3], double q[4]) {
+    gait_transform rest = {.q = {0, 0, 0, 1}};
+    if (bone >= 0) {
+        gait_affine turned =
+            gait_affine_turn(&skeleton->rest_model[bone], GAIT_AXES_ENGINE, GAIT_AXES_GLTF);
+        gait_affine_decompose(&turned, &rest);
+    }
+    bool is_sound = gaiti_quaternion_normalize(rest.q) && bvhtree_is_near(rest.t);
+    for (int i = 0; i < 3; i++) {
+        t[i] = is_sound ? rest.t[i] : 0;
+    }
+    memcpy(q, rest.q, sizeof rest.q);
+    return is_sound;
+}
+
+static bool bvhtree_take_rest(const gait_skeleton *skeleton, uint32_t index, gaiti_bvh_bone *bone) {
+    double head[3], above[3];
+    const gait_transform *local = &skeleton->bones[index].rest;
+    bool is_sound = bvhtree_rest_of(skeleton, (int32_t)index, head, bone->undo);
+    bvhtree_rest_of(skeleton, bone->parent, above, bone->above);
+    memcpy(bone->rest_q, local->q, sizeof bone->rest_q);
+    is_sound = gaiti_quaternion_normalize(bone->rest_q) && bvhtree_is_near(local->t) && is_sound;
+    for (int i = 0; i < 3; i++) {
+        bone->offset[i] = head[i] - above[i];
+        bone->undo[i] = -bone->undo[i];
+        bone->rest_t[i] = !is_sound ? 0 : i == 0 ? -local->t[i] : local->t[i];
+        bone->rest_q[i] = i == 0 ? bone->rest_q[i] : -bone->rest_q[i];
+    }
+    return is_sound;
+}
+
+/* --- names ------------------------------------------------------------------------------------ */
+
+/* The coded name with room for a number behind it. */
+static char *bvhtree_code_name(gaiti_bvh_writer *self, uint32_t index, size_t *out_size) {
+    const char *name = self->clip->skeleton->bones[index].name;
+    bool has_name = name && name[0];
+    size_t room = (has_name ? strlen(name) * 3 : 8) + GAITI_NUMBER_MAX + 1;
+    char *coded = gaiti_alloc(&self->arena, room, 1);
+    if (!coded) {
+        return NULL;
+    }
+    if (has_name) {
+        *out_size = gaiti_bvh_encode_name(name, coded);
+    } else {
+        memcpy(coded, "Joint_", 6);
+        *out_size = 6 + gaiti_print_u64(coded + 6, index);
+    }
+    gait_span told = has_name ? gaiti_span(name, strlen(name)) : gaiti_span(coded, *out_size);
+    gaiti_detail detail = {.name = told, .name_is_utf8 = true};
+    if (!has_name) {
+        gaiti_raise(&self->report, GAITI_BVH_OUT_NO_NAME, detail);
+    } else if (*out_size != told.size) {
+        gaiti_raise(&self->report, GAITI_BVH_OUT_NAME_CODED, detail);
+    }
+    return coded;
+}
+
+static bool bvhtree_take_name(gaiti_bvh_writer *self, gaiti_names *names, gait_span *spans,
+                              uint32_t index, uint64_t *serial) {
+    size_t size = 0;
+    self->report.bone = (int32_t)index;
+    char *name = bvhtree_code_name(self, index, &size);
+    if (!name) {
+        return false;
+    }
+    spans[index] = gaiti_span(name, size);
+    if (gaiti_names_add(names, index) >= 0) {
+        gaiti_raise(&self->report, GAITI_BVH_OUT_NAME_TWICE,
+                    (gaiti_detail){.name = spans[index], .name_is_utf8 = true});
+        name[size] = '.';
+        do {
+            spans[index].size = size + 1 + gaiti_print_u64(name + size + 1, ++*serial);
+        } while (gaiti_names_add(names, index) >= 0);
+    }
+    self->bones[index].name = spans[index];
+    return true;
+}
+
+/* --- children --------------------------------------------------------------------------------- */
+
+/* Backwards, so that children stay in the order of bones. Returns how many roots there are. */
+static uint32_t bvhtree_link(gaiti_bvh_writer *self) {
+    uint32_t roots = 0;
+    self->first_root = -1;
+    for (uint32_t b = self->bone_count; b-- > 0;) {
+        gaiti_bvh_bone *bone = &self->bones[b];
+        int32_t *first =
+            bone->parent < 0 ? &self->first_root : &self->bones[bone->parent].first_child;
+        bone->next_sibling = *first;
+        *first = (int32_t)b;
+        roots += bone->parent < 0;
+    }
+    return roots;
+}
+
+gait_status gaiti_bvh_take_bones(gaiti_bvh_writer *self) {
+    const gait_skeleton *skeleton = self->clip->skeleton;
+    gaiti_arena *arena = &self->arena;
+    gaiti_names names;
+    uint64_t serial = 0;
+    self->bone_count = skeleton->bone_count;
+    self->bones = gaiti_alloc(arena, self->bone_count, sizeof *self->bones);
+    self->order = gaiti_alloc(arena, self->bone_count, sizeof *self->order);
+    gait_span *spans = gaiti_alloc(arena, self->bone_count, sizeof *spans);
+    if (!self->bones || !self->order || !spans ||
+        !gaiti_names_init(&names, arena, spans, self->bone_count)) {
+        return arena->status;
+    }
+    for (uint32_t b = 0; b < self->bone_count; b++) {
+        self->bones[b].parent = skeleton->bones[b].parent;
+        self->bones[b].first_child = -1;
+        if (!bvhtree_take_name(self, &names, spans, b, &serial)) {
+            return arena->status;
+        }
+        if (!bvhtree_take_rest(skeleton, b, &self->bones[b])) {
+            gaiti_raise(&self->report, GAITI_BVH_OUT_REST_NOT_FINITE, (gaiti_detail){0});
+        }
+    }
+    self->report.bone = -1;
+    self->has_carrier = bvhtree_link(self) != 1;
+    return GAIT_OK;
+}
+
+/* --- text ------------------------------------------------------------------------------------- */
+
+/* A line, moved in. Deep trees are not: their text would grow with the square of the depth. */
+static void bvhtree_line(gaiti_bvh_writer *self, uint32_t depth, const char *text) {
+    enum { DEEPEST = 32 };
+    uint32_t tabs = depth < DEEPEST ? depth : DEEPEST;
+    self->no_memory |= !gaiti_put_fill(self->out, '\t', tabs);
+    gaiti_bvh_put(self, text);
+}
+
+static void bvhtree_put_offset(gaiti_bvh_writer *self, uint32_t depth, const double offset[3]) {
+    bvhtree_line(self, depth, "OFFSET");
+    for (int i = 0; i < 3; i++) {
+        char number[GAITI_NUMBER_MAX + 1] = " ";
+        size_t size = 1 + gaiti_bvh_print(number + 1, offset[i]);
+        self->no_memory |= !gaiti_put(self->out, number, size);
+    }
+    gaiti_bvh_put(self, "\n");
+}
+
+static void bvhtree_open(gaiti_bvh_writer *self, uint32_t depth, gait_span name,
+                         const double offset[3], const char *channels) {
+    bvhtree_line(self, depth, depth ? "JOINT " : "ROOT ");
+    self->no_memory |= !gaiti_put(self->out, name.data, name.size);
+    gaiti_bvh_put(self, "\n");
+    bvhtree_line(self, depth, "{\n");
+    bvhtree_put_offset(self, depth + 1, offset);
+    bvhtree_line(self, depth + 1, channels);
+}
+
+/* Goes on as far as half the way from the parent: it is only drawn. */
+static void bvhtree_put_end(gaiti_bvh_writer *self, uint32_t depth, const double offset[3]) {
+    const double least = 0.01;
+    double tail[3] = {0, 0.05, 0};
+    bool is_long = gaiti_abs(offset[0]) >= least || gaiti_abs(offset[1]) >= least ||
+                   gaiti_abs(offset[2]) >= least;
+    for (int i = 0; i < 3 && is_long; i++) {
+        tail[i] = offset[i] / 2;
+    }
+    bvhtree_line(self, depth, "End Site\n");
+    bvhtree_line(self, depth, "{\n");
+    bvhtree_put_offset(self, depth + 1, tail);
+    bvhtree_line(self, depth, "}\n");
+}
+
+/* Closes a bone and every one above it that has no more children. Returns the bone that is next. */
+static int32_t bvhtree_close(gaiti_bvh_writer *self, int32_t b, uint32_t *depth) {
+    while (b >= 0) {
+        bvhtree_line(self, *depth, "}\n");
+        if (self->bones[b].next_sibling >= 0) {
+            return self->bones[b].next_sibling;
+        }
+        b = self->bones[b].parent;
+        *depth -= b >= 0;
+    }
+    return -1;
+}
+
+void gaiti_bvh_put_hierarchy(gaiti_bvh_writer *self) {
+    static const double nowhere[3] = {0, 0, 0};
+    gait_span carrier = gaiti_span(GAITI_BVH_CARRIER, strlen(GAITI_BVH_CARRIER));
+    uint32_t count = 0, depth = self->has_carrier;
+    gaiti_bvh_put(self, "HIERARCHY\n");
+    if (self->has_carrier) {
+        bvhtree_open(self, 0, carrier, nowhere, "CHANNELS 0\n");
+    }
+    for (int32_t b = self->first_root; b >= 0;) {
+        const gaiti_bvh_bone *bone = &self->bones[b];
+        self->order[count++] = (uint32_t)b;
+        bvhtree_open(self, depth, bone->name, bone->offset,
+                     "CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n");
+        if (bone->first_child >= 0) {
+            b = bone->first_child;
+            depth++;
+            continue;
+        }
+        bvhtree_put_end(self, depth + 1, bone->parent < 0 ? nowhere : bone->offset);
+        b = bvhtree_close(self, b, &depth);
+    }
+    if (self->has_carrier) {
+        if (self->bone_count == 0) {
+            bvhtree_put_end(self, 1, nowhere);
+        }
+        gaiti_bvh_put(self, "}\n");
+    }
+}

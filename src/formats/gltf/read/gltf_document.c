@@ -1,0 +1,277 @@
+/* glTF files as the table of formats sees them: the best skin, and its clips. */
+#include <stddef.h>
+#include <string.h>
+
+#include "base/bytes.h"
+#include "formats/document.h"
+#include "metadata/metadata.h"
+#include "formats/gltf/read/gltf_read.h"
+#include "formats/gltf/read/gltf_read_metadata.h"
+
+enum { GLTF_RATE = 30 };
+
+typedef struct gltf_document {
+    gait_gltf_file *file;
+    gait_gltf_rig *rig; /* NULL = no bones */
+    gait_status rig_status;
+    gait_gltf_timing *timings; /* one per animation, once no need is left */
+    uint8_t *rates; /* one per animation: frames per second, 0 = where the file has keys */
+    bool is_timed;
+    gait_extras *extras; /* NULL = nothing is said */
+    gaiti_arena arena;
+} gltf_document;
+
+static void gltf_op_free(void *document) {
+    gltf_document *self = document;
+    if (self) {
+        gait_extras_free(self->extras);
+        gait_gltf_rig_free(self->rig);
+        gait_gltf_close(self->file);
+    }
+    gaiti_free_object(self, offsetof(gltf_document, arena));
+}
+
+static const gait_extras_clip *gltf_said(const gltf_document *self, uint32_t clip) {
+    int32_t said = self->extras ? self->extras->of_animation[clip] : -1;
+    return said >= 0 ? gait_extras_clip_at(self->extras, (uint32_t)said) : NULL;
+}
+
+/* A clip that stands still has keys at its ends only: the source's were on every frame. */
+static void gltf_find_timing(gltf_document *self, uint32_t clip, uint64_t *work) {
+    const gait_extras_clip *said = gltf_said(self, clip);
+    gait_gltf_timing *timing = &self->timings[clip], every;
+    int32_t own;
+    gaiti_gltf_in_plan(self->file, clip, self->rig, 0, work, timing, &own);
+    self->rates[clip] = 0;
+    if (!said || said->time_unit != GAIT_TIME_SECONDS || said->time_count > 0 ||
+        !timing->is_own_keys || timing->frame_count >= said->frame_count) {
+        return;
+    }
+    gaiti_gltf_in_plan(self->file, clip, self->rig, GLTF_RATE, work, &every, &own);
+    if (every.frame_count == said->frame_count) {
+        *timing = every;
+        self->rates[clip] = GLTF_RATE;
+    }
+}
+
+/* As soon as the times of all keys are there. */
+static void gltf_find_timings(gltf_document *self) {
+    uint64_t work = gaiti_gltf_in_allowance(self->file);
+    if (!self->rig || self->file->needs_left > 0 || self->is_timed) {
+        return;
+    }
+    for (uint32_t a = 0; a < self->file->count.animations; a++) {
+        gltf_find_timing(self, a, &work);
+    }
+    self->is_timed = true;
+}
+
+static gait_status gltf_op_open(gait_span bytes, const gait_options *options, void **out_document) {
+    gait_gltf_file *file;
+    *out_document = NULL;
+    gait_status status = gait_gltf_open(bytes, options, &file);
+    if (status != GAIT_OK) {
+        return status;
+    }
+    size_t size = (size_t)file->count.animations * (sizeof(gait_gltf_timing) + 1) + 32;
+    gltf_document *self =
+        gaiti_new_object(options, sizeof *self, offsetof(gltf_document, arena), size, &status);
+    if (!self) {
+        gait_gltf_close(file);
+        return status;
+    }
+    self->file = file;
+    self->timings = gaiti_alloc(&self->arena, file->count.animations, sizeof *self->timings);
+    self->rates = gaiti_alloc(&self->arena, file->count.animations, 1);
+    self->rig_status = gait_gltf_rig_new(file, GAIT_GLTF_BEST_SKIN, options, &self->rig);
+    status = self->timings && self->rates ? gaiti_gltf_in_said(file, options, &self->extras)
+                                          : self->arena.status;
+    status = self->rig_status == GAIT_NO_MEMORY ? GAIT_NO_MEMORY : status;
+    if (status != GAIT_OK) {
+        gltf_op_free(self);
+        return status;
+    }
+    gltf_find_timings(self);
+    *out_document = self;
+    return GAIT_OK;
+}
+
+static int32_t gltf_op_version(const void *document) {
+    (void)document;
+    return 2;
+}
+
+static uint32_t gltf_op_bone_count(const void *document) {
+    const gltf_document *self = document;
+    return self->rig ? self->rig->bone_count : 0;
+}
+
+static gait_span gltf_op_bone_name(const void *document, uint32_t bone) {
+    const gltf_document *self = document;
+    return self->file->nodes[self->rig->nodes[bone]].name;
+}
+
+static uint32_t gltf_op_clip_count(const void *document) {
+    const gltf_document *self = document;
+    return self->file->count.animations;
+}
+
+static const gait_extras *gltf_op_extras(const void *document) {
+    const gltf_document *self = document;
+    return self->extras;
+}
+
+static const gait_extras_clip *gltf_op_extras_clip(const void *document, uint32_t clip) {
+    return gltf_said(document, clip);
+}
+
+static gait_status gltf_op_give_extras(void *document, gait_span json,
+                                       gait_diagnostics *diagnostics) {
+    gltf_document *self = document;
+    gait_options options = {.allocator = self->arena.allocator, .diagnostics = diagnostics};
+    if (self->extras) {
+        return GAIT_WOULD_LOSE;
+    }
+    gait_status status = gaiti_gltf_in_said_beside(self->file, json, &options, &self->extras);
+    self->is_timed = false;
+    gltf_find_timings(self);
+    return status;
+}
+
+static uint32_t gltf_op_part_count(const void *document) {
+    const gltf_document *self = document;
+    return self->extras ? gait_extras_part_count(self->extras) : 0;
+}
+
+static gait_span gltf_op_part_name(const void *document, uint32_t part) {
+    const gltf_document *self = document;
+    return gaiti_extras_part_name(self->extras, part);
+}
+
+static uint32_t gltf_op_part_bone_count(const void *document, uint32_t part) {
+    const gltf_document *self = document;
+    return gait_extras_part_bone_count(self->extras, part);
+}
+
+static gait_span gltf_op_part_bone(const void *document, uint32_t part, uint32_t index) {
+    const gltf_document *self = document;
+    return gaiti_extras_part_bone(self->extras, part, index);
+}
+
+/* The name as the source has it, unless the animation was renamed since. */
+static gait_span gltf_clip_name(const gltf_document *self, uint32_t clip,
+                                const gait_extras_clip *said) {
+    gait_span own = self->file->animations[clip].name;
+    bool is_same = said && said->name && said->animation && own.size == strlen(said->animation) &&
+                   memcmp(own.data, said->animation, own.size) == 0;
+    return is_same ? gaiti_span(said->name, strlen(said->name)) : own;
+}
+
+static gait_clip_info gltf_op_clip_info(const void *document, uint32_t clip) {
+    const gltf_document *self = document;
+    const gait_gltf_timing *timing = &self->timings[clip];
+    const gait_extras_clip *said = gltf_op_extras_clip(document, clip);
+    return (gait_clip_info){
+        .name = gltf_clip_name(self, clip, said),
+        .name_is_utf8 = true,
+        .frame_count = timing->frame_count,
+        .duration_s = self->is_timed ? timing->last_s - timing->first_s : -1,
+        .loop = said && said->playback.known ? said->playback.loop : -1,
+        .event_count = said ? said->event_count : 0,
+    };
+}
+
+static gait_status gltf_op_check(const void *document, gait_diagnostics *diagnostics) {
+    const gltf_document *self = document;
+    return gait_gltf_check(self->file, diagnostics);
+}
+
+static gait_status gltf_op_map(const void *document, gait_field_visitor visit, void *user) {
+    const gltf_document *self = document;
+    return gait_gltf_map(self->file, visit, user);
+}
+
+static gait_status gltf_op_own_skeleton(const void *document, const char *file_clip,
+                                        const gait_options *options, gait_skeleton **out_skeleton) {
+    const gltf_document *self = document;
+    return self->rig ? gait_gltf_skeleton(self->file, self->rig, file_clip, options, out_skeleton)
+                     : self->rig_status;
+}
+
+/* Its clips are posed on its own bones, whatever tree there is. */
+static gait_status gltf_op_skeleton(const void *document, const gait_skeleton *tree,
+                                    const gait_options *options, gait_skeleton **out_skeleton) {
+    *out_skeleton = NULL;
+    return gltf_op_own_skeleton(document, tree ? tree->name : "", options, out_skeleton);
+}
+
+static gait_status gltf_op_clip(const void *document, uint32_t index, const char *file_clip,
+                                const gait_skeleton *skeleton, const gait_options *options,
+                                gait_clip **out_clip) {
+    const gltf_document *self = document;
+    const gait_extras_clip *said = gltf_op_extras_clip(document, index);
+    (void)file_clip;
+    if (!self->rig) {
+        return self->rig_status;
+    }
+    gait_status status = gait_gltf_file_clip(self->file, index, self->rig, skeleton,
+                                             (double)self->rates[index], options, out_clip);
+    if (status == GAIT_OK && said) {
+        status = gait_extras_apply(self->extras, said, *out_clip);
+    }
+    if (status != GAIT_OK) {
+        gait_clip_free(*out_clip);
+        *out_clip = NULL;
+    }
+    return status;
+}
+
+static uint32_t gltf_op_need_count(const void *document) {
+    const gltf_document *self = document;
+    return gait_gltf_need_count(self->file);
+}
+
+static const char *gltf_op_need(const void *document, uint32_t need) {
+    const gltf_document *self = document;
+    return gait_gltf_need_at(self->file, need).path;
+}
+
+static gait_status gltf_op_give(void *document, uint32_t need, gait_span bytes,
+                                gait_diagnostics *diagnostics) {
+    gltf_document *self = document;
+    gait_status status = gait_gltf_give(self->file, need, bytes, diagnostics);
+    gltf_find_timings(self);
+    return status;
+}
+
+static gait_status gltf_op_complete(const void *document, gait_diagnostics *diagnostics) {
+    const gltf_document *self = document;
+    return gait_gltf_complete(self->file, diagnostics);
+}
+
+const gaiti_document_ops gaiti_gltf_ops = {
+    .has_utf8_names = true,
+    .open = gltf_op_open,
+    .free = gltf_op_free,
+    .version = gltf_op_version,
+    .bone_count = gltf_op_bone_count,
+    .bone_name = gltf_op_bone_name,
+    .clip_count = gltf_op_clip_count,
+    .clip_info = gltf_op_clip_info,
+    .part_count = gltf_op_part_count,
+    .part_name = gltf_op_part_name,
+    .part_bone_count = gltf_op_part_bone_count,
+    .part_bone = gltf_op_part_bone,
+    .check = gltf_op_check,
+    .map = gltf_op_map,
+    .own_skeleton = gltf_op_own_skeleton,
+    .skeleton = gltf_op_skeleton,
+    .clip = gltf_op_clip,
+    .need_count = gltf_op_need_count,
+    .need = gltf_op_need,
+    .give = gltf_op_give,
+    .complete = gltf_op_complete,
+    .extras = gltf_op_extras,
+    .extras_clip = gltf_op_extras_clip,
+    .give_extras = gltf_op_give_extras,
+};

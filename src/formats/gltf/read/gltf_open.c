@@ -1,0 +1,425 @@
+/* Opening glTF files: the container, and what is asked of an open one. */
+#include "formats/gltf/read/gltf_read.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "base/bytes.h"
+#include "base/fields.h"
+
+enum {
+    GREAD_HEADER = 12,
+    GREAD_CHUNK = 8,
+    GREAD_JSON = 0x4E4F534A, /* "JSON" */
+    GREAD_BIN = 0x004E4942,  /* "BIN" and a NUL */
+    GREAD_VERSION = 2
+};
+
+/* --- container -------------------------------------------------------------------------------- */
+
+typedef struct gread_header {
+    uint32_t magic, version, length;
+} gread_header;
+
+static void gread_walk_header(gaiti_walk *walk, gread_header *header) {
+    gaiti_walk_u32(walk, "magic", &header->magic);
+    gaiti_walk_u32(walk, "version", &header->version);
+    gaiti_walk_u32(walk, "length", &header->length);
+}
+
+typedef struct gread_chunk {
+    uint32_t size, type;
+    gait_span payload;
+} gread_chunk;
+
+/* The payload ends with the bytes at hand: those of a whole file hold it whole. */
+static void gread_walk_chunk(gaiti_walk *walk, gread_chunk *chunk) {
+    gaiti_walk_u32(walk, "length", &chunk->size);
+    gaiti_walk_u32(walk, "type", &chunk->type);
+    gaiti_walk_bytes(walk, "payload", chunk->size, &chunk->payload);
+}
+
+/* Where the container ends: at the length that it says, or with the file. */
+static uint64_t gread_end(gait_span source) {
+    uint32_t length = gaiti_load_u32(source.data + 8);
+    return length < source.size ? length : source.size;
+}
+
+static gait_status gread_check_header(gait_span source, const gaiti_report *report) {
+    if (source.size < GREAD_HEADER) {
+        return gaiti_raise(report, GAITI_GLTF_IN_CUT_HEADER,
+                           (gaiti_detail){.expected = GREAD_HEADER, .found = (int64_t)source.size});
+    }
+    uint32_t version = gaiti_load_u32(source.data + 4), length = gaiti_load_u32(source.data + 8);
+    if (version != GREAD_VERSION) {
+        return gaiti_raise(report, GAITI_GLTF_IN_OLD_CONTAINER,
+                           (gaiti_detail){.offset = 4, .length = 4, .found = version});
+    }
+    gaiti_detail detail = {
+        .offset = 8, .length = 4, .expected = length, .found = (int64_t)source.size};
+    if (length > source.size) {
+        return gaiti_raise(report, GAITI_GLTF_IN_CUT, detail);
+    }
+    if (length < GREAD_HEADER) {
+        return gaiti_raise(report, GAITI_GLTF_IN_CUT_HEADER, detail);
+    }
+    if (length < source.size) {
+        detail.offset = length;
+        detail.length = source.size - length;
+        detail.found = (int64_t)detail.length;
+        return gaiti_raise(report, GAITI_GLTF_IN_TRAILING, detail);
+    }
+    return GAIT_OK;
+}
+
+static gait_status gread_cut_chunk(const gaiti_reader *in, uint64_t offset, uint32_t size,
+                                   const gaiti_report *report) {
+    return gaiti_raise(report, GAITI_GLTF_IN_CHUNK,
+                       (gaiti_detail){.offset = offset,
+                                      .length = in->size - offset,
+                                      .expected = size,
+                                      .found = (int64_t)(in->size - in->at)});
+}
+
+/* JSON that ends in zeros, as some writers pad it. */
+static gait_status gread_take_json(gait_gltf_file *file, gait_span payload,
+                                   const gaiti_report *report) {
+    size_t size = payload.size;
+    while (size > 0 && payload.data[size - 1] == 0) {
+        size--;
+    }
+    file->json = gaiti_span(payload.data, size);
+    file->json_at = (uint64_t)(payload.data - file->source.data);
+    if (size == payload.size) {
+        return GAIT_OK;
+    }
+    return gaiti_raise(report, GAITI_GLTF_IN_PADDING,
+                       (gaiti_detail){.offset = file->json_at + size,
+                                      .length = payload.size - size,
+                                      .found = (int64_t)(payload.size - size)});
+}
+
+static gait_status gread_chunks(gait_gltf_file *file, const gaiti_report *report) {
+    gaiti_reader in =
+        gaiti_reader_over(gaiti_span(file->source.data, (size_t)gread_end(file->source)), 0);
+    gaiti_walk walk = gaiti_walk_reading(&in);
+    gait_status status = GAIT_OK;
+    in.at = GREAD_HEADER;
+    for (uint32_t number = 0; gaiti_left(&in) > 0 && status == GAIT_OK; number++) {
+        gread_chunk chunk;
+        uint64_t offset = in.at;
+        gread_walk_chunk(&walk, &chunk);
+        if (in.failed) {
+            return gread_cut_chunk(&in, offset, chunk.size, report);
+        }
+        if (number == 0 && chunk.type != GREAD_JSON) {
+            return gaiti_raise(
+                report, GAITI_GLTF_IN_NO_JSON,
+                (gaiti_detail){.offset = offset + 4, .length = 4, .found = chunk.type});
+        }
+        if (number == 0) {
+            status = gread_take_json(file, chunk.payload, report);
+        } else if (chunk.type == GREAD_BIN && !file->has_chunk) {
+            file->chunk = chunk.payload;
+            file->has_chunk = true;
+        }
+    }
+    if (status == GAIT_OK && !file->json.data) {
+        status = gaiti_raise(report, GAITI_GLTF_IN_CHUNK,
+                             (gaiti_detail){.offset = in.at, .expected = GREAD_CHUNK});
+    }
+    return status;
+}
+
+/* A .gltf is its JSON, behind a byte order mark at most. */
+static void gread_text(gait_gltf_file *file) {
+    size_t mark =
+        file->source.size >= 3 && memcmp(file->source.data, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+    file->json_at = mark;
+    file->json = gaiti_span(file->source.data + mark, file->source.size - mark);
+}
+
+static gait_status gread_container(gait_gltf_file *file, const gaiti_report *report) {
+    file->is_binary = file->source.size >= 4 && memcmp(file->source.data, "glTF", 4) == 0;
+    if (!file->is_binary) {
+        gread_text(file);
+        return GAIT_OK;
+    }
+    gait_status status = gread_check_header(file->source, report);
+    return status == GAIT_OK ? gread_chunks(file, report) : status;
+}
+
+gait_status gait_gltf_map(const gait_gltf_file *file, gait_field_visitor visit, void *user) {
+    gaiti_reader in = gaiti_reader_over(file->source, 0);
+    gaiti_walk walk = gaiti_walk_showing(&in, visit, user);
+    gait_span rest;
+    if (file->is_binary) {
+        gread_header header;
+        uint32_t mark = gaiti_enter(&walk, "header", -1);
+        gread_walk_header(&walk, &header);
+        gaiti_leave(&walk, mark);
+    }
+    uint64_t end = file->is_binary ? gread_end(file->source) : 0;
+    for (uint32_t number = 0; in.at < end && gaiti_walk_goes_on(&walk); number++) {
+        gread_chunk chunk;
+        uint32_t mark = gaiti_enter(&walk, "chunks", number);
+        gread_walk_chunk(&walk, &chunk);
+        gaiti_leave(&walk, mark);
+    }
+    gaiti_walk_bytes(&walk, file->is_binary ? "tail" : "json", gaiti_left(&in), &rest);
+    return in.failed ? GAIT_INTERNAL : GAIT_OK;
+}
+
+/* --- opening ---------------------------------------------------------------------------------- */
+
+/* Where each array of the file is, its element and its count. */
+typedef struct gread_array {
+    void **array;
+    size_t size;
+    uint32_t count;
+} gread_array;
+
+enum { GREAD_ARRAYS = 12 };
+
+static void gread_list_arrays(gait_gltf_file *file, gread_array out[GREAD_ARRAYS]) {
+    const gaiti_gltf_in_counts *room = &file->room;
+    const gread_array arrays[GREAD_ARRAYS] = {
+        {(void **)&file->buffers, sizeof *file->buffers, room->buffers},
+        {(void **)&file->needs, sizeof *file->needs, room->buffers},
+        {(void **)&file->views, sizeof *file->views, room->views},
+        {(void **)&file->accessors, sizeof *file->accessors, room->accessors},
+        {(void **)&file->nodes, sizeof *file->nodes, room->nodes},
+        {(void **)&file->parents, sizeof *file->parents, room->nodes},
+        {(void **)&file->order, sizeof *file->order, room->nodes},
+        {(void **)&file->scene_extras, sizeof *file->scene_extras, room->scenes},
+        {(void **)&file->skins, sizeof *file->skins, room->skins},
+        {(void **)&file->joints, sizeof *file->joints, room->joints},
+        {(void **)&file->animations, sizeof *file->animations, room->animations},
+        {(void **)&file->channels, sizeof *file->channels, room->channels},
+    };
+    memcpy(out, arrays, sizeof arrays);
+}
+
+/* What follows asks for no more memory than this, in one block. */
+static uint64_t gread_reserve(gait_gltf_file *file) {
+    enum { ROUNDING = 16, NAME = 32 };
+    gread_array arrays[GREAD_ARRAYS];
+    uint64_t bytes = file->room.text_bytes + (uint64_t)file->room.animations * NAME +
+                     (uint64_t)file->room.samplers * sizeof *file->samplers + ROUNDING;
+    gread_list_arrays(file, arrays);
+    for (int i = 0; i < GREAD_ARRAYS; i++) {
+        bytes += (uint64_t)arrays[i].count * arrays[i].size + ROUNDING;
+    }
+    return bytes;
+}
+
+static bool gread_make_arrays(gait_gltf_file *file) {
+    gread_array arrays[GREAD_ARRAYS];
+    gread_list_arrays(file, arrays);
+    for (int i = 0; i < GREAD_ARRAYS; i++) {
+        void *array = gaiti_alloc(&file->arena, arrays[i].count, arrays[i].size);
+        if (!array) {
+            return false;
+        }
+        memcpy(arrays[i].array, &array, sizeof array);
+    }
+    file->samplers = gaiti_alloc(&file->arena, file->room.samplers, sizeof *file->samplers);
+    return file->samplers != NULL;
+}
+
+static gait_status gread_fill(gait_gltf_file *file, const gaiti_report *report) {
+    gait_status status = gread_make_arrays(file) ? GAIT_OK : file->arena.status;
+    if (status == GAIT_OK) {
+        status = gaiti_gltf_in_parse(file, report);
+    }
+    if (status == GAIT_OK) {
+        status = gaiti_gltf_in_link(file, report);
+    }
+    if (status == GAIT_OK && file->needs_left == 0) {
+        gaiti_gltf_in_study(file);
+    }
+    return status;
+}
+
+gait_status gait_gltf_open(gait_span bytes, const gait_options *options,
+                           gait_gltf_file **out_file) {
+    if (!out_file || (!bytes.data && bytes.size)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
+    gait_gltf_file head = {.source = bytes, .scene = -1, .armature = -1};
+    *out_file = NULL;
+    gait_status status = gread_container(&head, &report);
+    if (status == GAIT_OK) {
+        status = gaiti_gltf_in_count(&head, &report, &head.room);
+    }
+    if (status != GAIT_OK) {
+        return status;
+    }
+    uint64_t reserve = gread_reserve(&head);
+    if (reserve > SIZE_MAX / 2) {
+        return GAIT_LIMIT;
+    }
+    gait_gltf_file *file = gaiti_new_object(options, sizeof *file, offsetof(gait_gltf_file, arena),
+                                            (size_t)reserve, &status);
+    if (!file) {
+        return status;
+    }
+    head.arena = file->arena;
+    *file = head;
+    status = gread_fill(file, &report);
+    if (status != GAIT_OK) {
+        gait_gltf_close(file);
+        return status;
+    }
+    *out_file = file;
+    return GAIT_OK;
+}
+
+void gait_gltf_close(gait_gltf_file *file) {
+    gaiti_free_object(file, offsetof(gait_gltf_file, arena));
+}
+
+/* --- needs ------------------------------------------------------------------------------------ */
+
+uint32_t gait_gltf_need_count(const gait_gltf_file *file) {
+    return file->need_count;
+}
+
+gait_gltf_need gait_gltf_need_at(const gait_gltf_file *file, uint32_t need) {
+    const gaiti_gltf_in_buffer *buffer = &file->buffers[file->needs[need]];
+    return (gait_gltf_need){buffer->uri, buffer->path, buffer->size};
+}
+
+gait_status gait_gltf_give(gait_gltf_file *file, uint32_t need, gait_span bytes,
+                           gait_diagnostics *diagnostics) {
+    if (need >= file->need_count || (!bytes.data && bytes.size)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    char pointer[GAITI_GLTF_POINTER];
+    gaiti_report report = gaiti_report_to(diagnostics);
+    gaiti_gltf_in_buffer *buffer = &file->buffers[file->needs[need]];
+    if (bytes.size < buffer->size) {
+        return gaiti_raise(&report, GAITI_GLTF_IN_SHORT_BUFFER,
+                           (gaiti_detail){.offset = buffer->at,
+                                          .expected = (int64_t)buffer->size,
+                                          .found = (int64_t)bytes.size,
+                                          .place = gaiti_gltf_in_pointer(
+                                              pointer, "buffers", file->needs[need], NULL, 0)});
+    }
+    file->needs_left -= !buffer->is_known;
+    buffer->data = bytes;
+    buffer->is_known = true;
+    if (file->needs_left == 0) {
+        gaiti_gltf_in_study(file);
+    }
+    return GAIT_OK;
+}
+
+gait_status gait_gltf_complete(const gait_gltf_file *file, gait_diagnostics *diagnostics) {
+    char pointer[GAITI_GLTF_POINTER];
+    gaiti_report report = gaiti_report_to(diagnostics);
+    gait_status status = GAIT_OK;
+    for (uint32_t n = 0; n < file->need_count; n++) {
+        const gaiti_gltf_in_buffer *buffer = &file->buffers[file->needs[n]];
+        if (!buffer->is_known) {
+            status = gaiti_raise(&report,
+                                 buffer->path ? GAITI_GLTF_IN_NO_BUFFER : GAITI_GLTF_IN_FAR_BUFFER,
+                                 (gaiti_detail){.offset = buffer->at,
+                                                .name = buffer->uri,
+                                                .name_is_utf8 = true,
+                                                .place = gaiti_gltf_in_pointer(
+                                                    pointer, "buffers", file->needs[n], NULL, 0)});
+        }
+    }
+    return status;
+}
+
+/* --- what was read ---------------------------------------------------------------------------- */
+
+gait_span gait_gltf_generator(const gait_gltf_file *file) {
+    return file->generator;
+}
+
+gait_span gait_gltf_scene_extras(const gait_gltf_file *file) {
+    uint64_t scene = file->scene < 0 ? 0 : (uint64_t)file->scene;
+    return scene < file->count.scenes ? file->scene_extras[scene] : (gait_span){0};
+}
+
+gait_span gait_gltf_armature_extras(const gait_gltf_file *file, int32_t *out_node) {
+    if (out_node) {
+        *out_node = file->armature;
+    }
+    return file->armature_extras;
+}
+
+uint32_t gait_gltf_node_count(const gait_gltf_file *file) {
+    return file->count.nodes;
+}
+
+gait_gltf_node gait_gltf_node_at(const gait_gltf_file *file, uint32_t node) {
+    const gaiti_gltf_in_read_node *it = &file->nodes[node];
+    return (gait_gltf_node){it->name, it->original, file->parents[node], it->local, it->is_scenery};
+}
+
+uint32_t gait_gltf_skin_count(const gait_gltf_file *file) {
+    return file->count.skins;
+}
+
+gait_gltf_skin gait_gltf_skin_at(const gait_gltf_file *file, uint32_t skin) {
+    const gaiti_gltf_in_skin *it = &file->skins[skin];
+    return (gait_gltf_skin){it->name, it->joint_count, file->joints + it->first_joint};
+}
+
+uint32_t gait_gltf_animation_count(const gait_gltf_file *file) {
+    return file->count.animations;
+}
+
+gait_gltf_animation gait_gltf_animation_at(const gait_gltf_file *file, uint32_t animation) {
+    const gaiti_gltf_in_animation *it = &file->animations[animation];
+    return (gait_gltf_animation){it->name, it->extras, it->channel_count};
+}
+
+static const gaiti_gltf_in_channel *gread_channel(const gait_gltf_file *file, uint32_t animation,
+                                                  uint32_t channel) {
+    return &file->channels[file->animations[animation].first_channel + channel];
+}
+
+gait_gltf_channel gait_gltf_channel_at(const gait_gltf_file *file, uint32_t animation,
+                                       uint32_t channel) {
+    const gaiti_gltf_in_channel *it = gread_channel(file, animation, channel);
+    const gaiti_gltf_in_sampler *sampler = &file->samplers[it->sampler];
+    if (!gaiti_gltf_in_moves(it)) {
+        return (gait_gltf_channel){it->node, GAIT_GLTF_OTHER, GAIT_GLTF_LINEAR, 0};
+    }
+    return (gait_gltf_channel){it->node, (gait_gltf_path)it->path,
+                               (gait_gltf_interpolation)sampler->interpolation,
+                               (uint32_t)file->accessors[sampler->input].count};
+}
+
+double gait_gltf_key_time(const gait_gltf_file *file, uint32_t animation, uint32_t channel,
+                          uint32_t key) {
+    gaiti_gltf_in_curve curve =
+        gaiti_gltf_in_curve_of(file, gread_channel(file, animation, channel));
+    return gaiti_gltf_in_get_time(&curve.times, key);
+}
+
+void gait_gltf_key_value(const gait_gltf_file *file, uint32_t animation, uint32_t channel,
+                         uint32_t key, double out[4]) {
+    gaiti_gltf_in_curve curve =
+        gaiti_gltf_in_curve_of(file, gread_channel(file, animation, channel));
+    bool is_cubic = curve.interpolation == GAIT_GLTF_CUBIC;
+    gaiti_gltf_in_get(&curve.values, is_cubic ? (uint64_t)key * 3 + 1 : key, out);
+}
+
+void gait_gltf_channel_keys(const gait_gltf_file *file, uint32_t animation, uint32_t channel,
+                            double *out_times, double *out_values) {
+    gaiti_gltf_in_curve curve =
+        gaiti_gltf_in_curve_of(file, gread_channel(file, animation, channel));
+    bool is_cubic = curve.interpolation == GAIT_GLTF_CUBIC;
+    size_t width = curve.is_rotation ? 4 : 3;
+    for (uint64_t k = 0; k < curve.times.count; k++) {
+        out_times[k] = gaiti_gltf_in_get_time(&curve.times, k);
+        gaiti_gltf_in_get(&curve.values, is_cubic ? k * 3 + 1 : k, out_values + k * width);
+    }
+}

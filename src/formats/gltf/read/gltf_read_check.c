@@ -1,0 +1,336 @@
+/* What is wrong with keys, skins and names of a glTF file that opens. */
+#include <math.h>
+#include <string.h>
+
+#include "base/bytes.h"
+#include "base/text/names.h"
+#include "formats/gltf/read/gltf_read.h"
+#include "model/affine.h"
+
+/* How far off unit length a rotation may be, as validators have it. */
+#define GCHECK_UNIT 0.00769
+
+/* --- keys ------------------------------------------------------------------------------------- */
+
+static gait_status gcheck_raise_element(const gait_gltf_file *file, gaiti_report report,
+                                        gaiti_rule rule, uint32_t accessor, uint64_t index,
+                                        double number) {
+    char pointer[GAITI_GLTF_POINTER];
+    gaiti_detail detail = {.number = number,
+                           .place = gaiti_gltf_in_pointer(pointer, "accessors", accessor, NULL, 0)};
+    detail.offset = gaiti_gltf_in_offset_of(file, accessor, index, &detail.length);
+    report.frame = (int32_t)index;
+    return gaiti_raise(&report, rule, detail);
+}
+
+static gait_status gcheck_sparse(const gait_gltf_file *file, const gaiti_report *report,
+                                 uint32_t accessor) {
+    char pointer[GAITI_GLTF_POINTER];
+    if (!file->accessors[accessor].is_broken) {
+        return GAIT_OK;
+    }
+    return gaiti_raise(
+        report, GAITI_GLTF_IN_SPARSE,
+        (gaiti_detail){.offset = file->accessors[accessor].at,
+                       .place = gaiti_gltf_in_pointer(pointer, "accessors", accessor, NULL, 0)});
+}
+
+gait_status gaiti_gltf_in_judge_times(const gait_gltf_file *file, const gaiti_report *report,
+                                      const gaiti_gltf_in_channel *channel) {
+    uint32_t accessor = (uint32_t)file->samplers[channel->sampler].input;
+    gait_status status = gcheck_sparse(file, report, accessor);
+    if (status != GAIT_OK) {
+        return status;
+    }
+    gaiti_gltf_in_array times = gaiti_gltf_in_array_of(file, accessor);
+    double before = 0;
+    for (uint64_t k = 0; k < times.count; k++) {
+        double time = gaiti_gltf_in_get_time(&times, k);
+        if (time - time != 0 || (k > 0 && time < before)) {
+            return gcheck_raise_element(file, *report, GAITI_GLTF_IN_TIMES, accessor, k, time);
+        }
+        if (k > 0 && time == before) {
+            gcheck_raise_element(file, *report, GAITI_GLTF_IN_TIMES_EQUAL, accessor, k, time);
+        }
+        before = time;
+    }
+    return GAIT_OK;
+}
+
+static double gcheck_length(const double q[4]) {
+    return sqrt((q[0] * q[0] + q[1] * q[1]) + (q[2] * q[2] + q[3] * q[3]));
+}
+
+static void gcheck_rotation(const gait_gltf_file *file, const gaiti_report *report,
+                            uint32_t accessor, uint64_t index, const double q[4]) {
+    double length = gcheck_length(q);
+    if (length < GAITI_DEGENERATE_QUATERNION) {
+        gcheck_raise_element(file, *report, GAITI_GLTF_IN_NO_DIRECTION, accessor, index, length);
+    } else if (!(gaiti_abs(length - 1) <= GCHECK_UNIT)) {
+        gcheck_raise_element(file, *report, GAITI_GLTF_IN_NOT_UNIT, accessor, index, length);
+    }
+}
+
+gait_status gaiti_gltf_in_judge_values(const gait_gltf_file *file, const gaiti_report *report,
+                                       const gaiti_gltf_in_channel *channel) {
+    const gaiti_gltf_in_sampler *sampler = &file->samplers[channel->sampler];
+    uint32_t accessor = (uint32_t)sampler->output;
+    gait_status status = gcheck_sparse(file, report, accessor);
+    if (status != GAIT_OK) {
+        return status;
+    }
+    gaiti_gltf_in_array values = gaiti_gltf_in_array_of(file, accessor);
+    for (uint64_t i = 0; i < values.count; i++) {
+        double value[16], sum = 0;
+        gaiti_gltf_in_get(&values, i, value);
+        for (int c = 0; c < values.rows; c++) {
+            sum += value[c] * 0;
+        }
+        if (sum != 0) {
+            return gcheck_raise_element(file, *report, GAITI_GLTF_IN_KEY_NAN, accessor, i, 0);
+        }
+        bool is_tangent = sampler->interpolation == GAIT_GLTF_CUBIC && i % 3 != 1;
+        if (channel->path == GAIT_GLTF_ROTATION && !is_tangent) {
+            gcheck_rotation(file, report, accessor, i, value);
+        }
+    }
+    return GAIT_OK;
+}
+
+/* --- animations ------------------------------------------------------------------------------- */
+
+/* Working arrays of one check. */
+typedef struct gcheck {
+    const gait_gltf_file *file;
+    const gait_gltf_rig *rig; /* NULL = no bones */
+    gaiti_report report;
+    gait_status status; /* of the first error */
+    uint64_t work;      /* see gaiti_gltf_in_plan() */
+    gaiti_arena scratch;
+    bool *is_judged;  /* per accessor */
+    uint32_t *target; /* three per node: the animation that moves it, plus 1 */
+} gcheck;
+
+static void gcheck_note(gcheck *self, gait_status status) {
+    self->status = self->status == GAIT_OK ? status : self->status;
+}
+
+/* Every accessor once, whatever uses it. */
+static bool gcheck_is_first(gcheck *self, int32_t accessor) {
+    bool is_first = !self->is_judged[accessor];
+    self->is_judged[accessor] = true;
+    return is_first;
+}
+
+static void gcheck_target(gcheck *self, uint32_t animation, uint32_t channel) {
+    char pointer[GAITI_GLTF_POINTER];
+    const gaiti_gltf_in_animation *it = &self->file->animations[animation];
+    const gaiti_gltf_in_channel *moved = &self->file->channels[it->first_channel + channel];
+    uint32_t *target = &self->target[(size_t)moved->node * 3 + moved->path];
+    if (*target == animation + 1) {
+        gaiti_raise(&self->report, GAITI_GLTF_IN_TARGET_TWICE,
+                    (gaiti_detail){.offset = moved->at,
+                                   .place = gaiti_gltf_in_pointer(pointer, "animations", animation,
+                                                                  "channels", channel)});
+    }
+    *target = animation + 1;
+}
+
+static void gcheck_animation(gcheck *self, uint32_t animation) {
+    const gait_gltf_file *file = self->file;
+    const gaiti_gltf_in_animation *it = &file->animations[animation];
+    bool moves = false;
+    self->report.clip = (int32_t)animation;
+    for (uint32_t c = 0; c < it->channel_count; c++) {
+        const gaiti_gltf_in_channel *channel = &file->channels[it->first_channel + c];
+        if (!gaiti_gltf_in_moves(channel)) {
+            continue;
+        }
+        int32_t slot = self->rig ? self->rig->slot_of[channel->node] : -1;
+        self->report.bone = slot >= 0 ? self->rig->bone_of[slot] : -1;
+        moves = moves || slot >= 0;
+        gcheck_target(self, animation, c);
+        if (gcheck_is_first(self, file->samplers[channel->sampler].input)) {
+            gcheck_note(self, gaiti_gltf_in_judge_times(file, &self->report, channel));
+        }
+        if (gcheck_is_first(self, file->samplers[channel->sampler].output)) {
+            gcheck_note(self, gaiti_gltf_in_judge_values(file, &self->report, channel));
+        }
+    }
+    self->report.bone = -1;
+    if (!moves) {
+        gaiti_raise(&self->report, GAITI_GLTF_IN_STILL,
+                    (gaiti_detail){.offset = it->at, .name = it->name, .name_is_utf8 = true});
+    }
+}
+
+/* What its clip gets. */
+static void gcheck_frames(gcheck *self, uint32_t animation) {
+    gait_gltf_timing timing;
+    int32_t own;
+    gaiti_gltf_in_at at = self->file->animations[animation].at;
+    gait_status status = self->rig ? gaiti_gltf_in_plan(self->file, animation, self->rig, 0,
+                                                        &self->work, &timing, &own)
+                                   : GAIT_NOT_FOUND;
+    if (status == GAIT_LIMIT) {
+        gcheck_note(self, gaiti_gltf_in_refuse_length(&self->report, at, &timing));
+    } else if (status == GAIT_OK && !timing.is_exact) {
+        gaiti_raise(&self->report, GAITI_GLTF_IN_RESAMPLED,
+                    (gaiti_detail){.offset = at, .number = timing.fps});
+    }
+}
+
+/* --- bones ------------------------------------------------------------------------------------ */
+
+static void gcheck_joints_twice(gcheck *self) {
+    char pointer[GAITI_GLTF_POINTER];
+    const gaiti_gltf_in_skin *skin = &self->file->skins[self->rig->skin];
+    for (uint32_t j = 0; j < skin->joint_count; j++) {
+        uint32_t node = self->file->joints[skin->first_joint + j];
+        int32_t bone = self->rig->bone_of[self->rig->slot_of[node]];
+        if (self->rig->joints[bone] != j) {
+            gaiti_raise(&self->report, GAITI_GLTF_IN_JOINT_TWICE,
+                        (gaiti_detail){.offset = skin->at,
+                                       .found = node,
+                                       .place = gaiti_gltf_in_pointer(pointer, "skins",
+                                                                      self->rig->skin, NULL, 0)});
+        }
+    }
+}
+
+static bool gcheck_can_bind(const gcheck *self, uint32_t bone) {
+    gait_affine matrix, inverse;
+    double sum = 0;
+    if (!gait_gltf_inverse_bind(self->file, (uint32_t)self->rig->skin, self->rig->joints[bone],
+                                &matrix)) {
+        return false;
+    }
+    for (int i = 0; i < 9; i++) {
+        sum += matrix.m[i / 3][i % 3] * 0 + matrix.t[i % 3] * 0;
+    }
+    return sum == 0 && gait_affine_invert(&matrix, &inverse);
+}
+
+/* Skins may do without matrices; those that have some should have good ones. */
+static void gcheck_binds(gcheck *self) {
+    char pointer[GAITI_GLTF_POINTER];
+    const gaiti_gltf_in_skin *skin = &self->file->skins[self->rig->skin];
+    for (uint32_t b = 0; b < self->rig->bone_count && skin->inverse_bind >= 0; b++) {
+        self->report.bone = (int32_t)b;
+        if (!gcheck_can_bind(self, b)) {
+            gaiti_raise(&self->report, GAITI_GLTF_IN_BIND,
+                        (gaiti_detail){.offset = skin->at,
+                                       .place = gaiti_gltf_in_pointer(pointer, "skins",
+                                                                      self->rig->skin, NULL, 0)});
+        }
+    }
+    self->report.bone = -1;
+}
+
+static bool gcheck_names(gcheck *self) {
+    const gait_gltf_file *file = self->file;
+    uint32_t count = self->rig->bone_count;
+    gait_span *list = gaiti_alloc(&self->scratch, count, sizeof *list);
+    gaiti_names names;
+    if (!list || !gaiti_names_init(&names, &self->scratch, list, count)) {
+        return false;
+    }
+    for (uint32_t b = 0; b < count; b++) {
+        char made[GAITI_GLTF_NAME];
+        const gaiti_gltf_in_read_node *node = &file->nodes[self->rig->nodes[b]];
+        list[b] = node->name;
+        self->report.bone = (int32_t)b;
+        if (node->name.size == 0) {
+            gaiti_raise(
+                &self->report, GAITI_GLTF_IN_NO_NAME,
+                (gaiti_detail){.offset = node->at,
+                               .name = gaiti_gltf_in_bone_name(file, self->rig->nodes[b], made)});
+        } else if (gaiti_names_add(&names, b) >= 0) {
+            gaiti_raise(
+                &self->report, GAITI_GLTF_IN_NAME_TWICE,
+                (gaiti_detail){.offset = node->at, .name = node->name, .name_is_utf8 = true});
+        }
+    }
+    self->report.bone = -1;
+    return true;
+}
+
+static bool gcheck_is_placed(const gait_transform *local) {
+    double off = 0;
+    for (int i = 0; i < 3; i++) {
+        off += gaiti_abs(local->t[i]) + gaiti_abs(local->q[i]) + gaiti_abs(local->s[i] - 1);
+    }
+    return !(off < 1e-6);
+}
+
+/* What the skeleton stands in. */
+static void gcheck_space(gcheck *self) {
+    char pointer[GAITI_GLTF_POINTER];
+    const gait_gltf_file *file = self->file;
+    int32_t moved = self->rig->moved;
+    if (moved >= 0) {
+        gaiti_raise(
+            &self->report, GAITI_GLTF_IN_CARRIED,
+            (gaiti_detail){.offset = file->nodes[moved].at,
+                           .place = gaiti_gltf_in_pointer(pointer, "nodes", moved, NULL, 0)});
+    }
+    for (int32_t n = self->rig->space; n >= 0; n = file->parents[n]) {
+        if (gcheck_is_placed(&file->nodes[n].local)) {
+            gaiti_raise(
+                &self->report, GAITI_GLTF_IN_PLACED,
+                (gaiti_detail){.offset = file->nodes[n].at,
+                               .place = gaiti_gltf_in_pointer(pointer, "nodes", n, NULL, 0)});
+            return;
+        }
+    }
+}
+
+static bool gcheck_rig(gcheck *self) {
+    if (self->rig->skin >= 0) {
+        gcheck_joints_twice(self);
+        gcheck_binds(self);
+    }
+    gcheck_space(self);
+    return gcheck_names(self);
+}
+
+/* --- all of it -------------------------------------------------------------------------------- */
+
+static bool gcheck_all(gcheck *self) {
+    const gait_gltf_file *file = self->file;
+    gaiti_arena_init(&self->scratch, &(gait_options){.allocator = file->arena.allocator},
+                     (size_t)file->count.nodes * 12 + file->count.accessors + 64);
+    self->target = gaiti_alloc(&self->scratch, (uint64_t)file->count.nodes * 3, sizeof(uint32_t));
+    self->is_judged = gaiti_alloc(&self->scratch, file->count.accessors, sizeof(bool));
+    if (!self->target || !self->is_judged || (self->rig && !gcheck_rig(self))) {
+        return false;
+    }
+    for (uint32_t a = 0; a < file->count.animations; a++) {
+        gcheck_animation(self, a);
+        gcheck_frames(self, a);
+    }
+    return true;
+}
+
+gait_status gait_gltf_check(const gait_gltf_file *file, gait_diagnostics *diagnostics) {
+    gcheck self = {.file = file,
+                   .report = gaiti_report_to(diagnostics),
+                   .work = gaiti_gltf_in_allowance(file)};
+    gait_options options = {.allocator = file->arena.allocator};
+    gait_gltf_rig *rig;
+    gait_status status = gait_gltf_complete(file, diagnostics);
+    if (status == GAIT_OK) {
+        status = gait_gltf_rig_new(file, GAIT_GLTF_BEST_SKIN, &options, &rig);
+        status = status == GAIT_NOT_FOUND ? GAIT_OK : status;
+    }
+    if (status != GAIT_OK) {
+        return status;
+    }
+    self.rig = rig;
+    if (!gcheck_all(&self)) {
+        self.status = self.scratch.status;
+    }
+    gaiti_arena_free(&self.scratch);
+    gait_gltf_rig_free(rig);
+    return self.status;
+}

@@ -1,0 +1,514 @@
+/* Animations as clips: which frames they have, and the keys there. */
+#include <string.h>
+
+#include "formats/gltf/read/gltf_read.h"
+#include "model/affine.h"
+#include "model/clip.h"
+
+#define GCLIP_RATE 30.0 /* frames per second, unless asked otherwise */
+#define GCLIP_NEAR 0.02 /* frames */
+#define GCLIP_SCALE_TOLERANCE 1e-3
+
+enum { GCLIP_MOST_FRAMES = 8388608, GCLIP_BLOCK = 2048 };
+
+/* --- frames ----------------------------------------------------------------------------------- */
+
+uint64_t gaiti_gltf_in_allowance(const gait_gltf_file *file) {
+    uint64_t bytes = file->source.size;
+    for (uint32_t n = 0; n < file->need_count; n++) {
+        bytes += file->buffers[file->needs[n]].data.size;
+    }
+    return bytes + 1024;
+}
+
+/* The nearest whole number of what is not negative. */
+static double gclip_round(double x) {
+    return x < 4503599627370496.0 ? (double)(uint64_t)(x + 0.5) : x;
+}
+
+static bool gclip_is_near(double frames) {
+    double off = gaiti_abs(frames);
+    off = off - gclip_round(off);
+    return off <= GCLIP_NEAR && off >= -GCLIP_NEAR;
+}
+
+/* What the keys of an animation have in common. */
+typedef struct gclip_span {
+    const gait_gltf_file *file;
+    double first, last;
+    int32_t richest; /* the input with most keys, -1 = nothing moves a bone */
+    bool is_linear;  /* nothing but linear between keys */
+} gclip_span;
+
+/* The input of a channel that moves a bone, or -1. */
+static int32_t gclip_input(const gait_gltf_file *file, const gait_gltf_rig *rig, uint32_t channel) {
+    const gaiti_gltf_in_channel *it = &file->channels[channel];
+    bool moves = gaiti_gltf_in_moves(it) && rig->slot_of[it->node] >= 0;
+    return moves ? file->samplers[it->sampler].input : -1;
+}
+
+static bool gclip_measure(gclip_span *span, const gait_gltf_rig *rig, uint32_t animation) {
+    const gait_gltf_file *file = span->file;
+    const gaiti_gltf_in_animation *it = &file->animations[animation];
+    for (uint32_t c = it->first_channel; c < it->first_channel + it->channel_count; c++) {
+        int32_t input = gclip_input(file, rig, c);
+        if (input < 0) {
+            continue;
+        }
+        const gaiti_gltf_in_accessor *accessor = &file->accessors[input];
+        double first = (double)accessor->times.first, last = (double)accessor->times.last;
+        if (!accessor->times.is_sorted || accessor->is_broken) {
+            return false;
+        }
+        bool is_only = span->richest < 0;
+        span->first = is_only || first < span->first ? first : span->first;
+        span->last = is_only || last > span->last ? last : span->last;
+        if (is_only || accessor->count > file->accessors[span->richest].count) {
+            span->richest = input;
+        }
+        span->is_linear =
+            span->is_linear &&
+            (accessor->count == 1 ||
+             file->samplers[file->channels[c].sampler].interpolation == GAIT_GLTF_LINEAR);
+    }
+    return true;
+}
+
+/* Has the richest input a key wherever this one has? Both are on whole frames. */
+static bool gclip_is_covered(const gclip_span *span, int32_t input, uint64_t *work) {
+    const gait_gltf_file *file = span->file;
+    const gaiti_gltf_in_accessor *some = &file->accessors[input],
+                                 *all = &file->accessors[span->richest];
+    double start = (double)all->times.first;
+    if (input == span->richest) {
+        return true;
+    }
+    double shift = ((double)some->times.first - start) * GCLIP_RATE;
+    if (!some->times.is_whole || !gclip_is_near(shift)) {
+        return false;
+    }
+    if (all->times.is_consecutive) {
+        return some->times.first >= all->times.first && some->times.last <= all->times.last;
+    }
+    if (some->count + all->count > *work) {
+        return false;
+    }
+    *work -= some->count + all->count;
+    gaiti_gltf_in_array few = gaiti_gltf_in_array_of(file, (uint32_t)input),
+                        many = gaiti_gltf_in_array_of(file, (uint32_t)span->richest);
+    uint64_t at = 0;
+    for (uint64_t k = 0; k < few.count; k++) {
+        double frame = (gaiti_gltf_in_get_time(&few, k) - start) * GCLIP_RATE;
+        while (at < many.count &&
+               (gaiti_gltf_in_get_time(&many, at) - start) * GCLIP_RATE < frame - 2 * GCLIP_NEAR) {
+            at++;
+        }
+        if (at == many.count ||
+            (gaiti_gltf_in_get_time(&many, at) - start) * GCLIP_RATE > frame + 2 * GCLIP_NEAR) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool gclip_are_own(const gclip_span *span, const gait_gltf_rig *rig, uint32_t animation,
+                          uint64_t *work) {
+    const gait_gltf_file *file = span->file;
+    const gaiti_gltf_in_animation *it = &file->animations[animation];
+    const gaiti_gltf_in_times *times = &file->accessors[span->richest].times;
+    if (!times->is_whole || (!span->is_linear && !times->is_consecutive)) {
+        return false;
+    }
+    for (uint32_t c = it->first_channel; c < it->first_channel + it->channel_count; c++) {
+        int32_t input = gclip_input(file, rig, c);
+        if (input >= 0 && !gclip_is_covered(span, input, work)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Every key on a frame at a rate of the caller's? */
+static bool gclip_keys_are_near(const gclip_span *span, int32_t input, double fps, uint64_t *work) {
+    const gait_gltf_file *file = span->file;
+    const gaiti_gltf_in_accessor *accessor = &file->accessors[input];
+    if (fps == GCLIP_RATE) {
+        double shift = ((double)accessor->times.first - span->first) * fps;
+        return accessor->times.is_whole && gclip_is_near(shift);
+    }
+    if (accessor->count > *work) {
+        return false;
+    }
+    *work -= accessor->count;
+    gaiti_gltf_in_array times = gaiti_gltf_in_array_of(file, (uint32_t)input);
+    bool are_near = true;
+    for (uint64_t k = 0; k < times.count && are_near; k++) {
+        are_near = gclip_is_near((gaiti_gltf_in_get_time(&times, k) - span->first) * fps);
+    }
+    return are_near;
+}
+
+static bool gclip_is_exact(const gclip_span *span, const gait_gltf_rig *rig, uint32_t animation,
+                           double fps, uint64_t *work) {
+    const gaiti_gltf_in_animation *it = &span->file->animations[animation];
+    int32_t before = -1;
+    for (uint32_t c = it->first_channel; c < it->first_channel + it->channel_count; c++) {
+        int32_t input = gclip_input(span->file, rig, c);
+        if (input >= 0 && input != before && !gclip_keys_are_near(span, input, fps, work)) {
+            return false;
+        }
+        before = input;
+    }
+    return true;
+}
+
+/* Frames from the first key to the last, or to behind it. */
+static gait_status gclip_count_frames(const gclip_span *span, gait_gltf_timing *timing) {
+    double frames = (span->last - span->first) * timing->fps;
+    if (!(frames < GCLIP_MOST_FRAMES)) {
+        return GAIT_LIMIT;
+    }
+    double whole = gclip_round(frames);
+    whole += frames - whole > GCLIP_NEAR ? 1 : 0;
+    timing->frame_count = (uint32_t)whole + 1;
+    return timing->frame_count <= GCLIP_MOST_FRAMES ? GAIT_OK : GAIT_LIMIT;
+}
+
+gait_status gaiti_gltf_in_plan(const gait_gltf_file *file, uint32_t animation,
+                               const gait_gltf_rig *rig, double fps, uint64_t *work,
+                               gait_gltf_timing *out_timing, int32_t *out_own) {
+    gclip_span span = {.file = file, .richest = -1, .is_linear = true};
+    *out_timing =
+        (gait_gltf_timing){.frame_count = 1, .fps = fps > 0 ? fps : GCLIP_RATE, .is_exact = true};
+    *out_own = -1;
+    if (!gclip_measure(&span, rig, animation)) {
+        out_timing->frame_count = 0;
+        return GAIT_CORRUPT;
+    }
+    if (span.richest < 0) {
+        return GAIT_OK;
+    }
+    out_timing->first_s = span.first;
+    out_timing->last_s = span.last;
+    if (!(fps > 0) && gclip_are_own(&span, rig, animation, work)) {
+        *out_own = span.richest;
+        out_timing->is_own_keys = true;
+        out_timing->frame_count = (uint32_t)file->accessors[span.richest].count;
+        return GAIT_OK;
+    }
+    out_timing->is_exact = gclip_is_exact(&span, rig, animation, out_timing->fps, work);
+    gait_status status = gclip_count_frames(&span, out_timing);
+    out_timing->frame_count = status == GAIT_OK ? out_timing->frame_count : 0;
+    return status;
+}
+
+gait_status gaiti_gltf_in_refuse_length(const gaiti_report *report, gaiti_gltf_in_at at,
+                                        const gait_gltf_timing *timing) {
+    return gaiti_raise(report, GAITI_GLTF_IN_TOO_LONG,
+                       (gaiti_detail){.offset = at,
+                                      .number = timing->last_s - timing->first_s,
+                                      .expected = GCLIP_MOST_FRAMES});
+}
+
+/* The times of the first channel whose times are no good. */
+static gait_status gclip_refuse_times(const gait_gltf_file *file, uint32_t animation,
+                                      const gait_gltf_rig *rig, const gaiti_report *report) {
+    const gaiti_gltf_in_animation *it = &file->animations[animation];
+    for (uint32_t c = it->first_channel; c < it->first_channel + it->channel_count; c++) {
+        gait_status status = gclip_input(file, rig, c) >= 0
+                                 ? gaiti_gltf_in_judge_times(file, report, &file->channels[c])
+                                 : GAIT_OK;
+        if (status != GAIT_OK) {
+            return status;
+        }
+    }
+    return GAIT_CORRUPT;
+}
+
+static gait_status gclip_plan(const gait_gltf_file *file, uint32_t animation,
+                              const gait_gltf_rig *rig, double fps, const gait_options *options,
+                              gait_gltf_timing *out_timing, int32_t *out_own) {
+    gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
+    report.clip = (int32_t)animation;
+    uint64_t work = gaiti_gltf_in_allowance(file);
+    if (animation >= file->count.animations || !(fps >= 0 && fps <= 1e6)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    gait_status status = gait_gltf_complete(file, report.sink);
+    if (status != GAIT_OK) {
+        return status;
+    }
+    status = gaiti_gltf_in_plan(file, animation, rig, fps, &work, out_timing, out_own);
+    if (status == GAIT_CORRUPT) {
+        return gclip_refuse_times(file, animation, rig, &report);
+    }
+    return status == GAIT_LIMIT
+               ? gaiti_gltf_in_refuse_length(&report, file->animations[animation].at, out_timing)
+               : status;
+}
+
+gait_status gait_gltf_timing_of(const gait_gltf_file *file, uint32_t animation,
+                                const gait_gltf_rig *rig, double fps, const gait_options *options,
+                                gait_gltf_timing *out_timing) {
+    int32_t own;
+    *out_timing = (gait_gltf_timing){0};
+    return gclip_plan(file, animation, rig, fps, options, out_timing, &own);
+}
+
+/* --- keys ------------------------------------------------------------------------------------- */
+
+/* One clip while it is made. Keys lie bone after bone, frame after frame. */
+typedef struct gclip {
+    const gait_gltf_file *file;
+    const gait_gltf_rig *rig;
+    uint32_t animation;
+    gait_gltf_timing timing;
+    int32_t own;
+    gaiti_clip *made;
+    gaiti_arena scratch;
+    int32_t *place; /* per bone of the rig: the skeleton's */
+    float *rotations, *translations, *scales;
+    double *times;        /* of one block */
+    gait_transform *pose; /* of one block */
+    uint32_t block;       /* frames */
+} gclip;
+
+/* Keys stand at the smallest float not below their frame, frames at the nearest: the last frame of
+ * a clip is not before its last key for that. */
+static void gclip_end_with_key(const gait_gltf_timing *timing, float *time) {
+    const double rounding = 5e-7;
+    double last = timing->frame_count > 0 ? (double)time[timing->frame_count - 1] : 0;
+    double apart = timing->last_s - last;
+    if (timing->frame_count > 1 && apart > 0 && apart <= rounding * timing->last_s) {
+        time[timing->frame_count - 1] = (float)timing->last_s;
+    }
+}
+
+static void gclip_fill_times(const gclip *self) {
+    float *time = self->made->time;
+    if (self->own >= 0) {
+        gaiti_gltf_in_array keys = gaiti_gltf_in_array_of(self->file, (uint32_t)self->own);
+        for (uint32_t f = 0; f < self->timing.frame_count; f++) {
+            time[f] = (float)gaiti_gltf_in_get_time(&keys, f);
+        }
+        return;
+    }
+    for (uint32_t f = 0; f < self->timing.frame_count; f++) {
+        time[f] = (float)(self->timing.first_s + f / self->timing.fps);
+    }
+    gclip_end_with_key(&self->timing, time);
+}
+
+static double gclip_time(const gclip *self, uint32_t frame) {
+    return self->own >= 0 ? (double)self->made->time[frame]
+                          : self->timing.first_s + frame / self->timing.fps;
+}
+
+/* Of q and -q the one nearer to the key before. */
+static void gclip_store_rotation(const double q[4], float *key, bool has_previous) {
+    const float *previous = key - (has_previous ? 4 : 0);
+    double dot = 0;
+    for (int i = 0; i < 4 && has_previous; i++) {
+        dot += q[i] * (double)previous[i];
+    }
+    for (int i = 0; i < 4; i++) {
+        key[i] = (float)(dot < 0 ? -q[i] : q[i]);
+    }
+}
+
+static void gclip_store(const gclip *self, uint32_t frame, const gait_transform *pose) {
+    for (uint32_t b = 0; b < self->rig->bone_count; b++) {
+        size_t key = (size_t)b * self->timing.frame_count + frame;
+        gclip_store_rotation(pose[b].q, self->rotations + key * 4, frame > 0);
+        for (size_t i = 0; i < 3; i++) {
+            self->translations[key * 3 + i] = (float)pose[b].t[i];
+            self->scales[key * 3 + i] = (float)pose[b].s[i];
+        }
+    }
+}
+
+static gait_status gclip_fill_keys(gclip *self, gaiti_gltf_in_player *player,
+                                   const gait_options *options) {
+    double snap = GCLIP_NEAR / self->timing.fps;
+    gait_status status = GAIT_OK;
+    for (uint32_t f = 0; f < self->timing.frame_count && status == GAIT_OK; f += self->block) {
+        uint32_t left = self->timing.frame_count - f;
+        uint32_t count = left < self->block ? left : self->block;
+        for (uint32_t i = 0; i < count; i++) {
+            self->times[i] = gclip_time(self, f + i);
+        }
+        status = gaiti_gltf_in_play_frames(player, self->animation, self->times, count, snap,
+                                           options, self->pose);
+        for (uint32_t i = 0; i < count && status == GAIT_OK; i++) {
+            gclip_store(self, f + i, self->pose + (size_t)i * self->rig->bone_count);
+        }
+    }
+    return status;
+}
+
+/* A view of keys: one where all are the same bytes. */
+static gait_channel gclip_channel(const float *keys, uint32_t count, uint32_t stride) {
+    const uint8_t *data = (const uint8_t *)keys;
+    uint32_t equal = 1;
+    while (equal < count && memcmp(data, data + (size_t)equal * stride, stride) == 0) {
+        equal++;
+    }
+    return (gait_channel){
+        .data = data, .count = equal < count ? count : 1, .stride = stride, .element = GAIT_F32};
+}
+
+static bool gclip_is_scaled(const float *scales, uint64_t count) {
+    for (uint64_t i = 0; i < count; i++) {
+        if (!(gaiti_abs((double)scales[i] - 1) <= GCLIP_SCALE_TOLERANCE)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool gclip_fill_tracks(gclip *self) {
+    uint32_t count = self->timing.frame_count;
+    for (uint32_t b = 0; b < self->rig->bone_count; b++) {
+        size_t first = (size_t)b * count;
+        gait_track *track = &self->made->tracks[self->place[b]];
+        track->rotation = gclip_channel(self->rotations + first * 4, count, 16);
+        track->translation = gclip_channel(self->translations + first * 3, count, 12);
+        if (gclip_is_scaled(self->scales + first * 3, (uint64_t)count * 3)) {
+            gait_span keys = {(const uint8_t *)(self->scales + first * 3), (size_t)count * 12};
+            const void *copy = gaiti_copy(&self->made->arena, keys);
+            if (!copy) {
+                return false;
+            }
+            track->scale = gclip_channel(copy, count, 12);
+        }
+    }
+    return true;
+}
+
+/* Bones of the rig in the skeleton: at the same places, or by their names. */
+static bool gclip_find_places(gclip *self, const gait_skeleton *skeleton, char *name) {
+    for (uint32_t b = 0; b < self->rig->bone_count; b++) {
+        char made[GAITI_GLTF_NAME];
+        gait_span span = gaiti_gltf_in_bone_name(self->file, self->rig->nodes[b], made);
+        memcpy(name, span.data, span.size);
+        name[span.size] = 0;
+        bool is_there = b < skeleton->bone_count && strcmp(skeleton->bones[b].name, name) == 0;
+        self->place[b] = is_there ? (int32_t)b : gait_skeleton_find(skeleton, name);
+        int32_t parent = self->rig->parents[b];
+        int32_t wanted = parent < 0 ? -1 : self->place[parent];
+        if (self->place[b] < 0 || skeleton->bones[self->place[b]].parent != wanted) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static size_t gclip_longest_name(const gclip *self) {
+    size_t longest = GAITI_GLTF_NAME;
+    for (uint32_t b = 0; b < self->rig->bone_count; b++) {
+        size_t size = self->file->nodes[self->rig->nodes[b]].name.size;
+        longest = size > longest ? size : longest;
+    }
+    return longest + 1;
+}
+
+static gait_status gclip_prepare(gclip *self, const gait_skeleton *skeleton,
+                                 const gait_options *options) {
+    uint32_t bones = self->rig->bone_count;
+    uint64_t keys = (uint64_t)bones * self->timing.frame_count;
+    size_t longest = gclip_longest_name(self);
+    self->block = 1 + GCLIP_BLOCK / bones;
+    self->block = self->block < self->timing.frame_count ? self->block : self->timing.frame_count;
+    gaiti_arena *scratch = &self->scratch;
+    gaiti_arena_init(scratch, options,
+                     (size_t)bones * self->block * sizeof(gait_transform) + longest + 4096);
+    char *name = gaiti_alloc(scratch, longest, 1);
+    self->place = gaiti_alloc(scratch, bones, sizeof *self->place);
+    if (!name || !self->place) {
+        return scratch->status;
+    }
+    if (!gclip_find_places(self, skeleton, name)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    self->times = gaiti_alloc(scratch, self->block, sizeof *self->times);
+    self->pose = gaiti_alloc(scratch, (uint64_t)bones * self->block, sizeof *self->pose);
+    self->scales = gaiti_alloc(scratch, keys, 12);
+    return self->times && self->pose && self->scales ? GAIT_OK : scratch->status;
+}
+
+static gait_status gclip_make(gclip *self, const gait_skeleton *skeleton,
+                              const gait_options *options) {
+    gait_span name = self->file->animations[self->animation].name;
+    uint64_t keys = (uint64_t)self->rig->bone_count * self->timing.frame_count;
+    gait_status status;
+    char *text = gaiti_alloc(&self->scratch, (uint64_t)name.size + 1, 1);
+    if (!text) {
+        return self->scratch.status;
+    }
+    memcpy(text, name.data, name.size);
+    self->made =
+        gaiti_clip_new(skeleton, text, self->timing.frame_count, keys * 28 + 32, options, &status);
+    if (!self->made) {
+        return status;
+    }
+    self->rotations = gaiti_alloc(&self->made->arena, keys, 16);
+    self->translations = gaiti_alloc(&self->made->arena, keys, 12);
+    if (!self->rotations || !self->translations) {
+        return self->made->arena.status;
+    }
+    self->made->clip.space = GAIT_SPACE_LOCAL;
+    self->made->clip.axes = GAIT_AXES_GLTF;
+    self->made->clip.time_unit = GAIT_TIME_SECONDS;
+    gclip_fill_times(self);
+    return GAIT_OK;
+}
+
+static gait_status gclip_fill(gclip *self, const gait_options *options) {
+    gaiti_gltf_in_player player;
+    gait_status status =
+        gaiti_gltf_in_play(&player, self->file, self->animation, self->rig, options);
+    if (status == GAIT_OK) {
+        status = gclip_fill_keys(self, &player, options);
+    }
+    gaiti_gltf_in_stop(&player);
+    if (status == GAIT_OK && !gclip_fill_tracks(self)) {
+        status = self->made->arena.status;
+    }
+    return status;
+}
+
+static void gclip_note_rate(const gclip *self, const gait_options *options) {
+    gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
+    report.clip = (int32_t)self->animation;
+    if (!self->timing.is_exact) {
+        gaiti_raise(&report, GAITI_GLTF_IN_RESAMPLED,
+                    (gaiti_detail){.offset = self->file->animations[self->animation].at,
+                                   .number = self->timing.fps});
+    }
+}
+
+gait_status gait_gltf_file_clip(const gait_gltf_file *file, uint32_t animation,
+                                const gait_gltf_rig *rig, const gait_skeleton *skeleton, double fps,
+                                const gait_options *options, gait_clip **out_clip) {
+    gclip self = {.file = file, .rig = rig, .animation = animation};
+    *out_clip = NULL;
+    gait_status status = gclip_plan(file, animation, rig, fps, options, &self.timing, &self.own);
+    if (status != GAIT_OK) {
+        return status;
+    }
+    status = gclip_prepare(&self, skeleton, options);
+    if (status == GAIT_OK) {
+        status = gclip_make(&self, skeleton, options);
+    }
+    if (status == GAIT_OK) {
+        status = gclip_fill(&self, options);
+    }
+    gaiti_arena_free(&self.scratch);
+    if (status != GAIT_OK) {
+        gait_clip_free(self.made ? &self.made->clip : NULL);
+        return status;
+    }
+    gclip_note_rate(&self, options);
+    *out_clip = &self.made->clip;
+    return GAIT_OK;
+}

@@ -1,0 +1,15 @@
+/* What a glTF says beside its keys. */
+#ifndef GAITI_GLTF_READ_METADATA_H
+#define GAITI_GLTF_READ_METADATA_H
+
+#include "formats/gltf/read/gltf_read.h"
+#include "gait/metadata.h"
+
+/* NULL when nothing is said; a status only for want of memory. */
+gait_status gaiti_gltf_in_said(const gait_gltf_file *file, const gait_options *options,
+                               gait_extras **out_extras);
+/* The same from a document beside the file. */
+gait_status gaiti_gltf_in_said_beside(const gait_gltf_file *file, gait_span json,
+                                      const gait_options *options, gait_extras **out_extras);
+
+#endif

@@ -1,0 +1,171 @@
+/* The rest pose: what the inverse bind matrices say, or the nodes. */
+#include <string.h>
+
+#include "base/bytes.h"
+#include "base/number/number.h"
+#include "formats/gltf/read/gltf_read.h"
+#include "model/affine.h"
+
+/* Matrices that differ from the nodes by less than floats can tell are the nodes. */
+#define GREST_SAME 2e-6
+
+gait_span gaiti_gltf_in_bone_name(const gait_gltf_file *file, uint32_t node,
+                                  char made[GAITI_GLTF_NAME]) {
+    static const char prefix[] = "Node_";
+    size_t size = sizeof prefix - 1;
+    if (file->nodes[node].name.size > 0) {
+        return file->nodes[node].name;
+    }
+    memcpy(made, prefix, size);
+    size += gaiti_print_u64(made + size, node);
+    return gaiti_span(made, size);
+}
+
+/* Where the space of the rig is in the scene, with every node as it is written. */
+static gait_affine grest_space(const gait_gltf_file *file, const gait_gltf_rig *rig) {
+    gait_affine world = gait_affine_identity();
+    for (int32_t n = rig->space; n >= 0; n = file->parents[n]) {
+        gait_affine local = gait_affine_from_transform(&file->nodes[n].local);
+        world = gait_affine_multiply(&local, &world);
+    }
+    return world;
+}
+
+/* Nodes between a bone and the one above it, folded into it. */
+static gait_affine grest_node(const gait_gltf_file *file, const gait_gltf_rig *rig, uint32_t bone) {
+    int32_t slot = rig->slot_of[rig->nodes[bone]];
+    gait_affine local = gait_affine_from_transform(&file->nodes[rig->nodes[bone]].local);
+    for (slot = rig->above[slot]; slot >= 0 && rig->bone_of[slot] < 0; slot = rig->above[slot]) {
+        gait_affine above = gait_affine_from_transform(&file->nodes[rig->slots[slot]].local);
+        local = gait_affine_multiply(&above, &local);
+    }
+    return local;
+}
+
+static bool grest_is_finite(const gait_affine *a) {
+    double sum = 0;
+    for (int i = 0; i < 9; i++) {
+        sum += a->m[i / 3][i % 3] * 0;
+    }
+    for (int i = 0; i < 3; i++) {
+        sum += a->t[i] * 0;
+    }
+    return sum == 0;
+}
+
+/* Where the skin puts a bone, seen from the space of the rig. */
+static bool grest_bind(const gait_gltf_file *file, const gait_gltf_rig *rig, uint32_t bone,
+                       const gait_affine *from_scene, gait_affine *out) {
+    gait_affine matrix, bind;
+    if (rig->skin < 0 ||
+        !gait_gltf_inverse_bind(file, (uint32_t)rig->skin, rig->joints[bone], &matrix) ||
+        !grest_is_finite(&matrix) || !gait_affine_invert(&matrix, &bind)) {
+        return false;
+    }
+    *out = gait_affine_multiply(from_scene, &bind);
+    return grest_is_finite(out);
+}
+
+static double grest_difference(const gait_affine *a, const gait_affine *b, double *out_size) {
+    double worst = 0, size = 1;
+    for (int i = 0; i < 9; i++) {
+        double off = gaiti_abs(a->m[i / 3][i % 3] - b->m[i / 3][i % 3]);
+        worst = off > worst ? off : worst;
+    }
+    for (int i = 0; i < 3; i++) {
+        double off = gaiti_abs(a->t[i] - b->t[i]);
+        worst = off > worst ? off : worst;
+        size = gaiti_abs(a->t[i]) > size ? gaiti_abs(a->t[i]) : size;
+    }
+    *out_size = size;
+    return worst;
+}
+
+static gait_transform grest_to_engine(const gait_affine *local) {
+    gait_transform transform;
+    gait_affine turned = gait_affine_turn(local, GAIT_AXES_GLTF, GAIT_AXES_ENGINE);
+    gait_affine_decompose(&turned, &transform);
+    for (int i = 0; i < 3; i++) {
+        transform.s[i] = gaiti_abs(transform.s[i] - 1) < 1e-5 ? 1 : transform.s[i];
+    }
+    return transform;
+}
+
+/* The node's own numbers, mirrored in X. */
+static gait_transform grest_mirror(const gait_transform *local) {
+    gait_transform transform = *local;
+    transform.t[0] = -transform.t[0];
+    transform.q[1] = -transform.q[1];
+    transform.q[2] = -transform.q[2];
+    return transform;
+}
+
+/* Working arrays of one skeleton. */
+typedef struct grest {
+    gaiti_arena scratch;
+    gait_affine *model; /* per bone, glTF axes */
+    gait_bone *bones;
+} grest;
+
+static bool grest_bone(grest *self, const gait_gltf_file *file, const gait_gltf_rig *rig,
+                       uint32_t b, const gait_affine *from_scene) {
+    char made[GAITI_GLTF_NAME];
+    gait_span name = gaiti_gltf_in_bone_name(file, rig->nodes[b], made);
+    char *copy = gaiti_alloc(&self->scratch, name.size + 1, 1);
+    if (!copy) {
+        return false;
+    }
+    memcpy(copy, name.data, name.size);
+    int32_t parent = rig->parents[b];
+    gait_affine node = grest_node(file, rig, b), above = gait_affine_identity();
+    if (parent >= 0) {
+        above = self->model[parent];
+    }
+    gait_affine posed = gait_affine_multiply(&above, &node), inverse;
+    bool is_bound = grest_bind(file, rig, b, from_scene, &self->model[b]);
+    double size = 1;
+    bool is_node =
+        !is_bound || grest_difference(&self->model[b], &posed, &size) <= GREST_SAME * (1 + size);
+    self->model[b] = is_bound ? self->model[b] : posed;
+    gait_affine local = node;
+    if (!is_node && gait_affine_invert(&above, &inverse)) {
+        local = gait_affine_multiply(&inverse, &self->model[b]);
+    }
+    int32_t slot = rig->slot_of[rig->nodes[b]];
+    bool is_plain = rig->above[slot] < 0 || rig->bone_of[rig->above[slot]] >= 0;
+    self->bones[b] = (gait_bone){
+        .name = copy,
+        .parent = parent,
+        .rest = is_node && is_plain ? grest_mirror(&file->nodes[rig->nodes[b]].local)
+                                    : grest_to_engine(&local),
+        .parent_origin = GAIT_ORIGIN_FILE,
+        .rest_origin = GAIT_ORIGIN_FILE,
+    };
+    return true;
+}
+
+gait_status gait_gltf_skeleton(const gait_gltf_file *file, const gait_gltf_rig *rig,
+                               const char *name, const gait_options *options,
+                               gait_skeleton **out_skeleton) {
+    grest self;
+    gait_affine space = grest_space(file, rig), from_scene;
+    *out_skeleton = NULL;
+    gait_status status = gait_gltf_complete(file, options ? options->diagnostics : NULL);
+    if (status != GAIT_OK) {
+        return status;
+    }
+    gait_affine_invert(&space, &from_scene);
+    gaiti_arena_init(&self.scratch, options,
+                     (size_t)rig->bone_count * (sizeof(gait_affine) + sizeof(gait_bone) + 32) + 64);
+    self.model = gaiti_alloc(&self.scratch, rig->bone_count, sizeof *self.model);
+    self.bones = gaiti_alloc(&self.scratch, rig->bone_count, sizeof *self.bones);
+    status = self.model && self.bones ? GAIT_OK : self.scratch.status;
+    for (uint32_t b = 0; b < rig->bone_count && status == GAIT_OK; b++) {
+        status = grest_bone(&self, file, rig, b, &from_scene) ? GAIT_OK : self.scratch.status;
+    }
+    if (status == GAIT_OK) {
+        status = gait_skeleton_new(name, self.bones, rig->bone_count, options, out_skeleton);
+    }
+    gaiti_arena_free(&self.scratch);
+    return status;
+}

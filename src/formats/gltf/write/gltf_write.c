@@ -1,0 +1,108 @@
+/* Beginning and ending a glTF. */
+#include "gait/gltf.h"
+
+#include <string.h>
+
+#include "base/bytes.h"
+#include "formats/gltf/write/gltf_write_state.h"
+
+/* Rates and durations that make sense, and keep arithmetic in range. */
+static const double gltf_fps_min = 1e-3, gltf_fps_max = 1e6;
+static const double gltf_duration_max = (double)GAITI_KEY_FRAME_MAX / GAITI_KEY_RATE;
+
+static bool gltf_options_are_sound(const gait_gltf_options *options) {
+    double fps = options->fps, duration = options->duration_s;
+    return (fps == 0 || (fps >= gltf_fps_min && fps <= gltf_fps_max)) &&
+           (duration == 0 || (duration > 0 && duration <= gltf_duration_max)) &&
+           (fps == 0 || duration == 0);
+}
+
+/* False when there is no memory; NULL stays NULL. */
+static bool gltf_copy_text(gait_gltf *gltf, const char **text) {
+    if (*text) {
+        *text = gaiti_copy_text(&gltf->arena, *text);
+        return *text != NULL;
+    }
+    return true;
+}
+
+static void gltf_set_allocator(gait_gltf *gltf, const gait_allocator *allocator) {
+    gait_buffer *const buffers[] = {&gltf->scene, &gltf->channels, &gltf->animations, &gltf->clips,
+                                    &gltf->parts, &gltf->head,     &gltf->tail};
+    for (size_t i = 0; i < sizeof buffers / sizeof buffers[0]; i++) {
+        buffers[i]->allocator = *allocator;
+    }
+    gaiti_gltf_store_init(&gltf->store, allocator);
+    gaiti_gltf_names_init(&gltf->bone_names, &gltf->arena);
+    gaiti_gltf_names_init(&gltf->clip_names, &gltf->arena);
+}
+
+static gait_status gltf_fill(gait_gltf *gltf, const gait_skeleton *skeleton,
+                             const gait_gltf_options *options) {
+    gltf->diagnostics = options->diagnostics;
+    gltf->source = options->source;
+    gltf->fps = options->fps;
+    gltf->duration_s = options->duration_s;
+    gltf->skeleton_name = skeleton->name;
+    uint64_t channel_count = (uint64_t)skeleton->bone_count * 2;
+    gltf->inputs = gaiti_alloc(&gltf->arena, channel_count, sizeof *gltf->inputs);
+    gltf->outputs = gaiti_alloc(&gltf->arena, channel_count, sizeof *gltf->outputs);
+    gltf->once = gaiti_alloc(&gltf->arena, channel_count, sizeof *gltf->once);
+    gltf->contents = gaiti_alloc(&gltf->arena, channel_count, sizeof *gltf->contents);
+    if (!gltf->inputs || !gltf->outputs || !gltf->once || !gltf->contents ||
+        !gltf_copy_text(gltf, &gltf->skeleton_name) ||
+        !gltf_copy_text(gltf, &gltf->source.format) || !gltf_copy_text(gltf, &gltf->source.file)) {
+        return gltf->arena.status;
+    }
+    gait_status status = gaiti_gltf_take_bones(gltf, skeleton);
+    if (status == GAIT_OK) {
+        status = gaiti_gltf_write_scene(gltf);
+    }
+    if (status == GAIT_OK && !gaiti_gltf_put_channels(gltf->bone_count, &gltf->channels)) {
+        status = GAIT_NO_MEMORY;
+    }
+    return status;
+}
+
+gait_status gait_gltf_begin(const gait_skeleton *skeleton, const gait_gltf_options *options,
+                            gait_gltf **out_gltf) {
+    static const gait_gltf_options defaults = {.source = {.version = -1}};
+    gait_status status;
+    if (!out_gltf) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    *out_gltf = NULL;
+    options = options ? options : &defaults;
+    if (!skeleton || !gltf_options_are_sound(options)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    gait_options memory = {.allocator = options->allocator};
+    gait_gltf *gltf =
+        gaiti_new_object(&memory, sizeof *gltf, offsetof(gait_gltf, arena), 0, &status);
+    if (!gltf) {
+        return status;
+    }
+    gltf_set_allocator(gltf, &options->allocator);
+    status = gltf_fill(gltf, skeleton, options);
+    if (status != GAIT_OK) {
+        gait_gltf_free(gltf);
+        return status;
+    }
+    *out_gltf = gltf;
+    return GAIT_OK;
+}
+
+void gait_gltf_free(gait_gltf *gltf) {
+    if (!gltf) {
+        return;
+    }
+    gait_buffer_free(&gltf->scene);
+    gait_buffer_free(&gltf->channels);
+    gait_buffer_free(&gltf->animations);
+    gait_buffer_free(&gltf->parts);
+    gait_buffer_free(&gltf->clips);
+    gait_buffer_free(&gltf->head);
+    gait_buffer_free(&gltf->tail);
+    gaiti_gltf_store_free(&gltf->store);
+    gaiti_free_object(gltf, offsetof(gait_gltf, arena));
+}

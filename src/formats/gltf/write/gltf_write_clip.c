@@ -1,0 +1,439 @@
+/* One clip becomes one animation. */
+#include <string.h>
+
+#include "base/bytes.h"
+#include "formats/gltf/write/gltf_write_keys.h"
+#include "formats/gltf/write/gltf_write_text.h"
+#include "formats/gltf/write/gltf_write_state.h"
+
+/* A clip on its way. */
+typedef struct clip_work {
+    gait_gltf *gltf;
+    const gait_clip *clip;
+    gaiti_report report;
+    uint32_t input_once; /* accessor of the time 0; GAITI_GLTF_NO_ACCESSOR before it is needed */
+    uint32_t input_all;  /* of the times of all keys */
+    bool is_still;       /* no channel so far has more than one key */
+} clip_work;
+
+/* --- what is accepted ------------------------------------------------------------------------- */
+
+static bool clip_channel_is_sound(const gait_channel *channel, bool is_rotation,
+                                  uint32_t frame_count) {
+    bool floats = channel->element == GAIT_F32 || channel->element == GAIT_F32_LE;
+    bool rotations = channel->element == GAIT_SNORM16 || channel->element == GAIT_MAT3_LE;
+    return channel->count == 0 || ((channel->count == 1 || channel->count == frame_count) &&
+                                   channel->data && (floats || (is_rotation && rotations)));
+}
+
+static bool clip_is_sound(const gait_gltf *gltf, const gait_clip *clip) {
+    if (!clip || !clip->skeleton || clip->skeleton->bone_count != gltf->bone_count ||
+        clip->space != GAIT_SPACE_LOCAL || clip->axes != GAIT_AXES_GLTF ||
+        (clip->frame_count > 0 && !clip->time) || (gltf->bone_count > 0 && !clip->tracks) ||
+        (clip->event_count > 0 && !clip->events)) {
+        return false;
+    }
+    for (uint32_t b = 0; b < gltf->bone_count; b++) {
+        const gait_track *track = &clip->tracks[b];
+        if (!clip_channel_is_sound(&track->rotation, true, clip->frame_count) ||
+            !clip_channel_is_sound(&track->translation, false, clip->frame_count) ||
+            !clip_channel_is_sound(&track->scale, false, clip->frame_count)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* --- time ------------------------------------------------------------------------------------- */
+
+static bool clip_reserve_times(gait_gltf *gltf, uint32_t count) {
+    uint32_t capacity = gltf->key_capacity * 2;
+    if (count <= gltf->key_capacity) {
+        return true;
+    }
+    capacity = capacity > count ? capacity : count;
+    gltf->seconds = gaiti_alloc(&gltf->arena, capacity, sizeof *gltf->seconds);
+    gltf->frames = gltf->seconds ? gaiti_alloc(&gltf->arena, capacity, sizeof *gltf->frames) : NULL;
+    gltf->key_capacity = gltf->frames ? capacity : 0;
+    return gltf->frames != NULL;
+}
+
+static void clip_raise_timing(const gait_gltf *gltf, const gait_clip *clip, gaiti_timing timing,
+                              const gaiti_report *report) {
+    static const gaiti_rule rules[] = {
+        [GAITI_TIMING_MOVED] = GAITI_GLTF_TIMES_MOVED,
+        [GAITI_TIMING_STRETCHED] = GAITI_GLTF_TIMES_STRETCHED,
+        [GAITI_TIMING_KEPT] = GAITI_GLTF_TIMES_KEPT,
+        [GAITI_TIMING_EVEN] = GAITI_GLTF_TIMES_EVEN,
+    };
+    if (timing != GAITI_TIMING_EXACT) {
+        gaiti_raise(report, rules[timing],
+                    (gaiti_detail){.found = clip->frame_count,
+                                   .number = (double)gltf->seconds[clip->frame_count - 1]});
+    }
+}
+
+static gaiti_timing clip_place_keys(gait_gltf *gltf, const gait_clip *clip,
+                                    const gaiti_report *report) {
+    gaiti_key_times times = {.time = clip->time,
+                             .count = clip->frame_count,
+                             .unit = clip->time_unit,
+                             .fps = gltf->fps,
+                             .duration_s = gltf->duration_s};
+    gaiti_timing timing = gaiti_place_keys(&times, gltf->frames, gltf->seconds);
+    clip_raise_timing(gltf, clip, timing, report);
+    return timing;
+}
+
+static uint32_t clip_share_times(gait_gltf *gltf, const float *seconds, uint32_t count) {
+    uint8_t *out = gaiti_gltf_room(&gltf->store, GAITI_GLTF_TIMES, count);
+    if (!out) {
+        return GAITI_GLTF_NO_ACCESSOR;
+    }
+    gaiti_gltf_store_floats(seconds, count, out);
+    return gaiti_gltf_share(&gltf->store, GAITI_GLTF_TIMES, count);
+}
+
+/* The times of 1 key, or of all. */
+static uint32_t clip_input(clip_work *work, uint32_t count) {
+    static const float zero = 0;
+    if (count > 1 && work->input_all == GAITI_GLTF_NO_ACCESSOR) {
+        work->input_all = clip_share_times(work->gltf, work->gltf->seconds, count);
+    }
+    if (count == 1 && work->input_once == GAITI_GLTF_NO_ACCESSOR) {
+        work->input_once = clip_share_times(work->gltf, &zero, 1);
+    }
+    return count > 1 ? work->input_all : work->input_once;
+}
+
+/* The times of the first and the last key. */
+static uint32_t clip_input_ends(const clip_work *work) {
+    float ends[2] = {0, work->gltf->seconds[work->clip->frame_count - 1]};
+    return clip_share_times(work->gltf, ends, 2);
+}
+
+/* --- channels --------------------------------------------------------------------------------- */
+
+/* A channel that the clip lacks: the rest pose, which only a key makes safe in Blender. */
+static gait_channel clip_rest_channel(const float *rest) {
+    return (gait_channel){.data = (const uint8_t *)rest, .count = 1, .element = GAIT_F32};
+}
+
+/* The keys just written, as few as say the same. */
+static uint32_t clip_collapse(gaiti_gltf_store *store, gaiti_gltf_kind kind, const uint8_t *keys,
+                              uint32_t count) {
+    if (count > 1 && gaiti_gltf_is_constant(keys, count, gaiti_gltf_element_size(kind))) {
+        gaiti_gltf_unroom(store, kind, count - 1);
+        return 1;
+    }
+    return count;
+}
+
+/* Blender takes the length of a clip from its keys: a clip in which nothing moves gets a second,
+ * equal key at its end. */
+static bool clip_put_last_key(clip_work *work, gaiti_gltf_kind kind) {
+    gaiti_gltf_store *store = &work->gltf->store;
+    size_t size = gaiti_gltf_element_size(kind);
+    uint8_t *again = gaiti_gltf_room(store, kind, 1);
+    if (again) {
+        memcpy(again, again - size, size);
+    }
+    return again != NULL;
+}
+
+/* The last `count` elements of a kind are the keys of a channel. */
+static gait_status clip_end_channel(clip_work *work, uint32_t channel, uint32_t input,
+                                    gaiti_gltf_kind kind, uint32_t count) {
+    work->gltf->inputs[channel] = input;
+    work->gltf->contents[channel] = gaiti_gltf_note(&work->gltf->store, kind, count);
+    return input == GAITI_GLTF_NO_ACCESSOR ? work->gltf->store.status : GAIT_OK;
+}
+
+/* A key that stays, zeros behind it: often what the bone had in the clip before. */
+static gait_status clip_add_once(clip_work *work, uint32_t channel, gaiti_gltf_kind kind,
+                                 const uint8_t key[GAITI_GLTF_KEY_MAX]) {
+    gait_gltf *gltf = work->gltf;
+    const gaiti_gltf_once *once = &gltf->once[channel];
+    uint32_t input = clip_input(work, 1);
+    if (once->is_known && once->kind == kind && memcmp(once->key, key, GAITI_GLTF_KEY_MAX) == 0) {
+        gltf->inputs[channel] = input;
+        gltf->outputs[channel] = once->accessor;
+        gltf->contents[channel].place.count = 0;
+        return input == GAITI_GLTF_NO_ACCESSOR ? gltf->store.status : GAIT_OK;
+    }
+    uint8_t *out = gaiti_gltf_room(&gltf->store, kind, 1);
+    if (!out) {
+        return gltf->store.status;
+    }
+    memcpy(out, key, gaiti_gltf_element_size(kind));
+    return clip_end_channel(work, channel, input, kind, 1);
+}
+
+static gait_status clip_add_rotation(clip_work *work, uint32_t bone, bool may_be_last) {
+    gaiti_gltf_store *store = &work->gltf->store;
+    gait_channel channel = work->clip->tracks[bone].rotation;
+    if (channel.count == 0) {
+        channel = clip_rest_channel(work->gltf->bones[bone].q);
+    }
+    bool is_16 = channel.element == GAIT_SNORM16;
+    gaiti_gltf_kind kind = is_16 ? GAITI_GLTF_ROTATIONS16 : GAITI_GLTF_ROTATIONS;
+    work->report.bone = (int32_t)bone;
+    if (channel.count == 1 && !may_be_last) {
+        uint8_t key[GAITI_GLTF_KEY_MAX] = {0};
+        (is_16 ? gaiti_gltf_rotations16 : gaiti_gltf_rotations)(&channel, &work->report, key);
+        return clip_add_once(work, bone * 2, kind, key);
+    }
+    uint8_t *out = gaiti_gltf_room(store, kind, channel.count);
+    if (!out) {
+        return store->status;
+    }
+    (is_16 ? gaiti_gltf_rotations16 : gaiti_gltf_rotations)(&channel, &work->report, out);
+    uint32_t count = clip_collapse(store, kind, out, channel.count);
+    work->is_still &= count == 1;
+    bool is_padded = work->is_still && may_be_last && work->clip->frame_count > 1;
+    if (is_padded && !clip_put_last_key(work, kind)) {
+        return store->status;
+    }
+    uint32_t input = is_padded ? clip_input_ends(work) : clip_input(work, count);
+    return clip_end_channel(work, bone * 2, input, kind, is_padded ? 2 : count);
+}
+
+static gait_status clip_add_translation(clip_work *work, uint32_t bone) {
+    gaiti_gltf_store *store = &work->gltf->store;
+    const gaiti_gltf_kind kind = GAITI_GLTF_TRANSLATIONS;
+    const float *rest = work->gltf->bones[bone].t;
+    gait_channel channel = work->clip->tracks[bone].translation;
+    if (channel.count == 0) {
+        channel = clip_rest_channel(rest);
+    }
+    work->report.bone = (int32_t)bone;
+    if (channel.count == 1) {
+        uint8_t key[GAITI_GLTF_KEY_MAX] = {0};
+        gaiti_gltf_translations(&channel, rest, &work->report, key);
+        return clip_add_once(work, bone * 2 + 1, kind, key);
+    }
+    uint8_t *out = gaiti_gltf_room(store, kind, channel.count);
+    if (!out) {
+        return store->status;
+    }
+    gaiti_gltf_translations(&channel, rest, &work->report, out);
+    uint32_t count = clip_collapse(store, kind, out, channel.count);
+    work->is_still &= count == 1;
+    return clip_end_channel(work, bone * 2 + 1, clip_input(work, count), kind, count);
+}
+
+/* Numbers for what was noted of a channel. */
+static gait_status clip_settle_channel(gait_gltf *gltf, uint32_t channel) {
+    const gaiti_gltf_content *content = &gltf->contents[channel];
+    gaiti_gltf_once *once = &gltf->once[channel];
+    if (content->place.count == 0) {
+        return GAIT_OK;
+    }
+    uint32_t number = gaiti_gltf_settle(&gltf->store, content);
+    if (number == GAITI_GLTF_NO_ACCESSOR) {
+        return gltf->store.status;
+    }
+    gltf->outputs[channel] = number;
+    if (content->place.count == 1) {
+        *once = (gaiti_gltf_once){
+            .kind = (gaiti_gltf_kind)content->place.kind, .accessor = number, .is_known = true};
+        gaiti_gltf_copy_first(&gltf->store, number, once->key);
+    }
+    return GAIT_OK;
+}
+
+/* Raises the first key of each bone whose scale would be missed. */
+static void clip_look_at_scale(clip_work *work, uint32_t bone) {
+    const double tolerance = 1e-3;
+    const gait_channel *scale = &work->clip->tracks[bone].scale;
+    for (uint32_t key = 0; key < scale->count; key++) {
+        float values[3];
+        gaiti_gltf_load_floats(scale, key, 1, 3, values);
+        for (unsigned j = 0; j < 3; j++) {
+            double value = (double)(scale->negate >> j & 1 ? -values[j] : values[j]);
+            if (!(value - 1 <= tolerance && 1 - value <= tolerance)) {
+                work->report.bone = (int32_t)bone;
+                work->report.frame = (int32_t)key;
+                gaiti_raise(&work->report, GAITI_GLTF_SCALE, (gaiti_detail){.number = value});
+                return;
+            }
+        }
+    }
+}
+
+/* The first bone's rotation comes last: by then it is known whether anything moves. */
+static gait_status clip_note_channels(clip_work *work) {
+    gait_status status = GAIT_OK;
+    uint32_t bone_count = work->gltf->bone_count;
+    for (uint32_t b = 0; b < bone_count && status == GAIT_OK; b++) {
+        clip_look_at_scale(work, b);
+        status = clip_add_translation(work, b);
+    }
+    for (uint32_t b = 1; b < bone_count && status == GAIT_OK; b++) {
+        status = clip_add_rotation(work, b, false);
+    }
+    return status == GAIT_OK ? clip_add_rotation(work, 0, true) : status;
+}
+
+/* In the order in which they were noted. */
+static gait_status clip_settle_channels(gait_gltf *gltf) {
+    gait_status status = GAIT_OK;
+    for (uint32_t b = 0; b < gltf->bone_count && status == GAIT_OK; b++) {
+        status = clip_settle_channel(gltf, b * 2 + 1);
+    }
+    for (uint32_t b = 1; b < gltf->bone_count && status == GAIT_OK; b++) {
+        status = clip_settle_channel(gltf, b * 2);
+    }
+    status = status == GAIT_OK ? clip_settle_channel(gltf, 0) : status;
+    gaiti_gltf_trim(&gltf->store, GAITI_GLTF_ROTATIONS16);
+    gaiti_gltf_trim(&gltf->store, GAITI_GLTF_ROTATIONS);
+    gaiti_gltf_trim(&gltf->store, GAITI_GLTF_TRANSLATIONS);
+    return status;
+}
+
+static gait_status clip_add_channels(clip_work *work) {
+    gait_status status = clip_note_channels(work);
+    return status == GAIT_OK ? clip_settle_channels(work->gltf) : status;
+}
+
+/* --- JSON ------------------------------------------------------------------------------------- */
+
+/* One item of "samplers", with a comma behind it. Writes up to GAITI_GLTF_SAMPLER_MAX bytes. */
+static char *clip_put_sampler(char *out, uint32_t input, uint32_t output) {
+    out = GAITI_GLTF_PUT(out, "{\"input\":");
+    out = gaiti_gltf_put_u32(out, input);
+    out = GAITI_GLTF_PUT(out, ",\"output\":");
+    out = gaiti_gltf_put_u32(out, output);
+    return GAITI_GLTF_PUT(out, "},");
+}
+
+/* The sampler of a channel whose only key is known: mostly the same text as in the clip before. */
+static char *clip_put_known_sampler(char *out, uint32_t input, gaiti_gltf_once *once) {
+    if (once->sampler_size == 0 || once->input != input) {
+        const char *end = clip_put_sampler(once->sampler, input, once->accessor);
+        once->sampler_size = (uint8_t)(end - once->sampler);
+        once->input = input;
+    }
+    memcpy(out, once->sampler, sizeof once->sampler); /* of a fixed size: a move, not a call */
+    return out + once->sampler_size;
+}
+
+static bool clip_put_samplers(gait_gltf *gltf, gait_buffer *out) {
+    size_t room = (size_t)gltf->bone_count * 2 * GAITI_GLTF_SAMPLER_MAX;
+    char *start = (char *)gaiti_extend(out, room), *end = start;
+    if (!start) {
+        return false;
+    }
+    for (uint32_t i = 0; i < gltf->bone_count * 2; i++) {
+        end = gltf->contents[i].place.count == 0
+                  ? clip_put_known_sampler(end, gltf->inputs[i], &gltf->once[i])
+                  : clip_put_sampler(end, gltf->inputs[i], gltf->outputs[i]);
+    }
+    out->size -= room - (size_t)(end - 1 - start); /* without the last comma */
+    return true;
+}
+
+static bool clip_reserve_place(gait_gltf *gltf) {
+    uint32_t capacity = gltf->channel_place_capacity;
+    if (gltf->animation_count < capacity) {
+        return true;
+    }
+    size_t *grown =
+        gaiti_grow(&gltf->arena, gltf->channel_places, capacity, capacity * 2 + 16, sizeof *grown);
+    if (grown) {
+        gltf->channel_places = grown;
+        gltf->channel_place_capacity = capacity * 2 + 16;
+    }
+    return grown != NULL;
+}
+
+static gait_status clip_put_animation(gait_gltf *gltf, const char *name, gait_span extras) {
+    gait_buffer *out = &gltf->animations;
+    if (!clip_reserve_place(gltf)) {
+        return gltf->arena.status;
+    }
+    gaiti_json json = gaiti_gltf_continue(out, gltf->animation_count > 0);
+    gaiti_json_open(&json, '{');
+    gaiti_json_member_text(&json, "name", name);
+    gaiti_json_key(&json, "channels");
+    gaiti_json_open(&json, '[');
+    gltf->channel_places[gltf->animation_count] = out->size;
+    gaiti_json_close(&json, ']');
+    gaiti_json_key(&json, "samplers");
+    gaiti_json_open(&json, '[');
+    json.failed |= !clip_put_samplers(gltf, out);
+    gaiti_json_close(&json, ']');
+    gaiti_json_key(&json, "extras");
+    gaiti_json_open(&json, '{');
+    gaiti_json_key(&json, "gait");
+    gaiti_json_raw(&json, (const char *)extras.data, extras.size);
+    gaiti_json_close(&json, '}');
+    gaiti_json_close(&json, '}');
+    gltf->animation_count++;
+    return json.failed ? GAIT_NO_MEMORY : GAIT_OK;
+}
+
+bool gaiti_gltf_put_channels(uint32_t bone_count, gait_buffer *out) {
+    gaiti_json json = gaiti_gltf_continue(out, 1);
+    json.has_items[0] = false;
+    for (uint32_t i = 0; i < bone_count * 2; i++) {
+        gaiti_json_open(&json, '{');
+        gaiti_json_member_uint(&json, "sampler", i);
+        gaiti_json_key(&json, "target");
+        gaiti_json_open(&json, '{');
+        gaiti_json_member_uint(&json, "node", i / 2 + 1);
+        gaiti_json_member_text(&json, "path", i % 2 == 0 ? "rotation" : "translation");
+        gaiti_json_close(&json, '}');
+        gaiti_json_close(&json, '}');
+    }
+    return !json.failed;
+}
+
+static gait_status clip_write(clip_work *work) {
+    gait_gltf *gltf = work->gltf;
+    const gait_clip *clip = work->clip;
+    gaiti_gltf_animation animation = {.seconds = gltf->seconds};
+    if (clip->frame_count > GAITI_KEY_FRAME_MAX) {
+        return GAIT_LIMIT;
+    }
+    animation.name = gaiti_gltf_name_clip(&gltf->clip_names, clip->name, &work->report);
+    if (!animation.name || !clip_reserve_times(gltf, clip->frame_count)) {
+        return gltf->arena.status;
+    }
+    animation.seconds = gltf->seconds;
+    animation.timing = clip_place_keys(gltf, clip, &work->report);
+    if (gltf->clip_count > 0 && !gaiti_put_u8(&gltf->clips, ',')) {
+        return GAIT_NO_MEMORY;
+    }
+    size_t start = gltf->clips.size;
+    if (!gaiti_gltf_put_clip_extras(clip, &animation, &gltf->clips)) {
+        return GAIT_NO_MEMORY;
+    }
+    gltf->clip_count++;
+    if (gltf->bone_count == 0) {
+        return gaiti_raise(&work->report, GAITI_GLTF_NO_BONES, (gaiti_detail){0});
+    }
+    gait_status status = clip_add_channels(work);
+    gait_span extras = {gltf->clips.data + start, gltf->clips.size - start};
+    return status == GAIT_OK ? clip_put_animation(gltf, animation.name, extras) : status;
+}
+
+gait_status gait_gltf_add(gait_gltf *gltf, const gait_clip *clip) {
+    if (!gltf || !clip_is_sound(gltf, clip)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    if (gltf->status != GAIT_OK) {
+        return gltf->status;
+    }
+    clip_work work = {.gltf = gltf,
+                      .clip = clip,
+                      .report = gaiti_report_to(gltf->diagnostics),
+                      .input_once = GAITI_GLTF_NO_ACCESSOR,
+                      .input_all = GAITI_GLTF_NO_ACCESSOR,
+                      .is_still = true};
+    work.report.clip = (int32_t)gltf->clip_count;
+    if (clip->frame_count == 0) {
+        gaiti_raise(&work.report, GAITI_GLTF_NO_FRAMES, (gaiti_detail){0});
+    }
+    return gaiti_gltf_fail(gltf, clip_write(&work));
+}

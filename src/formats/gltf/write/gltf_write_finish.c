@@ -1,0 +1,308 @@
+/* Putting the pieces together: JSON and binary data as .glb, or as text and buffer. */
+#include <string.h>
+
+#include "base/bytes.h"
+#include "formats/gltf/write/gltf_write_state.h"
+
+enum {
+    FINISH_GLB_MAGIC = 0x46546C67,
+    FINISH_CHUNK_JSON = 0x4E4F534A,
+    FINISH_CHUNK_BIN = 0x4E4942,
+    FINISH_OTHER_PIECES = 32
+};
+
+/* Pieces in order. */
+typedef struct finish_pieces {
+    gait_span *parts; /* enough of them */
+    uint32_t count;
+    uint64_t size;
+} finish_pieces;
+
+/* Two for every animation, and few more. */
+static gait_status finish_begin(gait_gltf *gltf, finish_pieces *pieces) {
+    uint64_t needed = (uint64_t)gltf->animation_count * 2 + FINISH_OTHER_PIECES;
+    if (needed > gltf->piece_capacity) {
+        gltf->piece_capacity = 0;
+        gltf->pieces = gaiti_alloc(&gltf->arena, needed, sizeof *gltf->pieces);
+    }
+    if (!gltf->pieces) {
+        return GAIT_NO_MEMORY;
+    }
+    gltf->piece_capacity =
+        (uint32_t)(needed > gltf->piece_capacity ? needed : gltf->piece_capacity);
+    *pieces = (finish_pieces){.parts = gltf->pieces};
+    return GAIT_OK;
+}
+
+static void finish_add(finish_pieces *pieces, const void *data, size_t size) {
+    if (size > 0) {
+        pieces->parts[pieces->count++] = (gait_span){data, size};
+        pieces->size += size;
+    }
+}
+
+static void finish_add_text(finish_pieces *pieces, const char *text) {
+    finish_add(pieces, text, strlen(text));
+}
+
+static void finish_add_buffer(finish_pieces *pieces, const gait_buffer *buffer) {
+    finish_add(pieces, buffer->data, buffer->size);
+}
+
+static void finish_add_data(finish_pieces *pieces, const gaiti_gltf_store *store) {
+    for (int kind = 0; kind < GAITI_GLTF_KIND_COUNT; kind++) {
+        finish_add_buffer(pieces, &store->bytes[kind]);
+    }
+}
+
+/* --- JSON ------------------------------------------------------------------------------------- */
+
+static void finish_put_armature(const gait_gltf *gltf, gaiti_json *json, gait_span extras) {
+    gaiti_json_open(json, '{');
+    gaiti_json_member_text(json, "name", GAITI_GLTF_ARMATURE);
+    if (gltf->bone_count > 0) {
+        gaiti_json_key(json, "children");
+        gaiti_json_open(json, '[');
+        for (uint32_t i = 0; i < gltf->bone_count; i++) {
+            if (gltf->bones[i].parent < 0) {
+                gaiti_json_uint(json, i + 1);
+            }
+        }
+        gaiti_json_close(json, ']');
+    }
+    gaiti_json_key(json, "extras");
+    gaiti_json_open(json, '{');
+    gaiti_json_key(json, "gait");
+    gaiti_json_raw(json, "", 0);
+    json->failed |= !gaiti_gltf_put_quoted(extras, json->out);
+    gaiti_json_close(json, '}');
+    gaiti_json_close(json, '}');
+}
+
+static void finish_put_scene(const gait_gltf *gltf, gaiti_json *json, gait_span extras) {
+    gaiti_json_member_uint(json, "scene", 0);
+    gaiti_json_key(json, "scenes");
+    gaiti_json_open(json, '[');
+    gaiti_json_open(json, '{');
+    gaiti_json_key(json, "nodes");
+    gaiti_json_open(json, '[');
+    gaiti_json_uint(json, 0);
+    if (gltf->bone_count > 0) {
+        gaiti_json_uint(json, gltf->bone_count + 1);
+    }
+    gaiti_json_close(json, ']');
+    gaiti_json_key(json, "extras");
+    gaiti_json_open(json, '{');
+    gaiti_json_key(json, "gait");
+    gaiti_json_raw(json, (const char *)extras.data, extras.size);
+    gaiti_json_close(json, '}');
+    gaiti_json_close(json, '}');
+    gaiti_json_close(json, ']');
+}
+
+/* Everything up to the armature's node, the first of "nodes", which stays open. */
+static bool finish_put_head(gait_gltf *gltf, gait_span extras) {
+    gaiti_json json = gaiti_json_over(&gltf->head);
+    gltf->head.size = 0;
+    gaiti_json_open(&json, '{');
+    gaiti_json_key(&json, "asset");
+    gaiti_json_open(&json, '{');
+    gaiti_json_member_text(&json, "generator", "gait " GAIT_VERSION_TEXT);
+    gaiti_json_member_text(&json, "version", "2.0");
+    gaiti_json_close(&json, '}');
+    finish_put_scene(gltf, &json, extras);
+    gaiti_json_key(&json, "nodes");
+    gaiti_json_open(&json, '[');
+    finish_put_armature(gltf, &json, extras);
+    return !json.failed;
+}
+
+static bool finish_build_head(gait_gltf *gltf) {
+    gait_buffer extras = {.allocator = gltf->head.allocator};
+    bool fine = gaiti_gltf_put_scene_extras(gltf, &extras) &&
+                finish_put_head(gltf, (gait_span){extras.data, extras.size});
+    gait_buffer_free(&extras);
+    return fine;
+}
+
+/* Everything but letters, digits and - . _ ~ as %XX. */
+static void finish_put_uri(gaiti_json *json, const char *name) {
+    static const char digits[] = "0123456789ABCDEF";
+    gaiti_json_key(json, "uri");
+    gaiti_json_raw(json, "\"", 1);
+    for (const uint8_t *c = (const uint8_t *)name; *c; c++) {
+        uint8_t lower = *c | 0x20;
+        bool plain = (lower >= 'a' && lower <= 'z') || (*c >= '0' && *c <= '9') || *c == '-' ||
+                     *c == '.' || *c == '_' || *c == '~';
+        char escaped[3] = {'%', digits[*c >> 4], digits[*c & 15]};
+        json->failed |= !gaiti_put(json->out, plain ? (const void *)c : escaped, plain ? 1 : 3);
+    }
+    json->failed |= !gaiti_put_u8(json->out, '"');
+}
+
+/* Everything behind the accessors. */
+static bool finish_build_tail(gait_gltf *gltf, const char *bin_name) {
+    gaiti_json json = gaiti_gltf_continue(&gltf->tail, 1);
+    gltf->tail.size = 0;
+    if (gltf->store.total > 0) {
+        gaiti_json_key(&json, "bufferViews");
+        gaiti_json_open(&json, '[');
+        json.failed |= !gaiti_gltf_put_views(&gltf->store, &gltf->tail);
+        gaiti_json_close(&json, ']');
+        gaiti_json_key(&json, "buffers");
+        gaiti_json_open(&json, '[');
+        gaiti_json_open(&json, '{');
+        gaiti_json_member_uint(&json, "byteLength", gltf->store.total);
+        if (bin_name) {
+            finish_put_uri(&json, bin_name);
+        }
+        gaiti_json_close(&json, '}');
+        gaiti_json_close(&json, ']');
+    }
+    gaiti_json_close(&json, '}');
+    return !json.failed;
+}
+
+/* The channels are the same in each. */
+static void finish_add_animations(const gait_gltf *gltf, finish_pieces *pieces) {
+    size_t done = 0;
+    for (uint32_t i = 0; i < gltf->animation_count; i++) {
+        finish_add(pieces, gltf->animations.data + done, gltf->channel_places[i] - done);
+        finish_add_buffer(pieces, &gltf->channels);
+        done = gltf->channel_places[i];
+    }
+    finish_add(pieces, gltf->animations.data + done, gltf->animations.size - done);
+}
+
+static bool finish_add_json(gait_gltf *gltf, const char *bin_name, finish_pieces *pieces) {
+    if (!finish_build_head(gltf) || !finish_build_tail(gltf, bin_name)) {
+        return false;
+    }
+    finish_add_buffer(pieces, &gltf->head);
+    finish_add_buffer(pieces, &gltf->scene);
+    if (gltf->animation_count > 0) {
+        finish_add_text(pieces, ",\"animations\":[");
+        finish_add_animations(gltf, pieces);
+        finish_add_text(pieces, "]");
+    }
+    if (gltf->store.accessor_count > 0) {
+        finish_add_text(pieces, ",\"accessors\":[");
+        finish_add_buffer(pieces, &gltf->store.json);
+        finish_add_text(pieces, "]");
+    }
+    finish_add_buffer(pieces, &gltf->tail);
+    return true;
+}
+
+/* --- containers ------------------------------------------------------------------------------- */
+
+static void finish_store_headers(gait_gltf *gltf, uint32_t json_size, uint32_t total) {
+    uint8_t *header = gltf->glb_header;
+    gaiti_store_u32(header, FINISH_GLB_MAGIC);
+    gaiti_store_u32(header + 4, 2);
+    gaiti_store_u32(header + 8, total);
+    gaiti_store_u32(header + 12, json_size);
+    gaiti_store_u32(header + 16, FINISH_CHUNK_JSON);
+    gaiti_store_u32(gltf->glb_bin_header, (uint32_t)gltf->store.total);
+    gaiti_store_u32(gltf->glb_bin_header + 4, FINISH_CHUNK_BIN);
+}
+
+/* Every kind of data is a multiple of four bytes long, so only the JSON needs padding. */
+static gait_status finish_glb(gait_gltf *gltf, finish_pieces *pieces) {
+    gait_status status = finish_begin(gltf, pieces);
+    if (status != GAIT_OK) {
+        return status;
+    }
+    finish_add(pieces, gltf->glb_header, sizeof gltf->glb_header);
+    if (!finish_add_json(gltf, NULL, pieces)) {
+        return GAIT_NO_MEMORY;
+    }
+    finish_add(pieces, "   ", (size_t)(-pieces->size & 3));
+    uint64_t json_size = pieces->size - sizeof gltf->glb_header;
+    if (gltf->store.total > 0) {
+        finish_add(pieces, gltf->glb_bin_header, sizeof gltf->glb_bin_header);
+        finish_add_data(pieces, &gltf->store);
+    }
+    if (pieces->size > UINT32_MAX) {
+        return GAIT_LIMIT;
+    }
+    finish_store_headers(gltf, (uint32_t)json_size, (uint32_t)pieces->size);
+    return GAIT_OK;
+}
+
+static gait_status finish_join(const finish_pieces *pieces, gait_buffer *out) {
+    uint8_t *to = pieces->size <= SIZE_MAX ? gaiti_extend(out, (size_t)pieces->size) : NULL;
+    if (!to) {
+        return GAIT_NO_MEMORY;
+    }
+    for (uint32_t i = 0; i < pieces->count; i++) {
+        memcpy(to, pieces->parts[i].data, pieces->parts[i].size);
+        to += pieces->parts[i].size;
+    }
+    return GAIT_OK;
+}
+
+gait_status gait_gltf_finish_parts(gait_gltf *gltf, const gait_span **out_parts,
+                                   uint32_t *out_count) {
+    if (!gltf || !out_parts || !out_count) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    *out_parts = NULL;
+    *out_count = 0;
+    if (gltf->status != GAIT_OK) {
+        return gltf->status;
+    }
+    finish_pieces pieces = {0};
+    gait_status status = gaiti_gltf_fail(gltf, finish_glb(gltf, &pieces));
+    if (status == GAIT_OK) {
+        *out_parts = pieces.parts;
+        *out_count = pieces.count;
+    }
+    return status;
+}
+
+gait_status gait_gltf_finish_glb(gait_gltf *gltf, gait_buffer *out) {
+    finish_pieces pieces = {0};
+    if (!gltf || !out) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    if (gltf->status != GAIT_OK) {
+        return gltf->status;
+    }
+    gait_status status = gaiti_gltf_fail(gltf, finish_glb(gltf, &pieces));
+    return status == GAIT_OK ? finish_join(&pieces, out) : status;
+}
+
+gait_status gait_gltf_finish_text(gait_gltf *gltf, const char *bin_name, gait_buffer *out_text,
+                                  gait_buffer *out_bin) {
+    finish_pieces text, data;
+    if (!gltf || !bin_name || !bin_name[0] || !out_text || !out_bin) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    if (gltf->status != GAIT_OK) {
+        return gltf->status;
+    }
+    gait_status status = finish_begin(gltf, &text);
+    if (status != GAIT_OK) {
+        return gaiti_gltf_fail(gltf, status);
+    }
+    if (!finish_add_json(gltf, bin_name, &text)) {
+        return gaiti_gltf_fail(gltf, GAIT_NO_MEMORY);
+    }
+    status = finish_join(&text, out_text);
+    data = (finish_pieces){.parts = gltf->pieces};
+    finish_add_data(&data, &gltf->store);
+    return status == GAIT_OK ? finish_join(&data, out_bin) : status;
+}
+
+gait_status gait_gltf_finish_extras(const gait_gltf *gltf, gait_buffer *out) {
+    size_t before = out->size;
+    if (gltf->status != GAIT_OK) {
+        return gltf->status;
+    }
+    if (!gaiti_gltf_put_scene_extras(gltf, out) || !gaiti_put_u8(out, '\n')) {
+        out->size = before;
+        return GAIT_NO_MEMORY;
+    }
+    return GAIT_OK;
+}

@@ -1,0 +1,229 @@
+/* Rotations of 16-bit integers: copied in blocks, looked at key by key only where one is unfit. */
+#include <math.h>
+#include <string.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+#include "base/bytes.h"
+#include "formats/gltf/write/gltf_write_keys.h"
+
+enum {
+    ROTATION16_BLOCK = 64,
+    ROTATION16_ONE = 32767,
+    ROTATION16_SIGN = 15,
+    ROTATION16_AHEAD = 2048 /* bytes: the keys of the tracks that will come next */
+};
+
+/* Squared lengths that pass as unit ones: 0.7 % off, a little stricter than validators are. */
+static const uint32_t rotation16_shortest = 1058697476, rotation16_longest = 1088760425;
+
+typedef struct rotation16_key {
+    int16_t c[4];
+} rotation16_key;
+
+/* File order to the machine's, or back. */
+static rotation16_key rotation16_swap(rotation16_key key) {
+    uint8_t bytes[sizeof key];
+    memcpy(bytes, &key, sizeof bytes);
+    for (unsigned j = 0; j < 4 && !gaiti_gltf_machine_is_little(); j++) {
+        key.c[j] = gaiti_load_s16(bytes + 2 * j);
+    }
+    return key;
+}
+
+static rotation16_key rotation16_load(const uint8_t *from) {
+    rotation16_key key;
+    memcpy(&key, from, sizeof key);
+    return rotation16_swap(key);
+}
+
+static void rotation16_store(rotation16_key key, uint8_t *out) {
+    key = rotation16_swap(key);
+    memcpy(out, &key, sizeof key);
+}
+
+static uint32_t rotation16_multiply(int16_t a, int16_t b) {
+    return (uint32_t)((int32_t)a * b);
+}
+
+/* Modulo 2^32: exact as a signed number for lengths up to 1.3. */
+static uint32_t rotation16_dot(rotation16_key a, rotation16_key b) {
+    return rotation16_multiply(a.c[0], b.c[0]) + rotation16_multiply(a.c[1], b.c[1]) +
+           rotation16_multiply(a.c[2], b.c[2]) + rotation16_multiply(a.c[3], b.c[3]);
+}
+
+static bool rotation16_is_lowest(rotation16_key key) {
+    return key.c[0] == INT16_MIN || key.c[1] == INT16_MIN || key.c[2] == INT16_MIN ||
+           key.c[3] == INT16_MIN;
+}
+
+/* Components whose bit is set in `flip` change sign, all but the lowest integer. */
+static rotation16_key rotation16_turn(rotation16_key key, unsigned flip) {
+    for (unsigned j = 0; j < 4; j++) {
+        int mask = -(int)(flip >> j & 1); /* -x is (x ^ -1) - -1, and x is (x ^ 0) - 0 */
+        key.c[j] = (int16_t)((key.c[j] ^ mask) - mask);
+    }
+    return key;
+}
+
+/* The signs that `key` needs to follow `last`, which has its signs already. */
+static unsigned rotation16_flip(rotation16_key last, rotation16_key key, unsigned negate) {
+    bool away = rotation16_dot(last, rotation16_turn(key, negate)) >> 31;
+    return away ? negate ^ ROTATION16_SIGN : negate;
+}
+
+/* --- blocks that are fine ----------------------------------------------------------------- */
+
+#ifdef __SSE2__
+static __m128i rotation16_load_pair(const uint8_t *from) {
+    return _mm_loadu_si128((const __m128i *)(const void *)from);
+}
+
+/* What keys have shown so far. */
+typedef struct rotation16_findings {
+    __m128i least;  /* of all components */
+    __m128i off;    /* all ones where a length was not 1 */
+    __m128i turned; /* negative where a key turned more than half way from the one before */
+} rotation16_findings;
+
+/* Four keys' sums of four products, from two by two. */
+static __m128i rotation16_sums(__m128i first, __m128i second) {
+    __m128 low = _mm_castsi128_ps(first), high = _mm_castsi128_ps(second);
+    __m128i even = _mm_castps_si128(_mm_shuffle_ps(low, high, _MM_SHUFFLE(2, 0, 2, 0)));
+    __m128i odd = _mm_castps_si128(_mm_shuffle_ps(low, high, _MM_SHUFFLE(3, 1, 3, 1)));
+    return _mm_add_epi32(even, odd);
+}
+
+/* `b_next` begins one key behind `b`, or repeats its last one. */
+static void rotation16_copy_four(const uint8_t *keys, __m128i b_next, __m128i masks, uint8_t *out,
+                                 rotation16_findings *found) {
+    __m128i a = rotation16_load_pair(keys), b = rotation16_load_pair(keys + 16);
+    __m128i a_next = rotation16_load_pair(keys + 8);
+    __m128i squares = rotation16_sums(_mm_madd_epi16(a, a), _mm_madd_epi16(b, b));
+    __m128i dots = rotation16_sums(_mm_madd_epi16(a, a_next), _mm_madd_epi16(b, b_next));
+    __m128i is_short = _mm_cmplt_epi32(squares, _mm_set1_epi32((int)rotation16_shortest));
+    __m128i is_long = _mm_cmpgt_epi32(squares, _mm_set1_epi32((int)rotation16_longest));
+    found->least = _mm_min_epi16(found->least, _mm_min_epi16(a, b));
+    found->off = _mm_or_si128(found->off, _mm_or_si128(is_short, is_long));
+    found->turned = _mm_or_si128(found->turned, dots);
+    a = _mm_sub_epi16(_mm_xor_si128(a, masks), masks);
+    b = _mm_sub_epi16(_mm_xor_si128(b, masks), masks);
+    _mm_storeu_si128((__m128i *)(void *)out, a);
+    _mm_storeu_si128((__m128i *)(void *)(out + 16), b);
+}
+
+/* At least four keys; the last four may be copied twice. */
+static bool rotation16_copy_fours(const uint8_t *keys, uint32_t count, unsigned flip,
+                                  uint8_t *out) {
+    rotation16_findings found = {_mm_setzero_si128(), _mm_setzero_si128(), _mm_setzero_si128()};
+    int16_t mask[8];
+    for (unsigned j = 0; j < 8; j++) {
+        mask[j] = flip >> (j & 3) & 1 ? -1 : 0;
+    }
+    const __m128i masks = _mm_loadu_si128((const __m128i *)(const void *)mask);
+    for (uint32_t i = 0; i + 4 < count; i += 4) {
+        const uint8_t *four = keys + (size_t)i * 8;
+        gaiti_prefetch((const void *)((uintptr_t)four + ROTATION16_AHEAD));
+        rotation16_copy_four(four, rotation16_load_pair(four + 24), masks, out + (size_t)i * 8,
+                             &found);
+    }
+    const uint8_t *last = keys + (size_t)(count - 4) * 8;
+    __m128i pair = rotation16_load_pair(last + 16);
+    rotation16_copy_four(last, _mm_unpackhi_epi64(pair, pair), masks, out + (last - keys), &found);
+    __m128i lowest = _mm_cmpeq_epi16(found.least, _mm_set1_epi16(INT16_MIN));
+    __m128i unfit = _mm_or_si128(lowest, _mm_or_si128(found.off, _mm_srai_epi32(found.turned, 31)));
+    return _mm_movemask_epi8(unfit) == 0;
+}
+#endif
+
+/* Copies a block but for signs; false when it has to be made key by key: some key is not unit, or
+ * is the lowest integer, or turns more than half way. */
+static bool rotation16_copy(const uint8_t *keys, uint32_t count, unsigned flip, uint8_t *out) {
+    uint32_t turned = 0;
+    bool fit = true;
+#ifdef __SSE2__
+    if (count >= 4) {
+        return rotation16_copy_fours(keys, count, flip, out);
+    }
+#endif
+    for (uint32_t i = 0; i < count; i++) {
+        rotation16_key key = rotation16_load(keys + (size_t)i * 8);
+        uint32_t square = rotation16_dot(key, key);
+        fit &= square - rotation16_shortest <= rotation16_longest - rotation16_shortest;
+        fit &= !rotation16_is_lowest(key);
+        if (i + 1 < count) {
+            turned |= rotation16_dot(key, rotation16_load(keys + (size_t)i * 8 + 8));
+        }
+        rotation16_store(rotation16_turn(key, flip), out + (size_t)i * 8);
+    }
+    return fit && turned >> 31 == 0;
+}
+
+/* --- keys that are not -------------------------------------------------------------------- */
+
+/* The nearest key of unit length; identity when there is no direction. */
+static void rotation16_make_unit(rotation16_key *key, const gaiti_report *report) {
+    int64_t square = 0;
+    for (unsigned j = 0; j < 4; j++) {
+        square += (int32_t)key->c[j] * key->c[j];
+    }
+    if (square == 0) {
+        gaiti_raise(report, GAITI_GLTF_NO_DIRECTION, (gaiti_detail){0});
+        key->c[3] = ROTATION16_ONE;
+    } else if (square < rotation16_shortest || square > rotation16_longest) {
+        double length = sqrt((double)square);
+        gaiti_raise(report, GAITI_GLTF_NOT_UNIT, (gaiti_detail){.number = length / ROTATION16_ONE});
+        for (unsigned j = 0; j < 4; j++) {
+            double x = key->c[j] * (ROTATION16_ONE / length);
+            key->c[j] = (int16_t)(x < 0 ? x - 0.5 : x + 0.5);
+        }
+    }
+}
+
+static void rotation16_mend(rotation16_key *key, const gaiti_report *report) {
+    if (rotation16_is_lowest(*key)) {
+        gaiti_raise(report, GAITI_GLTF_LOWEST, (gaiti_detail){0});
+        for (unsigned j = 0; j < 4; j++) {
+            key->c[j] = key->c[j] == INT16_MIN ? INT16_MIN + 1 : key->c[j];
+        }
+    }
+    rotation16_make_unit(key, report);
+}
+
+/* --- channels ----------------------------------------------------------------------------- */
+
+/* A block one way or the other; `last` is the key before it, and then its last one. */
+static void rotation16_write(const uint8_t *keys, uint32_t count, unsigned negate,
+                             gaiti_report *report, uint32_t first, rotation16_key *last,
+                             uint8_t *out) {
+    if (rotation16_copy(keys, count, rotation16_flip(*last, rotation16_load(keys), negate), out)) {
+        *last = rotation16_load(out + (size_t)(count - 1) * 8);
+        return;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        rotation16_key key = rotation16_load(keys + (size_t)i * 8);
+        report->frame = (int32_t)(first + i);
+        rotation16_mend(&key, report);
+        *last = rotation16_turn(key, rotation16_flip(*last, key, negate));
+        rotation16_store(*last, out + (size_t)i * 8);
+    }
+}
+
+void gaiti_gltf_rotations16(const gait_channel *channel, gaiti_report *report, uint8_t *out) {
+    uint8_t gathered[ROTATION16_BLOCK * 8];
+    rotation16_key last = {{0}};
+    for (uint32_t first = 0, count; first < channel->count; first += count) {
+        const uint8_t *keys = channel->data + (size_t)first * channel->stride;
+        count = channel->count - first;
+        count = count < ROTATION16_BLOCK ? count : ROTATION16_BLOCK;
+        if (channel->stride != 8) {
+            for (uint32_t i = 0; i < count; i++) {
+                memcpy(gathered + i * 8, keys + (size_t)i * channel->stride, 8);
+            }
+            keys = gathered;
+        }
+        rotation16_write(keys, count, channel->negate & ROTATION16_SIGN, report, first, &last,
+                         out + (size_t)first * 8);
+    }
+}

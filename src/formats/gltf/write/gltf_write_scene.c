@@ -1,0 +1,298 @@
+/* Nodes, skin and bound mesh: the skeleton as viewers see it. */
+#include <string.h>
+
+#include "base/bytes.h"
+#include "base/json/json.h"
+#include "formats/gltf/write/gltf_write_keys.h"
+#include "formats/gltf/write/gltf_write_state.h"
+#include "model/affine.h"
+
+/* Half the height of the octahedron that shows a joint, metres. */
+static const float scene_mark_radius = 0.006f;
+
+/* Rest positions further away than any model, in metres, are damage. */
+static const double scene_far = 1e12;
+
+enum { SCENE_MARK_VERTICES = 6, SCENE_MARK_INDICES = 24, SCENE_RESTART_INDEX = 65535 };
+
+/* --- bones ------------------------------------------------------------------------------------ */
+
+static bool scene_is_near(double x) {
+    return x <= scene_far && x >= -scene_far;
+}
+
+/* Engine axes to glTF's: X is mirrored, and with it the sense of turns about Y and Z. Zeros lose
+ * their sign. */
+static void scene_take_rest(gaiti_gltf_bone *bone, const gait_transform *rest,
+                            const gaiti_report *report) {
+    static const double mirror_t[3] = {-1, 1, 1}, mirror_q[4] = {1, -1, -1, 1};
+    double q[4];
+    memcpy(q, rest->q, sizeof q);
+    bool sound = gaiti_quaternion_normalize(q);
+    for (int i = 0; i < 3; i++) {
+        bool near = scene_is_near(rest->t[i]);
+        bone->t[i] = near ? (float)(rest->t[i] * mirror_t[i]) + 0.0f : 0.0f;
+        sound &= near;
+    }
+    for (int i = 0; i < 4; i++) {
+        bone->q[i] = (float)(q[i] * mirror_q[i]) + 0.0f;
+    }
+    if (!sound) {
+        gaiti_raise(report, GAITI_GLTF_REST_NOT_FINITE, (gaiti_detail){0});
+    }
+}
+
+gait_status gaiti_gltf_take_bones(gait_gltf *gltf, const gait_skeleton *skeleton) {
+    gaiti_report quiet = gaiti_report_to(NULL), report = gaiti_report_to(gltf->diagnostics);
+    gltf->bone_count = skeleton->bone_count;
+    gltf->bones = gaiti_alloc(&gltf->arena, skeleton->bone_count, sizeof *gltf->bones);
+    if (!gltf->bones || !gaiti_gltf_name_bone(&gltf->bone_names, GAITI_GLTF_ARMATURE, &quiet) ||
+        !gaiti_gltf_name_bone(&gltf->bone_names, GAITI_GLTF_MESH, &quiet)) {
+        return gltf->arena.status;
+    }
+    for (uint32_t i = 0; i < skeleton->bone_count; i++) {
+        const gait_bone *from = &skeleton->bones[i];
+        gaiti_gltf_bone *bone = &gltf->bones[i];
+        report.bone = (int32_t)i;
+        bone->parent = from->parent;
+        bone->original = gaiti_copy_text(&gltf->arena, from->name);
+        bone->name = gaiti_gltf_name_bone(&gltf->bone_names, from->name, &report);
+        if (!bone->original || !bone->name) {
+            return gltf->arena.status;
+        }
+        scene_take_rest(bone, &from->rest, &report);
+    }
+    return GAIT_OK;
+}
+
+/* --- nodes ------------------------------------------------------------------------------------ */
+
+/* The children of each bone as linked lists in bone order. */
+typedef struct scene_family {
+    int32_t *first_child, *next_sibling; /* -1 = none */
+} scene_family;
+
+static bool scene_link(gait_gltf *gltf, scene_family *family) {
+    family->first_child = gaiti_alloc(&gltf->arena, gltf->bone_count, sizeof(int32_t));
+    family->next_sibling = gaiti_alloc(&gltf->arena, gltf->bone_count, sizeof(int32_t));
+    if (!family->first_child || !family->next_sibling) {
+        return false;
+    }
+    for (uint32_t i = 0; i < gltf->bone_count; i++) {
+        family->first_child[i] = family->next_sibling[i] = -1;
+    }
+    for (uint32_t i = gltf->bone_count; i-- > 0;) {
+        int32_t parent = gltf->bones[i].parent;
+        if (parent >= 0) {
+            family->next_sibling[i] = family->first_child[parent];
+            family->first_child[parent] = (int32_t)i;
+        }
+    }
+    return true;
+}
+
+static void scene_put_bone(gaiti_json *json, const gaiti_gltf_bone *bone,
+                           const scene_family *family, int32_t child) {
+    gaiti_json_open(json, '{');
+    gaiti_json_member_text(json, "name", bone->name);
+    if (child >= 0) {
+        gaiti_json_key(json, "children");
+        gaiti_json_open(json, '[');
+        for (; child >= 0; child = family->next_sibling[child]) {
+            gaiti_json_int(json, child + 1);
+        }
+        gaiti_json_close(json, ']');
+    }
+    gaiti_json_member_floats(json, "translation", bone->t, 3);
+    gaiti_json_member_floats(json, "rotation", bone->q, 4);
+    gaiti_json_close(json, '}');
+}
+
+static bool scene_put_nodes(gait_gltf *gltf, gaiti_json *json) {
+    scene_family family;
+    if (!scene_link(gltf, &family)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < gltf->bone_count; i++) {
+        scene_put_bone(json, &gltf->bones[i], &family, family.first_child[i]);
+    }
+    gaiti_json_open(json, '{');
+    gaiti_json_member_text(json, "name", GAITI_GLTF_MESH);
+    gaiti_json_member_uint(json, "mesh", 0);
+    gaiti_json_member_uint(json, "skin", 0);
+    gaiti_json_close(json, '}');
+    return true;
+}
+
+/* --- skin ------------------------------------------------------------------------------------- */
+
+static gait_affine scene_local(const gaiti_gltf_bone *bone) {
+    gait_transform transform = {.s = {1, 1, 1}};
+    for (int i = 0; i < 3; i++) {
+        transform.t[i] = (double)bone->t[i];
+    }
+    for (int i = 0; i < 4; i++) {
+        transform.q[i] = (double)bone->q[i];
+    }
+    return gait_affine_from_transform(&transform);
+}
+
+/* Column by column, the last row being exactly 0 0 0 1. */
+static void scene_store_matrix(const gait_affine *a, uint8_t *out) {
+    float columns[16];
+    for (int c = 0; c < 4; c++) {
+        for (int r = 0; r < 3; r++) {
+            columns[c * 4 + r] = (float)(c < 3 ? a->m[r][c] : a->t[r]);
+        }
+        columns[c * 4 + 3] = c < 3 ? 0 : 1;
+    }
+    gaiti_gltf_store_floats(columns, 16, out);
+}
+
+/* Rest poses in model space, from the floats that the nodes hold, so that nodes and matrices say
+ * the same. Parents come before children. */
+static gait_affine *scene_pose(gait_gltf *gltf) {
+    gait_affine *pose = gaiti_alloc(&gltf->arena, gltf->bone_count, sizeof *pose);
+    for (uint32_t i = 0; pose && i < gltf->bone_count; i++) {
+        int32_t parent = gltf->bones[i].parent;
+        gait_affine local = scene_local(&gltf->bones[i]);
+        pose[i] = parent < 0 ? local : gait_affine_multiply(&pose[parent], &local);
+    }
+    return pose;
+}
+
+static uint32_t scene_add_inverse_binds(gait_gltf *gltf, const gait_affine *pose) {
+    uint8_t *out = gaiti_gltf_room(&gltf->store, GAITI_GLTF_INVERSE_BINDS, gltf->bone_count);
+    if (!out) {
+        return GAITI_GLTF_NO_ACCESSOR;
+    }
+    for (uint32_t i = 0; i < gltf->bone_count; i++) {
+        gait_affine inverse;
+        gait_affine_invert(&pose[i], &inverse);
+        scene_store_matrix(&inverse, out + (size_t)i * 64);
+    }
+    return gaiti_gltf_share(&gltf->store, GAITI_GLTF_INVERSE_BINDS, gltf->bone_count);
+}
+
+static void scene_put_skin(const gait_gltf *gltf, gaiti_json *json, uint32_t inverse_binds) {
+    gaiti_json_open(json, '{');
+    gaiti_json_member_text(json, "name", GAITI_GLTF_ARMATURE);
+    gaiti_json_member_uint(json, "inverseBindMatrices", inverse_binds);
+    gaiti_json_key(json, "joints");
+    gaiti_json_open(json, '[');
+    for (uint32_t i = 0; i < gltf->bone_count; i++) {
+        gaiti_json_uint(json, i + 1);
+    }
+    gaiti_json_close(json, ']');
+    gaiti_json_close(json, '}');
+}
+
+/* --- mesh ------------------------------------------------------------------------------------- */
+
+static uint32_t scene_add_positions(gait_gltf *gltf, const gait_affine *pose) {
+    uint32_t count = gltf->bone_count * SCENE_MARK_VERTICES;
+    uint8_t *out = gaiti_gltf_room(&gltf->store, GAITI_GLTF_POSITIONS, count);
+    if (!out) {
+        return GAITI_GLTF_NO_ACCESSOR;
+    }
+    for (uint32_t i = 0; i < count; i++) { /* -X +X -Y +Y -Z +Z */
+        const double *center = pose[i / SCENE_MARK_VERTICES].t;
+        float corner[3] = {(float)center[0], (float)center[1], (float)center[2]};
+        unsigned vertex = i % SCENE_MARK_VERTICES;
+        corner[vertex / 2] += vertex % 2 ? scene_mark_radius : -scene_mark_radius;
+        gaiti_gltf_store_floats(corner, 3, out + (size_t)i * sizeof corner);
+    }
+    return gaiti_gltf_share(&gltf->store, GAITI_GLTF_POSITIONS, count);
+}
+
+/* Every vertex hangs on its joint alone. */
+static uint32_t scene_add_joints(gait_gltf *gltf) {
+    uint32_t count = gltf->bone_count * SCENE_MARK_VERTICES;
+    uint8_t *out = gaiti_gltf_room(&gltf->store, GAITI_GLTF_JOINTS, count);
+    if (!out) {
+        return GAITI_GLTF_NO_ACCESSOR;
+    }
+    memset(out, 0, (size_t)count * 8);
+    for (uint32_t i = 0; i < count; i++) {
+        gaiti_store_u16(out + (size_t)i * 8, (uint16_t)(i / SCENE_MARK_VERTICES));
+    }
+    return gaiti_gltf_share(&gltf->store, GAITI_GLTF_JOINTS, count);
+}
+
+static uint32_t scene_add_weights(gait_gltf *gltf) {
+    uint32_t count = gltf->bone_count * SCENE_MARK_VERTICES;
+    uint8_t *out = gaiti_gltf_room(&gltf->store, GAITI_GLTF_WEIGHTS, count);
+    if (!out) {
+        return GAITI_GLTF_NO_ACCESSOR;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        gaiti_store_u32(out + (size_t)i * 4, 255);
+    }
+    return gaiti_gltf_share(&gltf->store, GAITI_GLTF_WEIGHTS, count);
+}
+
+/* Counter-clockwise from outside. */
+static uint32_t scene_add_indices(gait_gltf *gltf) {
+    static const uint8_t corners[SCENE_MARK_INDICES] = {1, 3, 5, 3, 0, 5, 0, 2, 5, 2, 1, 5,
+                                                        3, 1, 4, 0, 3, 4, 2, 0, 4, 1, 2, 4};
+    uint32_t count = gltf->bone_count * SCENE_MARK_INDICES;
+    bool small = gltf->bone_count * SCENE_MARK_VERTICES <= SCENE_RESTART_INDEX;
+    gaiti_gltf_kind kind = small ? GAITI_GLTF_INDICES16 : GAITI_GLTF_INDICES32;
+    uint8_t *out = gaiti_gltf_room(&gltf->store, kind, count);
+    if (!out) {
+        return GAITI_GLTF_NO_ACCESSOR;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t index =
+            i / SCENE_MARK_INDICES * SCENE_MARK_VERTICES + corners[i % SCENE_MARK_INDICES];
+        if (small) {
+            gaiti_store_u16(out + (size_t)i * 2, (uint16_t)index);
+        } else {
+            gaiti_store_u32(out + (size_t)i * 4, index);
+        }
+    }
+    return gaiti_gltf_share(&gltf->store, kind, count);
+}
+
+static void scene_put_mesh(gait_gltf *gltf, gaiti_json *json, const gait_affine *pose) {
+    uint32_t positions = scene_add_positions(gltf, pose);
+    uint32_t joints = scene_add_joints(gltf);
+    uint32_t weights = scene_add_weights(gltf);
+    uint32_t indices = scene_add_indices(gltf);
+    gaiti_json_open(json, '{');
+    gaiti_json_member_text(json, "name", GAITI_GLTF_MESH);
+    gaiti_json_key(json, "primitives");
+    gaiti_json_open(json, '[');
+    gaiti_json_open(json, '{');
+    gaiti_json_key(json, "attributes");
+    gaiti_json_open(json, '{');
+    gaiti_json_member_uint(json, "JOINTS_0", joints);
+    gaiti_json_member_uint(json, "POSITION", positions);
+    gaiti_json_member_uint(json, "WEIGHTS_0", weights);
+    gaiti_json_close(json, '}');
+    gaiti_json_member_uint(json, "indices", indices);
+    gaiti_json_close(json, '}');
+    gaiti_json_close(json, ']');
+    gaiti_json_close(json, '}');
+}
+
+gait_status gaiti_gltf_write_scene(gait_gltf *gltf) {
+    gaiti_json json = gaiti_gltf_continue(&gltf->scene, 2);
+    gait_affine *pose = scene_pose(gltf);
+    if (!pose || (gltf->bone_count > 0 && !scene_put_nodes(gltf, &json))) {
+        return gltf->arena.status;
+    }
+    gaiti_json_close(&json, ']');
+    if (gltf->bone_count > 0) {
+        uint32_t inverse_binds = scene_add_inverse_binds(gltf, pose);
+        gaiti_json_key(&json, "skins");
+        gaiti_json_open(&json, '[');
+        scene_put_skin(gltf, &json, inverse_binds);
+        gaiti_json_close(&json, ']');
+        gaiti_json_key(&json, "meshes");
+        gaiti_json_open(&json, '[');
+        scene_put_mesh(gltf, &json, pose);
+        gaiti_json_close(&json, ']');
+    }
+    return json.failed ? GAIT_NO_MEMORY : gltf->store.status;
+}

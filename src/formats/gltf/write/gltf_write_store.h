@@ -1,0 +1,75 @@
+/* The binary part of a glTF and its accessors: one growing buffer per kind of data, which becomes
+ * one buffer view. */
+#ifndef GAITI_GLTF_WRITE_STORE_H
+#define GAITI_GLTF_WRITE_STORE_H
+
+#include "gait/base.h"
+
+typedef enum gaiti_gltf_kind {
+    GAITI_GLTF_TIMES = 0,
+    GAITI_GLTF_ROTATIONS16,
+    GAITI_GLTF_ROTATIONS,
+    GAITI_GLTF_TRANSLATIONS,
+    GAITI_GLTF_INVERSE_BINDS,
+    GAITI_GLTF_POSITIONS,
+    GAITI_GLTF_JOINTS,
+    GAITI_GLTF_WEIGHTS,
+    GAITI_GLTF_INDICES16,
+    GAITI_GLTF_INDICES32,
+    GAITI_GLTF_KIND_COUNT
+} gaiti_gltf_kind;
+
+enum {
+    GAITI_GLTF_PREFIX_MAX = 112,
+    GAITI_GLTF_KEY_MAX = 16 /* bytes of a key of an animation */
+};
+
+/* What an accessor holds. */
+typedef struct gaiti_gltf_accessor {
+    uint32_t start; /* in the bytes of its kind */
+    uint32_t count; /* elements */
+    uint32_t kind;
+} gaiti_gltf_accessor;
+
+typedef struct gaiti_gltf_store {
+    gait_allocator allocator;
+    gait_status status; /* why the last request failed */
+    gait_buffer bytes[GAITI_GLTF_KIND_COUNT];
+    int32_t views[GAITI_GLTF_KIND_COUNT]; /* number of the buffer view, -1 = not used yet */
+    char prefixes[GAITI_GLTF_KIND_COUNT][GAITI_GLTF_PREFIX_MAX]; /* of the JSON of accessors */
+    uint8_t prefix_sizes[GAITI_GLTF_KIND_COUNT];
+    uint32_t view_count;
+    uint64_t total;        /* all bytes */
+    gait_buffer json;      /* the items of "accessors", with commas between */
+    gait_buffer accessors; /* gaiti_gltf_accessor each */
+    uint32_t accessor_count;
+    size_t settled[GAITI_GLTF_KIND_COUNT]; /* bytes that accessors name: a start of all bytes */
+    gait_buffer slots;                     /* of accessors by content (gltf_share.c) */
+    uint32_t slots_used;
+} gaiti_gltf_store;
+
+#define GAITI_GLTF_NO_ACCESSOR UINT32_MAX
+
+void gaiti_gltf_store_init(gaiti_gltf_store *store, const gait_allocator *allocator);
+void gaiti_gltf_store_free(gaiti_gltf_store *store);
+
+/* Bytes of one element. */
+size_t gaiti_gltf_element_size(gaiti_gltf_kind kind);
+
+/* Room for `count` more elements at the end of a kind; NULL when there is no memory, or no more
+ * than 4 GiB together. To be filled, and then named by gaiti_gltf_share(). */
+uint8_t *gaiti_gltf_room(gaiti_gltf_store *store, gaiti_gltf_kind kind, uint32_t count);
+/* Takes back room of `count` elements at the end. */
+void gaiti_gltf_unroom(gaiti_gltf_store *store, gaiti_gltf_kind kind, uint32_t count);
+
+/* A new accessor; times and positions get the bounds that glTF asks for. GAITI_GLTF_NO_ACCESSOR
+ * when there is no memory, or no number left. */
+uint32_t gaiti_gltf_add_accessor(gaiti_gltf_store *store, const gaiti_gltf_accessor *accessor);
+
+/* The first element of an accessor, to `out`. */
+void gaiti_gltf_copy_first(const gaiti_gltf_store *store, uint32_t number, uint8_t *out);
+
+/* Appends the items of "bufferViews". False when there is no memory. */
+bool gaiti_gltf_put_views(const gaiti_gltf_store *store, gait_buffer *out);
+
+#endif

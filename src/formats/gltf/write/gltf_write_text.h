@@ -1,0 +1,44 @@
+/* Appending JSON by hand, where there is a lot of it. The caller has made room. */
+#ifndef GAITI_GLTF_WRITE_TEXT_H
+#define GAITI_GLTF_WRITE_TEXT_H
+
+#include <stdint.h>
+#include <string.h>
+
+#include "base/bytes.h"
+
+/* A literal, without its NUL. */
+#define GAITI_GLTF_PUT(out, literal)                                                               \
+    (memcpy((out), (literal), sizeof(literal) - 1), (out) + sizeof(literal) - 1)
+
+enum { GAITI_GLTF_U32_ROOM = 10 }; /* written, whatever the number; returned is the true end */
+
+/* Eight digits, zeros in front, the first in the lowest byte: halves are split in all lanes of a
+ * word at once. `value` is below 10^8. */
+static inline uint64_t gaiti_gltf_eight_digits(uint32_t value) {
+    uint64_t lanes = value / 10000 | (uint64_t)(value % 10000) << 32;
+    uint64_t high = lanes * 10486 >> 20 & UINT64_C(0x0000007F0000007F); /* lanes / 100 */
+    lanes = high | (lanes - high * 100) << 16;
+    high = lanes * 103 >> 10 & UINT64_C(0x000F000F000F000F); /* lanes / 10 */
+    return high | (lanes - high * 10) << 8 | UINT64_C(0x3030303030303030);
+}
+
+/* The last `count` of them: 1 to 8. */
+static inline char *gaiti_gltf_put_digits(char *out, uint32_t value, unsigned count) {
+    gaiti_store_u64((uint8_t *)out, gaiti_gltf_eight_digits(value) >> (64 - 8 * count));
+    return out + count;
+}
+
+static inline char *gaiti_gltf_put_u32(char *out, uint32_t value) {
+    const uint32_t hundred_million = 100000000;
+    if (value >= hundred_million) {
+        uint32_t high = value / hundred_million;
+        out = gaiti_gltf_put_digits(out, high, high < 10 ? 1 : 2);
+        return gaiti_gltf_put_digits(out, value % hundred_million, 8);
+    }
+    unsigned count = 1U + (value >= 10) + (value >= 100) + (value >= 1000) + (value >= 10000) +
+                     (value >= 100000) + (value >= 1000000) + (value >= 10000000);
+    return gaiti_gltf_put_digits(out, value, count);
+}
+
+#endif
