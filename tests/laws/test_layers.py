@@ -16,7 +16,7 @@ PARTS = {
     "src/ops": ["src/model", "src/base"],
     "src/report": ["src/model", "src/codec", "src/base"],
 }
-TOP = "src"  # src/formats.c and its like see every part
+TOP = "src"  # src/formats/formats.c and its like see every part
 
 # Public headers, what each may include, and which parts may include it (the top sees all).
 FORMATS = ["src/formats/bi", "src/formats/xray", "src/formats/exchange"]
@@ -132,7 +132,7 @@ def self_test():
         "src/base/memory.c": "#include <stdlib.h>\n#include <string.h>\n",
         "src/base/rules.c": '#include "rules.def"\n/* #include <stdio.h> */\n',
         "src/formats/bi/rtm.c": '#include "formats/bi/rtm.h"\n#include "formats/document.h"\n',
-        "src/formats.c": '#include "formats/bi/rtm.h"\n#include "formats/xray/omf.h"\n',
+        "src/formats/formats.c": '#include "formats/bi/rtm.h"\n#include "formats/xray/omf.h"\n',
         "tool/main.c": '#include <stdio.h>\n#include "gait/gait.h"\n#include "options.h"\n',
         "tool/options.h": "",
     }

@@ -8,7 +8,7 @@
 
 #include "fixtures.h"
 #include "gait/file.h"
-#include "strangers.h"
+#include "formats/foreign_formats.h"
 
 typedef struct stranger_case {
     gait_span bytes;

@@ -8,7 +8,7 @@
 #include "base/sniff.h"
 #include "base/text/text.h"
 #include "formats/document.h"
-#include "strangers.h"
+#include "formats/foreign_formats.h"
 
 typedef struct format_row {
     gait_format_info info;

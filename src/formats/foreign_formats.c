@@ -1,4 +1,4 @@
-#include "strangers.h"
+#include "formats/foreign_formats.h"
 
 #include <string.h>
 

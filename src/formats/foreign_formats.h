@@ -1,6 +1,6 @@
 /* Files that are none of the formats, by name: what people hand over by mistake. */
-#ifndef GAITI_STRANGERS_H
-#define GAITI_STRANGERS_H
+#ifndef GAITI_FOREIGN_FORMATS_H
+#define GAITI_FOREIGN_FORMATS_H
 
 #include "base/diagnose.h"
 
