@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "gait/back.h"
+#include "gait/roundtrip.h"
 #include "gait/omf.h"
 #include "gait/skl.h"
 #include "require.h"

@@ -3,7 +3,7 @@
 #define TOOL_BACK_H
 
 #include "convert.h"
-#include "gait/back.h"
+#include "gait/roundtrip.h"
 #include "gait/metadata.h"
 #include "gait/gltf.h"
 

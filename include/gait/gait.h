@@ -2,7 +2,7 @@
 #ifndef GAIT_H
 #define GAIT_H
 
-#include "gait/back.h"
+#include "gait/roundtrip.h"
 #include "gait/base.h"
 #include "gait/bmtr.h"
 #include "gait/bvh.h"

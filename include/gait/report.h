@@ -4,7 +4,7 @@
 #ifndef GAIT_REPORT_H
 #define GAIT_REPORT_H
 
-#include "gait/back.h"
+#include "gait/roundtrip.h"
 #include "gait/file.h"
 #include "gait/ops.h"
 

@@ -3,7 +3,7 @@
 #define TEST_SUPPORT_ROUND_TRIP_H
 
 #include "blender.h"
-#include "gait/back.h"
+#include "gait/roundtrip.h"
 
 typedef struct round_trip {
     gait_span bytes; /* borrowed */

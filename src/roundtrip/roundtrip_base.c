@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "model/affine.h"
-#include "ops/back.h"
+#include "roundtrip/roundtrip_state.h"
 
 /* --- loading ---------------------------------------------------------------------------------- */
 

@@ -1,6 +1,6 @@
 /* Gait - there and back: what an edited animation changed of the file that it came from. */
-#ifndef GAIT_BACK_H
-#define GAIT_BACK_H
+#ifndef GAIT_ROUNDTRIP_H
+#define GAIT_ROUNDTRIP_H
 
 #include "gait/file.h"
 

@@ -1,6 +1,6 @@
 /* How near names are to each other. */
-#ifndef GAITI_OPS_FIT_H
-#define GAITI_OPS_FIT_H
+#ifndef GAITI_NAME_MATCH_H
+#define GAITI_NAME_MATCH_H
 
 #include "gait/base.h"
 

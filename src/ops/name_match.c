@@ -3,7 +3,7 @@
 
 #include "base/text/text.h"
 #include "gait/ops.h"
-#include "ops/fit.h"
+#include "ops/name_match.h"
 
 enum { FIT_MAX_BONES = 65535, FIT_MAX_LETTERS = 64 };
 

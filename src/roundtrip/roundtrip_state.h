@@ -1,9 +1,9 @@
 /* There and back, inside: one step per file, back_*.c. */
-#ifndef GAITI_OPS_BACK_H
-#define GAITI_OPS_BACK_H
+#ifndef GAITI_ROUNDTRIP_STATE_H
+#define GAITI_ROUNDTRIP_STATE_H
 
 #include "base/memory.h"
-#include "gait/back.h"
+#include "gait/roundtrip.h"
 
 enum {
     GAITI_BACK_RATE = 30,

@@ -7,7 +7,7 @@
 #include "formats/gltf/write/gltf_write_names.h"
 #include "formats/gltf/write/gltf_write_state.h"
 #include "formats/keyframes.h"
-#include "gait/back.h"
+#include "gait/roundtrip.h"
 #include "gait/ops.h"
 #include "model/affine.h"
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "gait/back.h"
+#include "gait/roundtrip.h"
 #include "gait/gltf.h"
 #include "model/affine.h"
 

@@ -4,7 +4,7 @@
 #include "base/text/names.h"
 #include "base/number/number.h"
 #include "base/text/text.h"
-#include "ops/back.h"
+#include "roundtrip/roundtrip_state.h"
 
 /* How names are compared. */
 enum { BACK_NAMES_STEM = 1, BACK_NAMES_FOLDED = 2, BACK_NAMES_THREE = 4, BACK_NAMES_OTHER = 8 };
