@@ -1,4 +1,4 @@
-#include "report/pieces.h"
+#include "report/report_json.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* What explains the picture: how far the clip carries the model, scale, sides, what is missing. */
 #include <math.h>
 
-#include "report/draw.h"
+#include "draw/draw_state.h"
 
 #define DRAW_INDENT 24.0
 #define DRAW_BAR_MOST 300.0

@@ -1,5 +1,5 @@
 /* Heapsort: no recursion, no memory, and an order that is the same everywhere. */
-#include "report/draw.h"
+#include "draw/draw_state.h"
 
 static bool draw_is_before(const gaiti_draw_item *a, const gaiti_draw_item *b) {
     return a->key < b->key || (a->key == b->key && a->index < b->index);

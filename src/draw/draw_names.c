@@ -1,5 +1,5 @@
 /* One large figure with the names of its bones in two columns. */
-#include "report/draw.h"
+#include "draw/draw_state.h"
 
 #define DRAW_NAME_HIGH 11.0
 #define DRAW_NAME_FONT 9.0

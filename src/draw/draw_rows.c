@@ -1,5 +1,5 @@
 /* The strip: rows of figures on their ground, with frame and time under each. */
-#include "report/draw.h"
+#include "draw/draw_state.h"
 
 #define DRAW_LABEL_ROOM 40.0
 

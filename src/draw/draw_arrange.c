@@ -1,5 +1,5 @@
 /* How the page is divided: cells of one size, in as many rows as make the figures largest. */
-#include "report/draw.h"
+#include "draw/draw_state.h"
 
 /* Pixels. */
 #define DRAW_PAGE_MOST 1200.0

@@ -1,6 +1,6 @@
 #include "gait/report.h"
 
-#include "report/pieces.h"
+#include "report/report_json.h"
 
 typedef struct report_back_word {
     uint32_t note;

@@ -1,6 +1,6 @@
 #include "gait/report.h"
 
-#include "report/pieces.h"
+#include "report/report_json.h"
 
 static void report_pose_bone(gaiti_json *json, const char *name, const gait_affine *pose) {
     gait_transform transform;

@@ -1,6 +1,6 @@
 /* SVG as text: a template at a time. */
-#ifndef GAITI_REPORT_SVG_H
-#define GAITI_REPORT_SVG_H
+#ifndef GAITI_SVG_H
+#define GAITI_SVG_H
 
 #include "gait/base.h"
 

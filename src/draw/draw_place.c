@@ -2,7 +2,7 @@
  */
 #include <math.h>
 
-#include "report/draw.h"
+#include "draw/draw_state.h"
 
 /* So many times the usual distance from the middle, with nothing on the way, is no part of a body;
  * beyond the second number, nothing is. */

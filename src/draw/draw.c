@@ -1,4 +1,4 @@
-#include "report/draw.h"
+#include "draw/draw_state.h"
 
 #include <string.h>
 

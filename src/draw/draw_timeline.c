@@ -1,5 +1,5 @@
 /* Under the strip: when the figures are, and what happens. */
-#include "report/draw.h"
+#include "draw/draw_state.h"
 
 enum { DRAW_LANES = 8 };
 

@@ -1,6 +1,6 @@
 #include "gait/report.h"
 
-#include "report/pieces.h"
+#include "report/report_json.h"
 
 /* {"index","name"} or null; the name is null where the file cannot say it. */
 static void report_check_clip(gaiti_json *json, const gait_file *file, int32_t clip) {

@@ -1,4 +1,4 @@
-#include "report/svg.h"
+#include "draw/svg.h"
 
 #include <stdarg.h>
 #include <string.h>

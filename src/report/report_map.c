@@ -3,7 +3,7 @@
 #include "base/bytes.h"
 #include "base/number/number.h"
 #include "codec/half.h"
-#include "report/pieces.h"
+#include "report/report_json.h"
 
 /* The value at `p` as JSON. */
 static void report_map_number(gaiti_json *json, gait_field_type type, const uint8_t *p) {

@@ -1,7 +1,7 @@
 /* One figure, painted from far to near. */
 #include <math.h>
 
-#include "report/draw.h"
+#include "draw/draw_state.h"
 
 /* How far from the middle, as a part of the body's size, a limb counts as near or far. */
 #define DRAW_DEPTH_STEP 0.035

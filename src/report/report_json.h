@@ -1,6 +1,6 @@
 /* What the reports share: results, vectors and names. */
-#ifndef GAITI_REPORT_PIECES_H
-#define GAITI_REPORT_PIECES_H
+#ifndef GAITI_REPORT_JSON_H
+#define GAITI_REPORT_JSON_H
 
 #include "base/json/json.h"
 #include "gait/file.h"

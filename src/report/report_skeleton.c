@@ -1,6 +1,6 @@
 #include "gait/report.h"
 
-#include "report/pieces.h"
+#include "report/report_json.h"
 
 /* The rest pose relative to the parent; null while nobody knows it. */
 static void report_skeleton_rest(gaiti_json *json, const gait_bone *bone) {

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "report/pieces.h"
+#include "report/report_json.h"
 
 /* Bones of a file that can hold several skeletons are in no order of their own. */
 static bool report_info_lists_skeletons(const gait_file *file) {

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/text/text.h"
-#include "report/draw.h"
+#include "draw/draw_state.h"
 
 static bool draw_is_letter(char c) {
     uint8_t lower = gaiti_lower((uint8_t)c);

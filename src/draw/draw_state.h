@@ -1,10 +1,10 @@
 /* A picture while it is made: which bones are drawn, where they are, how the page is divided. */
-#ifndef GAITI_REPORT_DRAW_H
-#define GAITI_REPORT_DRAW_H
+#ifndef GAITI_DRAW_STATE_H
+#define GAITI_DRAW_STATE_H
 
 #include "base/memory.h"
 #include "gait/draw.h"
-#include "report/svg.h"
+#include "draw/svg.h"
 
 /* In metres, as seen: to the right, up, and towards the viewer. */
 typedef struct gaiti_draw_point {
