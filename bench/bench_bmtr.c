@@ -8,7 +8,7 @@
 #endif
 
 #include "bench.h"
-#include "large.h"
+#include "io/large_memory.h"
 
 enum {
     BMTR_VERSION = 3, /* packs every frame, as the files with most bones are */

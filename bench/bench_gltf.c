@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "bench.h"
-#include "large.h"
+#include "io/large_memory.h"
 
 enum { GLTF_MOTIONS = 1000, GLTF_FRAMES = 60, GLTF_ROUNDS = 11 };
 

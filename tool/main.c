@@ -1,9 +1,9 @@
 /* gait - skeletal animation files of two families of games, from the command line. */
 #include <string.h>
 
-#include "commands.h"
+#include "cmd/commands.h"
 #include "exit_code.h"
-#include "platform.h"
+#include "io/platform.h"
 #include "results.h"
 
 /* Words that other programs taught people's fingers. */

@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-#include "platform.h"
+#include "io/platform.h"
 #include "terminal.h"
 
 progress progress_start(size_t total) {

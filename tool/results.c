@@ -5,7 +5,7 @@
 
 #include "exit_code.h"
 #include "gait/report.h"
-#include "platform.h"
+#include "io/platform.h"
 #include "terminal.h"
 
 /* Its own buffer, not stdio's: the first failure is kept, and what it was. */

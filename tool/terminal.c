@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "platform.h"
+#include "io/platform.h"
 #include "results.h"
 
 /* The command's own state: there is one stderr. */

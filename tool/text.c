@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "exit_code.h"
-#include "platform.h"
+#include "io/platform.h"
 
 static void memory_none(void) {
     fputs("gait: error: there is not enough memory\n", stderr);

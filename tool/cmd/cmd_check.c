@@ -1,0 +1,251 @@
+#include "cmd/commands.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "exit_code.h"
+#include "gait/report.h"
+#include "progress.h"
+#include "results.h"
+#include "cmd/sarif.h"
+#include "skeleton/skeleton_resolve.h"
+#include "io/source.h"
+#include "terminal.h"
+
+typedef struct check_options {
+    common_options common;
+    bool json;
+    bool sarif;
+    bool strict;
+    text_list skeletons;
+} check_options;
+
+static const option check_table[] = {
+    {"strict", 0, OPTION_FLAG, NULL, offsetof(check_options, strict), "warnings count as errors"},
+    {"skeleton", 0, OPTION_LIST, "SKELETON", offsetof(check_options, skeletons),
+     "an .ogf, a glTF or a built-in name: bones that it lacks are findings"},
+    {"json", 0, OPTION_FLAG, NULL, offsetof(check_options, json), "gait.check/1 on stdout"},
+    {"sarif", 0, OPTION_FLAG, NULL, offsetof(check_options, sarif), "SARIF 2.1.0 on stdout"},
+    OPTIONS_VERBOSE(check_options, "say what to do about each finding"),
+    OPTIONS_QUIET(check_options),
+    OPTIONS_COLOR(check_options),
+    OPTIONS_HELP(check_options),
+};
+
+typedef struct check_run {
+    const check_options *options;
+    const gait_skeleton *tree; /* of --skeleton, may be NULL */
+    gait_buffer json;
+    sarif sarif;
+    size_t files;
+    uint64_t errors, warnings;
+    int code;
+} check_run;
+
+/* --- for people ------------------------------------------------------------------------------- */
+
+static void print_severity(gait_severity severity) {
+    static const char *const colors[] = {"36", "33", "31"};
+    if (terminal_colors_results()) {
+        result_printf("\033[1;%sm%s\033[0m", colors[severity], gait_severity_name(severity));
+    } else {
+        result_printf("%s", gait_severity_name(severity));
+    }
+}
+
+/* True when the finding's text already says `what` and this number. */
+static bool says(const gait_diagnostic *finding, const char *what, int32_t number) {
+    char *phrase = text_format("%s %d", what, (int)number);
+    const char *at = strstr(finding->text, phrase);
+    bool is_whole = at && strspn(at + strlen(phrase), "0123456789") == 0;
+    free(phrase);
+    return is_whole;
+}
+
+static void print_place(const source *file, const gait_diagnostic *finding) {
+    result_printf(" %s: byte %llu", finding->rule->id, (unsigned long long)finding->offset);
+    if (file->file && finding->clip >= 0 &&
+        (uint32_t)finding->clip < gait_file_clip_count(file->file)) {
+        char *name = source_clip_name(file, (uint32_t)finding->clip);
+        result_printf(", clip %d ", (int)finding->clip);
+        result_text(name, 0);
+        free(name);
+    }
+    if (file->file && finding->bone >= 0 && !says(finding, "bone", finding->bone) &&
+        (uint32_t)finding->bone < gait_file_bone_count(file->file)) {
+        char *name = source_bone_name(file, (uint32_t)finding->bone);
+        result_printf(", bone %d ", (int)finding->bone);
+        result_text(name, 0);
+        free(name);
+    }
+    if (finding->frame >= 0 && !says(finding, "frame", finding->frame)) {
+        result_printf(", frame %d", (int)finding->frame);
+    }
+    if (finding->count > 1) {
+        result_printf(" (the first of %u)", (unsigned)finding->count);
+    }
+}
+
+static void print_finding(const check_run *run, const source *file,
+                          const gait_diagnostic *finding) {
+    if (!finding->rule) {
+        return; /* told on stderr: nothing is wrong with the content */
+    }
+    result_text(source_label(file), 0);
+    result_printf(": ");
+    print_severity(finding->rule->severity);
+    print_place(file, finding);
+    result_printf(": ");
+    result_text(finding->text, 0);
+    result_printf("\n");
+    if (run->options->common.verbose && finding->rule->advice[0]) {
+        result_printf("      %s\n", finding->rule->advice);
+    }
+}
+
+static void print_findings(const check_run *run, const source *file) {
+    for (uint32_t i = 0; i < file->diagnostics.count; i++) {
+        print_finding(run, file, &file->items[i]);
+    }
+    if (file->diagnostics.dropped > 0) {
+        result_text(source_label(file), 0);
+        result_printf(": %llu more findings are not shown\n",
+                      (unsigned long long)file->diagnostics.dropped);
+    }
+    if (file->diagnostics.count == 0 && !run->options->common.quiet) {
+        result_text(source_label(file), 0);
+        result_printf(": ok\n");
+    }
+}
+
+/* --- the run ---------------------------------------------------------------------------------- */
+
+static bool takes_skeleton(const source *file) {
+    const gait_format_info *about = gait_format_about(file->format);
+    return (about->abilities & GAIT_HAS_SKELETON) == 0;
+}
+
+static void check_against_skeleton(const check_run *run, source *file) {
+    gait_skeleton *skeleton = NULL;
+    gait_options options = source_options(file);
+    memory_check(gait_file_skeleton(file->file, run->tree, &options, &skeleton));
+    gait_skeleton_free(skeleton);
+}
+
+/* Damage is what check looks for, so it counts as a finding; what stands in the way of looking does
+ * not. */
+static int outcome(const check_run *run, const source *file) {
+    const gait_diagnostic *error = source_error(file);
+    if (error && (file->exit_code != EXIT_DAMAGED || !error->rule)) {
+        return file->exit_code;
+    }
+    bool found =
+        file->diagnostics.errors > 0 || (run->options->strict && file->diagnostics.warnings > 0);
+    return found ? EXIT_FINDINGS : EXIT_FINE;
+}
+
+static void check_file(check_run *run, source *file) {
+    if (file->file) {
+        memory_check(gait_file_check(file->file, &file->diagnostics));
+        if (run->tree && takes_skeleton(file)) {
+            check_against_skeleton(run, file);
+        }
+    }
+    run->files++;
+    run->errors += file->diagnostics.errors;
+    run->warnings += file->diagnostics.warnings;
+    run->code = exit_worse(run->code, outcome(run, file));
+}
+
+static void report_file(check_run *run, const source *file) {
+    if (run->options->json) {
+        result_json_raw(run->files == 1 ? "\n" : ",\n");
+        gait_status status =
+            gait_report_check(file->path, file->file, file->format, &file->diagnostics, &run->json);
+        result_json(status, &run->json);
+    } else if (run->options->sarif) {
+        sarif_add(&run->sarif, file);
+    } else {
+        print_findings(run, file);
+    }
+    const gait_diagnostic *error = source_error(file);
+    if (error && !error->rule) {
+        tell_diagnostic(source_label(file), error);
+    }
+}
+
+static void check_all(check_run *run, const inputs *list) {
+    source *file = source_new();
+    progress bar = progress_start(list->count);
+    for (size_t i = 0; i < list->count && !result_failed(); i++) {
+        progress_step(&bar);
+        source_open_input(file, &list->items[i]);
+        check_file(run, file);
+        if (file->diagnostics.count > 0) {
+            progress_clear(&bar);
+        }
+        report_file(run, file);
+    }
+    progress_clear(&bar);
+    source_free(file);
+}
+
+static void begin_report(check_run *run) {
+    if (run->options->json) {
+        result_json_raw("{\"schema\":\"gait.check/1\",\"files\":[");
+    } else if (run->options->sarif) {
+        run->sarif = sarif_begin();
+    }
+}
+
+static void end_report(check_run *run) {
+    unsigned long long errors = run->errors;
+    unsigned long long warnings = run->warnings;
+    if (run->options->json) {
+        result_printf("],\"errors\":%llu,\"warnings\":%llu}\n", errors, warnings);
+    } else if (run->options->sarif) {
+        sarif_end(&run->sarif);
+    } else {
+        tell_note("%zu file%s: %llu error%s, %llu warning%s", run->files,
+                  run->files == 1 ? "" : "s", errors, errors == 1 ? "" : "s", warnings,
+                  warnings == 1 ? "" : "s");
+    }
+    gait_buffer_free(&run->json);
+}
+
+static int run_check(const void *given, const char *const *operands, size_t count) {
+    const check_options *options = given;
+    if (options->json && options->sarif) {
+        tell_error(NULL, "--json and --sarif are two forms of one report: give one of them");
+        return EXIT_USAGE;
+    }
+    tree_given trees;
+    int code = tree_load(&options->skeletons, &trees);
+    if (code != EXIT_FINE) {
+        return code;
+    }
+    check_run run = {.options = options, .tree = trees.bones.skeleton};
+    inputs list = inputs_gather(operands, count);
+    begin_report(&run);
+    check_all(&run, &list);
+    end_report(&run);
+    inputs_free(&list);
+    tree_given_free(&trees);
+    return run.code;
+}
+
+const command command_check = {
+    "check",
+    "what is wrong with files, and where",
+    "PATH...",
+    "gait check animations/\n"
+    "gait check --strict --skeleton actor.ogf stalker_animation.omf\n"
+    "gait check --sarif animations/ > gait.sarif",
+    "Exit code 1 when there are errors, damaged files included; with --strict also when there are\n"
+    "warnings. `gait rules` lists what is looked for.",
+    1,
+    SIZE_MAX,
+    OPTION_TABLE(check_table),
+    sizeof(check_options),
+    run_check};

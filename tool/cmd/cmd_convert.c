@@ -1,0 +1,356 @@
+#include "cmd/commands.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "convert/convert.h"
+#include "exit_code.h"
+#include "convert/retarget.h"
+#include "io/inputs.h"
+#include "io/paths.h"
+#include "io/platform.h"
+#include "terminal.h"
+
+static const option convert_table[] = {
+    {"to", 0, OPTION_TEXT, "FORMAT", offsetof(convert_options, to),
+     "the format of OUT, where its extension does not say it"},
+    {"clip", 0, OPTION_LIST, "NAME", offsetof(convert_options, clips),
+     "only these clips; * and ? are patterns"},
+    {"skeleton", 0, OPTION_LIST, "SKELETON", offsetof(convert_options, skeletons),
+     "an .ogf, glTF, model.cfg or built-in name, and a .p3d with pivots"},
+    {"base", 0, OPTION_TEXT, "FILE", offsetof(convert_options, base),
+     "what IN was made from: unchanged bytes are kept; bank to .ogf: the model"},
+    {"add-new", 0, OPTION_FLAG, NULL, offsetof(convert_options, add_new),
+     "with --base: clips that the base lacks are added"},
+    {"drop-missing", 0, OPTION_FLAG, NULL, offsetof(convert_options, drop_missing),
+     "with --base: clips that the edited file lacks are removed"},
+    {"tolerance", 0, OPTION_LIST, "LIMIT", offsetof(convert_options, tolerances),
+     "to .omf, and with --base: keys may be off so much, 0.1mm or 0.02deg"},
+    {"salvage", 0, OPTION_FLAG, NULL, offsetof(convert_options, salvage),
+     "damaged bank to .omf: keep the whole motions before the damage"},
+    {"format-version", 0, OPTION_COUNT, "N", offsetof(convert_options, version),
+     "BMTR: 2 to 5, OMF: 3 or 4, SKL and SKLS: 6 or 7; the newest unless given"},
+    {"lossy", 0, OPTION_FLAG, NULL, offsetof(convert_options, lossy),
+     "go on where OUT cannot hold everything; what is lost is told"},
+    {"sidecar", 0, OPTION_FLAG, NULL, offsetof(convert_options, sidecar),
+     "to glTF: the extras as a file NAME.gait.json beside it too"},
+    {"fps", 0, OPTION_NUMBER, "N", offsetof(convert_options, fps),
+     "RTM: so many frames per second, 0.001 to 1000000"},
+    {"duration", 0, OPTION_NUMBER, "S", offsetof(convert_options, duration),
+     "RTM: the clip takes so many seconds, up to 279620"},
+    {"force", 'f', OPTION_FLAG, NULL, offsetof(convert_options, force), "overwrite OUT"},
+    {"dry-run", 0, OPTION_FLAG, NULL, offsetof(convert_options, dry_run),
+     "do everything but write"},
+    {"json", 0, OPTION_FLAG, NULL, offsetof(convert_options, json),
+     "an edited glTF with --base: gait.back/1 on stdout"},
+    OPTIONS_VERBOSE(convert_options, "say how the skeleton was looked for, tell notes"),
+    OPTIONS_QUIET(convert_options),
+    OPTIONS_COLOR(convert_options),
+    OPTIONS_HELP(convert_options),
+};
+
+static bool format_has_extension_of(gait_format format, const char *path) {
+    const char *at = gait_format_about(format)->extensions;
+    while (*at) {
+        size_t size = strcspn(at, " ");
+        char extension[32] = "";
+        if (size < sizeof extension) {
+            memcpy(extension, at, size);
+            extension[size] = 0;
+        }
+        if (extension[0] && path_has_extension(path, extension)) {
+            return true;
+        }
+        at += size + (at[size] == ' ');
+    }
+    return false;
+}
+
+static gait_format format_of_extension(const char *path) {
+    for (int i = GAIT_FORMAT_UNKNOWN + 1; i < GAIT_FORMAT_COUNT; i++) {
+        if (format_has_extension_of((gait_format)i, path)) {
+            return (gait_format)i;
+        }
+    }
+    return GAIT_FORMAT_UNKNOWN;
+}
+
+/* The format whose extension was given for its name, or that with the nearest name; or NULL. */
+static const char *nearest_format(const char *name) {
+    text_list names = {0};
+    for (int i = GAIT_FORMAT_UNKNOWN + 1; i < GAIT_FORMAT_COUNT; i++) {
+        text_list_add(&names, gait_format_about((gait_format)i)->name);
+    }
+    char *path = text_format("x.%s", name);
+    gait_format meant = format_of_extension(path);
+    const char *nearest = meant != GAIT_FORMAT_UNKNOWN
+                              ? gait_format_about(meant)->name
+                              : text_nearest(name, names.items, names.count);
+    free(path);
+    text_list_free(&names, false);
+    return nearest;
+}
+
+/* What the input can become: its own format first. */
+static void tell_targets(const source *in) {
+    static const gait_format made[] = {GAIT_FORMAT_RTM, GAIT_FORMAT_BMTR, GAIT_FORMAT_OMF,
+                                       GAIT_FORMAT_SKL, GAIT_FORMAT_SKLS};
+    const gait_format_info *own = gait_format_about(in->format);
+    text_list names = {0};
+    if ((own->abilities & GAIT_CAN_WRITE) != 0) {
+        text_list_add(&names, own->name);
+    }
+    for (size_t i = 0; i < sizeof made / sizeof made[0]; i++) {
+        if (made[i] != in->format) {
+            text_list_add(&names, gait_format_about(made[i])->name);
+        }
+    }
+    char *list = text_list_join(&names, ", ");
+    tell_advice("%s can become %s, gltf (%s) or bvh (%s)%s", own->name, list,
+                gait_format_about(GAIT_FORMAT_GLTF)->extensions,
+                gait_format_about(GAIT_FORMAT_BVH)->extensions,
+                in->format == GAIT_FORMAT_OMF ? ", or ogf with --base" : "");
+    free(list);
+    text_list_free(&names, false);
+}
+
+static int refuse_format(const char *name) {
+    const char *nearest = nearest_format(name);
+    tell_error(NULL, "there is no format '%s'%s%s%s", name, nearest ? "; did you mean " : "",
+               nearest ? nearest : "", nearest ? "?" : "");
+    tell_advice("`gait formats` lists them");
+    return EXIT_USAGE;
+}
+
+/* --to, or the extension of OUT; one that several formats share stands for the input's own. */
+static int find_target(const convert_options *options, const source *in, const char *out,
+                       gait_format *out_format) {
+    if (options->to) {
+        *out_format = gait_format_from_name(options->to);
+        return *out_format == GAIT_FORMAT_UNKNOWN ? refuse_format(options->to) : EXIT_FINE;
+    }
+    if (path_is_stream(out)) {
+        tell_error(NULL, "to standard output: say which format with --to");
+        return EXIT_USAGE;
+    }
+    *out_format = in->format;
+    if (format_has_extension_of(in->format, out)) {
+        return EXIT_FINE;
+    }
+    *out_format = format_of_extension(out);
+    if (*out_format != GAIT_FORMAT_UNKNOWN) {
+        return EXIT_FINE;
+    }
+    platform_info about;
+    if (platform_look(out, &about) == 0 && about.kind == PLATFORM_FOLDER) {
+        tell_error(out, "is a folder; give the name of a file");
+        return EXIT_FILES;
+    }
+    tell_error(out, "the extension does not say which format: use --to");
+    tell_targets(in);
+    return EXIT_USAGE;
+}
+
+static int check_options(const convert_options *options) {
+    if (options->fps.given && options->duration.given) {
+        tell_error(NULL, "--fps and --duration say the same: give one of them");
+        return EXIT_USAGE;
+    }
+    if (options->fps.given && !(options->fps.value >= 0.001 && options->fps.value <= 1e6)) {
+        tell_error(NULL, "--fps must be from 0.001 to 1000000, not %.9g", options->fps.value);
+        return EXIT_USAGE;
+    }
+    if (options->duration.given &&
+        !(options->duration.value > 0 && options->duration.value <= 279620)) {
+        tell_error(NULL, "--duration must be more than 0 and at most 279620 seconds, not %.9g",
+                   options->duration.value);
+        return EXIT_USAGE;
+    }
+    return EXIT_FINE;
+}
+
+static int refuse_target(const source *in, gait_format target) {
+    tell_error(source_label(in), "%s cannot be converted to %s",
+               gait_format_about(in->format)->name, gait_format_about(target)->name);
+    tell_targets(in);
+    return EXIT_UNSUPPORTED;
+}
+
+/* RTM says for itself what has no use. */
+static bool takes_base(const conversion *job, gait_format target) {
+    return target == GAIT_FORMAT_RTM || target == GAIT_FORMAT_BMTR ||
+           convert_goes_back(job, target) ||
+           (job->in->format == GAIT_FORMAT_OMF && target == GAIT_FORMAT_OGF);
+}
+
+/* What only an edited glTF on its way back has a use for. */
+static int refuse_way_options(const conversion *job, gait_format target) {
+    const char *unused = job->options->add_new        ? "--add-new"
+                         : job->options->drop_missing ? "--drop-missing"
+                                                      : NULL;
+    if (!unused || convert_goes_back(job, target)) {
+        return EXIT_FINE;
+    }
+    tell_error(NULL, "%s is for an edited glTF that goes back into its --base", unused);
+    return EXIT_USAGE;
+}
+
+/* --base and --salvage go with few kinds of conversion. */
+static int refuse_bank_options(const conversion *job, gait_format target) {
+    if (job->options->base && !takes_base(job, target)) {
+        tell_error(NULL, "--base is the model that a bank is put into, for an .omf to an .ogf,");
+        tell_advice("the binarised RTM that a plain one came from, or the game's file that an "
+                    "edited glTF came from");
+        return EXIT_USAGE;
+    }
+    if (job->options->sidecar && (target != GAIT_FORMAT_GLTF || path_is_stream(job->out))) {
+        tell_error(NULL, "--sidecar stands beside a glTF: for an OUT that is one");
+        return EXIT_USAGE;
+    }
+    if (job->options->salvage &&
+        (job->in->format != GAIT_FORMAT_OMF || target != GAIT_FORMAT_OMF)) {
+        tell_error(NULL, "--salvage saves a damaged bank: for an .omf to an .omf");
+        return EXIT_USAGE;
+    }
+    return refuse_way_options(job, target);
+}
+
+static int convert_from_clips(const conversion *job, gait_format target) {
+    if (target == GAIT_FORMAT_GLTF) {
+        return convert_to_gltf(job);
+    }
+    if (target == GAIT_FORMAT_RTM || target == GAIT_FORMAT_BMTR) {
+        return convert_to_rtm(job, target);
+    }
+    if (target == GAIT_FORMAT_OMF || target == GAIT_FORMAT_SKL || target == GAIT_FORMAT_SKLS) {
+        return convert_to_motions(job, target);
+    }
+    if (target == GAIT_FORMAT_BVH) {
+        return convert_to_bvh(job);
+    }
+    return refuse_target(job->in, target);
+}
+
+/* Clips that are quantised for a bank, or compared with a base. */
+static bool takes_tolerance(const conversion *job, gait_format target) {
+    bool is_bank = job->in->format == GAIT_FORMAT_OMF || job->in->format == GAIT_FORMAT_OGF;
+    return convert_goes_back(job, target) || (target == GAIT_FORMAT_OMF && !is_bank);
+}
+
+static int refuse_tolerance(const conversion *job, gait_format target) {
+    if (job->options->tolerances.count == 0 || takes_tolerance(job, target)) {
+        return EXIT_FINE;
+    }
+    tell_error(NULL, "--tolerance has no use from %s to %s",
+               gait_format_about(job->in->format)->name, gait_format_about(target)->name);
+    tell_advice("it is for clips that become an .omf, and for an edited glTF with --base");
+    return EXIT_USAGE;
+}
+
+/* What is told of a way back is the only report of a conversion. */
+static int refuse_json(const conversion *job, gait_format target) {
+    if (job->options->json && !convert_goes_back(job, target)) {
+        tell_error(NULL, "--json tells what an edited glTF changed: it goes with --base FILE");
+        return EXIT_USAGE;
+    }
+    if (job->options->json && path_is_stream(job->out)) {
+        tell_error(NULL, "OUT and --json both want standard output: give OUT a name");
+        return EXIT_USAGE;
+    }
+    return EXIT_FINE;
+}
+
+static int convert_to(conversion *job, gait_format target) {
+    uint32_t abilities = gait_format_about(target)->abilities;
+    int code = refuse_bank_options(job, target);
+    if (code != EXIT_FINE) {
+        return code;
+    }
+    if (convert_goes_back(job, target)) {
+        return convert_back(job, target);
+    }
+    code = clips_choose(job->in, &job->options->clips, &job->clips);
+    if (code != EXIT_FINE) {
+        return code;
+    }
+    if (job->in->format == GAIT_FORMAT_GLTF &&
+        (job->options->skeletons.count > 0 || fitting_knows_skeleton(job->in, target))) {
+        code = fitting_open(job->in, &job->options->skeletons, target, &job->fit);
+        return code == EXIT_FINE ? convert_from_clips(job, target) : code;
+    }
+    if (target == job->in->format && (abilities & GAIT_CAN_WRITE) != 0) {
+        return convert_copy(job);
+    }
+    if (job->in->format == GAIT_FORMAT_OGF && target == GAIT_FORMAT_OMF) {
+        return convert_take_bank(job);
+    }
+    if (job->in->format == GAIT_FORMAT_OMF && target == GAIT_FORMAT_OGF) {
+        return convert_put_bank(job);
+    }
+    return convert_from_clips(job, target);
+}
+
+/* What was opened, or may be salvaged. */
+static int convert_opened(conversion *job, bool is_damaged) {
+    gait_format target = GAIT_FORMAT_UNKNOWN;
+    source_tell(job->in);
+    int code = find_target(job->options, job->in, job->out, &target);
+    if (code == EXIT_FINE) {
+        code = refuse_tolerance(job, target);
+    }
+    if (code == EXIT_FINE) {
+        code = refuse_json(job, target);
+    }
+    if (code == EXIT_FINE) {
+        code = is_damaged ? convert_salvage(job, target) : convert_to(job, target);
+    }
+    return code;
+}
+
+static int run_convert(const void *given, const char *const *operands, size_t count) {
+    const convert_options *options = given;
+    (void)count;
+    int code = check_options(options);
+    if (code != EXIT_FINE) {
+        return code;
+    }
+    conversion job = {.options = options, .out = operands[1]};
+    code = tolerance_read(&options->tolerances, &job.tolerance);
+    if (code != EXIT_FINE) {
+        return code;
+    }
+    convert_warn_of_braces(operands[1]);
+    job.in = source_new();
+    code = source_need(job.in, operands[0]);
+    bool salvages = code == EXIT_DAMAGED && options->salvage && job.in->format == GAIT_FORMAT_OMF;
+    if (code == EXIT_FINE || salvages) {
+        code = convert_opened(&job, salvages);
+    }
+    fitting_free(job.fit);
+    clips_free(&job.clips);
+    source_free(job.in);
+    return code;
+}
+
+const command command_convert = {
+    "convert",
+    "any readable file to any writable format",
+    "IN OUT",
+    "gait convert walk.rtm walk.glb\n"
+    "gait convert --clip \"norm_torso_*\" --skeleton actor.ogf bank.omf torso.glb\n"
+    "gait convert bank.omf \"clips/{clip}.glb\"\n"
+    "gait convert --base model.ogf bank.omf new.ogf\n"
+    "gait convert bank.omf \"clips/{clip}.bvh\"",
+    "OUT may hold {clip}: then every clip becomes a file of its own. A .gltf has a .bin beside "
+    "it;\n"
+    "to '-', --to gltf is the binary form. A .bvh holds one clip.\n"
+    "The same format again is written from its fields: the same bytes when nothing is wrong.\n"
+    "The bank inside a model becomes an .omf, and goes back with --base, byte by byte.\n"
+    "RTM holds no duration: glTF keys are put on whole frames of 30 fps as their phases ask,\n"
+    "unless --fps or --duration says otherwise.",
+    2,
+    2,
+    OPTION_TABLE(convert_table),
+    sizeof(convert_options),
+    run_convert};

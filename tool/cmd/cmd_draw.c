@@ -1,0 +1,213 @@
+#include "cmd/commands.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+
+#include "convert/convert.h"
+#include "exit_code.h"
+#include "gait/draw.h"
+#include "io/paths.h"
+#include "skeleton/skeleton_resolve.h"
+#include "terminal.h"
+
+typedef struct draw_options {
+    common_options common;
+    text_list clips;
+    option_count frames;
+    int view;
+    bool names;
+    text_list skeletons;
+    bool force;
+} draw_options;
+
+static const option draw_table[] = {
+    {"clip", 0, OPTION_LIST, "NAME", offsetof(draw_options, clips),
+     "which clip of a bank; * and ? are patterns"},
+    {"frames", 0, OPTION_COUNT, "N", offsetof(draw_options, frames),
+     "so many figures, 1 to 200; 8 unless given"},
+    {"view", 0, OPTION_CHOICE, "side|front|top|three-quarter", offsetof(draw_options, view),
+     "from where; side unless given"},
+    {"names", 0, OPTION_FLAG, NULL, offsetof(draw_options, names),
+     "begin with a large figure whose bones are named"},
+    {"skeleton", 0, OPTION_LIST, "SKELETON", offsetof(draw_options, skeletons),
+     "an .ogf, glTF, model.cfg or built-in name, and a .p3d with pivots"},
+    {"force", 'f', OPTION_FLAG, NULL, offsetof(draw_options, force), "overwrite OUT"},
+    OPTIONS_VERBOSE(draw_options, "say how the skeleton was looked for, tell notes"),
+    OPTIONS_QUIET(draw_options),
+    OPTIONS_COLOR(draw_options),
+    OPTIONS_HELP(draw_options),
+};
+
+typedef struct draw_job {
+    const draw_options *options;
+    source *in;
+    const char *out;
+    clip_choice clips;
+    gait_skeleton *skeleton;
+} draw_job;
+
+static int check_request(const draw_options *options) {
+    if (options->frames.given &&
+        (options->frames.value == 0 || options->frames.value > GAIT_DRAW_MOST_FIGURES)) {
+        tell_error(NULL, "--frames must be from 1 to %d", GAIT_DRAW_MOST_FIGURES);
+        return EXIT_USAGE;
+    }
+    return EXIT_FINE;
+}
+
+/* A picture under the name of another kind opens nowhere. */
+static int check_name(const char *out) {
+    static const char *const others[] = {".png", ".jpg",  ".jpeg", ".gif",
+                                         ".pdf", ".webp", ".bmp",  ".html"};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        if (path_has_extension(out, others[i])) {
+            tell_error(out, "gait draws SVG, not %s", others[i] + 1);
+            tell_advice("give a name that ends in .svg; every browser shows it");
+            return EXIT_USAGE;
+        }
+    }
+    return EXIT_FINE;
+}
+
+/* One picture is one clip: several need {clip} in OUT. */
+static int choose_clips(draw_job *job) {
+    if (job->options->clips.count == 0 && !convert_is_per_clip(job->out)) {
+        uint32_t only = 0;
+        int code = clip_choose_one(job->in, NULL, &only);
+        return code == EXIT_FINE ? clips_choose(job->in, &job->options->clips, &job->clips) : code;
+    }
+    int code = clips_choose(job->in, &job->options->clips, &job->clips);
+    if (code == EXIT_FINE && job->clips.count > 1 && !convert_is_per_clip(job->out)) {
+        tell_error(source_label(job->in), "%zu clips match, and a picture shows one",
+                   job->clips.count);
+        tell_advice("name one, or put {clip} into OUT: a picture of each");
+        return EXIT_USAGE;
+    }
+    return code;
+}
+
+static int refuse_status(const draw_job *job, const gait_clip *clip, gait_status status) {
+    memory_check(status);
+    if (status == GAIT_NOT_FOUND) {
+        tell_error(source_label(job->in), "'%s' cannot be drawn: no bone has a known pivot",
+                   clip->name);
+        skeleton_advise(job->in);
+        return EXIT_UNSUPPORTED;
+    }
+    if (status != GAIT_OK) {
+        tell_error(source_label(job->in), "cannot draw '%s': %s", clip->name,
+                   gait_status_name(status));
+    }
+    return exit_of_status(status);
+}
+
+static int check_clip(const draw_job *job, const gait_clip *clip) {
+    if (clip->frame_count == 0) {
+        tell_error(source_label(job->in), "clip '%s' has no frames", clip->name);
+        return EXIT_USAGE;
+    }
+    gait_need need = gait_pose_needs(clip, GAIT_SPACE_MODEL);
+    return need == GAIT_NEED_NOTHING ? EXIT_FINE : skeleton_refuse(job->in, need);
+}
+
+static void tell_picture(const char *path, const gait_draw_facts *facts, size_t bytes) {
+    char *missing =
+        facts->left_out + facts->unplaced > 0
+            ? text_format(" (%u not drawn)", (unsigned)(facts->left_out + facts->unplaced))
+            : text_copy("");
+    tell_note("wrote %s: %u figure%s, %u joints each%s, %zu bytes", path, (unsigned)facts->figures,
+              facts->figures == 1 ? "" : "s", (unsigned)facts->bones, missing, bytes);
+    free(missing);
+}
+
+static int draw_clip(const draw_job *job, const gait_clip *clip, const char *path) {
+    static const gait_view views[] = {GAIT_VIEW_SIDE, GAIT_VIEW_FRONT, GAIT_VIEW_TOP,
+                                      GAIT_VIEW_THREE_QUARTER};
+    const draw_options *options = job->options;
+    gait_draw_options drawing = {.view = views[options->view],
+                                 .figures = options->frames.value,
+                                 .names = options->names,
+                                 .file = path_is_stream(job->in->path) ? NULL
+                                                                       : path_name(job->in->path)};
+    gait_options reading = source_options(job->in);
+    gait_draw_facts facts = {0};
+    gait_buffer svg = {0};
+    gait_status status = gait_draw_strip(clip, &drawing, &reading, &facts, &svg);
+    int code = refuse_status(job, clip, status);
+    if (code == EXIT_FINE) {
+        code = files_write(path, &svg, options->force);
+    }
+    if (code == EXIT_FINE) {
+        tell_picture(path, &facts, svg.size);
+    }
+    gait_buffer_free(&svg);
+    return code;
+}
+
+static int draw_one(void *user, const char *path, uint32_t index) {
+    const draw_job *job = user;
+    gait_options reading = source_options(job->in);
+    gait_clip *clip = NULL;
+    int code = files_may_write(path, job->options->force);
+    if (code == EXIT_FINE) {
+        gait_status status = gait_file_clip(job->in->file, index, job->skeleton, &reading, &clip);
+        source_tell(job->in);
+        code = convert_tell_status(job->in, "cannot read the clip", status);
+    }
+    if (code == EXIT_FINE) {
+        code = check_clip(job, clip);
+    }
+    if (code == EXIT_FINE) {
+        code = draw_clip(job, clip, path);
+    }
+    gait_clip_free(clip);
+    return code;
+}
+
+static int draw_all(draw_job *job) {
+    int code = skeleton_resolve(job->in, &job->options->skeletons, SKELETON_FOR_POSES,
+                                job->options->common.verbose, &job->skeleton);
+    return code == EXIT_FINE ? convert_each(job->in, &job->clips, job->out, draw_one, job) : code;
+}
+
+static int run_draw(const void *given, const char *const *operands, size_t count) {
+    const draw_options *options = given;
+    (void)count;
+    int code = check_request(options);
+    if (code == EXIT_FINE) {
+        code = check_name(operands[1]);
+    }
+    if (code != EXIT_FINE) {
+        return code;
+    }
+    convert_warn_of_braces(operands[1]);
+    draw_job job = {.options = options, .in = source_new(), .out = operands[1]};
+    code = source_need(job.in, operands[0]);
+    if (code == EXIT_FINE) {
+        source_tell(job.in);
+        code = choose_clips(&job);
+    }
+    if (code == EXIT_FINE) {
+        code = draw_all(&job);
+    }
+    clips_free(&job.clips);
+    gait_skeleton_free(job.skeleton);
+    source_free(job.in);
+    return code;
+}
+
+const command command_draw = {
+    "draw",
+    "a strip of stick figures as SVG",
+    "FILE OUT",
+    "gait draw walk.rtm walk.svg\n"
+    "gait draw --clip idle --view front --frames 5 --skeleton actor.ogf bank.omf idle.svg\n"
+    "gait draw bank.omf \"pictures/{clip}.svg\"",
+    "OUT may hold {clip}: then every clip becomes a picture of its own.\n"
+    "All figures have one scale. Left is blue, right is orange, what is farther off is lighter.\n"
+    "Under the figures: keys and times, events, the motion of an RTM, the scale.",
+    2,
+    2,
+    OPTION_TABLE(draw_table),
+    sizeof(draw_options),
+    run_draw};

@@ -1,0 +1,99 @@
+#include "cmd/commands.h"
+
+#include <stddef.h>
+
+#include "exit_code.h"
+#include "gait/file.h"
+#include "results.h"
+
+typedef struct formats_options {
+    common_options common;
+    bool json;
+} formats_options;
+
+static const option formats_table[] = {
+    {"json", 0, OPTION_FLAG, NULL, offsetof(formats_options, json), "gait.formats/1 on stdout"},
+    OPTIONS_COLOR(formats_options),
+    OPTIONS_HELP(formats_options),
+};
+
+static const struct {
+    uint32_t bit;
+    const char *key;
+} abilities[] = {{GAIT_CAN_OPEN, "open"},         {GAIT_CAN_WRITE, "write"},
+                 {GAIT_CAN_EXPORT, "export"},     {GAIT_HAS_CLIPS, "clips"},
+                 {GAIT_HAS_SKELETON, "skeleton"}, {GAIT_MANY_CLIPS, "bank"}};
+enum { ABILITIES = sizeof abilities / sizeof abilities[0] };
+
+static void print_json_extensions(const char *extensions) {
+    result_json_raw(",\"extensions\":[");
+    for (const char *at = extensions; *at;) {
+        const char *end = at;
+        while (*end && *end != ' ') {
+            end++;
+        }
+        result_printf("%s\"%.*s\"", at == extensions ? "" : ",", (int)(end - at), at);
+        at = *end ? end + 1 : end;
+    }
+    result_json_raw("]");
+}
+
+static void print_json_format(const gait_format_info *about) {
+    result_json_raw("{\"name\":");
+    result_json_text(about->name);
+    result_json_raw(",\"title\":");
+    result_json_text(about->title);
+    print_json_extensions(about->extensions);
+    for (size_t i = 0; i < ABILITIES; i++) {
+        result_printf(",\"%s\":%s", abilities[i].key,
+                      (about->abilities & abilities[i].bit) != 0 ? "true" : "false");
+    }
+    result_json_raw("}");
+}
+
+static void print_format(const gait_format_info *about) {
+    const char *marks[ABILITIES];
+    for (size_t i = 0; i < ABILITIES; i++) {
+        marks[i] = (about->abilities & abilities[i].bit) != 0 ? abilities[i].key : "-";
+    }
+    result_printf("%-9s %-4s  %-5s  %-6s  %-5s  %-8s  %-4s  %-11s  %s\n", about->name, marks[0],
+                  marks[1], marks[2], marks[3], marks[4], marks[5], about->extensions,
+                  about->title);
+}
+
+static int run_formats(const void *options, const char *const *operands, size_t count) {
+    (void)operands;
+    (void)count;
+    bool json = ((const formats_options *)options)->json;
+    if (json) {
+        result_json_raw("{\"schema\":\"gait.formats/1\",\"formats\":[");
+    } else {
+        result_heading("FORMAT    CAN                  HOLDS                  EXTENSIONS   TITLE");
+    }
+    for (int i = GAIT_FORMAT_UNKNOWN + 1; i < GAIT_FORMAT_COUNT; i++) {
+        const gait_format_info *about = gait_format_about((gait_format)i);
+        if (json) {
+            result_json_raw(i > GAIT_FORMAT_UNKNOWN + 1 ? ",\n" : "\n");
+            print_json_format(about);
+        } else {
+            print_format(about);
+        }
+    }
+    if (json) {
+        result_json_raw("]}\n");
+    }
+    return EXIT_FINE;
+}
+
+const command command_formats = {
+    "formats",
+    "what formats there are, and what can be done with each",
+    "",
+    "gait formats",
+    "open: read by gait. write: written back exactly. export: clips can be converted to it.\n"
+    "A format that cannot be opened is recognised and named.",
+    0,
+    0,
+    OPTION_TABLE(formats_table),
+    sizeof(formats_options),
+    run_formats};

@@ -1,0 +1,226 @@
+#include "cmd/commands.h"
+
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "exit_code.h"
+#include "gait/report.h"
+#include "progress.h"
+#include "results.h"
+#include "io/source.h"
+#include "terminal.h"
+
+typedef struct info_options {
+    common_options common;
+    bool json;
+} info_options;
+
+static const option info_table[] = {
+    {"json", 0, OPTION_FLAG, NULL, offsetof(info_options, json), "gait.info/1 on stdout"},
+    OPTIONS_VERBOSE(info_options, "list the clips and references too, tell warnings and notes"),
+    OPTIONS_QUIET(info_options),
+    OPTIONS_COLOR(info_options),
+    OPTIONS_HELP(info_options),
+};
+
+/* --- for people ------------------------------------------------------------------------------- */
+
+typedef struct clip_totals {
+    uint64_t frames, events;
+    double seconds; /* negative = not known */
+} clip_totals;
+
+static clip_totals add_up_clips(const gait_file *file) {
+    clip_totals totals = {.seconds = -1};
+    uint32_t count = gait_file_clip_count(file);
+    for (uint32_t i = 0; i < count; i++) {
+        gait_clip_info clip = gait_file_clip_info(file, i);
+        totals.frames += clip.frame_count;
+        totals.events += clip.event_count;
+        if (clip.duration_s >= 0) {
+            totals.seconds = (totals.seconds < 0 ? 0 : totals.seconds) + clip.duration_s;
+        }
+    }
+    return totals;
+}
+
+/* "-" for what the format does not say. */
+static void print_seconds(double seconds) {
+    if (seconds < 0) {
+        result_printf("%9s ", "-");
+    } else {
+        result_printf("%9.2f ", seconds);
+    }
+}
+
+/* A file of several skeletons has the bones of all. */
+static unsigned count_all_bones(const gait_file *file) {
+    uint32_t skeletons = gait_file_skeleton_count(file);
+    uint32_t bones = 0;
+    for (uint32_t i = 0; i < skeletons; i++) {
+        bones += gait_file_skeleton_bone_count(file, i);
+    }
+    return skeletons > 0 ? bones : gait_file_bone_count(file);
+}
+
+static void print_counts(const gait_file *file) {
+    clip_totals totals = add_up_clips(file);
+    char version[16] = "-";
+    if (gait_file_version(file) >= 0) {
+        snprintf(version, sizeof version, "%d", (int)gait_file_version(file));
+    }
+    result_printf("%7s %6u %6u %8llu ", version, count_all_bones(file),
+                  (unsigned)gait_file_clip_count(file), (unsigned long long)totals.frames);
+    print_seconds(totals.seconds);
+    result_printf("%6llu ", (unsigned long long)totals.events);
+}
+
+static void print_line(const source *file) {
+    result_printf("%-8s ", gait_format_about(file->format)->name);
+    if (file->file) {
+        print_counts(file->file);
+    } else {
+        result_printf("%7s %6s %6s %8s %9s %6s ", "-", "-", "-", "-", "-", "-");
+    }
+    result_printf("%-11s ", source_status(file));
+    result_text(source_label(file), 0);
+    result_printf("\n");
+}
+
+static void print_clips(const source *file) {
+    uint32_t count = gait_file_clip_count(file->file);
+    for (uint32_t i = 0; i < count; i++) {
+        gait_clip_info clip = gait_file_clip_info(file->file, i);
+        char *name = source_clip_name(file, i);
+        result_printf("%15s %-6u %14u ", "clip", (unsigned)i, (unsigned)clip.frame_count);
+        print_seconds(clip.duration_s);
+        result_printf("%6u %-11s ", (unsigned)clip.event_count,
+                      clip.loop < 0 ? "-"
+                      : clip.loop   ? "loop"
+                                    : "once");
+        result_text(name, 0);
+        result_printf("\n");
+        free(name);
+    }
+}
+
+static void print_refs(const source *file) {
+    uint32_t count = gait_file_ref_count(file->file);
+    for (uint32_t i = 0; i < count; i++) {
+        char *name = text_of_name(gait_file_ref(file->file, i));
+        result_printf("%15s %-6u ", "refers to", (unsigned)i);
+        result_text(name, 0);
+        result_printf("\n");
+        free(name);
+    }
+}
+
+/* Only where there can be several: the one of a model is told by its line. */
+static void print_skeletons(const source *file) {
+    uint32_t count = gait_file_skeleton_count(file->file);
+    bool several = (gait_format_about(file->format)->abilities & GAIT_HAS_CLIPS) == 0;
+    for (uint32_t i = 0; several && i < count; i++) {
+        result_printf("%15s %6u %39s ", "skeleton",
+                      (unsigned)gait_file_skeleton_bone_count(file->file, i), "");
+        result_text(gait_file_skeleton_name(file->file, i), 0);
+        result_printf("\n");
+    }
+}
+
+static void print_file(const source *file, bool verbose) {
+    print_line(file);
+    if (verbose && file->file) {
+        print_skeletons(file);
+        print_clips(file);
+        print_refs(file);
+    }
+}
+
+/* --- for machines ----------------------------------------------------------------------------- */
+
+static void print_json_file(const source *file, bool first, gait_buffer *json) {
+    result_json_raw(first ? "\n" : ",\n");
+    gait_status status = gait_report_info(file->path, file->bytes.size, file->file, file->format,
+                                          source_status(file), source_error(file), json);
+    result_json(status, json);
+}
+
+/* --- the run ---------------------------------------------------------------------------------- */
+
+/* A game's folder may hold hundreds of files of a format that is not read, and each has its line in
+ * the table: the reason is told once. */
+static void tell_findings(source *file, bool verbose, size_t *unread) {
+    const gait_diagnostic *error = source_error(file);
+    bool is_unread = error && file->exit_code == EXIT_UNSUPPORTED && error->rule &&
+                     file->format != GAIT_FORMAT_UNKNOWN &&
+                     (gait_format_about(file->format)->abilities & GAIT_CAN_OPEN) == 0;
+    *unread += is_unread;
+    if (is_unread && *unread > 1 && !verbose) {
+        return;
+    }
+    if (error) {
+        tell_diagnostic(source_label(file), error);
+    } else if (verbose) {
+        source_tell(file);
+    }
+}
+
+static int look_at_all(const info_options *options, const inputs *list) {
+    source *file = source_new();
+    gait_buffer json = {0};
+    progress bar = progress_start(list->count);
+    size_t unread = 0;
+    int code = EXIT_FINE;
+    for (size_t i = 0; i < list->count && !result_failed(); i++) {
+        progress_step(&bar);
+        code = exit_worse(code, source_open_input(file, &list->items[i]));
+        if (options->json) {
+            print_json_file(file, i == 0, &json);
+        } else {
+            print_file(file, options->common.verbose);
+        }
+        if (file->diagnostics.count > 0) {
+            progress_clear(&bar);
+            tell_findings(file, options->common.verbose, &unread);
+        }
+    }
+    progress_clear(&bar);
+    if (unread > 1 && !options->common.verbose) {
+        tell_note("%zu files are of formats that gait does not read; -v names each", unread);
+    }
+    gait_buffer_free(&json);
+    source_free(file);
+    return code;
+}
+
+static int run_info(const void *given, const char *const *operands, size_t count) {
+    const info_options *options = given;
+    inputs list = inputs_gather(operands, count);
+    if (options->json) {
+        result_json_raw("{\"schema\":\"gait.info/1\",\"files\":[");
+    } else {
+        result_heading("FORMAT   VERSION  BONES  CLIPS   FRAMES   SECONDS EVENTS STATUS      FILE");
+    }
+    int code = look_at_all(options, &list);
+    if (options->json) {
+        result_json_raw("]}\n");
+    }
+    inputs_free(&list);
+    return code;
+}
+
+const command command_info = {
+    "info",
+    "what each file holds",
+    "PATH...",
+    "gait info walk.rtm stalker_animation.omf\n"
+    "gait info -v meshes/actors/\n"
+    "gait info --json animations/ > animations.json",
+    "A folder stands for all files of known kinds below it, sorted; links are not followed.\n"
+    "SECONDS is '-' where the format holds no duration: the game's configuration says it.",
+    1,
+    SIZE_MAX,
+    OPTION_TABLE(info_table),
+    sizeof(info_options),
+    run_info};

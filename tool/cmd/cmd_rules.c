@@ -1,0 +1,110 @@
+#include "cmd/commands.h"
+
+#include <stddef.h>
+
+#include "exit_code.h"
+#include "results.h"
+#include "terminal.h"
+
+typedef struct rules_options {
+    common_options common;
+    bool json;
+} rules_options;
+
+static const option rules_table[] = {
+    {"json", 0, OPTION_FLAG, NULL, offsetof(rules_options, json), "gait.rules/1 on stdout"},
+    OPTIONS_COLOR(rules_options),
+    OPTIONS_HELP(rules_options),
+};
+
+static void print_json_member(const char *before, const char *key, const char *value) {
+    result_printf("%s\"%s\":", before, key);
+    result_json_text(value);
+}
+
+static void print_json_rule(const gait_rule *rule) {
+    print_json_member("{", "id", rule->id);
+    print_json_member(",", "severity", gait_severity_name(rule->severity));
+    print_json_member(",", "status", gait_status_name(rule->status));
+    print_json_member(",", "summary", rule->summary);
+    print_json_member(",", "advice", rule->advice);
+    print_json_member(",", "page", rule->page);
+    result_json_raw("}");
+}
+
+static void print_rule(const gait_rule *rule) {
+    result_printf("%-7s %-8s %s\n", rule->id, gait_severity_name(rule->severity), rule->summary);
+}
+
+static void explain_rule(const gait_rule *rule) {
+    result_heading(rule->id);
+    result_printf("  %s: %s\n  what to do: %s\n  read more:  docs/formats/%s\n",
+                  gait_severity_name(rule->severity), rule->summary, rule->advice, rule->page);
+}
+
+/* Rules one by one, `only` or all. */
+static void print_rules(const gait_rule *only, bool json) {
+    if (json) {
+        result_json_raw("{\"schema\":\"gait.rules/1\",\"rules\":[");
+    }
+    const char *separator = "\n";
+    for (uint32_t i = 0; i < gait_rule_count(); i++) {
+        const gait_rule *rule = gait_rule_at(i);
+        if (only && rule != only) {
+            continue;
+        }
+        if (json) {
+            result_json_raw(separator);
+            print_json_rule(rule);
+            separator = ",\n";
+        } else if (only) {
+            explain_rule(rule);
+        } else {
+            print_rule(rule);
+        }
+    }
+    if (json) {
+        result_json_raw("]}\n");
+    }
+}
+
+static int refuse_rule(const char *id) {
+    text_list ids = {0};
+    for (uint32_t i = 0; i < gait_rule_count(); i++) {
+        text_list_add(&ids, gait_rule_at(i)->id);
+        if (text_equal(gait_rule_at(i)->id, id)) {
+            tell_error(NULL, "there is no rule '%s'; did you mean %s?", id, gait_rule_at(i)->id);
+            text_list_free(&ids, false);
+            return EXIT_USAGE;
+        }
+    }
+    const char *nearest = text_nearest(id, ids.items, ids.count);
+    tell_error(NULL, "there is no rule '%s'%s%s", id, nearest ? "; near it: " : "",
+               nearest ? nearest : "");
+    tell_advice("`gait rules` lists them");
+    text_list_free(&ids, false);
+    return EXIT_USAGE;
+}
+
+static int run_rules(const void *options, const char *const *operands, size_t count) {
+    const gait_rule *only = NULL;
+    if (count > 0) {
+        only = gait_rule_find(operands[0]);
+        if (!only) {
+            return refuse_rule(operands[0]);
+        }
+    }
+    print_rules(only, ((const rules_options *)options)->json);
+    return EXIT_FINE;
+}
+
+const command command_rules = {"rules",
+                               "what the checker looks for",
+                               "[ID]",
+                               "gait rules RTM001",
+                               "",
+                               0,
+                               1,
+                               OPTION_TABLE(rules_table),
+                               sizeof(rules_options),
+                               run_rules};

@@ -1,0 +1,277 @@
+#include "cmd/commands.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+
+#include "exit_code.h"
+#include "gait/report.h"
+#include "results.h"
+#include "skeleton/skeleton_file.h"
+#include "skeleton/skeleton_resolve.h"
+#include "terminal.h"
+
+typedef struct skeleton_options {
+    common_options common;
+    bool list;
+    const char *animation;
+    bool json;
+} skeleton_options;
+
+static const option skeleton_table[] = {
+    {"list", 0, OPTION_FLAG, NULL, offsetof(skeleton_options, list), "the built-in skeletons"},
+    {"for", 0, OPTION_TEXT, "ANIMATION", offsetof(skeleton_options, animation),
+     "tell which bones of this file the skeleton lacks"},
+    {"json", 0, OPTION_FLAG, NULL, offsetof(skeleton_options, json),
+     "gait.skeleton/1 on stdout; with --list gait.skeletons/1"},
+    OPTIONS_VERBOSE(skeleton_options, "say how the skeleton was looked for"),
+    OPTIONS_QUIET(skeleton_options),
+    OPTIONS_COLOR(skeleton_options),
+    OPTIONS_HELP(skeleton_options),
+};
+
+/* --- the list --------------------------------------------------------------------------------- */
+
+static uint32_t count_bones(const char *builtin) {
+    gait_skeleton *skeleton = NULL;
+    memory_check(gait_builtin_skeleton(builtin, NULL, &skeleton));
+    uint32_t count = skeleton ? skeleton->bone_count : 0;
+    gait_skeleton_free(skeleton);
+    return count;
+}
+
+static void print_json_builtin(uint32_t index) {
+    const char *name = gait_builtin_name(index);
+    result_json_raw(index > 0 ? ",\n{\"name\":" : "\n{\"name\":");
+    result_json_text(name);
+    result_json_raw(",\"summary\":");
+    result_json_text(gait_builtin_summary(index));
+    result_printf(",\"bones\":%u,\"flat\":%s}", (unsigned)count_bones(name),
+                  gait_builtin_is_flat(index) ? "true" : "false");
+}
+
+static void print_list(bool json) {
+    if (json) {
+        result_json_raw("{\"schema\":\"gait.skeletons/1\",\"skeletons\":[");
+    } else {
+        result_heading("NAME          BONES  SUMMARY");
+    }
+    for (uint32_t i = 0; i < gait_builtin_count(); i++) {
+        const char *name = gait_builtin_name(i);
+        if (json) {
+            print_json_builtin(i);
+        } else {
+            result_printf("%-13s %5u  %s%s\n", name, (unsigned)count_bones(name),
+                          gait_builtin_summary(i),
+                          gait_builtin_is_flat(i) ? " (without parents in the game)" : "");
+        }
+    }
+    if (json) {
+        result_json_raw("]}\n");
+    }
+}
+
+/* --- one skeleton ----------------------------------------------------------------------------- */
+
+/* Of a file without a skeleton of its own: the one its clips would be posed on. */
+static int resolve_animation(source *file, bool verbose, gait_skeleton **out) {
+    const text_list none = {0};
+    int code = skeleton_resolve(file, &none, SKELETON_FOR_POSES, verbose, out);
+    /* Plain RTM can be posed without parents, a bank cannot. */
+    bool is_bank = (gait_format_about(file->format)->abilities & GAIT_MANY_CLIPS) != 0;
+    if (code == EXIT_FINE && is_bank && !skeleton_knows_parents(*out)) {
+        code = skeleton_refuse(file, GAIT_NEED_PARENTS);
+    }
+    return code;
+}
+
+/* A model without bones, or a config without skeletons. */
+static int refuse_empty(const source *file) {
+    tell_error(source_label(file), "this %s holds no skeleton",
+               gait_format_about(file->format)->name);
+    return exit_of_status(GAIT_NOT_FOUND);
+}
+
+static int load_file(const char *given, bool verbose, gait_skeleton **out) {
+    skeleton_place place = skeleton_place_of(given);
+    source *file = source_new();
+    int code = source_need(file, place.path);
+    if (code == EXIT_FINE) {
+        code = skeleton_take(file, place.name, out);
+    }
+    if (code == EXIT_FINE && !*out) {
+        bool animated = (gait_format_about(file->format)->abilities & GAIT_HAS_CLIPS) != 0;
+        code = animated ? resolve_animation(file, verbose, out) : refuse_empty(file);
+    }
+    source_free(file);
+    skeleton_place_free(&place);
+    return code;
+}
+
+static int load_skeleton(const char *name, bool verbose, gait_skeleton **out) {
+    gait_status status = gait_builtin_skeleton(name, NULL, out);
+    memory_check(status);
+    int code = status == GAIT_OK ? EXIT_FINE : skeleton_check_name(name);
+    return status == GAIT_OK || code != EXIT_FINE ? code : load_file(name, verbose, out);
+}
+
+/* --- printing --------------------------------------------------------------------------------- */
+
+/* Children of each bone as linked lists, so that the tree prints depth first without recursion. */
+typedef struct bone_links {
+    int32_t *first_child;
+    int32_t *next;
+    uint32_t *depth;
+} bone_links;
+
+static bone_links link_bones(const gait_skeleton *skeleton) {
+    uint32_t count = skeleton->bone_count;
+    bone_links links = {memory_resize(NULL, count, sizeof(int32_t)),
+                        memory_resize(NULL, count, sizeof(int32_t)),
+                        memory_resize(NULL, count, sizeof(uint32_t))};
+    for (uint32_t i = 0; i < count; i++) {
+        int32_t parent = skeleton->bones[i].parent;
+        links.first_child[i] = -1;
+        links.depth[i] = parent < 0 ? 0 : links.depth[parent] + 1;
+    }
+    int32_t first_root = -1;
+    for (uint32_t i = count; i-- > 0;) {
+        int32_t parent = skeleton->bones[i].parent;
+        int32_t *list = parent < 0 ? &first_root : &links.first_child[parent];
+        links.next[i] = *list;
+        *list = (int32_t)i;
+    }
+    return links;
+}
+
+static void print_bone(const gait_bone *bone, uint32_t depth) {
+    enum { DEEPEST = 20, NAME_WIDTH = 44 };
+    uint32_t indent = 2 * (depth < DEEPEST ? depth : DEEPEST);
+    result_printf("%*s", (int)indent, "");
+    result_text(bone->name, NAME_WIDTH - indent);
+    if (bone->rest_origin == GAIT_ORIGIN_UNKNOWN) {
+        result_printf(" %9s %9s %9s", "-", "-", "-");
+    } else {
+        for (int i = 0; i < 3; i++) {
+            double t = bone->rest.t[i];
+            result_printf(" %9.5f", t > -5e-6 && t < 5e-6 ? 0 : t); /* without a sign */
+        }
+    }
+    result_printf("  %-11s %s\n", gait_origin_name(bone->parent_origin),
+                  gait_origin_name(bone->rest_origin));
+}
+
+static int32_t bone_after(const gait_skeleton *skeleton, const bone_links *links, int32_t bone) {
+    if (links->first_child[bone] >= 0) {
+        return links->first_child[bone];
+    }
+    while (bone >= 0 && links->next[bone] < 0) {
+        bone = skeleton->bones[bone].parent;
+    }
+    return bone < 0 ? -1 : links->next[bone];
+}
+
+static void print_tree(const gait_skeleton *skeleton) {
+    char *origins = skeleton_origins(skeleton);
+    result_printf("%u bones; %s\n", (unsigned)skeleton->bone_count, origins);
+    free(origins);
+    result_heading("BONE                                                TX        TY        TZ"
+                   "  PARENT FROM REST FROM");
+    bone_links links = link_bones(skeleton);
+    for (int32_t bone = skeleton->bone_count > 0 ? 0 : -1; bone >= 0;
+         bone = bone_after(skeleton, &links, bone)) {
+        print_bone(&skeleton->bones[bone], links.depth[bone]);
+    }
+    free(links.first_child);
+    free(links.next);
+    free(links.depth);
+}
+
+static void print_missing(const gait_skeleton *skeleton, const text_list *names) {
+    for (size_t i = 0; i < names->count; i++) {
+        if (gait_skeleton_find(skeleton, names->items[i]) < 0) {
+            int32_t nearest = gait_skeleton_nearest(skeleton, names->items[i]);
+            result_printf("missing: ");
+            result_text(names->items[i], 0);
+            result_printf("%s", nearest < 0 ? "" : ", nearest: ");
+            result_text(nearest < 0 ? "" : skeleton->bones[nearest].name, 0);
+            result_printf("\n");
+        }
+    }
+}
+
+static void print_json_skeleton(const char *path, const gait_skeleton *skeleton,
+                                const text_list *names) {
+    gait_buffer json = {0};
+    gait_status status =
+        gait_report_skeleton(path, skeleton, names->items, (uint32_t)names->count, &json);
+    result_json(status, &json);
+    result_json_raw("\n");
+    gait_buffer_free(&json);
+}
+
+/* --- the run ---------------------------------------------------------------------------------- */
+
+static int load_names(const char *path, text_list *out) {
+    source *file = source_new();
+    int code = source_need(file, path);
+    if (code == EXIT_FINE) {
+        *out = source_bone_names(file);
+    }
+    source_free(file);
+    return code;
+}
+
+static int show(const skeleton_options *options, const char *name) {
+    gait_skeleton *skeleton = NULL;
+    text_list names = {0};
+    int code = load_skeleton(name, options->common.verbose, &skeleton);
+    if (code == EXIT_FINE && options->animation) {
+        code = load_names(options->animation, &names);
+    }
+    if (code == EXIT_FINE && options->json) {
+        print_json_skeleton(name, skeleton, &names);
+    } else if (code == EXIT_FINE) {
+        print_tree(skeleton);
+        print_missing(skeleton, &names);
+    }
+    text_list_free(&names, true);
+    gait_skeleton_free(skeleton);
+    return code;
+}
+
+static int run_skeleton(const void *given, const char *const *operands, size_t count) {
+    const skeleton_options *options = given;
+    if (options->list == (count > 0)) {
+        tell_error(NULL, "give a file, the name of a built-in skeleton, or --list");
+        tell_advice("try: gait skeleton --list");
+        return EXIT_USAGE;
+    }
+    if (options->list && options->animation) {
+        tell_error(NULL, "--for goes with one skeleton, not with --list");
+        return EXIT_USAGE;
+    }
+    if (options->list) {
+        print_list(options->json);
+        return EXIT_FINE;
+    }
+    return show(options, operands[0]);
+}
+
+const command command_skeleton = {
+    "skeleton",
+    "a tree of bones, and where each fact came from",
+    "FILE[:SKELETON]|NAME|--list",
+    "gait skeleton --list\n"
+    "gait skeleton arma3-man\n"
+    "gait skeleton model.cfg:OFP2_ManSkeleton\n"
+    "gait skeleton --for stalker_animation.omf actor.ogf",
+    "FILE is an .ogf or a model.cfg, or an animation: then the skeleton that it would be posed on\n"
+    "is shown. Of several skeletons in one file FILE:SKELETON names one.\n"
+    "An .omf is posed on an .ogf beside it that has all its bones, else on a built-in table; an "
+    ".rtm\n"
+    "on the built-in man whose body is in it, else its bones stand alone.",
+    0,
+    1,
+    OPTION_TABLE(skeleton_table),
+    sizeof(skeleton_options),
+    run_skeleton};

@@ -1,0 +1,34 @@
+#include "cmd/commands.h"
+
+#include <stddef.h>
+
+#include "exit_code.h"
+#include "results.h"
+
+typedef struct version_options {
+    common_options common;
+} version_options;
+
+static const option version_table[] = {
+    OPTIONS_HELP(version_options),
+    OPTIONS_COLOR(version_options),
+};
+
+static int run_version(const void *options, const char *const *operands, size_t count) {
+    (void)options;
+    (void)operands;
+    (void)count;
+    result_printf("gait %s\n", gait_version());
+    return EXIT_FINE;
+}
+
+const command command_version = {"version",
+                                 "print the version",
+                                 "",
+                                 "gait version",
+                                 "",
+                                 0,
+                                 0,
+                                 OPTION_TABLE(version_table),
+                                 sizeof(version_options),
+                                 run_version};

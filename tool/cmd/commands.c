@@ -1,0 +1,58 @@
+#include "cmd/commands.h"
+
+#include <string.h>
+
+#include "results.h"
+#include "terminal.h"
+
+const command *const commands[] = {&command_info,    &command_map,     &command_check,
+                                   &command_convert, &command_sample,  &command_skeleton,
+                                   &command_draw,    &command_formats, &command_rules,
+                                   &command_help_on, &command_version, NULL};
+
+const command *command_find(const char *name) {
+    text_list names = {0};
+    const command *found = NULL;
+    for (size_t i = 0; commands[i] && !found; i++) {
+        found = strcmp(commands[i]->name, name) == 0 ? commands[i] : NULL;
+        text_list_add(&names, commands[i]->name);
+    }
+    if (!found) {
+        const char *nearest = text_nearest(name, names.items, names.count);
+        if (nearest) {
+            tell_error(NULL, "there is no command '%s'; did you mean '%s'?", name, nearest);
+        } else {
+            tell_error(NULL, "there is no command '%s'", name);
+        }
+        tell_advice(name[0] == '-'
+                        ? "options stand behind the command: `gait help` lists the commands"
+                        : "`gait help` lists the commands");
+    }
+    text_list_free(&names, false);
+    return found;
+}
+
+void command_overview(void) {
+    result_printf("gait %s: skeletal animation files of Operation Flashpoint, Arma and DayZ (RTM)\n"
+                  "and of S.T.A.L.K.E.R. (OMF): read, explain, check, convert, draw.\n\n",
+                  gait_version());
+    result_heading("Example");
+    result_printf("  gait info animations/\n"
+                  "  gait check --strict animations/\n"
+                  "  gait convert walk.rtm walk.glb\n\n");
+    result_heading("Commands");
+    for (size_t i = 0; commands[i]; i++) {
+        result_printf("  %-9s %s\n", commands[i]->name, commands[i]->summary);
+    }
+    result_printf("\nResults go to stdout, talk to stderr; '-' stands for either or for stdin.\n"
+                  "`gait help COMMAND` explains one command.\n\n");
+    result_heading("Exit codes");
+    result_printf("  0  fine\n"
+                  "  1  findings: check found errors\n"
+                  "  2  usage; also an unknown clip, skeleton or rule\n"
+                  "  3  a file could not be read or written\n"
+                  "  4  damaged input, or a limit met\n"
+                  "  5  unknown format, unsupported, or a loss that was refused\n"
+                  " 70  a defect of gait, or no memory\n"
+                  "With several files: the first of 70, 3, 4, 5, 2, 1 that occurred.\n");
+}

@@ -1,0 +1,107 @@
+#include "convert/clip_choice.h"
+
+#include <stdlib.h>
+
+#include "exit_code.h"
+#include "terminal.h"
+
+static void tell_clips(const text_list *names) {
+    enum { MOST_SHOWN = 40 };
+    text_list shown = *names;
+    shown.count = shown.count < MOST_SHOWN ? shown.count : MOST_SHOWN;
+    char *list = text_list_join(&shown, ", ");
+    tell_advice("it holds %zu: %s%s", names->count, list,
+                shown.count < names->count ? ", ..." : "");
+    free(list);
+}
+
+static int refuse_name(const source *file, const char *name, const text_list *names) {
+    const char *nearest = text_nearest(name, names->items, names->count);
+    if (nearest) {
+        tell_error(source_label(file), "there is no clip '%s'; did you mean '%s'?", name, nearest);
+    } else {
+        tell_error(source_label(file), "there is no clip '%s'", name);
+        tell_clips(names);
+    }
+    return EXIT_USAGE;
+}
+
+/* A name may hold a star itself. */
+static bool clip_matches(const char *pattern, const char *name) {
+    return text_equal(pattern, name) || text_matches(pattern, name);
+}
+
+static int mark_matches(const source *file, const char *pattern, const text_list *names,
+                        bool *chosen) {
+    bool found = false;
+    for (size_t i = 0; i < names->count; i++) {
+        bool matches = clip_matches(pattern, names->items[i]);
+        chosen[i] = chosen[i] || matches;
+        found = found || matches;
+    }
+    return found ? EXIT_FINE : refuse_name(file, pattern, names);
+}
+
+static void collect(const bool *chosen, size_t count, clip_choice *out) {
+    out->clips = memory_resize(NULL, count, sizeof *out->clips);
+    out->count = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (chosen[i]) {
+            out->clips[out->count++] = (uint32_t)i;
+        }
+    }
+}
+
+int clips_choose(const source *file, const text_list *patterns, clip_choice *out) {
+    text_list names = source_clip_names(file);
+    bool *chosen = memory_resize(NULL, names.count, sizeof *chosen);
+    int code = EXIT_FINE;
+    for (size_t i = 0; i < names.count; i++) {
+        chosen[i] = patterns->count == 0;
+    }
+    for (size_t i = 0; i < patterns->count && code == EXIT_FINE; i++) {
+        code = mark_matches(file, patterns->items[i], &names, chosen);
+    }
+    collect(chosen, names.count, out);
+    free(chosen);
+    text_list_free(&names, true);
+    return code;
+}
+
+void clips_free(clip_choice *choice) {
+    free(choice->clips);
+    *choice = (clip_choice){0};
+}
+
+static int choose_only(const source *file, const text_list *names) {
+    if (names->count == 1) {
+        return EXIT_FINE;
+    }
+    if (names->count == 0) {
+        tell_error(source_label(file), "holds no clip");
+    } else {
+        tell_error(source_label(file), "say which clip: --clip NAME");
+        tell_clips(names);
+    }
+    return EXIT_USAGE;
+}
+
+/* The first of equal names counts, as in the game. */
+static int choose_named(const source *file, const char *name, const text_list *names,
+                        uint32_t *out_clip) {
+    for (size_t i = 0; i < names->count; i++) {
+        if (text_equal(names->items[i], name)) {
+            *out_clip = (uint32_t)i;
+            return EXIT_FINE;
+        }
+    }
+    return refuse_name(file, name, names);
+}
+
+int clip_choose_one(const source *file, const char *name, uint32_t *out_clip) {
+    text_list names = source_clip_names(file);
+    *out_clip = 0;
+    int code = name ? choose_named(file, name, &names, out_clip) : choose_only(file, &names);
+    text_list_free(&names, true);
+    return code;
+}

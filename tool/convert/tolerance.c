@@ -1,0 +1,59 @@
+#include "convert/tolerance.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "exit_code.h"
+#include "gait/base.h"
+#include "terminal.h"
+
+enum { LARGEST = 1000000 };
+
+/* The field that a value is for, by its unit at the end; NULL = none. */
+static double *find_field(const char *text, size_t *digits, tolerance *out) {
+    size_t size = strlen(text);
+    bool is_deg = size > 3 && strcmp(text + size - 3, "deg") == 0;
+    bool is_mm = size > 2 && strcmp(text + size - 2, "mm") == 0;
+    *digits = size - (is_deg ? 3 : 2);
+    return is_deg ? &out->deg : is_mm ? &out->mm : NULL;
+}
+
+static bool read_number(const char *text, size_t size, double *out) {
+    char *digits = text_slice(text, size);
+    bool fine = gait_parse_f64(digits, out) && *out > 0 && *out <= LARGEST;
+    free(digits);
+    return fine;
+}
+
+static int take(const char *text, tolerance *out) {
+    size_t digits;
+    double value;
+    double *field = find_field(text, &digits, out);
+    if (!field || !read_number(text, digits, &value)) {
+        tell_error(NULL,
+                   "--tolerance wants a number and its unit, such as 0.1mm or 0.02deg, not '%s'",
+                   text);
+        tell_advice("above 0 and at most %d; it may be given once in mm and once in deg", LARGEST);
+        return EXIT_USAGE;
+    }
+    if (*field > 0) {
+        tell_error(NULL, "--tolerance is given twice in %s", text + digits);
+        return EXIT_USAGE;
+    }
+    *field = value;
+    return EXIT_FINE;
+}
+
+int tolerance_read(const text_list *given, tolerance *out) {
+    int code = EXIT_FINE;
+    for (size_t i = 0; i < given->count && code == EXIT_FINE; i++) {
+        code = take(given->items[i], out);
+    }
+    return code;
+}
+
+gait_omf_precision tolerance_precision(const tolerance *given, double share) {
+    const double radian = 0.017453292519943295;
+    return (gait_omf_precision){.translation_m = (float)(given->mm * share / 1000),
+                                .rotation_rad = (float)(given->deg * share * radian)};
+}

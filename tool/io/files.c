@@ -1,0 +1,295 @@
+#include "io/files.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "exit_code.h"
+#include "io/paths.h"
+#include "io/platform.h"
+#include "terminal.h"
+#include "text.h"
+
+/* --- reading ---------------------------------------------------------------------------------- */
+
+static void make_room(file_bytes *bytes, size_t capacity) {
+    if (capacity > bytes->capacity) {
+        /* The old content is of no use: nothing to copy. */
+        if (bytes->size == 0) {
+            free(bytes->data);
+            bytes->data = NULL;
+        }
+        bytes->data = memory_resize(bytes->data, capacity, 1);
+        bytes->capacity = capacity;
+    }
+}
+
+static int explain(char why[FILES_WHY], const char *what, int error) {
+    snprintf(why, FILES_WHY, "%s: %s", what, platform_explain(error));
+    return EXIT_FILES;
+}
+
+static int refuse_size(char why[FILES_WHY]) {
+    snprintf(why, FILES_WHY, "larger than %llu bytes, the limit", (unsigned long long)FILES_LIMIT);
+    return EXIT_DAMAGED;
+}
+
+/* To the end. A byte more than the size known tells the end without growing. */
+static int read_all(platform_file file, file_bytes *bytes, uint64_t known_size, char *why) {
+    enum { SMALLEST = 1 << 16 };
+    make_room(bytes, known_size > 0 ? (size_t)known_size + 1 : SMALLEST);
+    for (;;) {
+        if (bytes->size == bytes->capacity) {
+            make_room(bytes, bytes->capacity * 2);
+        }
+        size_t got = 0;
+        int error =
+            platform_read(file, bytes->data + bytes->size, bytes->capacity - bytes->size, &got);
+        bytes->size += got;
+        if (error != 0) {
+            return explain(why, "cannot read", error);
+        }
+        if (bytes->size > FILES_LIMIT) {
+            return refuse_size(why);
+        }
+        if (got == 0) {
+            return EXIT_FINE;
+        }
+    }
+}
+
+static int read_file(platform_file file, file_bytes *bytes, char *why) {
+    platform_info about;
+    int error = platform_look_at(file, &about);
+    if (error != 0) {
+        return explain(why, "cannot read", error);
+    }
+    if (about.kind == PLATFORM_FOLDER) {
+        snprintf(why, FILES_WHY, "is a folder, not a file");
+        return EXIT_FILES;
+    }
+    uint64_t size = about.kind == PLATFORM_FILE ? about.size : 0;
+    return size > FILES_LIMIT ? refuse_size(why) : read_all(file, bytes, size, why);
+}
+
+int files_read(const char *path, file_bytes *bytes, char why[FILES_WHY]) {
+    bytes->size = 0;
+    why[0] = 0;
+    if (path_is_stream(path)) {
+        return read_file(platform_stream(PLATFORM_STDIN), bytes, why);
+    }
+    platform_file file;
+    int error = platform_open(path, &file);
+    if (error != 0) {
+        return explain(why, "cannot open", error);
+    }
+    int code = read_file(file, bytes, why);
+    (void)platform_close(file);
+    return code;
+}
+
+void files_free(file_bytes *bytes) {
+    free(bytes->data);
+    *bytes = (file_bytes){0};
+}
+
+/* --- writing ---------------------------------------------------------------------------------- */
+
+typedef struct file_content {
+    const gait_span *parts;
+    uint32_t count;
+} file_content;
+
+/* Where a write goes: links followed, and what is there now. */
+typedef struct file_target {
+    char *path;
+    bool exists;
+    platform_info about;
+} file_target;
+
+static int refuse(const char *path, const char *what, int error) {
+    tell_error(path, "%s: %s", what, platform_explain(error));
+    return EXIT_FILES;
+}
+
+static int check_folder(const char *path, const char *target) {
+    platform_info about;
+    char *folder = path_folder(target);
+    int error = folder[0] ? platform_look(folder, &about) : 0;
+    if (error != 0 && platform_is_missing(error)) {
+        tell_error(path, "cannot write: there is no folder '%s'", folder);
+        tell_advice("make the folder first, or give another name");
+    }
+    free(folder);
+    return error != 0 && platform_is_missing(error) ? EXIT_FILES : EXIT_FINE;
+}
+
+static int find_target(const char *path, bool force, file_target *out) {
+    *out = (file_target){0};
+    int error = platform_follow(path, &out->path);
+    if (error != 0) {
+        return refuse(path, "cannot write", error);
+    }
+    error = platform_look(out->path, &out->about);
+    out->exists = error == 0;
+    if (error != 0 && !platform_is_missing(error)) {
+        return refuse(path, "cannot write", error);
+    }
+    if (out->exists && out->about.kind == PLATFORM_FOLDER) {
+        tell_error(path, "is a folder; give the name of a file");
+        return EXIT_FILES;
+    }
+    if (out->exists && out->about.kind == PLATFORM_FILE && !force) {
+        tell_error(path, "exists already");
+        tell_advice("give -f to overwrite it, or another name");
+        return EXIT_FILES;
+    }
+    return out->exists ? EXIT_FINE : check_folder(path, out->path);
+}
+
+/* A new file in the folder of the target, where a rename cannot cross a border. */
+static int create_beside(const char *target, platform_file *out_file, char **out_path) {
+    enum { MOST_TRIES = 100 };
+    char *folder = path_folder(target);
+    int error = 0;
+    for (unsigned i = 0; i < MOST_TRIES; i++) {
+        char *name = text_format(".gait-%u-%u.tmp", (unsigned)platform_process(), i);
+        *out_path = path_join(folder, name);
+        free(name);
+        error = platform_create(*out_path, out_file);
+        if (!platform_is_taken(error)) {
+            break;
+        }
+        free(*out_path);
+        *out_path = NULL;
+    }
+    free(folder);
+    return error;
+}
+
+/* Small parts that wait to be written together: a call for each would cost more than the copy. */
+typedef struct gathered {
+    uint8_t bytes[1 << 16];
+    size_t size;
+} gathered;
+
+static int write_gathered(platform_file file, gathered *waiting) {
+    int error = platform_write(file, waiting->bytes, waiting->size);
+    waiting->size = 0;
+    return error;
+}
+
+static int write_part(platform_file file, gathered *waiting, gait_span part) {
+    int error = 0;
+    if (part.size > sizeof waiting->bytes - waiting->size) {
+        error = write_gathered(file, waiting);
+    }
+    if (error != 0 || part.size == 0) {
+        return error;
+    }
+    if (part.size > sizeof waiting->bytes) {
+        return platform_write(file, part.data, part.size);
+    }
+    memcpy(waiting->bytes + waiting->size, part.data, part.size);
+    waiting->size += part.size;
+    return 0;
+}
+
+static int write_content(platform_file file, const file_content *content) {
+    gathered waiting;
+    int error = 0;
+    waiting.size = 0;
+    for (uint32_t i = 0; i < content->count && error == 0; i++) {
+        error = write_part(file, &waiting, content->parts[i]);
+    }
+    return error == 0 ? write_gathered(file, &waiting) : error;
+}
+
+static int fill(platform_file file, const file_content *content, const file_target *target) {
+    int error = write_content(file, content);
+    if (error == 0 && target->exists) {
+        platform_keep_mode(file, &target->about);
+    }
+    if (error == 0) {
+        error = platform_sync(file);
+    }
+    int close_error = platform_close(file);
+    return error != 0 ? error : close_error;
+}
+
+static int put_in_place(const char *temporary, const file_target *target, bool force) {
+    int error = platform_rename(temporary, target->path, force);
+    if (error == 0) {
+        char *folder = path_folder(target->path);
+        platform_sync_folder(folder);
+        free(folder);
+    }
+    return error;
+}
+
+static int write_beside(const file_target *target, const file_content *content, bool force) {
+    platform_file file;
+    char *temporary = NULL;
+    int error = create_beside(target->path, &file, &temporary);
+    if (error == 0) {
+        platform_guard(temporary);
+        error = fill(file, content, target);
+        if (error == 0) {
+            error = put_in_place(temporary, target, force);
+        }
+        if (error != 0) {
+            platform_remove(temporary);
+        }
+        platform_guard(NULL);
+    }
+    free(temporary);
+    return error;
+}
+
+static int write_device(const char *path, const file_content *content) {
+    platform_file file;
+    int error = platform_open_device(path, &file);
+    if (error == 0) {
+        error = write_content(file, content);
+        int close_error = platform_close(file);
+        error = error != 0 ? error : close_error;
+    }
+    return error;
+}
+
+int files_may_write(const char *path, bool force) {
+    if (path_is_stream(path)) {
+        return EXIT_FINE;
+    }
+    file_target target;
+    int code = find_target(path, force, &target);
+    free(target.path);
+    return code;
+}
+
+static int write_target(const char *path, const file_content *content, bool force) {
+    file_target target;
+    int code = find_target(path, force, &target);
+    if (code == EXIT_FINE) {
+        bool is_device = target.exists && target.about.kind != PLATFORM_FILE;
+        int error =
+            is_device ? write_device(target.path, content) : write_beside(&target, content, force);
+        code = error == 0 ? EXIT_FINE : refuse(path, "cannot write", error);
+    }
+    free(target.path);
+    return code;
+}
+
+int files_write_parts(const char *path, const gait_span *parts, uint32_t count, bool force) {
+    file_content content = {parts, count};
+    if (path_is_stream(path)) {
+        int error = write_content(platform_stream(PLATFORM_STDOUT), &content);
+        return error == 0 ? EXIT_FINE : refuse("standard output", "cannot write", error);
+    }
+    return write_target(path, &content, force);
+}
+
+int files_write(const char *path, const gait_buffer *content, bool force) {
+    gait_span part = {content->data, content->size};
+    return files_write_parts(path, &part, 1, force);
+}

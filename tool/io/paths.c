@@ -1,0 +1,56 @@
+#include "io/paths.h"
+
+#include <string.h>
+
+#include "io/platform.h"
+#include "text.h"
+
+const char *path_name(const char *path) {
+    const char *name = path;
+    for (const char *p = path; *p; p++) {
+        if (platform_is_separator(*p)) {
+            name = p + 1;
+        }
+    }
+    return name;
+}
+
+char *path_folder(const char *path) {
+    return text_slice(path, (size_t)(path_name(path) - path));
+}
+
+char *path_join(const char *folder, const char *name) {
+    size_t size = strlen(folder);
+    bool closed = size == 0 || platform_is_separator(folder[size - 1]);
+    return text_format("%s%s%s", folder, closed ? "" : "/", name);
+}
+
+bool path_has_extension(const char *path, const char *extension) {
+    const char *name = path_name(path);
+    size_t size = strlen(name);
+    size_t tail = strlen(extension);
+    return size > tail && text_equal(name + size - tail, extension);
+}
+
+char *path_with_extension(const char *path, const char *extension) {
+    const char *dot = strrchr(path_name(path), '.');
+    size_t size = dot && dot > path_name(path) ? (size_t)(dot - path) : strlen(path);
+    return text_format("%.*s%s", (int)size, path, extension);
+}
+
+char *path_safe_name(const char *text) {
+    char *safe = text_copy(text[0] ? text : "_");
+    for (char *p = safe; *p; p++) {
+        if ((unsigned char)*p < 0x20 || strchr("/\\:*?\"<>|", *p)) {
+            *p = '_';
+        }
+    }
+    if (safe[0] == '.') {
+        safe[0] = '_';
+    }
+    return safe;
+}
+
+bool path_is_stream(const char *path) {
+    return strcmp(path, "-") == 0;
+}

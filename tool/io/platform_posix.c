@@ -1,0 +1,346 @@
+#ifndef _WIN32
+
+#include "io/platform.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "io/paths.h"
+#include "text.h"
+
+/* A closed standard stream gets a stand-in that fails on use: else the next file that is opened
+ * would take its number, and talk would land in that file. */
+static void keep_streams_open(void) {
+    static const int wrong_way[] = {O_WRONLY, O_RDONLY, O_RDONLY};
+    for (int fd = 0; fd < 3; fd++) {
+        if (fcntl(fd, F_GETFD) == -1) {
+            (void)open("/dev/null", wrong_way[fd]);
+        }
+    }
+}
+
+/* --- a file that must not stay behind --------------------------------------------------------- */
+
+static char guarded_path[PATH_MAX];
+static volatile sig_atomic_t is_guarding;
+
+static void remove_guarded(int number) {
+    if (is_guarding) {
+        (void)unlink(guarded_path);
+    }
+    /* The handler was for one time: now the signal does what it always does. */
+    (void)raise(number);
+}
+
+static void guard_against(int number) {
+    struct sigaction before;
+    struct sigaction action = {.sa_handler = remove_guarded, .sa_flags = (int)SA_RESETHAND};
+    sigemptyset(&action.sa_mask);
+    if (sigaction(number, NULL, &before) == 0 && before.sa_handler == SIG_DFL) {
+        (void)sigaction(number, &action, NULL);
+    }
+}
+
+void platform_guard(const char *path) {
+    is_guarding = 0;
+    size_t size = path ? strlen(path) + 1 : sizeof guarded_path + 1;
+    if (size <= sizeof guarded_path) {
+        memcpy(guarded_path, path, size);
+        is_guarding = 1;
+    }
+}
+
+void platform_start(int *argc, char ***argv) {
+    (void)argc;
+    (void)argv;
+    keep_streams_open();
+    /* Writes that fail are told, not died of. */
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
+    guard_against(SIGINT);
+    guard_against(SIGTERM);
+    guard_against(SIGHUP);
+}
+
+const char *platform_explain(int error) {
+    return strerror(error);
+}
+
+bool platform_is_missing(int error) {
+    return error == ENOENT || error == ENOTDIR;
+}
+
+bool platform_is_taken(int error) {
+    return error == EEXIST;
+}
+
+bool platform_is_unread(int error) {
+    return error == EPIPE;
+}
+
+platform_file platform_stream(int which) {
+    return (platform_file){which};
+}
+
+static int open_file(const char *path, int flags, platform_file *out) {
+    int fd;
+    do {
+        fd = open(path, flags | O_CLOEXEC, 0666);
+    } while (fd < 0 && errno == EINTR);
+    out->handle = fd;
+    return fd < 0 ? errno : 0;
+}
+
+int platform_open(const char *path, platform_file *out) {
+    return open_file(path, O_RDONLY, out);
+}
+
+int platform_open_device(const char *path, platform_file *out) {
+    return open_file(path, O_WRONLY, out);
+}
+
+int platform_create(const char *path, platform_file *out) {
+    return open_file(path, O_WRONLY | O_CREAT | O_EXCL, out);
+}
+
+static void describe(const struct stat *about, platform_info *out) {
+    *out = (platform_info){.kind = S_ISREG(about->st_mode)   ? PLATFORM_FILE
+                                   : S_ISDIR(about->st_mode) ? PLATFORM_FOLDER
+                                   : S_ISLNK(about->st_mode) ? PLATFORM_LINK
+                                                             : PLATFORM_OTHER,
+                           .size = about->st_size > 0 ? (uint64_t)about->st_size : 0,
+                           .mode = (uint32_t)about->st_mode & 07777,
+                           .owner = (uint32_t)about->st_uid,
+                           .group = (uint32_t)about->st_gid};
+}
+
+int platform_look(const char *path, platform_info *out) {
+    struct stat about;
+    if (stat(path, &about) != 0) {
+        return errno;
+    }
+    describe(&about, out);
+    return 0;
+}
+
+int platform_look_at(platform_file file, platform_info *out) {
+    struct stat about;
+    if (fstat((int)file.handle, &about) != 0) {
+        return errno;
+    }
+    describe(&about, out);
+    return 0;
+}
+
+/* More than this in one call is cut short by some systems. */
+static size_t portion(size_t size) {
+    enum { LARGEST = 1 << 30 };
+    return size < LARGEST ? size : LARGEST;
+}
+
+int platform_read(platform_file file, void *to, size_t size, size_t *out_size) {
+    ssize_t got;
+    do {
+        got = read((int)file.handle, to, portion(size));
+    } while (got < 0 && errno == EINTR);
+    *out_size = got > 0 ? (size_t)got : 0;
+    return got < 0 ? errno : 0;
+}
+
+int platform_write(platform_file file, const void *from, size_t size) {
+    const char *at = from;
+    while (size > 0) {
+        ssize_t done = write((int)file.handle, at, portion(size));
+        if (done < 0 && errno != EINTR) {
+            return errno;
+        }
+        at += done > 0 ? done : 0;
+        size -= done > 0 ? (size_t)done : 0;
+    }
+    return 0;
+}
+
+int platform_sync(platform_file file) {
+    /* Some file systems cannot, and say so: nothing is lost that could be kept. */
+    return fsync((int)file.handle) == 0 || errno == EINVAL || errno == ENOTSUP ? 0 : errno;
+}
+
+int platform_close(platform_file file) {
+    return close((int)file.handle) == 0 || errno == EINTR ? 0 : errno;
+}
+
+void platform_keep_mode(platform_file file, const platform_info *old) {
+    /* Only root may give files away; after the owner, because that clears bits of the mode. */
+    if (fchown((int)file.handle, old->owner, old->group) != 0) {
+        (void)fchmod((int)file.handle, old->mode & 0777);
+        return;
+    }
+    (void)fchmod((int)file.handle, old->mode);
+}
+
+int platform_rename(const char *from, const char *to, bool replace) {
+    if (!replace) {
+        if (link(from, to) == 0) {
+            (void)unlink(from);
+            return 0;
+        }
+        if (errno == EEXIST) {
+            return errno;
+        }
+        /* A file system without hard links: look, then rename. */
+        struct stat about;
+        if (lstat(to, &about) == 0) {
+            return EEXIST;
+        }
+    }
+    return rename(from, to) == 0 ? 0 : errno;
+}
+
+void platform_remove(const char *path) {
+    (void)unlink(path);
+}
+
+void platform_sync_folder(const char *folder) {
+    int fd = open(folder[0] ? folder : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd >= 0) {
+        (void)fsync(fd);
+        (void)close(fd);
+    }
+}
+
+/* What the link at `path` says, seen from the folder it lies in; NULL when it is no link. */
+static char *link_target(const char *path) {
+    char target[PATH_MAX];
+    ssize_t size = readlink(path, target, sizeof target - 1);
+    if (size < 0) {
+        return NULL;
+    }
+    target[size] = 0;
+    if (target[0] == '/') {
+        return text_copy(target);
+    }
+    char *folder = path_folder(path);
+    char *joined = path_join(folder, target);
+    free(folder);
+    return joined;
+}
+
+int platform_follow(const char *path, char **out_path) {
+    enum { MOST_LINKS = 40 };
+    char *at = text_copy(path);
+    for (int i = 0; i < MOST_LINKS; i++) {
+        char *target = link_target(at);
+        if (!target) {
+            *out_path = at;
+            return 0;
+        }
+        free(at);
+        at = target;
+    }
+    free(at);
+    *out_path = NULL;
+    return ELOOP;
+}
+
+static platform_kind kind_of_entry(int folder, const char *name) {
+    struct stat about;
+    platform_info info;
+    if (fstatat(folder, name, &about, AT_SYMLINK_NOFOLLOW) != 0) {
+        return PLATFORM_OTHER;
+    }
+    describe(&about, &info);
+    return info.kind;
+}
+
+int platform_list(const char *folder,
+                  void (*visit)(void *user, const char *name, platform_kind kind), void *user) {
+    DIR *stream = opendir(folder[0] ? folder : ".");
+    if (!stream) {
+        return errno;
+    }
+    errno = 0;
+    for (struct dirent *entry = readdir(stream); entry; entry = readdir(stream)) {
+        const char *name = entry->d_name;
+        if (strcmp(name, ".") != 0 && strcmp(name, "..") != 0) {
+            visit(user, name, kind_of_entry(dirfd(stream), name));
+        }
+        errno = 0;
+    }
+    int error = errno;
+    closedir(stream);
+    return error;
+}
+
+void platform_prefer_large_pages(void *memory, size_t size) {
+#ifdef MADV_HUGEPAGE
+    enum { PAGE = 4096, LARGE_PAGE = 2 << 20 };
+    if (size >= LARGE_PAGE) {
+        /* Whole pages around it: a mapping that is of two minds cannot grow in place. */
+        size_t before = (uintptr_t)memory % PAGE;
+        (void)madvise((uint8_t *)memory - before, before + size, MADV_HUGEPAGE);
+    }
+#else
+    (void)memory;
+    (void)size;
+#endif
+}
+
+#ifndef MAP_NORESERVE
+#define MAP_NORESERVE 0
+#endif
+
+/* Only pages that are written to become memory; where they are large, mappings begin at one. */
+void *platform_map(size_t size) {
+    enum { LARGE_PAGE = 2 << 20 };
+    if (size > SIZE_MAX - LARGE_PAGE) {
+        return NULL;
+    }
+    int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+    uint8_t *start = mmap(NULL, size + LARGE_PAGE, PROT_READ | PROT_WRITE, flags, -1, 0);
+    if (start == MAP_FAILED) {
+        return NULL;
+    }
+    size_t before = LARGE_PAGE - (uintptr_t)start % LARGE_PAGE;
+    (void)munmap(start, before);
+    if (before < LARGE_PAGE) {
+        (void)munmap(start + before + size, LARGE_PAGE - before);
+    }
+    platform_prefer_large_pages(start + before, size);
+    return start + before;
+}
+
+void platform_unmap(void *memory, size_t size) {
+    (void)munmap(memory, size);
+}
+
+bool platform_is_separator(char c) {
+    return c == '/';
+}
+
+bool platform_is_terminal(int which) {
+    return isatty(which) == 1;
+}
+
+double platform_seconds(void) {
+    struct timespec now = {0};
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+uint32_t platform_process(void) {
+    return (uint32_t)getpid();
+}
+
+#else
+typedef int platform_posix_is_empty;
+#endif

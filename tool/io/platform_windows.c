@@ -1,0 +1,356 @@
+#ifdef _WIN32
+
+#ifndef WIN32_LEAN_AND_MEAN
+#define WIN32_LEAN_AND_MEAN
+#endif
+#ifndef UNICODE
+#define UNICODE
+#endif
+
+#include "io/platform.h"
+
+#include <windows.h>
+
+#include <fcntl.h>
+#include <io.h>
+#include <shellapi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "text.h"
+
+/* UTF-16 of a text, slashes turned; NULL when it is not UTF-8. The caller frees it. */
+static wchar_t *wide(const char *utf8) {
+    int size = MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, utf8, -1, NULL, 0);
+    if (size <= 0) {
+        return NULL;
+    }
+    wchar_t *text = memory_resize(NULL, (size_t)size, sizeof *text);
+    MultiByteToWideChar(CP_UTF8, 0, utf8, -1, text, size);
+    return text;
+}
+
+static char *narrow(const wchar_t *text) {
+    int size = WideCharToMultiByte(CP_UTF8, 0, text, -1, NULL, 0, NULL, NULL);
+    char *utf8 = memory_resize(NULL, size > 0 ? (size_t)size : 1, 1);
+    utf8[0] = 0;
+    WideCharToMultiByte(CP_UTF8, 0, text, -1, utf8, size, NULL, NULL);
+    return utf8;
+}
+
+/* A path that may be longer than 260 characters: absolute, and marked as such. */
+static wchar_t *wide_path(const char *path) {
+    wchar_t *given = wide(path[0] ? path : ".");
+    DWORD size = given ? GetFullPathNameW(given, 0, NULL, NULL) : 0;
+    if (size < MAX_PATH || wcsncmp(given, L"\\\\", 2) == 0) {
+        return given;
+    }
+    wchar_t *full = memory_resize(NULL, (size_t)size + 4, sizeof *full);
+    wcscpy(full, L"\\\\?\\");
+    GetFullPathNameW(given, size, full + 4, NULL);
+    free(given);
+    return full;
+}
+
+static int last_error(void) {
+    int error = (int)GetLastError();
+    return error != 0 ? error : ERROR_INVALID_FUNCTION;
+}
+
+/* --- a file that must not stay behind --------------------------------------------------------- */
+
+static wchar_t *volatile guarded_path;
+
+static BOOL WINAPI remove_guarded(DWORD event) {
+    (void)event;
+    wchar_t *path = InterlockedExchangePointer((void *volatile *)&guarded_path, NULL);
+    if (path) {
+        DeleteFileW(path);
+    }
+    return FALSE; /* and on with what always happens */
+}
+
+void platform_guard(const char *path) {
+    wchar_t *next = path ? wide_path(path) : NULL;
+    free(InterlockedExchangePointer((void *volatile *)&guarded_path, next));
+}
+
+void platform_start(int *argc, char ***argv) {
+    _setmode(0, _O_BINARY);
+    _setmode(1, _O_BINARY);
+    _setmode(2, _O_BINARY);
+    SetConsoleOutputCP(CP_UTF8);
+    SetConsoleCtrlHandler(remove_guarded, TRUE);
+    int count = 0;
+    wchar_t **arguments = CommandLineToArgvW(GetCommandLineW(), &count);
+    if (!arguments) {
+        return;
+    }
+    char **utf8 = memory_resize(NULL, (size_t)count + 1, sizeof *utf8);
+    for (int i = 0; i < count; i++) {
+        utf8[i] = narrow(arguments[i]);
+    }
+    utf8[count] = NULL;
+    LocalFree(arguments);
+    *argc = count;
+    *argv = utf8;
+}
+
+const char *platform_explain(int error) {
+    static char text[512];
+    wchar_t message[256];
+    DWORD size = FormatMessageW(FORMAT_MESSAGE_FROM_SYSTEM | FORMAT_MESSAGE_IGNORE_INSERTS, NULL,
+                                (DWORD)error, 0, message, 255, NULL);
+    while (size > 0 && (message[size - 1] <= L' ' || message[size - 1] == L'.')) {
+        size--;
+    }
+    message[size] = 0;
+    if (size == 0 ||
+        WideCharToMultiByte(CP_UTF8, 0, message, -1, text, sizeof text, NULL, NULL) <= 0) {
+        snprintf(text, sizeof text, "system error %d", error);
+    }
+    return text;
+}
+
+bool platform_is_missing(int error) {
+    return error == ERROR_FILE_NOT_FOUND || error == ERROR_PATH_NOT_FOUND ||
+           error == ERROR_INVALID_NAME;
+}
+
+bool platform_is_taken(int error) {
+    return error == ERROR_FILE_EXISTS || error == ERROR_ALREADY_EXISTS;
+}
+
+bool platform_is_unread(int error) {
+    return error == ERROR_BROKEN_PIPE || error == ERROR_NO_DATA ||
+           error == ERROR_PIPE_NOT_CONNECTED;
+}
+
+platform_file platform_stream(int which) {
+    static const DWORD numbers[] = {STD_INPUT_HANDLE, STD_OUTPUT_HANDLE, STD_ERROR_HANDLE};
+    return (platform_file){(intptr_t)GetStdHandle(numbers[which])};
+}
+
+static int open_file(const char *path, DWORD access, DWORD how, DWORD flags, platform_file *out) {
+    wchar_t *name = wide_path(path);
+    if (!name) {
+        return ERROR_INVALID_NAME;
+    }
+    HANDLE handle =
+        CreateFileW(name, access, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, how,
+                    flags, NULL);
+    int error = handle == INVALID_HANDLE_VALUE ? last_error() : 0;
+    free(name);
+    out->handle = (intptr_t)handle;
+    return error;
+}
+
+int platform_open(const char *path, platform_file *out) {
+    /* The backup flag lets folders open, so that looking can tell them apart. */
+    return open_file(path, GENERIC_READ, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, out);
+}
+
+int platform_open_device(const char *path, platform_file *out) {
+    return open_file(path, GENERIC_WRITE, OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, out);
+}
+
+int platform_create(const char *path, platform_file *out) {
+    return open_file(path, GENERIC_WRITE, CREATE_NEW, FILE_ATTRIBUTE_NORMAL, out);
+}
+
+int platform_look_at(platform_file file, platform_info *out) {
+    HANDLE handle = (HANDLE)file.handle;
+    FILE_STANDARD_INFO about;
+    FILE_BASIC_INFO more = {.FileAttributes = FILE_ATTRIBUTE_NORMAL};
+    *out = (platform_info){.kind = PLATFORM_OTHER};
+    if (GetFileType(handle) != FILE_TYPE_DISK) {
+        return 0;
+    }
+    if (!GetFileInformationByHandleEx(handle, FileStandardInfo, &about, sizeof about)) {
+        return last_error();
+    }
+    /* Not every redirected file tells its attributes: then they are the usual ones. */
+    (void)GetFileInformationByHandleEx(handle, FileBasicInfo, &more, sizeof more);
+    out->kind = about.Directory ? PLATFORM_FOLDER : PLATFORM_FILE;
+    out->size = (uint64_t)about.EndOfFile.QuadPart;
+    out->mode = more.FileAttributes;
+    return 0;
+}
+
+int platform_look(const char *path, platform_info *out) {
+    platform_file file;
+    int error =
+        open_file(path, FILE_READ_ATTRIBUTES, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, &file);
+    if (error == 0) {
+        error = platform_look_at(file, out);
+        CloseHandle((HANDLE)file.handle);
+    }
+    return error;
+}
+
+static DWORD portion(size_t size) {
+    return size < (1U << 30) ? (DWORD)size : 1U << 30;
+}
+
+int platform_read(platform_file file, void *to, size_t size, size_t *out_size) {
+    DWORD got = 0;
+    BOOL done = ReadFile((HANDLE)file.handle, to, portion(size), &got, NULL);
+    *out_size = done ? got : 0;
+    /* The writer of a pipe went away: its end. */
+    return done || GetLastError() == ERROR_BROKEN_PIPE ? 0 : last_error();
+}
+
+int platform_write(platform_file file, const void *from, size_t size) {
+    const char *at = from;
+    while (size > 0) {
+        DWORD done = 0;
+        if (!WriteFile((HANDLE)file.handle, at, portion(size), &done, NULL)) {
+            return last_error();
+        }
+        at += done;
+        size -= done;
+    }
+    return 0;
+}
+
+int platform_sync(platform_file file) {
+    return FlushFileBuffers((HANDLE)file.handle) ? 0 : last_error();
+}
+
+int platform_close(platform_file file) {
+    return CloseHandle((HANDLE)file.handle) ? 0 : last_error();
+}
+
+void platform_keep_mode(platform_file file, const platform_info *old) {
+    FILE_BASIC_INFO info = {.FileAttributes = old->mode & ~(DWORD)FILE_ATTRIBUTE_READONLY};
+    SetFileInformationByHandle((HANDLE)file.handle, FileBasicInfo, &info, sizeof info);
+}
+
+int platform_rename(const char *from, const char *to, bool replace) {
+    wchar_t *wide_from = wide_path(from);
+    wchar_t *wide_to = wide_path(to);
+    DWORD flags = MOVEFILE_WRITE_THROUGH | (replace ? MOVEFILE_REPLACE_EXISTING : 0U);
+    int error = ERROR_INVALID_NAME;
+    if (wide_from && wide_to) {
+        error = MoveFileExW(wide_from, wide_to, flags) ? 0 : last_error();
+    }
+    free(wide_from);
+    free(wide_to);
+    return error;
+}
+
+void platform_remove(const char *path) {
+    wchar_t *name = wide_path(path);
+    if (name) {
+        DeleteFileW(name);
+    }
+    free(name);
+}
+
+void platform_sync_folder(const char *folder) {
+    (void)folder; /* MOVEFILE_WRITE_THROUGH has done it */
+}
+
+int platform_follow(const char *path, char **out_path) {
+    wchar_t *name = wide_path(path);
+    DWORD attributes = name ? GetFileAttributesW(name) : INVALID_FILE_ATTRIBUTES;
+    bool is_link =
+        attributes != INVALID_FILE_ATTRIBUTES && (attributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0;
+    free(name);
+    *out_path = NULL;
+    if (!is_link) {
+        *out_path = text_copy(path);
+        return 0;
+    }
+    platform_file file;
+    int error =
+        open_file(path, FILE_READ_ATTRIBUTES, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, &file);
+    if (error != 0) {
+        return error;
+    }
+    HANDLE handle = (HANDLE)file.handle;
+    DWORD size = GetFinalPathNameByHandleW(handle, NULL, 0, FILE_NAME_NORMALIZED);
+    wchar_t *target = memory_resize(NULL, (size_t)size + 1, sizeof *target);
+    error =
+        size > 0 && GetFinalPathNameByHandleW(handle, target, size + 1, 0) > 0 ? 0 : last_error();
+    *out_path = error == 0 ? narrow(target) : NULL;
+    free(target);
+    CloseHandle(handle);
+    return error;
+}
+
+static platform_kind kind_of_entry(const WIN32_FIND_DATAW *entry) {
+    return entry->dwFileAttributes & FILE_ATTRIBUTE_REPARSE_POINT ? PLATFORM_LINK
+           : entry->dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY   ? PLATFORM_FOLDER
+                                                                  : PLATFORM_FILE;
+}
+
+int platform_list(const char *folder,
+                  void (*visit)(void *user, const char *name, platform_kind kind), void *user) {
+    char *pattern = text_format("%s\\*", folder[0] ? folder : ".");
+    wchar_t *name = wide_path(pattern);
+    WIN32_FIND_DATAW entry;
+    HANDLE search = name ? FindFirstFileW(name, &entry) : INVALID_HANDLE_VALUE;
+    int error = search == INVALID_HANDLE_VALUE ? last_error() : 0;
+    free(name);
+    free(pattern);
+    if (error != 0) {
+        return error == ERROR_FILE_NOT_FOUND ? 0 : error;
+    }
+    do {
+        if (wcscmp(entry.cFileName, L".") != 0 && wcscmp(entry.cFileName, L"..") != 0) {
+            char *utf8 = narrow(entry.cFileName);
+            visit(user, utf8, kind_of_entry(&entry));
+            free(utf8);
+        }
+    } while (FindNextFileW(search, &entry));
+    error = GetLastError() == ERROR_NO_MORE_FILES ? 0 : last_error();
+    FindClose(search);
+    return error;
+}
+
+void platform_prefer_large_pages(void *memory, size_t size) {
+    /* They need a right that users do not have. */
+    (void)memory;
+    (void)size;
+}
+
+void *platform_map(size_t size) {
+    return VirtualAlloc(NULL, size, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
+}
+
+void platform_unmap(void *memory, size_t size) {
+    (void)size;
+    VirtualFree(memory, 0, MEM_RELEASE);
+}
+
+bool platform_is_separator(char c) {
+    return c == '/' || c == '\\' || c == ':';
+}
+
+/* A console that understands colours; switched on here, because it is off by default. */
+bool platform_is_terminal(int which) {
+    HANDLE handle = (HANDLE)platform_stream(which).handle;
+    DWORD mode;
+    if (!GetConsoleMode(handle, &mode)) {
+        return false;
+    }
+    return SetConsoleMode(handle, mode | 0x0004 /* virtual terminal */) != 0;
+}
+
+double platform_seconds(void) {
+    LARGE_INTEGER now;
+    LARGE_INTEGER rate;
+    QueryPerformanceCounter(&now);
+    QueryPerformanceFrequency(&rate);
+    return (double)now.QuadPart / (double)rate.QuadPart;
+}
+
+uint32_t platform_process(void) {
+    return (uint32_t)GetCurrentProcessId();
+}
+
+#else
+typedef int platform_windows_is_empty;
+#endif

@@ -1,0 +1,309 @@
+#include "io/source.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "exit_code.h"
+#include "gait/metadata.h"
+#include "io/paths.h"
+#include "io/platform.h"
+#include "terminal.h"
+
+source *source_new(void) {
+    source *self = memory_resize(NULL, 1, sizeof *self);
+    memset(self, 0, offsetof(source, items));
+    self->diagnostics = (gait_diagnostics){.items = self->items, .capacity = SOURCE_DIAGNOSTICS};
+    return self;
+}
+
+static void close_file(source *self) {
+    gait_file_free(self->file);
+    self->file = NULL;
+    for (uint32_t i = 0; i < self->beside_count; i++) {
+        files_free(&self->beside[i]);
+    }
+    free(self->beside);
+    self->beside = NULL;
+    self->beside_count = 0;
+    free(self->sidecar);
+    self->sidecar = NULL;
+    self->is_sidecar_taken = false;
+}
+
+void source_free(source *self) {
+    if (!self) {
+        return;
+    }
+    close_file(self);
+    files_free(&self->bytes);
+    free(self);
+}
+
+static void source_reset(source *self, const char *path) {
+    close_file(self);
+    self->path = path;
+    self->format = GAIT_FORMAT_UNKNOWN;
+    self->exit_code = EXIT_FINE;
+    self->told = 0;
+    self->diagnostics = (gait_diagnostics){.items = self->items, .capacity = SOURCE_DIAGNOSTICS};
+}
+
+/* What has no rule, because no format is to blame. */
+static void source_refuse(source *self, int exit_code, const char *why) {
+    gait_diagnostics *all = &self->diagnostics;
+    all->count -= all->count == all->capacity;
+    self->exit_code = exit_code;
+    gait_diagnostic *item = &self->items[all->count++];
+    *item = (gait_diagnostic){.clip = -1, .bone = -1, .frame = -1, .count = 1};
+    snprintf(item->text, sizeof item->text, "%s", why);
+    all->errors++;
+}
+
+/* There is no such file: was another one in its folder meant? */
+static int refuse_missing(source *self, int code, const char *why) {
+    char *folder = path_folder(self->path);
+    inputs beside = inputs_beside(folder, "");
+    text_list names = {0};
+    for (size_t i = 0; i < beside.count; i++) {
+        text_list_add(&names, path_name(beside.items[i].path));
+    }
+    const char *nearest = text_nearest(path_name(self->path), names.items, names.count);
+    char *text = nearest ? text_format("%s; did you mean '%s'?", why, nearest) : text_copy(why);
+    source_refuse(self, code, text);
+    free(text);
+    text_list_free(&names, false);
+    inputs_free(&beside);
+    free(folder);
+    return code;
+}
+
+/* --- other files ------------------------------------------------------------------------------ */
+
+/* A file that this one needs; false when reading it failed in a way of its own. */
+static bool gather_one(source *self, uint32_t need, const char *folder) {
+    const char *path = gait_file_need(self->file, need);
+    platform_info about;
+    char why[FILES_WHY];
+    if (!path) {
+        return true;
+    }
+    char *place = path_join(folder, path);
+    bool is_missing = platform_is_missing(platform_look(place, &about));
+    int code = is_missing ? EXIT_FILES : files_read(place, &self->beside[need], why);
+    if (code == EXIT_FINE) {
+        gait_span bytes = {self->beside[need].data, self->beside[need].size};
+        gait_status status = gait_file_give(self->file, need, bytes, &self->diagnostics);
+        memory_check(status);
+        self->exit_code = exit_of_status(status);
+    } else if (!is_missing) {
+        char *text = text_format("%s, which it needs: %s", path, why);
+        source_refuse(self, code, text);
+        free(text);
+    }
+    free(place);
+    return self->exit_code == EXIT_FINE;
+}
+
+/* Whatever is missing is the library's to name. */
+static void gather_needs(source *self) {
+    uint32_t count = gait_file_need_count(self->file);
+    if (count == 0) {
+        return;
+    }
+    self->beside = memory_resize(NULL, count, sizeof *self->beside);
+    memset(self->beside, 0, count * sizeof *self->beside);
+    self->beside_count = count;
+    char *folder = path_folder(self->path);
+    for (uint32_t i = 0; i < count && !path_is_stream(self->path); i++) {
+        if (!gather_one(self, i, folder)) {
+            break;
+        }
+    }
+    free(folder);
+    if (self->exit_code == EXIT_FINE &&
+        gait_file_complete(self->file, &self->diagnostics) != GAIT_OK) {
+        self->exit_code = EXIT_FILES;
+    }
+    if (self->exit_code != EXIT_FINE) {
+        close_file(self);
+    }
+}
+
+/* What is there and cannot be read is a sidecar of no use, as the library calls others. */
+static void tell_unread_sidecar(source *self, const char *why) {
+    gait_diagnostics *all = &self->diagnostics;
+    if (all->count == all->capacity) {
+        all->dropped++;
+    } else {
+        gait_diagnostic *item = &self->items[all->count++];
+        *item = (gait_diagnostic){
+            .rule = gait_rule_find("GLR083"), .clip = -1, .bone = -1, .frame = -1, .count = 1};
+        snprintf(item->text, sizeof item->text, "the .gait.json beside it: %.190s; it is left out",
+                 why);
+    }
+    all->warnings++;
+}
+
+static void take_sidecar(source *self) {
+    char why[FILES_WHY];
+    file_bytes bytes = {0};
+    if (gait_file_extras(self->file)) {
+        return;
+    }
+    if (files_read(self->sidecar, &bytes, why) != EXIT_FINE) {
+        tell_unread_sidecar(self, why);
+        return;
+    }
+    gait_span json = {bytes.data, bytes.size};
+    gait_status status = gait_file_give_extras(self->file, json, &self->diagnostics);
+    memory_check(status);
+    self->is_sidecar_taken = status == GAIT_OK;
+    files_free(&bytes);
+}
+
+/* What a program dropped on export may stand beside. */
+static void look_for_sidecar(source *self) {
+    platform_info about;
+    if (self->format != GAIT_FORMAT_GLTF || path_is_stream(self->path)) {
+        return;
+    }
+    char *path = path_with_extension(self->path, ".gait.json");
+    if (platform_is_missing(platform_look(path, &about))) {
+        free(path);
+        return;
+    }
+    self->sidecar = path;
+    take_sidecar(self);
+}
+
+int source_open(source *self, const char *path) {
+    char why[FILES_WHY];
+    source_reset(self, path);
+    int code = files_read(path, &self->bytes, why);
+    if (code != EXIT_FINE) {
+        platform_info about;
+        if (!path_is_stream(path) && platform_is_missing(platform_look(path, &about))) {
+            return refuse_missing(self, code, why);
+        }
+        source_refuse(self, code, why);
+        return code;
+    }
+    gait_span bytes = {self->bytes.data, self->bytes.size};
+    const char *name = path_is_stream(path) ? NULL : path;
+    gait_options options = source_options(self);
+    gait_status status = gait_file_open(bytes, name, &options, &self->file);
+    memory_check(status);
+    self->format = self->file ? gait_file_format(self->file) : gait_detect(bytes, name);
+    self->exit_code = exit_of_status(status);
+    if (status != GAIT_OK && self->diagnostics.errors == 0) {
+        source_refuse(self, self->exit_code, gait_status_name(status));
+    }
+    if (self->file) {
+        gather_needs(self);
+    }
+    if (self->file) {
+        look_for_sidecar(self);
+    }
+    return self->exit_code;
+}
+
+int source_open_input(source *self, const input *item) {
+    if (!item->problem) {
+        return source_open(self, item->path);
+    }
+    source_reset(self, item->path);
+    source_refuse(self, EXIT_FILES, item->problem);
+    return self->exit_code;
+}
+
+const char *source_label(const source *self) {
+    return path_is_stream(self->path) ? "standard input" : self->path;
+}
+
+gait_options source_options(source *self) {
+    return (gait_options){.diagnostics = &self->diagnostics};
+}
+
+const char *source_status(const source *self) {
+    switch (self->exit_code) {
+    case EXIT_FINE:
+        return "ok";
+    case EXIT_FILES:
+        return "unreadable";
+    case EXIT_UNSUPPORTED:
+        return "unsupported";
+    default:
+        return "bad";
+    }
+}
+
+const gait_diagnostic *source_error(const source *self) {
+    for (uint32_t i = self->diagnostics.count; self->exit_code != EXIT_FINE && i > 0; i--) {
+        const gait_diagnostic *item = &self->items[i - 1];
+        if (!item->rule || item->rule->severity == GAIT_ERROR) {
+            return item;
+        }
+    }
+    return NULL;
+}
+
+void source_tell(source *self) {
+    tell_diagnostics(source_label(self), &self->diagnostics, self->told);
+    self->told = self->diagnostics.count;
+}
+
+void source_forget(source *self, const char *rule_id) {
+    gait_diagnostics *all = &self->diagnostics;
+    uint32_t kept = self->told;
+    for (uint32_t i = self->told; i < all->count; i++) {
+        if (strcmp(all->items[i].rule->id, rule_id) == 0) {
+            all->warnings -= all->items[i].count;
+        } else {
+            all->items[kept++] = all->items[i];
+        }
+    }
+    all->count = kept;
+}
+
+int source_need(source *self, const char *path) {
+    int code = source_open(self, path);
+    if (code != EXIT_FINE) {
+        source_tell(self);
+    } else if (self->is_sidecar_taken) {
+        tell_note("extras: %s", self->sidecar);
+    } else if (self->sidecar && gait_file_extras(self->file)) {
+        tell_note("%s is not looked at: %s has extras of its own", self->sidecar, path);
+    }
+    return code;
+}
+
+char *source_bone_name(const source *self, uint32_t bone) {
+    gait_span name = gait_file_bone_name(self->file, bone);
+    return gait_file_names_are_utf8(self->file) ? text_slice((const char *)name.data, name.size)
+                                                : text_of_name(name);
+}
+
+text_list source_bone_names(const source *self) {
+    text_list names = {0};
+    uint32_t count = gait_file_bone_count(self->file);
+    for (uint32_t i = 0; i < count; i++) {
+        text_list_add(&names, source_bone_name(self, i));
+    }
+    return names;
+}
+
+char *source_clip_name(const source *self, uint32_t clip) {
+    gait_clip_info info = gait_file_clip_info(self->file, clip);
+    return info.name_is_utf8 ? text_slice((const char *)info.name.data, info.name.size)
+                             : text_of_name(info.name);
+}
+
+text_list source_clip_names(const source *self) {
+    text_list names = {0};
+    uint32_t count = gait_file_clip_count(self->file);
+    for (uint32_t i = 0; i < count; i++) {
+        text_list_add(&names, source_clip_name(self, i));
+    }
+    return names;
+}

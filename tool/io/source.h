@@ -1,0 +1,57 @@
+/* One input file: its bytes, what it is, the open document, and what was found on the way. */
+#ifndef TOOL_SOURCE_H
+#define TOOL_SOURCE_H
+
+#include "io/files.h"
+#include "gait/file.h"
+#include "io/inputs.h"
+#include "text.h"
+
+enum { SOURCE_DIAGNOSTICS = 1000 };
+
+typedef struct source {
+    const char *path; /* as given, "-" for standard input */
+    file_bytes bytes;
+    file_bytes *beside; /* of other files that this one cannot do without: buffers of a .gltf */
+    uint32_t beside_count;
+    char *sidecar;         /* NAME.gait.json beside a glTF; NULL = there is none */
+    bool is_sidecar_taken; /* else the glTF has extras of its own, or it is of no use */
+    gait_format format;
+    gait_file *file; /* NULL when it did not open */
+    int exit_code;   /* of reading and opening */
+    gait_diagnostics diagnostics;
+    uint32_t told; /* so many of them were told already */
+    gait_diagnostic items[SOURCE_DIAGNOSTICS];
+} source;
+
+/* One source serves for many files, one after the other. */
+source *source_new(void);
+/* Reads and opens; the file before is closed. Says nothing; returns exit_code. */
+int source_open(source *self, const char *path);
+/* The same for one of several inputs, which may be a folder that could not be listed. */
+int source_open_input(source *self, const input *item);
+/* NULL is fine. */
+void source_free(source *self);
+
+/* "standard input" or the path. */
+const char *source_label(const source *self);
+/* Options for further calls on the file: diagnostics are added to the source's. */
+gait_options source_options(source *self);
+/* "ok", "bad", "unsupported" or "unreadable". */
+const char *source_status(const source *self);
+/* The diagnostic that stopped the opening; NULL when the file is open. */
+const gait_diagnostic *source_error(const source *self);
+/* Tells what was found since the last call. */
+void source_tell(source *self);
+/* Drops what was found of a rule and not told yet: something later answered it. */
+void source_forget(source *self, const char *rule_id);
+/* Opens for a command that needs the file: tells why it cannot be had. Returns an exit code. */
+int source_need(source *self, const char *path);
+
+/* Names as UTF-8; the caller frees them. */
+char *source_bone_name(const source *self, uint32_t bone);
+text_list source_bone_names(const source *self);
+char *source_clip_name(const source *self, uint32_t clip);
+text_list source_clip_names(const source *self);
+
+#endif

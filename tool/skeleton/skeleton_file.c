@@ -1,0 +1,98 @@
+#include "skeleton/skeleton_file.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "exit_code.h"
+#include "io/platform.h"
+#include "terminal.h"
+
+static bool is_missing(const char *path) {
+    platform_info about;
+    return platform_is_missing(platform_look(path, &about));
+}
+
+/* The colon before a skeleton's name: not that of C:\, and not one of a folder. */
+static const char *find_colon(const char *given) {
+    const char *colon = strrchr(given, ':');
+    bool named = colon && colon - given > 1 && colon[1] && !strpbrk(colon, "/\\");
+    return named && is_missing(given) ? colon : NULL;
+}
+
+skeleton_place skeleton_place_of(const char *given) {
+    const char *colon = find_colon(given);
+    size_t size = colon ? (size_t)(colon - given) : strlen(given);
+    return (skeleton_place){text_slice(given, size), colon ? text_copy(colon + 1) : NULL};
+}
+
+void skeleton_place_free(skeleton_place *place) {
+    free(place->path);
+    free(place->name);
+    *place = (skeleton_place){0};
+}
+
+/* Names of those that have bones; borrowed. */
+static text_list list_skeletons(const source *file) {
+    text_list names = {0};
+    uint32_t count = gait_file_skeleton_count(file->file);
+    for (uint32_t i = 0; i < count; i++) {
+        if (gait_file_skeleton_bone_count(file->file, i) > 0) {
+            text_list_add(&names, gait_file_skeleton_name(file->file, i));
+        }
+    }
+    return names;
+}
+
+static int refuse_name(const source *file, const char *name) {
+    text_list names = list_skeletons(file);
+    const char *nearest = text_nearest(name, names.items, names.count);
+    char *list = text_list_join(&names, " ");
+    tell_error(source_label(file), "holds no skeleton '%s'%s%s%s", name,
+               nearest ? "; did you mean " : "", nearest ? nearest : "", nearest ? "?" : "");
+    tell_advice("it holds: %s", names.count > 0 ? list : "none");
+    free(list);
+    text_list_free(&names, false);
+    return EXIT_USAGE;
+}
+
+/* Several, and nothing says which. */
+static int refuse_to_choose(const source *file, const text_list *names) {
+    char *list = text_list_join(names, " ");
+    tell_error(source_label(file), "holds %zu skeletons; say which", names->count);
+    tell_advice("it holds: %s", list);
+    tell_advice("try: %s:%s", file->path, names->items[0]);
+    free(list);
+    return EXIT_UNSUPPORTED;
+}
+
+static int take_named(source *file, const char *name, gait_skeleton **out) {
+    uint32_t count = gait_file_skeleton_count(file->file);
+    for (uint32_t i = 0; i < count; i++) {
+        if (text_equal(gait_file_skeleton_name(file->file, i), name)) {
+            gait_options options = source_options(file);
+            gait_status status = gait_file_skeleton_at(file->file, i, &options, out);
+            memory_check(status);
+            source_tell(file);
+            return exit_of_status(status);
+        }
+    }
+    return refuse_name(file, name);
+}
+
+int skeleton_take(source *file, const char *name, gait_skeleton **out) {
+    *out = NULL;
+    if (name) {
+        return take_named(file, name, out);
+    }
+    gait_options options = source_options(file);
+    gait_status status = gait_file_own_skeleton(file->file, &options, out);
+    memory_check(status);
+    source_tell(file);
+    if (status != GAIT_NOT_FOUND) {
+        return exit_of_status(status);
+    }
+    text_list names = list_skeletons(file);
+    int code = names.count > 1 ? refuse_to_choose(file, &names) : EXIT_FINE;
+    text_list_free(&names, false);
+    return code;
+}
