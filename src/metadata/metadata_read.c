@@ -10,7 +10,6 @@
 #include "base/json/json_read.h"
 #include "base/number/number.h"
 #include "base/text/text.h"
-#include "formats/gltf/read/gltf_read.h"
 
 typedef struct extras_parse {
     gait_extras *made;
@@ -35,7 +34,7 @@ static uint64_t extras_offset(const extras_parse *self, uint64_t at) {
 }
 
 static void extras_warn(extras_parse *self, const gaiti_json_item *value) {
-    char pointer[GAITI_GLTF_POINTER];
+    char pointer[GAITI_JSON_POINTER];
     if (self->is_told || self->in.fault != GAITI_JSON_FINE) {
         return; /* of what is no JSON that is told, and nothing else */
     }

@@ -77,6 +77,8 @@ bool gaiti_json_f64_of(const gaiti_json_item *item, double *out);
 /* Of a number: false when it is no whole one from 0 to 2^53. */
 bool gaiti_json_u64_of(const gaiti_json_item *item, uint64_t *out);
 
+enum { GAITI_JSON_POINTER = 96 }; /* room for the pointers that we put together ourselves */
+
 /* The JSON pointer (RFC 6901) of the innermost value that begins at or before `offset`, or that is
  * missing there; NUL terminated, cut where `room` ends. Reads the text again: for errors. */
 void gaiti_json_pointer(gait_span text, uint64_t offset, char *out, size_t room);

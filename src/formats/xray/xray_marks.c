@@ -4,7 +4,6 @@
 #include "base/bytes.h"
 #include "base/text/names.h"
 #include "base/text/text.h"
-#include "formats/xray/omf/omf.h"
 
 /* Games read a mark's name up to a line end and then swallow every CR and LF that follows. */
 static bool mark_is_swallowed(uint32_t interval_count) {
@@ -39,6 +38,12 @@ bool gaiti_mark_own(gaiti_arena *arena, gait_omf_mark *mark) {
     mark->terminator.data = mark->name.data ? gaiti_copy(arena, mark->terminator) : NULL;
     mark->intervals.data = mark->terminator.data ? gaiti_copy(arena, mark->intervals) : NULL;
     return mark->intervals.data != NULL;
+}
+
+void gait_omf_mark_interval(const gait_omf_mark *mark, uint32_t interval, float out_from_to[2]) {
+    const uint8_t *p = mark->intervals.data + (size_t)interval * 8;
+    out_from_to[0] = gaiti_load_f32(p);
+    out_from_to[1] = gaiti_load_f32(p + 4);
 }
 
 /* --- checking --------------------------------------------------------------------------------- */

@@ -7,6 +7,8 @@
 #include "gait/omf.h"
 #include "model/clip.h"
 
+enum { GAITI_OMF_NAME_MAX = 127 }; /* bytes of a name, of marks and motions, that games read */
+
 /* True for marks that the games read as they were meant. */
 bool gaiti_mark_fits(const gait_omf_mark *mark);
 /* Fills in CR LF where there is no terminator; false when it is none. */

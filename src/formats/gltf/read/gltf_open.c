@@ -296,7 +296,7 @@ gait_status gait_gltf_give(gait_gltf_file *file, uint32_t need, gait_span bytes,
     if (need >= file->need_count || (!bytes.data && bytes.size)) {
         return GAIT_BAD_ARGUMENT;
     }
-    char pointer[GAITI_GLTF_POINTER];
+    char pointer[GAITI_JSON_POINTER];
     gaiti_report report = gaiti_report_to(diagnostics);
     gaiti_gltf_in_buffer *buffer = &file->buffers[file->needs[need]];
     if (bytes.size < buffer->size) {
@@ -317,7 +317,7 @@ gait_status gait_gltf_give(gait_gltf_file *file, uint32_t need, gait_span bytes,
 }
 
 gait_status gait_gltf_complete(const gait_gltf_file *file, gait_diagnostics *diagnostics) {
-    char pointer[GAITI_GLTF_POINTER];
+    char pointer[GAITI_JSON_POINTER];
     gaiti_report report = gaiti_report_to(diagnostics);
     gait_status status = GAIT_OK;
     for (uint32_t n = 0; n < file->need_count; n++) {

@@ -269,11 +269,9 @@ gait_status gaiti_gltf_in_judge_values(const gait_gltf_file *file, const gaiti_r
 /* --- diagnostics -------------------------------------------------------------------------------
  */
 
-enum { GAITI_GLTF_POINTER = 96 };
-
 /* A JSON pointer such as /animations/3/channels/7: up to two lists with an index each, the second
  * one NULL or with a negative index where there is none. */
-gait_span gaiti_gltf_in_pointer(char out[GAITI_GLTF_POINTER], const char *list, int64_t index,
+gait_span gaiti_gltf_in_pointer(char out[GAITI_JSON_POINTER], const char *list, int64_t index,
                                 const char *more, int64_t more_index);
 
 #endif

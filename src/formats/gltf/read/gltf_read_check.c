@@ -15,7 +15,7 @@
 static gait_status gcheck_raise_element(const gait_gltf_file *file, gaiti_report report,
                                         gaiti_rule rule, uint32_t accessor, uint64_t index,
                                         double number) {
-    char pointer[GAITI_GLTF_POINTER];
+    char pointer[GAITI_JSON_POINTER];
     gaiti_detail detail = {.number = number,
                            .place = gaiti_gltf_in_pointer(pointer, "accessors", accessor, NULL, 0)};
     detail.offset = gaiti_gltf_in_offset_of(file, accessor, index, &detail.length);
@@ -25,7 +25,7 @@ static gait_status gcheck_raise_element(const gait_gltf_file *file, gaiti_report
 
 static gait_status gcheck_sparse(const gait_gltf_file *file, const gaiti_report *report,
                                  uint32_t accessor) {
-    char pointer[GAITI_GLTF_POINTER];
+    char pointer[GAITI_JSON_POINTER];
     if (!file->accessors[accessor].is_broken) {
         return GAIT_OK;
     }
@@ -123,7 +123,7 @@ static bool gcheck_is_first(gcheck *self, int32_t accessor) {
 }
 
 static void gcheck_target(gcheck *self, uint32_t animation, uint32_t channel) {
-    char pointer[GAITI_GLTF_POINTER];
+    char pointer[GAITI_JSON_POINTER];
     const gaiti_gltf_in_animation *it = &self->file->animations[animation];
     const gaiti_gltf_in_channel *moved = &self->file->channels[it->first_channel + channel];
     uint32_t *target = &self->target[(size_t)moved->node * 3 + moved->path];
@@ -183,7 +183,7 @@ static void gcheck_frames(gcheck *self, uint32_t animation) {
 /* --- bones ------------------------------------------------------------------------------------ */
 
 static void gcheck_joints_twice(gcheck *self) {
-    char pointer[GAITI_GLTF_POINTER];
+    char pointer[GAITI_JSON_POINTER];
     const gaiti_gltf_in_skin *skin = &self->file->skins[self->rig->skin];
     for (uint32_t j = 0; j < skin->joint_count; j++) {
         uint32_t node = self->file->joints[skin->first_joint + j];
@@ -213,7 +213,7 @@ static bool gcheck_can_bind(const gcheck *self, uint32_t bone) {
 
 /* Skins may do without matrices; those that have some should have good ones. */
 static void gcheck_binds(gcheck *self) {
-    char pointer[GAITI_GLTF_POINTER];
+    char pointer[GAITI_JSON_POINTER];
     const gaiti_gltf_in_skin *skin = &self->file->skins[self->rig->skin];
     for (uint32_t b = 0; b < self->rig->bone_count && skin->inverse_bind >= 0; b++) {
         self->report.bone = (int32_t)b;
@@ -265,7 +265,7 @@ static bool gcheck_is_placed(const gait_transform *local) {
 
 /* What the skeleton stands in. */
 static void gcheck_space(gcheck *self) {
-    char pointer[GAITI_GLTF_POINTER];
+    char pointer[GAITI_JSON_POINTER];
     const gait_gltf_file *file = self->file;
     int32_t moved = self->rig->moved;
     if (moved >= 0) {

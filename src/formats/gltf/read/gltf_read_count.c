@@ -102,7 +102,7 @@ static void gcount_item(gcount_state *state, const gaiti_json_item *item, uint32
 
 static gait_status gcount_refuse(const gait_gltf_file *file, const gaiti_report *report,
                                  const gaiti_json_reader *in) {
-    char pointer[GAITI_GLTF_POINTER];
+    char pointer[GAITI_JSON_POINTER];
     const char *why = gaiti_json_fault_text(in->fault);
     bool is_deep = in->fault == GAITI_JSON_TOO_DEEP;
     gaiti_json_pointer(file->json, in->fault_at, pointer, sizeof pointer);

@@ -13,7 +13,7 @@ typedef struct glink {
 /* --- places ----------------------------------------------------------------------------------- */
 
 static void glink_put(char *out, size_t *size, const char *text, size_t count) {
-    if (*size + count < GAITI_GLTF_POINTER) {
+    if (*size + count < GAITI_JSON_POINTER) {
         memcpy(out + *size, text, count);
         *size += count;
     }
@@ -29,7 +29,7 @@ static void glink_put_list(char *out, size_t *size, const char *list, int64_t in
     }
 }
 
-gait_span gaiti_gltf_in_pointer(char out[GAITI_GLTF_POINTER], const char *list, int64_t index,
+gait_span gaiti_gltf_in_pointer(char out[GAITI_JSON_POINTER], const char *list, int64_t index,
                                 const char *more, int64_t more_index) {
     size_t size = 0;
     glink_put_list(out, &size, list, index);
@@ -42,7 +42,7 @@ gait_span gaiti_gltf_in_pointer(char out[GAITI_GLTF_POINTER], const char *list, 
 /* Raises what is wrong with number `index` of a list. */
 static gait_status glink_raise(const glink *self, gaiti_rule rule, const char *list, uint32_t index,
                                const char *more, gaiti_detail detail) {
-    char pointer[GAITI_GLTF_POINTER];
+    char pointer[GAITI_JSON_POINTER];
     detail.place = gaiti_gltf_in_pointer(pointer, list, index, more, -1);
     return gaiti_raise(self->report, rule, detail);
 }
@@ -240,7 +240,7 @@ static gait_status glink_sampler(glink *self, const gaiti_gltf_in_channel *chann
 static gait_status glink_channel(glink *self, const gaiti_gltf_in_animation *animation,
                                  uint32_t index) {
     gait_gltf_file *file = self->file;
-    char list[GAITI_GLTF_POINTER];
+    char list[GAITI_JSON_POINTER];
     gait_span place =
         gaiti_gltf_in_pointer(list, "animations", animation - file->animations, "channels", -1);
     list[place.size] = 0;

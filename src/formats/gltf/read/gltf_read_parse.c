@@ -23,7 +23,7 @@ typedef void (*gparse_element)(gparse *self, void *context, const gaiti_json_ite
 
 /* Stops with what is wrong at an offset of the JSON; `detail` says the rest. */
 static void gparse_refuse(gparse *self, gaiti_rule rule, uint64_t at, gaiti_detail detail) {
-    char pointer[GAITI_GLTF_POINTER];
+    char pointer[GAITI_JSON_POINTER];
     if (self->status != GAIT_OK) {
         return;
     }
@@ -500,12 +500,12 @@ static bool gparse_node_member(gparse *self, void *object, const gaiti_json_item
     return true;
 }
 
-static gait_span gparse_node_place(const gparse_node *it, char pointer[GAITI_GLTF_POINTER]) {
+static gait_span gparse_node_place(const gparse_node *it, char pointer[GAITI_JSON_POINTER]) {
     return gaiti_gltf_in_pointer(pointer, "nodes", it->index, NULL, 0);
 }
 
 static void gparse_end_node(const gparse *self, gparse_node *it) {
-    char pointer[GAITI_GLTF_POINTER];
+    char pointer[GAITI_JSON_POINTER];
     gait_transform *local = &it->node->local;
     if (it->has_matrix) {
         const double *m = it->matrix;

@@ -12,7 +12,6 @@
 enum {
     GAITI_OMF_MOTIONS = 0xE,
     GAITI_OMF_PARAMS = 0xF,
-    GAITI_OMF_NAME_MAX = 127,
     GAITI_OMF_FRAMES_MAX = 0xFFFFFF, /* games count in 24 bits */
     GAITI_OMF_TRACK = 21             /* bytes of the smallest track */
 };

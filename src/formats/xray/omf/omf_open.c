@@ -205,9 +205,3 @@ uint32_t gait_omf_mark_count(const gait_omf *omf, uint32_t motion) {
 gait_omf_mark gait_omf_mark_at(const gait_omf *omf, uint32_t motion, uint32_t mark) {
     return omf->definitions[motion].marks[mark];
 }
-
-void gait_omf_mark_interval(const gait_omf_mark *mark, uint32_t interval, float out_from_to[2]) {
-    const uint8_t *p = mark->intervals.data + (size_t)interval * 8;
-    out_from_to[0] = gaiti_load_f32(p);
-    out_from_to[1] = gaiti_load_f32(p + 4);
-}
