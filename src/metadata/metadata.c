@@ -1,5 +1,5 @@
 /* What extras.gait says: asked for, and given to clips. */
-#include "metadata/metadata.h"
+#include "metadata/metadata_state.h"
 
 #include <stddef.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/number/number.h"
-#include "metadata/metadata.h"
+#include "metadata/metadata_state.h"
 #include "model/affine.h"
 
 enum { EXTRAS_IS_FX = 1, EXTRAS_STOPS_AT_END = 2 };

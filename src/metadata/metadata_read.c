@@ -1,5 +1,5 @@
 /* Reading extras.gait. Programs bend what they carry: what is of a wrong type is left out. */
-#include "metadata/metadata.h"
+#include "metadata/metadata_state.h"
 
 #include <float.h>
 #include <math.h>

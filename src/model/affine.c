@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/number/trig.h"
+
 gait_affine gait_affine_identity(void) {
     return (gait_affine){.m = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
 }
@@ -94,4 +96,17 @@ gait_affine gait_affine_turn(const gait_affine *a, gait_axes from, gait_axes to)
         turned.t[r] = a->t[r] * signs[r];
     }
     return turned;
+}
+
+gait_affine gaiti_from_xyzi(const float rot[3], const float t[3]) {
+    double sp, cp, sh, ch, sb, cb;
+    gaiti_sincos((double)rot[0], &sp, &cp);
+    gaiti_sincos((double)rot[1], &sh, &ch);
+    gaiti_sincos((double)rot[2], &sb, &cb);
+    return (gait_affine){
+        .m = {{ch * cb + sh * sp * sb, sh * sp * cb - ch * sb, sh * cp},
+              {cp * sb, cp * cb, -sp},
+              {ch * sp * sb - sh * cb, sh * sb + ch * sp * cb, ch * cp}},
+        .t = {t[0], t[1], t[2]},
+    };
 }

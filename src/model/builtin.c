@@ -1,4 +1,4 @@
-#include "model/builtin.h"
+#include "model/builtin_tables.h"
 
 #include "base/memory.h"
 #include "base/text/text.h"

@@ -1,5 +1,5 @@
 /* Names and trees of the skeletons that files of these games refer to, and the man's joints. */
-#include "model/builtin.h"
+#include "model/builtin_tables.h"
 
 #define BUILTIN_LENGTH(array) (uint32_t)(sizeof(array) / sizeof(array)[0])
 

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/number/trig.h"
-#include "model/affine.h"
+#include "model/quaternion.h"
 
 static double quaternion_dot(const double a[4], const double b[4]) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
@@ -130,17 +130,4 @@ void gaiti_quaternion_slerp(const double a[4], const double b[4], double fractio
         out[i] = from * a[i] + to * near[i];
     }
     gaiti_quaternion_normalize(out);
-}
-
-gait_affine gaiti_from_xyzi(const float rot[3], const float t[3]) {
-    double sp, cp, sh, ch, sb, cb;
-    gaiti_sincos((double)rot[0], &sp, &cp);
-    gaiti_sincos((double)rot[1], &sh, &ch);
-    gaiti_sincos((double)rot[2], &sb, &cb);
-    return (gait_affine){
-        .m = {{ch * cb + sh * sp * sb, sh * sp * cb - ch * sb, sh * cp},
-              {cp * sb, cp * cb, -sp},
-              {ch * sp * sb - sh * cb, sh * sb + ch * sp * cb, ch * cp}},
-        .t = {t[0], t[1], t[2]},
-    };
 }

@@ -21,18 +21,6 @@ static bool cfg_is_utf8(gait_span text) {
     return true;
 }
 
-static size_t cfg_mark_size(gait_span text) {
-    return text.size >= 3 && memcmp(text.data, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
-}
-
-gaiti_cfg_cursor gaiti_cfg_cursor_over(const gait_modelcfg *modelcfg, const gaiti_report *report) {
-    return (gaiti_cfg_cursor){.text = modelcfg->source,
-                              .at = cfg_mark_size(modelcfg->source),
-                              .line_begins = true,
-                              .lines = &modelcfg->lines,
-                              .report = report};
-}
-
 static gaiti_cfg_builder cfg_builder_over(gaiti_cfg_cursor *cursor) {
     return (gaiti_cfg_builder){.cursor = cursor, .section = GAITI_CFG_ELSEWHERE, .open_class = -1};
 }

@@ -2,6 +2,18 @@
 #include "base/text/text.h"
 #include "formats/bi/modelcfg/modelcfg.h"
 
+static size_t cfg_mark_size(gait_span text) {
+    return text.size >= 3 && memcmp(text.data, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+}
+
+gaiti_cfg_cursor gaiti_cfg_cursor_over(const gait_modelcfg *modelcfg, const gaiti_report *report) {
+    return (gaiti_cfg_cursor){.text = modelcfg->source,
+                              .at = cfg_mark_size(modelcfg->source),
+                              .line_begins = true,
+                              .lines = &modelcfg->lines,
+                              .report = report};
+}
+
 static bool cfg_is_blank(uint8_t c) {
     return c <= ' ';
 }

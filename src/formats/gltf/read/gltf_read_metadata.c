@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "metadata/metadata.h"
+#include "metadata/metadata_state.h"
 #include "formats/gltf/read/gltf_read_metadata.h"
 
 /* A text with escapes is a copy: what is said of it points at its node. */

@@ -34,8 +34,6 @@ typedef struct gaiti_ogf_numbers {
     uint32_t params, oldest_params;
 } gaiti_ogf_numbers;
 
-const gaiti_ogf_numbers *gaiti_ogf_numbers_of(uint8_t version);
-
 typedef struct gaiti_ogf_header {
     uint8_t version, type;
     uint16_t shader;
@@ -99,8 +97,9 @@ void gaiti_ogf_walk_header(gaiti_walk *walk, gaiti_ogf_header *header);
 void gaiti_ogf_walk_bone(gaiti_walk *walk, gaiti_ogf_bone *bone);
 void gaiti_ogf_walk_ik(gaiti_walk *walk, gaiti_ogf_ik_form form, gaiti_ogf_ik *ik);
 
-/* Opening (ogf_open.c). The chunk with this id, whatever its bit 31; the first that is not empty;
- * NULL for id 0. */
+/* Chunks (ogf_chunks.c). */
+const gaiti_ogf_numbers *gaiti_ogf_numbers_of(uint8_t version);
+/* The chunk with this id, whatever its bit 31; the first that is not empty; NULL for id 0. */
 gaiti_ogf_chunk *gaiti_ogf_find_chunk(const gait_ogf *ogf, uint32_t plain);
 gait_status gaiti_ogf_raise_chunk(const gait_ogf *ogf, const gaiti_report *report, gaiti_rule rule,
                                   const gaiti_ogf_chunk *chunk);

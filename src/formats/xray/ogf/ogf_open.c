@@ -1,24 +1,7 @@
 /* Opening OGF models: docs/formats/ogf.md. */
 #include <stddef.h>
 
-#include "codec/lzhuf/lzhuf.h"
 #include "formats/xray/ogf/ogf.h"
-
-static const gaiti_ogf_numbers ogf_numbers_3 = {.ik = {28, 25, 23},
-                                                .refs = 29,
-                                                .keys = 26,
-                                                .oldest_keys = 14,
-                                                .params = 20,
-                                                .oldest_params = 18};
-static const gaiti_ogf_numbers ogf_numbers_4 = {.ik = {GAITI_OGF_IK},
-                                                .refs = GAITI_OGF_REFS,
-                                                .refs2 = GAITI_OGF_REFS2,
-                                                .keys = GAITI_OGF_MOTIONS,
-                                                .params = GAITI_OGF_PARAMS};
-
-const gaiti_ogf_numbers *gaiti_ogf_numbers_of(uint8_t version) {
-    return version == 3 ? &ogf_numbers_3 : &ogf_numbers_4;
-}
 
 /* --- chunks ----------------------------------------------------------------------------------- */
 
@@ -30,16 +13,6 @@ static uint32_t ogf_count_chunks(gait_span bytes) {
         count++;
     }
     return count;
-}
-
-gaiti_ogf_chunk *gaiti_ogf_find_chunk(const gait_ogf *ogf, uint32_t plain) {
-    for (uint32_t c = 0; plain != 0 && c < ogf->chunk_count; c++) {
-        gaiti_ogf_chunk *chunk = &ogf->chunks[c];
-        if ((chunk->id & ~GAITI_CHUNK_COMPRESSED) == plain && chunk->payload.size > 0) {
-            return chunk;
-        }
-    }
-    return NULL;
 }
 
 /* Some models had their last references lengthened by hand without touching the size. */
@@ -91,47 +64,6 @@ static gait_status ogf_read_chunks(gait_ogf *ogf, const gaiti_report *report) {
             .id = chunk.id, .size = (uint32_t)chunk.payload.size, .payload = chunk.payload};
     }
     return ogf_end_chunks(ogf, report, &in, end, &chunk);
-}
-
-gait_status gaiti_ogf_raise_chunk(const gait_ogf *ogf, const gaiti_report *report, gaiti_rule rule,
-                                  const gaiti_ogf_chunk *chunk) {
-    return gaiti_raise(
-        report, rule,
-        (gaiti_detail){.offset = gaiti_ogf_offset(ogf, chunk->payload.data) - GAITI_CHUNK_HEAD,
-                       .length = GAITI_CHUNK_HEAD + chunk->payload.size,
-                       .found = chunk->id});
-}
-
-/* Compressed chunks are used up by their content, but for a little slack. */
-enum { OGF_PACKED_SLACK = 15 };
-
-gait_status gaiti_ogf_unpack(gait_ogf *ogf, gaiti_ogf_chunk *chunk) {
-    uint32_t size;
-    size_t consumed;
-    if (!(chunk->id & GAITI_CHUNK_COMPRESSED) ||
-        gaiti_lzhuf_size(chunk->payload, &size) != GAIT_OK) {
-        return GAIT_OK;
-    }
-    uint8_t *unpacked = gaiti_alloc(&ogf->arena, size, 1);
-    if (!unpacked) {
-        return ogf->arena.status;
-    }
-    gait_status status = gaiti_lzhuf_decode(chunk->payload, unpacked, size, &consumed);
-    if (status == GAIT_OK && consumed <= chunk->payload.size &&
-        chunk->payload.size - consumed <= OGF_PACKED_SLACK) {
-        chunk->unpacked = gaiti_span(unpacked, size);
-    }
-    return GAIT_OK;
-}
-
-gait_span gaiti_ogf_content(const gait_ogf *ogf, const gaiti_ogf_chunk *chunk,
-                            gaiti_report *report) {
-    if (!chunk->unpacked.data) {
-        return chunk->payload;
-    }
-    report->packed_in =
-        (gaiti_extent){gaiti_ogf_offset(ogf, chunk->payload.data), chunk->payload.size};
-    return chunk->unpacked;
 }
 
 /* --- header, bones, IK data ------------------------------------------------------------------- */
@@ -321,7 +253,7 @@ static uint64_t ogf_cost(gait_span bytes) {
             count = count < most ? count : most;
             cost += count * (sizeof(gaiti_ogf_bone) + sizeof(gaiti_ogf_ik)) + 32;
         } else if (plain == GAITI_OGF_REFS || plain == GAITI_OGF_REFS2 ||
-                   plain == ogf_numbers_3.refs) {
+                   plain == gaiti_ogf_numbers_of(3)->refs) {
             cost += ogf_split_refs(&refs, plain == GAITI_OGF_REFS2, NULL) * sizeof(gait_span) + 16;
         }
     }

@@ -146,7 +146,10 @@ typedef struct gaiti_omf_origin {
 gait_status gaiti_omf_make(const gaiti_omf_origin *origin, const gaiti_report *report,
                            const gait_options *options, gait_omf **out_omf);
 /* Where a byte that the document borrows stands in its source; 0 when it is not from there. */
-uint64_t gaiti_omf_offset(const gait_omf *omf, const uint8_t *byte);
+static inline uint64_t gaiti_omf_offset(const gait_omf *omf, const uint8_t *byte) {
+    uint64_t offset = (uint64_t)((uintptr_t)byte - (uintptr_t)omf->source.data);
+    return offset <= omf->source.size ? offset : 0;
+}
 
 /* How much chunk 0xF lists, as far as it can be read (omf_params.c). */
 typedef struct gaiti_omf_counts {

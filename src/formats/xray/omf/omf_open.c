@@ -3,11 +3,6 @@
 
 #include "formats/xray/omf/omf.h"
 
-uint64_t gaiti_omf_offset(const gait_omf *omf, const uint8_t *byte) {
-    uint64_t offset = (uint64_t)((uintptr_t)byte - (uintptr_t)omf->source.data);
-    return offset <= omf->source.size ? offset : 0;
-}
-
 static void omf_note_counts(const gait_omf *omf, const gaiti_report *report,
                             const gaiti_chunk *motions) {
     gaiti_detail detail = {.offset = motions->offset, .length = GAITI_CHUNK_HEAD};

@@ -44,7 +44,10 @@ struct gait_skl {
 /* --- descriptions (skl_fields.c) -------------------------------------------------------------- */
 
 /* Of versions with numbers of 32 bits, before the formats were packed. */
-bool gaiti_skl_is_wide(gait_skl_kind kind, uint16_t version);
+static inline bool gaiti_skl_is_wide(gait_skl_kind kind, uint16_t version) {
+    return version < (kind == GAIT_SKL_OBJECT ? 4 : 6);
+}
+
 bool gaiti_skl_version_is_known(gait_skl_kind kind, uint16_t version);
 /* The channel that stands at a place of the file. */
 uint32_t gaiti_skl_channel(gait_skl_kind kind, uint16_t version, uint32_t place);

@@ -2,10 +2,6 @@
 #include "formats/xray/omf/omf.h"
 #include "formats/xray/skl/skl.h"
 
-bool gaiti_skl_is_wide(gait_skl_kind kind, uint16_t version) {
-    return version < (kind == GAIT_SKL_OBJECT ? 4 : 6);
-}
-
 bool gaiti_skl_version_is_known(gait_skl_kind kind, uint16_t version) {
     return kind == GAIT_SKL_OBJECT ? version >= 3 && version <= 5 : version >= 4 && version <= 7;
 }

@@ -1,6 +1,6 @@
 /* extras.gait as read. */
-#ifndef GAITI_METADATA_H
-#define GAITI_METADATA_H
+#ifndef GAITI_METADATA_STATE_H
+#define GAITI_METADATA_STATE_H
 
 #include "base/diagnose.h"
 #include "base/memory.h"

@@ -1,6 +1,6 @@
 /* The built-in skeletons as data. */
-#ifndef GAITI_MODEL_BUILTIN_H
-#define GAITI_MODEL_BUILTIN_H
+#ifndef GAITI_BUILTIN_TABLES_H
+#define GAITI_BUILTIN_TABLES_H
 
 #include "gait/model.h"
 

@@ -1,0 +1,93 @@
+/* Whether the keys of a channel are valid: times that ascend, values that are numbers. */
+#include <math.h>
+
+#include "formats/gltf/read/gltf_read.h"
+#include "model/quaternion.h"
+
+/* How far off unit length a rotation may be, as validators have it. */
+#define GKEYS_UNIT 0.00769
+
+static gait_status gkeys_raise_element(const gait_gltf_file *file, gaiti_report report,
+                                       gaiti_rule rule, uint32_t accessor, uint64_t index,
+                                       double number) {
+    char pointer[GAITI_JSON_POINTER];
+    gaiti_detail detail = {.number = number,
+                           .place = gaiti_gltf_in_pointer(pointer, "accessors", accessor, NULL, 0)};
+    detail.offset = gaiti_gltf_in_offset_of(file, accessor, index, &detail.length);
+    report.frame = (int32_t)index;
+    return gaiti_raise(&report, rule, detail);
+}
+
+static gait_status gkeys_sparse(const gait_gltf_file *file, const gaiti_report *report,
+                                uint32_t accessor) {
+    char pointer[GAITI_JSON_POINTER];
+    if (!file->accessors[accessor].is_broken) {
+        return GAIT_OK;
+    }
+    return gaiti_raise(
+        report, GAITI_GLTF_IN_SPARSE,
+        (gaiti_detail){.offset = file->accessors[accessor].at,
+                       .place = gaiti_gltf_in_pointer(pointer, "accessors", accessor, NULL, 0)});
+}
+
+gait_status gaiti_gltf_in_judge_times(const gait_gltf_file *file, const gaiti_report *report,
+                                      const gaiti_gltf_in_channel *channel) {
+    uint32_t accessor = (uint32_t)file->samplers[channel->sampler].input;
+    gait_status status = gkeys_sparse(file, report, accessor);
+    if (status != GAIT_OK) {
+        return status;
+    }
+    gaiti_gltf_in_array times = gaiti_gltf_in_array_of(file, accessor);
+    double before = 0;
+    for (uint64_t k = 0; k < times.count; k++) {
+        double time = gaiti_gltf_in_get_time(&times, k);
+        if (time - time != 0 || (k > 0 && time < before)) {
+            return gkeys_raise_element(file, *report, GAITI_GLTF_IN_TIMES, accessor, k, time);
+        }
+        if (k > 0 && time == before) {
+            gkeys_raise_element(file, *report, GAITI_GLTF_IN_TIMES_EQUAL, accessor, k, time);
+        }
+        before = time;
+    }
+    return GAIT_OK;
+}
+
+static double gkeys_length(const double q[4]) {
+    return sqrt((q[0] * q[0] + q[1] * q[1]) + (q[2] * q[2] + q[3] * q[3]));
+}
+
+static void gkeys_rotation(const gait_gltf_file *file, const gaiti_report *report,
+                           uint32_t accessor, uint64_t index, const double q[4]) {
+    double length = gkeys_length(q);
+    if (length < GAITI_DEGENERATE_QUATERNION) {
+        gkeys_raise_element(file, *report, GAITI_GLTF_IN_NO_DIRECTION, accessor, index, length);
+    } else if (!(gaiti_abs(length - 1) <= GKEYS_UNIT)) {
+        gkeys_raise_element(file, *report, GAITI_GLTF_IN_NOT_UNIT, accessor, index, length);
+    }
+}
+
+gait_status gaiti_gltf_in_judge_values(const gait_gltf_file *file, const gaiti_report *report,
+                                       const gaiti_gltf_in_channel *channel) {
+    const gaiti_gltf_in_sampler *sampler = &file->samplers[channel->sampler];
+    uint32_t accessor = (uint32_t)sampler->output;
+    gait_status status = gkeys_sparse(file, report, accessor);
+    if (status != GAIT_OK) {
+        return status;
+    }
+    gaiti_gltf_in_array values = gaiti_gltf_in_array_of(file, accessor);
+    for (uint64_t i = 0; i < values.count; i++) {
+        double value[16], sum = 0;
+        gaiti_gltf_in_get(&values, i, value);
+        for (int c = 0; c < values.rows; c++) {
+            sum += value[c] * 0;
+        }
+        if (sum != 0) {
+            return gkeys_raise_element(file, *report, GAITI_GLTF_IN_KEY_NAN, accessor, i, 0);
+        }
+        bool is_tangent = sampler->interpolation == GAIT_GLTF_CUBIC && i % 3 != 1;
+        if (channel->path == GAIT_GLTF_ROTATION && !is_tangent) {
+            gkeys_rotation(file, report, accessor, i, value);
+        }
+    }
+    return GAIT_OK;
+}
