@@ -80,6 +80,11 @@ make_base() { # ROOT
     if [ -f /etc/ssl/certs/ca-certificates.crt ]; then
         cp -L /etc/ssl/certs/ca-certificates.crt "$scratch/etc/ssl/certs/"
     fi
+    # Where the package ca-certificates looks when it makes that file anew.
+    if ls /usr/local/share/ca-certificates/*.crt >/dev/null 2>&1; then
+        mkdir -p "$scratch/usr/local/share/ca-certificates"
+        cp -L /usr/local/share/ca-certificates/*.crt "$scratch/usr/local/share/ca-certificates/"
+    fi
     if [ -f "${HOME:-/}/.npmrc" ]; then
         cp "$HOME/.npmrc" "$scratch/root/"
     fi

@@ -126,7 +126,7 @@ typedef enum gait_bmtr_lower_flags {
 GAIT_API gait_status gait_bmtr_lower(const gait_clip *clip, int32_t version, uint32_t flags,
                                      const gait_options *options, gait_bmtr **out_bmtr);
 
-/* Takes over what extras say otherwise (extras.h: gait_extras_compare()), `changes` being of
+/* Takes over what extras say otherwise (metadata.h: gait_extras_compare()), `changes` being of
  * gait_said: events replace all key stones, which keep the ids of their names, and the motion
  * vector becomes the step. Playback has no place here. GAIT_WOULD_LOSE for events below version 4;
  * the document is of no use then. */

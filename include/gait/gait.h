@@ -2,14 +2,14 @@
 #ifndef GAIT_H
 #define GAIT_H
 
-#include "gait/roundtrip.h"
 #include "gait/base.h"
 #include "gait/bmtr.h"
 #include "gait/bvh.h"
+#include "gait/change.h"
 #include "gait/draw.h"
-#include "gait/metadata.h"
 #include "gait/file.h"
 #include "gait/gltf.h"
+#include "gait/metadata.h"
 #include "gait/model.h"
 #include "gait/modelcfg.h"
 #include "gait/ogf.h"
@@ -17,6 +17,7 @@
 #include "gait/ops.h"
 #include "gait/p3d.h"
 #include "gait/report.h"
+#include "gait/roundtrip.h"
 #include "gait/rtm.h"
 #include "gait/skl.h"
 

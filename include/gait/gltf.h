@@ -69,7 +69,7 @@ GAIT_API gait_status gait_gltf_finish_parts(gait_gltf *gltf, const gait_span **o
 GAIT_API gait_status gait_gltf_finish_text(gait_gltf *gltf, const char *bin_name,
                                            gait_buffer *out_text, gait_buffer *out_bin);
 
-/* Appends the document of the extras alone, for a file NAME.gait.json beside (extras.h). */
+/* Appends the document of the extras alone, for a file NAME.gait.json beside (metadata.h). */
 GAIT_API gait_status gait_gltf_finish_extras(const gait_gltf *gltf, gait_buffer *out);
 
 /* NULL is fine. */

@@ -188,7 +188,7 @@ typedef struct gait_clip {
     uint32_t frame_count;
     const float *time;   /* one per frame, ascending unless the checker says otherwise */
     const float *phases; /* one per frame: of a clip in seconds that once was in phases, and says
-                            so (extras.h); NULL = none */
+                            so (metadata.h); NULL = none */
     const gait_track *tracks;
     uint32_t event_count;
     const gait_event *events;

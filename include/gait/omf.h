@@ -2,6 +2,7 @@
 #ifndef GAIT_OMF_H
 #define GAIT_OMF_H
 
+#include "gait/change.h"
 #include "gait/model.h"
 
 #ifdef __cplusplus
@@ -213,18 +214,16 @@ GAIT_API gait_status gait_omf_add_clip(gait_omf *omf, const gait_clip *clip,
 
 /* --- there and back --------------------------------------------------------------------------- */
 
-struct gait_back_change;
-
-/* Takes over what was edited (back.h), for a change whose base is this motion: keys that stayed
+/* Takes over what was edited (change.h), for a change whose base is this motion: keys that stayed
  * keep their bytes, translations their size and centre while those hold the new ones to half of the
  * change's tolerance, and constants become keys only where they move now. Where 8 bits are too
  * coarse keys that stay keep their places; what is fitted anew gets the smallest kind of track that
  * is as exact. Marks and parameters stay. GAIT_BAD_ARGUMENT when the change is of another motion,
  * or of a bone that the bank lacks, and for translations that no float can hold. */
 GAIT_API gait_status gait_omf_take_change(gait_omf *omf, uint32_t motion,
-                                          const struct gait_back_change *change);
+                                          const gait_back_change *change);
 
-/* Takes over what extras say otherwise (extras.h: gait_extras_compare()), `changes` being of
+/* Takes over what extras say otherwise (metadata.h: gait_extras_compare()), `changes` being of
  * gait_said: events replace all marks with intervals (others are no events), and how the motion is
  * played. A motion vector has no place here. GAIT_WOULD_LOSE for events in a bank below version 4,
  * GAIT_BAD_ARGUMENT for names that no mark can have; the bank is of no use then. */

@@ -54,7 +54,7 @@ typedef struct gait_back_report {
     const gait_back_base *clips;
     const gait_back_edit *edit;
     const uint32_t *extras; /* per clip of `back`: what is taken over of extras, of
-                               gait_said (extras.h); NULL = nothing */
+                               gait_said (metadata.h); NULL = nothing */
     bool adds_new;          /* clips that the base lacks are taken over */
     bool drops_missing;     /* clips that the edited file lacks are removed */
     bool is_written;        /* OUT is there now */

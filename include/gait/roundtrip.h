@@ -2,6 +2,7 @@
 #ifndef GAIT_ROUNDTRIP_H
 #define GAIT_ROUNDTRIP_H
 
+#include "gait/change.h"
 #include "gait/file.h"
 
 #ifdef __cplusplus
@@ -82,7 +83,7 @@ typedef struct gait_back_base {
 GAIT_API gait_status gait_back_base_new(const gait_file *file, const gait_skeleton *skeleton,
                                         const gait_options *options, gait_back_base **out_base);
 /* Puts the keys of a clip in phases where an export with other options than the default ones put
- * them, whose last key stood at `last_s` seconds (duration_s of extras.h). Clips in seconds, and
+ * them, whose last key stood at `last_s` seconds (duration_s of metadata.h). Clips in seconds, and
  * what no export gives such an end, stay as they are. */
 GAIT_API gait_status gait_back_base_place(gait_back_base *base, uint32_t clip, double last_s);
 /* NULL is fine. */
@@ -160,28 +161,6 @@ typedef struct gait_back_summary {
     double rate;            /* GAIT_BACK_RATE: lengths of the edited file, the base's being 1 */
     double tolerance_deg, tolerance_mm; /* what counted as no change */
 } gait_back_summary;
-
-/* A property of a bone after the edit. */
-typedef struct gait_back_channel {
-    uint32_t count;       /* 0 = as in the base; 1 = constant; else the frames of the change */
-    const double *values; /* count * 3, of rotations 4, unit length, signs continuous; local, glTF
-                             axes. Also of the keys that stay */
-    const int32_t *from;  /* count: the key of the base whose bytes stay, -1 = it moved */
-} gait_back_channel;
-
-typedef struct gait_back_bone {
-    gait_back_channel rotation, translation;
-} gait_back_bone;
-
-/* A changed clip: what documents take. */
-typedef struct gait_back_change {
-    const gait_clip *base;
-    uint32_t frame_count;
-    bool is_retimed;                    /* frame_count or times are not the base's */
-    const double *times;                /* frame_count, seconds from the first key */
-    const gait_back_bone *bones;        /* one per bone of the skeleton */
-    double tolerance_deg, tolerance_mm; /* keys may be off by half of it; 0 = as exact as can be */
-} gait_back_change;
 
 /* Everything about one edited file. Reading it from several threads is fine. */
 typedef struct gait_back gait_back;

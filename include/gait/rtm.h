@@ -2,6 +2,7 @@
 #ifndef GAIT_RTM_H
 #define GAIT_RTM_H
 
+#include "gait/change.h"
 #include "gait/model.h"
 
 #ifdef __cplusplus
@@ -68,14 +69,13 @@ GAIT_API gait_rtm_property gait_rtm_property_at(const gait_rtm *rtm, uint32_t in
 GAIT_API gait_status gait_rtm_set_property(gait_rtm *rtm, uint32_t index,
                                            const gait_rtm_property *property);
 
-struct gait_back_change;
+/* Takes over what was edited (change.h), for a change whose base is this animation: matrices of
+ * bones that moved, and of those below them, become new ones with the scale and shear that they
+ * had; everything else keeps its bytes. GAIT_BAD_ARGUMENT when the change is of another animation.
+ */
+GAIT_API gait_status gait_rtm_take_change(gait_rtm *rtm, const gait_back_change *change);
 
-/* Takes over what was edited (back.h), for a change whose base is this animation: matrices of bones
- * that moved, and of those below them, become new ones with the scale and shear that they had;
- * everything else keeps its bytes. GAIT_BAD_ARGUMENT when the change is of another animation. */
-GAIT_API gait_status gait_rtm_take_change(gait_rtm *rtm, const struct gait_back_change *change);
-
-/* Takes over what extras say otherwise (extras.h: gait_extras_compare()), `changes` being of
+/* Takes over what extras say otherwise (metadata.h: gait_extras_compare()), `changes` being of
  * gait_said: events replace all properties, and the motion vector becomes the step. Playback has no
  * place here. GAIT_WOULD_LOSE for texts that are too long, and for a step in an RTM_0100 that is
  * not along Z; the document is of no use then. */

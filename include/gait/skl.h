@@ -2,6 +2,7 @@
 #ifndef GAIT_SKL_H
 #define GAIT_SKL_H
 
+#include "gait/change.h"
 #include "gait/omf.h"
 
 #ifdef __cplusplus
@@ -169,16 +170,14 @@ GAIT_API gait_status gait_skl_add_clip(gait_skl *skl, const gait_clip *clip, uin
 
 /* --- there and back --------------------------------------------------------------------------- */
 
-struct gait_back_change;
-
-/* Takes over what was edited (back.h), for a change whose base is this motion: envelopes that did
+/* Takes over what was edited (change.h), for a change whose base is this motion: envelopes that did
  * not move keep their bytes, and in those that did the keys that stayed, where all are stepped or
  * linear; other envelopes get stepped keys, exact on every frame. A rotation in model space follows
  * its parents. Marks and parameters stay. GAIT_BAD_ARGUMENT when the change is of another motion,
  * and for translations and rotations that no float can hold, GAIT_LIMIT when an envelope would get
  * too many keys or frames are too late for floats to tell apart. */
 GAIT_API gait_status gait_skl_take_change(gait_skl *skl, uint32_t motion,
-                                          const struct gait_back_change *change);
+                                          const gait_back_change *change);
 
 /* As gait_omf_take_extras(); GAIT_WOULD_LOSE for events below version 7, and for flags that the
  * version has no room for. */

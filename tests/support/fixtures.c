@@ -8,12 +8,16 @@
 #include <string.h>
 #include <cmocka.h>
 
-const char *test_data_folder(void) {
-    const char *folder = getenv("GAIT_DATA");
+static const char *folder_of(const char *variable) {
+    const char *folder = getenv(variable);
     if (!folder) {
-        fail_msg("GAIT_DATA is not set: the folder of the fixtures");
+        fail_msg("%s is not set", variable);
     }
     return folder;
+}
+
+const char *test_data_folder(void) {
+    return folder_of("GAIT_DATA");
 }
 
 static FILE *open_path(const char *path, const char *mode) {
@@ -25,8 +29,11 @@ static FILE *open_path(const char *path, const char *mode) {
 }
 
 static FILE *open_data(const char *file, const char *mode) {
+    static const char samples[] = "samples/";
+    size_t prefix = strncmp(file, samples, strlen(samples)) == 0 ? strlen(samples) : 0;
+    const char *folder = folder_of(prefix ? "GAIT_SAMPLES" : "GAIT_DATA");
     char path[4096];
-    int length = snprintf(path, sizeof path, "%s/%s", test_data_folder(), file);
+    int length = snprintf(path, sizeof path, "%s/%s", folder, file + prefix);
     assert_in_range(length, 1, sizeof path - 1);
     return open_path(path, mode);
 }

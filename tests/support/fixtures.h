@@ -22,7 +22,8 @@ typedef struct test_fixtures {
 test_fixtures test_fixtures_load(const char *prefix);
 void test_fixtures_free(test_fixtures *fixtures);
 
-/* One file's bytes by its path in the folder of the fixtures; free(data). */
+/* One file's bytes by its path in the folder of the fixtures, or as "samples/walk.rtm"; free(data).
+ */
 gait_span test_fixture_bytes(const char *file);
 /* The same of any file. */
 gait_span test_file_bytes(const char *path);

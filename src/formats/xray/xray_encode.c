@@ -2,7 +2,7 @@
 
 #include "base/bytes.h"
 #include "base/text/text.h"
-#include "gait/roundtrip.h"
+#include "gait/change.h"
 
 gait_status gaiti_lower_accepts(const gait_clip *clip) {
     bool fits = clip->space == GAIT_SPACE_LOCAL && clip->axes == GAIT_AXES_ENGINE &&

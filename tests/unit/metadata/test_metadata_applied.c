@@ -115,7 +115,7 @@ static void a_binarised_rtm_takes_key_stones_from_version_4_on(void **state) {
     } files[] = {{"bmtr/ok/version_2.rtm", false},
                  {"bmtr/ok/version_3.rtm", false},
                  {"bmtr/ok/version_4_lzo.rtm", true},
-                 {"../../samples/walk_binarised.rtm", true}};
+                 {"samples/walk_binarised.rtm", true}};
     heard one = hear("{'time_unit':'phase','motion':[4,5,6],"
                      "'events':[{'name':'StepSound','value':'run','start':0.5},{'name':'b',"
                      "'start':1}]}",
@@ -159,7 +159,7 @@ static void assert_same_motion(const gait_omf *a, const gait_omf *b, uint32_t mo
 
 static void a_bank_takes_marks_and_playback(void **state) {
     (void)state;
-    gait_span bytes = test_fixture_bytes("../../samples/stalker.omf");
+    gait_span bytes = test_fixture_bytes("samples/stalker.omf");
     heard one = hear("{'playback':{'flags':6,'speed':9},'motion':[9,9,9],'events':[{'name':'x',"
                      "'start':0.1,'end':0.2},{'name':'y','start':0},{'name':'x','start':0.3}]}",
                      GAIT_TIME_SECONDS, GAIT_SPACE_LOCAL);
@@ -194,7 +194,7 @@ static void a_bank_takes_marks_and_playback(void **state) {
 /* The memory of marks that were set before is not that of the new ones. */
 static void a_bank_takes_marks_again(void **state) {
     (void)state;
-    gait_span bytes = test_fixture_bytes("../../samples/stalker.omf");
+    gait_span bytes = test_fixture_bytes("samples/stalker.omf");
     heard one = hear("{'events':[{'name':'x','start':0.1},{'name':'y','start':0}]}",
                      GAIT_TIME_SECONDS, GAIT_SPACE_LOCAL);
     heard other =
@@ -242,7 +242,7 @@ static void marks_without_intervals_stay_behind_the_others(void **state) {
     (void)state;
     const gait_omf_mark bare = {.name = {(const uint8_t *)"bare", 4}};
     heard one = hear("{'events':[{'name':'x','start':0.1}]}", GAIT_TIME_SECONDS, GAIT_SPACE_LOCAL);
-    gait_span bank = test_fixture_bytes("../../samples/stalker.omf");
+    gait_span bank = test_fixture_bytes("samples/stalker.omf");
     gait_span motion = test_fixture_bytes("skl/ok/marks.skl");
     gait_omf *omf = open_bank(bank);
     gait_skl *skl;
@@ -267,7 +267,7 @@ static void marks_without_intervals_stay_behind_the_others(void **state) {
 
 static void a_bank_of_version_3_has_no_marks(void **state) {
     (void)state;
-    gait_span bytes = test_fixture_bytes("../../samples/stalker.omf");
+    gait_span bytes = test_fixture_bytes("samples/stalker.omf");
     heard one = hear("{'playback':{'speed':9},'events':[{'name':'x','start':0.1}]}",
                      GAIT_TIME_SECONDS, GAIT_SPACE_LOCAL);
     heard odd =

@@ -297,9 +297,9 @@ static void assert_nothing_differs(const round_trip *trip, const gait_extras *ex
 
 static void an_export_says_what_its_source_does(void **state) {
     (void)state;
-    static const char *const samples[][2] = {{"../../samples/stalker.omf", "xray-stalker"},
-                                             {"../../samples/walk.rtm", "arma3-man"},
-                                             {"../../samples/walk_binarised.rtm", "arma3-man"}};
+    static const char *const samples[][2] = {{"samples/stalker.omf", "xray-stalker"},
+                                             {"samples/walk.rtm", "arma3-man"},
+                                             {"samples/walk_binarised.rtm", "arma3-man"}};
     for (size_t i = 0; i < 3; i++) {
         gait_span bytes = test_fixture_bytes(samples[i][0]);
         gait_skeleton *tree;
@@ -356,7 +356,7 @@ static gait_status open_and_give(const gait_options *options, void *user) {
 static void extras_are_given_once(void **state) {
     (void)state;
     gait_span bytes = test_fixture_bytes("gltf/ok/waving.glb");
-    gait_span walk = test_fixture_bytes("../../samples/walk.rtm");
+    gait_span walk = test_fixture_bytes("samples/walk.rtm");
     gait_file *file;
     test_every_failing_allocation(open_and_give, &bytes);
     assert_int_equal(gait_file_open(walk, "walk.rtm", NULL, &file), GAIT_OK);

@@ -34,11 +34,11 @@ static sample open_sample(const char *file, const char *tree) {
 }
 
 static sample open_bank(void) {
-    return open_sample("../../samples/stalker.omf", "xray-stalker");
+    return open_sample("samples/stalker.omf", "xray-stalker");
 }
 
 static sample open_walk(void) {
-    return open_sample("../../samples/walk.rtm", "arma3-man");
+    return open_sample("samples/walk.rtm", "arma3-man");
 }
 
 static void close_sample(sample *one) {

@@ -2,7 +2,7 @@
 #include "base/text/names.h"
 #include "base/text/text.h"
 #include "formats/bi/rtm/rtm.h"
-#include "gait/roundtrip.h"
+#include "gait/change.h"
 #include "model/affine.h"
 
 /* One animation on its way. */

@@ -92,6 +92,14 @@ void gaiti_omf_walk_mark(gaiti_walk *walk, gait_omf_mark *mark);
 void gaiti_omf_walk_keys_head(gaiti_walk *walk, gaiti_omf_keys *keys);
 void gaiti_omf_walk_track(gaiti_walk *walk, uint32_t frame_count, gait_omf_track *track);
 
+/* Ids of the two chunks in file order, 0 = absent. */
+static inline void gaiti_omf_chunk_order(const gait_omf *omf, uint32_t ids[2]) {
+    uint32_t motions = omf->has_motions ? GAITI_OMF_MOTIONS : 0;
+    uint32_t params = omf->has_params ? GAITI_OMF_PARAMS : 0;
+    ids[0] = omf->params_first ? params : motions;
+    ids[1] = omf->params_first ? motions : params;
+}
+
 /* The bank as chunks, to be part of a file: chunk 0xE's (`kind`) and 0xF's content; `id` is what
  * the file calls it. */
 gait_status gaiti_omf_write_chunk(const gait_omf *omf, gaiti_walk *walk, uint32_t kind,

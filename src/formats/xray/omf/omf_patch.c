@@ -3,7 +3,7 @@
 #include "base/text/text.h"
 #include "formats/xray/xray_encode.h"
 #include "formats/xray/omf/omf.h"
-#include "gait/roundtrip.h"
+#include "gait/change.h"
 #include "model/affine.h"
 
 enum {

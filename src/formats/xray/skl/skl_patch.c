@@ -3,7 +3,7 @@
 #include "formats/xray/skl/skl_envelope.h"
 #include "formats/xray/xray_encode.h"
 #include "formats/xray/skl/skl.h"
-#include "gait/roundtrip.h"
+#include "gait/change.h"
 #include "model/affine.h"
 
 /* Of three envelopes those stay that are this near to where they were, and nearer than a tenth of

@@ -90,7 +90,7 @@ static edit_expected without(const gait_omf *omf, gait_span bytes, uint32_t m) {
 
 static void each_motion_leaves_with_its_bytes(void **state) {
     (void)state;
-    gait_span bytes = test_fixture_bytes("../../samples/stalker.omf");
+    gait_span bytes = test_fixture_bytes("samples/stalker.omf");
     for (uint32_t m = 0; m < 5; m++) {
         gait_omf *omf = open_omf(bytes);
         edit_expected expected = without(omf, bytes, m);
@@ -115,7 +115,7 @@ static uint32_t findings_of(gait_span bytes) {
 
 static void nothing_is_wrong_with_what_is_left(void **state) {
     (void)state;
-    gait_span bytes = test_fixture_bytes("../../samples/stalker.omf");
+    gait_span bytes = test_fixture_bytes("samples/stalker.omf");
     gait_omf *omf = open_omf(bytes);
     while (gait_omf_motion_count(omf) > 1) {
         gait_buffer out = {0};
@@ -139,7 +139,7 @@ static void append_again(gait_omf *omf, uint32_t motion) {
 
 static void what_was_appended_leaves_no_trace(void **state) {
     (void)state;
-    const char *const files[] = {"../../samples/stalker.omf",    "omf/ok/scrambled_labels.omf",
+    const char *const files[] = {"samples/stalker.omf",          "omf/ok/scrambled_labels.omf",
                                  "omf/ok/version_3.omf",         "omf/ok/unknown_chunks.omf",
                                  "omf/ok/motions_unordered.omf", "omf/ok/parameters_first.omf"};
     for (size_t f = 0; f < sizeof files / sizeof *files; f++) {
@@ -161,7 +161,7 @@ static void what_was_appended_leaves_no_trace(void **state) {
 /* Sub-chunks out of order, numbers of definitions that say nothing: the order of the file stays. */
 static void numbers_that_say_nothing_stay(void **state) {
     (void)state;
-    gait_span bytes = test_fixture_bytes("../../samples/stalker.omf");
+    gait_span bytes = test_fixture_bytes("samples/stalker.omf");
     gait_omf *omf = open_omf(bytes);
     gait_omf_motion values = gait_omf_motion_at(omf, 3);
     values.motion = 50992;

@@ -77,7 +77,7 @@ static void change_motion(gait_skl *skl, uint32_t motion, variant kind) {
 
 /* The bank of the samples as SDK motions. */
 static gait_buffer motions_of_bank(const gait_skeleton *tree, variant kind) {
-    gait_span bytes = test_fixture_bytes("../../samples/stalker.omf");
+    gait_span bytes = test_fixture_bytes("samples/stalker.omf");
     gait_omf *omf;
     gait_skl *skl;
     gait_skeleton *skeleton;
