@@ -6,7 +6,7 @@ import re
 import subprocess
 
 import law
-from test_layers import PARTS, TOP, part_of
+from test_layers import REGISTRY, may_use, part_of
 
 BUILD = pathlib.Path(os.environ.get("GAIT_BUILD", law.SOURCE / "build/release"))
 
@@ -17,11 +17,6 @@ LIBC = {"memcpy", "memmove", "memset", "memcmp", "memchr", "bcmp", "strlen", "st
 COMPILER = {"_GLOBAL_OFFSET_TABLE_", "__cpu_model", "__cpu_features2"}
 ALLOCATION = {"malloc", "realloc", "free", "calloc"}
 ALLOCATOR_OBJECT = "src/base/memory.c"
-
-# Which part may call into which: as for includes, and reports use public functions (the only ones
-# they can include) of files and operations.
-CALLS = {part: {part, *below} for part, below in PARTS.items()}
-CALLS["src/report"] |= {TOP, "src/ops"}
 
 SYMBOL = re.compile(r"^[0-9a-f]+ (.{7}) (\S+)\t[0-9a-f]+ +(?:\.hidden )?(\S+)$", re.M)
 
@@ -58,7 +53,7 @@ def check_objects(objects):
     for place, name in needed:
         if name in defined:
             part, target = part_of(place), part_of(defined[name])
-            if part != TOP and target not in CALLS[part]:
+            if place not in REGISTRY and not may_use(part, target):
                 problems.append(f"{place}: {name} of {defined[name]} is not below {part}")
         elif name in ALLOCATION:
             if place != ALLOCATOR_OBJECT:
