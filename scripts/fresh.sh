@@ -2,13 +2,13 @@
 # fresh.sh TARGET...: does each make target install what it needs?
 #
 # Runs `make TARGET` for each one in a clone of this repository's HEAD, in a copy of a minimal
-# Debian made with debootstrap that holds git and make only. The machine's Debian sources, proxy and
-# certificate settings are copied in; a copy of ../shared, where it exists, lies beside the clone.
-# Prints exit code and seconds of each; logs are build/fresh/TARGET.log. Needs root; the exit code is
-# 1 when a target failed.
+# Debian made with debootstrap that holds git and make only. The machine's Debian sources, proxy
+# and certificate settings are copied in; a copy of ../shared, where it exists, lies beside the
+# clone. Prints exit code and seconds of each; logs are build/fresh/TARGET.log. Needs root; the
+# exit code is 1 when a target failed.
 #
-# Nothing of the machine is mounted below the copy, which is deleted: /dev is a file system in memory
-# with devices of its own.
+# Nothing of the machine is mounted below the copy, which is deleted: /dev is a file system in
+# memory with devices of its own.
 set -eu
 cd "$(dirname "$0")/.."
 fresh=$PWD/build/fresh

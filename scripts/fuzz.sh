@@ -20,7 +20,8 @@ run_target() { # BUILD_DIR SECONDS TARGET
     esac
     # Everything the targets themselves print goes nowhere (3); reports of sanitizers are kept.
     "$3" -max_total_time="$2" -timeout=30 -rss_limit_mb=2048 -print_final_stats=1 \
-        -close_fd_mask=3 -max_len=$limit -artifact_prefix="$crash/" "$corpus" "$1/seeds" 2>"$1/$name.log" ||
+        -close_fd_mask=3 -max_len=$limit -artifact_prefix="$crash/" \
+        "$corpus" "$1/seeds" 2>"$1/$name.log" ||
         echo failed >"$crash/failed"
 }
 

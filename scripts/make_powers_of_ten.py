@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes src/base/number/powers_of_ten.c, and proves what src/base/number/number_print.c takes for granted.
+"""Writes src/base/number/powers_of_ten.c, and proves what number_print.c beside it assumes.
 
     scripts/make_powers_of_ten.py > src/base/number/powers_of_ten.c
     scripts/make_powers_of_ten.py --prove

@@ -74,7 +74,7 @@ LIBRARY_HEADERS = {"stdbool.h", "stddef.h", "stdint.h", "string.h", "limits.h", 
                    "stdarg.h"}
 INTRINSICS = {"emmintrin.h", "arm_neon.h"}  # what every processor of the family has
 PLACED_HEADERS = {"stdlib.h": ["src/base/memory.c"],
-                  "immintrin.h": ["src/codec/crc32/crc32_clmul.c",  # what some have: asked for first
+                  "immintrin.h": ["src/codec/crc32/crc32_clmul.c",  # some have it: asked for first
                                   "src/codec/half_f16c.c"]}
 PUBLIC_HEADERS = {"stdbool.h", "stddef.h", "stdint.h"}
 
