@@ -25,7 +25,7 @@ def power(k):
 
 def table():
     print("/* Written by scripts/make_powers_of_ten.py. */")
-    print('#include "base/powers_of_ten.h"\n')
+    print('#include "base/number/powers_of_ten.h"\n')
     print("const uint64_t gaiti_powers_of_ten[GAITI_POWER_LAST - GAITI_POWER_FIRST + 1][2] = {")
     for k in range(FIRST, LAST + 1):
         value = power(k)
