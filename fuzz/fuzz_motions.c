@@ -4,8 +4,8 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "gait/roundtrip.h"
 #include "gait/omf.h"
+#include "gait/roundtrip.h"
 #include "gait/skl.h"
 #include "require.h"
 

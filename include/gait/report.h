@@ -4,9 +4,9 @@
 #ifndef GAIT_REPORT_H
 #define GAIT_REPORT_H
 
-#include "gait/roundtrip.h"
 #include "gait/file.h"
 #include "gait/ops.h"
+#include "gait/roundtrip.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,8 +1,8 @@
 /* From the parts of an open file to those of a new bank. */
 #include "base/memory.h"
 #include "base/text/text.h"
-#include "formats/xray/xray_encode.h"
 #include "formats/xray/omf/omf.h"
+#include "formats/xray/xray_encode.h"
 #include "gait/file.h"
 #include "gait/omf.h"
 

@@ -3,8 +3,8 @@
 #define GAITI_DRAW_STATE_H
 
 #include "base/memory.h"
-#include "gait/draw.h"
 #include "draw/svg.h"
+#include "gait/draw.h"
 
 /* In metres, as seen: to the right, up, and towards the viewer. */
 typedef struct gaiti_draw_point {

@@ -2,8 +2,8 @@
 #ifndef GAITI_FORMATS_DOCUMENT_H
 #define GAITI_FORMATS_DOCUMENT_H
 
-#include "gait/metadata.h"
 #include "gait/file.h"
+#include "gait/metadata.h"
 
 /* How sure a probe is. */
 typedef enum gaiti_guess {

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "model/affine.h"
-#include "roundtrip/roundtrip_state.h"
 #include "ops/name_match.h"
+#include "roundtrip/roundtrip_state.h"
 
 /* Less is no change unless another tolerance is given. */
 #define BACK_DEGREES 0.01

@@ -7,8 +7,8 @@
 #include "formats/gltf/write/gltf_write_names.h"
 #include "formats/gltf/write/gltf_write_state.h"
 #include "formats/keyframes.h"
-#include "gait/roundtrip.h"
 #include "gait/ops.h"
+#include "gait/roundtrip.h"
 #include "model/affine.h"
 
 typedef struct file_base {

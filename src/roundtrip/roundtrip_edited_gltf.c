@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "gait/roundtrip.h"
 #include "gait/gltf.h"
+#include "gait/roundtrip.h"
 #include "model/affine.h"
 
 enum { EDIT_CUBIC_FPS = 120, EDIT_CUBIC_MOST = 1 << 20 };

@@ -1,8 +1,8 @@
 /* Joints and bones by name, after what tools do to names. */
 #include <string.h>
 
-#include "base/text/names.h"
 #include "base/number/number.h"
+#include "base/text/names.h"
 #include "base/text/text.h"
 #include "roundtrip/roundtrip_state.h"
 

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "base/number/bignum.h"
 #include "base/bits.h"
+#include "base/number/bignum.h"
 #include "base/number/powers_of_ten.h"
 #include "gait/base.h"
 

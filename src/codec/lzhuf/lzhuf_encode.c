@@ -1,7 +1,7 @@
 #include "base/bytes.h"
-#include "codec/match_chains.h"
 #include "codec/lzhuf/lzhuf.h"
 #include "codec/lzhuf/lzhuf_tree.h"
+#include "codec/match_chains.h"
 
 enum { LZHUF_EFFORT = 64, LZHUF_HASH_BITS = 12 };
 

@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "base/text/text.h"
-#include "formats/document.h"
 #include "formats/bvh/bvh.h"
+#include "formats/document.h"
 
 gaiti_guess gaiti_bvh_probe(gait_span bytes) {
     gaiti_bvh_scan scan = gaiti_bvh_scan_over(bytes);

@@ -1,8 +1,8 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "base/text/names.h"
 #include "base/fields.h"
+#include "base/text/names.h"
 #include "formats/bvh/bvh.h"
 #include "model/affine.h"
 

@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "base/text/names.h"
 #include "base/number/number.h"
+#include "base/text/names.h"
 #include "formats/bvh/bvh.h"
 #include "formats/bvh/bvh_number.h"
 #include "formats/bvh/bvh_writer.h"

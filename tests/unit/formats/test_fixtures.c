@@ -11,8 +11,8 @@
 #include <cmocka.h>
 
 #include "fixtures.h"
-#include "gait/metadata.h"
 #include "gait/file.h"
+#include "gait/metadata.h"
 #include "gait/ogf.h"
 #include "gait/p3d.h"
 

@@ -7,8 +7,8 @@
 #include <cmocka.h>
 
 #include "fixtures.h"
-#include "gait/file.h"
 #include "formats/foreign_formats.h"
+#include "gait/file.h"
 
 typedef struct stranger_case {
     gait_span bytes;

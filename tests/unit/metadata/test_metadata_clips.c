@@ -11,8 +11,8 @@
 
 #include "allocator.h"
 #include "fixtures.h"
-#include "gait/metadata.h"
 #include "gait/gltf.h"
+#include "gait/metadata.h"
 #include "model/clip.h"
 #include "round_trip.h"
 #include "told.h"

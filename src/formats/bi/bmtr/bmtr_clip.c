@@ -1,8 +1,8 @@
 /* From a binarised RTM to a clip: on which skeleton, and which records move what. */
 #include "base/text/text.h"
 #include "codec/half.h"
-#include "formats/bi/bmtr/bmtr.h"
 #include "formats/bi/bi_skeleton.h"
+#include "formats/bi/bmtr/bmtr.h"
 #include "model/affine.h"
 #include "model/clip.h"
 

@@ -4,8 +4,8 @@
 #include "base/text/names.h"
 #include "base/text/text.h"
 #include "codec/half.h"
-#include "formats/bi/bmtr/bmtr.h"
 #include "formats/bi/bi_encode.h"
+#include "formats/bi/bmtr/bmtr.h"
 #include "gait/metadata.h"
 #include "model/affine.h"
 

@@ -3,8 +3,8 @@
 #define GAITI_MODELCFG_H
 
 #include "base/diagnose.h"
-#include "base/text/lines.h"
 #include "base/fields.h"
+#include "base/text/lines.h"
 #include "gait/modelcfg.h"
 
 enum {

@@ -3,8 +3,8 @@
 #define GAITI_P3D_H
 
 #include "base/diagnose.h"
-#include "base/text/names.h"
 #include "base/fields.h"
+#include "base/text/names.h"
 #include "gait/p3d.h"
 
 enum {

@@ -3,8 +3,8 @@
 #define GAITI_RTM_H
 
 #include "base/diagnose.h"
-#include "base/memory.h"
 #include "base/fields.h"
+#include "base/memory.h"
 #include "formats/bi/bi_phases.h"
 #include "gait/rtm.h"
 

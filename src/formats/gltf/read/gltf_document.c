@@ -4,9 +4,9 @@
 
 #include "base/bytes.h"
 #include "formats/document.h"
-#include "metadata/metadata_state.h"
 #include "formats/gltf/read/gltf_read.h"
 #include "formats/gltf/read/gltf_read_metadata.h"
+#include "metadata/metadata_state.h"
 
 enum { GLTF_RATE = 30 };
 

@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "metadata/metadata_state.h"
 #include "formats/gltf/read/gltf_read_metadata.h"
+#include "metadata/metadata_state.h"
 
 /* A text with escapes is a copy: what is said of it points at its node. */
 static gaiti_extras_from said_from(const gait_gltf_file *file, gait_span json, uint64_t node_at) {

@@ -3,8 +3,8 @@
 
 #include "base/bytes.h"
 #include "formats/gltf/write/gltf_write_keys.h"
-#include "formats/gltf/write/gltf_write_text.h"
 #include "formats/gltf/write/gltf_write_state.h"
+#include "formats/gltf/write/gltf_write_text.h"
 
 /* A clip on its way. */
 typedef struct clip_work {

@@ -3,8 +3,8 @@
 #include "base/text/text.h"
 #include "codec/crc32/crc32.h"
 #include "codec/snorm16.h"
-#include "formats/xray/xray_marks.h"
 #include "formats/xray/omf/omf.h"
+#include "formats/xray/xray_marks.h"
 
 typedef struct omf_checking {
     const gait_omf *omf;

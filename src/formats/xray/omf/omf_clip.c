@@ -1,8 +1,8 @@
 /* From a bank to skeletons and clips. */
 #include "base/text/names.h"
 #include "base/text/text.h"
-#include "formats/xray/xray_marks.h"
 #include "formats/xray/omf/omf.h"
+#include "formats/xray/xray_marks.h"
 #include "model/clip.h"
 
 /* --- keys as channels ------------------------------------------------------------------------- */

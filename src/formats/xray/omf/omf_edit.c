@@ -2,8 +2,8 @@
  * checksums that follow from it. */
 #include <stddef.h>
 
-#include "formats/xray/xray_marks.h"
 #include "formats/xray/omf/omf.h"
+#include "formats/xray/xray_marks.h"
 
 static gait_status omf_memory(const gait_omf *omf) {
     return omf->arena.status ? omf->arena.status : GAIT_NO_MEMORY;

@@ -4,9 +4,9 @@
 #include "base/text/names.h"
 #include "base/text/text.h"
 #include "codec/crc32/crc32.h"
+#include "formats/xray/omf/omf.h"
 #include "formats/xray/xray_encode.h"
 #include "formats/xray/xray_marks.h"
-#include "formats/xray/omf/omf.h"
 
 typedef struct omf_lowering {
     gaiti_arena arena;

@@ -1,6 +1,6 @@
 /* What extras say otherwise, into a bank: marks, and how the motion is played. */
-#include "formats/xray/xray_marks.h"
 #include "formats/xray/omf/omf.h"
+#include "formats/xray/xray_marks.h"
 #include "gait/metadata.h"
 
 static gait_status omf_take_marks(gait_omf *omf, uint32_t motion, const gait_clip *said) {

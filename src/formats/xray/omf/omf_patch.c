@@ -1,8 +1,8 @@
 /* Edited clips back into a bank. Keys that stayed keep their integers: to quantise them again would
  * change more than half of them by one. */
 #include "base/text/text.h"
-#include "formats/xray/xray_encode.h"
 #include "formats/xray/omf/omf.h"
+#include "formats/xray/xray_encode.h"
 #include "gait/change.h"
 #include "model/affine.h"
 

@@ -3,8 +3,8 @@
 #define GAITI_SKL_H
 
 #include "base/diagnose.h"
-#include "base/memory.h"
 #include "base/fields.h"
+#include "base/memory.h"
 #include "formats/xray/xray_chunk.h"
 #include "gait/file.h"
 #include "gait/skl.h"

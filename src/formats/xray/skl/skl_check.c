@@ -1,8 +1,8 @@
 /* What is wrong with SDK motions that open: docs/formats/skl.md. */
 #include "base/text/names.h"
 #include "base/text/text.h"
-#include "formats/xray/xray_marks.h"
 #include "formats/xray/skl/skl.h"
+#include "formats/xray/xray_marks.h"
 
 typedef struct skl_checking {
     const gait_skl *skl;

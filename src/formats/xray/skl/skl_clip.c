@@ -1,10 +1,10 @@
 /* From SDK motions to skeletons and clips. */
+#include "base/number/trig.h"
 #include "base/text/names.h"
 #include "base/text/text.h"
-#include "base/number/trig.h"
+#include "formats/xray/skl/skl.h"
 #include "formats/xray/skl/skl_envelope.h"
 #include "formats/xray/xray_marks.h"
-#include "formats/xray/skl/skl.h"
 #include "model/clip.h"
 
 /* --- one bone --------------------------------------------------------------------------------- */

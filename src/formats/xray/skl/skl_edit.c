@@ -1,8 +1,8 @@
 /* Making and changing SDK motions. An edit touches the bytes of its own field only. */
 #include <stddef.h>
 
-#include "formats/xray/xray_marks.h"
 #include "formats/xray/skl/skl.h"
+#include "formats/xray/xray_marks.h"
 
 static gait_status skl_memory(const gait_skl *skl) {
     return skl->arena.status ? skl->arena.status : GAIT_NO_MEMORY;

@@ -2,9 +2,9 @@
 #include <math.h>
 
 #include "base/text/text.h"
+#include "formats/xray/skl/skl.h"
 #include "formats/xray/xray_encode.h"
 #include "formats/xray/xray_marks.h"
-#include "formats/xray/skl/skl.h"
 
 /* --- curves ----------------------------------------------------------------------------------- */
 

@@ -1,6 +1,6 @@
 /* What extras say otherwise, into SDK motions: marks, and how the motion is played. */
-#include "formats/xray/xray_marks.h"
 #include "formats/xray/skl/skl.h"
+#include "formats/xray/xray_marks.h"
 #include "gait/metadata.h"
 
 static gait_status skl_take_marks(gaiti_arena *arena, gaiti_skl_motion *motion,

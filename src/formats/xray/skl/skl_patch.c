@@ -1,8 +1,8 @@
 /* Edited clips back into SDK motions. A channel is three envelopes, and only those that moved get
  * other keys. */
+#include "formats/xray/skl/skl.h"
 #include "formats/xray/skl/skl_envelope.h"
 #include "formats/xray/xray_encode.h"
-#include "formats/xray/skl/skl.h"
 #include "gait/change.h"
 #include "model/affine.h"
 
