@@ -78,7 +78,15 @@ void platform_prefer_large_pages(void *memory, size_t size);
 void *platform_map(size_t size);
 void platform_unmap(void *memory, size_t size);
 
-bool platform_is_separator(char c);
+/* True for what separates the names in a path. */
+static inline bool platform_is_separator(char c) {
+#ifdef _WIN32
+    return c == '/' || c == '\\' || c == ':';
+#else
+    return c == '/';
+#endif
+}
+
 bool platform_is_terminal(int which);
 /* Monotonic. */
 double platform_seconds(void);

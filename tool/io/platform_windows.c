@@ -310,25 +310,6 @@ int platform_list(const char *folder,
     return error;
 }
 
-void platform_prefer_large_pages(void *memory, size_t size) {
-    /* They need a right that users do not have. */
-    (void)memory;
-    (void)size;
-}
-
-void *platform_map(size_t size) {
-    return VirtualAlloc(NULL, size, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
-}
-
-void platform_unmap(void *memory, size_t size) {
-    (void)size;
-    VirtualFree(memory, 0, MEM_RELEASE);
-}
-
-bool platform_is_separator(char c) {
-    return c == '/' || c == '\\' || c == ':';
-}
-
 /* A console that understands colours; switched on here, because it is off by default. */
 bool platform_is_terminal(int which) {
     HANDLE handle = (HANDLE)platform_stream(which).handle;
