@@ -5,6 +5,7 @@
 #include "exit_code.h"
 #include "io/platform.h"
 #include "results.h"
+#include "terminal.h"
 
 /* Words that other programs taught people's fingers. */
 static const char *plain_name(const char *name) {
@@ -26,8 +27,20 @@ static int run(int argc, char **argv) {
     return command_run(found, (const char *const *)argv + 2, (size_t)argc - 2);
 }
 
+/* Writes what is left of the results. */
+static int finish(void) {
+    int error = result_finish();
+    if (error == 0) {
+        return EXIT_FINE;
+    }
+    if (!platform_is_unread(error)) { /* the reader of a pipe may stop early, as `head` does */
+        tell_error("standard output", "cannot write: %s", platform_explain(error));
+    }
+    return EXIT_FILES;
+}
+
 int main(int argc, char **argv) {
     platform_start(&argc, &argv);
     int code = run(argc, argv);
-    return exit_worse(code, result_finish());
+    return exit_worse(code, finish());
 }

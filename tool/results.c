@@ -3,10 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "exit_code.h"
 #include "gait/report.h"
 #include "io/platform.h"
-#include "terminal.h"
 
 /* Its own buffer, not stdio's: the first failure is kept, and what it was. */
 static struct {
@@ -15,7 +13,16 @@ static struct {
     int error;
     bool is_terminal;
     bool is_open;
+    bool has_colors;
 } result;
+
+void result_set_colors(bool has_colors) {
+    result.has_colors = has_colors;
+}
+
+bool result_has_colors(void) {
+    return result.has_colors;
+}
 
 void result_flush(void) {
     if (result.size > 0 && result.error == 0) {
@@ -65,8 +72,8 @@ void result_text(const char *utf8, size_t width) {
 }
 
 void result_heading(const char *text) {
-    bool colors = terminal_colors_results();
-    result_printf("%s%s%s\n", colors ? "\033[1m" : "", text, colors ? "\033[0m" : "");
+    result_printf("%s%s%s\n", result.has_colors ? "\033[1m" : "", text,
+                  result.has_colors ? "\033[0m" : "");
 }
 
 void result_json_raw(const char *json) {
@@ -92,11 +99,5 @@ bool result_failed(void) {
 
 int result_finish(void) {
     result_flush();
-    if (result.error == 0) {
-        return EXIT_FINE;
-    }
-    if (!platform_is_unread(result.error)) { /* `| head` has what it wanted */
-        tell_error("standard output", "cannot write: %s", platform_explain(result.error));
-    }
-    return EXIT_FILES;
+    return result.error;
 }

@@ -4,6 +4,10 @@
 
 #include "text.h"
 
+/* Whether results have colours; none until it is set. */
+void result_set_colors(bool has_colors);
+bool result_has_colors(void);
+
 void result_bytes(const void *bytes, size_t size);
 void result_printf(const char *format, ...) TOOL_PRINTF(1, 2);
 /* A text of unknown content, padded with spaces to `width` characters (0 = not padded). */
@@ -21,7 +25,7 @@ void result_json(gait_status status, gait_buffer *json);
 void result_flush(void);
 /* True when stdout takes no more: further work is in vain. */
 bool result_failed(void);
-/* What is left goes out; EXIT_FINE, or EXIT_FILES after saying that it could not. */
+/* Writes what is left. Returns 0, or the first error of writing, for platform_explain(). */
 int result_finish(void);
 
 #endif

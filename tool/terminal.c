@@ -11,7 +11,7 @@
 static struct {
     bool quiet;
     bool verbose;
-    bool colors[3];
+    bool has_colors;
     bool is_set_up;
     const gait_rule *advised; /* the same advice is not given twice in a row */
 } terminal;
@@ -29,17 +29,13 @@ static bool wants_colors(terminal_color color, int stream) {
 void terminal_setup(terminal_color color, bool quiet, bool verbose) {
     terminal.quiet = quiet;
     terminal.verbose = verbose;
-    terminal.colors[PLATFORM_STDOUT] = wants_colors(color, PLATFORM_STDOUT);
-    terminal.colors[PLATFORM_STDERR] = wants_colors(color, PLATFORM_STDERR);
+    terminal.has_colors = wants_colors(color, PLATFORM_STDERR);
     terminal.is_set_up = true;
+    result_set_colors(wants_colors(color, PLATFORM_STDOUT));
 }
 
 bool terminal_is_quiet(void) {
     return terminal.quiet;
-}
-
-bool terminal_colors_results(void) {
-    return terminal.colors[PLATFORM_STDOUT];
 }
 
 /* Names in files can hold anything. */
@@ -60,7 +56,7 @@ static void print_label(const char *label, const char *color) {
         terminal_setup(COLOR_AUTO, false, false);
     }
     result_flush();
-    if (terminal.colors[PLATFORM_STDERR]) {
+    if (terminal.has_colors) {
         fprintf(stderr, "gait: \033[1;%sm%s\033[0m ", color, label);
     } else {
         fprintf(stderr, "gait: %s ", label);

@@ -6,11 +6,10 @@
 
 typedef enum terminal_color { COLOR_AUTO = 0, COLOR_ALWAYS, COLOR_NEVER } terminal_color;
 
-/* How to talk from now on. Without it: colours on a terminal, nothing held back. */
+/* How to talk from now on, and whether results have colours. Without it: colours on a terminal,
+ * nothing held back. */
 void terminal_setup(terminal_color color, bool quiet, bool verbose);
 bool terminal_is_quiet(void);
-/* True when results on stdout may have colours. */
-bool terminal_colors_results(void);
 
 /* "gait: error: PLACE: text". `place` is a path or NULL. What is not printable is shown as '?'. */
 void tell_error(const char *place, const char *format, ...) TOOL_PRINTF(2, 3);

@@ -47,7 +47,7 @@ typedef struct check_run {
 
 static void print_severity(gait_severity severity) {
     static const char *const colors[] = {"36", "33", "31"};
-    if (terminal_colors_results()) {
+    if (result_has_colors()) {
         result_printf("\033[1;%sm%s\033[0m", colors[severity], gait_severity_name(severity));
     } else {
         result_printf("%s", gait_severity_name(severity));
