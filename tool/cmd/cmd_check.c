@@ -9,7 +9,7 @@
 #include "progress.h"
 #include "results.h"
 #include "cmd/sarif.h"
-#include "skeleton/skeleton_resolve.h"
+#include "skeleton/skeleton_given.h"
 #include "io/source.h"
 #include "terminal.h"
 

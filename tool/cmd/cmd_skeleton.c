@@ -7,6 +7,7 @@
 #include "gait/report.h"
 #include "results.h"
 #include "skeleton/skeleton_file.h"
+#include "skeleton/skeleton_given.h"
 #include "skeleton/skeleton_resolve.h"
 #include "terminal.h"
 

@@ -6,9 +6,8 @@
 #include "exit_code.h"
 #include "gait/metadata.h"
 #include "gait/ops.h"
-#include "skeleton/skeleton_resolve.h"
+#include "skeleton/skeleton_given.h"
 #include "terminal.h"
-#include "skeleton/skeleton_tree.h"
 
 struct fitting {
     conversion job; /* what back_open_edit() looks at */

@@ -1,5 +1,4 @@
-/* What --skeleton names. */
-#include "skeleton/skeleton_tree.h"
+#include "skeleton/skeleton_given.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +7,6 @@
 #include "io/paths.h"
 #include "io/platform.h"
 #include "skeleton/skeleton_file.h"
-#include "skeleton/skeleton_resolve.h"
 #include "terminal.h"
 
 /* No such file: was a built-in name meant? */

@@ -4,6 +4,7 @@
 
 #include "exit_code.h"
 #include "gait/bmtr.h"
+#include "skeleton/skeleton_given.h"
 #include "skeleton/skeleton_pivots.h"
 #include "terminal.h"
 

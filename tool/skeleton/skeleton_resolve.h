@@ -4,10 +4,6 @@
 
 #include "skeleton/skeleton_tree.h"
 
-/* EXIT_FINE when `given` is a built-in name or may be a path; else tells what may have been meant.
- */
-int skeleton_check_name(const char *given);
-
 /* What the skeleton is for. */
 typedef enum skeleton_use {
     SKELETON_FOR_POSES,

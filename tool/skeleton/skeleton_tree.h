@@ -1,4 +1,4 @@
-/* Trees of bones from elsewhere: what was given, what lies beside, what is built in. */
+/* Trees of bones from elsewhere: what lies beside, what is built in. */
 #ifndef TOOL_SKELETON_TREE_H
 #define TOOL_SKELETON_TREE_H
 
@@ -18,17 +18,6 @@ void tree_tell_candidate(const char *from, const gait_skeleton *skeleton, const 
 /* Takes the candidate when it has every name and the one before, if any, has superfluous bones.
  * Takes `skeleton` in any case. */
 bool tree_consider(tree *best, gait_skeleton *skeleton, const char *from, const text_list *names);
-
-/* What --skeleton names, one or two of them: a tree, and a pivots model that says where its bones
- * are. Either may be missing. */
-typedef struct tree_given {
-    tree bones;
-    tree pivots;
-} tree_given;
-
-/* Tells why one cannot be had and returns the exit code. */
-int tree_load(const text_list *given, tree_given *out);
-void tree_given_free(tree_given *self);
 
 /* An .ogf in the folder of a bank that has all its bones. */
 void tree_find_model(const source *animation, const text_list *names, bool verbose, tree *best);
