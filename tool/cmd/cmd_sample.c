@@ -1,4 +1,4 @@
-#include "cmd/commands.h"
+#include "cmd/command.h"
 
 #include <math.h>
 #include <stddef.h>

@@ -1,0 +1,21 @@
+/* What a command needs to define itself: one file each, `help` with the table in commands.c. */
+#ifndef TOOL_COMMAND_H
+#define TOOL_COMMAND_H
+
+#include "options.h"
+
+extern const command command_info;
+extern const command command_map;
+extern const command command_check;
+extern const command command_convert;
+extern const command command_sample;
+extern const command command_skeleton;
+extern const command command_draw;
+extern const command command_formats;
+extern const command command_rules;
+extern const command command_version;
+
+/* The table of options and its size, in the description of a command. */
+#define OPTION_TABLE(table) (table), sizeof(table) / sizeof(table)[0]
+
+#endif
