@@ -1,14 +1,10 @@
-/* gait-bench [TSV [SUBJECT]]: prints the machine and a table of ratios, and writes the table to a
- * file of tab separated values. Exit code 1 when a row misses its target. */
+/* Measuring, and the table of rows. */
 #include "bench.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
-#include <sys/utsname.h>
 #include <time.h>
-#include <unistd.h>
 
 enum { BENCH_ROWS = 64, BENCH_ROUNDS_MAX = 401 };
 
@@ -91,7 +87,6 @@ void bench_omit(const char *id, const char *why) {
 
 void bench_fail(const char *what) {
     fprintf(stderr, "bench: %s\n", what);
-    bench_remove_files();
     exit(2);
 }
 
@@ -103,33 +98,7 @@ void *bench_allocate(size_t count, size_t size) {
     return memory;
 }
 
-/* What the ratios depend on. */
-static void bench_print_machine(void) {
-    char line[256], model[256] = "unknown processor\n";
-    struct utsname system;
-    FILE *file = fopen("/proc/cpuinfo", "r");
-    while (file && fgets(line, sizeof line, file)) {
-        char *value = strchr(line, ':');
-        if (value && strncmp(line, "model name", 10) == 0) {
-            snprintf(model, sizeof model, "%s", value + 2);
-            break;
-        }
-    }
-    if (file) {
-        fclose(file);
-    }
-    printf("%ld x %s", sysconf(_SC_NPROCESSORS_ONLN), model);
-    if (uname(&system) == 0) {
-        printf("%s %s %s, ", system.sysname, system.release, system.machine);
-    }
-#ifdef __clang__
-    printf("%s\n\n", __VERSION__);
-#else
-    printf("gcc %s\n\n", __VERSION__);
-#endif
-}
-
-static bool bench_write(const char *path) {
+bool bench_write(const char *path) {
     FILE *file = fopen(path, "wb");
     if (!file) {
         return false;
@@ -143,27 +112,10 @@ static bool bench_write(const char *path) {
     return fclose(file) == 0;
 }
 
-int main(int argc, char **argv) {
-    static const struct {
-        const char *name;
-        void (*measure)(void);
-    } subjects[] = {{"omf", bench_omf},        {"rtm", bench_rtm}, {"bmtr", bench_bmtr},
-                    {"trees", bench_trees},    {"ogf", bench_ogf}, {"skl", bench_skl},
-                    {"gltf", bench_gltf},      {"bvh", bench_bvh}, {"back", bench_back},
-                    {"command", bench_command}};
-    bench_print_machine();
-    for (size_t i = 0; i < sizeof subjects / sizeof subjects[0]; i++) {
-        if (argc < 3 || strcmp(argv[2], subjects[i].name) == 0) {
-            subjects[i].measure();
-        }
-    }
-    bench_remove_files();
-    if (argc > 1 && !bench_write(argv[1])) {
-        bench_fail("cannot write the table");
-    }
+int bench_missed(void) {
     int missed = 0;
     for (int i = 0; i < bench_table.count; i++) {
         missed += bench_table.rows[i].ratio > bench_table.rows[i].target;
     }
-    return missed > 0;
+    return missed;
 }

@@ -27,8 +27,12 @@ double bench_ratio_with(bench_task task, bench_task reference, bench_task after,
                         int rounds);
 /* Median of the seconds of the processor that the task takes. */
 double bench_seconds(bench_task task, void *user, int rounds);
-/* Prints the row, and keeps it for the TSV and the exit code. */
+/* Prints the row, and keeps it for the next two. */
 void bench_report(bench_row row);
+/* The rows as a file of tab separated values; false when it cannot be written. */
+bool bench_write(const char *path);
+/* How many rows are over their targets. */
+int bench_missed(void);
 /* Says that there are no such rows in this run, and why. */
 void bench_omit(const char *id, const char *why);
 /* Ends the bench with a message: a result was not what the generator put in. */
@@ -59,7 +63,7 @@ char *bench_path(const char *name);
 void bench_write_file(const char *path, const gait_span *parts, uint32_t count);
 /* The whole file; the caller frees the buffer. */
 gait_buffer bench_read_file(const char *path);
-/* Removes the files of this run. */
+/* Removes the files of this run; done at the end of the process too. */
 void bench_remove_files(void);
 /* Runs the program to its end, its output thrown away; ends the bench when it fails. Returns the
  * largest memory it had, bytes. */

@@ -22,26 +22,6 @@ static struct {
     int count;
 } process_files;
 
-char *bench_path(const char *name) {
-    if (!process_files.folder[0]) {
-        bool shared = access("/dev/shm", W_OK) == 0;
-        snprintf(process_files.folder, sizeof process_files.folder, "%s/gait-bench-XXXXXX",
-                 shared ? "/dev/shm" : "/tmp");
-        if (!mkdtemp(process_files.folder)) {
-            process_files.folder[0] = 0;
-            bench_fail("no folder for files");
-        }
-    }
-    if (process_files.count == PROCESS_FILES) {
-        bench_fail("too many files");
-    }
-    size_t size = strlen(process_files.folder) + strlen(name) + 2;
-    char *path = bench_allocate(size, 1);
-    snprintf(path, size, "%s/%s", process_files.folder, name);
-    process_files.paths[process_files.count++] = path;
-    return path;
-}
-
 void bench_remove_files(void) {
     while (process_files.count > 0) {
         char *path = process_files.paths[--process_files.count];
@@ -52,6 +32,30 @@ void bench_remove_files(void) {
         rmdir(process_files.folder);
         process_files.folder[0] = 0;
     }
+}
+
+char *bench_path(const char *name) {
+    if (!process_files.folder[0]) {
+        bool shared = access("/dev/shm", W_OK) == 0;
+        snprintf(process_files.folder, sizeof process_files.folder, "%s/gait-bench-XXXXXX",
+                 shared ? "/dev/shm" : "/tmp");
+        if (!mkdtemp(process_files.folder)) {
+            process_files.folder[0] = 0;
+            bench_fail("no folder for files");
+        }
+        if (atexit(bench_remove_files) != 0) {
+            bench_remove_files();
+            bench_fail("no memory");
+        }
+    }
+    if (process_files.count == PROCESS_FILES) {
+        bench_fail("too many files");
+    }
+    size_t size = strlen(process_files.folder) + strlen(name) + 2;
+    char *path = bench_allocate(size, 1);
+    snprintf(path, size, "%s/%s", process_files.folder, name);
+    process_files.paths[process_files.count++] = path;
+    return path;
 }
 
 static void process_write(int file, const gait_span *parts, uint32_t count) {
