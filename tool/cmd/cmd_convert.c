@@ -5,11 +5,13 @@
 #include <string.h>
 
 #include "convert/convert.h"
-#include "exit_code.h"
+#include "convert/convert_output.h"
 #include "convert/retarget.h"
+#include "exit_code.h"
 #include "io/inputs.h"
 #include "io/paths.h"
 #include "io/platform.h"
+#include "roundtrip/roundtrip_command.h"
 #include "terminal.h"
 
 static const option convert_table[] = {

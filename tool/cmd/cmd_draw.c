@@ -3,7 +3,8 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-#include "convert/convert.h"
+#include "convert/convert_messages.h"
+#include "convert/convert_output.h"
 #include "exit_code.h"
 #include "gait/draw.h"
 #include "io/paths.h"

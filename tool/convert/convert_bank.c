@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "convert/convert.h"
+#include "convert/convert_output.h"
 #include "exit_code.h"
 #include "gait/ogf.h"
 #include "io/paths.h"

@@ -3,10 +3,12 @@
 
 #include <stdlib.h>
 
+#include "convert/convert_input.h"
+#include "convert/convert_messages.h"
+#include "convert/convert_output.h"
 #include "exit_code.h"
 #include "gait/bvh.h"
 #include "io/large_memory.h"
-#include "skeleton/skeleton_resolve.h"
 #include "terminal.h"
 
 static void tell_bvh(const conversion *job, const char *path, const gait_clip *clip,

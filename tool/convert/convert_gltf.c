@@ -4,11 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "convert/convert_input.h"
+#include "convert/convert_messages.h"
+#include "convert/convert_output.h"
 #include "exit_code.h"
 #include "gait/gltf.h"
 #include "io/large_memory.h"
 #include "io/paths.h"
-#include "skeleton/skeleton_resolve.h"
 #include "terminal.h"
 
 /* One output while it is made. */

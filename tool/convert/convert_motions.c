@@ -3,12 +3,14 @@
 
 #include <stdlib.h>
 
+#include "convert/convert_input.h"
+#include "convert/convert_messages.h"
+#include "convert/convert_output.h"
 #include "exit_code.h"
 #include "gait/ogf.h"
 #include "gait/omf.h"
 #include "gait/ops.h"
 #include "gait/skl.h"
-#include "skeleton/skeleton_resolve.h"
 #include "terminal.h"
 
 enum { OMF_VERSION = 4, SKL_VERSION = 7, OLDEST_SKL = 6, OLDEST_OMF = 3 };
@@ -32,23 +34,6 @@ static int tell_failure(const motions_output *output, const char *what, gait_sta
 }
 
 /* --- losses ----------------------------------------------------------------------------------- */
-
-void convert_tell_losses(uint32_t losses, bool allowed) {
-    static const struct {
-        uint32_t loss;
-        const char *what;
-    } texts[] = {{GAIT_LOSES_SCALE, "scale"},
-                 {GAIT_LOSES_EVENTS, "events, or their values"},
-                 {GAIT_LOSES_RATE, "times that are not 1/30 s apart"},
-                 {GAIT_LOSES_BONES, "keys of bones that are not listed"},
-                 {GAIT_LOSES_STEP, "the displacement per cycle"},
-                 {GAIT_LOSES_FLAGS, "flags"}};
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-        if (losses & texts[i].loss) {
-            tell_advice("%s: %s", allowed ? "lost" : "would be lost", texts[i].what);
-        }
-    }
-}
 
 static int refuse_losses(const motions_output *output, const char *clip, uint32_t losses) {
     tell_error(source_label(output->job->in), "%s holds more than %s can", clip,

@@ -3,12 +3,14 @@
 
 #include <stdlib.h>
 
+#include "convert/convert_input.h"
+#include "convert/convert_messages.h"
+#include "convert/convert_output.h"
 #include "exit_code.h"
 #include "gait/bmtr.h"
 #include "gait/ops.h"
 #include "gait/rtm.h"
 #include "io/large_memory.h"
-#include "skeleton/skeleton_resolve.h"
 #include "terminal.h"
 
 enum { OLDEST_BMTR = 2, NEWEST_BMTR = 5 };

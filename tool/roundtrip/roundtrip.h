@@ -2,7 +2,9 @@
 #ifndef TOOL_ROUNDTRIP_H
 #define TOOL_ROUNDTRIP_H
 
-#include "convert/convert.h"
+#include "convert/conversion.h"
+#include "convert/convert_messages.h"
+#include "convert/convert_output.h"
 #include "gait/roundtrip.h"
 #include "gait/metadata.h"
 #include "gait/gltf.h"

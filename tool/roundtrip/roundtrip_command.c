@@ -1,9 +1,10 @@
 /* An edited glTF back into the file that it came from. */
-#include "roundtrip/roundtrip.h"
+#include "roundtrip/roundtrip_command.h"
 
 #include <stdlib.h>
 
 #include "exit_code.h"
+#include "roundtrip/roundtrip.h"
 #include "skeleton/skeleton_resolve.h"
 #include "terminal.h"
 #include "text.h"

@@ -1,0 +1,39 @@
+/* One run of `gait convert`: its options, its input, and the name of its output. */
+#ifndef TOOL_CONVERSION_H
+#define TOOL_CONVERSION_H
+
+#include "convert/clip_choice.h"
+#include "convert/tolerance.h"
+#include "io/source.h"
+#include "options.h"
+
+typedef struct convert_options {
+    common_options common;
+    const char *to;
+    text_list clips;
+    text_list skeletons;
+    const char *base;
+    option_count version;
+    bool lossy;
+    bool add_new;
+    bool drop_missing;
+    text_list tolerances;
+    option_number fps;
+    option_number duration;
+    bool force;
+    bool dry_run;
+    bool json;
+    bool salvage;
+    bool sidecar;
+} convert_options;
+
+typedef struct conversion {
+    const convert_options *options;
+    source *in;
+    const char *out; /* as given; may hold {clip} */
+    clip_choice clips;
+    struct fitting *fit; /* of a glTF that is put on a skeleton; NULL = its own */
+    tolerance tolerance;
+} conversion;
+
+#endif
