@@ -1,10 +1,11 @@
 /* What was edited, into documents. */
-#include "roundtrip/roundtrip.h"
+#include "roundtrip/roundtrip_job.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "convert/convert_messages.h"
 #include "gait/bmtr.h"
 #include "gait/ogf.h"
 #include "gait/omf.h"
@@ -12,17 +13,6 @@
 #include "gait/rtm.h"
 #include "gait/skl.h"
 #include "terminal.h"
-
-bool back_drops(const way_back *way, const gait_back_clip *clip) {
-    return way->job->options->drop_missing && clip->fate == GAIT_BACK_ABSENT &&
-           way->clips->clips[clip->clip]->frame_count > 0;
-}
-
-bool back_adds(const way_back *way, const gait_back_clip *clip) {
-    gait_format format = way->base->format;
-    return way->job->options->add_new && clip->fate == GAIT_BACK_NEW &&
-           (format == GAIT_FORMAT_OMF || format == GAIT_FORMAT_OGF || format == GAIT_FORMAT_SKLS);
-}
 
 /* --- banks and SDK motions -------------------------------------------------------------------- */
 
@@ -62,10 +52,10 @@ static gait_status take_extras(const way_back *way, motions into) {
 static gait_status drop_missing(const way_back *way, motions from) {
     gait_status status = GAIT_OK;
     for (uint32_t i = gait_back_clip_count(way->back); i > 0 && status == GAIT_OK; i--) {
-        gait_back_clip clip = gait_back_clip_at(way->back, i - 1);
-        if (back_drops(way, &clip)) {
-            status = from.omf ? gait_omf_remove_motion(from.omf, (uint32_t)clip.clip)
-                              : gait_skl_remove_motion(from.skl, (uint32_t)clip.clip);
+        uint32_t clip = (uint32_t)gait_back_clip_at(way->back, i - 1).clip;
+        if (way->outcomes[i - 1] == BACK_DROPPED) {
+            status = from.omf ? gait_omf_remove_motion(from.omf, clip)
+                              : gait_skl_remove_motion(from.skl, clip);
         }
     }
     return status;
@@ -178,8 +168,7 @@ static gait_status add_one(const way_back *way, uint32_t index, motions to) {
 static gait_status add_new(const way_back *way, motions to) {
     gait_status status = GAIT_OK;
     for (uint32_t i = 0; i < gait_back_clip_count(way->back) && status == GAIT_OK; i++) {
-        gait_back_clip clip = gait_back_clip_at(way->back, i);
-        if (back_adds(way, &clip)) {
+        if (way->outcomes[i] == BACK_ADDED) {
             status = add_one(way, i, to);
         }
     }

@@ -1,7 +1,9 @@
 /* What the extras of an edited file say otherwise: events, how a clip is played, its motion. */
+#include "roundtrip/roundtrip_job.h"
+
 #include <stdlib.h>
 
-#include "roundtrip/roundtrip.h"
+#include "convert/convert_messages.h"
 #include "exit_code.h"
 #include "terminal.h"
 

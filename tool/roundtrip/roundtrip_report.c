@@ -1,51 +1,13 @@
 /* What became of an edited file, told to people and to programs. */
-#include "roundtrip/roundtrip.h"
+#include "roundtrip/roundtrip_job.h"
 
 #include <stdlib.h>
 
 #include "exit_code.h"
 #include "gait/report.h"
 #include "results.h"
+#include "roundtrip/roundtrip_notes.h"
 #include "terminal.h"
-
-void back_tell_notes(const char *clip, uint32_t notes, const back_note_text *texts, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        if (notes & texts[i].note) {
-            tell_note("%s%s%s", clip, clip[0] ? ": " : "", texts[i].text);
-        }
-    }
-}
-
-static bool is_whole(double fps) {
-    double whole = (double)(long)(fps + 0.5);
-    return fps - whole < 0.05 && whole - fps < 0.05;
-}
-
-/* All lengths by one factor: of the scene that it was exported from, or imported into. */
-static void tell_rate(double rate) {
-    const double fps = 30;
-    if (is_whole(fps / rate)) {
-        tell_note("played at %.5g instead of %g fps: undone", fps / rate, fps);
-    } else if (is_whole(fps * rate)) {
-        tell_note("played at %g instead of %.5g fps: undone", fps, fps * rate);
-    } else {
-        tell_note("all clips %.5g times as long: undone", rate);
-    }
-}
-
-void back_tell_file_notes(const gait_back_summary *summary) {
-    static const back_note_text texts[] = {
-        {GAIT_BACK_TURNED, "turned as a whole: undone"},
-        {GAIT_BACK_OTHER_TREE, "bones hang elsewhere: taken by their place in the model"},
-    };
-    back_tell_notes("", summary->notes, texts, sizeof texts / sizeof texts[0]);
-    if (summary->notes & GAIT_BACK_UNITS) {
-        tell_note("scaled by %.4g as a whole: undone", summary->units);
-    }
-    if (summary->notes & GAIT_BACK_RATE) {
-        tell_rate(summary->rate);
-    }
-}
 
 enum { MOST_NAMES = 4 };
 
@@ -70,9 +32,9 @@ static void tell_missing(const way_back *way) {
         }
         const char *name = way->skeleton->bones[b].name;
         int32_t near = names.count < MOST_NAMES ? gait_back_near_joint(way->back, b) : -1;
-        text_list_add(&names, near < 0
-                                  ? text_copy(name)
-                                  : text_format("%s (%s?)", name, way->edit->joints[near].name));
+        text_list_add(
+            &names, near < 0 ? text_copy(name)
+                             : text_format("%s (%s?)", name, way->edited.edit->joints[near].name));
     }
     char *few = few_names(&names);
     if (names.count > 0) {
@@ -85,9 +47,9 @@ static void tell_missing(const way_back *way) {
 
 static void tell_unused(const way_back *way) {
     text_list names = {0};
-    for (uint32_t j = 0; j < way->edit->joint_count; j++) {
+    for (uint32_t j = 0; j < way->edited.edit->joint_count; j++) {
         if (gait_back_bone_of(way->back, j) < 0) {
-            text_list_add(&names, way->edit->joints[j].name);
+            text_list_add(&names, way->edited.edit->joints[j].name);
         }
     }
     char *few = few_names(&names);
@@ -103,8 +65,8 @@ static void tell_unused(const way_back *way) {
  * to rests, and stay. */
 static void tell_other_rest(const way_back *way, uint32_t notes) {
     gait_format format = way->base->format;
-    if (notes & GAIT_BACK_OTHER_REST && way->changed > 0 && format != GAIT_FORMAT_RTM &&
-        format != GAIT_FORMAT_BMTR) {
+    if (notes & GAIT_BACK_OTHER_REST && way->counts[BACK_CHANGED] > 0 &&
+        format != GAIT_FORMAT_RTM && format != GAIT_FORMAT_BMTR) {
         tell_warning(source_label(way->job->in),
                      "its bones rest elsewhere than those of %s: motions change along",
                      source_label(way->base));
@@ -135,9 +97,9 @@ void back_tell_json(const way_back *way) {
                                .format = way->base->format,
                                .back = way->back,
                                .clips = way->clips,
-                               .edit = way->edit,
+                               .edit = way->edited.edit,
                                .extras = extras,
-                               .adds_new = way->added > 0,
+                               .adds_new = way->counts[BACK_ADDED] > 0,
                                .drops_missing = way->job->options->drop_missing,
                                .is_written = way->is_written};
     gait_status status = gait_report_back(&report, &json);
@@ -149,29 +111,31 @@ void back_tell_json(const way_back *way) {
 
 /* How many more clips there were of each kind. */
 static void tell_unnamed(const way_back *way) {
-    const struct {
-        unsigned count;
+    static const struct {
+        back_outcome outcome;
         const char *what;
-    } kinds[] = {{way->absent, "stay as in the base"},
-                 {way->dropped, "are dropped"},
-                 {way->added, "are new"},
-                 {way->not_added, "are new, and left out"}};
+    } kinds[] = {{BACK_KEPT, "stay as in the base"},
+                 {BACK_DROPPED, "are dropped"},
+                 {BACK_ADDED, "are new"},
+                 {BACK_LEFT_OUT, "are new, and left out"}};
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
-        if (kinds[i].count > BACK_MOST_CLIPS && !way->job->options->common.verbose) {
-            tell_note("%u more clips %s (-v names them)", kinds[i].count - BACK_MOST_CLIPS,
-                      kinds[i].what);
+        unsigned count = way->counts[kinds[i].outcome];
+        if (count > BACK_MOST_CLIPS && !way->job->options->common.verbose) {
+            tell_note("%u more clips %s (-v names them)", count - BACK_MOST_CLIPS, kinds[i].what);
         }
     }
 }
 
 /* Clips that cannot be taken over, or none that the base knows: another file was meant. */
 static int refuse(const way_back *way) {
-    if (way->refused > 0) {
+    const unsigned *counts = way->counts;
+    unsigned used =
+        counts[BACK_CHANGED] + counts[BACK_UNCHANGED] + counts[BACK_ADDED] + counts[BACK_DROPPED];
+    if (counts[BACK_REFUSED] > 0) {
         tell_advice("mend the export, or leave these clips out of the edited file");
         return EXIT_UNSUPPORTED;
     }
-    if (way->changed + way->unchanged + way->added + way->dropped == 0 &&
-        gait_back_clip_count(way->back) > 0) {
+    if (used == 0 && gait_back_clip_count(way->back) > 0) {
         tell_error(source_label(way->job->in), "holds no clip of %s", source_label(way->base));
         tell_advice("the base is the file that it was exported from; --add-new adds clips to it");
         return EXIT_UNSUPPORTED;
@@ -179,13 +143,18 @@ static int refuse(const way_back *way) {
     return EXIT_FINE;
 }
 
-int back_tell(way_back *way) {
-    gait_back_summary summary = gait_back_summarize(way->back);
-    if (summary.notes & GAIT_BACK_NO_BONES) {
-        tell_error(source_label(way->job->in), "no joint has the name of a bone of %s",
-                   source_label(way->base));
-        return EXIT_UNSUPPORTED;
+int back_refuse_no_bones(const way_back *way) {
+    if ((gait_back_summarize(way->back).notes & GAIT_BACK_NO_BONES) == 0) {
+        return EXIT_FINE;
     }
+    tell_error(source_label(way->job->in), "no joint has the name of a bone of %s",
+               source_label(way->base));
+    return EXIT_UNSUPPORTED;
+}
+
+int back_tell(const way_back *way) {
+    gait_back_summary summary = gait_back_summarize(way->back);
+    unsigned before[BACK_OUTCOMES] = {0};
     back_tell_file_notes(&summary);
     tell_missing(way);
     tell_silence(way);
@@ -193,7 +162,7 @@ int back_tell(way_back *way) {
         tell_unused(way);
     }
     for (uint32_t i = 0; i < gait_back_clip_count(way->back); i++) {
-        back_tell_clip(way, i);
+        back_tell_clip(way, i, before[way->outcomes[i]]++);
     }
     tell_unnamed(way);
     tell_other_rest(way, summary.notes);
@@ -201,7 +170,9 @@ int back_tell(way_back *way) {
 }
 
 int back_refuse_emptying(const way_back *way) {
-    if (way->dropped == 0 || way->changed + way->unchanged + way->absent > 0) {
+    const unsigned *counts = way->counts;
+    if (counts[BACK_DROPPED] == 0 ||
+        counts[BACK_CHANGED] + counts[BACK_UNCHANGED] + counts[BACK_KEPT] > 0) {
         return EXIT_FINE;
     }
     tell_error(source_label(way->job->in),

@@ -1,9 +1,12 @@
 /* What was made, compared with what was edited: some formats round more than that they could be
  * taken for each other, and what cannot be read again is not written at all. */
+#include "roundtrip/roundtrip_job.h"
+
 #include <stdlib.h>
 
-#include "roundtrip/roundtrip.h"
+#include "convert/convert_messages.h"
 #include "exit_code.h"
+#include "roundtrip/roundtrip_notes.h"
 #include "terminal.h"
 
 /* What is made of the edited file, seen as a base. */
@@ -24,7 +27,7 @@ static gait_status open_made(const way_back *way, const gait_buffer *content, ma
     if (status == GAIT_OK) {
         status = back_place_keys(way, made->clips);
     }
-    return status == GAIT_OK ? gait_back_new(made->clips, way->edit, &options, &made->back)
+    return status == GAIT_OK ? gait_back_new(made->clips, way->edited.edit, &options, &made->back)
                              : status;
 }
 
@@ -32,7 +35,7 @@ static gait_status open_made(const way_back *way, const gait_buffer *content, ma
 static bool *find_whole(const way_back *way) {
     const uint32_t partly = GAIT_BACK_SAMPLED | GAIT_BACK_SCALED | GAIT_BACK_LENGTH |
                             GAIT_BACK_BETWEEN_KEYS | GAIT_BACK_NO_PLACE;
-    size_t count = way->edit->animation_count;
+    size_t count = way->edited.edit->animation_count;
     bool *is_whole = memory_resize(NULL, count + 1, sizeof *is_whole);
     for (size_t a = 0; a < count; a++) {
         is_whole[a] = false;
@@ -47,10 +50,10 @@ static bool *find_whole(const way_back *way) {
 }
 
 static void tell_off(const way_back *way, const gait_back_clip *clip) {
-    char *turned = back_worst_text(way, &clip->rotation, "degrees");
-    char *moved = back_worst_text(way, &clip->translation, "mm");
+    char *turned = back_worst_text(way->skeleton, &clip->rotation, "degrees");
+    char *moved = back_worst_text(way->skeleton, &clip->translation, "mm");
     tell_warning(source_label(way->base), "%s: rounded to what this file can hold%s%s",
-                 way->edit->animations[clip->animation].name, turned, moved);
+                 way->edited.edit->animations[clip->animation].name, turned, moved);
     free(moved);
     free(turned);
 }

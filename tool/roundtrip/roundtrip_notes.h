@@ -1,0 +1,14 @@
+/* What a comparison found, told to people: also of animations that are put on a skeleton. */
+#ifndef TOOL_ROUNDTRIP_NOTES_H
+#define TOOL_ROUNDTRIP_NOTES_H
+
+#include "gait/roundtrip.h"
+
+/* What was found in the edited file as a whole, and in one clip. */
+void back_tell_file_notes(const gait_back_summary *summary);
+void back_tell_clip_notes(const char *name, const gait_back_clip *clip);
+/* ", by up to 0.1 mm (head, frame 3)", or nothing: a new text. */
+char *back_worst_text(const gait_skeleton *skeleton, const gait_back_worst *worst,
+                      const char *unit);
+
+#endif
