@@ -4,7 +4,7 @@ import re
 
 import law
 
-# Folders of the library, and what each may include beside itself: a folder stands for all below it.
+# Folders of the library, and what each may include beside itself, with everything below that.
 BASE, MODEL, CODEC, METADATA = "src/base", "src/model", "src/codec", "src/metadata"
 OF_FORMATS = ["src/formats", METADATA, MODEL, CODEC, BASE]  # what every format may include
 PARTS = {
@@ -38,7 +38,7 @@ PARTS = {
     "src/report": ["src/roundtrip", "src/formats", "src/ops", METADATA, MODEL, CODEC, BASE],
 }
 # One format never includes another one, but for banks inside models and their marks in motions.
-ALONE = "src/formats"  # so this stands for the files of the folder only; "src/formats/*" for all
+ALONE = "src/formats"  # this entry means the files of the folder only, "src/formats/*" all formats
 REGISTRY = {"src/formats/formats.c"}  # the table that sees every format
 
 # Public headers: what each may include, and which folders may include it.
@@ -93,7 +93,7 @@ def part_of(path):
 
 
 def covers(listed, folder):
-    """True when an entry of a list stands for a folder."""
+    """True when an entry of a list includes a folder."""
     if listed == folder:
         return True
     if listed.endswith("/*"):
