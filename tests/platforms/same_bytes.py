@@ -207,8 +207,8 @@ class Runner:
                                   capture_output=True, timeout=300, cwd=folder)
             written = [(path.name, path.read_bytes()) for path in sorted(
                 pathlib.Path(folder).iterdir())]
-        out = b"".join(name.encode() + b"\0" + self.renamed(content)
-                       for name, content in [("", done.stdout), *written])
+        out = self.renamed(done.stdout) + b"".join(
+            name.encode() + b"\0" + self.renamed(content) for name, content in written)
         return (done.returncode, digest(out), done.stderr), done.stdout
 
     def file(self, path):
