@@ -42,7 +42,7 @@ static void salvage(gait_span bytes, uint32_t bones) {
     static const gait_span names[3] = {
         {(const uint8_t *)"a", 1}, {(const uint8_t *)"b", 1}, {(const uint8_t *)"c", 1}};
     uint8_t *copy = malloc(bytes.size ? bytes.size : 1);
-    gait_omf_salvaged told;
+    gait_salvaged told;
     gait_omf *omf;
     gait_buffer out = {0};
     REQUIRE(copy != NULL);

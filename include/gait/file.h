@@ -64,6 +64,23 @@ GAIT_API gait_status gait_file_open(gait_span bytes, const char *file_name,
                                     const gait_options *options, gait_file **out_file);
 GAIT_API void gait_file_free(gait_file *file);
 
+/* What came out of a damaged bank. */
+typedef struct gait_salvaged {
+    uint32_t kept;          /* motions, the first ones; as many as the new bank has, at least 1 */
+    uint32_t stated;        /* motions that the bank says it has, as far as it says */
+    uint64_t damage_offset; /* of the first thing that is not kept; the size when all is */
+    bool lost_params;       /* bones are those given, names are labels, playback is a default */
+} gait_salvaged;
+
+/* Opens the whole motions before the damage of an OMF that gait_file_open() refuses, as a bank that
+ * borrows nothing. The bones of `model` (may be NULL), in its order, serve where the bank's own list
+ * of bones is lost. GAIT_UNSUPPORTED for encrypted banks, for bytes that are no bank, and when the
+ * list is lost and no model was given; GAIT_CORRUPT when nothing can be saved. Diagnostics say what
+ * was kept and lost. */
+GAIT_API gait_status gait_file_salvage(gait_span bytes, const char *file_name,
+                                       const gait_file *model, const gait_options *options,
+                                       gait_file **out_file, gait_salvaged *out_salvaged);
+
 GAIT_API gait_format gait_file_format(const gait_file *file);
 /* Files beside this one that it keeps keys in: buffers of a .gltf. 0 for all other formats. */
 GAIT_API uint32_t gait_file_need_count(const gait_file *file);

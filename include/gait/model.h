@@ -196,6 +196,16 @@ typedef struct gait_clip {
     gait_playback playback;
 } gait_clip;
 
+/* What a clip can hold and a format may not. */
+typedef enum gait_loss {
+    GAIT_LOSES_SCALE = 0x01,  /* any but 1 */
+    GAIT_LOSES_EVENTS = 0x02, /* values of events; all events where there is no place for marks */
+    GAIT_LOSES_RATE = 0x04,   /* keys that are not 1/30 s apart: games will play them so */
+    GAIT_LOSES_BONES = 0x08,  /* keys of bones that the file does not list */
+    GAIT_LOSES_STEP = 0x10,   /* a displacement per cycle */
+    GAIT_LOSES_FLAGS = 0x20   /* flags beyond those that the format has room for */
+} gait_loss;
+
 /* Frees a clip made by the library. Channels that borrow from a document must not be used after
  * the document is gone. */
 GAIT_API void gait_clip_free(gait_clip *clip);

@@ -3,7 +3,7 @@
 #define GAIT_OMF_H
 
 #include "gait/change.h"
-#include "gait/model.h"
+#include "gait/file.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -41,14 +41,6 @@ GAIT_API gait_status gait_omf_open(gait_span bytes, const gait_options *options,
 GAIT_API gait_status gait_omf_new(uint16_t version, const gait_options *options,
                                   gait_omf **out_omf);
 GAIT_API void gait_omf_free(gait_omf *omf);
-/* What came out of a damaged bank. */
-typedef struct gait_omf_salvaged {
-    uint32_t kept;          /* motions, the first ones; as many as the new bank has, at least 1 */
-    uint32_t stated;        /* motions that the bank says it has, as far as it says */
-    uint64_t damage_offset; /* of the first thing that is not kept; the size when all is */
-    bool lost_params;       /* bones are those given, names are labels, playback is a default */
-} gait_omf_salvaged;
-
 /* A new bank of the whole motions before the damage: keys and definitions byte for byte, paired by
  * ordinal. The caller frees it; it borrows nothing. `bone_names` (CP1251, by track, copied) serve
  * where the file's own list is lost, as in files cut off at the end; bone_count may be 0.
@@ -56,7 +48,7 @@ typedef struct gait_omf_salvaged {
  * of bones is lost and none was given; GAIT_CORRUPT when nothing can be saved. */
 GAIT_API gait_status gait_omf_salvage(gait_span bytes, const gait_span *bone_names,
                                       uint32_t bone_count, const gait_options *options,
-                                      gait_omf **out_omf, gait_omf_salvaged *out_salvaged);
+                                      gait_omf **out_omf, gait_salvaged *out_salvaged);
 /* Copies what is borrowed: afterwards the source bytes may go. */
 GAIT_API gait_status gait_omf_own(gait_omf *omf);
 
@@ -183,16 +175,6 @@ GAIT_API gait_status gait_omf_set_mark(gait_omf *omf, uint32_t motion, uint32_t 
 
 /* --- from clips ------------------------------------------------------------------------------- */
 
-/* What a clip can hold and a bank cannot. */
-typedef enum gait_omf_loss {
-    GAIT_LOSES_SCALE = 0x01,  /* any but 1 */
-    GAIT_LOSES_EVENTS = 0x02, /* values of events; all events where there is no place for marks */
-    GAIT_LOSES_RATE = 0x04,   /* keys that are not 1/30 s apart: games will play them so */
-    GAIT_LOSES_BONES = 0x08,  /* keys of bones that the bank does not list */
-    GAIT_LOSES_STEP = 0x10,   /* a displacement per cycle */
-    GAIT_LOSES_FLAGS = 0x20   /* flags beyond those that the format has room for */
-} gait_omf_loss;
-
 /* How exact keys have to be; all zero: as exact as 16 bits can be. */
 typedef struct gait_omf_precision {
     float translation_m; /* allows constants and 8 bits within this distance */
@@ -205,7 +187,7 @@ typedef struct gait_omf_precision {
  * quaternions. A bank without parts and motions gets a part "default" with the bones of the
  * skeleton; else every bone of the bank must be in the skeleton (GAIT_NOT_FOUND), and bones without
  * keys are stored in their rest pose. `precision` may be NULL. `allowed_losses` are of
- * gait_omf_loss; what is lost is told in *out_losses (may be NULL), and when that is more than is
+ * gait_loss; what is lost is told in *out_losses (may be NULL), and when that is more than is
  * allowed nothing is added: GAIT_WOULD_LOSE. GAIT_BAD_ARGUMENT for keys that are not finite and for
  * names that no bank can hold. */
 GAIT_API gait_status gait_omf_add_clip(gait_omf *omf, const gait_clip *clip,

@@ -163,7 +163,7 @@ GAIT_API gait_status gait_skl_clip(const gait_skl *skl, uint32_t motion,
                                    gait_clip **out_clip);
 /* Appends a clip as a motion of version 6 or 7: stepped keys on the frames where something
  * changes, each exact. The clip is as for gait_omf_add_clip(), of any steady rate.
- * `allowed_losses` are of gait_omf_loss; what is lost is told in *out_losses (may be NULL), and
+ * `allowed_losses` are of gait_loss; what is lost is told in *out_losses (may be NULL), and
  * when that is more than is allowed nothing is added: GAIT_WOULD_LOSE. Version 6 has no events. */
 GAIT_API gait_status gait_skl_add_clip(gait_skl *skl, const gait_clip *clip, uint16_t version,
                                        uint32_t allowed_losses, uint32_t *out_losses);

@@ -1,4 +1,5 @@
 /* From a clip as lifted to a BVH: what sees operations and the writer at once. */
+#include "convert/convert_state.h"
 #include "gait/bvh.h"
 #include "gait/ops.h"
 
@@ -22,5 +23,23 @@ gait_status gait_bvh_write_lifted(const gait_clip *clip, const gait_bvh_options 
         status = gait_bvh_write(turned, options, out);
     }
     gait_clip_free(turned);
+    return status;
+}
+
+gait_status gaiti_convert_make_bvh(gait_conversion *self, gait_output *output) {
+    const gait_convert_options *options = &self->options;
+    gait_bvh_options writing = {.allocator = options->common.allocator,
+                                .fps = options->fps,
+                                .duration_s = options->duration_s,
+                                .diagnostics = options->common.diagnostics};
+    gait_clip *clip = NULL;
+    uint32_t index = output->clips[0];
+    gait_status status = gaiti_convert_posable_clip(self, index, &clip);
+    if (status == GAIT_OK) {
+        status = gait_bvh_write_lifted(clip, &writing, &self->content);
+        status = gaiti_convert_made(self, (int32_t)index, status);
+    }
+    gaiti_convert_add_bytes(self, output, 0, &self->content);
+    gait_clip_free(clip);
     return status;
 }

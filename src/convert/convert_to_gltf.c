@@ -1,4 +1,6 @@
 /* From open files to a glTF: what sees formats, operations and the writer at once. */
+#include "convert/convert_state.h"
+#include "formats/open_file.h"
 #include "gait/file.h"
 #include "gait/gltf.h"
 #include "gait/ops.h"
@@ -37,4 +39,67 @@ gait_status gait_gltf_add_lifted(gait_gltf *gltf, const gait_clip *clip,
     }
     gait_clip_free(turned);
     return status;
+}
+
+/* --- outputs of conversions ------------------------------------------------------------------- */
+
+static gait_status gltf_output_begin(gait_conversion *self) {
+    const gait_convert_options *options = &self->options;
+    const char *name = gaiti_file_name(self->file);
+    gait_gltf_options writing = {
+        .allocator = options->common.allocator,
+        .source = {.format = gait_format_about(gait_file_format(self->file))->name,
+                   .version = gait_file_version(self->file),
+                   .file = name ? gaiti_name_of_path(name) : NULL},
+        .fps = options->fps,
+        .duration_s = options->duration_s,
+        .diagnostics = options->common.diagnostics};
+    gait_status status = gait_gltf_begin(self->skeleton, &writing, &self->gltf);
+    return status == GAIT_OK ? gait_gltf_add_parts(self->gltf, self->file) : status;
+}
+
+static gait_status gltf_output_add(gait_conversion *self, uint32_t index) {
+    gait_clip *clip = NULL;
+    gait_status status = gaiti_convert_posable_clip(self, index, &clip);
+    if (status == GAIT_OK) {
+        status = gait_gltf_add_lifted(self->gltf, clip, &self->options.common);
+        status = gaiti_convert_made(self, (int32_t)index, status);
+    }
+    gait_clip_free(clip);
+    return status;
+}
+
+static gait_status gltf_output_binary(gait_conversion *self, gait_output_file *file) {
+    gait_status status = gait_gltf_finish_parts(self->gltf, &file->parts, &file->part_count);
+    for (uint32_t i = 0; i < file->part_count && status == GAIT_OK; i++) {
+        file->size += file->parts[i].size;
+    }
+    return status;
+}
+
+static gait_status gltf_output_text(gait_conversion *self, gait_output *output) {
+    const char *bin_name = gaiti_name_of_path(output->files[1].name);
+    gait_status status =
+        gait_gltf_finish_text(self->gltf, bin_name, &self->content, &self->bin);
+    gaiti_convert_add_bytes(self, output, 0, &self->content);
+    gaiti_convert_add_bytes(self, output, 1, &self->bin);
+    return status;
+}
+
+gait_status gaiti_convert_make_gltf(gait_conversion *self, gait_output *output) {
+    gait_status status = gaiti_convert_made(self, -1, gltf_output_begin(self));
+    for (uint32_t i = 0; i < output->clip_count && status == GAIT_OK; i++) {
+        status = gltf_output_add(self, output->clips[i]);
+    }
+    if (status != GAIT_OK) {
+        return status;
+    }
+    status = gaiti_has_extension(output->files[0].name, ".gltf")
+                 ? gltf_output_text(self, output)
+                 : gltf_output_binary(self, &output->files[0]);
+    if (status == GAIT_OK && self->options.has_sidecar) {
+        status = gait_gltf_finish_extras(self->gltf, &self->sidecar);
+        gaiti_convert_add_bytes(self, output, output->file_count - 1, &self->sidecar);
+    }
+    return gaiti_convert_made(self, -1, status);
 }

@@ -9,6 +9,8 @@
 #include "base/text/text.h"
 #include "formats/document.h"
 #include "formats/foreign_formats.h"
+#include "formats/open_file.h"
+#include "gait/omf.h"
 
 typedef struct format_row {
     gait_format_info info;
@@ -163,6 +165,8 @@ struct gait_file {
     gaiti_arena arena;
     const format_row *row;
     void *document;
+    gait_span bytes; /* borrowed */
+    char *name;      /* as given; NULL = none */
     char *clip_name; /* of formats that hold no name */
 };
 
@@ -199,22 +203,26 @@ static char *format_clip_name(gaiti_arena *arena, const char *file_name) {
     return text;
 }
 
-gait_status gait_file_open(gait_span bytes, const char *file_name, const gait_options *options,
-                           gait_file **out_file) {
-    const format_row *row = &format_rows[gait_detect(bytes, file_name)];
+/* A file without a document. */
+static gait_status format_new_file(const format_row *row, gait_span bytes, const char *file_name,
+                                   const gait_options *options, gait_file **out_file) {
     gait_status status;
-    *out_file = NULL;
-    if (!row->ops) {
-        return format_refuse(bytes, row, options);
-    }
+    size_t name_size = file_name ? strlen(file_name) : 0;
     gait_file *file = gaiti_new_object(options, sizeof *file, offsetof(gait_file, arena),
-                                       file_name ? strlen(file_name) + 16 : 16, &status);
+                                       2 * name_size + 64, &status);
+    *out_file = file;
     if (!file) {
         return status;
     }
     file->row = row;
+    file->bytes = bytes;
+    file->name = file_name ? gaiti_copy_text(&file->arena, file_name) : NULL;
     file->clip_name = format_clip_name(&file->arena, file_name);
-    status = file->clip_name ? row->ops->open(bytes, options, &file->document) : file->arena.status;
+    return file->arena.status;
+}
+
+/* Hands the file out, or frees it. */
+static gait_status format_finish_file(gait_status status, gait_file *file, gait_file **out_file) {
     if (status != GAIT_OK) {
         gait_file_free(file);
         return status;
@@ -223,11 +231,71 @@ gait_status gait_file_open(gait_span bytes, const char *file_name, const gait_op
     return GAIT_OK;
 }
 
+gait_status gait_file_open(gait_span bytes, const char *file_name, const gait_options *options,
+                           gait_file **out_file) {
+    const format_row *row = &format_rows[gait_detect(bytes, file_name)];
+    gait_file *file;
+    *out_file = NULL;
+    if (!row->ops) {
+        return format_refuse(bytes, row, options);
+    }
+    gait_status status = format_new_file(row, bytes, file_name, options, &file);
+    status = status == GAIT_OK ? row->ops->open(bytes, options, &file->document) : status;
+    return format_finish_file(status, file, out_file);
+}
+
+/* Names of the model's bones in its own order, which is that of tracks. */
+static gait_span *format_list_bones(const gait_file *model, gaiti_arena *arena, uint32_t count) {
+    gait_span *names = gaiti_alloc(arena, count, sizeof *names);
+    for (uint32_t b = 0; names && b < count; b++) {
+        names[b] = gait_file_bone_name(model, b);
+    }
+    return names;
+}
+
+gait_status gait_file_salvage(gait_span bytes, const char *file_name, const gait_file *model,
+                              const gait_options *options, gait_file **out_file,
+                              gait_salvaged *out_salvaged) {
+    gait_file *file = NULL;
+    gait_omf *bank = NULL;
+    if (!out_file || !out_salvaged || (!bytes.data && bytes.size > 0)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    *out_file = NULL;
+    *out_salvaged = (gait_salvaged){0};
+    gait_status status =
+        format_new_file(&format_rows[GAIT_FORMAT_OMF], (gait_span){0}, file_name, options, &file);
+    uint32_t bones = model ? gait_file_bone_count(model) : 0;
+    gait_span *names = status == GAIT_OK ? format_list_bones(model, &file->arena, bones) : NULL;
+    status = status == GAIT_OK ? file->arena.status : status;
+    if (status == GAIT_OK) {
+        status = gait_omf_salvage(bytes, names, bones, options, &bank, out_salvaged);
+        file->document = bank;
+    }
+    return format_finish_file(status, file, out_file);
+}
+
 void gait_file_free(gait_file *file) {
     if (file && file->document) {
         file->row->ops->free(file->document);
     }
     gaiti_free_object(file, offsetof(gait_file, arena));
+}
+
+gait_span gaiti_file_bytes(const gait_file *file) {
+    return file->bytes;
+}
+
+const char *gaiti_file_name(const gait_file *file) {
+    return file->name;
+}
+
+const char *gaiti_file_stem(const gait_file *file) {
+    return file->clip_name;
+}
+
+const void *gaiti_file_document(const gait_file *file, gait_format format) {
+    return gait_file_format(file) == format ? file->document : NULL;
 }
 
 gait_format gait_file_format(const gait_file *file) {

@@ -6,7 +6,6 @@
 
 #include "convert/convert.h"
 #include "convert/convert_output.h"
-#include "convert/retarget.h"
 #include "exit_code.h"
 #include "io/inputs.h"
 #include "io/paths.h"
@@ -95,7 +94,7 @@ static const char *nearest_format(const char *name) {
 }
 
 /* What the input can become: its own format first. */
-static void tell_targets(const source *in) {
+void convert_tell_targets(const source *in) {
     static const gait_format made[] = {GAIT_FORMAT_RTM, GAIT_FORMAT_BMTR, GAIT_FORMAT_OMF,
                                        GAIT_FORMAT_SKL, GAIT_FORMAT_SKLS};
     const gait_format_info *own = gait_format_about(in->format);
@@ -150,7 +149,7 @@ static int find_target(const convert_options *options, const source *in, const c
         return EXIT_FILES;
     }
     tell_error(out, "the extension does not say which format: use --to");
-    tell_targets(in);
+    convert_tell_targets(in);
     return EXIT_USAGE;
 }
 
@@ -170,13 +169,6 @@ static int check_options(const convert_options *options) {
         return EXIT_USAGE;
     }
     return EXIT_FINE;
-}
-
-static int refuse_target(const source *in, gait_format target) {
-    tell_error(source_label(in), "%s cannot be converted to %s",
-               gait_format_about(in->format)->name, gait_format_about(target)->name);
-    tell_targets(in);
-    return EXIT_UNSUPPORTED;
 }
 
 /* RTM says for itself what has no use. */
@@ -218,22 +210,6 @@ static int refuse_bank_options(const conversion *job, gait_format target) {
     return refuse_way_options(job, target);
 }
 
-static int convert_from_clips(const conversion *job, gait_format target) {
-    if (target == GAIT_FORMAT_GLTF) {
-        return convert_to_gltf(job);
-    }
-    if (target == GAIT_FORMAT_RTM || target == GAIT_FORMAT_BMTR) {
-        return convert_to_rtm(job, target);
-    }
-    if (target == GAIT_FORMAT_OMF || target == GAIT_FORMAT_SKL || target == GAIT_FORMAT_SKLS) {
-        return convert_to_motions(job, target);
-    }
-    if (target == GAIT_FORMAT_BVH) {
-        return convert_to_bvh(job);
-    }
-    return refuse_target(job->in, target);
-}
-
 /* Clips that are quantised for a bank, or compared with a base. */
 static bool takes_tolerance(const conversion *job, gait_format target) {
     bool is_bank = job->in->format == GAIT_FORMAT_OMF || job->in->format == GAIT_FORMAT_OGF;
@@ -264,7 +240,6 @@ static int refuse_json(const conversion *job, gait_format target) {
 }
 
 static int convert_to(conversion *job, gait_format target) {
-    uint32_t abilities = gait_format_about(target)->abilities;
     int code = refuse_bank_options(job, target);
     if (code != EXIT_FINE) {
         return code;
@@ -273,24 +248,7 @@ static int convert_to(conversion *job, gait_format target) {
         return convert_back(job, target);
     }
     code = clips_choose(job->in, &job->options->clips, &job->clips);
-    if (code != EXIT_FINE) {
-        return code;
-    }
-    if (job->in->format == GAIT_FORMAT_GLTF &&
-        (job->options->skeletons.count > 0 || fitting_knows_skeleton(job->in, target))) {
-        code = fitting_open(job->in, &job->options->skeletons, target, &job->fit);
-        return code == EXIT_FINE ? convert_from_clips(job, target) : code;
-    }
-    if (target == job->in->format && (abilities & GAIT_CAN_WRITE) != 0) {
-        return convert_copy(job);
-    }
-    if (job->in->format == GAIT_FORMAT_OGF && target == GAIT_FORMAT_OMF) {
-        return convert_take_bank(job);
-    }
-    if (job->in->format == GAIT_FORMAT_OMF && target == GAIT_FORMAT_OGF) {
-        return convert_put_bank(job);
-    }
-    return convert_from_clips(job, target);
+    return code == EXIT_FINE ? convert_run(job, target) : code;
 }
 
 /* What was opened, or may be salvaged. */
@@ -329,7 +287,6 @@ static int run_convert(const void *given, const char *const *operands, size_t co
     if (code == EXIT_FINE || salvages) {
         code = convert_opened(&job, salvages);
     }
-    fitting_free(job.fit);
     clips_free(&job.clips);
     source_free(job.in);
     return code;

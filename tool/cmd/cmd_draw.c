@@ -72,13 +72,13 @@ static int check_name(const char *out) {
 
 /* One picture is one clip: several need {clip} in OUT. */
 static int choose_clips(draw_job *job) {
-    if (job->options->clips.count == 0 && !convert_is_per_clip(job->out)) {
+    if (job->options->clips.count == 0 && !gait_output_name_is_per_clip(job->out)) {
         uint32_t only = 0;
         int code = clip_choose_one(job->in, NULL, &only);
         return code == EXIT_FINE ? clips_choose(job->in, &job->options->clips, &job->clips) : code;
     }
     int code = clips_choose(job->in, &job->options->clips, &job->clips);
-    if (code == EXIT_FINE && job->clips.count > 1 && !convert_is_per_clip(job->out)) {
+    if (code == EXIT_FINE && job->clips.count > 1 && !gait_output_name_is_per_clip(job->out)) {
         tell_error(source_label(job->in), "%zu clips match, and a picture shows one",
                    job->clips.count);
         tell_advice("name one, or put {clip} into OUT: a picture of each");
@@ -145,8 +145,7 @@ static int draw_clip(const draw_job *job, const gait_clip *clip, const char *pat
     return code;
 }
 
-static int draw_one(void *user, const char *path, uint32_t index) {
-    const draw_job *job = user;
+static int draw_one(const draw_job *job, const char *path, uint32_t index) {
     gait_options reading = source_options(job->in);
     gait_clip *clip = NULL;
     int code = files_may_write(path, job->options->force);
@@ -165,10 +164,27 @@ static int draw_one(void *user, const char *path, uint32_t index) {
     return code;
 }
 
+/* One picture for each clip, until one fails. */
+static int draw_each(const draw_job *job) {
+    gait_output_names *names;
+    int code = EXIT_FINE;
+    memory_check(gait_output_names_new(job->out, (uint32_t)job->clips.count, NULL, &names));
+    for (size_t i = 0; i < job->clips.count && code == EXIT_FINE; i++) {
+        uint32_t clip = job->clips.clips[i];
+        char *name = source_clip_name(job->in, clip);
+        const char *path = gait_output_names_next(names, name);
+        free(name);
+        memory_check(path ? GAIT_OK : GAIT_NO_MEMORY);
+        code = draw_one(job, path, clip);
+    }
+    gait_output_names_free(names);
+    return code;
+}
+
 static int draw_all(draw_job *job) {
     int code = skeleton_resolve(job->in, &job->options->skeletons, SKELETON_FOR_POSES,
                                 job->options->common.verbose, &job->skeleton);
-    return code == EXIT_FINE ? convert_each(job->in, &job->clips, job->out, draw_one, job) : code;
+    return code == EXIT_FINE ? draw_each(job) : code;
 }
 
 static int run_draw(const void *given, const char *const *operands, size_t count) {

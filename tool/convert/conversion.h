@@ -32,7 +32,6 @@ typedef struct conversion {
     source *in;
     const char *out; /* as given; may hold {clip} */
     clip_choice clips;
-    struct fitting *fit; /* of a glTF that is put on a skeleton; NULL = its own */
     tolerance tolerance;
 } conversion;
 

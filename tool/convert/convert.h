@@ -1,21 +1,33 @@
-/* Conversions that `gait convert` can do. */
+/* `gait convert`: what is asked for is checked, the library converts, the outputs are written. */
 #ifndef TOOL_CONVERT_H
 #define TOOL_CONVERT_H
 
 #include "convert/conversion.h"
+#include "gait/convert.h"
 
-/* The input's own format again, from its fields. */
-int convert_copy(const conversion *job);
-int convert_to_gltf(const conversion *job);
-/* RTM, plain or binarised. */
-int convert_to_rtm(const conversion *job, gait_format format);
-/* OMF, SKL or SKLS. */
-int convert_to_motions(const conversion *job, gait_format format);
-/* The bank inside a model as a bank of its own, and a bank into the model of --base. */
-int convert_take_bank(const conversion *job);
-int convert_put_bank(const conversion *job);
-/* What is whole in a bank that does not open. */
+/* Which messages go with a conversion, and which options. */
+typedef enum convert_kind {
+    CONVERT_COPY,    /* the input's own format again */
+    CONVERT_EXTRACT, /* the bank inside a model */
+    CONVERT_REPLACE, /* a bank into the model of --base */
+    CONVERT_SALVAGE, /* what is whole in a bank that does not open */
+    CONVERT_GLTF,
+    CONVERT_RTM, /* plain or binarised */
+    CONVERT_MOTIONS, /* OMF, SKL, SKLS */
+    CONVERT_BVH,
+    CONVERT_NOTHING /* no conversion leads there */
+} convert_kind;
+
+/* Chosen clips, or all of a copy, to the target. Returns an exit code. */
+int convert_run(const conversion *job, gait_format target);
+/* What is whole in a bank that does not open, as an .omf. */
 int convert_salvage(const conversion *job, gait_format target);
-int convert_to_bvh(const conversion *job);
+/* What the file can become: the advice after a refusal. */
+void convert_tell_targets(const source *in);
+
+/* --- steps (convert_request.c) ---------------------------------------------------------------- */
+
+/* Refuses options that a kind of conversion has no use for, and clips that it has no place for. */
+int convert_check_request(const conversion *job, convert_kind kind, gait_format target);
 
 #endif

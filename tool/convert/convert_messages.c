@@ -1,23 +1,15 @@
 #include "convert/convert_messages.h"
 
+#include <stdlib.h>
+
 #include "exit_code.h"
-#include "gait/omf.h"
+#include "skeleton/skeleton_resolve.h"
 #include "terminal.h"
 
 int convert_tell_status(const source *in, const char *what, gait_status status) {
     memory_check(status);
     if (status != GAIT_OK) {
         tell_error(source_label(in), "%s: %s", what, gait_status_name(status));
-    }
-    return exit_of_status(status);
-}
-
-int convert_tell_failure(const source *in, const char *what, gait_format format,
-                         gait_status status) {
-    memory_check(status);
-    if (status != GAIT_OK) {
-        tell_error(source_label(in), "%s cannot become %s: %s", what,
-                   gait_format_about(format)->name, gait_status_name(status));
     }
     return exit_of_status(status);
 }
@@ -43,5 +35,209 @@ void convert_tell_losses(uint32_t losses, bool allowed) {
         if (losses & texts[i].loss) {
             tell_advice("%s: %s", allowed ? "lost" : "would be lost", texts[i].what);
         }
+    }
+}
+
+void convert_tell_next_step(const conversion *job) {
+    if (job->clips.count > 0) {
+        tell_note("before importing into Blender set the scene to 30 fps");
+    } else if (gait_file_ref_count(job->in->file) > 0) {
+        tell_note("the motions are in other files: gait info -v %s", source_label(job->in));
+    }
+}
+
+/* --- problems --------------------------------------------------------------------------------- */
+
+static int refuse_target(const source *in, gait_format target) {
+    tell_error(source_label(in), "%s cannot be converted to %s",
+               gait_format_about(in->format)->name, gait_format_about(target)->name);
+    convert_tell_targets(in);
+    return EXIT_UNSUPPORTED;
+}
+
+static int refuse_duration(const conversion *job, const char *clip) {
+    tell_error(source_label(job->in), "%s is for clips that hold no duration; '%s' has one",
+               job->options->fps.given ? "--fps" : "--duration", clip);
+    return EXIT_USAGE;
+}
+
+static int refuse_phases(const source *in, const char *clip) {
+    tell_error(source_label(in), "%s holds no duration, and a motion needs one", clip);
+    tell_advice("convert it to .glb with --fps or --duration first, and that to a bank");
+    return EXIT_UNSUPPORTED;
+}
+
+static int refuse_losses(const source *in, const char *clip, gait_format target,
+                         uint32_t losses) {
+    tell_error(source_label(in), "%s holds more than %s can", clip,
+               gait_format_about(target)->name);
+    convert_tell_losses(losses, false);
+    tell_advice("--lossy goes on without it");
+    return EXIT_UNSUPPORTED;
+}
+
+static int refuse_scale(const source *in, const char *clip) {
+    tell_error(source_label(in), "%s: a bone is scaled, which would be lost", clip);
+    tell_advice("--lossy goes on without it");
+    return EXIT_UNSUPPORTED;
+}
+
+static int refuse_base(const source *base) {
+    tell_error(source_label(base), "has other bones, other keys or another number of frames");
+    tell_advice("leave --base out to write a new file");
+    return EXIT_UNSUPPORTED;
+}
+
+static int refuse_empty_model(const source *in) {
+    tell_error(source_label(in), "the model holds no motions that can be read");
+    tell_advice("`gait info` lists the banks it refers to");
+    return EXIT_UNSUPPORTED;
+}
+
+/* The output itself could not be made: diagnostics may have said why. */
+static int tell_unmade(const conversion *job, gait_format target, gait_status status,
+                       const char *clip) {
+    const source *in = job->in;
+    bool is_exchanged = target == GAIT_FORMAT_GLTF || target == GAIT_FORMAT_BVH;
+    bool is_bank = (in->format == GAIT_FORMAT_OGF && target == GAIT_FORMAT_OMF) ||
+                   (in->format == GAIT_FORMAT_OMF && target == GAIT_FORMAT_OGF);
+    if (in->format == target) {
+        return convert_tell_status(in, "cannot be written", status);
+    }
+    if (is_bank) {
+        return in->diagnostics.errors > 0 ? exit_of_status(status)
+                                          : convert_tell_status(in, "cannot be converted", status);
+    }
+    if (is_exchanged) {
+        return convert_tell_status(in, clip ? clip : "cannot finish the output", status);
+    }
+    tell_error(source_label(in), "%s cannot become %s: %s", clip ? clip : "the result",
+               gait_format_about(target)->name, gait_status_name(status));
+    return exit_of_status(status);
+}
+
+static int tell_problem_of_clip(const conversion *job, gait_format target, gait_status status,
+                                gait_convert_problem problem) {
+    const source *in = job->in;
+    char *name = problem.name        ? text_copy(problem.name)
+                 : problem.clip >= 0 ? source_clip_name(in, (uint32_t)problem.clip)
+                                     : NULL;
+    int code;
+    switch (problem.reason) {
+    case GAIT_CONVERT_HAS_DURATION:
+        code = refuse_duration(job, name);
+        break;
+    case GAIT_CONVERT_NO_DURATION:
+        code = refuse_phases(in, name);
+        break;
+    case GAIT_CONVERT_LOSES:
+        code = refuse_losses(in, name, target, problem.losses);
+        break;
+    case GAIT_CONVERT_SCALED:
+        code = refuse_scale(in, name);
+        break;
+    case GAIT_CONVERT_BAD_NAME:
+        code = convert_refuse_name(in, name ? name : "the result", target);
+        break;
+    case GAIT_CONVERT_READING:
+        code = convert_tell_status(in, name ? "cannot read the clip" : "cannot be read", status);
+        break;
+    default:
+        code = tell_unmade(job, target, status, name);
+        break;
+    }
+    free(name);
+    return code;
+}
+
+int convert_tell_problem(const conversion *job, gait_format target, const source *base,
+                         gait_status status, gait_convert_problem problem) {
+    memory_check(status);
+    switch (problem.reason) {
+    case GAIT_CONVERT_NO_ROUTE:
+        return refuse_target(job->in, target);
+    case GAIT_CONVERT_NO_MOTIONS:
+        return refuse_empty_model(job->in);
+    case GAIT_CONVERT_BASE_DIFFERS:
+        return refuse_base(base);
+    case GAIT_CONVERT_NEEDS_PARENTS:
+        return skeleton_refuse(job->in, GAIT_NEED_PARENTS);
+    case GAIT_CONVERT_NEEDS_REST:
+        return skeleton_refuse(job->in, GAIT_NEED_REST);
+    case GAIT_CONVERT_RETARGETING:
+        return convert_tell_status(job->in, "cannot be put on the skeleton", status);
+    case GAIT_CONVERT_NO_BONES:
+        tell_error(source_label(job->in), "holds no bones");
+        return EXIT_UNSUPPORTED;
+    default:
+        return tell_problem_of_clip(job, target, status, problem);
+    }
+}
+
+/* --- outputs ---------------------------------------------------------------------------------- */
+
+static const char *written(const conversion *job) {
+    return job->options->dry_run ? "would write" : "wrote";
+}
+
+static const char *plural(uint64_t count) {
+    return count == 1 ? "" : "s";
+}
+
+static void tell_gltf(const conversion *job, const gait_output *output) {
+    unsigned long long warnings = job->in->diagnostics.warnings;
+    char *warned = warnings > 0
+                       ? text_format(", %llu warning%s", warnings, warnings == 1 ? "" : "s")
+                       : text_copy("");
+    char *names = text_copy(output->files[0].name);
+    uint64_t size = 0;
+    for (uint32_t i = 0; i < output->file_count; i++) {
+        bool is_sidecar = i + 1 == output->file_count && job->options->sidecar;
+        size += is_sidecar ? 0 : output->files[i].size;
+        if (i > 0) {
+            char *longer = text_format("%s and %s", names, output->files[i].name);
+            free(names);
+            names = longer;
+        }
+    }
+    tell_note("%s %s: %u clip%s, %llu frames, %u bones, %llu bytes%s", written(job), names,
+              (unsigned)output->clip_count, plural(output->clip_count),
+              (unsigned long long)output->frame_count, (unsigned)output->bone_count,
+              (unsigned long long)size, warned);
+    free(names);
+    free(warned);
+}
+
+void convert_tell_output(const conversion *job, convert_kind kind, gait_format target,
+                         const gait_output *output) {
+    const char *name = output->files[0].name;
+    unsigned long long size = output->files[0].size;
+    unsigned clips = output->clip_count, bones = output->bone_count;
+    switch (kind) {
+    case CONVERT_GLTF:
+        tell_gltf(job, output);
+        break;
+    case CONVERT_BVH:
+        tell_note("%s %s: %llu keys, %u bones, %llu bytes%s", written(job), name,
+                  (unsigned long long)output->frame_count, bones, size,
+                  job->in->diagnostics.warnings > 0 ? ", with warnings" : "");
+        break;
+    case CONVERT_RTM:
+        tell_note("%s %s: %s, %llu bytes, %u bones", written(job), name,
+                  gait_format_about(target)->name, size, bones);
+        break;
+    case CONVERT_MOTIONS:
+        tell_note("%s %s: %u motion%s, %u bones, %llu bytes", written(job), name, clips,
+                  plural(clips), bones, size);
+        convert_tell_losses(output->losses, true);
+        break;
+    case CONVERT_COPY:
+    case CONVERT_EXTRACT:
+    case CONVERT_REPLACE:
+    case CONVERT_SALVAGE:
+    case CONVERT_NOTHING:
+    default:
+        tell_note("%s %s: %llu bytes, %u clip%s", written(job), name, size, clips, plural(clips));
+        break;
     }
 }

@@ -1,28 +1,19 @@
-/* The animations of a glTF on a skeleton that is given, or that of its extras: joints are bones by
- * their names. */
+/* Messages about a glTF whose joints become bones of another skeleton. */
 #ifndef TOOL_RETARGET_H
 #define TOOL_RETARGET_H
 
-#include "gait/model.h"
-#include "io/source.h"
-#include "text.h"
+#include "convert/conversion.h"
+#include "gait/convert.h"
 
-typedef struct fitting fitting;
-
-/* True when no skeleton has to be given: its extras hold the one that it was exported on, and
- * `target` lists the bones of a game, whose axes programs change. */
-bool fitting_knows_skeleton(const source *in, gait_format target);
-/* `given` are the values of --skeleton; none: that of its extras, which must be known. Bones
- * without a joint rest, but in RTM (`target`) they are left out. Tells what fits and what does not;
- * returns an exit code. */
-int fitting_open(source *in, const text_list *given, gait_format target, fitting **out);
-/* NULL is fine. */
-void fitting_free(fitting *self);
-
-/* A skeleton of its own for the caller to free. */
-gait_skeleton *fitting_skeleton(const fitting *self);
-/* A clip on that skeleton, whose caller frees it before the fitting. Scale is lost, which is
- * refused unless it may be. Tells what is wrong; returns an exit code. */
-int fitting_clip(fitting *self, uint32_t index, bool is_lossy, gait_clip **out_clip);
+/* True when --skeleton asks for it, or the extras of the glTF know the skeleton of a bank. */
+bool retarget_is_asked(const conversion *job, gait_format target);
+/* The skeleton that --skeleton names, and what it is called. Without one both stay NULL: that of
+ * the extras. Tells what is wrong; returns an exit code. The caller frees both. */
+int retarget_load(const conversion *job, gait_skeleton **out_tree, char **out_from);
+/* What fits and what does not. */
+void retarget_tell(const conversion *job, const gait_retarget_info *info, const char *from,
+                   gait_format target);
+/* No joint is a bone; returns the exit code. */
+int retarget_refuse(const conversion *job, const gait_retarget_info *info, const char *from);
 
 #endif

@@ -38,19 +38,6 @@ char *path_with_extension(const char *path, const char *extension) {
     return text_format("%.*s%s", (int)size, path, extension);
 }
 
-char *path_safe_name(const char *text) {
-    char *safe = text_copy(text[0] ? text : "_");
-    for (char *p = safe; *p; p++) {
-        if ((unsigned char)*p < 0x20 || strchr("/\\:*?\"<>|", *p)) {
-            *p = '_';
-        }
-    }
-    if (safe[0] == '.') {
-        safe[0] = '_';
-    }
-    return safe;
-}
-
 bool path_is_stream(const char *path) {
     return strcmp(path, "-") == 0;
 }

@@ -15,8 +15,6 @@ char *path_join(const char *folder, const char *name);
 bool path_has_extension(const char *path, const char *extension);
 /* `path` with another extension (with its dot) in place of the last one: a new text. */
 char *path_with_extension(const char *path, const char *extension);
-/* `text` as part of a file's name: what some system forbids becomes '_'. A new text. */
-char *path_safe_name(const char *text);
 
 /* "-" stands for standard input or output. */
 bool path_is_stream(const char *path);

@@ -10,7 +10,7 @@ gait_status gaiti_lower_accepts(const gait_clip *clip);
 
 /* Keys per second; 30 for a single key, 0 when the keys are not evenly spaced. */
 double gaiti_lower_rate(const gait_clip *clip);
-/* What a clip holds that no X-Ray format does, of gait_omf_loss. */
+/* What a clip holds that no X-Ray format does, of gait_loss. */
 uint32_t gaiti_lower_losses(const gait_clip *clip);
 /* GAIT_OK when no more is lost than is allowed. */
 gait_status gaiti_lower_judge(uint32_t losses, uint32_t allowed, uint32_t *out_losses);

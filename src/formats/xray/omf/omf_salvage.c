@@ -257,8 +257,8 @@ static uint64_t omf_damage_offset(const omf_salvage *work) {
                   : work->origin.motions.offset;
 }
 
-static void omf_tell_salvaged(const omf_salvage *work, gait_omf_salvaged *out) {
-    *out = (gait_omf_salvaged){.kept = work->kept,
+static void omf_tell_salvaged(const omf_salvage *work, gait_salvaged *out) {
+    *out = (gait_salvaged){.kept = work->kept,
                                .stated = work->stated,
                                .damage_offset = omf_damage_offset(work),
                                .lost_params = work->lost_params};
@@ -304,14 +304,14 @@ static gait_status omf_open_salvaged(const omf_salvage *work, const gait_options
 
 gait_status gait_omf_salvage(gait_span bytes, const gait_span *bone_names, uint32_t bone_count,
                              const gait_options *options, gait_omf **out_omf,
-                             gait_omf_salvaged *out_salvaged) {
+                             gait_salvaged *out_salvaged) {
     omf_salvage work = {.bytes = bytes,
                         .report = gaiti_report_to(options ? options->diagnostics : NULL),
                         .origin = {.source = bytes},
                         .bone_names = bone_names,
                         .bone_count = bone_count < UINT16_MAX ? bone_count : UINT16_MAX};
     *out_omf = NULL;
-    *out_salvaged = (gait_omf_salvaged){0};
+    *out_salvaged = (gait_salvaged){0};
     gaiti_arena_init(&work.arena, options, 0);
     gait_status status = omf_find_remains(&work);
     if (status == GAIT_OK) {

@@ -31,7 +31,7 @@ static int tear_down(void **state) {
 
 typedef struct salvage_result {
     gait_omf *omf;
-    gait_omf_salvaged told;
+    gait_salvaged told;
     gait_status status;
     gait_diagnostic items[4];
     gait_diagnostics said;
@@ -248,7 +248,7 @@ static void any_damage_ends_well(void **state) {
 
 static gait_status salvage_with(const gait_options *options, void *user) {
     gait_omf *omf;
-    gait_omf_salvaged told;
+    gait_salvaged told;
     (void)user;
     size_t params = 8 + gaiti_load_u32(whole.data + 4);
     gait_status status =

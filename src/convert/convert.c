@@ -1,0 +1,410 @@
+/* Conversions: how a file becomes the target, and one output after the other. */
+#include "gait/convert.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "base/bytes.h"
+#include "base/text/text.h"
+#include "convert/convert_state.h"
+#include "convert/retarget.h"
+#include "formats/open_file.h"
+#include "gait/ops.h"
+
+const char *gait_convert_reason_text(gait_convert_reason reason) {
+    static const char *const texts[] = {
+        [GAIT_CONVERT_OK] = "nothing is wrong",
+        [GAIT_CONVERT_NO_ROUTE] = "the file cannot be converted to this format",
+        [GAIT_CONVERT_BAD_OPTION] = "an option does not apply to this conversion",
+        [GAIT_CONVERT_NO_CLIPS] = "the file has no clips",
+        [GAIT_CONVERT_ONE_CLIP] = "the format holds one clip",
+        [GAIT_CONVERT_WHOLE_ONLY] = "a bank is only converted as a whole",
+        [GAIT_CONVERT_NO_MOTIONS] = "the model has no motions that can be read",
+        [GAIT_CONVERT_NEEDS_BASE] = "the model that the bank is put into is missing",
+        [GAIT_CONVERT_WRONG_BASE] = "the base has another format than the output",
+        [GAIT_CONVERT_BASE_DIFFERS] = "the base has other bones, keys or frames",
+        [GAIT_CONVERT_NO_BONES] = "the file has no bones",
+        [GAIT_CONVERT_RETARGETING] = "the joints cannot be put on the skeleton",
+        [GAIT_CONVERT_NO_JOINT] = "no joint has the name of a bone of the skeleton",
+        [GAIT_CONVERT_NEEDS_PARENTS] = "the parents of the bones are not known",
+        [GAIT_CONVERT_NEEDS_REST] = "the rest pose of the bones is not known",
+        [GAIT_CONVERT_HAS_DURATION] = "the clip has a duration of its own",
+        [GAIT_CONVERT_NO_DURATION] = "the clip has no duration, and the format needs one",
+        [GAIT_CONVERT_LOSES] = "the format cannot hold everything",
+        [GAIT_CONVERT_SCALED] = "a bone is scaled, which the skeleton cannot hold",
+        [GAIT_CONVERT_BAD_NAME] = "a name that the format cannot hold",
+        [GAIT_CONVERT_READING] = "a clip cannot be read",
+        [GAIT_CONVERT_WRITING] = "the output cannot be made",
+    };
+    bool is_known = (uint32_t)reason < sizeof texts / sizeof texts[0];
+    return is_known ? texts[reason] : "unknown";
+}
+
+gait_status gaiti_convert_refuse(gait_conversion *self, gait_convert_reason reason, int32_t clip,
+                                 gait_status status) {
+    bool is_read = clip >= 0 && self->clip_name.size > 0;
+    const char *name = is_read ? (const char *)self->clip_name.data : NULL;
+    self->problem = (gait_convert_problem){.reason = reason, .clip = clip, .name = name};
+    return status;
+}
+
+gait_status gaiti_convert_made(gait_conversion *self, int32_t clip, gait_status status) {
+    return status == GAIT_OK ? GAIT_OK
+                             : gaiti_convert_refuse(self, GAIT_CONVERT_WRITING, clip, status);
+}
+
+/* --- the request ------------------------------------------------------------------------------ */
+
+static bool convert_is_in_range(double value, double min, double max) {
+    return value == 0 || (value >= min && value <= max);
+}
+
+/* Numbers and indices. */
+static gait_status convert_check_values(gait_conversion *self) {
+    const gait_convert_options *options = &self->options;
+    uint32_t all = gait_file_clip_count(self->file);
+    bool is_valid = convert_is_in_range(options->fps, 0.001, 1e6) &&
+                    convert_is_in_range(options->duration_s, 0, 279620) &&
+                    !(options->fps > 0 && options->duration_s > 0) &&
+                    convert_is_in_range(options->tolerance_mm, 0, 1e6) &&
+                    convert_is_in_range(options->tolerance_deg, 0, 1e6) &&
+                    (options->clips || options->clip_count == 0);
+    for (uint32_t i = 0; i < options->clip_count && is_valid; i++) {
+        is_valid = options->clips[i] < all;
+    }
+    return is_valid ? GAIT_OK
+                    : gaiti_convert_refuse(self, GAIT_CONVERT_BAD_OPTION, -1, GAIT_BAD_ARGUMENT);
+}
+
+static gait_status convert_find_route(gait_conversion *self) {
+    gait_format from = gait_file_format(self->file), to = self->options.target;
+    bool is_retargeted = self->retarget != NULL;
+    if (from == to && !is_retargeted && gait_format_about(to)->abilities & GAIT_CAN_WRITE) {
+        self->route = GAITI_ROUTE_COPY;
+    } else if (from == GAIT_FORMAT_OGF && to == GAIT_FORMAT_OMF) {
+        self->route = GAITI_ROUTE_EXTRACT_BANK;
+    } else if (from == GAIT_FORMAT_OMF && to == GAIT_FORMAT_OGF) {
+        self->route = GAITI_ROUTE_REPLACE_BANK;
+    } else if (to == GAIT_FORMAT_GLTF) {
+        self->route = GAITI_ROUTE_GLTF;
+    } else if (to == GAIT_FORMAT_BVH) {
+        self->route = GAITI_ROUTE_BVH;
+    } else if (to == GAIT_FORMAT_RTM || to == GAIT_FORMAT_BMTR) {
+        self->route = GAITI_ROUTE_RTM;
+    } else if (to == GAIT_FORMAT_OMF || to == GAIT_FORMAT_SKL || to == GAIT_FORMAT_SKLS) {
+        self->route = GAITI_ROUTE_MOTIONS;
+    } else {
+        return gaiti_convert_refuse(self, GAIT_CONVERT_NO_ROUTE, -1, GAIT_UNSUPPORTED);
+    }
+    return GAIT_OK;
+}
+
+static bool convert_poses_clips(const gait_conversion *self) {
+    return self->route >= GAITI_ROUTE_GLTF;
+}
+
+static bool convert_holds_one_clip(gait_format format) {
+    return (gait_format_about(format)->abilities & GAIT_MANY_CLIPS) == 0;
+}
+
+static gait_status convert_choose_clips(gait_conversion *self) {
+    const gait_convert_options *options = &self->options;
+    self->clips = options->clips;
+    self->clip_count = options->clip_count;
+    if (!self->clips) {
+        self->clip_count = gait_file_clip_count(self->file);
+        uint32_t *all = gaiti_alloc(&self->arena, self->clip_count, sizeof *all);
+        for (uint32_t i = 0; all && i < self->clip_count; i++) {
+            all[i] = i;
+        }
+        self->clips = all;
+    }
+    return self->clips ? GAIT_OK : self->arena.status;
+}
+
+/* The first extension of a format. */
+static const char *convert_extension(gaiti_arena *arena, gait_format format) {
+    const char *all = gait_format_about(format)->extensions;
+    size_t size = strcspn(all, " ");
+    char *first = gaiti_alloc(arena, (uint64_t)size + 1, 1);
+    if (first) {
+        memcpy(first, all, size);
+    }
+    return first;
+}
+
+static const char *convert_default_name(gait_conversion *self) {
+    gait_format target = self->options.target;
+    const char *extension = convert_extension(&self->arena, target);
+    const char *stem =
+        convert_holds_one_clip(target) ? "{clip}" : gaiti_file_stem(self->file);
+    size_t size = strlen(stem);
+    char *name = extension ? gaiti_alloc(&self->arena, size + strlen(extension) + 2, 1) : NULL;
+    if (name) {
+        memcpy(name, size > 0 ? stem : "_", size > 0 ? size : 1);
+        memcpy(name + strlen(name), extension, strlen(extension));
+    }
+    return name;
+}
+
+/* How many outputs there are, and what they are called. */
+static gait_status convert_name_outputs(gait_conversion *self) {
+    bool is_per_clip, is_whole = !convert_poses_clips(self);
+    if (!self->options.name) {
+        self->options.name = convert_default_name(self);
+    }
+    if (!self->options.name) {
+        return self->arena.status;
+    }
+    is_per_clip = gait_output_name_is_per_clip(self->options.name) && !is_whole;
+    self->outputs = is_per_clip ? self->clip_count : 1;
+    return gait_output_names_new(self->options.name, self->outputs, &self->options.common,
+                                 &self->names);
+}
+
+/* What targets that are made of clips ask for. */
+static gait_status convert_check_clips(gait_conversion *self) {
+    if (!convert_poses_clips(self) || self->route == GAITI_ROUTE_GLTF) {
+        return GAIT_OK;
+    }
+    if (self->clip_count == 0) {
+        return gaiti_convert_refuse(self, GAIT_CONVERT_NO_CLIPS, -1, GAIT_UNSUPPORTED);
+    }
+    if (self->clip_count > self->outputs && convert_holds_one_clip(self->options.target)) {
+        return gaiti_convert_refuse(self, GAIT_CONVERT_ONE_CLIP, -1, GAIT_BAD_ARGUMENT);
+    }
+    return GAIT_OK;
+}
+
+static gait_status convert_check_target(gait_conversion *self) {
+    switch (self->route) {
+    case GAITI_ROUTE_GLTF:
+    case GAITI_ROUTE_BVH:
+        return GAIT_OK;
+    case GAITI_ROUTE_RTM:
+        return gaiti_convert_check_rtm(self);
+    case GAITI_ROUTE_MOTIONS:
+        return gaiti_convert_check_motions(self);
+    case GAITI_ROUTE_COPY:
+    case GAITI_ROUTE_EXTRACT_BANK:
+    case GAITI_ROUTE_REPLACE_BANK:
+    default:
+        return gaiti_convert_check_bank(self);
+    }
+}
+
+/* --- the skeleton ----------------------------------------------------------------------------- */
+
+static gait_status convert_find_skeleton(gait_conversion *self) {
+    gait_skeleton *tree = NULL;
+    self->skeleton = self->retarget ? gaiti_retarget_skeleton(self->retarget)
+                                    : self->options.skeleton;
+    if (self->skeleton || !convert_poses_clips(self)) {
+        return GAIT_OK;
+    }
+    gait_status status = gait_file_own_skeleton(self->file, NULL, &tree);
+    status = status == GAIT_NO_MEMORY
+                 ? status
+                 : gait_file_skeleton(self->file, tree, &self->options.common, &self->own_skeleton);
+    gait_skeleton_free(tree);
+    self->skeleton = self->own_skeleton;
+    return status == GAIT_OK ? GAIT_OK
+                             : gaiti_convert_refuse(self, GAIT_CONVERT_READING, -1, status);
+}
+
+static gait_status convert_begin_retarget(gait_conversion *self) {
+    const gait_convert_options *options = &self->options;
+    if (options->retarget && gait_file_format(self->file) != GAIT_FORMAT_GLTF) {
+        return gaiti_convert_refuse(self, GAIT_CONVERT_BAD_OPTION, -1, GAIT_BAD_ARGUMENT);
+    }
+    gait_convert_reason reason = GAIT_CONVERT_READING;
+    gait_status status = gaiti_retarget_new(self->file, options, &self->retarget, &reason);
+    return status == GAIT_OK ? GAIT_OK : gaiti_convert_refuse(self, reason, -1, status);
+}
+
+/* --- begin and end ---------------------------------------------------------------------------- */
+
+static gait_status convert_prepare(gait_conversion *self) {
+    gait_status status = convert_check_values(self);
+    status = status == GAIT_OK ? convert_begin_retarget(self) : status;
+    status = status == GAIT_OK ? convert_find_route(self) : status;
+    status = status == GAIT_OK ? convert_choose_clips(self) : status;
+    status = status == GAIT_OK ? convert_name_outputs(self) : status;
+    status = status == GAIT_OK ? convert_check_clips(self) : status;
+    status = status == GAIT_OK ? convert_check_target(self) : status;
+    return status == GAIT_OK ? convert_find_skeleton(self) : status;
+}
+
+gait_status gait_convert_begin(const gait_file *file, const gait_convert_options *options,
+                               gait_conversion **out_conversion) {
+    gait_status status;
+    if (!out_conversion) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    *out_conversion = NULL;
+    if (!file || !options || (uint32_t)options->target >= GAIT_FORMAT_COUNT) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    gait_conversion *self = gaiti_new_object(&options->common, sizeof *self,
+                                             offsetof(gait_conversion, arena), 512, &status);
+    if (!self) {
+        return status;
+    }
+    self->file = file;
+    self->options = *options;
+    self->content.allocator = self->bin.allocator = self->sidecar.allocator =
+        self->clip_name.allocator = options->common.allocator;
+    self->problem.clip = -1;
+    self->status = convert_prepare(self);
+    *out_conversion = self;
+    return self->status;
+}
+
+gait_convert_problem gait_convert_what_failed(const gait_conversion *conversion) {
+    return conversion ? conversion->problem : (gait_convert_problem){.clip = -1};
+}
+
+void gait_convert_end(gait_conversion *conversion) {
+    if (conversion) {
+        gait_gltf_free(conversion->gltf);
+        gait_buffer_free(&conversion->content);
+        gait_buffer_free(&conversion->bin);
+        gait_buffer_free(&conversion->sidecar);
+        gait_buffer_free(&conversion->clip_name);
+        gait_output_names_free(conversion->names);
+        gait_skeleton_free(conversion->own_skeleton);
+        gaiti_retarget_free(conversion->retarget);
+    }
+    gaiti_free_object(conversion, offsetof(gait_conversion, arena));
+}
+
+/* --- outputs ---------------------------------------------------------------------------------- */
+
+/* The name of a clip as UTF-8. */
+static const char *convert_clip_name(gait_conversion *self, uint32_t clip) {
+    gait_clip_info info = gait_file_clip_info(self->file, clip);
+    if (!info.name_is_utf8) {
+        return gaiti_utf8(&self->arena, info.name);
+    }
+    char *name = gaiti_alloc(&self->arena, (uint64_t)info.name.size + 1, 1);
+    if (name && info.name.size > 0) {
+        memcpy(name, info.name.data, info.name.size);
+    }
+    return name;
+}
+
+/* A copy has the name of the first clip, whichever it is. */
+static const char *convert_name_of_next(gait_conversion *self) {
+    uint32_t all = gait_file_clip_count(self->file);
+    uint32_t clip = self->outputs > 1 || convert_poses_clips(self)
+                        ? (self->clip_count > 0 ? self->clips[self->made] : all)
+                        : 0;
+    return clip < all ? convert_clip_name(self, clip) : "";
+}
+
+static bool convert_add_file(gait_output *output, const char *name) {
+    output->files[output->file_count++].name = name;
+    return name != NULL;
+}
+
+static bool convert_name_files(gait_conversion *self, gait_output *output) {
+    const char *clip = convert_name_of_next(self);
+    const char *name = clip ? gait_output_names_next(self->names, clip) : NULL;
+    if (!name || !convert_add_file(output, name)) {
+        return false;
+    }
+    if (self->route != GAITI_ROUTE_GLTF) {
+        return true;
+    }
+    if (gaiti_has_extension(name, ".gltf") &&
+        !convert_add_file(output, gaiti_with_extension(&self->arena, name, ".bin"))) {
+        return false;
+    }
+    return !self->options.has_sidecar ||
+           convert_add_file(output, gaiti_with_extension(&self->arena, name, ".gait.json"));
+}
+
+bool gait_convert_peek(gait_conversion *conversion, gait_output *out_output) {
+    gait_conversion *self = conversion;
+    if (!self || !out_output || self->status != GAIT_OK || self->made == self->outputs) {
+        return false;
+    }
+    if (self->upcoming.file_count == 0) {
+        gait_output output = {.clips = self->clips, .clip_count = self->clip_count};
+        if (self->outputs > 1) {
+            output.clips += self->made;
+            output.clip_count = 1;
+        }
+        self->status = convert_name_files(self, &output) ? GAIT_OK : GAIT_NO_MEMORY;
+        self->upcoming = output;
+    }
+    *out_output = self->upcoming;
+    return self->status == GAIT_OK;
+}
+
+static gait_status convert_make(gait_conversion *self, gait_output *output) {
+    switch (self->route) {
+    case GAITI_ROUTE_GLTF:
+        return gaiti_convert_make_gltf(self, output);
+    case GAITI_ROUTE_BVH:
+        return gaiti_convert_make_bvh(self, output);
+    case GAITI_ROUTE_RTM:
+        return gaiti_convert_make_rtm(self, output);
+    case GAITI_ROUTE_MOTIONS:
+        return gaiti_convert_make_motions(self, output);
+    case GAITI_ROUTE_COPY:
+    case GAITI_ROUTE_EXTRACT_BANK:
+    case GAITI_ROUTE_REPLACE_BANK:
+    default:
+        return gaiti_convert_make_bank(self, output);
+    }
+}
+
+gait_status gait_convert_next(gait_conversion *conversion, gait_output *out_output) {
+    gait_conversion *self = conversion;
+    if (!self || !out_output) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    if (!gait_convert_peek(self, out_output)) {
+        *out_output = (gait_output){0};
+        return self->status != GAIT_OK ? self->status : GAIT_NOT_FOUND;
+    }
+    gait_gltf_free(self->gltf);
+    self->gltf = NULL;
+    self->content.size = self->bin.size = self->sidecar.size = 0;
+    self->frames = 0;
+    self->status = convert_make(self, out_output);
+    if (self->status != GAIT_OK) {
+        *out_output = (gait_output){0};
+        return self->status;
+    }
+    out_output->frame_count = self->frames;
+    out_output->bone_count = self->skeleton ? self->skeleton->bone_count : 0;
+    self->made++;
+    self->upcoming = (gait_output){0};
+    return GAIT_OK;
+}
+
+void gaiti_convert_add_bytes(gait_conversion *self, gait_output *output, uint32_t index,
+                             const gait_buffer *content) {
+    self->whole[index] = gaiti_span(content->data, content->size);
+    output->files[index].parts = &self->whole[index];
+    output->files[index].part_count = 1;
+    output->files[index].size = content->size;
+}
+
+/* --- retargeting ------------------------------------------------------------------------------ */
+
+bool gait_convert_retarget_info(const gait_conversion *conversion, gait_retarget_info *out_info) {
+    if (!conversion || !out_info || !conversion->retarget) {
+        return false;
+    }
+    *out_info = gaiti_retarget_about(conversion->retarget);
+    return true;
+}
+
+gait_back_clip gait_convert_retarget_clip(const gait_conversion *conversion, uint32_t clip) {
+    bool is_there = conversion && conversion->retarget &&
+                    clip < gait_file_clip_count(conversion->file);
+    return is_there ? gaiti_retarget_clip_about(conversion->retarget, clip) : (gait_back_clip){0};
+}

@@ -1,0 +1,73 @@
+/* Files as they are: copies from the fields, banks out of models and into them. */
+#include "convert/convert_state.h"
+#include "formats/open_file.h"
+#include "gait/ogf.h"
+#include "gait/omf.h"
+
+/* A bank is converted as a whole: a part of it is another bank. */
+static bool bank_is_whole(const gait_conversion *self) {
+    uint32_t all = gait_file_clip_count(self->file);
+    bool is_per_clip = gait_output_name_is_per_clip(self->options.name);
+    if (self->route != GAITI_ROUTE_COPY) {
+        return !self->options.clips && !is_per_clip;
+    }
+    return self->clip_count == all && (all == 1 || !is_per_clip);
+}
+
+gait_status gaiti_convert_check_bank(gait_conversion *self) {
+    const gait_convert_options *options = &self->options;
+    bool is_replaced = self->route == GAITI_ROUTE_REPLACE_BANK;
+    if (options->fps > 0 || options->duration_s > 0 || options->version > 0 ||
+        (options->base && !is_replaced)) {
+        return gaiti_convert_refuse(self, GAIT_CONVERT_BAD_OPTION, -1, GAIT_BAD_ARGUMENT);
+    }
+    if (!bank_is_whole(self)) {
+        return gaiti_convert_refuse(self, GAIT_CONVERT_WHOLE_ONLY, -1, GAIT_UNSUPPORTED);
+    }
+    if (is_replaced && !options->base) {
+        return gaiti_convert_refuse(self, GAIT_CONVERT_NEEDS_BASE, -1, GAIT_BAD_ARGUMENT);
+    }
+    if (is_replaced && gait_file_format(options->base) != GAIT_FORMAT_OGF) {
+        return gaiti_convert_refuse(self, GAIT_CONVERT_WRONG_BASE, -1, GAIT_UNSUPPORTED);
+    }
+    return GAIT_OK;
+}
+
+static gait_status bank_extract(gait_conversion *self) {
+    gait_omf *bank = NULL;
+    gait_status status =
+        gait_ogf_take_bank(gaiti_file_document(self->file, GAIT_FORMAT_OGF), &self->options.common, &bank);
+    if (status == GAIT_NOT_FOUND) {
+        return gaiti_convert_refuse(self, GAIT_CONVERT_NO_MOTIONS, -1, status);
+    }
+    status = status == GAIT_OK ? gait_omf_write(bank, &self->content) : status;
+    gait_omf_free(bank);
+    return gaiti_convert_made(self, -1, status);
+}
+
+/* The model is opened again: it changes, and the base does not. */
+static gait_status bank_replace(gait_conversion *self) {
+    const gait_convert_options *options = &self->options;
+    const gait_options quiet = {.allocator = options->common.allocator};
+    gait_ogf *model = NULL;
+    gait_status status = gait_ogf_open(gaiti_file_bytes(options->base), &quiet, &model);
+    if (status == GAIT_OK) {
+        status = gait_ogf_put_bank(model, gaiti_file_document(self->file, GAIT_FORMAT_OMF), options->common.diagnostics);
+    }
+    status = status == GAIT_OK ? gait_ogf_write(model, &self->content) : status;
+    gait_ogf_free(model);
+    return gaiti_convert_made(self, -1, status);
+}
+
+gait_status gaiti_convert_make_bank(gait_conversion *self, gait_output *output) {
+    gait_status status;
+    if (self->route == GAITI_ROUTE_EXTRACT_BANK) {
+        status = bank_extract(self);
+    } else if (self->route == GAITI_ROUTE_REPLACE_BANK) {
+        status = bank_replace(self);
+    } else {
+        status = gaiti_convert_made(self, -1, gait_file_write(self->file, &self->content));
+    }
+    gaiti_convert_add_bytes(self, output, 0, &self->content);
+    return status;
+}

@@ -1,0 +1,68 @@
+/* Clips of a conversion, on the skeleton of the output. */
+#include <string.h>
+
+#include "base/bytes.h"
+#include "convert/convert_state.h"
+#include "convert/retarget.h"
+#include "gait/ops.h"
+
+static gait_status convert_remember_name(gait_conversion *self, const char *name) {
+    self->clip_name.size = 0;
+    return gaiti_put(&self->clip_name, name, strlen(name) + 1) ? GAIT_OK : GAIT_NO_MEMORY;
+}
+
+gait_status gaiti_convert_clip(gait_conversion *self, uint32_t index, gait_clip **out_clip) {
+    gait_status status;
+    *out_clip = NULL;
+    self->clip_name.size = 0;
+    if (self->retarget) {
+        if (gaiti_retarget_is_scaled(self->retarget, index) && !self->options.is_lossy) {
+            return gaiti_convert_refuse(self, GAIT_CONVERT_SCALED, (int32_t)index,
+                                        GAIT_WOULD_LOSE);
+        }
+        status = gaiti_retarget_clip(self->retarget, index, out_clip);
+    } else {
+        status =
+            gait_file_clip(self->file, index, self->skeleton, &self->options.common, out_clip);
+    }
+    if (status == GAIT_OK) {
+        self->frames += (*out_clip)->frame_count;
+        status = convert_remember_name(self, (*out_clip)->name);
+    }
+    return status == GAIT_OK ? GAIT_OK
+                             : gaiti_convert_refuse(self, GAIT_CONVERT_READING, (int32_t)index,
+                                                    status);
+}
+
+gait_status gaiti_convert_refuse_need(gait_conversion *self, int32_t clip, gait_need need) {
+    gait_convert_reason reason =
+        need == GAIT_NEED_PARENTS ? GAIT_CONVERT_NEEDS_PARENTS : GAIT_CONVERT_NEEDS_REST;
+    return need == GAIT_NEED_NOTHING ? GAIT_OK
+                                     : gaiti_convert_refuse(self, reason, clip, GAIT_UNSUPPORTED);
+}
+
+static gait_status convert_check_timing(gait_conversion *self, uint32_t index,
+                                        const gait_clip *clip) {
+    bool is_timed = self->options.fps > 0 || self->options.duration_s > 0;
+    return clip->time_unit == GAIT_TIME_PHASE || !is_timed
+               ? GAIT_OK
+               : gaiti_convert_refuse(self, GAIT_CONVERT_HAS_DURATION, (int32_t)index,
+                                      GAIT_BAD_ARGUMENT);
+}
+
+gait_status gaiti_convert_posable_clip(gait_conversion *self, uint32_t index,
+                                       gait_clip **out_clip) {
+    gait_status status = gaiti_convert_clip(self, index, out_clip);
+    if (status == GAIT_OK) {
+        status = convert_check_timing(self, index, *out_clip);
+    }
+    if (status == GAIT_OK) {
+        gait_need need = gait_pose_needs(*out_clip, GAIT_SPACE_MODEL);
+        status = gaiti_convert_refuse_need(self, (int32_t)index, need);
+    }
+    if (status != GAIT_OK) {
+        gait_clip_free(*out_clip);
+        *out_clip = NULL;
+    }
+    return status;
+}

@@ -1,0 +1,129 @@
+/* From clips to motions of X-Ray: banks, and SDK motions. */
+#include "convert/convert_state.h"
+#include "gait/omf.h"
+#include "gait/ops.h"
+#include "gait/skl.h"
+
+enum { MOTIONS_OMF_OLDEST = 3, MOTIONS_OMF_NEWEST = 4 };
+enum { MOTIONS_SKL_OLDEST = 6, MOTIONS_SKL_NEWEST = 7 };
+
+/* One output while it is made: a bank or SDK motions. */
+typedef struct motions_output {
+    gait_conversion *job;
+    uint16_t version;
+    gait_omf *omf;
+    gait_skl *skl;
+    uint32_t losses;
+} motions_output;
+
+gait_status gaiti_convert_check_motions(gait_conversion *self) {
+    const gait_convert_options *options = &self->options;
+    bool is_bank = options->target == GAIT_FORMAT_OMF;
+    uint32_t oldest = is_bank ? MOTIONS_OMF_OLDEST : MOTIONS_SKL_OLDEST;
+    uint32_t newest = is_bank ? MOTIONS_OMF_NEWEST : MOTIONS_SKL_NEWEST;
+    bool is_version_valid =
+        options->version == 0 || (options->version >= oldest && options->version <= newest);
+    return is_version_valid && !(options->fps > 0) && !(options->duration_s > 0) && !options->base
+               ? GAIT_OK
+               : gaiti_convert_refuse(self, GAIT_CONVERT_BAD_OPTION, -1, GAIT_BAD_ARGUMENT);
+}
+
+/* Exchange programs add noise to what stands still; the keys of the games are exact. */
+static gait_omf_precision motions_precision(const gait_conversion *job) {
+    const double noise_mm = 0.05, noise_deg = 0.01, radian = 0.017453292519943295;
+    gait_format from = gait_file_format(job->file);
+    bool is_exchanged = from == GAIT_FORMAT_GLTF || from == GAIT_FORMAT_BVH;
+    double mm = job->options.tolerance_mm, deg = job->options.tolerance_deg;
+    mm = is_exchanged && !(mm > 0) ? noise_mm : mm;
+    deg = is_exchanged && !(deg > 0) ? noise_deg : deg;
+    return (gait_omf_precision){.translation_m = (float)(mm / 1000),
+                                .rotation_rad = (float)(deg * radian)};
+}
+
+static gait_status motions_add_converted(motions_output *output, const gait_clip *clip,
+                                         uint32_t *losses) {
+    uint32_t allowed = output->job->options.is_lossy ? UINT32_MAX : 0;
+    if (output->omf) {
+        gait_omf_precision precision = motions_precision(output->job);
+        return gait_omf_add_clip(output->omf, clip, &precision, allowed, losses);
+    }
+    return gait_skl_add_clip(output->skl, clip, output->version, allowed, losses);
+}
+
+/* What stopped a clip (-1 = the whole output). */
+static gait_status motions_fail(gait_conversion *job, int32_t clip, gait_status status) {
+    return status == GAIT_BAD_ARGUMENT
+               ? gaiti_convert_refuse(job, GAIT_CONVERT_BAD_NAME, clip, GAIT_UNSUPPORTED)
+               : gaiti_convert_made(job, clip, status);
+}
+
+static gait_status motions_add(motions_output *output, const gait_clip *clip, uint32_t index) {
+    gait_conversion *job = output->job;
+    gait_clip *turned = NULL;
+    uint32_t losses = 0;
+    if (clip->time_unit == GAIT_TIME_PHASE) {
+        return gaiti_convert_refuse(job, GAIT_CONVERT_NO_DURATION, (int32_t)index,
+                                    GAIT_UNSUPPORTED);
+    }
+    gait_status status = gait_clip_convert(clip, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE,
+                                           &job->options.common, &turned);
+    if (status == GAIT_OK) {
+        status = motions_add_converted(output, turned, &losses);
+    }
+    gait_clip_free(turned);
+    if (status == GAIT_WOULD_LOSE) {
+        status = gaiti_convert_refuse(job, GAIT_CONVERT_LOSES, (int32_t)index, status);
+        job->problem.losses = losses;
+        return status;
+    }
+    output->losses |= status == GAIT_OK ? losses : 0;
+    return motions_fail(job, (int32_t)index, status);
+}
+
+static gait_status motions_add_clip(motions_output *output, uint32_t index) {
+    gait_clip *clip = NULL;
+    gait_status status = gaiti_convert_clip(output->job, index, &clip);
+    if (status == GAIT_OK) {
+        status = motions_add(output, clip, index);
+    }
+    gait_clip_free(clip);
+    return status;
+}
+
+static gait_status motions_begin(motions_output *output) {
+    const gait_conversion *job = output->job;
+    const gait_options memory = {.allocator = job->options.common.allocator};
+    gait_format target = job->options.target;
+    if (target == GAIT_FORMAT_OMF) {
+        gait_status status = gait_omf_new(output->version, &memory, &output->omf);
+        return status == GAIT_OK ? gait_omf_add_parts(output->omf, job->file, job->skeleton)
+                                 : status;
+    }
+    return gait_skl_new(target == GAIT_FORMAT_SKL ? GAIT_SKL_ONE : GAIT_SKL_MANY, &memory,
+                        &output->skl);
+}
+
+static gait_status motions_write(motions_output *output) {
+    gait_buffer *content = &output->job->content;
+    return output->omf ? gait_omf_write(output->omf, content)
+                       : gait_skl_write(output->skl, content);
+}
+
+gait_status gaiti_convert_make_motions(gait_conversion *self, gait_output *output) {
+    uint32_t newest =
+        self->options.target == GAIT_FORMAT_OMF ? MOTIONS_OMF_NEWEST : MOTIONS_SKL_NEWEST;
+    uint32_t version = self->options.version > 0 ? self->options.version : newest;
+    motions_output motions = {.job = self, .version = (uint16_t)version};
+    gait_status status = motions_fail(self, -1, motions_begin(&motions));
+    for (uint32_t i = 0; i < output->clip_count && status == GAIT_OK; i++) {
+        status = motions_add_clip(&motions, output->clips[i]);
+    }
+    if (status == GAIT_OK) {
+        status = motions_fail(self, -1, motions_write(&motions));
+    }
+    output->losses = motions.losses;
+    gaiti_convert_add_bytes(self, output, 0, &self->content);
+    gait_omf_free(motions.omf);
+    gait_skl_free(motions.skl);
+    return status;
+}

@@ -1,0 +1,122 @@
+/* From clips to RTM, plain or binarised: one file per clip. */
+#include "convert/convert_state.h"
+#include "formats/open_file.h"
+#include "gait/bmtr.h"
+#include "gait/ops.h"
+#include "gait/rtm.h"
+
+enum { RTM_BMTR_OLDEST = 2, RTM_BMTR_NEWEST = 5 };
+
+gait_status gaiti_convert_check_rtm(gait_conversion *self) {
+    const gait_convert_options *options = &self->options;
+    bool is_plain = options->target == GAIT_FORMAT_RTM;
+    uint32_t version = options->version;
+    bool is_version_valid =
+        version == 0 || (!is_plain && !options->base && version >= RTM_BMTR_OLDEST &&
+                         version <= RTM_BMTR_NEWEST);
+    if (!is_version_valid || options->fps > 0 || options->duration_s > 0 ||
+        (is_plain && options->base)) {
+        return gaiti_convert_refuse(self, GAIT_CONVERT_BAD_OPTION, -1, GAIT_BAD_ARGUMENT);
+    }
+    if (options->base && gait_file_format(options->base) != GAIT_FORMAT_BMTR) {
+        return gaiti_convert_refuse(self, GAIT_CONVERT_WRONG_BASE, -1, GAIT_UNSUPPORTED);
+    }
+    return GAIT_OK;
+}
+
+/* Over the file that the clip came from: what did not change keeps its bytes. */
+static gait_status rtm_write_over(gait_conversion *self, const gait_bmtr *made, int32_t clip,
+                                  gait_output *output) {
+    const gait_options *options = &self->options.common;
+    gait_bmtr *base = NULL;
+    gait_status status = gait_bmtr_open(gaiti_file_bytes(self->options.base), options, &base);
+    if (status == GAIT_OK) {
+        status = gait_bmtr_rebase(base, made, options, &output->changed);
+    }
+    if (status == GAIT_NOT_FOUND) {
+        status = gaiti_convert_refuse(self, GAIT_CONVERT_BASE_DIFFERS, clip, status);
+    } else {
+        status = status == GAIT_OK ? gait_bmtr_write(base, &self->content) : status;
+        status = gaiti_convert_made(self, clip, status);
+    }
+    gait_bmtr_free(base);
+    return status;
+}
+
+static gait_status rtm_write_binarised(gait_conversion *self, const gait_clip *clip,
+                                       int32_t index, gait_output *output) {
+    const gait_convert_options *options = &self->options;
+    gait_bmtr *bmtr = NULL;
+    int32_t version = options->base          ? gait_file_version(options->base)
+                      : options->version > 0 ? (int32_t)options->version
+                                             : RTM_BMTR_NEWEST;
+    uint32_t flags = options->is_lossy ? GAIT_BMTR_DROP_EVENTS : 0;
+    gait_status status = gait_bmtr_lower(clip, version, flags, &options->common, &bmtr);
+    if (status == GAIT_OK && options->base) {
+        status = rtm_write_over(self, bmtr, index, output);
+    } else {
+        status = status == GAIT_OK ? gait_bmtr_write(bmtr, &self->content) : status;
+        status = gaiti_convert_made(self, index, status);
+    }
+    gait_bmtr_free(bmtr);
+    return status;
+}
+
+static bool rtm_knows_parents(const gait_skeleton *skeleton) {
+    for (uint32_t i = 0; i < skeleton->bone_count; i++) {
+        if (skeleton->bones[i].parent_origin == GAIT_ORIGIN_UNKNOWN) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Records of binarised files are relative to parents, poses to rest poses. */
+static gait_status rtm_check_needs(gait_conversion *self, const gait_clip *clip, int32_t index) {
+    bool is_binarised = self->options.target == GAIT_FORMAT_BMTR;
+    gait_need need = is_binarised && !rtm_knows_parents(self->skeleton)
+                         ? GAIT_NEED_PARENTS
+                         : gait_pose_needs(clip, GAIT_SPACE_DELTA);
+    return gaiti_convert_refuse_need(self, index, need);
+}
+
+/* Clips of deltas stay what they are: no rest pose gets between their numbers. */
+static gait_status rtm_convert_space(const gait_clip *clip, const gait_options *options,
+                                     gait_clip **out) {
+    bool is_delta = clip->space == GAIT_SPACE_DELTA || clip->space == GAIT_SPACE_LOCAL_DELTA;
+    *out = NULL;
+    return is_delta ? GAIT_OK
+                    : gait_clip_convert(clip, GAIT_SPACE_DELTA, GAIT_AXES_FILE, options, out);
+}
+
+static gait_status rtm_write_clip(gait_conversion *self, const gait_clip *clip, int32_t index,
+                                  gait_output *output) {
+    const gait_options *options = &self->options.common;
+    gait_clip *turned;
+    gait_status status = rtm_convert_space(clip, options, &turned);
+    const gait_clip *delta = turned ? turned : clip;
+    if (status == GAIT_OK && self->options.target == GAIT_FORMAT_BMTR) {
+        status = rtm_write_binarised(self, delta, index, output);
+    } else {
+        status =
+            status == GAIT_OK ? gait_rtm_write_clip(delta, options, &self->content) : status;
+        status = gaiti_convert_made(self, index, status);
+    }
+    gait_clip_free(turned);
+    return status;
+}
+
+gait_status gaiti_convert_make_rtm(gait_conversion *self, gait_output *output) {
+    gait_clip *clip = NULL;
+    int32_t index = (int32_t)output->clips[0];
+    gait_status status = gaiti_convert_clip(self, output->clips[0], &clip);
+    if (status == GAIT_OK) {
+        status = rtm_check_needs(self, clip, index);
+    }
+    if (status == GAIT_OK) {
+        status = rtm_write_clip(self, clip, index, output);
+    }
+    gaiti_convert_add_bytes(self, output, 0, &self->content);
+    gait_clip_free(clip);
+    return status;
+}

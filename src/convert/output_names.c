@@ -1,0 +1,179 @@
+/* File names of outputs: a pattern with "{clip}" in it, or one name. */
+#include "convert/output_names.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "base/bytes.h"
+#include "base/number/number.h"
+#include "base/text/names.h"
+#include "base/text/text.h"
+#include "gait/convert.h"
+
+struct gait_output_names {
+    gaiti_arena arena;
+    const char *pattern;
+    gaiti_names taken; /* names that differ in case only are one file on some systems */
+    gait_span *names;  /* that were given out */
+    uint32_t *numbers; /* per name: the last number that an equal one got */
+    uint32_t count, capacity;
+};
+
+static const char output_clip_mark[] = "{clip}";
+
+static const char *output_find_mark(const char *pattern) {
+    const size_t size = sizeof output_clip_mark - 1;
+    for (const char *at = pattern; *at; at++) {
+        if (strncmp(at, output_clip_mark, size) == 0) {
+            return at;
+        }
+    }
+    return NULL;
+}
+
+bool gait_output_name_is_per_clip(const char *pattern) {
+    return pattern && output_find_mark(pattern) != NULL;
+}
+
+static gait_status output_names_reserve(gait_output_names *self, const char *pattern) {
+    self->pattern = gaiti_copy_text(&self->arena, pattern);
+    self->names = gaiti_alloc(&self->arena, self->capacity, sizeof *self->names);
+    self->numbers = gaiti_alloc(&self->arena, self->capacity, sizeof *self->numbers);
+    bool has_memory = self->pattern && self->names && self->numbers &&
+                      gaiti_names_init(&self->taken, &self->arena, self->names, self->capacity);
+    return has_memory ? GAIT_OK : self->arena.status;
+}
+
+gait_status gait_output_names_new(const char *pattern, uint32_t count, const gait_options *options,
+                                  gait_output_names **out_names) {
+    gait_status status = GAIT_BAD_ARGUMENT;
+    if (out_names) {
+        *out_names = NULL;
+    }
+    if (!pattern || !out_names) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    gait_output_names *self = gaiti_new_object(options, sizeof *self,
+                                               offsetof(gait_output_names, arena), 512, &status);
+    if (!self) {
+        return status;
+    }
+    self->capacity = count;
+    status = output_names_reserve(self, pattern);
+    if (status != GAIT_OK) {
+        gait_output_names_free(self);
+        return status;
+    }
+    *out_names = self;
+    return GAIT_OK;
+}
+
+void gait_output_names_free(gait_output_names *names) {
+    gaiti_free_object(names, offsetof(gait_output_names, arena));
+}
+
+/* A clip's name as a file can have it, with a number above 1 behind it. */
+static char *output_safe_name(gaiti_arena *arena, const char *clip_name, uint32_t number) {
+    size_t size = strlen(clip_name);
+    char digits[GAITI_NUMBER_MAX];
+    size_t digit_count = number > 1 ? gaiti_print_i64(digits, number) : 0;
+    char *safe = gaiti_alloc(arena, (uint64_t)size + digit_count + 3, 1);
+    if (!safe) {
+        return NULL;
+    }
+    memcpy(safe, clip_name, size);
+    if (digit_count > 0) {
+        safe[size++] = '-';
+        memcpy(safe + size, digits, digit_count);
+    }
+    for (char *p = safe; *p; p++) {
+        if ((unsigned char)*p < 0x20 || memchr("/\\:*?\"<>|", *p, 9)) {
+            *p = '_';
+        }
+    }
+    if (safe[0] == '.' || safe[0] == 0) {
+        safe[0] = '_';
+    }
+    return safe;
+}
+
+/* The pattern with every mark replaced. */
+static const char *output_fill_pattern(gaiti_arena *arena, const char *pattern, const char *safe) {
+    const size_t mark = sizeof output_clip_mark - 1, size = strlen(safe);
+    uint64_t needed = 1;
+    for (const char *at = pattern; *at; at++) {
+        bool is_mark = strncmp(at, output_clip_mark, mark) == 0;
+        needed += is_mark ? size : 1;
+        at += is_mark ? mark - 1 : 0;
+    }
+    char *filled = gaiti_alloc(arena, needed, 1);
+    for (char *to = filled; to && *pattern;) {
+        if (strncmp(pattern, output_clip_mark, mark) == 0) {
+            memcpy(to, safe, size);
+            to += size;
+            pattern += mark;
+        } else {
+            *to++ = *pattern++;
+        }
+    }
+    return filled;
+}
+
+const char *gait_output_names_next(gait_output_names *names, const char *clip_name) {
+    gait_output_names *self = names;
+    int32_t taken = -1;
+    uint32_t number = 1;
+    if (!self || !clip_name || self->count == self->capacity) {
+        return NULL;
+    }
+    for (;;) {
+        char *safe = output_safe_name(&self->arena, clip_name, number);
+        const char *name = safe ? output_fill_pattern(&self->arena, self->pattern, safe) : NULL;
+        if (!name) {
+            return NULL;
+        }
+        self->names[self->count] = gaiti_span(name, strlen(name));
+        int32_t equal = gaiti_names_add(&self->taken, self->count);
+        if (equal < 0) {
+            break;
+        }
+        taken = taken < 0 ? equal : taken;
+        number = number == 1 ? self->numbers[taken] + 1 : number + 1;
+    }
+    self->numbers[self->count] = 1;
+    if (taken >= 0) {
+        self->numbers[taken] = number;
+    }
+    return (const char *)self->names[self->count++].data;
+}
+
+const char *gaiti_name_of_path(const char *path) {
+    const char *name = path;
+    for (const char *p = path; *p; p++) {
+        name = *p == '/' || *p == '\\' ? p + 1 : name;
+    }
+    return name;
+}
+
+bool gaiti_has_extension(const char *path, const char *extension) {
+    const char *name = gaiti_name_of_path(path);
+    size_t size = strlen(name), tail = strlen(extension);
+    return size > tail && gaiti_equal_text(name + size - tail, extension);
+}
+
+const char *gaiti_with_extension(gaiti_arena *arena, const char *path, const char *extension) {
+    const char *name = gaiti_name_of_path(path);
+    size_t size = strlen(path), tail = strlen(extension);
+    for (size_t i = strlen(name); i > 1; i--) {
+        if (name[i - 1] == '.') {
+            size = (size_t)(name - path) + i - 1;
+            break;
+        }
+    }
+    char *text = gaiti_alloc(arena, (uint64_t)size + tail + 1, 1);
+    if (text) {
+        memcpy(text, path, size);
+        memcpy(text + size, extension, tail);
+    }
+    return text;
+}

@@ -1,0 +1,171 @@
+#include "convert/retarget.h"
+
+#include <stddef.h>
+
+#include "base/memory.h"
+#include "gait/roundtrip.h"
+#include "gait/metadata.h"
+#include "roundtrip/roundtrip_edited_file.h"
+
+struct gaiti_retarget {
+    gaiti_arena arena;
+    const gait_file *file;
+    gait_options options;
+    gait_skeleton *described;  /* of the extras; NULL = the skeleton was given */
+    const gait_skeleton *tree; /* the one that was asked for */
+    gait_skeleton *skeleton;   /* its bones that clips have */
+    gaiti_edited_file edited;
+    gait_back_base base; /* without clips: all are new */
+    gait_back *back;     /* NULL = no joint is a bone */
+    const char **joints;
+    int32_t *joint_of;
+};
+
+static gait_back_bones retarget_bones_of(gait_format target) {
+    return target == GAIT_FORMAT_RTM    ? GAIT_BACK_MOVED_BONES
+           : target == GAIT_FORMAT_BMTR ? GAIT_BACK_RECORDS
+                                        : GAIT_BACK_EVERY_BONE;
+}
+
+/* The axes of joints are not those of the game's bones, and banks list the latter. */
+static bool retarget_is_bank(gait_format target) {
+    return target == GAIT_FORMAT_OMF || target == GAIT_FORMAT_SKL || target == GAIT_FORMAT_SKLS;
+}
+
+/* The skeleton that the extras describe; NULL when none does. */
+static gait_status retarget_find_described(const gait_file *file,
+                                           const gait_convert_options *options,
+                                           gait_skeleton **out) {
+    const gait_options memory = {.allocator = options->common.allocator};
+    const gait_extras *extras = gait_file_extras(file);
+    *out = NULL;
+    if (!extras || !retarget_is_bank(options->target)) {
+        return GAIT_OK;
+    }
+    gait_status status = gait_extras_skeleton(extras, "extras", &memory, out);
+    return status == GAIT_NO_MEMORY ? status : GAIT_OK;
+}
+
+static gait_status retarget_list_joints(gaiti_retarget *self) {
+    const gait_back_edit *edit = self->edited.edit;
+    self->joints = gaiti_alloc(&self->arena, edit->joint_count, sizeof *self->joints);
+    self->joint_of = gaiti_alloc(&self->arena, self->tree->bone_count, sizeof *self->joint_of);
+    if (!self->joints || !self->joint_of) {
+        return self->arena.status;
+    }
+    for (uint32_t j = 0; j < edit->joint_count; j++) {
+        self->joints[j] = edit->joints[j].name;
+    }
+    for (uint32_t b = 0; b < self->tree->bone_count; b++) {
+        self->joint_of[b] = -1;
+    }
+    return GAIT_OK;
+}
+
+static void retarget_list_bones(gaiti_retarget *self) {
+    for (uint32_t b = 0; b < self->tree->bone_count; b++) {
+        int32_t bone = gait_skeleton_find(self->skeleton, self->tree->bones[b].name);
+        self->joint_of[b] = bone >= 0 ? gait_back_joint_of(self->back, (uint32_t)bone) : -1;
+    }
+}
+
+static gait_status retarget_match(gaiti_retarget *self, gait_format target,
+                                  gait_convert_reason *out_reason) {
+    const gait_back_options memory = {.allocator = self->options.allocator};
+    gait_status status = gait_back_skeleton(self->tree, self->edited.edit,
+                                            retarget_bones_of(target), &self->options,
+                                            &self->skeleton);
+    if (status == GAIT_OK) {
+        self->base.skeleton = self->skeleton;
+        status = gait_back_new(&self->base, self->edited.edit, &memory, &self->back);
+    }
+    if (status == GAIT_OK) {
+        retarget_list_bones(self);
+        status = gait_back_summarize(self->back).matched_bones > 0 ? GAIT_OK : GAIT_NOT_FOUND;
+    }
+    *out_reason = status == GAIT_NOT_FOUND ? GAIT_CONVERT_NO_JOINT : GAIT_CONVERT_RETARGETING;
+    return status == GAIT_NOT_FOUND ? GAIT_UNSUPPORTED : status;
+}
+
+static gait_status retarget_make(gaiti_retarget *self, gait_format target,
+                                 gait_convert_reason *out_reason) {
+    gait_status status =
+        gaiti_edited_file_open(self->file, self->tree, &self->options, &self->edited);
+    *out_reason = status == GAIT_NOT_FOUND ? GAIT_CONVERT_NO_BONES : GAIT_CONVERT_READING;
+    if (status == GAIT_OK) {
+        status = retarget_list_joints(self);
+    } else if (status == GAIT_NOT_FOUND) {
+        status = GAIT_UNSUPPORTED;
+    }
+    return status == GAIT_OK ? retarget_match(self, target, out_reason) : status;
+}
+
+gait_status gaiti_retarget_new(const gait_file *file, const gait_convert_options *options,
+                               gaiti_retarget **out_retarget, gait_convert_reason *out_reason) {
+    gait_skeleton *described = NULL;
+    gait_status status = GAIT_OK;
+    *out_retarget = NULL;
+    *out_reason = GAIT_CONVERT_READING;
+    if (gait_file_format(file) != GAIT_FORMAT_GLTF) {
+        return GAIT_OK;
+    }
+    if (!options->retarget) {
+        status = retarget_find_described(file, options, &described);
+    }
+    if (status != GAIT_OK || (!described && !options->retarget)) {
+        return status;
+    }
+    gaiti_retarget *self = gaiti_new_object(&options->common, sizeof *self,
+                                            offsetof(gaiti_retarget, arena), 0, &status);
+    if (!self) {
+        gait_skeleton_free(described);
+        return status;
+    }
+    self->file = file;
+    self->options.allocator = options->common.allocator;
+    self->described = described;
+    self->tree = described ? described : options->retarget;
+    *out_retarget = self;
+    return retarget_make(self, options->target, out_reason);
+}
+
+void gaiti_retarget_free(gaiti_retarget *self) {
+    if (self) {
+        gait_back_free(self->back);
+        gaiti_edited_file_close(&self->edited);
+        gait_skeleton_free(self->skeleton);
+        gait_skeleton_free(self->described);
+    }
+    gaiti_free_object(self, offsetof(gaiti_retarget, arena));
+}
+
+const gait_skeleton *gaiti_retarget_skeleton(const gaiti_retarget *self) {
+    return self->skeleton;
+}
+
+bool gaiti_retarget_is_scaled(const gaiti_retarget *self, uint32_t clip) {
+    return (gait_back_clip_at(self->back, clip).notes & GAIT_BACK_SCALED) != 0;
+}
+
+/* All are new, in their order. */
+gait_status gaiti_retarget_clip(const gaiti_retarget *self, uint32_t clip, gait_clip **out_clip) {
+    const gait_extras_clip *metadata = gait_file_extras_clip(self->file, clip);
+    gait_status status = gait_back_added(self->back, clip, &self->options, out_clip);
+    if (status == GAIT_OK && metadata) {
+        status = gait_extras_apply(gait_file_extras(self->file), metadata, *out_clip);
+    }
+    return status;
+}
+
+gait_retarget_info gaiti_retarget_about(const gaiti_retarget *self) {
+    return (gait_retarget_info){
+        .tree = self->tree,
+        .joint_of = self->joint_of,
+        .joints = self->joints,
+        .joint_count = self->edited.edit ? self->edited.edit->joint_count : 0,
+        .summary = self->back ? gait_back_summarize(self->back) : (gait_back_summary){0}};
+}
+
+gait_back_clip gaiti_retarget_clip_about(const gaiti_retarget *self, uint32_t clip) {
+    return self->back ? gait_back_clip_at(self->back, clip) : (gait_back_clip){0};
+}

@@ -1,0 +1,197 @@
+/* Options and clips that a conversion has no use for. */
+#include <stdlib.h>
+
+#include "convert/convert.h"
+#include "convert/convert_messages.h"
+#include "convert/retarget.h"
+#include "exit_code.h"
+#include "terminal.h"
+
+static int refuse_option(const char *name, const char *why) {
+    tell_error(NULL, "%s %s", name, why);
+    return EXIT_USAGE;
+}
+
+/* `before` and `behind` stand around the number of clips. */
+static int refuse_many(const conversion *job, const char *before, const char *behind,
+                       const char *advice) {
+    tell_error(source_label(job->in), "%s%zu%s", before, job->clips.count, behind);
+    tell_advice("%s", advice);
+    return EXIT_USAGE;
+}
+
+static bool is_per_clip(const conversion *job) {
+    return gait_output_name_is_per_clip(job->out);
+}
+
+/* --fps or --duration, whichever is given; NULL = none. */
+static const char *timing_option(const convert_options *options) {
+    return options->fps.given ? "--fps" : options->duration.given ? "--duration" : NULL;
+}
+
+/* Refuses a file without clips for a format that is made of them. */
+static int check_clips(const conversion *job, gait_format format) {
+    if (job->clips.count > 0) {
+        return EXIT_FINE;
+    }
+    tell_error(source_label(job->in), "holds no clip to make %s of",
+               gait_format_about(format)->name);
+    convert_tell_next_step(job);
+    return EXIT_UNSUPPORTED;
+}
+
+/* --- copies and banks ------------------------------------------------------------------------- */
+
+static int refuse_unused_options(const convert_options *options, const char *format) {
+    const char *unused = options->skeletons.count > 0 ? "--skeleton"
+                         : timing_option(options)     ? timing_option(options)
+                         : options->base              ? "--base"
+                         : options->version.given     ? "--format-version"
+                         : options->lossy             ? "--lossy"
+                                                      : NULL;
+    if (unused) {
+        tell_error(NULL, "%s has no use where %s stays %s", unused, format, format);
+        return EXIT_USAGE;
+    }
+    return EXIT_FINE;
+}
+
+/* A bank is written whole or not at all: a part of it is another file. */
+static int check_copy(const conversion *job) {
+    uint32_t all = gait_file_clip_count(job->in->file);
+    int code = refuse_unused_options(job->options, gait_format_about(job->in->format)->name);
+    if (code != EXIT_FINE || (job->clips.count == all && (all == 1 || !is_per_clip(job)))) {
+        return code;
+    }
+    tell_error(source_label(job->in), "holds %u clips, and a bank is only written whole",
+               (unsigned)all);
+    tell_advice("leave out --clip and {clip}, or convert to glTF: clips can be chosen there");
+    return EXIT_UNSUPPORTED;
+}
+
+static int check_bank_timing(const convert_options *options) {
+    const char *unused = timing_option(options);
+    return unused ? refuse_option(unused, "has no use for a bank, which has 30 frames per second")
+                  : EXIT_FINE;
+}
+
+/* Clips are not chosen: a part of a bank is another bank. */
+static int check_bank(const conversion *job) {
+    int code = check_bank_timing(job->options);
+    if (code == EXIT_FINE && job->options->skeletons.count > 0) {
+        code = refuse_option("--skeleton", "has no use here: the bones are the model's");
+    }
+    if (code == EXIT_FINE && (job->options->clips.count > 0 || is_per_clip(job))) {
+        tell_error(source_label(job->in), "a bank is taken and put whole");
+        tell_advice("leave out --clip and {clip}");
+        code = EXIT_UNSUPPORTED;
+    }
+    return code;
+}
+
+static int check_replace(const conversion *job) {
+    int code = check_bank(job);
+    if (code == EXIT_FINE && !job->options->base) {
+        tell_error(source_label(job->in), "an .ogf is a model: say with --base which one");
+        tell_advice("gait convert --base model.ogf bank.omf new.ogf");
+        code = EXIT_USAGE;
+    }
+    return code;
+}
+
+static int check_salvage(const conversion *job, gait_format target) {
+    int code = check_bank_timing(job->options);
+    if (code == EXIT_FINE &&
+        (target != GAIT_FORMAT_OMF || job->options->clips.count > 0 || is_per_clip(job))) {
+        tell_error(source_label(job->in), "what is saved of a bank is a bank: give an .omf");
+        code = EXIT_USAGE;
+    }
+    return code;
+}
+
+/* --- clips ------------------------------------------------------------------------------------ */
+
+static int check_rtm(const conversion *job, gait_format format) {
+    enum { OLDEST = 2, NEWEST = 5 };
+    const convert_options *options = job->options;
+    bool is_plain = format == GAIT_FORMAT_RTM;
+    bool is_retargeted = retarget_is_asked(job, format); /* --lossy is for scales then */
+    if (job->clips.count != 1 && !is_per_clip(job)) {
+        return refuse_many(job, "holds ", " clips, and an RTM one",
+                           "choose one with --clip, or put {clip} into the name of OUT");
+    }
+    if (is_plain &&
+        (options->base || options->version.given || (options->lossy && !is_retargeted))) {
+        return refuse_option(options->base            ? "--base"
+                             : options->version.given ? "--format-version"
+                                                      : "--lossy",
+                             "has no use for plain RTM");
+    }
+    if (options->version.given && (options->base || options->version.value < OLDEST ||
+                                   options->version.value > NEWEST)) {
+        return refuse_option("--format-version",
+                             options->base ? "is that of --base already" : "must be from 2 to 5");
+    }
+    return timing_option(options) ? refuse_option(timing_option(options),
+                                                  "has no use for RTM, which holds no duration")
+                                  : EXIT_FINE;
+}
+
+static int refuse_motions_version(gait_format format) {
+    tell_error(NULL, "--format-version of %s must be %s", gait_format_about(format)->name,
+               format == GAIT_FORMAT_OMF ? "3 or 4" : "6 or 7");
+    return EXIT_USAGE;
+}
+
+static int check_motions(const conversion *job, gait_format format) {
+    const convert_options *options = job->options;
+    uint32_t newest = format == GAIT_FORMAT_OMF ? 4 : 7, oldest = newest - 1;
+    if (options->version.given &&
+        (options->version.value < oldest || options->version.value > newest)) {
+        return refuse_motions_version(format);
+    }
+    if (format == GAIT_FORMAT_SKL && job->clips.count != 1 && !is_per_clip(job)) {
+        return refuse_many(
+            job, "holds ", " clips, and an .skl one",
+            "choose one with --clip, put {clip} into the name of OUT, or write .skls");
+    }
+    return timing_option(options)
+               ? refuse_option(timing_option(options), "has no use for motions: they hold seconds")
+               : EXIT_FINE;
+}
+
+/* A file has room for one clip. */
+static int check_bvh(const conversion *job) {
+    return job->clips.count == 1 || is_per_clip(job)
+               ? EXIT_FINE
+               : refuse_many(job, "a .bvh holds one clip, not ", "",
+                             "choose one with --clip, or write one file each: \"{clip}.bvh\"");
+}
+
+int convert_check_request(const conversion *job, convert_kind kind, gait_format target) {
+    bool needs_clips = kind == CONVERT_RTM || kind == CONVERT_MOTIONS || kind == CONVERT_BVH;
+    int code = needs_clips ? check_clips(job, target) : EXIT_FINE;
+    if (code != EXIT_FINE) {
+        return code;
+    }
+    switch (kind) {
+    case CONVERT_COPY:
+        return check_copy(job);
+    case CONVERT_EXTRACT:
+        return check_bank(job);
+    case CONVERT_REPLACE:
+        return check_replace(job);
+    case CONVERT_SALVAGE:
+        return check_salvage(job, target);
+    case CONVERT_RTM:
+        return check_rtm(job, target);
+    case CONVERT_MOTIONS:
+        return check_motions(job, target);
+    case CONVERT_BVH:
+        return check_bvh(job);
+    case CONVERT_GLTF:
+    case CONVERT_NOTHING:
+    default:
+        return EXIT_FINE;
+    }
+}

@@ -1,0 +1,238 @@
+/* One conversion by the library, and its outputs written. */
+#include <stdlib.h>
+
+#include "convert/convert.h"
+#include "convert/convert_messages.h"
+#include "convert/convert_output.h"
+#include "convert/retarget.h"
+#include "exit_code.h"
+#include "io/large_memory.h"
+#include "roundtrip/roundtrip_notes.h"
+#include "skeleton/skeleton_resolve.h"
+#include "terminal.h"
+
+/* What a conversion needs beside its job. */
+typedef struct run {
+    const conversion *job;
+    convert_kind kind;
+    gait_format target;
+    source *base;         /* of --base; NULL = none */
+    gait_skeleton *bound; /* that clips are posed on; NULL for copies, banks and retargeting */
+    gait_skeleton *tree;  /* to retarget on; NULL = that of the extras, or none */
+    char *from;           /* what it is called; NULL = no retargeting */
+    gait_conversion *conversion;
+} run;
+
+static convert_kind find_kind(const conversion *job, gait_format target) {
+    gait_format from = job->in->format;
+    if (from == target && gait_format_about(target)->abilities & GAIT_CAN_WRITE) {
+        return CONVERT_COPY;
+    }
+    switch (target) {
+    case GAIT_FORMAT_GLTF:
+        return CONVERT_GLTF;
+    case GAIT_FORMAT_BVH:
+        return CONVERT_BVH;
+    case GAIT_FORMAT_RTM:
+    case GAIT_FORMAT_BMTR:
+        return CONVERT_RTM;
+    case GAIT_FORMAT_OGF:
+        return from == GAIT_FORMAT_OMF ? CONVERT_REPLACE : CONVERT_NOTHING;
+    case GAIT_FORMAT_OMF:
+        return from == GAIT_FORMAT_OGF ? CONVERT_EXTRACT : CONVERT_MOTIONS;
+    case GAIT_FORMAT_SKL:
+    case GAIT_FORMAT_SKLS:
+        return CONVERT_MOTIONS;
+    default:
+        return CONVERT_NOTHING;
+    }
+}
+
+/* --- before the conversion -------------------------------------------------------------------- */
+
+static int refuse_base(const run *self) {
+    const source *base = self->base;
+    if (self->kind == CONVERT_REPLACE) {
+        tell_error(source_label(base), "is no model: --base takes an .ogf");
+    } else {
+        tell_error(base->path, "is %s; the base must be what OUT shall be, bmtr",
+                   gait_format_about(base->format)->name);
+    }
+    return EXIT_UNSUPPORTED;
+}
+
+static int open_base(run *self) {
+    bool is_model = self->kind == CONVERT_REPLACE;
+    if (!self->job->options->base) {
+        return EXIT_FINE;
+    }
+    self->base = source_new();
+    int code = source_need(self->base, self->job->options->base);
+    if (code == EXIT_FINE && is_model) {
+        source_tell(self->base);
+    }
+    if (code == EXIT_FINE &&
+        self->base->format != (is_model ? GAIT_FORMAT_OGF : GAIT_FORMAT_BMTR)) {
+        code = refuse_base(self);
+    }
+    return code;
+}
+
+static int find_skeleton(run *self) {
+    const convert_options *options = self->job->options;
+    bool poses_clips = self->kind == CONVERT_GLTF || self->kind == CONVERT_RTM ||
+                       self->kind == CONVERT_MOTIONS || self->kind == CONVERT_BVH;
+    skeleton_use use =
+        self->target == GAIT_FORMAT_BMTR ? SKELETON_FOR_RECORDS : SKELETON_FOR_POSES;
+    if (!poses_clips) {
+        return EXIT_FINE;
+    }
+    int code = skeleton_resolve(self->job->in, &options->skeletons, use, options->common.verbose,
+                                &self->bound);
+    if (code == EXIT_FINE && self->kind == CONVERT_MOTIONS &&
+        self->job->in->format == GAIT_FORMAT_GLTF) {
+        tell_note(
+            "axes of joints are taken as they are, and programs change them: give the model's");
+        tell_advice(".ogf with --skeleton, or export with custom properties");
+    }
+    return code;
+}
+
+/* --- the conversion --------------------------------------------------------------------------- */
+
+static gait_status begin(run *self) {
+    const conversion *job = self->job;
+    const convert_options *given = job->options;
+    bool chooses = given->clips.count > 0;
+    bool is_made = self->kind == CONVERT_RTM || self->kind == CONVERT_MOTIONS;
+    gait_convert_options options = {
+        .common = source_options(job->in),
+        .target = self->target,
+        .name = job->out,
+        .clips = chooses ? job->clips.clips : NULL,
+        .clip_count = chooses ? (uint32_t)job->clips.count : 0,
+        .skeleton = self->bound,
+        .retarget = self->tree,
+        .base = self->base ? self->base->file : NULL,
+        .version = is_made && given->version.given ? given->version.value : 0,
+        .fps = given->fps.given ? given->fps.value : 0,
+        .duration_s = given->duration.given ? given->duration.value : 0,
+        .tolerance_mm = job->tolerance.mm,
+        .tolerance_deg = job->tolerance.deg,
+        .is_lossy = given->lossy,
+        .has_sidecar = given->sidecar};
+    options.common.allocator = large_allocator();
+    return gait_convert_begin(job->in->file, &options, &self->conversion);
+}
+
+static int tell_problem(const run *self, gait_status status) {
+    return convert_tell_problem(self->job, self->target, self->base, status,
+                                gait_convert_what_failed(self->conversion));
+}
+
+/* What retargeting found in the clips of an output, up to the one that it failed at. */
+static void tell_clips(const run *self, const uint32_t *clips, uint32_t count) {
+    gait_convert_problem problem = gait_convert_what_failed(self->conversion);
+    for (uint32_t i = 0; self->from && i < count; i++) {
+        bool is_last = problem.clip == (int32_t)clips[i];
+        gait_back_clip found = gait_convert_retarget_clip(self->conversion, clips[i]);
+        char *name = source_clip_name(self->job->in, clips[i]);
+        if (!is_last || problem.reason != GAIT_CONVERT_SCALED) {
+            back_tell_clip_notes(name, &found);
+        }
+        free(name);
+        if (is_last) {
+            break;
+        }
+    }
+}
+
+static int make_output(const run *self, const gait_output *upcoming) {
+    const conversion *job = self->job;
+    gait_output output;
+    gait_status status = gait_convert_next(self->conversion, &output);
+    tell_clips(self, upcoming->clips, upcoming->clip_count);
+    if (status == GAIT_OK && self->kind == CONVERT_RTM && self->base) {
+        tell_note("against %s: %u records, keys and phases changed", source_label(self->base),
+                  (unsigned)output.changed);
+    }
+    source_tell(job->in);
+    int code = status == GAIT_OK ? convert_write_output(job, &output) : tell_problem(self, status);
+    if (code == EXIT_FINE) {
+        convert_tell_output(job, self->kind, self->target, &output);
+    }
+    return code;
+}
+
+/* Before any work: what is known to fail later fails now, and nothing is left half done. */
+static int make_outputs(const run *self) {
+    gait_output upcoming;
+    int code = EXIT_FINE;
+    while (code == EXIT_FINE && gait_convert_peek(self->conversion, &upcoming)) {
+        code = convert_may_write(self->job, &upcoming);
+        if (code == EXIT_FINE) {
+            code = make_output(self, &upcoming);
+        }
+    }
+    return code;
+}
+
+static int run_retargeted(run *self) {
+    gait_retarget_info info;
+    int code = retarget_load(self->job, &self->tree, &self->from);
+    if (code != EXIT_FINE) {
+        return code;
+    }
+    gait_status status = begin(self);
+    gait_convert_reason reason = gait_convert_what_failed(self->conversion).reason;
+    bool is_known = gait_convert_retarget_info(self->conversion, &info);
+    if (is_known && reason == GAIT_CONVERT_NO_JOINT) {
+        return retarget_refuse(self->job, &info, self->from);
+    }
+    if (is_known && info.summary.matched_bones > 0) {
+        retarget_tell(self->job, &info, self->from, self->target);
+        code = convert_check_request(self->job, self->kind, self->target);
+    }
+    return code == EXIT_FINE && status != GAIT_OK ? tell_problem(self, status) : code;
+}
+
+static int run_bound(run *self) {
+    int code = convert_check_request(self->job, self->kind, self->target);
+    if (code == EXIT_FINE) {
+        code = open_base(self);
+    }
+    if (code == EXIT_FINE) {
+        code = find_skeleton(self);
+    }
+    if (code != EXIT_FINE) {
+        return code;
+    }
+    gait_status status = begin(self);
+    return status == GAIT_OK ? EXIT_FINE : tell_problem(self, status);
+}
+
+static void tell_next_step(const run *self) {
+    if (self->kind == CONVERT_GLTF) {
+        convert_tell_next_step(self->job);
+    } else if (self->kind == CONVERT_BVH) {
+        tell_note("before importing into Blender set the scene to the same rate: it ignores Frame "
+                  "Time");
+    }
+}
+
+int convert_run(const conversion *job, gait_format target) {
+    run self = {.job = job, .kind = find_kind(job, target), .target = target};
+    int code = retarget_is_asked(job, target) ? run_retargeted(&self) : run_bound(&self);
+    if (code == EXIT_FINE) {
+        code = make_outputs(&self);
+    }
+    if (code == EXIT_FINE) {
+        tell_next_step(&self);
+    }
+    gait_convert_end(self.conversion);
+    gait_skeleton_free(self.tree);
+    gait_skeleton_free(self.bound);
+    free(self.from);
+    source_free(self.base);
+    return code;
+}

@@ -1,0 +1,93 @@
+/* What is whole in a damaged bank, as a bank. */
+#include <stdlib.h>
+
+#include "convert/convert.h"
+#include "convert/convert_messages.h"
+#include "convert/convert_output.h"
+#include "exit_code.h"
+#include "terminal.h"
+
+/* The model that --skeleton names; nothing when it is not given. */
+static int open_model(const convert_options *options, source *model) {
+    if (options->skeletons.count == 0) {
+        return EXIT_FINE;
+    }
+    int code = source_need(model, options->skeletons.items[0]);
+    if (code == EXIT_FINE && model->format != GAIT_FORMAT_OGF) {
+        tell_error(source_label(model), "is no model");
+        code = EXIT_UNSUPPORTED;
+    }
+    if (code != EXIT_FINE) {
+        tell_advice("to salvage a bank, --skeleton takes an .ogf");
+    }
+    return code;
+}
+
+static char *motion_name(const gait_file *bank, uint32_t motion) {
+    return text_of_name(gait_file_clip_info(bank, motion).name);
+}
+
+static void tell_kept(const gait_file *bank, const gait_salvaged *salvaged) {
+    tell_note("kept %u of %u motions", (unsigned)salvaged->kept, (unsigned)salvaged->stated);
+    if (salvaged->kept > 0) {
+        char *first = motion_name(bank, 0);
+        char *last = motion_name(bank, salvaged->kept - 1);
+        tell_note("kept: 1 '%s' to %u '%s'", first, (unsigned)salvaged->kept, last);
+        free(last);
+        free(first);
+    }
+    if (salvaged->kept < salvaged->stated) {
+        tell_note("lost: %u to %u, from byte %llu on", (unsigned)salvaged->kept + 1,
+                  (unsigned)salvaged->stated, (unsigned long long)salvaged->damage_offset);
+    }
+}
+
+static int write_bank(const conversion *job, const gait_file *bank) {
+    gait_buffer content = {0};
+    gait_status status = gait_file_write(bank, &content);
+    int code = convert_tell_status(job->in, "cannot be written", status);
+    if (code == EXIT_FINE) {
+        code = convert_write(job, job->out, &content);
+    }
+    gait_span part = {content.data, content.size};
+    gait_output output = {
+        .files = {{.name = job->out, .parts = &part, .part_count = 1, .size = content.size}},
+        .file_count = 1,
+        .clip_count = gait_file_clip_count(bank)};
+    if (code == EXIT_FINE) {
+        convert_tell_output(job, CONVERT_SALVAGE, GAIT_FORMAT_OMF, &output);
+    }
+    gait_buffer_free(&content);
+    return code;
+}
+
+static int salvage_with(const conversion *job, const gait_file *model) {
+    gait_span bytes = {job->in->bytes.data, job->in->bytes.size};
+    gait_options options = source_options(job->in);
+    gait_salvaged salvaged;
+    gait_file *bank = NULL;
+    gait_status status = gait_file_salvage(bytes, NULL, model, &options, &bank, &salvaged);
+    memory_check(status);
+    source_tell(job->in);
+    if (!bank) {
+        return exit_of_status(status);
+    }
+    tell_kept(bank, &salvaged);
+    int code = write_bank(job, bank);
+    gait_file_free(bank);
+    return code;
+}
+
+int convert_salvage(const conversion *job, gait_format target) {
+    int code = convert_check_request(job, CONVERT_SALVAGE, target);
+    if (code != EXIT_FINE) {
+        return code;
+    }
+    source *model = source_new();
+    code = open_model(job->options, model);
+    if (code == EXIT_FINE) {
+        code = salvage_with(job, model->file);
+    }
+    source_free(model);
+    return code;
+}
