@@ -3,7 +3,7 @@
 
 #include "convert/convert.h"
 #include "convert/convert_messages.h"
-#include "convert/retarget.h"
+#include "convert/convert_retarget.h"
 #include "exit_code.h"
 #include "terminal.h"
 

@@ -1,4 +1,4 @@
-#include "convert/retarget.h"
+#include "convert/convert_retarget.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* Messages about a glTF whose joints become bones of another skeleton. */
-#ifndef TOOL_RETARGET_H
-#define TOOL_RETARGET_H
+#ifndef TOOL_CONVERT_RETARGET_H
+#define TOOL_CONVERT_RETARGET_H
 
 #include "convert/conversion.h"
 #include "gait/convert.h"

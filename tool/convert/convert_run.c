@@ -4,7 +4,7 @@
 #include "convert/convert.h"
 #include "convert/convert_messages.h"
 #include "convert/convert_output.h"
-#include "convert/retarget.h"
+#include "convert/convert_retarget.h"
 #include "exit_code.h"
 #include "io/large_memory.h"
 #include "roundtrip/roundtrip_notes.h"
