@@ -43,8 +43,8 @@ GAIT_API const char *gait_convert_reason_text(gait_convert_reason reason);
 typedef struct gait_convert_problem {
     gait_convert_reason reason;
     int32_t clip;     /* index in the file; -1 = no single clip */
-    const char *name; /* of that clip where it could be read, UTF-8; NULL = not read. Valid until the
-                         conversion is ended */
+    const char *name; /* of that clip where it could be read, UTF-8; NULL = not read. Valid until
+                         the conversion is ended */
     uint32_t losses;  /* of gait_loss, with GAIT_CONVERT_LOSES */
 } gait_convert_problem;
 
@@ -56,23 +56,23 @@ typedef struct gait_convert_options {
     /* File name of the output, folders allowed, as outputs repeat it. "{clip}" in it asks for one
      * output per clip, and is replaced by the clip's name: characters that file names cannot hold
      * become '_', and names that differ in case only get numbers. The extension .gltf asks for
-     * text with a .bin beside it, any other for a .glb. NULL: "{clip}" and the extension for targets
-     * of one clip, else the name of the file with the extension of the target. */
+     * text with a .bin beside it, any other for a .glb. NULL: "{clip}" and the extension for
+     * targets of one clip, else the name of the file with the extension of the target. */
     const char *name;
     const uint32_t *clips; /* indices, ascending; NULL = all */
     uint32_t clip_count;
     /* The skeleton that clips are posed on, as gait_file_skeleton() binds it to the file. NULL: the
      * file's own, else a built-in one that fits. */
     const gait_skeleton *skeleton;
-    /* Of a glTF only: the skeleton whose bones its joints become by their names. NULL: for banks the
-     * one that its extras describe, else the joints stay what they are. */
+    /* Of a glTF only: the skeleton whose bones its joints become by their names. NULL: for banks
+     * the one that its extras describe, else the joints stay what they are. */
     const gait_skeleton *retarget;
-    /* To BMTR: the file that the clip came from, whose bytes stay where nothing changed. OMF to OGF:
-     * the model that the bank is put into. */
+    /* To BMTR: the file that the clip came from, whose bytes stay where nothing changed. OMF to
+     * OGF: the model that the bank is put into. */
     const gait_file *base;
-    uint32_t version;     /* of the target: BMTR 2 to 5, OMF 3 or 4, SKL, SKLS 6 or 7; 0 = newest */
-    double fps;           /* of clips in phases, to glTF and BVH: 0.001 to 1000000; 0 = by the rule */
-    double duration_s;    /* the same, at most 279620; not together with fps */
+    uint32_t version;  /* of the target: BMTR 2 to 5, OMF 3 or 4, SKL, SKLS 6 or 7; 0 = newest */
+    double fps;        /* of clips in phases, to glTF and BVH: 0.001 to 1000000; 0 = by the rule */
+    double duration_s; /* the same, at most 279620; not together with fps */
     double tolerance_mm;  /* to OMF: maximum error per key; 0 = as exact as 16 bits, of exchange */
     double tolerance_deg; /* formats 0.05 mm and 0.01 degrees */
     bool is_lossy;        /* go on where the target cannot hold everything */
@@ -93,8 +93,8 @@ enum { GAIT_OUTPUT_FILES = 3 };
 
 /* One output. Bytes and lists are valid until the next call on the conversion. */
 typedef struct gait_output {
-    /* The file of the target format; then, where there are any, the .bin of a .gltf and the sidecar.
-     * Write them in reverse order: a .gltf without its .bin is of no use. */
+    /* The file of the target format; then, where there are any, the .bin of a .gltf and the
+     * sidecar. Write them in reverse order: a .gltf without its .bin is of no use. */
     gait_output_file files[GAIT_OUTPUT_FILES];
     uint32_t file_count;
     const uint32_t *clips; /* those that it holds, indices in the file */
@@ -124,7 +124,8 @@ GAIT_API gait_convert_problem gait_convert_what_failed(const gait_conversion *co
 /* NULL is fine. */
 GAIT_API void gait_convert_end(gait_conversion *conversion);
 
-/* --- names of outputs -------------------------------------------------------------------------- */
+/* --- names of outputs --------------------------------------------------------------------------
+ */
 
 /* The names that gait_convert_options.name describes, for files that other functions make. */
 typedef struct gait_output_names gait_output_names;

@@ -73,10 +73,10 @@ typedef struct gait_salvaged {
 } gait_salvaged;
 
 /* Opens the whole motions before the damage of an OMF that gait_file_open() refuses, as a bank that
- * borrows nothing. The bones of `model` (may be NULL), in its order, serve where the bank's own list
- * of bones is lost. GAIT_UNSUPPORTED for encrypted banks, for bytes that are no bank, and when the
- * list is lost and no model was given; GAIT_CORRUPT when nothing can be saved. Diagnostics say what
- * was kept and lost. */
+ * borrows nothing. The bones of `model` (may be NULL), in its order, serve where the bank's own
+ * list of bones is lost. GAIT_UNSUPPORTED for encrypted banks, for bytes that are no bank, and when
+ * the list is lost and no model was given; GAIT_CORRUPT when nothing can be saved. Diagnostics say
+ * what was kept and lost. */
 GAIT_API gait_status gait_file_salvage(gait_span bytes, const char *file_name,
                                        const gait_file *model, const gait_options *options,
                                        gait_file **out_file, gait_salvaged *out_salvaged);

@@ -136,8 +136,7 @@ static const char *convert_extension(gaiti_arena *arena, gait_format format) {
 static const char *convert_default_name(gait_conversion *self) {
     gait_format target = self->options.target;
     const char *extension = convert_extension(&self->arena, target);
-    const char *stem =
-        convert_holds_one_clip(target) ? "{clip}" : gaiti_file_stem(self->file);
+    const char *stem = convert_holds_one_clip(target) ? "{clip}" : gaiti_file_stem(self->file);
     size_t size = strlen(stem);
     char *name = extension ? gaiti_alloc(&self->arena, size + strlen(extension) + 2, 1) : NULL;
     if (name) {
@@ -197,8 +196,8 @@ static gait_status convert_check_target(gait_conversion *self) {
 
 static gait_status convert_find_skeleton(gait_conversion *self) {
     gait_skeleton *tree = NULL;
-    self->skeleton = self->retarget ? gaiti_retarget_skeleton(self->retarget)
-                                    : self->options.skeleton;
+    self->skeleton =
+        self->retarget ? gaiti_retarget_skeleton(self->retarget) : self->options.skeleton;
     if (self->skeleton || !convert_poses_clips(self)) {
         return GAIT_OK;
     }
@@ -404,7 +403,7 @@ bool gait_convert_retarget_info(const gait_conversion *conversion, gait_retarget
 }
 
 gait_back_clip gait_convert_retarget_clip(const gait_conversion *conversion, uint32_t clip) {
-    bool is_there = conversion && conversion->retarget &&
-                    clip < gait_file_clip_count(conversion->file);
+    bool is_there =
+        conversion && conversion->retarget && clip < gait_file_clip_count(conversion->file);
     return is_there ? gaiti_retarget_clip_about(conversion->retarget, clip) : (gait_back_clip){0};
 }

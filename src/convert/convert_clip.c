@@ -17,21 +17,19 @@ gait_status gaiti_convert_clip(gait_conversion *self, uint32_t index, gait_clip 
     self->clip_name.size = 0;
     if (self->retarget) {
         if (gaiti_retarget_is_scaled(self->retarget, index) && !self->options.is_lossy) {
-            return gaiti_convert_refuse(self, GAIT_CONVERT_SCALED, (int32_t)index,
-                                        GAIT_WOULD_LOSE);
+            return gaiti_convert_refuse(self, GAIT_CONVERT_SCALED, (int32_t)index, GAIT_WOULD_LOSE);
         }
         status = gaiti_retarget_clip(self->retarget, index, out_clip);
     } else {
-        status =
-            gait_file_clip(self->file, index, self->skeleton, &self->options.common, out_clip);
+        status = gait_file_clip(self->file, index, self->skeleton, &self->options.common, out_clip);
     }
     if (status == GAIT_OK) {
         self->frames += (*out_clip)->frame_count;
         status = convert_remember_name(self, (*out_clip)->name);
     }
-    return status == GAIT_OK ? GAIT_OK
-                             : gaiti_convert_refuse(self, GAIT_CONVERT_READING, (int32_t)index,
-                                                    status);
+    return status == GAIT_OK
+               ? GAIT_OK
+               : gaiti_convert_refuse(self, GAIT_CONVERT_READING, (int32_t)index, status);
 }
 
 gait_status gaiti_convert_refuse_need(gait_conversion *self, int32_t clip, gait_need need) {

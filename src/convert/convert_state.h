@@ -17,7 +17,7 @@ typedef enum gaiti_convert_route {
     GAITI_ROUTE_REPLACE_BANK, /* a bank into a model */
     GAITI_ROUTE_GLTF,
     GAITI_ROUTE_BVH,
-    GAITI_ROUTE_RTM, /* plain or binarised */
+    GAITI_ROUTE_RTM,    /* plain or binarised */
     GAITI_ROUTE_MOTIONS /* OMF, SKL, SKLS */
 } gaiti_convert_route;
 
@@ -31,10 +31,10 @@ struct gait_conversion {
     uint32_t outputs, made; /* how many there are, and how many of them were made */
     gait_output_names *names;
     gait_buffer clip_name; /* of the last clip that was read, with its NUL */
-    gait_output upcoming; /* named, and not made yet; without files: not named */
-    gait_status status; /* not GAIT_OK: why no further output can be made */
+    gait_output upcoming;  /* named, and not made yet; without files: not named */
+    gait_status status;    /* not GAIT_OK: why no further output can be made */
     gait_convert_problem problem;
-    uint64_t frames; /* of the clips that were read for the last output */
+    uint64_t frames;               /* of the clips that were read for the last output */
     gait_skeleton *own_skeleton;   /* found here; NULL = it was given */
     const gait_skeleton *skeleton; /* that clips are posed on; NULL for routes without clips */
     gaiti_retarget *retarget;      /* NULL = none */
@@ -45,16 +45,15 @@ struct gait_conversion {
 };
 
 /* Fills the problem and returns `status`. */
-gait_status gaiti_convert_refuse(gait_conversion *self, gait_convert_reason reason,
-                                 int32_t clip, gait_status status);
+gait_status gaiti_convert_refuse(gait_conversion *self, gait_convert_reason reason, int32_t clip,
+                                 gait_status status);
 /* GAIT_OK, or refuses with the status: the output cannot be made of `clip` (-1 = of all). */
 gait_status gaiti_convert_made(gait_conversion *self, int32_t clip, gait_status status);
 
 /* One clip on the skeleton of the conversion; the caller frees it. */
 gait_status gaiti_convert_clip(gait_conversion *self, uint32_t index, gait_clip **out_clip);
 /* The same, for formats in seconds that are posed in model space. */
-gait_status gaiti_convert_posable_clip(gait_conversion *self, uint32_t index,
-                                       gait_clip **out_clip);
+gait_status gaiti_convert_posable_clip(gait_conversion *self, uint32_t index, gait_clip **out_clip);
 /* Refuses what is missing to pose the clip. */
 gait_status gaiti_convert_refuse_need(gait_conversion *self, int32_t clip, gait_need need);
 

@@ -79,8 +79,7 @@ static gait_status gltf_output_binary(gait_conversion *self, gait_output_file *f
 
 static gait_status gltf_output_text(gait_conversion *self, gait_output *output) {
     const char *bin_name = gaiti_name_of_path(output->files[1].name);
-    gait_status status =
-        gait_gltf_finish_text(self->gltf, bin_name, &self->content, &self->bin);
+    gait_status status = gait_gltf_finish_text(self->gltf, bin_name, &self->content, &self->bin);
     gaiti_convert_add_bytes(self, output, 0, &self->content);
     gaiti_convert_add_bytes(self, output, 1, &self->bin);
     return status;

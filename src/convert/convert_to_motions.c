@@ -65,8 +65,8 @@ static gait_status motions_add(motions_output *output, const gait_clip *clip, ui
         return gaiti_convert_refuse(job, GAIT_CONVERT_NO_DURATION, (int32_t)index,
                                     GAIT_UNSUPPORTED);
     }
-    gait_status status = gait_clip_convert(clip, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE,
-                                           &job->options.common, &turned);
+    gait_status status =
+        gait_clip_convert(clip, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE, &job->options.common, &turned);
     if (status == GAIT_OK) {
         status = motions_add_converted(output, turned, &losses);
     }

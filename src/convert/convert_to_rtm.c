@@ -12,8 +12,8 @@ gait_status gaiti_convert_check_rtm(gait_conversion *self) {
     bool is_plain = options->target == GAIT_FORMAT_RTM;
     uint32_t version = options->version;
     bool is_version_valid =
-        version == 0 || (!is_plain && !options->base && version >= RTM_BMTR_OLDEST &&
-                         version <= RTM_BMTR_NEWEST);
+        version == 0 ||
+        (!is_plain && !options->base && version >= RTM_BMTR_OLDEST && version <= RTM_BMTR_NEWEST);
     if (!is_version_valid || options->fps > 0 || options->duration_s > 0 ||
         (is_plain && options->base)) {
         return gaiti_convert_refuse(self, GAIT_CONVERT_BAD_OPTION, -1, GAIT_BAD_ARGUMENT);
@@ -43,8 +43,8 @@ static gait_status rtm_write_over(gait_conversion *self, const gait_bmtr *made, 
     return status;
 }
 
-static gait_status rtm_write_binarised(gait_conversion *self, const gait_clip *clip,
-                                       int32_t index, gait_output *output) {
+static gait_status rtm_write_binarised(gait_conversion *self, const gait_clip *clip, int32_t index,
+                                       gait_output *output) {
     const gait_convert_options *options = &self->options;
     gait_bmtr *bmtr = NULL;
     int32_t version = options->base          ? gait_file_version(options->base)
@@ -98,8 +98,7 @@ static gait_status rtm_write_clip(gait_conversion *self, const gait_clip *clip, 
     if (status == GAIT_OK && self->options.target == GAIT_FORMAT_BMTR) {
         status = rtm_write_binarised(self, delta, index, output);
     } else {
-        status =
-            status == GAIT_OK ? gait_rtm_write_clip(delta, options, &self->content) : status;
+        status = status == GAIT_OK ? gait_rtm_write_clip(delta, options, &self->content) : status;
         status = gaiti_convert_made(self, index, status);
     }
     gait_clip_free(turned);

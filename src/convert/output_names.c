@@ -53,8 +53,8 @@ gait_status gait_output_names_new(const char *pattern, uint32_t count, const gai
     if (!pattern || !out_names) {
         return GAIT_BAD_ARGUMENT;
     }
-    gait_output_names *self = gaiti_new_object(options, sizeof *self,
-                                               offsetof(gait_output_names, arena), 512, &status);
+    gait_output_names *self =
+        gaiti_new_object(options, sizeof *self, offsetof(gait_output_names, arena), 512, &status);
     if (!self) {
         return status;
     }

@@ -12,7 +12,7 @@ typedef enum convert_kind {
     CONVERT_REPLACE, /* a bank into the model of --base */
     CONVERT_SALVAGE, /* what is whole in a bank that does not open */
     CONVERT_GLTF,
-    CONVERT_RTM, /* plain or binarised */
+    CONVERT_RTM,     /* plain or binarised */
     CONVERT_MOTIONS, /* OMF, SKL, SKLS */
     CONVERT_BVH,
     CONVERT_NOTHING /* no conversion leads there */

@@ -67,8 +67,7 @@ static int refuse_phases(const source *in, const char *clip) {
     return EXIT_UNSUPPORTED;
 }
 
-static int refuse_losses(const source *in, const char *clip, gait_format target,
-                         uint32_t losses) {
+static int refuse_losses(const source *in, const char *clip, gait_format target, uint32_t losses) {
     tell_error(source_label(in), "%s holds more than %s can", clip,
                gait_format_about(target)->name);
     convert_tell_losses(losses, false);

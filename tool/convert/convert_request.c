@@ -127,8 +127,8 @@ static int check_rtm(const conversion *job, gait_format format) {
                                                       : "--lossy",
                              "has no use for plain RTM");
     }
-    if (options->version.given && (options->base || options->version.value < OLDEST ||
-                                   options->version.value > NEWEST)) {
+    if (options->version.given &&
+        (options->base || options->version.value < OLDEST || options->version.value > NEWEST)) {
         return refuse_option("--format-version",
                              options->base ? "is that of --base already" : "must be from 2 to 5");
     }

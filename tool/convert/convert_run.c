@@ -82,8 +82,7 @@ static int find_skeleton(run *self) {
     const convert_options *options = self->job->options;
     bool poses_clips = self->kind == CONVERT_GLTF || self->kind == CONVERT_RTM ||
                        self->kind == CONVERT_MOTIONS || self->kind == CONVERT_BVH;
-    skeleton_use use =
-        self->target == GAIT_FORMAT_BMTR ? SKELETON_FOR_RECORDS : SKELETON_FOR_POSES;
+    skeleton_use use = self->target == GAIT_FORMAT_BMTR ? SKELETON_FOR_RECORDS : SKELETON_FOR_POSES;
     if (!poses_clips) {
         return EXIT_FINE;
     }
@@ -105,22 +104,22 @@ static gait_status begin(run *self) {
     const convert_options *given = job->options;
     bool chooses = given->clips.count > 0;
     bool is_made = self->kind == CONVERT_RTM || self->kind == CONVERT_MOTIONS;
-    gait_convert_options options = {
-        .common = source_options(job->in),
-        .target = self->target,
-        .name = job->out,
-        .clips = chooses ? job->clips.clips : NULL,
-        .clip_count = chooses ? (uint32_t)job->clips.count : 0,
-        .skeleton = self->bound,
-        .retarget = self->tree,
-        .base = self->base ? self->base->file : NULL,
-        .version = is_made && given->version.given ? given->version.value : 0,
-        .fps = given->fps.given ? given->fps.value : 0,
-        .duration_s = given->duration.given ? given->duration.value : 0,
-        .tolerance_mm = job->tolerance.mm,
-        .tolerance_deg = job->tolerance.deg,
-        .is_lossy = given->lossy,
-        .has_sidecar = given->sidecar};
+    gait_convert_options options = {.common = source_options(job->in),
+                                    .target = self->target,
+                                    .name = job->out,
+                                    .clips = chooses ? job->clips.clips : NULL,
+                                    .clip_count = chooses ? (uint32_t)job->clips.count : 0,
+                                    .skeleton = self->bound,
+                                    .retarget = self->tree,
+                                    .base = self->base ? self->base->file : NULL,
+                                    .version =
+                                        is_made && given->version.given ? given->version.value : 0,
+                                    .fps = given->fps.given ? given->fps.value : 0,
+                                    .duration_s = given->duration.given ? given->duration.value : 0,
+                                    .tolerance_mm = job->tolerance.mm,
+                                    .tolerance_deg = job->tolerance.deg,
+                                    .is_lossy = given->lossy,
+                                    .has_sidecar = given->sidecar};
     options.common.allocator = large_allocator();
     return gait_convert_begin(job->in->file, &options, &self->conversion);
 }

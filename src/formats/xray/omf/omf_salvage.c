@@ -259,9 +259,9 @@ static uint64_t omf_damage_offset(const omf_salvage *work) {
 
 static void omf_tell_salvaged(const omf_salvage *work, gait_salvaged *out) {
     *out = (gait_salvaged){.kept = work->kept,
-                               .stated = work->stated,
-                               .damage_offset = omf_damage_offset(work),
-                               .lost_params = work->lost_params};
+                           .stated = work->stated,
+                           .damage_offset = omf_damage_offset(work),
+                           .lost_params = work->lost_params};
     gaiti_detail detail = {.offset = out->damage_offset,
                            .length = work->bytes.size - out->damage_offset,
                            .expected = out->stated,

@@ -1,0 +1,374 @@
+/* Guards conversion in one call: routes, outputs one after the other, why one is refused. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "allocator.h"
+#include "fixtures.h"
+#include "gait/convert.h"
+
+typedef struct opened {
+    gait_span bytes;
+    gait_file *file;
+} opened;
+
+static opened open_fixture(const char *path) {
+    opened self = {.bytes = test_fixture_bytes(path)};
+    assert_int_equal(gait_file_open(self.bytes, path, NULL, &self.file), GAIT_OK);
+    return self;
+}
+
+static void close_opened(opened *self) {
+    gait_file_free(self->file);
+    free((void *)(uintptr_t)self->bytes.data);
+}
+
+/* What a conversion refuses, and with which status. */
+static void assert_refused(const opened *from, const gait_convert_options *options,
+                           gait_status status, gait_convert_reason reason) {
+    gait_conversion *conversion;
+    gait_output output;
+    assert_int_equal(gait_convert_begin(from->file, options, &conversion), status);
+    assert_non_null(conversion);
+    assert_int_equal(gait_convert_what_failed(conversion).reason, reason);
+    assert_false(gait_convert_peek(conversion, &output));
+    assert_int_equal(gait_convert_next(conversion, &output), status);
+    assert_int_equal(output.file_count, 0);
+    gait_convert_end(conversion);
+}
+
+static gait_conversion *begin(const opened *from, gait_convert_options options) {
+    gait_conversion *conversion;
+    assert_int_equal(gait_convert_begin(from->file, &options, &conversion), GAIT_OK);
+    return conversion;
+}
+
+static gait_output next(gait_conversion *conversion) {
+    gait_output output;
+    assert_int_equal(gait_convert_next(conversion, &output), GAIT_OK);
+    return output;
+}
+
+static bool begins_with(const gait_output_file *file, const char *magic) {
+    return file->part_count > 0 && file->parts[0].size >= strlen(magic) &&
+           memcmp(file->parts[0].data, magic, strlen(magic)) == 0;
+}
+
+/* --- outputs ---------------------------------------------------------------------------------- */
+
+static void test_a_copy_has_the_bytes_of_the_file(void **state) {
+    (void)state;
+    opened bank = open_fixture("omf/ok/marks.omf");
+    gait_conversion *copy = begin(&bank, (gait_convert_options){.target = GAIT_FORMAT_OMF});
+    gait_output output = next(copy);
+    assert_string_equal(output.files[0].name, "marks.omf");
+    assert_int_equal(output.files[0].size, bank.bytes.size);
+    assert_memory_equal(output.files[0].parts[0].data, bank.bytes.data, bank.bytes.size);
+    assert_int_equal(gait_convert_next(copy, &output), GAIT_NOT_FOUND);
+    assert_int_equal(gait_convert_what_failed(copy).reason, GAIT_CONVERT_OK);
+    gait_convert_end(copy);
+    close_opened(&bank);
+}
+
+static void test_every_clip_becomes_an_output(void **state) {
+    (void)state;
+    opened bank = open_fixture("samples/stalker.omf");
+    uint32_t count = gait_file_clip_count(bank.file), made = 0;
+    gait_skeleton *tree, *bound;
+    assert_int_equal(gait_builtin_skeleton("xray-stalker", NULL, &tree), GAIT_OK);
+    assert_int_equal(gait_file_skeleton(bank.file, tree, NULL, &bound), GAIT_OK);
+    gait_conversion *conversion =
+        begin(&bank, (gait_convert_options){
+                         .target = GAIT_FORMAT_GLTF, .name = "out/{clip}.glb", .skeleton = bound});
+    gait_output upcoming, output;
+    while (gait_convert_peek(conversion, &upcoming)) {
+        output = next(conversion);
+        assert_int_equal(output.clip_count, 1);
+        assert_int_equal(output.clips[0], made++);
+        assert_ptr_equal(output.files[0].name, upcoming.files[0].name);
+        assert_int_equal(strncmp(output.files[0].name, "out/", 4), 0);
+        assert_true(begins_with(&output.files[0], "glTF"));
+        assert_int_equal(output.frame_count,
+                         gait_file_clip_info(bank.file, output.clips[0]).frame_count);
+        assert_int_equal(output.bone_count, bound->bone_count);
+    }
+    assert_int_equal(made, count);
+    gait_convert_end(conversion);
+    gait_skeleton_free(bound);
+    gait_skeleton_free(tree);
+    close_opened(&bank);
+}
+
+static void test_a_text_gltf_has_its_buffer_and_its_sidecar_beside_it(void **state) {
+    (void)state;
+    opened walk = open_fixture("samples/walk.rtm");
+    gait_conversion *conversion =
+        begin(&walk, (gait_convert_options){
+                         .target = GAIT_FORMAT_GLTF, .name = "a/walk.gltf", .has_sidecar = true});
+    gait_output output = next(conversion);
+    assert_int_equal(output.file_count, 3);
+    assert_string_equal(output.files[0].name, "a/walk.gltf");
+    assert_string_equal(output.files[1].name, "a/walk.bin");
+    assert_string_equal(output.files[2].name, "a/walk.gait.json");
+    assert_true(begins_with(&output.files[0], "{"));
+    assert_true(begins_with(&output.files[2], "{\"schema\":\"gait.extras/1\""));
+    gait_convert_end(conversion);
+    close_opened(&walk);
+}
+
+static void test_only_the_chosen_clips_are_converted(void **state) {
+    (void)state;
+    opened bank = open_fixture("samples/stalker.omf");
+    const uint32_t last = gait_file_clip_count(bank.file) - 1;
+    gait_skeleton *tree;
+    assert_int_equal(gait_builtin_skeleton("xray-stalker", NULL, &tree), GAIT_OK);
+    gait_conversion *conversion = begin(
+        &bank, (gait_convert_options){
+                   .target = GAIT_FORMAT_BVH, .clips = &last, .clip_count = 1, .skeleton = tree});
+    gait_output output = next(conversion);
+    assert_int_equal(output.clips[0], last);
+    assert_true(begins_with(&output.files[0], "HIERARCHY"));
+    gait_convert_end(conversion);
+    gait_skeleton_free(tree);
+    close_opened(&bank);
+}
+
+/* Deltas of a plain RTM survive the way into a binarised one and back. */
+static void test_an_rtm_becomes_binarised_over_its_base(void **state) {
+    (void)state;
+    opened base = open_fixture("samples/walk_binarised.rtm");
+    gait_skeleton *tree, *bound;
+    assert_int_equal(gait_builtin_skeleton("arma3-man", NULL, &tree), GAIT_OK);
+    assert_int_equal(gait_file_skeleton(base.file, tree, NULL, &bound), GAIT_OK);
+    gait_conversion *back =
+        begin(&base, (gait_convert_options){.target = GAIT_FORMAT_RTM, .skeleton = bound});
+    gait_output output = next(back);
+    assert_true(begins_with(&output.files[0], "RTM_MDAT"));
+    opened again = {.bytes = {0}};
+    assert_int_equal(gait_file_open(output.files[0].parts[0], "again.rtm", NULL, &again.file),
+                     GAIT_OK);
+    gait_skeleton *records;
+    assert_int_equal(gait_file_skeleton(again.file, tree, NULL, &records), GAIT_OK);
+    gait_conversion *over = begin(
+        &again,
+        (gait_convert_options){.target = GAIT_FORMAT_BMTR, .skeleton = records, .base = base.file});
+    gait_output result = next(over);
+    assert_int_equal(result.changed, 0);
+    assert_int_equal(result.files[0].size, base.bytes.size);
+    assert_memory_equal(result.files[0].parts[0].data, base.bytes.data, base.bytes.size);
+    gait_convert_end(over);
+    gait_skeleton_free(records);
+    gait_file_free(again.file);
+    gait_convert_end(back);
+    gait_skeleton_free(bound);
+    gait_skeleton_free(tree);
+    close_opened(&base);
+}
+
+static void test_a_bank_goes_out_of_a_model_and_back_into_it(void **state) {
+    (void)state;
+    opened model = open_fixture("ogf/ok/motions_inside.ogf");
+    gait_conversion *out = begin(&model, (gait_convert_options){.target = GAIT_FORMAT_OMF});
+    gait_output bank = next(out);
+    assert_string_equal(bank.files[0].name, "motions_inside.omf");
+    opened inside = {.bytes = {0}};
+    assert_int_equal(gait_file_open(bank.files[0].parts[0], "b.omf", NULL, &inside.file), GAIT_OK);
+    gait_conversion *in =
+        begin(&inside, (gait_convert_options){.target = GAIT_FORMAT_OGF, .base = model.file});
+    gait_output result = next(in);
+    assert_int_equal(result.files[0].size, model.bytes.size);
+    assert_memory_equal(result.files[0].parts[0].data, model.bytes.data, model.bytes.size);
+    gait_convert_end(in);
+    gait_file_free(inside.file);
+    gait_convert_end(out);
+    close_opened(&model);
+}
+
+/* --- refusals --------------------------------------------------------------------------------- */
+
+static void test_what_cannot_be_converted_says_why(void **state) {
+    (void)state;
+    opened bank = open_fixture("omf/ok/two_parts.omf");
+    opened empty = open_fixture("omf/ok/no_motions.omf");
+    opened walk = open_fixture("samples/walk.rtm");
+    opened model = open_fixture("ogf/ok/skeleton.ogf");
+    const uint32_t far = 99, first = 0;
+    const struct {
+        const opened *from;
+        gait_convert_options options;
+        gait_status status;
+        gait_convert_reason reason;
+    } cases[] = {
+        {&walk, {.target = GAIT_FORMAT_OGF}, GAIT_UNSUPPORTED, GAIT_CONVERT_NO_ROUTE},
+        {&walk, {.target = GAIT_FORMAT_SEANIM}, GAIT_UNSUPPORTED, GAIT_CONVERT_NO_ROUTE},
+        {&empty, {.target = GAIT_FORMAT_BVH}, GAIT_UNSUPPORTED, GAIT_CONVERT_NO_CLIPS},
+        {&walk,
+         {.target = GAIT_FORMAT_GLTF, .fps = 25, .duration_s = 2},
+         GAIT_BAD_ARGUMENT,
+         GAIT_CONVERT_BAD_OPTION},
+        {&walk,
+         {.target = GAIT_FORMAT_GLTF, .clips = &far, .clip_count = 1},
+         GAIT_BAD_ARGUMENT,
+         GAIT_CONVERT_BAD_OPTION},
+        {&walk,
+         {.target = GAIT_FORMAT_BMTR, .version = 9},
+         GAIT_BAD_ARGUMENT,
+         GAIT_CONVERT_BAD_OPTION},
+        {&walk,
+         {.target = GAIT_FORMAT_BMTR, .base = bank.file},
+         GAIT_UNSUPPORTED,
+         GAIT_CONVERT_WRONG_BASE},
+        {&bank,
+         {.target = GAIT_FORMAT_SKL, .version = 5},
+         GAIT_BAD_ARGUMENT,
+         GAIT_CONVERT_BAD_OPTION},
+        {&bank, {.target = GAIT_FORMAT_OGF}, GAIT_BAD_ARGUMENT, GAIT_CONVERT_NEEDS_BASE},
+        {&bank,
+         {.target = GAIT_FORMAT_OGF, .base = walk.file},
+         GAIT_UNSUPPORTED,
+         GAIT_CONVERT_WRONG_BASE},
+        {&model,
+         {.target = GAIT_FORMAT_OMF, .clips = &first, .clip_count = 0},
+         GAIT_UNSUPPORTED,
+         GAIT_CONVERT_WHOLE_ONLY},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        assert_refused(cases[i].from, &cases[i].options, cases[i].status, cases[i].reason);
+    }
+    close_opened(&model);
+    close_opened(&walk);
+    close_opened(&empty);
+    close_opened(&bank);
+}
+
+/* One clip at a time where the target holds one. */
+static void test_a_target_of_one_clip_refuses_several(void **state) {
+    (void)state;
+    opened bank = open_fixture("samples/stalker.omf");
+    const gait_convert_options options = {.target = GAIT_FORMAT_BVH, .name = "all.bvh"};
+    assert_refused(&bank, &options, GAIT_BAD_ARGUMENT, GAIT_CONVERT_ONE_CLIP);
+    close_opened(&bank);
+}
+
+static void test_problems_that_show_while_converting_name_the_clip(void **state) {
+    (void)state;
+    opened bank = open_fixture("omf/ok/two_parts.omf");
+    gait_conversion *conversion = begin(&bank, (gait_convert_options){.target = GAIT_FORMAT_GLTF});
+    gait_output output;
+    assert_int_equal(gait_convert_next(conversion, &output), GAIT_UNSUPPORTED);
+    gait_convert_problem problem = gait_convert_what_failed(conversion);
+    assert_int_equal(problem.reason, GAIT_CONVERT_NEEDS_PARENTS);
+    assert_int_equal(problem.clip, 0);
+    assert_non_null(problem.name);
+    assert_int_equal(gait_convert_next(conversion, &output), GAIT_UNSUPPORTED);
+    gait_convert_end(conversion);
+    close_opened(&bank);
+}
+
+static void test_losses_are_refused_unless_they_are_accepted(void **state) {
+    (void)state;
+    opened walk = open_fixture("samples/walk.rtm");
+    gait_conversion *conversion =
+        begin(&walk, (gait_convert_options){.target = GAIT_FORMAT_SKLS, .is_lossy = true});
+    gait_output output;
+    assert_int_equal(gait_convert_next(conversion, &output), GAIT_UNSUPPORTED);
+    assert_int_equal(gait_convert_what_failed(conversion).reason, GAIT_CONVERT_NO_DURATION);
+    gait_convert_end(conversion);
+    close_opened(&walk);
+
+    opened marks = open_fixture("omf/ok/marks.omf");
+    conversion = begin(&marks, (gait_convert_options){.target = GAIT_FORMAT_SKLS, .version = 6});
+    assert_int_equal(gait_convert_next(conversion, &output), GAIT_WOULD_LOSE);
+    gait_convert_problem problem = gait_convert_what_failed(conversion);
+    assert_int_equal(problem.reason, GAIT_CONVERT_LOSES);
+    assert_true(problem.losses & GAIT_LOSES_EVENTS);
+    gait_convert_end(conversion);
+    conversion = begin(
+        &marks, (gait_convert_options){.target = GAIT_FORMAT_SKLS, .version = 6, .is_lossy = true});
+    assert_true(next(conversion).losses & GAIT_LOSES_EVENTS);
+    gait_convert_end(conversion);
+    close_opened(&marks);
+}
+
+static void test_wrong_arguments_are_refused(void **state) {
+    (void)state;
+    opened walk = open_fixture("samples/walk.rtm");
+    const gait_convert_options options = {.target = GAIT_FORMAT_GLTF};
+    const gait_convert_options unknown = {.target = (gait_format)99};
+    gait_conversion *conversion;
+    gait_output output;
+    gait_retarget_info info;
+    assert_int_equal(gait_convert_begin(NULL, &options, &conversion), GAIT_BAD_ARGUMENT);
+    assert_null(conversion);
+    assert_int_equal(gait_convert_begin(walk.file, NULL, &conversion), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_convert_begin(walk.file, &unknown, &conversion), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_convert_begin(walk.file, &options, NULL), GAIT_BAD_ARGUMENT);
+    assert_false(gait_convert_peek(NULL, &output));
+    assert_int_equal(gait_convert_next(NULL, &output), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_convert_what_failed(NULL).reason, GAIT_CONVERT_OK);
+    assert_false(gait_convert_retarget_info(NULL, &info));
+    assert_int_equal(gait_convert_retarget_clip(NULL, 0).notes, 0);
+    gait_convert_end(NULL);
+    conversion = begin(&walk, options);
+    assert_false(gait_convert_peek(conversion, NULL));
+    assert_int_equal(gait_convert_next(conversion, NULL), GAIT_BAD_ARGUMENT);
+    assert_false(gait_convert_retarget_info(conversion, &info));
+    gait_convert_end(conversion);
+    close_opened(&walk);
+}
+
+static void test_every_reason_has_a_text(void **state) {
+    (void)state;
+    for (int r = GAIT_CONVERT_OK; r <= GAIT_CONVERT_WRITING; r++) {
+        assert_non_null(gait_convert_reason_text((gait_convert_reason)r));
+        assert_string_not_equal(gait_convert_reason_text((gait_convert_reason)r), "unknown");
+    }
+    assert_string_equal(gait_convert_reason_text((gait_convert_reason)99), "unknown");
+}
+
+/* --- memory ----------------------------------------------------------------------------------- */
+
+static gait_status convert_all(const gait_options *options, void *user) {
+    const opened *from = user;
+    gait_convert_options wanted = {
+        .common = *options, .target = GAIT_FORMAT_GLTF, .name = "{clip}.gltf", .has_sidecar = true};
+    gait_conversion *conversion;
+    gait_output output;
+    gait_status status = gait_convert_begin(from->file, &wanted, &conversion);
+    while (status == GAIT_OK) {
+        status = gait_convert_next(conversion, &output);
+    }
+    gait_convert_end(conversion);
+    return status == GAIT_NOT_FOUND ? GAIT_OK : status;
+}
+
+static void test_want_of_memory_is_reported(void **state) {
+    (void)state;
+    opened walk = open_fixture("samples/walk.rtm");
+    test_every_failing_allocation(convert_all, &walk);
+    close_opened(&walk);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_copy_has_the_bytes_of_the_file),
+        cmocka_unit_test(test_every_clip_becomes_an_output),
+        cmocka_unit_test(test_a_text_gltf_has_its_buffer_and_its_sidecar_beside_it),
+        cmocka_unit_test(test_only_the_chosen_clips_are_converted),
+        cmocka_unit_test(test_an_rtm_becomes_binarised_over_its_base),
+        cmocka_unit_test(test_a_bank_goes_out_of_a_model_and_back_into_it),
+        cmocka_unit_test(test_what_cannot_be_converted_says_why),
+        cmocka_unit_test(test_a_target_of_one_clip_refuses_several),
+        cmocka_unit_test(test_problems_that_show_while_converting_name_the_clip),
+        cmocka_unit_test(test_losses_are_refused_unless_they_are_accepted),
+        cmocka_unit_test(test_wrong_arguments_are_refused),
+        cmocka_unit_test(test_every_reason_has_a_text),
+        cmocka_unit_test(test_want_of_memory_is_reported),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
