@@ -6,7 +6,7 @@
 
 #include "gait/file.h"
 #include "gait/ops.h"
-#include "gait/roundtrip.h"
+#include "gait/compare.h"
 
 #ifdef __cplusplus
 extern "C" {

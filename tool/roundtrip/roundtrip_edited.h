@@ -3,7 +3,7 @@
 #define TOOL_ROUNDTRIP_EDITED_H
 
 #include "gait/gltf.h"
-#include "gait/roundtrip.h"
+#include "gait/compare.h"
 #include "io/source.h"
 
 typedef struct edited_file {

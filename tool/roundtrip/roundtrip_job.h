@@ -4,7 +4,7 @@
 
 #include "convert/conversion.h"
 #include "gait/metadata.h"
-#include "gait/roundtrip.h"
+#include "gait/compare.h"
 #include "roundtrip/roundtrip_edited.h"
 
 /* What the extras of the edited file say otherwise of a clip than the base. */

@@ -4,7 +4,7 @@
 
 #include "model/affine.h"
 #include "ops/name_match.h"
-#include "roundtrip/roundtrip_state.h"
+#include "roundtrip/compare/roundtrip_state.h"
 
 /* Less is no change unless another tolerance is given. */
 #define BACK_DEGREES 0.01
