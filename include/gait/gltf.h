@@ -91,6 +91,9 @@ GAIT_API gait_status gait_gltf_open(gait_span bytes, const gait_options *options
 /* NULL is fine. */
 GAIT_API void gait_gltf_close(gait_gltf_file *file);
 
+/* The document of an open file, which lives as long. NULL for other formats and for NULL. */
+GAIT_API const gait_gltf_file *gait_file_gltf(const gait_file *file);
+
 /* A buffer outside the file that keys are in. Data URIs and the chunk of a .glb are none. */
 typedef struct gait_gltf_need {
     gait_span uri;       /* as written */

@@ -4,17 +4,10 @@
 
 #include "base/bytes.h"
 #include "base/diagnose.h"
-#include "base/memory.h"
 #include "base/sniff.h"
 #include "base/text/text.h"
-#include "formats/document.h"
+#include "formats/file_state.h"
 #include "formats/foreign_formats.h"
-
-typedef struct format_row {
-    gait_format_info info;
-    gaiti_guess (*probe)(gait_span bytes);
-    const gaiti_document_ops *ops; /* NULL: recognised only */
-} format_row;
 
 /* --- probes of formats that are recognised and not read --------------------------------------- */
 
@@ -60,7 +53,7 @@ enum {
     FORMAT_DOCUMENT = GAIT_CAN_OPEN | GAIT_CAN_WRITE | GAIT_HAS_CLIPS,
 };
 
-static const format_row format_rows[GAIT_FORMAT_COUNT] = {
+static const gaiti_format_row format_rows[GAIT_FORMAT_COUNT] = {
     {{GAIT_FORMAT_UNKNOWN, "unknown", "unknown", "", 0}, NULL, NULL},
     {{GAIT_FORMAT_RTM, "rtm", "plain RTM (Operation Flashpoint, Arma, DayZ)", ".rtm",
       FORMAT_DOCUMENT},
@@ -159,14 +152,7 @@ gait_format gait_detect(gait_span bytes, const char *file_name) {
 
 /* --- open files ------------------------------------------------------------------------------- */
 
-struct gait_file {
-    gaiti_arena arena;
-    const format_row *row;
-    void *document;
-    char *clip_name; /* of formats that hold no name */
-};
-
-static gait_status format_refuse(gait_span bytes, const format_row *row,
+static gait_status format_refuse(gait_span bytes, const gaiti_format_row *row,
                                  const gait_options *options) {
     gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
     if (bytes.size == 0) {
@@ -201,7 +187,7 @@ static char *format_clip_name(gaiti_arena *arena, const char *file_name) {
 
 gait_status gait_file_open(gait_span bytes, const char *file_name, const gait_options *options,
                            gait_file **out_file) {
-    const format_row *row = &format_rows[gait_detect(bytes, file_name)];
+    const gaiti_format_row *row = &format_rows[gait_detect(bytes, file_name)];
     gait_status status;
     *out_file = NULL;
     if (!row->ops) {
@@ -213,6 +199,7 @@ gait_status gait_file_open(gait_span bytes, const char *file_name, const gait_op
         return status;
     }
     file->row = row;
+    file->bytes = bytes;
     file->clip_name = format_clip_name(&file->arena, file_name);
     status = file->clip_name ? row->ops->open(bytes, options, &file->document) : file->arena.status;
     if (status != GAIT_OK) {

@@ -22,7 +22,7 @@ PARTS = {
     "src/formats": [METADATA, MODEL, BASE],
     "src/formats/bi": [MODEL, BASE],
     "src/formats/bi/rtm": ["src/formats/bi", *OF_FORMATS],
-    "src/formats/bi/bmtr": ["src/formats/bi", *OF_FORMATS],
+    "src/formats/bi/bmtr": ["src/formats/bi", "src/formats/bi/rtm", *OF_FORMATS],
     "src/formats/bi/modelcfg": ["src/formats/bi", *OF_FORMATS],
     "src/formats/bi/p3d": ["src/formats/bi", *OF_FORMATS],
     "src/formats/xray": [MODEL, BASE],
@@ -38,7 +38,8 @@ PARTS = {
     "src/draw": ["src/ops", MODEL, BASE],
     "src/report": ["src/roundtrip", "src/formats", "src/ops", METADATA, MODEL, CODEC, BASE],
 }
-# One format never includes another one, but for banks inside models and their marks in motions.
+# One format never includes another one, but for banks inside models, their marks in motions, and
+# binarised RTM, which is changed as a plain one.
 ALONE = "src/formats"  # this entry means the files of the folder only, "src/formats/*" all formats
 REGISTRY = {"src/formats/formats.c"}  # the table that sees every format
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "formats/document.h"
+#include "formats/file_state.h"
 #include "formats/gltf/read/gltf_read.h"
 #include "formats/gltf/read/gltf_read_metadata.h"
 #include "metadata/metadata_state.h"
@@ -275,3 +275,8 @@ const gaiti_document_ops gaiti_gltf_ops = {
     .extras_clip = gltf_op_extras_clip,
     .give_extras = gltf_op_give_extras,
 };
+
+const gait_gltf_file *gait_file_gltf(const gait_file *file) {
+    const gltf_document *self = gaiti_file_document(file, &gaiti_gltf_ops);
+    return self ? self->file : NULL;
+}
