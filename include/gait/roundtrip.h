@@ -1,4 +1,5 @@
-/* Gait - round trip: an edited glTF back onto the file that it was exported from. */
+/* Gait - round trip: an edited glTF back onto the file that it was exported from
+ * (docs/there_and_back.md). */
 #ifndef GAIT_ROUNDTRIP_H
 #define GAIT_ROUNDTRIP_H
 
@@ -8,8 +9,7 @@
 extern "C" {
 #endif
 
-/* --- one clip and the whole file, compared with the base -----------------------------------------
- */
+/* --- comparison ------------------------------------------------------------------------------- */
 
 typedef enum gait_back_fate {
     GAIT_BACK_UNCHANGED = 0,
@@ -75,6 +75,137 @@ typedef struct gait_back_summary {
     double rate;            /* GAIT_BACK_RATE: lengths of the edited file, the base's being 1 */
     double tolerance_deg, tolerance_mm; /* what counted as no change */
 } gait_back_summary;
+
+/* --- the call --------------------------------------------------------------------------------- */
+
+typedef struct gait_roundtrip_options {
+    gait_options common;  /* diagnostics: about the base */
+    double tolerance_deg; /* less is no change, and keys are written half as exact; 0 = 0.01 */
+    double tolerance_mm;  /* 0 = 0.05; farther from the parent 0.002 mm per metre come on top */
+    bool adds_new;        /* clips that the base lacks are added, where its format holds several */
+    bool drops_missing;   /* clips that the edited file lacks are removed */
+} gait_roundtrip_options;
+
+/* What happens to a clip. */
+typedef enum gait_roundtrip_outcome {
+    GAIT_ROUNDTRIP_UNCHANGED = 0, /* in both files: as in the base */
+    GAIT_ROUNDTRIP_CHANGED,       /* in both files: keys or metadata of the edited file */
+    GAIT_ROUNDTRIP_KEPT,          /* not in the edited file: as in the base */
+    GAIT_ROUNDTRIP_DROPPED,       /* not in the edited file: removed */
+    GAIT_ROUNDTRIP_REFUSED,       /* cannot be applied: diff.notes say why */
+    GAIT_ROUNDTRIP_ADDED,         /* not in the base: added */
+    GAIT_ROUNDTRIP_LEFT_OUT,      /* not in the base, and not in the result */
+    GAIT_ROUNDTRIP_OUTCOME_COUNT
+} gait_roundtrip_outcome;
+
+/* Why there is no result, in the order in which it is found. The status of gait_roundtrip() is
+ * GAIT_UNSUPPORTED unless told otherwise here. */
+typedef enum gait_roundtrip_problem {
+    GAIT_ROUNDTRIP_NO_PROBLEM = 0,
+    GAIT_ROUNDTRIP_NO_MOTIONS,    /* the base is a model without motions of its own */
+    GAIT_ROUNDTRIP_NO_PARENTS,    /* nobody knows how the bones of the base hang together */
+    GAIT_ROUNDTRIP_BASE_CLIPS,    /* the base cannot be read; status of that */
+    GAIT_ROUNDTRIP_NO_JOINTS,     /* the edited file has no bones */
+    GAIT_ROUNDTRIP_EDITED_CLIPS,  /* the edited file cannot be read; status of that */
+    GAIT_ROUNDTRIP_COMPARISON,    /* the two cannot be compared; status of that */
+    GAIT_ROUNDTRIP_METADATA,      /* nor can their metadata; status of that */
+    GAIT_ROUNDTRIP_NO_BONES,      /* no joint has the name of a bone of the base */
+    GAIT_ROUNDTRIP_REFUSED_CLIPS, /* clips are GAIT_ROUNDTRIP_REFUSED */
+    GAIT_ROUNDTRIP_NO_CLIPS,      /* the edited file has no clip of the base */
+    GAIT_ROUNDTRIP_NOTHING_LEFT,  /* the same, and all clips of the base would be dropped */
+    GAIT_ROUNDTRIP_NAME,          /* a new or changed name does not fit; GAIT_WOULD_LOSE */
+    GAIT_ROUNDTRIP_APPLYING,      /* the changes cannot be applied; status of that */
+    GAIT_ROUNDTRIP_READING_BACK   /* the result cannot be read; status of that */
+} gait_roundtrip_problem;
+
+/* What happened, or why nothing did. Reading it from several threads is fine. */
+typedef struct gait_roundtrip_report gait_roundtrip_report;
+
+/* Applies what was edited in a glTF to a copy of the file that it was exported from, and appends
+ * that copy to `out_bytes`. Clips and keys that were not edited keep their bytes; when nothing was
+ * edited the result is the base.
+ *
+ * `base` is an RTM, BMTR, OMF, OGF, SKL or SKLS, `edited` a glTF that is complete
+ * (gait_file_complete()). The clips of the base are posed on the first of these skeletons: that in
+ * the metadata of the edited file, where it fits (gait_roundtrip_skeleton()); `skeleton`, which is
+ * one from gait_file_skeleton(base, ...); when that is NULL, gait_file_skeleton(base, NULL). Most
+ * exports name it; else it has to be the skeleton of the export. `options` may be NULL.
+ *
+ * The result is read again, so that the report can tell where the format of the base rounds more
+ * than the tolerance allows.
+ *
+ * *out_report is the report, which the caller frees, also when the status is not GAIT_OK: then it
+ * goes as far as the comparison went, and gait_roundtrip_overview.problem says what is wrong.
+ * `base`, `edited` and `skeleton` must outlive it. It is NULL after GAIT_NO_MEMORY, and after
+ * GAIT_BAD_ARGUMENT: for a NULL among the other arguments, for a base of another format, for an
+ * edited file that is no glTF. When the status is not GAIT_OK, `out_bytes` holds what it held. */
+GAIT_API gait_status gait_roundtrip(const gait_file *base, const gait_file *edited,
+                                    const gait_skeleton *skeleton,
+                                    const gait_roundtrip_options *options,
+                                    gait_roundtrip_report **out_report, gait_buffer *out_bytes);
+
+/* The skeleton that the edited file was exported on, as its metadata has it, with the bones of the
+ * base: the one that gait_roundtrip() prefers to any other. The caller frees it. GAIT_NOT_FOUND
+ * when there is none or it does not fit; GAIT_BAD_ARGUMENT for NULL (`options` may be). */
+GAIT_API gait_status gait_roundtrip_skeleton(const gait_file *base, const gait_file *edited,
+                                             const gait_options *options,
+                                             gait_skeleton **out_skeleton);
+
+/* --- the report ------------------------------------------------------------------------------- */
+
+/* NULL is fine. */
+GAIT_API void gait_roundtrip_report_free(gait_roundtrip_report *report);
+
+typedef struct gait_roundtrip_overview {
+    gait_roundtrip_problem problem;
+    gait_format format;          /* of the base and of the result */
+    bool uses_metadata_skeleton; /* that of gait_roundtrip_skeleton() */
+    bool is_compared;            /* else everything below is 0, and there are no clips and joints */
+    gait_back_summary comparison;                    /* of the files as a whole */
+    uint32_t outcomes[GAIT_ROUNDTRIP_OUTCOME_COUNT]; /* clips of each */
+    uint64_t kept_events; /* of the base, which stay because the edited file has no metadata */
+} gait_roundtrip_overview;
+
+/* All zero when `report` is NULL. */
+GAIT_API gait_roundtrip_overview
+gait_roundtrip_report_overview(const gait_roundtrip_report *report);
+
+/* Texts are UTF-8 and live as long as the report. */
+typedef struct gait_roundtrip_clip_result {
+    const char *name;      /* of the clip of the base; of the animation when the base lacks it */
+    const char *animation; /* of the edited file; NULL = none */
+    gait_roundtrip_outcome outcome;
+    gait_back_clip diff;     /* keys of the edited file compared with those of the base */
+    uint32_t metadata;       /* of gait_said: what is taken from the metadata of the edited file */
+    uint32_t lost_metadata;  /* of gait_said: what the format of the base has no place for */
+    bool loses_event_values; /* `metadata` has values of events, and the format no place for them */
+    uint32_t lost;           /* of gait_omf_loss (omf.h): what an added clip lost; 0 until added */
+    bool is_rounded;         /* the result is farther from the edited clip than the tolerance: */
+    gait_back_worst rounded_rotation, rounded_translation;
+} gait_roundtrip_clip_result;
+
+/* The clips of the base in their order, then those that it lacks in the order of the edited file.
+ * 0 when `report` is NULL. */
+GAIT_API uint32_t gait_roundtrip_report_clip_count(const gait_roundtrip_report *report);
+/* An empty name, and -1 as clip and animation, when the index is out of range. */
+GAIT_API gait_roundtrip_clip_result gait_roundtrip_report_clip(const gait_roundtrip_report *report,
+                                                               uint32_t index);
+
+/* The skeleton that the clips of the base are posed on: bones are indices into it. NULL when none
+ * was found, and when `report` is NULL. */
+GAIT_API const gait_skeleton *gait_roundtrip_report_skeleton(const gait_roundtrip_report *report);
+/* The joints of the edited file that are compared; their names are UTF-8 and live as long as the
+ * report. 0, and NULL, out of range and when `report` is NULL. */
+GAIT_API uint32_t gait_roundtrip_report_joint_count(const gait_roundtrip_report *report);
+GAIT_API const char *gait_roundtrip_report_joint_name(const gait_roundtrip_report *report,
+                                                      uint32_t joint);
+/* The joint that moves a bone; the bone that a joint moves; of the joints that move no bone the one
+ * whose name is nearest to that of a bone, of the first 4096. -1 when there is none, out of range,
+ * and when `report` is NULL. */
+GAIT_API int32_t gait_roundtrip_report_joint_of(const gait_roundtrip_report *report, uint32_t bone);
+GAIT_API int32_t gait_roundtrip_report_bone_of(const gait_roundtrip_report *report, uint32_t joint);
+GAIT_API int32_t gait_roundtrip_report_near_joint(const gait_roundtrip_report *report,
+                                                  uint32_t bone);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,188 @@
+/* The round trip as one call. */
+#include "gait/roundtrip.h"
+
+#include "formats/file_state.h"
+#include "roundtrip/roundtrip_report.h"
+
+gait_status gait_roundtrip_skeleton(const gait_file *base, const gait_file *edited,
+                                    const gait_options *options, gait_skeleton **out_skeleton) {
+    gait_skeleton *exported = NULL;
+    if (!out_skeleton) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    *out_skeleton = NULL;
+    if (!base || !edited) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    const gait_extras *metadata = gait_file_extras(edited);
+    gait_status status =
+        metadata ? gait_extras_skeleton(metadata, "extras", options, &exported) : GAIT_NOT_FOUND;
+    if (status == GAIT_OK) {
+        status = gait_file_skeleton(base, exported, options, out_skeleton);
+    }
+    gait_skeleton_free(exported);
+    return status == GAIT_OK || status == GAIT_NO_MEMORY ? status : GAIT_NOT_FOUND;
+}
+
+/* --- the steps -------------------------------------------------------------------------------- */
+
+typedef struct roundtrip_job {
+    gait_roundtrip_report *report;
+    const gait_roundtrip_options *options;
+    const gait_skeleton *skeleton; /* that the caller gave */
+    gait_buffer *out;
+    size_t out_start;
+} roundtrip_job;
+
+/* Fails a step for a reason of its own. */
+static gait_status roundtrip_refuse(const roundtrip_job *job, gait_roundtrip_problem problem,
+                                    gait_status status) {
+    job->report->overview.problem = problem;
+    return status;
+}
+
+/* Most models refer to banks, and hold none. */
+static gait_status roundtrip_check_base(const roundtrip_job *job) {
+    const gait_file *base = job->report->base_file;
+    bool is_model = gait_format_about(gait_file_format(base))->abilities & GAIT_HAS_SKELETON;
+    return is_model && gait_file_clip_count(base) == 0
+               ? roundtrip_refuse(job, GAIT_ROUNDTRIP_NO_MOTIONS, GAIT_UNSUPPORTED)
+               : GAIT_OK;
+}
+
+/* What is given or found today may rest elsewhere than what it was exported on, and would turn
+ * every motion. */
+static gait_status roundtrip_find_skeleton(const roundtrip_job *job) {
+    gait_roundtrip_report *report = job->report;
+    gait_status status = gait_roundtrip_skeleton(report->base_file, report->edited_file,
+                                                 &report->memory, &report->own_skeleton);
+    report->overview.uses_metadata_skeleton = status == GAIT_OK;
+    report->skeleton = job->skeleton;
+    if (status == GAIT_NOT_FOUND) {
+        status = job->skeleton ? GAIT_OK
+                               : gait_file_skeleton(report->base_file, NULL, &job->options->common,
+                                                    &report->own_skeleton);
+    }
+    if (report->own_skeleton) {
+        report->skeleton = report->own_skeleton;
+    }
+    return status;
+}
+
+static gait_status roundtrip_read_base(const roundtrip_job *job) {
+    gait_roundtrip_report *report = job->report;
+    gait_status status = gait_back_base_new(report->base_file, report->skeleton,
+                                            &job->options->common, &report->base);
+    if (status == GAIT_UNSUPPORTED) {
+        return roundtrip_refuse(job, GAIT_ROUNDTRIP_NO_PARENTS, status);
+    }
+    return status == GAIT_OK ? gaiti_roundtrip_place_keys(report, report->base) : status;
+}
+
+static gait_status roundtrip_read_edited(const roundtrip_job *job) {
+    gait_roundtrip_report *report = job->report;
+    gait_status status = gait_file_complete(report->edited_file, job->options->common.diagnostics);
+    if (status == GAIT_OK) {
+        status = gaiti_edited_file_open(report->edited_file, report->skeleton, &report->memory,
+                                        &report->edited);
+    }
+    return status == GAIT_NOT_FOUND
+               ? roundtrip_refuse(job, GAIT_ROUNDTRIP_NO_JOINTS, GAIT_UNSUPPORTED)
+               : status;
+}
+
+static gait_status roundtrip_compare(const roundtrip_job *job) {
+    gait_roundtrip_report *report = job->report;
+    gait_back_options options = {.allocator = job->options->common.allocator,
+                                 .tolerance_deg = job->options->tolerance_deg,
+                                 .tolerance_mm = job->options->tolerance_mm};
+    gait_status status = gait_back_new(report->base, report->edited.edit, &options, &report->back);
+    return status == GAIT_OK ? gaiti_roundtrip_list_clips(report) : status;
+}
+
+static gait_status roundtrip_compare_metadata(const roundtrip_job *job) {
+    return gaiti_roundtrip_compare_metadata(job->report);
+}
+
+static gait_status roundtrip_decide(const roundtrip_job *job) {
+    gaiti_roundtrip_decide(job->report, job->options);
+    return job->report->overview.problem == GAIT_ROUNDTRIP_NO_PROBLEM ? GAIT_OK : GAIT_UNSUPPORTED;
+}
+
+static gait_status roundtrip_apply(const roundtrip_job *job) {
+    gait_status status = gaiti_roundtrip_apply(job->report, job->options, job->out);
+    return status == GAIT_BAD_ARGUMENT ? roundtrip_refuse(job, GAIT_ROUNDTRIP_NAME, GAIT_WOULD_LOSE)
+                                       : status;
+}
+
+static gait_status roundtrip_read_back(const roundtrip_job *job) {
+    const gait_buffer *out = job->out;
+    if (job->report->overview.outcomes[GAIT_ROUNDTRIP_CHANGED] == 0) {
+        return GAIT_OK;
+    }
+    gait_span result = {out->data + job->out_start, out->size - job->out_start};
+    return gaiti_roundtrip_find_rounding(job->report, job->options, result);
+}
+
+static gait_status roundtrip_run(const roundtrip_job *job) {
+    static const struct {
+        gait_status (*run)(const roundtrip_job *job);
+        gait_roundtrip_problem problem; /* unless the step has one of its own */
+    } steps[] = {
+        {roundtrip_check_base, GAIT_ROUNDTRIP_NO_MOTIONS},
+        {roundtrip_find_skeleton, GAIT_ROUNDTRIP_BASE_CLIPS},
+        {roundtrip_read_base, GAIT_ROUNDTRIP_BASE_CLIPS},
+        {roundtrip_read_edited, GAIT_ROUNDTRIP_EDITED_CLIPS},
+        {roundtrip_compare, GAIT_ROUNDTRIP_COMPARISON},
+        {roundtrip_compare_metadata, GAIT_ROUNDTRIP_METADATA},
+        {roundtrip_decide, GAIT_ROUNDTRIP_NO_PROBLEM},
+        {roundtrip_apply, GAIT_ROUNDTRIP_APPLYING},
+        {roundtrip_read_back, GAIT_ROUNDTRIP_READING_BACK},
+    };
+    gait_roundtrip_overview *overview = &job->report->overview;
+    gait_status status = GAIT_OK;
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0] && status == GAIT_OK; i++) {
+        status = steps[i].run(job);
+        if (status != GAIT_OK && overview->problem == GAIT_ROUNDTRIP_NO_PROBLEM) {
+            overview->problem = steps[i].problem;
+        }
+    }
+    return status;
+}
+
+/* --- the call --------------------------------------------------------------------------------- */
+
+static bool roundtrip_can(const gait_file *base, const gait_file *edited) {
+    return base && edited && base->row->ops->edit && gait_file_gltf(edited);
+}
+
+gait_status gait_roundtrip(const gait_file *base, const gait_file *edited,
+                           const gait_skeleton *skeleton, const gait_roundtrip_options *options,
+                           gait_roundtrip_report **out_report, gait_buffer *out_bytes) {
+    gait_roundtrip_options given = options ? *options : (gait_roundtrip_options){0};
+    gait_options memory = given.common;
+    memory.diagnostics = NULL;
+    if (out_report) {
+        *out_report = NULL;
+    }
+    if (!roundtrip_can(base, edited) || !out_report || !out_bytes) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    gait_status status;
+    gait_roundtrip_report *report = gaiti_roundtrip_report_new(&memory, &status);
+    if (!report) {
+        return status;
+    }
+    report->base_file = base;
+    report->edited_file = edited;
+    report->overview.format = gait_file_format(base);
+    roundtrip_job job = {report, &given, skeleton, out_bytes, out_bytes->size};
+    status = roundtrip_run(&job);
+    out_bytes->size = status == GAIT_OK ? out_bytes->size : job.out_start;
+    if (status == GAIT_NO_MEMORY) {
+        gait_roundtrip_report_free(report);
+        return status;
+    }
+    *out_report = report;
+    return status;
+}
