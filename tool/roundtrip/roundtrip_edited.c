@@ -33,22 +33,9 @@ static void consider_rig(edited_file *self, const gait_skeleton *skeleton, int32
     }
 }
 
-static int open_gltf(edited_file *self, const source *in) {
-    gait_span bytes = {in->bytes.data, in->bytes.size};
-    gait_status status = gait_gltf_open(bytes, NULL, &self->gltf);
-    for (uint32_t i = 0; i < in->beside_count && status == GAIT_OK; i++) {
-        gait_span beside = {in->beside[i].data, in->beside[i].size};
-        status = gait_gltf_give(self->gltf, i, beside, NULL);
-    }
-    return convert_tell_status(in, "cannot be read", status);
-}
-
 int back_open_edit(const source *in, const gait_skeleton *skeleton, edited_file *out) {
     unsigned best = 0;
-    int code = open_gltf(out, in);
-    if (code != EXIT_FINE) {
-        return code;
-    }
+    out->gltf = gait_file_gltf(in->file);
     int32_t skins = (int32_t)gait_gltf_skin_count(out->gltf);
     for (int32_t skin = 0; skin < skins; skin++) {
         consider_rig(out, skeleton, skin, &best);
@@ -67,5 +54,4 @@ int back_open_edit(const source *in, const gait_skeleton *skeleton, edited_file 
 void back_close_edit(edited_file *self) {
     gait_gltf_edit_free(self->edit);
     gait_gltf_rig_free(self->rig);
-    gait_gltf_close(self->gltf);
 }

@@ -7,13 +7,13 @@
 #include "io/source.h"
 
 typedef struct edited_file {
-    gait_gltf_file *gltf;
+    const gait_gltf_file *gltf; /* of the open file */
     gait_gltf_rig *rig;
     gait_back_edit *edit;
 } edited_file;
 
-/* Opens the file of `in` again: its joints on the rig that has most bones of the skeleton. Tells
- * what is wrong and returns an exit code; back_close_edit() in any case. */
+/* The joints of an open glTF on the rig that has most bones of the skeleton. Tells what is wrong
+ * and returns an exit code; back_close_edit() in any case. */
 int back_open_edit(const source *in, const gait_skeleton *skeleton, edited_file *out);
 void back_close_edit(edited_file *self);
 

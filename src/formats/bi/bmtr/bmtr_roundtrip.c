@@ -10,8 +10,8 @@ static gait_status bmtr_lay_over(gait_bmtr *base, const gait_rtm *plain, const g
     gait_bmtr *edited = NULL;
     gait_status status = gait_rtm_clip(plain, lifted->name, lifted->skeleton, options, &clip);
     if (status == GAIT_OK) { /* a plain one has no room for every name and text: events stay */
-        status = gait_bmtr_lower(clip, gait_bmtr_version(base), GAIT_BMTR_DROP_EVENTS, options,
-                                 &edited);
+        status =
+            gait_bmtr_lower(clip, gait_bmtr_version(base), GAIT_BMTR_DROP_EVENTS, options, &edited);
     }
     if (status == GAIT_OK) {
         status = gait_bmtr_rebase(base, edited, options, NULL);

@@ -1,4 +1,5 @@
-/* A model with motions as the base of a round trip: its bank is taken out, changed, and put back. */
+/* A model with motions as the base of a round trip: its bank is taken out, changed, and put back.
+ */
 #include <stddef.h>
 
 #include "formats/document.h"
