@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "gait/omf.h"
-#include "gait/roundtrip.h"
+#include "gait/compare.h"
 #include "gait/skl.h"
 #include "require.h"
 

@@ -6,6 +6,7 @@
 #include "gait/bmtr.h"
 #include "gait/bvh.h"
 #include "gait/change.h"
+#include "gait/compare.h"
 #include "gait/draw.h"
 #include "gait/file.h"
 #include "gait/gltf.h"

@@ -91,7 +91,7 @@ GAIT_API gait_status gait_gltf_open(gait_span bytes, const gait_options *options
 /* NULL is fine. */
 GAIT_API void gait_gltf_close(gait_gltf_file *file);
 
-/* What an open file is, which it belongs to; NULL for NULL and for other formats. */
+/* The document of an open file, which lives as long. NULL for other formats and for NULL. */
 GAIT_API const gait_gltf_file *gait_file_gltf(const gait_file *file);
 
 /* A buffer outside the file that keys are in. Data URIs and the chunk of a .glb are none. */

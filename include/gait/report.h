@@ -46,22 +46,16 @@ GAIT_API gait_status gait_report_skeleton(const char *path, const gait_skeleton 
                                           const char *const *names, uint32_t name_count,
                                           gait_buffer *out);
 
-/* What a way back did: a comparison, its two sides, and what was asked for. */
-typedef struct gait_back_report {
-    const char *in, *base, *out;   /* paths */
-    gait_format in_format, format; /* of IN; of base and OUT */
-    const gait_back *back;
-    const gait_back_base *clips;
-    const gait_back_edit *edit;
-    const uint32_t *extras; /* per clip of `back`: what is taken over of extras, of
-                               gait_said (metadata.h); NULL = nothing */
-    bool adds_new;          /* clips that the base lacks are taken over */
-    bool drops_missing;     /* clips that the edited file lacks are removed */
-    bool is_written;        /* OUT is there now */
-} gait_back_report;
+/* The paths of a round trip, and whether there is a file `out` now. */
+typedef struct gait_roundtrip_files {
+    const char *in, *base, *out;
+    bool is_written;
+} gait_roundtrip_files;
 
-/* The whole gait.back/1 document. */
-GAIT_API gait_status gait_report_back(const gait_back_report *report, gait_buffer *out);
+/* The whole gait.back/1 document. GAIT_BAD_ARGUMENT for NULL, and for a report without a comparison
+ * (gait_roundtrip_overview.is_compared). */
+GAIT_API gait_status gait_report_back(const gait_roundtrip_report *report,
+                                      const gait_roundtrip_files *files, gait_buffer *out);
 
 /* A JSON text (quotes included) of any UTF-8, for callers that put documents together. */
 GAIT_API gait_status gait_report_text(const char *utf8, gait_buffer *out);

@@ -1,101 +1,15 @@
-/* Gait - there and back: what an edited animation changed of the file that it came from. */
+/* Gait - round trip: an edited glTF back onto the file that it was exported from
+ * (docs/there_and_back.md). */
 #ifndef GAIT_ROUNDTRIP_H
 #define GAIT_ROUNDTRIP_H
 
-#include "gait/change.h"
 #include "gait/file.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* --- the edited file -------------------------------------------------------------------------- */
-
-typedef enum gait_back_interpolation {
-    GAIT_BACK_LINEAR = 0,
-    GAIT_BACK_STEP,
-    GAIT_BACK_CUBIC /* Hermite, as glTF's CUBICSPLINE */
-} gait_back_interpolation;
-
-/* The keys of one property as the edited file has them. */
-typedef struct gait_back_curve {
-    uint32_t count; /* 0 = no curve: the joint's node says what it is */
-    gait_back_interpolation interpolation;
-    const double *times;    /* count, seconds, ascending */
-    const double *values;   /* count * 3, of rotations count * 4 (x,y,z,w), of any length */
-    const double *tangents; /* cubic: in and out of each key per second, count * 2 * 3 or 4 */
-} gait_back_curve;
-
-typedef struct gait_back_track {
-    gait_back_curve rotation, translation, scale;
-} gait_back_track;
-
-/* A joint of the edited file, in its own axes. */
-typedef struct gait_back_joint {
-    const char *name;        /* UTF-8 */
-    const char *alternative; /* extras.name, where three.js keeps names; NULL = none */
-    int32_t parent;          /* a joint before this one; -1 = none */
-    gait_affine rest;        /* relative to what the root joints hang on: inverse bind, inverted */
-    gait_transform node;     /* relative to the parent: for properties without a curve */
-} gait_back_joint;
-
-typedef struct gait_back_animation {
-    const char *name;              /* UTF-8 */
-    const gait_back_track *tracks; /* one per joint */
-} gait_back_animation;
-
-typedef struct gait_back_edit {
-    const char *generator; /* asset.generator; NULL = none */
-    const char *object;    /* what the root joints hang on; NULL = nothing with a name */
-    uint32_t joint_count;
-    const gait_back_joint *joints;
-    uint32_t animation_count;
-    const gait_back_animation *animations;
-} gait_back_edit;
-
-struct gait_gltf_file;
-struct gait_gltf_rig;
-
-/* An open glTF as an edited file: the joints of a rig, and keys where the file has them (splines as
- * short straight pieces). Every need must have been given. Copies what it needs, but `file` and
- * `rig` must outlive the call only. */
-GAIT_API gait_status gait_gltf_edit_new(const struct gait_gltf_file *file,
-                                        const struct gait_gltf_rig *rig,
-                                        const gait_options *options, gait_back_edit **out_edit);
-/* NULL is fine. */
-GAIT_API void gait_gltf_edit_free(gait_back_edit *edit);
-
-/* --- the base --------------------------------------------------------------------------------- */
-
-/* The game's file as it was exported. */
-typedef struct gait_back_base {
-    const gait_skeleton *skeleton;
-    const char *const *bone_names; /* as exported, one per bone; NULL = the skeleton's */
-    uint32_t clip_count;
-    const gait_clip *const *clips;  /* GAIT_SPACE_LOCAL, GAIT_AXES_GLTF, seconds as exported */
-    const char *const *clip_names;  /* as exported; NULL = the clips' own */
-    const gait_clip *const *lifted; /* clips as gait_file_clip() has them; NULL = not from a file */
-} gait_back_base;
-
-/* Lifts all clips of a file on a skeleton from gait_file_skeleton(), with the names and times that
- * an export with default options gives them. File and skeleton must outlive it. GAIT_UNSUPPORTED
- * when gait_pose_needs() misses something. */
-GAIT_API gait_status gait_back_base_new(const gait_file *file, const gait_skeleton *skeleton,
-                                        const gait_options *options, gait_back_base **out_base);
-/* Puts the keys of a clip in phases where an export with other options than the default ones put
- * them, whose last key stood at `last_s` seconds (duration_s of metadata.h). Clips in seconds, and
- * what no export gives such an end, stay as they are. */
-GAIT_API gait_status gait_back_base_place(gait_back_base *base, uint32_t clip, double last_s);
-/* NULL is fine. */
-GAIT_API void gait_back_base_free(gait_back_base *base);
-
-/* --- what became of it ------------------------------------------------------------------------ */
-
-typedef struct gait_back_options {
-    gait_allocator allocator;
-    double tolerance_deg; /* 0 = 0.01: less is no change, and keys are written half as exact */
-    double tolerance_mm;  /* 0 = 0.05; farther from the parent 0.002 mm per metre come on top */
-} gait_back_options;
+/* --- comparison ------------------------------------------------------------------------------- */
 
 typedef enum gait_back_fate {
     GAIT_BACK_UNCHANGED = 0,
@@ -162,57 +76,136 @@ typedef struct gait_back_summary {
     double tolerance_deg, tolerance_mm; /* what counted as no change */
 } gait_back_summary;
 
-/* Everything about one edited file. Reading it from several threads is fine. */
-typedef struct gait_back gait_back;
+/* --- the call --------------------------------------------------------------------------------- */
 
-/* Matches joints with bones and animations with clips, undoes what tools do to axes, units, rest
- * frames and times, and compares every channel (docs/there_and_back.md). `base` must outlive it,
- * `edit` only when gait_back_added() or gait_back_near_joint() is to be asked. GAIT_CORRUPT for
- * times that do not ascend, for what is no number, and for joints that do not come after their
- * parents. */
-GAIT_API gait_status gait_back_new(const gait_back_base *base, const gait_back_edit *edit,
-                                   const gait_back_options *options, gait_back **out_back);
+typedef struct gait_roundtrip_options {
+    gait_options common;  /* diagnostics: about the base */
+    double tolerance_deg; /* less is no change, and keys are written half as exact; 0 = 0.01 */
+    double tolerance_mm;  /* 0 = 0.05; farther from the parent 0.002 mm per metre come on top */
+    bool adds_new;        /* clips that the base lacks are added, where its format holds several */
+    bool drops_missing;   /* clips that the edited file lacks are removed */
+} gait_roundtrip_options;
+
+/* What happens to a clip. */
+typedef enum gait_roundtrip_outcome {
+    GAIT_ROUNDTRIP_UNCHANGED = 0, /* in both files: as in the base */
+    GAIT_ROUNDTRIP_CHANGED,       /* in both files: keys or metadata of the edited file */
+    GAIT_ROUNDTRIP_KEPT,          /* not in the edited file: as in the base */
+    GAIT_ROUNDTRIP_DROPPED,       /* not in the edited file: removed */
+    GAIT_ROUNDTRIP_REFUSED,       /* cannot be applied: diff.notes say why */
+    GAIT_ROUNDTRIP_ADDED,         /* not in the base: added */
+    GAIT_ROUNDTRIP_LEFT_OUT,      /* not in the base, and not in the result */
+    GAIT_ROUNDTRIP_OUTCOME_COUNT
+} gait_roundtrip_outcome;
+
+/* Why there is no result, in the order in which it is found. The status of gait_roundtrip() is
+ * GAIT_UNSUPPORTED unless told otherwise here. */
+typedef enum gait_roundtrip_problem {
+    GAIT_ROUNDTRIP_NO_PROBLEM = 0,
+    GAIT_ROUNDTRIP_NO_MOTIONS,    /* the base is a model without motions of its own */
+    GAIT_ROUNDTRIP_NO_PARENTS,    /* nobody knows how the bones of the base hang together */
+    GAIT_ROUNDTRIP_BASE_CLIPS,    /* the base cannot be read; status of that */
+    GAIT_ROUNDTRIP_NO_JOINTS,     /* the edited file has no bones */
+    GAIT_ROUNDTRIP_EDITED_CLIPS,  /* the edited file cannot be read; status of that */
+    GAIT_ROUNDTRIP_COMPARISON,    /* the two cannot be compared; status of that */
+    GAIT_ROUNDTRIP_METADATA,      /* nor can their metadata; status of that */
+    GAIT_ROUNDTRIP_NO_BONES,      /* no joint has the name of a bone of the base */
+    GAIT_ROUNDTRIP_REFUSED_CLIPS, /* clips are GAIT_ROUNDTRIP_REFUSED */
+    GAIT_ROUNDTRIP_NO_CLIPS,      /* the edited file has no clip of the base */
+    GAIT_ROUNDTRIP_NOTHING_LEFT,  /* the same, and all clips of the base would be dropped */
+    GAIT_ROUNDTRIP_NAME,          /* a new or changed name does not fit; GAIT_WOULD_LOSE */
+    GAIT_ROUNDTRIP_APPLYING,      /* the changes cannot be applied; status of that */
+    GAIT_ROUNDTRIP_READING_BACK   /* the result cannot be read; status of that */
+} gait_roundtrip_problem;
+
+/* What happened, or why nothing did. Reading it from several threads is fine. */
+typedef struct gait_roundtrip_report gait_roundtrip_report;
+
+/* Applies what was edited in a glTF to a copy of the file that it was exported from, and appends
+ * that copy to `out_bytes`. Clips and keys that were not edited keep their bytes; when nothing was
+ * edited the result is the base.
+ *
+ * `base` is an RTM, BMTR, OMF, OGF, SKL or SKLS, `edited` a glTF that is complete
+ * (gait_file_complete()). The clips of the base are posed on the first of these skeletons: that in
+ * the metadata of the edited file, where it fits (gait_roundtrip_skeleton()); `skeleton`, which is
+ * one from gait_file_skeleton(base, ...); when that is NULL, gait_file_skeleton(base, NULL). Most
+ * exports name it; else it has to be the skeleton of the export. `options` may be NULL.
+ *
+ * The result is read again, so that the report can tell where the format of the base rounds more
+ * than the tolerance allows.
+ *
+ * *out_report is the report, which the caller frees, also when the status is not GAIT_OK: then it
+ * goes as far as the comparison went, and gait_roundtrip_overview.problem says what is wrong.
+ * `base`, `edited` and `skeleton` must outlive it. It is NULL after GAIT_NO_MEMORY, and after
+ * GAIT_BAD_ARGUMENT: for a NULL among the other arguments, for a base of another format, for an
+ * edited file that is no glTF. When the status is not GAIT_OK, `out_bytes` holds what it held. */
+GAIT_API gait_status gait_roundtrip(const gait_file *base, const gait_file *edited,
+                                    const gait_skeleton *skeleton,
+                                    const gait_roundtrip_options *options,
+                                    gait_roundtrip_report **out_report, gait_buffer *out_bytes);
+
+/* The skeleton that the edited file was exported on, as its metadata has it, with the bones of the
+ * base: the one that gait_roundtrip() prefers to any other. The caller frees it. GAIT_NOT_FOUND
+ * when there is none or it does not fit; GAIT_BAD_ARGUMENT for NULL (`options` may be). */
+GAIT_API gait_status gait_roundtrip_skeleton(const gait_file *base, const gait_file *edited,
+                                             const gait_options *options,
+                                             gait_skeleton **out_skeleton);
+
+/* --- the report ------------------------------------------------------------------------------- */
+
 /* NULL is fine. */
-GAIT_API void gait_back_free(gait_back *back);
+GAIT_API void gait_roundtrip_report_free(gait_roundtrip_report *report);
 
-GAIT_API gait_back_summary gait_back_summarize(const gait_back *back);
-/* The joint that moves a bone, -1 = none. */
-GAIT_API int32_t gait_back_joint_of(const gait_back *back, uint32_t bone);
-/* The bone that a joint moves, -1 = none. */
-GAIT_API int32_t gait_back_bone_of(const gait_back *back, uint32_t joint);
-/* Of the joints that move no bone, the one whose name is nearest to a bone's by edit distance, -1
- * when none is near. Only the first 4096 are looked at. */
-GAIT_API int32_t gait_back_near_joint(const gait_back *back, uint32_t bone);
+typedef struct gait_roundtrip_overview {
+    gait_roundtrip_problem problem;
+    gait_format format;          /* of the base and of the result */
+    bool uses_metadata_skeleton; /* that of gait_roundtrip_skeleton() */
+    bool is_compared;            /* else everything below is 0, and there are no clips and joints */
+    gait_back_summary comparison;                    /* of the files as a whole */
+    uint32_t outcomes[GAIT_ROUNDTRIP_OUTCOME_COUNT]; /* clips of each */
+    uint64_t kept_events; /* of the base, which stay because the edited file has no metadata */
+} gait_roundtrip_overview;
+
+/* All zero when `report` is NULL. */
+GAIT_API gait_roundtrip_overview
+gait_roundtrip_report_overview(const gait_roundtrip_report *report);
+
+/* Texts are UTF-8 and live as long as the report. */
+typedef struct gait_roundtrip_clip_result {
+    const char *name;      /* of the clip of the base; of the animation when the base lacks it */
+    const char *animation; /* of the edited file; NULL = none */
+    gait_roundtrip_outcome outcome;
+    gait_back_clip diff;     /* keys of the edited file compared with those of the base */
+    uint32_t metadata;       /* of gait_said: what is taken from the metadata of the edited file */
+    uint32_t lost_metadata;  /* of gait_said: what the format of the base has no place for */
+    bool loses_event_values; /* `metadata` has values of events, and the format no place for them */
+    uint32_t lost;           /* of gait_loss: what an added clip lost; 0 until added */
+    bool is_rounded;         /* the result is farther from the edited clip than the tolerance: */
+    gait_back_worst rounded_rotation, rounded_translation;
+} gait_roundtrip_clip_result;
 
 /* The clips of the base in their order, then those that it lacks in the order of the edited file.
- * The index must be in range. */
-GAIT_API uint32_t gait_back_clip_count(const gait_back *back);
-GAIT_API gait_back_clip gait_back_clip_at(const gait_back *back, uint32_t index);
-/* What to do to the document; NULL unless the fate is GAIT_BACK_CHANGED. */
-GAIT_API const gait_back_change *gait_back_change_of(const gait_back *back, uint32_t index);
+ * 0 when `report` is NULL. */
+GAIT_API uint32_t gait_roundtrip_report_clip_count(const gait_roundtrip_report *report);
+/* An empty name, and -1 as clip and animation, when the index is out of range. */
+GAIT_API gait_roundtrip_clip_result gait_roundtrip_report_clip(const gait_roundtrip_report *report,
+                                                               uint32_t index);
 
-/* A clip that the base lacks, on the base's skeleton: GAIT_SPACE_LOCAL, GAIT_AXES_GLTF, every frame
- * of 30 per second, rotation and translation of every bone, the rest pose where no joint says
- * otherwise. GAIT_BAD_ARGUMENT unless the fate is GAIT_BACK_NEW. */
-GAIT_API gait_status gait_back_added(const gait_back *back, uint32_t index,
-                                     const gait_options *options, gait_clip **out_clip);
-
-/* --- without a base --------------------------------------------------------------------------- */
-
-/* Which bones of a tree a skeleton has for animations of an edited file. */
-typedef enum gait_back_bones {
-    GAIT_BACK_EVERY_BONE = 0, /* what no joint moves rests: banks list every bone */
-    GAIT_BACK_MOVED_BONES,    /* those with a joint, below their nearest ancestor: plain RTM */
-    GAIT_BACK_RECORDS         /* the same, below their parent, else roots: binarised RTM */
-} gait_back_bones;
-
-/* For animations that are to be put on a skeleton: with a base of no clips all are GAIT_BACK_NEW,
- * and gait_back_added() makes them. This is `tree` with the rest poses of joints where its own are
- * not known (GAIT_ORIGIN_UNKNOWN). The caller frees it. GAIT_NOT_FOUND when it would have no bone.
- */
-GAIT_API gait_status gait_back_skeleton(const gait_skeleton *tree, const gait_back_edit *edit,
-                                        gait_back_bones which, const gait_options *options,
-                                        gait_skeleton **out_skeleton);
+/* The skeleton that the clips of the base are posed on: bones are indices into it. NULL when none
+ * was found, and when `report` is NULL. */
+GAIT_API const gait_skeleton *gait_roundtrip_report_skeleton(const gait_roundtrip_report *report);
+/* The joints of the edited file that are compared; their names are UTF-8 and live as long as the
+ * report. 0, and NULL, out of range and when `report` is NULL. */
+GAIT_API uint32_t gait_roundtrip_report_joint_count(const gait_roundtrip_report *report);
+GAIT_API const char *gait_roundtrip_report_joint_name(const gait_roundtrip_report *report,
+                                                      uint32_t joint);
+/* The joint that moves a bone; the bone that a joint moves; of the joints that move no bone the one
+ * whose name is nearest to that of a bone, of the first 4096. -1 when there is none, out of range,
+ * and when `report` is NULL. */
+GAIT_API int32_t gait_roundtrip_report_joint_of(const gait_roundtrip_report *report, uint32_t bone);
+GAIT_API int32_t gait_roundtrip_report_bone_of(const gait_roundtrip_report *report, uint32_t joint);
+GAIT_API int32_t gait_roundtrip_report_near_joint(const gait_roundtrip_report *report,
+                                                  uint32_t bone);
 
 #ifdef __cplusplus
 }

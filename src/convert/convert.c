@@ -8,7 +8,7 @@
 #include "base/text/text.h"
 #include "convert/convert_state.h"
 #include "convert/retarget.h"
-#include "formats/open_file.h"
+#include "formats/file_state.h"
 #include "gait/ops.h"
 
 const char *gait_convert_reason_text(gait_convert_reason reason) {
@@ -136,7 +136,7 @@ static const char *convert_extension(gaiti_arena *arena, gait_format format) {
 static const char *convert_default_name(gait_conversion *self) {
     gait_format target = self->options.target;
     const char *extension = convert_extension(&self->arena, target);
-    const char *stem = convert_holds_one_clip(target) ? "{clip}" : gaiti_file_stem(self->file);
+    const char *stem = convert_holds_one_clip(target) ? "{clip}" : self->file->clip_name;
     size_t size = strlen(stem);
     char *name = extension ? gaiti_alloc(&self->arena, size + strlen(extension) + 2, 1) : NULL;
     if (name) {

@@ -1,6 +1,6 @@
 /* Files as they are: copies from the fields, banks out of models and into them. */
 #include "convert/convert_state.h"
-#include "formats/open_file.h"
+#include "formats/file_state.h"
 #include "gait/ogf.h"
 #include "gait/omf.h"
 
@@ -35,7 +35,7 @@ gait_status gaiti_convert_check_bank(gait_conversion *self) {
 
 static gait_status bank_extract(gait_conversion *self) {
     gait_omf *bank = NULL;
-    gait_status status = gait_ogf_take_bank(gaiti_file_document(self->file, GAIT_FORMAT_OGF),
+    gait_status status = gait_ogf_take_bank(gaiti_file_document(self->file, &gaiti_ogf_ops),
                                             &self->options.common, &bank);
     if (status == GAIT_NOT_FOUND) {
         return gaiti_convert_refuse(self, GAIT_CONVERT_NO_MOTIONS, -1, status);
@@ -50,9 +50,9 @@ static gait_status bank_replace(gait_conversion *self) {
     const gait_convert_options *options = &self->options;
     const gait_options quiet = {.allocator = options->common.allocator};
     gait_ogf *model = NULL;
-    gait_status status = gait_ogf_open(gaiti_file_bytes(options->base), &quiet, &model);
+    gait_status status = gait_ogf_open(options->base->bytes, &quiet, &model);
     if (status == GAIT_OK) {
-        status = gait_ogf_put_bank(model, gaiti_file_document(self->file, GAIT_FORMAT_OMF),
+        status = gait_ogf_put_bank(model, gaiti_file_document(self->file, &gaiti_omf_ops),
                                    options->common.diagnostics);
     }
     status = status == GAIT_OK ? gait_ogf_write(model, &self->content) : status;

@@ -1,6 +1,6 @@
 /* From open files to a glTF: what sees formats, operations and the writer at once. */
 #include "convert/convert_state.h"
-#include "formats/open_file.h"
+#include "formats/file_state.h"
 #include "gait/file.h"
 #include "gait/gltf.h"
 #include "gait/ops.h"
@@ -45,7 +45,7 @@ gait_status gait_gltf_add_lifted(gait_gltf *gltf, const gait_clip *clip,
 
 static gait_status gltf_output_begin(gait_conversion *self) {
     const gait_convert_options *options = &self->options;
-    const char *name = gaiti_file_name(self->file);
+    const char *name = self->file->name;
     gait_gltf_options writing = {
         .allocator = options->common.allocator,
         .source = {.format = gait_format_about(gait_file_format(self->file))->name,

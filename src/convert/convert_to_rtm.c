@@ -1,6 +1,6 @@
 /* From clips to RTM, plain or binarised: one file per clip. */
 #include "convert/convert_state.h"
-#include "formats/open_file.h"
+#include "formats/file_state.h"
 #include "gait/bmtr.h"
 #include "gait/ops.h"
 #include "gait/rtm.h"
@@ -29,7 +29,7 @@ static gait_status rtm_write_over(gait_conversion *self, const gait_bmtr *made, 
                                   gait_output *output) {
     const gait_options *options = &self->options.common;
     gait_bmtr *base = NULL;
-    gait_status status = gait_bmtr_open(gaiti_file_bytes(self->options.base), options, &base);
+    gait_status status = gait_bmtr_open(self->options.base->bytes, options, &base);
     if (status == GAIT_OK) {
         status = gait_bmtr_rebase(base, made, options, &output->changed);
     }

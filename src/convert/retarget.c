@@ -3,7 +3,7 @@
 #include <stddef.h>
 
 #include "base/memory.h"
-#include "gait/roundtrip.h"
+#include "gait/compare.h"
 #include "gait/metadata.h"
 #include "roundtrip/roundtrip_edited_file.h"
 

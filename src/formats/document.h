@@ -2,6 +2,7 @@
 #ifndef GAITI_FORMATS_DOCUMENT_H
 #define GAITI_FORMATS_DOCUMENT_H
 
+#include "gait/change.h"
 #include "gait/file.h"
 #include "gait/metadata.h"
 
@@ -17,6 +18,30 @@ typedef struct gaiti_skeleton_info {
     const char *name; /* UTF-8; NULL = called like the file */
     uint32_t bone_count;
 } gaiti_skeleton_info;
+
+/* How a format is changed in a round trip (roundtrip.h). `edited` is a document that was opened for
+ * this alone; after a failure it is of no use. `options` never hold more than is needed: memory,
+ * and the diagnostics of the base for apply_metadata. */
+typedef struct gaiti_edit_ops {
+    uint32_t lost_metadata; /* of gait_said: what the format has no place for */
+    bool has_marks;         /* its events have no values */
+    /* Where `edited` is not the document itself: all three or none. */
+    gait_status (*open)(gait_span bytes, const gait_options *options, void **out_edited);
+    void (*free)(void *edited);
+    gait_status (*write)(void *edited, gait_buffer *out);
+    /* `lifted` is the clip as gait_file_clip() has it, before the change. */
+    gait_status (*apply_changes)(void *edited, uint32_t clip, const gait_back_change *change,
+                                 const gait_clip *lifted, const gait_options *options);
+    /* `changes` of gait_said, of which none is lost_metadata; `said` as gait_extras_compare(). */
+    gait_status (*apply_metadata)(void *edited, uint32_t clip, const gait_clip *said,
+                                  uint32_t changes, const gait_options *options);
+    /* Both are NULL when the format is one clip. The clips behind a removed one move up by one. An
+     * added clip is in GAIT_SPACE_LOCAL and GAIT_AXES_ENGINE; its keys may be off by half of the
+     * tolerance, 0 = as exact as can be; *out_losses are of gait_loss. */
+    gait_status (*remove_clip)(void *edited, uint32_t clip);
+    gait_status (*add_clip)(void *edited, const gait_clip *clip, double tolerance_deg,
+                            double tolerance_mm, uint32_t *out_losses);
+} gaiti_edit_ops;
 
 /* `document` is what `open` made. Functions that do not apply are NULL. */
 typedef struct gaiti_document_ops {
@@ -62,6 +87,7 @@ typedef struct gaiti_document_ops {
     const gait_extras *(*extras)(const void *document);
     const gait_extras_clip *(*extras_clip)(const void *document, uint32_t clip);
     gait_status (*give_extras)(void *document, gait_span json, gait_diagnostics *diagnostics);
+    const gaiti_edit_ops *edit; /* NULL: cannot be the base of a round trip */
 } gaiti_document_ops;
 
 extern const gaiti_document_ops gaiti_rtm_ops;
@@ -73,6 +99,12 @@ extern const gaiti_document_ops gaiti_p3d_ops;
 extern const gaiti_document_ops gaiti_skl_ops;
 extern const gaiti_document_ops gaiti_gltf_ops;
 extern const gaiti_document_ops gaiti_bvh_ops;
+
+extern const gaiti_edit_ops gaiti_rtm_edit;
+extern const gaiti_edit_ops gaiti_bmtr_edit;
+extern const gaiti_edit_ops gaiti_omf_edit;
+extern const gaiti_edit_ops gaiti_ogf_edit;
+extern const gaiti_edit_ops gaiti_skl_edit;
 
 /* Probes of the formats with documents; the others are in formats.c. */
 gaiti_guess gaiti_rtm_probe(gait_span bytes);

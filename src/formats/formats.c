@@ -4,19 +4,11 @@
 
 #include "base/bytes.h"
 #include "base/diagnose.h"
-#include "base/memory.h"
 #include "base/sniff.h"
 #include "base/text/text.h"
-#include "formats/document.h"
+#include "formats/file_state.h"
 #include "formats/foreign_formats.h"
-#include "formats/open_file.h"
 #include "gait/omf.h"
-
-typedef struct format_row {
-    gait_format_info info;
-    gaiti_guess (*probe)(gait_span bytes);
-    const gaiti_document_ops *ops; /* NULL: recognised only */
-} format_row;
 
 /* --- probes of formats that are recognised and not read --------------------------------------- */
 
@@ -62,7 +54,7 @@ enum {
     FORMAT_DOCUMENT = GAIT_CAN_OPEN | GAIT_CAN_WRITE | GAIT_HAS_CLIPS,
 };
 
-static const format_row format_rows[GAIT_FORMAT_COUNT] = {
+static const gaiti_format_row format_rows[GAIT_FORMAT_COUNT] = {
     {{GAIT_FORMAT_UNKNOWN, "unknown", "unknown", "", 0}, NULL, NULL},
     {{GAIT_FORMAT_RTM, "rtm", "plain RTM (Operation Flashpoint, Arma, DayZ)", ".rtm",
       FORMAT_DOCUMENT},
@@ -161,16 +153,7 @@ gait_format gait_detect(gait_span bytes, const char *file_name) {
 
 /* --- open files ------------------------------------------------------------------------------- */
 
-struct gait_file {
-    gaiti_arena arena;
-    const format_row *row;
-    void *document;
-    gait_span bytes; /* borrowed */
-    char *name;      /* as given; NULL = none */
-    char *clip_name; /* of formats that hold no name */
-};
-
-static gait_status format_refuse(gait_span bytes, const format_row *row,
+static gait_status format_refuse(gait_span bytes, const gaiti_format_row *row,
                                  const gait_options *options) {
     gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
     if (bytes.size == 0) {
@@ -204,7 +187,7 @@ static char *format_clip_name(gaiti_arena *arena, const char *file_name) {
 }
 
 /* A file without a document. */
-static gait_status format_new_file(const format_row *row, gait_span bytes, const char *file_name,
+static gait_status format_new_file(const gaiti_format_row *row, gait_span bytes, const char *file_name,
                                    const gait_options *options, gait_file **out_file) {
     gait_status status;
     size_t name_size = file_name ? strlen(file_name) : 0;
@@ -233,7 +216,7 @@ static gait_status format_finish_file(gait_status status, gait_file *file, gait_
 
 gait_status gait_file_open(gait_span bytes, const char *file_name, const gait_options *options,
                            gait_file **out_file) {
-    const format_row *row = &format_rows[gait_detect(bytes, file_name)];
+    const gaiti_format_row *row = &format_rows[gait_detect(bytes, file_name)];
     gait_file *file;
     *out_file = NULL;
     if (!row->ops) {
@@ -280,22 +263,6 @@ void gait_file_free(gait_file *file) {
         file->row->ops->free(file->document);
     }
     gaiti_free_object(file, offsetof(gait_file, arena));
-}
-
-gait_span gaiti_file_bytes(const gait_file *file) {
-    return file->bytes;
-}
-
-const char *gaiti_file_name(const gait_file *file) {
-    return file->name;
-}
-
-const char *gaiti_file_stem(const gait_file *file) {
-    return file->clip_name;
-}
-
-const void *gaiti_file_document(const gait_file *file, gait_format format) {
-    return gait_file_format(file) == format ? file->document : NULL;
 }
 
 gait_format gait_file_format(const gait_file *file) {

@@ -32,41 +32,30 @@ static void report_back_file(gaiti_json *json, const char *key, const char *path
     gaiti_json_member_format(json, format);
 }
 
-static void report_back_files(gaiti_json *json, const gait_back_report *report) {
-    report_back_file(json, "in", report->in, report->in_format);
+static void report_back_files(gaiti_json *json, const gait_roundtrip_files *files,
+                              gait_format format) {
+    report_back_file(json, "in", files->in, GAIT_FORMAT_GLTF);
     gaiti_json_close(json, '}');
-    report_back_file(json, "base", report->base, report->format);
+    report_back_file(json, "base", files->base, format);
     gaiti_json_close(json, '}');
-    report_back_file(json, "out", report->out, report->format);
-    report_back_member_bool(json, "written", report->is_written);
+    report_back_file(json, "out", files->out, format);
+    report_back_member_bool(json, "written", files->is_written);
     gaiti_json_close(json, '}');
 }
 
-/* Those without frames are in no edited file: they stay. */
-static bool report_back_drops(const gait_back_report *report, const gait_back_clip *clip) {
-    return report->drops_missing && clip->fate == GAIT_BACK_ABSENT &&
-           report->clips->clips[clip->clip]->frame_count > 0;
-}
-
-/* Why nothing is taken over; NULL when nothing stands against it. */
-static const char *report_back_refusal(const gait_back_report *report, uint32_t notes) {
-    uint32_t count = gait_back_clip_count(report->back), pairs = 0, kept = 0, dropped = 0;
-    if (notes & GAIT_BACK_NO_BONES) {
+/* Why nothing is applied, in words for what clips hold; NULL for other problems. */
+static const char *report_back_refusal(const gait_roundtrip_overview *overview) {
+    switch (overview->problem) {
+    case GAIT_ROUNDTRIP_NO_BONES:
         return "no_bones";
+    case GAIT_ROUNDTRIP_REFUSED_CLIPS:
+        return overview->comparison.notes & GAIT_BACK_ONE_ACTION ? "one_action" : "clips";
+    case GAIT_ROUNDTRIP_NO_CLIPS:
+    case GAIT_ROUNDTRIP_NOTHING_LEFT:
+        return "no_clips";
+    default:
+        return NULL;
     }
-    for (uint32_t i = 0; i < count; i++) {
-        gait_back_clip clip = gait_back_clip_at(report->back, i);
-        if (clip.fate == GAIT_BACK_REFUSED) {
-            return notes & GAIT_BACK_ONE_ACTION ? "one_action" : "clips";
-        }
-        bool drops = report_back_drops(report, &clip);
-        pairs += clip.clip >= 0 && clip.animation >= 0;
-        dropped += drops;
-        kept += clip.fate == GAIT_BACK_ABSENT && !drops;
-    }
-    bool is_another = count > 0 && pairs + dropped == 0 && !report->adds_new;
-    bool is_emptied = dropped > 0 && pairs + kept == 0;
-    return is_another || is_emptied ? "no_clips" : NULL;
 }
 
 static void report_back_mended(gaiti_json *json, const gait_back_summary *summary) {
@@ -79,26 +68,27 @@ static void report_back_mended(gaiti_json *json, const gait_back_summary *summar
     gaiti_json_close(json, '}');
 }
 
-static void report_back_missing(gaiti_json *json, const gait_back_report *report) {
-    const gait_skeleton *skeleton = report->clips->skeleton;
+static void report_back_missing(gaiti_json *json, const gait_roundtrip_report *report) {
+    const gait_skeleton *skeleton = gait_roundtrip_report_skeleton(report);
     gaiti_json_key(json, "missing");
     gaiti_json_open(json, '[');
     for (uint32_t b = 0; b < skeleton->bone_count; b++) {
-        if (gait_back_joint_of(report->back, b) >= 0) {
+        if (gait_roundtrip_report_joint_of(report, b) >= 0) {
             continue;
         }
-        int32_t nearest = gait_back_near_joint(report->back, b);
+        int32_t nearest = gait_roundtrip_report_near_joint(report, b);
         gaiti_json_open(json, '{');
         gaiti_json_member_uint(json, "index", b);
         gaiti_json_member_text(json, "name", skeleton->bones[b].name);
-        gaiti_json_member_text(json, "nearest",
-                               nearest < 0 ? NULL : report->edit->joints[nearest].name);
+        gaiti_json_member_text(
+            json, "nearest",
+            nearest < 0 ? NULL : gait_roundtrip_report_joint_name(report, (uint32_t)nearest));
         gaiti_json_close(json, '}');
     }
     gaiti_json_close(json, ']');
 }
 
-static void report_back_bones(gaiti_json *json, const gait_back_report *report,
+static void report_back_bones(gaiti_json *json, const gait_roundtrip_report *report,
                               const gait_back_summary *summary) {
     gaiti_json_key(json, "bones");
     gaiti_json_open(json, '{');
@@ -107,9 +97,9 @@ static void report_back_bones(gaiti_json *json, const gait_back_report *report,
     report_back_missing(json, report);
     gaiti_json_key(json, "unused_joints");
     gaiti_json_open(json, '[');
-    for (uint32_t j = 0; j < report->edit->joint_count; j++) {
-        if (gait_back_bone_of(report->back, j) < 0) {
-            gaiti_json_text(json, report->edit->joints[j].name);
+    for (uint32_t j = 0; j < gait_roundtrip_report_joint_count(report); j++) {
+        if (gait_roundtrip_report_bone_of(report, j) < 0) {
+            gaiti_json_text(json, gait_roundtrip_report_joint_name(report, j));
         }
     }
     gaiti_json_close(json, ']');
@@ -136,23 +126,6 @@ static void report_back_notes(gaiti_json *json, uint32_t notes) {
     gaiti_json_close(json, ']');
 }
 
-/* What OUT holds of a clip. */
-static const char *report_back_done(const gait_back_report *report, const gait_back_clip *clip,
-                                    uint32_t extras) {
-    switch (clip->fate) {
-    case GAIT_BACK_CHANGED:
-        return "changed";
-    case GAIT_BACK_NEW:
-        return report->adds_new ? "added" : "left_out";
-    case GAIT_BACK_ABSENT:
-        return report_back_drops(report, clip) ? "dropped" : "kept";
-    case GAIT_BACK_UNCHANGED:
-    case GAIT_BACK_REFUSED:
-    default:
-        return extras ? "changed" : "kept";
-    }
-}
-
 static void report_back_extras(gaiti_json *json, uint32_t extras) {
     gaiti_json_key(json, "extras");
     gaiti_json_open(json, '[');
@@ -164,7 +137,7 @@ static void report_back_extras(gaiti_json *json, uint32_t extras) {
     gaiti_json_close(json, ']');
 }
 
-static void report_back_worst(gaiti_json *json, const gait_back_report *report, const char *key,
+static void report_back_worst(gaiti_json *json, const gait_skeleton *skeleton, const char *key,
                               const char *unit, const gait_back_worst *worst) {
     gaiti_json_key(json, key);
     if (!(worst->amount > 0)) {
@@ -176,74 +149,76 @@ static void report_back_worst(gaiti_json *json, const gait_back_report *report, 
     gaiti_json_key(json, "bone");
     gaiti_json_open(json, '{');
     gaiti_json_member_index(json, "index", worst->bone);
-    gaiti_json_member_text(json, "name", report->clips->skeleton->bones[worst->bone].name);
+    gaiti_json_member_text(json, "name", skeleton->bones[worst->bone].name);
     gaiti_json_close(json, '}');
     gaiti_json_member_uint(json, "frame", worst->frame);
     gaiti_json_close(json, '}');
 }
 
-static void report_back_names(gaiti_json *json, const gait_back_report *report,
-                              const gait_back_clip *clip) {
-    const char *animation =
-        clip->animation < 0 ? NULL : report->edit->animations[clip->animation].name;
-    gaiti_json_member_index(json, "index", clip->clip);
-    gaiti_json_member_text(json, "name",
-                           clip->clip < 0 ? animation : report->clips->clips[clip->clip]->name);
+static void report_back_names(gaiti_json *json, const gait_roundtrip_clip_result *clip) {
+    gaiti_json_member_index(json, "index", clip->diff.clip);
+    gaiti_json_member_text(json, "name", clip->name);
     gaiti_json_key(json, "animation");
-    if (!animation) {
+    if (!clip->animation) {
         gaiti_json_null(json);
         return;
     }
     gaiti_json_open(json, '{');
-    gaiti_json_member_index(json, "index", clip->animation);
-    gaiti_json_member_text(json, "name", animation);
+    gaiti_json_member_index(json, "index", clip->diff.animation);
+    gaiti_json_member_text(json, "name", clip->animation);
     gaiti_json_close(json, '}');
 }
 
-static void report_back_clip(gaiti_json *json, const gait_back_report *report,
-                             const gait_back_clip *clip, uint32_t extras, bool is_refused) {
+static void report_back_clip(gaiti_json *json, const gait_skeleton *skeleton,
+                             const gait_roundtrip_clip_result *clip, bool is_refused) {
     static const char *const fates[] = {"unchanged", "changed", "absent", "refused", "new"};
-    bool is_compared = clip->fate == GAIT_BACK_UNCHANGED || clip->fate == GAIT_BACK_CHANGED;
+    static const char *const outcomes[] = {"kept", "changed", "kept",    "dropped",
+                                           "kept", "added",   "left_out"};
+    const gait_back_clip *diff = &clip->diff;
+    bool is_compared = diff->fate == GAIT_BACK_UNCHANGED || diff->fate == GAIT_BACK_CHANGED;
     gaiti_json_line(json);
     gaiti_json_open(json, '{');
-    report_back_names(json, report, clip);
-    gaiti_json_member_text(json, "fate", fates[clip->fate]);
-    gaiti_json_member_text(json, "done",
-                           is_refused ? NULL : report_back_done(report, clip, extras));
-    report_back_notes(json, clip->notes);
-    gaiti_json_member_index(json, "channels", is_compared ? (int64_t)clip->channel_count : -1);
-    gaiti_json_member_index(json, "keys", is_compared ? (int64_t)clip->key_count : -1);
-    report_back_extras(json, extras);
-    report_back_worst(json, report, "rotation", "deg", &clip->rotation);
-    report_back_worst(json, report, "translation", "mm", &clip->translation);
-    report_back_number(json, "shift_s", clip->notes & GAIT_BACK_SHIFTED, clip->shift_s);
-    report_back_number(json, "sampled_fps", clip->notes & GAIT_BACK_SAMPLED, clip->sampled_fps);
-    report_back_number(json, "from_s", clip->notes & GAIT_BACK_LENGTH, clip->from_s);
-    report_back_number(json, "to_s", clip->notes & GAIT_BACK_LENGTH, clip->to_s);
+    report_back_names(json, clip);
+    gaiti_json_member_text(json, "fate", fates[diff->fate]);
+    gaiti_json_member_text(json, "done", is_refused ? NULL : outcomes[clip->outcome]);
+    report_back_notes(json, diff->notes);
+    gaiti_json_member_index(json, "channels", is_compared ? (int64_t)diff->channel_count : -1);
+    gaiti_json_member_index(json, "keys", is_compared ? (int64_t)diff->key_count : -1);
+    report_back_extras(json, clip->metadata);
+    report_back_worst(json, skeleton, "rotation", "deg", &diff->rotation);
+    report_back_worst(json, skeleton, "translation", "mm", &diff->translation);
+    report_back_number(json, "shift_s", diff->notes & GAIT_BACK_SHIFTED, diff->shift_s);
+    report_back_number(json, "sampled_fps", diff->notes & GAIT_BACK_SAMPLED, diff->sampled_fps);
+    report_back_number(json, "from_s", diff->notes & GAIT_BACK_LENGTH, diff->from_s);
+    report_back_number(json, "to_s", diff->notes & GAIT_BACK_LENGTH, diff->to_s);
     gaiti_json_close(json, '}');
 }
 
-gait_status gait_report_back(const gait_back_report *report, gait_buffer *out) {
+gait_status gait_report_back(const gait_roundtrip_report *report, const gait_roundtrip_files *files,
+                             gait_buffer *out) {
+    gait_roundtrip_overview overview = gait_roundtrip_report_overview(report);
+    if (!overview.is_compared || !files || !out) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    const gait_skeleton *skeleton = gait_roundtrip_report_skeleton(report);
+    const char *refusal = report_back_refusal(&overview);
     gaiti_json json = gaiti_json_over(out);
-    gait_back_summary summary = gait_back_summarize(report->back);
-    const char *refusal = report_back_refusal(report, summary.notes);
     gaiti_json_open(&json, '{');
     gaiti_json_member_text(&json, "schema", "gait.back/1");
-    report_back_files(&json, report);
+    report_back_files(&json, files, overview.format);
     gaiti_json_member_text(&json, "refused", refusal);
     gaiti_json_key(&json, "tolerance");
     gaiti_json_open(&json, '{');
-    report_back_number(&json, "deg", true, summary.tolerance_deg);
-    report_back_number(&json, "mm", true, summary.tolerance_mm);
+    report_back_number(&json, "deg", true, overview.comparison.tolerance_deg);
+    report_back_number(&json, "mm", true, overview.comparison.tolerance_mm);
     gaiti_json_close(&json, '}');
-    report_back_mended(&json, &summary);
-    report_back_bones(&json, report, &summary);
+    report_back_mended(&json, &overview.comparison);
+    report_back_bones(&json, report, &overview.comparison);
     gaiti_json_key(&json, "clips");
     gaiti_json_open(&json, '[');
-    for (uint32_t i = 0; i < gait_back_clip_count(report->back); i++) {
-        gait_back_clip clip = gait_back_clip_at(report->back, i);
-        report_back_clip(&json, report, &clip, report->extras ? report->extras[i] : 0,
-                         refusal != NULL);
+    for (uint32_t i = 0; i < gait_roundtrip_report_clip_count(report); i++) {
+        gait_roundtrip_clip_result clip = gait_roundtrip_report_clip(report, i);
+        report_back_clip(&json, skeleton, &clip, refusal != NULL);
     }
     gaiti_json_close(&json, ']');
     gaiti_json_close(&json, '}');

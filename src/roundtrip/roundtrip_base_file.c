@@ -8,7 +8,7 @@
 #include "formats/gltf/write/gltf_write_state.h"
 #include "formats/keyframes.h"
 #include "gait/ops.h"
-#include "gait/roundtrip.h"
+#include "gait/compare.h"
 #include "model/affine.h"
 
 typedef struct file_base {

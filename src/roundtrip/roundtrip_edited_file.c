@@ -1,8 +1,8 @@
 #include "roundtrip/roundtrip_edited_file.h"
 
-#include "formats/open_file.h"
+#include "gait/gltf.h"
 
-static uint32_t edited_count_names(const gait_skeleton *skeleton, const gait_skeleton *joints) {
+static uint32_t edited_count_bones(const gait_skeleton *skeleton, const gait_skeleton *joints) {
     uint32_t found = 0;
     for (uint32_t b = 0; b < joints->bone_count; b++) {
         found += gait_skeleton_find(skeleton, joints->bones[b].name) >= 0;
@@ -10,15 +10,18 @@ static uint32_t edited_count_names(const gait_skeleton *skeleton, const gait_ske
     return found;
 }
 
-static void edited_consider_rig(gaiti_edited_file *self, const gait_gltf_file *gltf,
-                                const gait_skeleton *skeleton, int32_t skin, uint32_t *best) {
+/* Takes the joints of a skin when they have more bones of the skeleton than the ones before: *best
+ * is their number and 1. A skin that is none of use is no error. */
+static gait_status edited_consider_skin(gaiti_edited_file *self, const gait_gltf_file *gltf,
+                                        int32_t skin, const gait_skeleton *skeleton,
+                                        const gait_options *options, uint32_t *best) {
     gait_gltf_rig *rig = NULL;
     gait_skeleton *joints = NULL;
-    (void)gait_gltf_rig_new(gltf, skin, NULL, &rig);
-    if (rig) {
-        (void)gait_gltf_skeleton(gltf, rig, "edited", NULL, &joints);
+    gait_status status = gait_gltf_rig_new(gltf, skin, options, &rig);
+    if (status == GAIT_OK) {
+        status = gait_gltf_skeleton(gltf, rig, "edited", options, &joints);
     }
-    uint32_t found = joints ? edited_count_names(skeleton, joints) + 1 : 0;
+    uint32_t found = joints ? edited_count_bones(skeleton, joints) + 1 : 0;
     gait_skeleton_free(joints);
     if (found > *best) {
         gait_gltf_rig_free(self->rig);
@@ -27,23 +30,31 @@ static void edited_consider_rig(gaiti_edited_file *self, const gait_gltf_file *g
     } else {
         gait_gltf_rig_free(rig);
     }
+    return status == GAIT_NO_MEMORY ? GAIT_NO_MEMORY : GAIT_OK;
 }
 
 gait_status gaiti_edited_file_open(const gait_file *file, const gait_skeleton *skeleton,
                                    const gait_options *options, gaiti_edited_file *out) {
     const gait_gltf_file *gltf = gait_file_gltf(file);
+    gait_status status = gltf ? GAIT_OK : GAIT_BAD_ARGUMENT;
     uint32_t best = 0;
-    int32_t skins = (int32_t)gait_gltf_skin_count(gltf);
-    for (int32_t skin = 0; skin < skins; skin++) {
-        edited_consider_rig(out, gltf, skeleton, skin, &best);
+    *out = (gaiti_edited_file){0};
+    int32_t skins = gltf ? (int32_t)gait_gltf_skin_count(gltf) : 0;
+    for (int32_t skin = 0; skin < skins && status == GAIT_OK; skin++) {
+        status = edited_consider_skin(out, gltf, skin, skeleton, options, &best);
     }
-    if (best <= 1) {
-        edited_consider_rig(out, gltf, skeleton, GAIT_GLTF_PLAIN_TREE, &best);
+    if (status == GAIT_OK && best <= 1) {
+        status = edited_consider_skin(out, gltf, GAIT_GLTF_PLAIN_TREE, skeleton, options, &best);
     }
-    return out->rig ? gait_gltf_edit_new(gltf, out->rig, options, &out->edit) : GAIT_NOT_FOUND;
+    if (status == GAIT_OK) {
+        status =
+            out->rig ? gait_gltf_edit_new(gltf, out->rig, options, &out->edit) : GAIT_NOT_FOUND;
+    }
+    return status;
 }
 
 void gaiti_edited_file_close(gaiti_edited_file *self) {
     gait_gltf_edit_free(self->edit);
     gait_gltf_rig_free(self->rig);
+    *self = (gaiti_edited_file){0};
 }

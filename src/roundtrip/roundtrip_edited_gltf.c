@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "gait/gltf.h"
-#include "gait/roundtrip.h"
+#include "gait/compare.h"
 #include "model/affine.h"
 
 enum { EDIT_CUBIC_FPS = 120, EDIT_CUBIC_MOST = 1 << 20 };

@@ -22,7 +22,7 @@ PARTS = {
     "src/formats": [METADATA, MODEL, BASE],
     "src/formats/bi": [MODEL, BASE],
     "src/formats/bi/rtm": ["src/formats/bi", *OF_FORMATS],
-    "src/formats/bi/bmtr": ["src/formats/bi", *OF_FORMATS],
+    "src/formats/bi/bmtr": ["src/formats/bi", "src/formats/bi/rtm", *OF_FORMATS],
     "src/formats/bi/modelcfg": ["src/formats/bi", *OF_FORMATS],
     "src/formats/bi/p3d": ["src/formats/bi", *OF_FORMATS],
     "src/formats/xray": [MODEL, BASE],
@@ -33,11 +33,13 @@ PARTS = {
     "src/formats/gltf/write": OF_FORMATS,
     "src/formats/bvh": OF_FORMATS,
     "src/convert": ["src/formats/*", "src/ops", *OF_FORMATS],
-    "src/roundtrip": ["src/formats/*", "src/ops", *OF_FORMATS],
+    "src/roundtrip": ["src/roundtrip/compare", "src/formats/*", "src/ops", *OF_FORMATS],
+    "src/roundtrip/compare": ["src/ops", MODEL, BASE],
     "src/draw": ["src/ops", MODEL, BASE],
     "src/report": ["src/roundtrip", "src/formats", "src/ops", METADATA, MODEL, CODEC, BASE],
 }
-# One format never includes another one, but for banks inside models and their marks in motions.
+# One format never includes another one, but for banks inside models, their marks in motions, and
+# binarised RTM, which is changed as a plain one.
 ALONE = "src/formats"  # this entry means the files of the folder only, "src/formats/*" all formats
 REGISTRY = {"src/formats/formats.c"}  # the table that sees every format
 
@@ -54,7 +56,8 @@ PUBLIC = {
     "metadata": (["base", "model", "file"], [METADATA, "src/formats", *FORMATS, *ABOVE,
                                              "src/report"]),
     "draw": (["base", "model", "ops"], ["src/draw"]),
-    "roundtrip": (["base", "model", "change", "file"], ["src/roundtrip", "src/report"]),
+    "roundtrip": (["base", "model", "file"], ["src/roundtrip", "src/report"]),
+    "compare": (["base", "model", "change", "file", "roundtrip"], ABOVE),
     "report": (["base", "model", "ops", "file", "roundtrip"], ["src/report"]),
     "rtm": (["base", "model", "change", "file"], ["src/formats/bi/*", *ABOVE]),
     "bmtr": (["base", "model", "file"], ["src/formats/bi/*", *ABOVE]),

@@ -2,7 +2,7 @@
 #ifndef TEST_SUPPORT_BACK_BASE_H
 #define TEST_SUPPORT_BACK_BASE_H
 
-#include "gait/roundtrip.h"
+#include "gait/compare.h"
 
 /* On a random skeleton of `bone_count` bones; clip c has lengths[c] frames and is called "clip_c".
  * test_base_free(). */

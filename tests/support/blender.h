@@ -3,7 +3,7 @@
 #ifndef TEST_SUPPORT_BLENDER_H
 #define TEST_SUPPORT_BLENDER_H
 
-#include "gait/roundtrip.h"
+#include "gait/compare.h"
 
 typedef enum blender_frames {
     BLENDER_OWN_FRAMES = 0, /* bones keep their axes */

@@ -3,7 +3,7 @@
 #define TEST_SUPPORT_ROUND_TRIP_H
 
 #include "blender.h"
-#include "gait/roundtrip.h"
+#include "gait/compare.h"
 
 typedef struct round_trip {
     gait_span bytes; /* borrowed */

@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "convert/convert_messages.h"
 #include "convert/convert_output.h"
 #include "exit_code.h"
 #include "roundtrip/roundtrip_job.h"
@@ -24,53 +23,48 @@ static int refuse_unused(const convert_options *options) {
     return EXIT_FINE;
 }
 
-static void tell_result(const way_back *way, size_t size) {
+static void tell_result(const way_back *way) {
     const convert_options *options = way->job->options;
-    char *dropped =
-        options->drop_missing ? text_format(", %u dropped", way->counts[BACK_DROPPED]) : NULL;
+    const uint32_t *outcomes = way->overview.outcomes;
+    unsigned changed = outcomes[GAIT_ROUNDTRIP_CHANGED];
+    char *dropped = options->drop_missing
+                        ? text_format(", %u dropped", (unsigned)outcomes[GAIT_ROUNDTRIP_DROPPED])
+                        : NULL;
     tell_note("%s %s: %u clip%s changed, %u as they were, %u added, %u missing and kept%s, "
               "%zu bytes",
-              options->dry_run ? "would write" : "wrote", way->job->out, way->counts[BACK_CHANGED],
-              way->counts[BACK_CHANGED] == 1 ? "" : "s", way->counts[BACK_UNCHANGED],
-              way->counts[BACK_ADDED], way->counts[BACK_KEPT], dropped ? dropped : "", size);
+              options->dry_run ? "would write" : "wrote", way->job->out, changed,
+              changed == 1 ? "" : "s", (unsigned)outcomes[GAIT_ROUNDTRIP_UNCHANGED],
+              (unsigned)outcomes[GAIT_ROUNDTRIP_ADDED], (unsigned)outcomes[GAIT_ROUNDTRIP_KEPT],
+              dropped ? dropped : "", way->content.size);
     free(dropped);
 }
 
-static int write_result(way_back *way, gait_format target) {
-    gait_buffer content = {0};
+static int write_result(way_back *way) {
     const conversion *job = way->job;
-    gait_status status = back_apply(way, target, &content);
-    source_tell(way->base);
-    int code = status == GAIT_BAD_ARGUMENT
-                   ? convert_refuse_name(job->in, "what was added", target)
-                   : convert_tell_status(way->base, "cannot take the changes over", status);
-    if (code == EXIT_FINE && way->counts[BACK_CHANGED] > 0) {
-        code = back_tell_rounding(way, &content);
-    }
-    if (code == EXIT_FINE) {
-        code = convert_write(job, job->out, &content);
-    }
+    int code = convert_write(job, job->out, &way->content);
     way->is_written = code == EXIT_FINE && !job->options->dry_run;
     if (code == EXIT_FINE) {
-        tell_result(way, content.size);
+        tell_result(way);
     }
-    gait_buffer_free(&content);
     return code;
 }
 
-static int compare(way_back *way) {
-    gait_back_options options = {.tolerance_deg = way->job->tolerance.deg,
-                                 .tolerance_mm = way->job->tolerance.mm};
-    gait_status status = gait_back_new(way->clips, way->edited.edit, &options, &way->back);
-    return convert_tell_status(way->job->in, "cannot be compared with the base", status);
+static void run(way_back *way) {
+    const conversion *job = way->job;
+    gait_roundtrip_options options = {.common = source_options(way->base),
+                                      .tolerance_deg = job->tolerance.deg,
+                                      .tolerance_mm = job->tolerance.mm,
+                                      .adds_new = job->options->add_new,
+                                      .drops_missing = job->options->drop_missing};
+    way->status = gait_roundtrip(way->base->file, job->in->file, way->skeleton, &options,
+                                 &way->report, &way->content);
+    memory_check(way->status);
+    way->overview = gait_roundtrip_report_overview(way->report);
 }
 
 static void back_free(way_back *way) {
-    free(way->outcomes);
-    back_forget(way);
-    gait_back_free(way->back);
-    gait_back_base_free(way->clips);
-    back_close_edit(&way->edited);
+    gait_buffer_free(&way->content);
+    gait_roundtrip_report_free(way->report);
     gait_skeleton_free(way->skeleton);
     source_free(way->base);
 }
@@ -91,28 +85,13 @@ int convert_back(const conversion *job, gait_format target) {
         code = back_open_base(&way, &target);
     }
     if (code == EXIT_FINE) {
-        code = back_open_edit(job->in, way.skeleton, &way.edited);
-    }
-    if (code == EXIT_FINE) {
-        code = compare(&way);
-    }
-    if (code == EXIT_FINE) {
-        code = back_listen(&way);
-    }
-    if (code == EXIT_FINE) {
-        code = back_refuse_no_bones(&way);
-    }
-    if (code == EXIT_FINE) {
-        back_decide(&way);
+        run(&way);
         code = back_tell(&way);
     }
     if (code == EXIT_FINE) {
-        code = back_refuse_emptying(&way);
+        code = write_result(&way);
     }
-    if (code == EXIT_FINE) {
-        code = write_result(&way, target);
-    }
-    if (way.back && job->options->json) {
+    if (way.overview.is_compared && job->options->json) {
         back_tell_json(&way);
     }
     back_free(&way);

@@ -3,10 +3,12 @@
 
 #include <stdlib.h>
 
+#include "convert/convert_messages.h"
 #include "exit_code.h"
 #include "gait/report.h"
 #include "results.h"
 #include "roundtrip/roundtrip_notes.h"
+#include "skeleton/skeleton_resolve.h"
 #include "terminal.h"
 
 enum { MOST_NAMES = 4 };
@@ -24,17 +26,22 @@ static char *few_names(const text_list *names) {
     return text;
 }
 
+/* A bone without a joint, and the joint that may have been meant: a new text. */
+static char *missing_name(const way_back *way, uint32_t bone, bool shows_nearest) {
+    const char *name = gait_roundtrip_report_skeleton(way->report)->bones[bone].name;
+    int32_t near = shows_nearest ? gait_roundtrip_report_near_joint(way->report, bone) : -1;
+    return near < 0 ? text_copy(name)
+                    : text_format("%s (%s?)", name,
+                                  gait_roundtrip_report_joint_name(way->report, (uint32_t)near));
+}
+
 static void tell_missing(const way_back *way) {
     text_list names = {0};
-    for (uint32_t b = 0; b < way->skeleton->bone_count; b++) {
-        if (gait_back_joint_of(way->back, b) >= 0) {
-            continue;
+    uint32_t count = gait_roundtrip_report_skeleton(way->report)->bone_count;
+    for (uint32_t b = 0; b < count; b++) {
+        if (gait_roundtrip_report_joint_of(way->report, b) < 0) {
+            text_list_add(&names, missing_name(way, b, names.count < MOST_NAMES));
         }
-        const char *name = way->skeleton->bones[b].name;
-        int32_t near = names.count < MOST_NAMES ? gait_back_near_joint(way->back, b) : -1;
-        text_list_add(
-            &names, near < 0 ? text_copy(name)
-                             : text_format("%s (%s?)", name, way->edited.edit->joints[near].name));
     }
     char *few = few_names(&names);
     if (names.count > 0) {
@@ -47,9 +54,9 @@ static void tell_missing(const way_back *way) {
 
 static void tell_unused(const way_back *way) {
     text_list names = {0};
-    for (uint32_t j = 0; j < way->edited.edit->joint_count; j++) {
-        if (gait_back_bone_of(way->back, j) < 0) {
-            text_list_add(&names, way->edited.edit->joints[j].name);
+    for (uint32_t j = 0; j < gait_roundtrip_report_joint_count(way->report); j++) {
+        if (gait_roundtrip_report_bone_of(way->report, j) < 0) {
+            text_list_add(&names, gait_roundtrip_report_joint_name(way->report, j));
         }
     }
     char *few = few_names(&names);
@@ -63,10 +70,11 @@ static void tell_unused(const way_back *way) {
 
 /* With other rests all motions of a bank change, and none was edited; matrices of RTM are relative
  * to rests, and stay. */
-static void tell_other_rest(const way_back *way, uint32_t notes) {
+static void tell_other_rest(const way_back *way) {
     gait_format format = way->base->format;
-    if (notes & GAIT_BACK_OTHER_REST && way->counts[BACK_CHANGED] > 0 &&
-        format != GAIT_FORMAT_RTM && format != GAIT_FORMAT_BMTR) {
+    if (way->overview.comparison.notes & GAIT_BACK_OTHER_REST &&
+        way->overview.outcomes[GAIT_ROUNDTRIP_CHANGED] > 0 && format != GAIT_FORMAT_RTM &&
+        format != GAIT_FORMAT_BMTR) {
         tell_warning(source_label(way->job->in),
                      "its bones rest elsewhere than those of %s: motions change along",
                      source_label(way->base));
@@ -76,11 +84,7 @@ static void tell_other_rest(const way_back *way, uint32_t notes) {
 
 /* Of a bank with events, an export without them says nothing of those that were moved. */
 static void tell_silence(const way_back *way) {
-    uint64_t events = 0;
-    for (uint32_t i = 0; i < way->clips->clip_count; i++) {
-        events += way->clips->lifted[i] ? way->clips->lifted[i]->event_count : 0;
-    }
-    if (events > 0 && !gait_file_extras(way->job->in->file)) {
+    if (way->overview.kept_events > 0) {
         tell_note("%s says nothing of events: they stay as in the base (Blender exports them with "
                   "\"Custom Properties\")",
                   source_label(way->job->in));
@@ -89,95 +93,111 @@ static void tell_silence(const way_back *way) {
 
 void back_tell_json(const way_back *way) {
     gait_buffer json = {0};
-    uint32_t *extras = back_said_changes(way);
-    gait_back_report report = {.in = way->job->in->path,
-                               .base = way->base->path,
-                               .out = way->job->out,
-                               .in_format = way->job->in->format,
-                               .format = way->base->format,
-                               .back = way->back,
-                               .clips = way->clips,
-                               .edit = way->edited.edit,
-                               .extras = extras,
-                               .adds_new = way->counts[BACK_ADDED] > 0,
-                               .drops_missing = way->job->options->drop_missing,
-                               .is_written = way->is_written};
-    gait_status status = gait_report_back(&report, &json);
+    gait_roundtrip_files files = {.in = way->job->in->path,
+                                  .base = way->base->path,
+                                  .out = way->job->out,
+                                  .is_written = way->is_written};
+    gait_status status = gait_report_back(way->report, &files, &json);
     result_json(status, &json);
     result_json_raw("\n");
     gait_buffer_free(&json);
-    free(extras);
 }
 
 /* How many more clips there were of each kind. */
 static void tell_unnamed(const way_back *way) {
     static const struct {
-        back_outcome outcome;
+        gait_roundtrip_outcome outcome;
         const char *what;
-    } kinds[] = {{BACK_KEPT, "stay as in the base"},
-                 {BACK_DROPPED, "are dropped"},
-                 {BACK_ADDED, "are new"},
-                 {BACK_LEFT_OUT, "are new, and left out"}};
+    } kinds[] = {{GAIT_ROUNDTRIP_KEPT, "stay as in the base"},
+                 {GAIT_ROUNDTRIP_DROPPED, "are dropped"},
+                 {GAIT_ROUNDTRIP_ADDED, "are new"},
+                 {GAIT_ROUNDTRIP_LEFT_OUT, "are new, and left out"}};
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
-        unsigned count = way->counts[kinds[i].outcome];
+        unsigned count = way->overview.outcomes[kinds[i].outcome];
         if (count > BACK_MOST_CLIPS && !way->job->options->common.verbose) {
             tell_note("%u more clips %s (-v names them)", count - BACK_MOST_CLIPS, kinds[i].what);
         }
     }
 }
 
-/* Clips that cannot be taken over, or none that the base knows: another file was meant. */
-static int refuse(const way_back *way) {
-    const unsigned *counts = way->counts;
-    unsigned used =
-        counts[BACK_CHANGED] + counts[BACK_UNCHANGED] + counts[BACK_ADDED] + counts[BACK_DROPPED];
-    if (counts[BACK_REFUSED] > 0) {
-        tell_advice("mend the export, or leave these clips out of the edited file");
-        return EXIT_UNSUPPORTED;
-    }
-    if (used == 0 && gait_back_clip_count(way->back) > 0) {
-        tell_error(source_label(way->job->in), "holds no clip of %s", source_label(way->base));
-        tell_advice("the base is the file that it was exported from; --add-new adds clips to it");
-        return EXIT_UNSUPPORTED;
-    }
-    return EXIT_FINE;
-}
-
-int back_refuse_no_bones(const way_back *way) {
-    if ((gait_back_summarize(way->back).notes & GAIT_BACK_NO_BONES) == 0) {
-        return EXIT_FINE;
-    }
-    tell_error(source_label(way->job->in), "no joint has the name of a bone of %s",
-               source_label(way->base));
-    return EXIT_UNSUPPORTED;
-}
-
-int back_tell(const way_back *way) {
-    gait_back_summary summary = gait_back_summarize(way->back);
-    unsigned before[BACK_OUTCOMES] = {0};
-    back_tell_file_notes(&summary);
+static void tell_compared(const way_back *way) {
+    unsigned before[GAIT_ROUNDTRIP_OUTCOME_COUNT] = {0};
+    back_tell_file_notes(&way->overview.comparison);
     tell_missing(way);
     tell_silence(way);
     if (way->job->options->common.verbose) {
         tell_unused(way);
     }
-    for (uint32_t i = 0; i < gait_back_clip_count(way->back); i++) {
-        back_tell_clip(way, i, before[way->outcomes[i]]++);
+    for (uint32_t i = 0; i < gait_roundtrip_report_clip_count(way->report); i++) {
+        gait_roundtrip_outcome outcome = gait_roundtrip_report_clip(way->report, i).outcome;
+        back_tell_clip(way, i, before[outcome]++);
     }
     tell_unnamed(way);
-    tell_other_rest(way, summary.notes);
-    return refuse(way);
+    tell_other_rest(way);
 }
 
-int back_refuse_emptying(const way_back *way) {
-    const unsigned *counts = way->counts;
-    if (counts[BACK_DROPPED] == 0 ||
-        counts[BACK_CHANGED] + counts[BACK_UNCHANGED] + counts[BACK_KEPT] > 0) {
+/* Tells why there is no result. */
+static int tell_problem(const way_back *way) {
+    const source *in = way->job->in;
+    const char *base = source_label(way->base), *edited = source_label(in);
+    switch (way->overview.problem) {
+    case GAIT_ROUNDTRIP_NO_PROBLEM:
         return EXIT_FINE;
+    case GAIT_ROUNDTRIP_NO_PARENTS:
+        return skeleton_refuse(way->base, GAIT_NEED_PARENTS);
+    case GAIT_ROUNDTRIP_NO_JOINTS:
+        tell_error(edited, "holds no bones");
+        return EXIT_UNSUPPORTED;
+    case GAIT_ROUNDTRIP_EDITED_CLIPS:
+        return convert_tell_status(in, "cannot be read", way->status);
+    case GAIT_ROUNDTRIP_COMPARISON:
+        return convert_tell_status(in, "cannot be compared with the base", way->status);
+    case GAIT_ROUNDTRIP_METADATA:
+        return convert_tell_status(in, "its extras cannot be compared", way->status);
+    case GAIT_ROUNDTRIP_NO_BONES:
+        tell_error(edited, "no joint has the name of a bone of %s", base);
+        return EXIT_UNSUPPORTED;
+    case GAIT_ROUNDTRIP_REFUSED_CLIPS:
+        tell_advice("mend the export, or leave these clips out of the edited file");
+        return EXIT_UNSUPPORTED;
+    case GAIT_ROUNDTRIP_NO_CLIPS:
+        tell_error(edited, "holds no clip of %s", base);
+        tell_advice("the base is the file that it was exported from; --add-new adds clips to it");
+        return EXIT_UNSUPPORTED;
+    case GAIT_ROUNDTRIP_NOTHING_LEFT:
+        tell_error(edited, "holds no clip of %s: --drop-missing would leave none of them", base);
+        tell_advice("clips go by their names: gait info lists those of both files");
+        return EXIT_UNSUPPORTED;
+    case GAIT_ROUNDTRIP_NAME:
+        return convert_refuse_name(in, "what was added", way->overview.format);
+    case GAIT_ROUNDTRIP_APPLYING:
+        return convert_tell_status(way->base, "cannot take the changes over", way->status);
+    case GAIT_ROUNDTRIP_READING_BACK:
+        return convert_tell_status(way->base, "what was made of it cannot be read again",
+                                   way->status);
+    case GAIT_ROUNDTRIP_NO_MOTIONS:
+    case GAIT_ROUNDTRIP_BASE_CLIPS:
+    default:
+        return convert_tell_status(way->base, "its clips cannot be read", way->status);
     }
-    tell_error(source_label(way->job->in),
-               "holds no clip of %s: --drop-missing would leave none of them",
-               source_label(way->base));
-    tell_advice("clips go by their names: gait info lists those of both files");
-    return EXIT_UNSUPPORTED;
+}
+
+/* Problems are numbered in the order in which they are found. */
+int back_tell(const way_back *way) {
+    gait_roundtrip_problem problem = way->overview.problem;
+    bool is_applied = problem == GAIT_ROUNDTRIP_NO_PROBLEM || problem > GAIT_ROUNDTRIP_NOTHING_LEFT;
+    if (is_applied || problem > GAIT_ROUNDTRIP_NO_BONES) {
+        tell_compared(way);
+    }
+    uint32_t count = is_applied ? gait_roundtrip_report_clip_count(way->report) : 0;
+    for (uint32_t i = 0; i < count; i++) {
+        back_tell_lost(way, i);
+    }
+    if (is_applied) {
+        source_tell(way->base);
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        back_tell_rounding(way, i);
+    }
+    return tell_problem(way);
 }

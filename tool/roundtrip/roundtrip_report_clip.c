@@ -3,22 +3,27 @@
 
 #include <stdlib.h>
 
+#include "convert/convert_messages.h"
 #include "roundtrip/roundtrip_notes.h"
 #include "terminal.h"
 
-static const char *clip_name(const way_back *way, const gait_back_clip *clip) {
-    return clip->clip >= 0 ? way->clips->clips[clip->clip]->name
-                           : way->edited.edit->animations[clip->animation].name;
+/* ", by up to" both, where either is farthest: two new texts. */
+static void worst_texts(const way_back *way, const gait_back_worst *rotation,
+                        const gait_back_worst *translation, char *out[2]) {
+    const gait_skeleton *skeleton = gait_roundtrip_report_skeleton(way->report);
+    out[0] = back_worst_text(skeleton, rotation, "degrees");
+    out[1] = back_worst_text(skeleton, translation, "mm");
 }
 
-static void tell_change(const way_back *way, const gait_back_clip *clip) {
-    char *turned = back_worst_text(way->skeleton, &clip->rotation, "degrees");
-    char *moved = back_worst_text(way->skeleton, &clip->translation, "mm");
-    tell_note("%s: changed, %u channel%s, %u key%s%s%s", clip_name(way, clip),
-              (unsigned)clip->channel_count, clip->channel_count == 1 ? "" : "s",
-              (unsigned)clip->key_count, clip->key_count == 1 ? "" : "s", turned, moved);
-    free(moved);
-    free(turned);
+static void tell_change(const way_back *way, const gait_roundtrip_clip_result *clip) {
+    const gait_back_clip *diff = &clip->diff;
+    char *worst[2];
+    worst_texts(way, &diff->rotation, &diff->translation, worst);
+    tell_note("%s: changed, %u channel%s, %u key%s%s%s", clip->name, (unsigned)diff->channel_count,
+              diff->channel_count == 1 ? "" : "s", (unsigned)diff->key_count,
+              diff->key_count == 1 ? "" : "s", worst[0], worst[1]);
+    free(worst[0]);
+    free(worst[1]);
 }
 
 /* Files without a known bone are refused before clips are. */
@@ -28,27 +33,42 @@ static const char *refusal_text(uint32_t notes) {
                                          : "only the active action was exported";
 }
 
-static void tell_refusal(const way_back *way, const gait_back_clip *clip) {
+static void tell_refusal(const way_back *way, const gait_roundtrip_clip_result *clip) {
+    uint32_t notes = clip->diff.notes;
     tell_error(source_label(way->job->in), "%s%s is not taken over: %s",
-               clip->clip < 0 ? "animation " : "", clip_name(way, clip), refusal_text(clip->notes));
-    if (clip->notes & GAIT_BACK_CUT_START) {
+               clip->diff.clip < 0 ? "animation " : "", clip->name, refusal_text(notes));
+    if (notes & GAIT_BACK_CUT_START) {
         tell_advice("export without \"Limit to Playback Range\"");
-    } else if (!(clip->notes & GAIT_BACK_AMBIGUOUS)) {
+    } else if (!(notes & GAIT_BACK_AMBIGUOUS)) {
         tell_advice("choose \"Group by NLA Track\" or mode Actions when exporting");
     }
 }
 
-static void tell_said(const way_back *way, const char *name, const back_said *said) {
-    char *taken = back_said_text(said->changes), *lost = back_said_text(said->lost);
-    if (said->changes) {
-        tell_note("%s: taken over from the extras: %s", name, taken);
+/* "events, speed": a new text. */
+static char *metadata_text(uint32_t fields) {
+    text_list names = {0};
+    for (uint32_t field = 1; gait_said_name(field); field <<= 1) {
+        if (fields & field) {
+            text_list_add(&names, gait_said_name(field));
+        }
     }
-    if (said->lost) {
-        tell_warning(source_label(way->base), "%s: %s has no place for this: %s", name,
+    char *text = text_list_join(&names, ", ");
+    text_list_free(&names, false);
+    return text;
+}
+
+static void tell_metadata(const way_back *way, const gait_roundtrip_clip_result *clip) {
+    char *taken = metadata_text(clip->metadata), *lost = metadata_text(clip->lost_metadata);
+    const char *base = source_label(way->base);
+    if (clip->metadata) {
+        tell_note("%s: taken over from the extras: %s", clip->name, taken);
+    }
+    if (clip->lost_metadata) {
+        tell_warning(base, "%s: %s has no place for this: %s", clip->name,
                      gait_format_about(way->base->format)->name, lost);
     }
-    if (said->loses_values) {
-        tell_warning(source_label(way->base), "%s: marks have no place for values of events", name);
+    if (clip->loses_event_values) {
+        tell_warning(base, "%s: marks have no place for values of events", clip->name);
     }
     free(taken);
     free(lost);
@@ -64,44 +84,66 @@ static void tell_left_out(const way_back *way, const char *name) {
 }
 
 void back_tell_clip(const way_back *way, uint32_t index, unsigned before) {
-    gait_back_clip clip = gait_back_clip_at(way->back, index);
-    back_said said = back_said_of(way, index);
-    const char *name = clip_name(way, &clip);
+    gait_roundtrip_clip_result clip = gait_roundtrip_report_clip(way->report, index);
+    const char *name = clip.name;
     /* Of a bank many clips may be missing or new: a few are named, all of them when asked. */
     bool is_named = before < BACK_MOST_CLIPS || way->job->options->common.verbose;
-    switch (way->outcomes[index]) {
-    case BACK_CHANGED:
-        if (clip.fate == GAIT_BACK_CHANGED) {
+    switch (clip.outcome) {
+    case GAIT_ROUNDTRIP_CHANGED:
+        if (clip.diff.fate == GAIT_BACK_CHANGED) {
             tell_change(way, &clip);
         }
         break;
-    case BACK_UNCHANGED:
-        break;
-    case BACK_KEPT:
+    case GAIT_ROUNDTRIP_KEPT:
         if (is_named) {
             tell_warning(source_label(way->job->in), "%s is not in it: it stays as in the base",
                          name);
         }
         break;
-    case BACK_DROPPED:
+    case GAIT_ROUNDTRIP_DROPPED:
         if (is_named) {
             tell_note("%s: dropped", name);
         }
         break;
-    case BACK_REFUSED:
+    case GAIT_ROUNDTRIP_REFUSED:
         tell_refusal(way, &clip);
         break;
-    case BACK_ADDED:
+    case GAIT_ROUNDTRIP_ADDED:
         if (is_named) {
             tell_note("%s: new", name);
         }
         break;
-    case BACK_LEFT_OUT:
+    case GAIT_ROUNDTRIP_LEFT_OUT:
         if (is_named) {
             tell_left_out(way, name);
         }
         break;
+    case GAIT_ROUNDTRIP_UNCHANGED:
+    default:
+        break;
     }
-    tell_said(way, name, &said);
-    back_tell_clip_notes(name, &clip);
+    tell_metadata(way, &clip);
+    back_tell_clip_notes(name, &clip.diff);
+}
+
+void back_tell_lost(const way_back *way, uint32_t index) {
+    gait_roundtrip_clip_result clip = gait_roundtrip_report_clip(way->report, index);
+    if (clip.lost) {
+        tell_warning(source_label(way->base), "%s: %s has no place for all of it", clip.name,
+                     gait_format_about(way->base->format)->name);
+        convert_tell_losses(clip.lost, true);
+    }
+}
+
+void back_tell_rounding(const way_back *way, uint32_t index) {
+    gait_roundtrip_clip_result clip = gait_roundtrip_report_clip(way->report, index);
+    char *worst[2];
+    if (!clip.is_rounded) {
+        return;
+    }
+    worst_texts(way, &clip.rounded_rotation, &clip.rounded_translation, worst);
+    tell_warning(source_label(way->base), "%s: rounded to what this file can hold%s%s",
+                 clip.animation, worst[0], worst[1]);
+    free(worst[0]);
+    free(worst[1]);
 }

@@ -12,6 +12,7 @@
 #include "base/bytes.h"
 #include "blender.h"
 #include "gait/report.h"
+#include "roundtrip/roundtrip_report.h"
 
 enum { BONES = 6, CLIPS = 4 };
 
@@ -20,8 +21,9 @@ static const uint32_t lengths[CLIPS] = {31, 90, 61, 3};
 typedef struct bench {
     gait_back_base *base;
     gait_back_edit *edit;
-    gait_back *back;
-    gait_back_report report;
+    gait_roundtrip_report *report;
+    gait_roundtrip_options options;
+    gait_roundtrip_files files;
     gait_buffer json;
 } bench;
 
@@ -29,27 +31,33 @@ static bench begin(const blender_way *way, const blender_touch *touch) {
     uint64_t dice = 4;
     bench made = {.base = test_base_new(&dice, BONES, lengths, CLIPS)};
     made.edit = blender_edit(made.base, way, touch, touch ? 1 : 0, &dice);
-    made.report = (gait_back_report){.in = "edited.glb",
-                                     .base = "old.omf",
-                                     .out = "new.omf",
-                                     .in_format = GAIT_FORMAT_GLTF,
-                                     .format = GAIT_FORMAT_OMF,
-                                     .clips = made.base,
-                                     .edit = made.edit};
+    made.files = (gait_roundtrip_files){.in = "edited.glb", .base = "old.omf", .out = "new.omf"};
     return made;
 }
 
+/* The report as if both came from files. */
 static const char *told(bench *made) {
-    assert_int_equal(gait_back_new(made->base, made->edit, NULL, &made->back), GAIT_OK);
-    made->report.back = made->back;
-    assert_int_equal(gait_report_back(&made->report, &made->json), GAIT_OK);
+    gait_options memory = {0};
+    gait_status status;
+    made->report = gaiti_roundtrip_report_new(&memory, &status);
+    assert_non_null(made->report);
+    made->report->overview.format = GAIT_FORMAT_OMF;
+    made->report->skeleton = made->base->skeleton;
+    made->report->base = made->base;
+    made->report->edited.edit = made->edit;
+    assert_int_equal(gait_back_new(made->base, made->edit, NULL, &made->report->back), GAIT_OK);
+    assert_int_equal(gaiti_roundtrip_list_clips(made->report), GAIT_OK);
+    gaiti_roundtrip_decide(made->report, &made->options);
+    assert_int_equal(gait_report_back(made->report, &made->files, &made->json), GAIT_OK);
     assert_true(gaiti_put_u8(&made->json, 0));
     return (const char *)made->json.data;
 }
 
 static void end(bench *made) {
     gait_buffer_free(&made->json);
-    gait_back_free(made->back);
+    made->report->base = NULL; /* these two were made here */
+    made->report->edited.edit = NULL;
+    gait_roundtrip_report_free(made->report);
     blender_free(made->edit);
     test_base_free(made->base);
 }
@@ -69,9 +77,7 @@ static void nothing_edited_is_told_whole(void **state) {
     test_base_free(made.base);
     made.base = test_base_new(&dice, 1, one, 1);
     made.edit = blender_edit(made.base, &(blender_way){0}, NULL, 0, &dice);
-    made.report.clips = made.base;
-    made.report.edit = made.edit;
-    made.report.is_written = true;
+    made.files.is_written = true;
     assert_string_equal(
         told(&made),
         "{\"schema\":\"gait.back/1\",\"in\":{\"path\":\"edited.glb\",\"format\":\"gltf\"},"
@@ -186,7 +192,7 @@ static void clips_of_one_file_only_say_what_is_done(void **state) {
     for (int adds = 0; adds < 2; adds++) {
         bench made = begin(&(blender_way){0}, NULL);
         blender_animations(made.edit)[1].name = "brand_new";
-        made.report.adds_new = adds;
+        made.options.adds_new = adds;
         const char *json = told(&made);
         expect(json, "\"name\":\"clip_1\",\"animation\":null,\"fate\":\"absent\",\"done\":\"kept\","
                      "\"notes\":[],\"channels\":null,\"keys\":null");
@@ -222,16 +228,32 @@ static void files_that_are_refused_say_why(void **state) {
     one.animation_count = 1;
     gait_back_edit *whole = made.edit;
     made.edit = &one;
-    made.report.edit = &one;
     expect(told(&made), "\"refused\":\"one_action\"");
     made.edit = whole;
+    end(&made);
+}
+
+static void wrong_arguments_are_refused(void **state) {
+    (void)state;
+    gait_options memory = {0};
+    gait_status status;
+    bench made = begin(&(blender_way){0}, NULL);
+    gait_roundtrip_report *early = gaiti_roundtrip_report_new(&memory, &status);
+    told(&made);
+    size_t size = made.json.size;
+    assert_int_equal(gait_report_back(NULL, &made.files, &made.json), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_report_back(early, &made.files, &made.json), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_report_back(made.report, NULL, &made.json), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_report_back(made.report, &made.files, NULL), GAIT_BAD_ARGUMENT);
+    assert_int_equal(made.json.size, size);
+    gait_roundtrip_report_free(early);
     end(&made);
 }
 
 static gait_status report_with(const gait_options *options, void *user) {
     bench *made = user;
     gait_buffer out = {.allocator = options->allocator};
-    gait_status status = gait_report_back(&made->report, &out);
+    gait_status status = gait_report_back(made->report, &made->files, &out);
     gait_buffer_free(&out);
     return status;
 }
@@ -255,6 +277,7 @@ int main(void) {
         cmocka_unit_test(clips_of_one_file_only_say_what_is_done),
         cmocka_unit_test(clips_of_one_name_are_refused),
         cmocka_unit_test(files_that_are_refused_say_why),
+        cmocka_unit_test(wrong_arguments_are_refused),
         cmocka_unit_test(want_of_memory_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

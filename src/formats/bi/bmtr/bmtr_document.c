@@ -86,4 +86,5 @@ const gaiti_document_ops gaiti_bmtr_ops = {
     .write = bmtr_op_write,
     .skeleton = bmtr_op_skeleton,
     .clip = bmtr_op_clip,
+    .edit = &gaiti_bmtr_edit,
 };

@@ -92,4 +92,5 @@ const gaiti_document_ops gaiti_rtm_ops = {
     .write = rtm_op_write,
     .skeleton = rtm_op_skeleton,
     .clip = rtm_op_clip,
+    .edit = &gaiti_rtm_edit,
 };

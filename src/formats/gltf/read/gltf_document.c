@@ -3,8 +3,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "formats/document.h"
-#include "formats/open_file.h"
+#include "formats/file_state.h"
 #include "formats/gltf/read/gltf_read.h"
 #include "formats/gltf/read/gltf_read_metadata.h"
 #include "metadata/metadata_state.h"
@@ -278,6 +277,6 @@ const gaiti_document_ops gaiti_gltf_ops = {
 };
 
 const gait_gltf_file *gait_file_gltf(const gait_file *file) {
-    const gltf_document *self = file ? gaiti_file_document(file, GAIT_FORMAT_GLTF) : NULL;
+    const gltf_document *self = gaiti_file_document(file, &gaiti_gltf_ops);
     return self ? self->file : NULL;
 }

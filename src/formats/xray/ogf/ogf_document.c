@@ -142,4 +142,5 @@ const gaiti_document_ops gaiti_ogf_ops = {
     .own_skeleton = ogf_op_own_skeleton,
     .skeleton = ogf_op_skeleton,
     .clip = ogf_op_clip,
+    .edit = &gaiti_ogf_edit,
 };

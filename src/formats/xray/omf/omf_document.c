@@ -128,4 +128,5 @@ const gaiti_document_ops gaiti_omf_ops = {
     .write = omf_op_write,
     .skeleton = omf_op_skeleton,
     .clip = omf_op_clip,
+    .edit = &gaiti_omf_edit,
 };

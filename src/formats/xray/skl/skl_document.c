@@ -101,4 +101,5 @@ const gaiti_document_ops gaiti_skl_ops = {
     .write = skl_op_write,
     .skeleton = skl_op_skeleton,
     .clip = skl_op_clip,
+    .edit = &gaiti_skl_edit,
 };

@@ -4,7 +4,7 @@
 
 #include "base/number/trig.h"
 #include "model/affine.h"
-#include "roundtrip/roundtrip_state.h"
+#include "roundtrip/compare/roundtrip_state.h"
 
 /* A key nearer to one of the base than this is that one, seconds. */
 #define BACK_CHANGE_SAME_TIME 1e-4

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "model/affine.h"
-#include "roundtrip/roundtrip_state.h"
+#include "roundtrip/compare/roundtrip_state.h"
 
 /* --- loading ---------------------------------------------------------------------------------- */
 

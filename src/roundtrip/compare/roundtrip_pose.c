@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "model/affine.h"
-#include "roundtrip/roundtrip_state.h"
+#include "roundtrip/compare/roundtrip_state.h"
 
 /* Scale nearer to 1 than this is what programs leave behind. */
 #define BACK_POSE_SCALE 1e-3

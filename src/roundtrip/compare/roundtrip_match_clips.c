@@ -3,7 +3,7 @@
 
 #include "base/text/names.h"
 #include "base/text/text.h"
-#include "roundtrip/roundtrip_state.h"
+#include "roundtrip/compare/roundtrip_state.h"
 
 enum {
     BACK_CLIPS_EXACT = 0,

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "model/affine.h"
-#include "roundtrip/roundtrip_state.h"
+#include "roundtrip/compare/roundtrip_state.h"
 
 /* A step is taken this much early, seconds: times come back a hair beside where they were. */
 #define BACK_CURVE_EARLY 1e-4

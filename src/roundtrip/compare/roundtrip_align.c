@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "model/affine.h"
-#include "roundtrip/roundtrip_state.h"
+#include "roundtrip/compare/roundtrip_state.h"
 
 /* Of the size of the skeleton: heads that are farther off mean more than a turn. */
 #define BACK_FIT_RESIDUAL 1e-4

@@ -9,7 +9,7 @@
 
 #include "back_base.h"
 #include "blender.h"
-#include "gait/roundtrip.h"
+#include "gait/compare.h"
 #include "transforms.h"
 
 static const uint32_t lengths[] = {64, 1, 2, 31, 3, 127, 20, 90};

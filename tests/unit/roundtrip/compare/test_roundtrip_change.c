@@ -9,8 +9,8 @@
 #include "allocator.h"
 #include "back_base.h"
 #include "blender.h"
-#include "gait/roundtrip.h"
-#include "roundtrip/roundtrip_state.h"
+#include "gait/compare.h"
+#include "roundtrip/compare/roundtrip_state.h"
 #include "transforms.h"
 
 static const blender_way plain = {.fps = 30, .frames = BLENDER_RIGHT_FRAMES};

@@ -1,9 +1,9 @@
-/* There and back, inside: one step per file, back_*.c. */
+/* The comparison of the round trip, inside: one step per file. */
 #ifndef GAITI_ROUNDTRIP_STATE_H
 #define GAITI_ROUNDTRIP_STATE_H
 
 #include "base/memory.h"
-#include "gait/roundtrip.h"
+#include "gait/compare.h"
 
 enum {
     GAITI_BACK_RATE = 30,
@@ -55,7 +55,8 @@ static inline double gaiti_back_to_edited(const gaiti_back_mend *mend, double ba
     return (base + mend->shift) * mend->rate;
 }
 
-/* --- joints and bones (back_names.c, back_fit.c, back_axes.c) --------------------------------- */
+/* --- joints and bones (roundtrip_match_bones.c, _align.c, _axes.c)
+ * --------------------------------- */
 
 /* Fills `joint_of` and `bone_of` by what tools do to names. False when there is no memory. */
 bool gaiti_back_match_joints(const gait_back_base *base, const gait_back_edit *edit,
@@ -71,7 +72,8 @@ bool gaiti_back_make_rig(const gait_back_base *base, gaiti_arena *arena, gaiti_b
 /* "name.001": the number, and the length of what is before it; 0 when there is no such end. */
 uint32_t gaiti_back_number_of(const char *name, size_t *out_stem);
 
-/* --- curves (back_curve.c) -------------------------------------------------------------------- */
+/* --- curves (roundtrip_curve.c)
+ * -------------------------------------------------------------------- */
 
 /* Of the edited file, at an edited time; quaternions of unit length. */
 void gaiti_back_rotation_at(const gait_back_curve *curve, const gait_transform *node, double time,
@@ -94,7 +96,7 @@ typedef struct gaiti_back_track {
     const double *values; /* rotations of unit length, signs continuous */
 } gaiti_back_track;
 
-/* The base's clip as numbers (back_base.c). */
+/* The base's clip as numbers (roundtrip_base.c). */
 typedef struct gaiti_back_clip {
     const gait_clip *clip;
     uint32_t frame_count;
@@ -116,7 +118,7 @@ void gaiti_back_base_rotation(const gaiti_back_clip *clip, uint32_t bone, double
 void gaiti_back_base_translation(const gaiti_back_clip *clip, uint32_t bone, double time,
                                  double t[3]);
 
-/* An edited clip seen through its rig (back_pose.c). */
+/* An edited clip seen through its rig (roundtrip_pose.c). */
 typedef struct gaiti_back_view {
     const gaiti_back_rig *rig;
     const gait_back_animation *animation;
@@ -136,7 +138,8 @@ bool gaiti_back_own_times(const gaiti_back_view *view, uint32_t bone, bool is_ro
 /* True when a bone has a scale other than 1 somewhere. */
 bool gaiti_back_is_scaled(const gaiti_back_view *view, uint32_t bone);
 
-/* --- clips and time (back_clips.c, back_time.c) ----------------------------------------------- */
+/* --- clips and time (roundtrip_match_clips.c, _time.c)
+ * ----------------------------------------------- */
 
 /* Which animation is which clip of the base. */
 typedef struct gaiti_back_pairs {
@@ -183,7 +186,8 @@ typedef struct gaiti_back_timing {
 gaiti_back_timing gaiti_back_time_clip(const gaiti_back_span *span, const gaiti_back_pace *pace,
                                        const gaiti_back_clip *base);
 
-/* --- comparing (back_compare.c, back_change.c) ---------------------------------------------------
+/* --- comparing (roundtrip_compare.c, _change.c)
+ * ---------------------------------------------------
  */
 
 /* Degrees between unit quaternions, whatever their signs; metres between vectors. */
@@ -216,7 +220,8 @@ bool gaiti_back_make_channel(const gaiti_back_case *on_trial, const double *time
                              gaiti_arena *scratch, gaiti_arena *arena, gait_back_channel *out,
                              uint32_t *moved_keys);
 
-/* --- the whole (back.c, back_accept.c) -------------------------------------------------------- */
+/* --- the whole (roundtrip_diff.c, _validate.c)
+ * -------------------------------------------------------- */
 
 struct gait_back {
     gaiti_arena arena;

@@ -1,6 +1,6 @@
 /* What edited files and bases are accepted: numbers, and times that ascend. */
 #include "model/affine.h"
-#include "roundtrip/roundtrip_state.h"
+#include "roundtrip/compare/roundtrip_state.h"
 
 /* Numbers beyond these are no animation. */
 #define BACK_ACCEPT_LARGEST_VALUE 1e15

@@ -1,7 +1,7 @@
 /* A skeleton for animations of an edited file: a tree, with what the file knows of its rest pose.
  */
 #include "base/memory.h"
-#include "roundtrip/roundtrip_state.h"
+#include "roundtrip/compare/roundtrip_state.h"
 
 typedef struct skeleton_job {
     const gait_skeleton *tree;

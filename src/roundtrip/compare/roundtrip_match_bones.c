@@ -4,7 +4,7 @@
 #include "base/number/number.h"
 #include "base/text/names.h"
 #include "base/text/text.h"
-#include "roundtrip/roundtrip_state.h"
+#include "roundtrip/compare/roundtrip_state.h"
 
 /* How names are compared. */
 enum { BACK_NAMES_STEM = 1, BACK_NAMES_FOLDED = 2, BACK_NAMES_THREE = 4, BACK_NAMES_OTHER = 8 };

@@ -3,7 +3,7 @@
 
 #include "base/number/trig.h"
 #include "model/affine.h"
-#include "roundtrip/roundtrip_state.h"
+#include "roundtrip/compare/roundtrip_state.h"
 
 /* Floats lose this much of a distance. */
 #define BACK_COMPARE_PER_METRE 2e-6

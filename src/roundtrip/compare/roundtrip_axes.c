@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "model/affine.h"
-#include "roundtrip/roundtrip_state.h"
+#include "roundtrip/compare/roundtrip_state.h"
 
 /* How far scale may differ from axis to axis and still be one number. */
 #define BACK_AXES_UNIFORM 1e-3

@@ -1,6 +1,6 @@
 /* When the keys of edited clips are, and what happened to time on the way. */
 #include "model/affine.h"
-#include "roundtrip/roundtrip_state.h"
+#include "roundtrip/compare/roundtrip_state.h"
 
 /* How much of a key's distance two distances may differ and still be the same. */
 #define BACK_TIME_SAME_STEP 2e-4

@@ -1,0 +1,49 @@
+/* Binarised RTM as the base of a round trip: records are changed as the matrices of a plain one. */
+#include "formats/document.h"
+#include "gait/bmtr.h"
+#include "gait/rtm.h"
+
+/* Lays the records of a plain RTM over those of the base. */
+static gait_status bmtr_lay_over(gait_bmtr *base, const gait_rtm *plain, const gait_clip *lifted,
+                                 const gait_options *options) {
+    gait_clip *clip = NULL;
+    gait_bmtr *edited = NULL;
+    gait_status status = gait_rtm_clip(plain, lifted->name, lifted->skeleton, options, &clip);
+    if (status == GAIT_OK) { /* a plain one has no room for every name and text: events stay */
+        status =
+            gait_bmtr_lower(clip, gait_bmtr_version(base), GAIT_BMTR_DROP_EVENTS, options, &edited);
+    }
+    if (status == GAIT_OK) {
+        status = gait_bmtr_rebase(base, edited, options, NULL);
+    }
+    gait_bmtr_free(edited);
+    gait_clip_free(clip);
+    return status;
+}
+
+static gait_status bmtr_apply_changes(void *edited, uint32_t clip, const gait_back_change *change,
+                                      const gait_clip *lifted, const gait_options *options) {
+    gait_rtm *plain = NULL;
+    (void)clip;
+    gait_status status = gait_rtm_lower(lifted, options, &plain);
+    if (status == GAIT_OK) {
+        status = gait_rtm_take_change(plain, change);
+    }
+    if (status == GAIT_OK) {
+        status = bmtr_lay_over(edited, plain, lifted, options);
+    }
+    gait_rtm_free(plain);
+    return status;
+}
+
+static gait_status bmtr_apply_metadata(void *edited, uint32_t clip, const gait_clip *said,
+                                       uint32_t changes, const gait_options *options) {
+    (void)clip;
+    return gait_bmtr_take_extras(edited, said, changes, options);
+}
+
+const gaiti_edit_ops gaiti_bmtr_edit = {
+    .lost_metadata = GAIT_SAYS_PLAYBACK,
+    .apply_changes = bmtr_apply_changes,
+    .apply_metadata = bmtr_apply_metadata,
+};

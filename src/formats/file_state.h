@@ -1,0 +1,30 @@
+/* An open file, inside: for the formats and for what works on documents of any format. */
+#ifndef GAITI_FORMATS_FILE_STATE_H
+#define GAITI_FORMATS_FILE_STATE_H
+
+#include "base/memory.h"
+#include "formats/document.h"
+
+/* A row of the table of formats. */
+typedef struct gaiti_format_row {
+    gait_format_info info;
+    gaiti_guess (*probe)(gait_span bytes);
+    const gaiti_document_ops *ops; /* NULL: recognised only */
+} gaiti_format_row;
+
+struct gait_file {
+    gaiti_arena arena;
+    const gaiti_format_row *row;
+    gait_span bytes; /* that it was opened on; borrowed */
+    void *document;
+    char *name;      /* as given, folders included; NULL = none */
+    char *clip_name; /* the name without folders and extension, for formats that hold none */
+};
+
+/* The document of a file that `ops` opened; NULL for another format and for NULL. */
+static inline const void *gaiti_file_document(const gait_file *file,
+                                              const gaiti_document_ops *ops) {
+    return file && file->row->ops == ops ? file->document : NULL;
+}
+
+#endif

@@ -1,0 +1,85 @@
+/* A bank as the base of a round trip. */
+#include "base/text/text.h"
+#include "formats/document.h"
+#include "formats/xray/omf/omf.h"
+#include "model/quaternion.h"
+
+static gait_status omf_apply_changes(void *edited, uint32_t clip, const gait_back_change *change,
+                                     const gait_clip *lifted, const gait_options *options) {
+    (void)lifted;
+    (void)options;
+    return gait_omf_take_change(edited, clip, change);
+}
+
+static gait_status omf_apply_metadata(void *edited, uint32_t clip, const gait_clip *said,
+                                      uint32_t changes, const gait_options *options) {
+    (void)options;
+    return gait_omf_take_extras(edited, clip, said, changes);
+}
+
+static gait_status omf_remove_clip(void *edited, uint32_t clip) {
+    return gait_omf_remove_motion(edited, clip);
+}
+
+static bool omf_channel_moves(const gait_channel *channel, bool is_rotation) {
+    const double noise = 1e-4;
+    double first[9], key[9];
+    bool moves = false;
+    for (uint32_t k = 0; k < channel->count && !moves; k++) {
+        gait_channel_get(channel, is_rotation, k, k == 0 ? first : key);
+        for (int i = 0; k > 0 && i < (is_rotation ? 4 : 3); i++) {
+            moves = moves || gaiti_abs(key[i] - first[i]) > noise;
+        }
+    }
+    return moves;
+}
+
+/* Of an added clip every bone has keys: that the bank does not list one that stands still is no
+ * loss. */
+static gait_status omf_find_lost_bones(const gait_omf *omf, const gait_clip *clip, bool *out_lost) {
+    uint32_t count = clip->skeleton->bone_count;
+    gait_options memory = {.allocator = omf->arena.allocator};
+    gaiti_arena scratch;
+    gaiti_arena_init(&scratch, &memory, 0);
+    bool *is_listed = gaiti_alloc(&scratch, count, sizeof *is_listed);
+    *out_lost = false;
+    for (uint32_t t = 0; is_listed && t < gait_omf_bone_count(omf); t++) {
+        char *name = gaiti_utf8(&scratch, gait_omf_bone_name(omf, t));
+        int32_t bone = name ? gait_skeleton_find(clip->skeleton, name) : -1;
+        if (bone >= 0) {
+            is_listed[bone] = true;
+        }
+    }
+    for (uint32_t b = 0; scratch.status == GAIT_OK && b < count; b++) {
+        const gait_track *track = &clip->tracks[b];
+        *out_lost = *out_lost || (!is_listed[b] && (omf_channel_moves(&track->rotation, true) ||
+                                                    omf_channel_moves(&track->translation, false)));
+    }
+    gait_status status = scratch.status;
+    gaiti_arena_free(&scratch);
+    return status;
+}
+
+static gait_status omf_add_clip(void *edited, const gait_clip *clip, double tolerance_deg,
+                                double tolerance_mm, uint32_t *out_losses) {
+    /* Half, as of clips that changed: the rest is for what programs add the next time. */
+    const double share = 0.5, radian = 0.017453292519943295;
+    gait_omf_precision precision = {.translation_m = (float)(tolerance_mm * share / 1000),
+                                    .rotation_rad = (float)(tolerance_deg * share * radian)};
+    gait_status status = gait_omf_add_clip(edited, clip, &precision, UINT32_MAX, out_losses);
+    if (status == GAIT_OK && *out_losses & GAIT_LOSES_BONES) {
+        bool is_lost;
+        status = omf_find_lost_bones(edited, clip, &is_lost);
+        *out_losses &= is_lost ? UINT32_MAX : ~(uint32_t)GAIT_LOSES_BONES;
+    }
+    return status;
+}
+
+const gaiti_edit_ops gaiti_omf_edit = {
+    .lost_metadata = GAIT_SAYS_MOTION,
+    .has_marks = true,
+    .apply_changes = omf_apply_changes,
+    .apply_metadata = omf_apply_metadata,
+    .remove_clip = omf_remove_clip,
+    .add_clip = omf_add_clip,
+};

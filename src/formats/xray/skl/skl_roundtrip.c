@@ -1,0 +1,39 @@
+/* SDK motions as the base of a round trip. */
+#include "formats/document.h"
+#include "gait/skl.h"
+
+static gait_status skl_apply_changes(void *edited, uint32_t clip, const gait_back_change *change,
+                                     const gait_clip *lifted, const gait_options *options) {
+    (void)lifted;
+    (void)options;
+    return gait_skl_take_change(edited, clip, change);
+}
+
+static gait_status skl_apply_metadata(void *edited, uint32_t clip, const gait_clip *said,
+                                      uint32_t changes, const gait_options *options) {
+    (void)options;
+    return gait_skl_take_extras(edited, clip, said, changes);
+}
+
+static gait_status skl_remove_clip(void *edited, uint32_t clip) {
+    return gait_skl_remove_motion(edited, clip);
+}
+
+/* Motions know their versions one by one; new ones are of 6, or of 7 where the first is. Envelopes
+ * are exact. */
+static gait_status skl_add_clip(void *edited, const gait_clip *clip, double tolerance_deg,
+                                double tolerance_mm, uint32_t *out_losses) {
+    uint16_t version = gait_skl_version(edited) == 7 ? 7 : 6;
+    (void)tolerance_deg;
+    (void)tolerance_mm;
+    return gait_skl_add_clip(edited, clip, version, UINT32_MAX, out_losses);
+}
+
+const gaiti_edit_ops gaiti_skl_edit = {
+    .lost_metadata = GAIT_SAYS_MOTION,
+    .has_marks = true,
+    .apply_changes = skl_apply_changes,
+    .apply_metadata = skl_apply_metadata,
+    .remove_clip = skl_remove_clip,
+    .add_clip = skl_add_clip,
+};

@@ -1,0 +1,130 @@
+/* What was edited, into a document of the base. */
+#include "base/number/number.h"
+#include "formats/file_state.h"
+#include "gait/ops.h"
+#include "roundtrip/roundtrip_report.h"
+
+typedef struct apply_job {
+    gait_roundtrip_report *report;
+    const gait_roundtrip_options *options;
+    const gaiti_edit_ops *edit;
+    void *edited;
+} apply_job;
+
+static gait_status apply_changed_keys(const apply_job *job) {
+    const gait_roundtrip_report *report = job->report;
+    gait_status status = GAIT_OK;
+    for (uint32_t c = 0; c < report->base->clip_count && status == GAIT_OK; c++) {
+        const gait_back_change *change = gait_back_change_of(report->back, c);
+        if (change) {
+            status = job->edit->apply_changes(job->edited, c, change, report->base->lifted[c],
+                                              &report->memory);
+        }
+    }
+    return status;
+}
+
+static gait_status apply_changed_metadata(const apply_job *job) {
+    const gait_roundtrip_report *report = job->report;
+    gait_status status = GAIT_OK;
+    for (uint32_t i = 0; i < gait_back_clip_count(report->back) && status == GAIT_OK; i++) {
+        if (report->metadata[i]) {
+            status = job->edit->apply_metadata(job->edited, (uint32_t)report->clips[i].diff.clip,
+                                               report->metadata[i], report->clips[i].metadata,
+                                               &job->options->common);
+        }
+    }
+    return status;
+}
+
+/* From the last one on: the others keep their places. */
+static gait_status drop_missing(const apply_job *job) {
+    const gait_roundtrip_clip_result *clips = job->report->clips;
+    gait_status status = GAIT_OK;
+    for (uint32_t i = gait_back_clip_count(job->report->back); i > 0 && status == GAIT_OK; i--) {
+        if (clips[i - 1].outcome == GAIT_ROUNDTRIP_DROPPED) {
+            status = job->edit->remove_clip(job->edited, (uint32_t)clips[i - 1].diff.clip);
+        }
+    }
+    return status;
+}
+
+/* Events that were moved or added stand in seconds of the edited file, whose keys were put back to
+ * the base's pace; the others as they were exported. */
+static gait_status apply_paced_metadata(const gait_roundtrip_report *report,
+                                        const gait_extras_clip *said, gait_clip *clip) {
+    double rate = report->overview.comparison.rate;
+    gait_extras_clip paced = *said;
+    gaiti_arena scratch;
+    gaiti_arena_init(&scratch, &report->memory, 0);
+    gait_extras_event *events = gaiti_alloc(&scratch, said->event_count, sizeof *events);
+    for (uint32_t e = 0; events && e < said->event_count; e++) {
+        events[e] = said->events[e];
+        events[e].start_s /= gaiti_is_nan(events[e].start) ? rate : 1;
+        events[e].end_s /= gaiti_is_nan(events[e].end) ? rate : 1;
+    }
+    paced.events = events;
+    gait_status status =
+        events ? gait_extras_apply(gait_file_extras(report->edited_file), &paced, clip)
+               : scratch.status;
+    gaiti_arena_free(&scratch);
+    return status;
+}
+
+static gait_status apply_new_clip(const apply_job *job, uint32_t index) {
+    gait_roundtrip_report *report = job->report;
+    gait_roundtrip_clip_result *result = &report->clips[index];
+    const gait_extras_clip *said =
+        gait_file_extras_clip(report->edited_file, (uint32_t)result->diff.animation);
+    gait_clip *added = NULL, *turned = NULL;
+    gait_status status = gait_back_added(report->back, index, &report->memory, &added);
+    if (status == GAIT_OK && said) {
+        status = apply_paced_metadata(report, said, added);
+    }
+    if (status == GAIT_OK) {
+        status =
+            gait_clip_convert(added, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE, &report->memory, &turned);
+    }
+    if (status == GAIT_OK) {
+        uint32_t lost = 0;
+        status = job->edit->add_clip(job->edited, turned, job->options->tolerance_deg,
+                                     job->options->tolerance_mm, &lost);
+        result->lost = status == GAIT_OK ? lost : 0;
+    }
+    gait_clip_free(turned);
+    gait_clip_free(added);
+    return status;
+}
+
+static gait_status apply_new_clips(const apply_job *job) {
+    gait_status status = GAIT_OK;
+    for (uint32_t i = 0; i < gait_back_clip_count(job->report->back) && status == GAIT_OK; i++) {
+        if (job->report->clips[i].outcome == GAIT_ROUNDTRIP_ADDED) {
+            status = apply_new_clip(job, i);
+        }
+    }
+    return status;
+}
+
+gait_status gaiti_roundtrip_apply(gait_roundtrip_report *report,
+                                  const gait_roundtrip_options *options, gait_buffer *out) {
+    static gait_status (*const steps[])(const apply_job *) = {
+        apply_changed_keys, apply_changed_metadata, drop_missing, apply_new_clips};
+    const gait_file *base = report->base_file;
+    const gaiti_document_ops *ops = base->row->ops;
+    const gaiti_edit_ops *edit = ops->edit;
+    apply_job job = {.report = report, .options = options, .edit = edit};
+    gait_status status =
+        (edit->open ? edit->open : ops->open)(base->bytes, &report->memory, &job.edited);
+    if (status != GAIT_OK) {
+        return status;
+    }
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0] && status == GAIT_OK; i++) {
+        status = steps[i](&job);
+    }
+    if (status == GAIT_OK) {
+        status = edit->write ? edit->write(job.edited, out) : ops->write(job.edited, out);
+    }
+    (edit->free ? edit->free : ops->free)(job.edited);
+    return status;
+}

@@ -1,0 +1,74 @@
+/* What the metadata of an edited file says otherwise: events, how a clip is played, its motion; and
+ * where the keys of the export were. */
+#include "formats/file_state.h"
+#include "roundtrip/roundtrip_report.h"
+
+/* That of the animation, else what is said of the name that the clip was exported with. */
+static const gait_extras_clip *metadata_of(const gait_roundtrip_report *report,
+                                           const gait_back_clip *clip) {
+    const gait_file *file = report->edited_file;
+    const gait_extras *all = gait_file_extras(file);
+    const gait_extras_clip *own = gait_file_extras_clip(file, (uint32_t)clip->animation);
+    return own || !all ? own : gait_extras_find(all, report->base->clip_names[clip->clip]);
+}
+
+static bool metadata_has_values(const gait_clip *clip) {
+    bool found = false;
+    for (uint32_t e = 0; e < clip->event_count; e++) {
+        found = found || clip->events[e].value[0];
+    }
+    return found;
+}
+
+static gait_status metadata_compare_clip(gait_roundtrip_report *report, uint32_t index) {
+    gait_roundtrip_clip_result *clip = &report->clips[index];
+    const gait_back_clip *diff = &clip->diff;
+    const gaiti_edit_ops *edit = report->base_file->row->ops->edit;
+    bool is_paired = diff->fate == GAIT_BACK_UNCHANGED || diff->fate == GAIT_BACK_CHANGED;
+    const gait_extras_clip *said = is_paired ? metadata_of(report, diff) : NULL;
+    uint32_t changes;
+    if (!said) {
+        return GAIT_OK;
+    }
+    gait_extras_base base = {.clip = report->base->lifted[diff->clip],
+                             .seconds = report->base->clips[diff->clip]->time,
+                             .rate = report->overview.comparison.rate};
+    gait_status status =
+        gait_extras_compare(said, &base, &report->memory, &changes, &report->metadata[index]);
+    clip->lost_metadata = changes & edit->lost_metadata;
+    clip->metadata = changes & ~edit->lost_metadata;
+    clip->loses_event_values = clip->metadata & GAIT_SAYS_EVENTS && edit->has_marks &&
+                               metadata_has_values(report->metadata[index]);
+    return status;
+}
+
+gait_status gaiti_roundtrip_compare_metadata(gait_roundtrip_report *report) {
+    gait_status status = GAIT_OK;
+    if (!gait_file_extras(report->edited_file)) {
+        for (uint32_t c = 0; c < report->base->clip_count; c++) {
+            report->overview.kept_events += report->base->lifted[c]->event_count;
+        }
+        return GAIT_OK;
+    }
+    for (uint32_t i = 0; i < gait_back_clip_count(report->back) && status == GAIT_OK; i++) {
+        status = metadata_compare_clip(report, i);
+    }
+    return status;
+}
+
+/* An .rtm is one clip, whatever the animation is called. */
+gait_status gaiti_roundtrip_place_keys(const gait_roundtrip_report *report, gait_back_base *base) {
+    const gait_file *file = report->edited_file;
+    const gait_extras *all = gait_file_extras(file);
+    bool is_one = base->clip_count == 1 && gait_file_clip_count(file) == 1;
+    gait_status status = GAIT_OK;
+    for (uint32_t c = 0; all && c < base->clip_count && status == GAIT_OK; c++) {
+        const gait_extras_clip *said =
+            is_one ? gait_file_extras_clip(file, 0) : gait_extras_find(all, base->clip_names[c]);
+        if (said && said->time_unit == GAIT_TIME_PHASE &&
+            said->frame_count == base->clips[c]->frame_count) {
+            status = gait_back_base_place(base, c, said->duration_s);
+        }
+    }
+    return status;
+}

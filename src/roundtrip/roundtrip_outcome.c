@@ -1,0 +1,50 @@
+/* What happens to each clip of the base and of the edited file. */
+#include "roundtrip/roundtrip_report.h"
+
+static gait_roundtrip_outcome outcome_of(const gait_roundtrip_report *report,
+                                         const gait_roundtrip_clip_result *clip,
+                                         const gait_roundtrip_options *options) {
+    bool has_room = gait_format_about(report->overview.format)->abilities & GAIT_MANY_CLIPS;
+    switch (clip->diff.fate) {
+    case GAIT_BACK_ABSENT: /* clips without frames are in no edited file */
+        return options->drops_missing && report->base->clips[clip->diff.clip]->frame_count > 0
+                   ? GAIT_ROUNDTRIP_DROPPED
+                   : GAIT_ROUNDTRIP_KEPT;
+    case GAIT_BACK_NEW:
+        return options->adds_new && has_room ? GAIT_ROUNDTRIP_ADDED : GAIT_ROUNDTRIP_LEFT_OUT;
+    case GAIT_BACK_REFUSED:
+        return GAIT_ROUNDTRIP_REFUSED;
+    case GAIT_BACK_CHANGED:
+        return GAIT_ROUNDTRIP_CHANGED;
+    case GAIT_BACK_UNCHANGED:
+    default:
+        return clip->metadata != 0 ? GAIT_ROUNDTRIP_CHANGED : GAIT_ROUNDTRIP_UNCHANGED;
+    }
+}
+
+static gait_roundtrip_problem outcome_problem(const gait_roundtrip_overview *overview,
+                                              uint32_t clip_count) {
+    const uint32_t *outcomes = overview->outcomes;
+    uint32_t paired = outcomes[GAIT_ROUNDTRIP_CHANGED] + outcomes[GAIT_ROUNDTRIP_UNCHANGED];
+    uint32_t dropped = outcomes[GAIT_ROUNDTRIP_DROPPED];
+    if (overview->comparison.notes & GAIT_BACK_NO_BONES) {
+        return GAIT_ROUNDTRIP_NO_BONES;
+    }
+    if (outcomes[GAIT_ROUNDTRIP_REFUSED] > 0) {
+        return GAIT_ROUNDTRIP_REFUSED_CLIPS;
+    }
+    if (clip_count > 0 && paired + dropped + outcomes[GAIT_ROUNDTRIP_ADDED] == 0) {
+        return GAIT_ROUNDTRIP_NO_CLIPS;
+    }
+    return dropped > 0 && paired + outcomes[GAIT_ROUNDTRIP_KEPT] == 0 ? GAIT_ROUNDTRIP_NOTHING_LEFT
+                                                                      : GAIT_ROUNDTRIP_NO_PROBLEM;
+}
+
+void gaiti_roundtrip_decide(gait_roundtrip_report *report, const gait_roundtrip_options *options) {
+    uint32_t count = gait_roundtrip_report_clip_count(report);
+    for (uint32_t i = 0; i < count; i++) {
+        report->clips[i].outcome = outcome_of(report, &report->clips[i], options);
+        report->overview.outcomes[report->clips[i].outcome]++;
+    }
+    report->overview.problem = outcome_problem(&report->overview, count);
+}

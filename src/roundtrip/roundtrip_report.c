@@ -1,0 +1,97 @@
+#include "roundtrip/roundtrip_report.h"
+
+#include <stddef.h>
+
+gait_roundtrip_report *gaiti_roundtrip_report_new(const gait_options *memory,
+                                                  gait_status *out_status) {
+    gait_roundtrip_report *report = gaiti_new_object(
+        memory, sizeof *report, offsetof(gait_roundtrip_report, arena), 0, out_status);
+    if (report) {
+        report->memory = *memory;
+    }
+    return report;
+}
+
+void gait_roundtrip_report_free(gait_roundtrip_report *report) {
+    if (!report) {
+        return;
+    }
+    for (uint32_t i = 0; report->metadata && i < gait_back_clip_count(report->back); i++) {
+        gait_clip_free(report->metadata[i]);
+    }
+    gait_back_free(report->back);
+    gait_back_base_free(report->base);
+    gaiti_edited_file_close(&report->edited);
+    gait_skeleton_free(report->own_skeleton);
+    gaiti_free_object(report, offsetof(gait_roundtrip_report, arena));
+}
+
+gait_status gaiti_roundtrip_list_clips(gait_roundtrip_report *report) {
+    uint32_t count = gait_back_clip_count(report->back);
+    report->clips = gaiti_alloc(&report->arena, count, sizeof *report->clips);
+    report->metadata = gaiti_alloc(&report->arena, count, sizeof(gait_clip *));
+    if (!report->clips || !report->metadata) {
+        return report->arena.status;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        gait_roundtrip_clip_result *clip = &report->clips[i];
+        clip->diff = gait_back_clip_at(report->back, i);
+        clip->animation = clip->diff.animation < 0
+                              ? NULL
+                              : report->edited.edit->animations[clip->diff.animation].name;
+        clip->name =
+            clip->diff.clip < 0 ? clip->animation : report->base->clips[clip->diff.clip]->name;
+    }
+    report->overview.comparison = gait_back_summarize(report->back);
+    report->overview.is_compared = true;
+    return GAIT_OK;
+}
+
+/* --- reading it ------------------------------------------------------------------------------- */
+
+gait_roundtrip_overview gait_roundtrip_report_overview(const gait_roundtrip_report *report) {
+    return report ? report->overview : (gait_roundtrip_overview){0};
+}
+
+uint32_t gait_roundtrip_report_clip_count(const gait_roundtrip_report *report) {
+    return report && report->clips ? gait_back_clip_count(report->back) : 0;
+}
+
+gait_roundtrip_clip_result gait_roundtrip_report_clip(const gait_roundtrip_report *report,
+                                                      uint32_t index) {
+    return index < gait_roundtrip_report_clip_count(report)
+               ? report->clips[index]
+               : (gait_roundtrip_clip_result){.name = "", .diff = {.clip = -1, .animation = -1}};
+}
+
+const gait_skeleton *gait_roundtrip_report_skeleton(const gait_roundtrip_report *report) {
+    return report ? report->skeleton : NULL;
+}
+
+uint32_t gait_roundtrip_report_joint_count(const gait_roundtrip_report *report) {
+    return report && report->back ? report->edited.edit->joint_count : 0;
+}
+
+const char *gait_roundtrip_report_joint_name(const gait_roundtrip_report *report, uint32_t joint) {
+    return joint < gait_roundtrip_report_joint_count(report)
+               ? report->edited.edit->joints[joint].name
+               : NULL;
+}
+
+static bool report_has_bone(const gait_roundtrip_report *report, uint32_t bone) {
+    return report && report->back && bone < report->skeleton->bone_count;
+}
+
+int32_t gait_roundtrip_report_joint_of(const gait_roundtrip_report *report, uint32_t bone) {
+    return report_has_bone(report, bone) ? gait_back_joint_of(report->back, bone) : -1;
+}
+
+int32_t gait_roundtrip_report_near_joint(const gait_roundtrip_report *report, uint32_t bone) {
+    return report_has_bone(report, bone) ? gait_back_near_joint(report->back, bone) : -1;
+}
+
+int32_t gait_roundtrip_report_bone_of(const gait_roundtrip_report *report, uint32_t joint) {
+    return joint < gait_roundtrip_report_joint_count(report)
+               ? gait_back_bone_of(report->back, joint)
+               : -1;
+}
