@@ -8,6 +8,7 @@
 #include "base/sniff.h"
 #include "base/text/text.h"
 #include "formats/document.h"
+#include "formats/file.h"
 #include "formats/foreign_formats.h"
 
 typedef struct format_row {
@@ -372,9 +373,14 @@ gait_status gait_file_give_extras(gait_file *file, gait_span json, gait_diagnost
 
 gait_status gait_file_own_skeleton(const gait_file *file, const gait_options *options,
                                    gait_skeleton **out_skeleton) {
+    return gaiti_file_skeleton_for(file, file, options, out_skeleton);
+}
+
+gait_status gaiti_file_skeleton_for(const gait_file *file, const gait_file *animation,
+                                    const gait_options *options, gait_skeleton **out_skeleton) {
     *out_skeleton = NULL;
     return file->row->ops->own_skeleton
-               ? file->row->ops->own_skeleton(file->document, file->clip_name, options,
+               ? file->row->ops->own_skeleton(file->document, animation->clip_name, options,
                                               out_skeleton)
                : GAIT_NOT_FOUND;
 }
