@@ -32,6 +32,7 @@ PARTS = {
     "src/formats/gltf/read": OF_FORMATS,
     "src/formats/gltf/write": OF_FORMATS,
     "src/formats/bvh": OF_FORMATS,
+    "src/search": ["src/formats/*", "src/ops", *OF_FORMATS],
     "src/convert": ["src/formats/*", "src/ops", *OF_FORMATS],
     "src/roundtrip": ["src/formats/*", "src/ops", *OF_FORMATS],
     "src/draw": ["src/ops", MODEL, BASE],
@@ -43,7 +44,7 @@ REGISTRY = {"src/formats/formats.c"}  # the table that sees every format
 
 # Public headers: what each may include, and which folders may include it.
 FORMATS = ["src/formats/*"]
-ABOVE = ["src/convert", "src/roundtrip"]
+ABOVE = ["src/search", "src/convert", "src/roundtrip"]
 PUBLIC = {
     "base": ([], ["src/*"]),
     "model": (["base"], ["src/model", "src/ops", METADATA, "src/formats", *FORMATS, *ABOVE,
@@ -53,6 +54,7 @@ PUBLIC = {
     "file": (["base", "model"], ["src/formats", *FORMATS, METADATA, *ABOVE, "src/report"]),
     "metadata": (["base", "model", "file"], [METADATA, "src/formats", *FORMATS, *ABOVE,
                                              "src/report"]),
+    "search": (["base", "model", "ops", "file"], ["src/search"]),
     "draw": (["base", "model", "ops"], ["src/draw"]),
     "roundtrip": (["base", "model", "change", "file"], ["src/roundtrip", "src/report"]),
     "report": (["base", "model", "ops", "file", "roundtrip"], ["src/report"]),
