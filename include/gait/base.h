@@ -31,7 +31,8 @@ extern "C" {
 GAIT_API const char *gait_version(void);
 
 /* What every fallible function returns. Coarse, for `if`; what happened, and where, is in the
- * diagnostics. After any status but GAIT_OK, out-parameters that own memory are NULL or empty. */
+ * diagnostics. After any status but GAIT_OK, out-parameters that own memory are NULL or empty,
+ * unless the function states otherwise. */
 typedef enum gait_status {
     GAIT_OK = 0,
     GAIT_BAD_ARGUMENT, /* the caller's mistake: a null, an index out of range */

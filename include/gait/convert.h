@@ -61,8 +61,8 @@ typedef struct gait_convert_options {
     const char *name;
     const uint32_t *clips; /* indices, ascending; NULL = all */
     uint32_t clip_count;
-    /* The skeleton that clips are posed on, as gait_file_skeleton() binds it to the file. NULL: the
-     * file's own, else a built-in one that fits. */
+    /* The skeleton that clips are posed on: gait_skeleton_search() finds it. NULL: that of a search
+     * without candidates, which knows the file's own and the built-in ones. */
     const gait_skeleton *skeleton;
     /* Of a glTF only: the skeleton whose bones its joints become by their names. NULL: for banks
      * the one that its extras describe, else the joints stay what they are. */

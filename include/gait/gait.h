@@ -20,6 +20,7 @@
 #include "gait/report.h"
 #include "gait/roundtrip.h"
 #include "gait/rtm.h"
+#include "gait/search.h"
 #include "gait/skl.h"
 
 #endif

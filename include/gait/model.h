@@ -101,6 +101,9 @@ GAIT_API gait_status gait_skeleton_new(const char *name, const gait_bone *bones,
 GAIT_API void gait_skeleton_free(gait_skeleton *skeleton);
 /* Index of a bone, ignoring ASCII case; the first one of duplicates; -1 = none. */
 GAIT_API int32_t gait_skeleton_find(const gait_skeleton *skeleton, const char *name);
+/* True when it is known of every bone which one is its parent, or that it has none; false for NULL.
+ */
+GAIT_API bool gait_skeleton_has_known_parents(const gait_skeleton *skeleton);
 
 /* Built-in skeletons: ofp-man, arma1-man, arma2-man, arma3-man, xray-stalker, xray-hands.
  * Rest poses of the men are pivots relative to the pelvis; those of the X-Ray tables are unknown

@@ -128,8 +128,9 @@ typedef struct gait_roundtrip_report gait_roundtrip_report;
  * `base` is an RTM, BMTR, OMF, OGF, SKL or SKLS, `edited` a glTF that is complete
  * (gait_file_complete()). The clips of the base are posed on the first of these skeletons: that in
  * the metadata of the edited file, where it fits (gait_roundtrip_skeleton()); `skeleton`, which is
- * one from gait_file_skeleton(base, ...); when that is NULL, gait_file_skeleton(base, NULL). Most
- * exports name it; else it has to be the skeleton of the export. `options` may be NULL.
+ * one from gait_skeleton_search() or gait_file_skeleton(); when that is NULL, that of a search
+ * without candidates. Most exports name it; else it has to be the skeleton of the export. `options`
+ * may be NULL.
  *
  * The result is read again, so that the report can tell where the format of the base rounds more
  * than the tolerance allows.

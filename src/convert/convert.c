@@ -9,49 +9,7 @@
 #include "convert/convert_state.h"
 #include "convert/retarget.h"
 #include "formats/file_state.h"
-#include "gait/ops.h"
-
-const char *gait_convert_reason_text(gait_convert_reason reason) {
-    static const char *const texts[] = {
-        [GAIT_CONVERT_OK] = "nothing is wrong",
-        [GAIT_CONVERT_NO_ROUTE] = "the file cannot be converted to this format",
-        [GAIT_CONVERT_BAD_OPTION] = "an option does not apply to this conversion",
-        [GAIT_CONVERT_NO_CLIPS] = "the file has no clips",
-        [GAIT_CONVERT_ONE_CLIP] = "the format holds one clip",
-        [GAIT_CONVERT_WHOLE_ONLY] = "a bank is only converted as a whole",
-        [GAIT_CONVERT_NO_MOTIONS] = "the model has no motions that can be read",
-        [GAIT_CONVERT_NEEDS_BASE] = "the model that the bank is put into is missing",
-        [GAIT_CONVERT_WRONG_BASE] = "the base has another format than the output",
-        [GAIT_CONVERT_BASE_DIFFERS] = "the base has other bones, keys or frames",
-        [GAIT_CONVERT_NO_BONES] = "the file has no bones",
-        [GAIT_CONVERT_RETARGETING] = "the joints cannot be put on the skeleton",
-        [GAIT_CONVERT_NO_JOINT] = "no joint has the name of a bone of the skeleton",
-        [GAIT_CONVERT_NEEDS_PARENTS] = "the parents of the bones are not known",
-        [GAIT_CONVERT_NEEDS_REST] = "the rest pose of the bones is not known",
-        [GAIT_CONVERT_HAS_DURATION] = "the clip has a duration of its own",
-        [GAIT_CONVERT_NO_DURATION] = "the clip has no duration, and the format needs one",
-        [GAIT_CONVERT_LOSES] = "the format cannot hold everything",
-        [GAIT_CONVERT_SCALED] = "a bone is scaled, which the skeleton cannot hold",
-        [GAIT_CONVERT_BAD_NAME] = "a name that the format cannot hold",
-        [GAIT_CONVERT_READING] = "a clip cannot be read",
-        [GAIT_CONVERT_WRITING] = "the output cannot be made",
-    };
-    bool is_known = (uint32_t)reason < sizeof texts / sizeof texts[0];
-    return is_known ? texts[reason] : "unknown";
-}
-
-gait_status gaiti_convert_refuse(gait_conversion *self, gait_convert_reason reason, int32_t clip,
-                                 gait_status status) {
-    bool is_read = clip >= 0 && self->clip_name.size > 0;
-    const char *name = is_read ? (const char *)self->clip_name.data : NULL;
-    self->problem = (gait_convert_problem){.reason = reason, .clip = clip, .name = name};
-    return status;
-}
-
-gait_status gaiti_convert_made(gait_conversion *self, int32_t clip, gait_status status) {
-    return status == GAIT_OK ? GAIT_OK
-                             : gaiti_convert_refuse(self, GAIT_CONVERT_WRITING, clip, status);
-}
+#include "gait/search.h"
 
 /* --- the request ------------------------------------------------------------------------------ */
 
@@ -195,18 +153,18 @@ static gait_status convert_check_target(gait_conversion *self) {
 /* --- the skeleton ----------------------------------------------------------------------------- */
 
 static gait_status convert_find_skeleton(gait_conversion *self) {
-    gait_skeleton *tree = NULL;
+    const gait_search_options searching = {.common = self->options.common,
+                                           .target = self->options.target};
+    gait_search_result *found = NULL;
     self->skeleton =
         self->retarget ? gaiti_retarget_skeleton(self->retarget) : self->options.skeleton;
     if (self->skeleton || !convert_poses_clips(self)) {
         return GAIT_OK;
     }
-    gait_status status = gait_file_own_skeleton(self->file, NULL, &tree);
-    status = status == GAIT_NO_MEMORY
-                 ? status
-                 : gait_file_skeleton(self->file, tree, &self->options.common, &self->own_skeleton);
-    gait_skeleton_free(tree);
+    gait_status status = gait_skeleton_search(self->file, NULL, 0, &searching, &found);
+    self->own_skeleton = gait_search_result_detach_skeleton(found);
     self->skeleton = self->own_skeleton;
+    gait_search_result_free(found);
     return status == GAIT_OK ? GAIT_OK
                              : gaiti_convert_refuse(self, GAIT_CONVERT_READING, -1, status);
 }
@@ -382,14 +340,6 @@ gait_status gait_convert_next(gait_conversion *conversion, gait_output *out_outp
     self->made++;
     self->upcoming = (gait_output){0};
     return GAIT_OK;
-}
-
-void gaiti_convert_add_bytes(gait_conversion *self, gait_output *output, uint32_t index,
-                             const gait_buffer *content) {
-    self->whole[index] = gaiti_span(content->data, content->size);
-    output->files[index].parts = &self->whole[index];
-    output->files[index].part_count = 1;
-    output->files[index].size = content->size;
 }
 
 /* --- retargeting ------------------------------------------------------------------------------ */

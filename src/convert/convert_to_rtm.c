@@ -62,19 +62,10 @@ static gait_status rtm_write_binarised(gait_conversion *self, const gait_clip *c
     return status;
 }
 
-static bool rtm_knows_parents(const gait_skeleton *skeleton) {
-    for (uint32_t i = 0; i < skeleton->bone_count; i++) {
-        if (skeleton->bones[i].parent_origin == GAIT_ORIGIN_UNKNOWN) {
-            return false;
-        }
-    }
-    return true;
-}
-
 /* Records of binarised files are relative to parents, poses to rest poses. */
 static gait_status rtm_check_needs(gait_conversion *self, const gait_clip *clip, int32_t index) {
     bool is_binarised = self->options.target == GAIT_FORMAT_BMTR;
-    gait_need need = is_binarised && !rtm_knows_parents(self->skeleton)
+    gait_need need = is_binarised && !gait_skeleton_has_known_parents(self->skeleton)
                          ? GAIT_NEED_PARENTS
                          : gait_pose_needs(clip, GAIT_SPACE_DELTA);
     return gaiti_convert_refuse_need(self, index, need);

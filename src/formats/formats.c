@@ -187,8 +187,9 @@ static char *format_clip_name(gaiti_arena *arena, const char *file_name) {
 }
 
 /* A file without a document. */
-static gait_status format_new_file(const gaiti_format_row *row, gait_span bytes, const char *file_name,
-                                   const gait_options *options, gait_file **out_file) {
+static gait_status format_new_file(const gaiti_format_row *row, gait_span bytes,
+                                   const char *file_name, const gait_options *options,
+                                   gait_file **out_file) {
     gait_status status;
     size_t name_size = file_name ? strlen(file_name) : 0;
     gait_file *file = gaiti_new_object(options, sizeof *file, offsetof(gait_file, arena),
@@ -407,9 +408,14 @@ gait_status gait_file_give_extras(gait_file *file, gait_span json, gait_diagnost
 
 gait_status gait_file_own_skeleton(const gait_file *file, const gait_options *options,
                                    gait_skeleton **out_skeleton) {
+    return gaiti_file_skeleton_for(file, file, options, out_skeleton);
+}
+
+gait_status gaiti_file_skeleton_for(const gait_file *file, const gait_file *animation,
+                                    const gait_options *options, gait_skeleton **out_skeleton) {
     *out_skeleton = NULL;
     return file->row->ops->own_skeleton
-               ? file->row->ops->own_skeleton(file->document, file->clip_name, options,
+               ? file->row->ops->own_skeleton(file->document, animation->clip_name, options,
                                               out_skeleton)
                : GAIT_NOT_FOUND;
 }

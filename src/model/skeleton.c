@@ -216,3 +216,12 @@ int32_t gait_skeleton_find(const gait_skeleton *skeleton, const char *name) {
     }
     return -1;
 }
+
+bool gait_skeleton_has_known_parents(const gait_skeleton *skeleton) {
+    for (uint32_t b = 0; skeleton && b < skeleton->bone_count; b++) {
+        if (skeleton->bones[b].parent_origin == GAIT_ORIGIN_UNKNOWN) {
+            return false;
+        }
+    }
+    return skeleton != NULL;
+}

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "gait/ops.h"
 #include "model/affine.h"
+#include "ops/pivots.h"
 
 /* A clip tells where a pivot is to within this, or does not tell, in metres. */
 static const double pivots_error_max = 0.005;
@@ -182,14 +183,12 @@ static void pivots_fill(const gait_clip *clip, const pivots_sums *sums, gait_piv
     const gait_skeleton *skeleton = clip->skeleton;
     for (uint32_t b = 0; b < skeleton->bone_count; b++) {
         const gait_bone *bone = &skeleton->bones[b];
-        bool is_known =
-            bone->rest_origin != GAIT_ORIGIN_UNKNOWN && bone->rest_origin != GAIT_ORIGIN_PARENT;
         out[b] = (gait_pivot){.origin = GAIT_ORIGIN_UNKNOWN};
         if (bone->parent >= 0) {
             memcpy(out[b].at, out[bone->parent].at, sizeof out[b].at);
             out[b].origin = GAIT_ORIGIN_PARENT;
         }
-        if (is_known) {
+        if (gaiti_pivot_is_known(bone)) {
             memcpy(out[b].at, skeleton->rest_model[b].t, sizeof out[b].at);
             out[b].origin = bone->rest_origin;
         } else if (bone->parent >= 0 && clip->frame_count > 0 &&

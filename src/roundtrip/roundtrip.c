@@ -1,5 +1,6 @@
 /* The round trip as one call. */
 #include "gait/roundtrip.h"
+#include "gait/search.h"
 
 #include "formats/file_state.h"
 #include "roundtrip/roundtrip_report.h"
@@ -50,6 +51,17 @@ static gait_status roundtrip_check_base(const roundtrip_job *job) {
                : GAIT_OK;
 }
 
+/* The file's own, else a built-in one that fits. */
+static gait_status roundtrip_search_skeleton(const roundtrip_job *job) {
+    const gait_search_options searching = {.common = job->options->common};
+    gait_roundtrip_report *report = job->report;
+    gait_search_result *found = NULL;
+    gait_status status = gait_skeleton_search(report->base_file, NULL, 0, &searching, &found);
+    report->own_skeleton = gait_search_result_detach_skeleton(found);
+    gait_search_result_free(found);
+    return status;
+}
+
 /* What is given or found today may rest elsewhere than what it was exported on, and would turn
  * every motion. */
 static gait_status roundtrip_find_skeleton(const roundtrip_job *job) {
@@ -59,9 +71,7 @@ static gait_status roundtrip_find_skeleton(const roundtrip_job *job) {
     report->overview.uses_metadata_skeleton = status == GAIT_OK;
     report->skeleton = job->skeleton;
     if (status == GAIT_NOT_FOUND) {
-        status = job->skeleton ? GAIT_OK
-                               : gait_file_skeleton(report->base_file, NULL, &job->options->common,
-                                                    &report->own_skeleton);
+        status = job->skeleton ? GAIT_OK : roundtrip_search_skeleton(job);
     }
     if (report->own_skeleton) {
         report->skeleton = report->own_skeleton;

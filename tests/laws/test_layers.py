@@ -32,9 +32,11 @@ PARTS = {
     "src/formats/gltf/read": OF_FORMATS,
     "src/formats/gltf/write": OF_FORMATS,
     "src/formats/bvh": OF_FORMATS,
-    "src/convert": ["src/formats/*", "src/ops", *OF_FORMATS],
-    "src/roundtrip": ["src/roundtrip/compare", "src/formats/*", "src/ops", *OF_FORMATS],
+    "src/search": ["src/formats/*", "src/ops", *OF_FORMATS],
+    "src/roundtrip": ["src/roundtrip/compare", "src/search", "src/formats/*", "src/ops",
+                      *OF_FORMATS],
     "src/roundtrip/compare": ["src/ops", MODEL, BASE],
+    "src/convert": ["src/roundtrip", "src/search", "src/formats/*", "src/ops", *OF_FORMATS],
     "src/draw": ["src/ops", MODEL, BASE],
     "src/report": ["src/roundtrip", "src/formats", "src/ops", METADATA, MODEL, CODEC, BASE],
 }
@@ -45,7 +47,7 @@ REGISTRY = {"src/formats/formats.c"}  # the table that sees every format
 
 # Public headers: what each may include, and which folders may include it.
 FORMATS = ["src/formats/*"]
-ABOVE = ["src/convert", "src/roundtrip"]
+ABOVE = ["src/search", "src/convert", "src/roundtrip"]
 PUBLIC = {
     "base": ([], ["src/*"]),
     "model": (["base"], ["src/model", "src/ops", METADATA, "src/formats", *FORMATS, *ABOVE,
@@ -55,8 +57,10 @@ PUBLIC = {
     "file": (["base", "model"], ["src/formats", *FORMATS, METADATA, *ABOVE, "src/report"]),
     "metadata": (["base", "model", "file"], [METADATA, "src/formats", *FORMATS, *ABOVE,
                                              "src/report"]),
+    "search": (["base", "model", "ops", "file"], ABOVE),
+    "convert": (["base", "model", "file", "roundtrip"], ["src/convert"]),
     "draw": (["base", "model", "ops"], ["src/draw"]),
-    "roundtrip": (["base", "model", "file"], ["src/roundtrip", "src/report"]),
+    "roundtrip": (["base", "model", "file"], ["src/roundtrip", "src/convert", "src/report"]),
     "compare": (["base", "model", "change", "file", "roundtrip"], ABOVE),
     "report": (["base", "model", "ops", "file", "roundtrip"], ["src/report"]),
     "rtm": (["base", "model", "change", "file"], ["src/formats/bi/*", *ABOVE]),

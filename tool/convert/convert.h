@@ -22,8 +22,6 @@ typedef enum convert_kind {
 int convert_run(const conversion *job, gait_format target);
 /* What is whole in a bank that does not open, as an .omf. */
 int convert_salvage(const conversion *job, gait_format target);
-/* What the file can become: the advice after a refusal. */
-void convert_tell_targets(const source *in);
 
 /* --- steps (convert_request.c) ---------------------------------------------------------------- */
 

@@ -46,6 +46,29 @@ void convert_tell_next_step(const conversion *job) {
     }
 }
 
+/* What the input can become: its own format first. */
+void convert_tell_targets(const source *in) {
+    static const gait_format made[] = {GAIT_FORMAT_RTM, GAIT_FORMAT_BMTR, GAIT_FORMAT_OMF,
+                                       GAIT_FORMAT_SKL, GAIT_FORMAT_SKLS};
+    const gait_format_info *own = gait_format_about(in->format);
+    text_list names = {0};
+    if ((own->abilities & GAIT_CAN_WRITE) != 0) {
+        text_list_add(&names, own->name);
+    }
+    for (size_t i = 0; i < sizeof made / sizeof made[0]; i++) {
+        if (made[i] != in->format) {
+            text_list_add(&names, gait_format_about(made[i])->name);
+        }
+    }
+    char *list = text_list_join(&names, ", ");
+    tell_advice("%s can become %s, gltf (%s) or bvh (%s)%s", own->name, list,
+                gait_format_about(GAIT_FORMAT_GLTF)->extensions,
+                gait_format_about(GAIT_FORMAT_BVH)->extensions,
+                in->format == GAIT_FORMAT_OMF ? ", or ogf with --base" : "");
+    free(list);
+    text_list_free(&names, false);
+}
+
 /* --- problems --------------------------------------------------------------------------------- */
 
 static int refuse_target(const source *in, gait_format target) {

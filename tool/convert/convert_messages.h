@@ -12,6 +12,8 @@ void convert_tell_losses(uint32_t losses, bool allowed);
 int convert_refuse_name(const source *in, const char *what, gait_format format);
 /* What to know before the files are opened elsewhere. */
 void convert_tell_next_step(const conversion *job);
+/* What the file can become: advice after a refusal. */
+void convert_tell_targets(const source *in);
 
 /* Why the library refused or stopped; returns the exit code. `base` may be NULL. */
 int convert_tell_problem(const conversion *job, gait_format target, const source *base,

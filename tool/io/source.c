@@ -253,19 +253,6 @@ void source_tell(source *self) {
     self->told = self->diagnostics.count;
 }
 
-void source_forget(source *self, const char *rule_id) {
-    gait_diagnostics *all = &self->diagnostics;
-    uint32_t kept = self->told;
-    for (uint32_t i = self->told; i < all->count; i++) {
-        if (strcmp(all->items[i].rule->id, rule_id) == 0) {
-            all->warnings -= all->items[i].count;
-        } else {
-            all->items[kept++] = all->items[i];
-        }
-    }
-    all->count = kept;
-}
-
 int source_need(source *self, const char *path) {
     int code = source_open(self, path);
     if (code != EXIT_FINE) {

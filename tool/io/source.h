@@ -43,8 +43,6 @@ const char *source_status(const source *self);
 const gait_diagnostic *source_error(const source *self);
 /* Tells what was found since the last call. */
 void source_tell(source *self);
-/* Drops what was found of a rule and not told yet: something later answered it. */
-void source_forget(source *self, const char *rule_id);
 /* Opens for a command that needs the file: tells why it cannot be had. Returns an exit code. */
 int source_need(source *self, const char *path);
 

@@ -77,11 +77,18 @@ int skeleton_check_name(const char *given) {
     return refuse_unknown_name(given);
 }
 
+static void tree_free(tree *self) {
+    gait_skeleton_free(self->skeleton);
+    free(self->from);
+    *self = (tree){0};
+}
+
 /* Which of the two it is shows only when it is there. */
 static int load_one(const char *given, tree_given *out) {
-    tree loaded = {.skeleton = tree_builtin(given)};
+    tree loaded = {0};
     bool is_pivots = false;
     int code = EXIT_FINE;
+    memory_check(gait_builtin_skeleton(given, NULL, &loaded.skeleton));
     if (loaded.skeleton) {
         loaded.from = text_format("built-in %s", loaded.skeleton->name);
     } else {

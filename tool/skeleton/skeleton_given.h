@@ -2,7 +2,12 @@
 #ifndef TOOL_SKELETON_GIVEN_H
 #define TOOL_SKELETON_GIVEN_H
 
-#include "skeleton/skeleton_tree.h"
+#include "io/source.h"
+
+typedef struct tree {
+    gait_skeleton *skeleton; /* NULL = none is known */
+    char *from;              /* for people: "built-in arma3-man" */
+} tree;
 
 /* EXIT_FINE when `given` is a built-in name or may be a path; else tells what may have been meant.
  */

@@ -92,6 +92,21 @@ static void no_bones_are_a_skeleton(void **state) {
     gait_skeleton_free(NULL);
 }
 
+static void one_unknown_parent_is_enough(void **state) {
+    (void)state;
+    gait_bone bones[] = {bone("hip", -1), bone("foot", 0)};
+    for (int unknown = -1; unknown < 2; unknown++) {
+        gait_skeleton *skeleton;
+        for (int b = 0; b < 2; b++) {
+            bones[b].parent_origin = b == unknown ? GAIT_ORIGIN_UNKNOWN : GAIT_ORIGIN_FILE;
+        }
+        assert_int_equal(gait_skeleton_new("s", bones, 2, NULL, &skeleton), GAIT_OK);
+        assert_int_equal(gait_skeleton_has_known_parents(skeleton), unknown < 0);
+        gait_skeleton_free(skeleton);
+    }
+    assert_false(gait_skeleton_has_known_parents(NULL));
+}
+
 static void names_are_found_ignoring_case(void **state) {
     (void)state;
     const gait_bone bones[] = {bone("Pelvis", -1), bone("spine", 0), bone("SPINE", 0), bone("", 0)};
@@ -177,6 +192,7 @@ int main(void) {
         cmocka_unit_test(wrong_arguments_are_refused),
         cmocka_unit_test(no_bones_are_a_skeleton),
         cmocka_unit_test(names_are_found_ignoring_case),
+        cmocka_unit_test(one_unknown_parent_is_enough),
         cmocka_unit_test(the_largest_skeleton_is_made_and_searched),
         cmocka_unit_test(rest_poses_are_composed),
         cmocka_unit_test(failing_allocations_leak_nothing),

@@ -1,0 +1,120 @@
+/* Gait - skeleton search: which skeleton the clips of a file are posed on. */
+#ifndef GAIT_SEARCH_H
+#define GAIT_SEARCH_H
+
+#include "gait/file.h"
+#include "gait/ops.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* An open file that may hold the skeleton, usually from the folder of the animation: a model.cfg
+ * for RTM and BMTR, an .ogf for other formats. */
+typedef struct gait_candidate {
+    const gait_file *file; /* need not outlive the call; NULL = a file that did not open */
+    const char *path;      /* UTF-8, copied to the entry of the result; NULL = "" */
+} gait_candidate;
+
+/* All zero is the default. */
+typedef struct gait_search_options {
+    gait_options common;           /* allocator, limits, diagnostics */
+    gait_format target;            /* GAIT_FORMAT_BMTR: the skeleton is for records of a binarised
+                                      RTM, which are relative to true parents; else for poses */
+    const gait_skeleton *skeleton; /* to be used without a search; NULL = search */
+    const gait_skeleton *pivots;   /* places of the bones of an RTM or BMTR, such as the skeleton of
+                                      a pivots .p3d; NULL = none */
+} gait_search_options;
+
+/* Where the skeleton is from. */
+typedef enum gait_skeleton_source {
+    GAIT_SKELETON_NONE = 0,  /* none was found */
+    GAIT_SKELETON_GIVEN,     /* options->skeleton */
+    GAIT_SKELETON_OWN,       /* the animation file itself */
+    GAIT_SKELETON_CANDIDATE, /* one of the candidates */
+    GAIT_SKELETON_BUILTIN    /* a built-in table */
+} gait_skeleton_source;
+
+/* What the search decided about one candidate or built-in skeleton. */
+typedef enum gait_search_outcome {
+    GAIT_SEARCH_NO_SKELETON = 0, /* the candidate holds none, or none for this animation */
+    GAIT_SEARCH_LACKS_BONES,     /* it lacks bones of the file; for a plain RTM all of them */
+    GAIT_SEARCH_LACKS_BODY,      /* human: less than half of its body is in the file */
+    GAIT_SEARCH_SURPASSED,       /* it has all bones, and so has the one that is used */
+    GAIT_SEARCH_USED
+} gait_search_outcome;
+
+/* A candidate or built-in skeleton that was considered. Texts live as long as the result. */
+typedef struct gait_search_entry {
+    gait_skeleton_source source; /* GAIT_SKELETON_CANDIDATE or GAIT_SKELETON_BUILTIN */
+    gait_search_outcome outcome;
+    uint32_t index;        /* of the candidate, or of the built-in skeleton */
+    const char *path;      /* of the candidate; "" of a built-in skeleton */
+    const char *name;      /* of the skeleton, UTF-8; "" when there is none */
+    gait_fit coverage;     /* of the bones of the file; zero when there is no skeleton */
+    uint32_t body_count;   /* of a built-in human: bones of its body, those of the face left out; */
+    uint32_t body_matched; /* how many of them are in the file. Else both are 0 */
+} gait_search_entry;
+
+/* What was found. Pointers live as long as the result. */
+typedef struct gait_search_summary {
+    gait_skeleton_source source;
+    uint32_t entry;              /* index of the one used, for CANDIDATE and BUILTIN; else 0 */
+    uint32_t entry_count;        /* candidates and built-in skeletons that were considered */
+    const gait_skeleton *tree;   /* the skeleton found or given, before binding; NULL = none */
+    const gait_pivot *recovered; /* one per bone of the bound skeleton, GAIT_ORIGIN_RECOVERED where
+                                    the motion gave one; NULL = not taken from the motion */
+} gait_search_summary;
+
+/* The result of one search. Several threads may read it. */
+typedef struct gait_search_result gait_search_result;
+
+/* Finds the skeleton for the clips of `animation`: the first of these that exists.
+ *   1. options->skeleton.
+ *   2. The file's own (gait_file_own_skeleton()).
+ *   3. RTM, BMTR: the first candidate that is a model.cfg with a skeleton for a file of this name
+ *      (gait_modelcfg_pair()) that has at least one bone of the RTM, or every bone of the BMTR.
+ *      Other formats: the first candidate whose own skeleton has exactly the bones of the file,
+ *      else the first whose skeleton has all of them and more. Candidates after a skeleton that
+ *      cannot be surpassed are not considered.
+ *   4. RTM, BMTR: the built-in human skeleton whose generation the bone names indicate, if at least
+ *      half of its body is in the file and, for BMTR, it has every bone of the file.
+ *      Other formats: a built-in X-Ray skeleton, by the rule for candidates.
+ * Then binds the bones of the file to it like gait_file_skeleton(), also when none was found; for
+ * records (options->target) like gait_bmtr_skeleton_of(). A file without clips gets a copy of the
+ * skeleton found. For poses, the bones of RTM and BMTR are placed at their pivots, taken from
+ * options->pivots, else the skeleton, else the built-in human skeleton, else the motion
+ * (gait_recover_pivots()). Each bone has the origins of its parent and its rest pose.
+ *
+ * Diagnostics of binding go to options->common.diagnostics, except RTM071 and BMT142 (no pivot).
+ * `options` may be NULL, and `candidates` when `candidate_count` is 0.
+ * Returns GAIT_OK, or the status of binding: GAIT_UNSUPPORTED when the skeleton lacks required
+ * bones. In both cases the caller frees *out_result; without GAIT_OK it has no skeleton.
+ * *out_result is NULL for GAIT_BAD_ARGUMENT (`animation` or `out_result` is NULL, `candidates` is
+ * NULL with a count, the target is out of range, options->skeleton for a glTF or BVH, which have
+ * their own), for GAIT_NO_MEMORY, and for GAIT_LIMIT unless that was the status of binding. */
+GAIT_API gait_status gait_skeleton_search(const gait_file *animation,
+                                          const gait_candidate *candidates,
+                                          uint32_t candidate_count,
+                                          const gait_search_options *options,
+                                          gait_search_result **out_result);
+/* NULL is fine. */
+GAIT_API void gait_search_result_free(gait_search_result *result);
+
+/* The skeleton for gait_file_clip(), owned by the result; NULL when the search returned another
+ * status than GAIT_OK, after gait_search_result_detach_skeleton(), and for NULL. */
+GAIT_API const gait_skeleton *gait_search_result_skeleton(const gait_search_result *result);
+/* The same, now the caller's, who frees it; the result has none afterwards. */
+GAIT_API gait_skeleton *gait_search_result_detach_skeleton(gait_search_result *result);
+
+/* All zero for NULL. */
+GAIT_API gait_search_summary gait_search_result_summary(const gait_search_result *result);
+/* Entries are in the order in which they were considered. All zero for NULL and an index out of
+ * range. */
+GAIT_API gait_search_entry gait_search_result_entry(const gait_search_result *result,
+                                                    uint32_t index);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

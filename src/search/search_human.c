@@ -1,0 +1,94 @@
+/* The human skeletons of the Arma games, told apart by their bones. */
+#include "base/text/text.h"
+#include "search/search_state.h"
+
+enum { SEARCH_BMTR_OF_ARMA3 = 5 }; /* the first version of binarised RTM that Arma 3 writes */
+
+static bool search_has_name(const gaiti_search *search, const char *name) {
+    for (uint32_t i = 0; i < search->name_count; i++) {
+        if (gaiti_equal_text(search->names[i], name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool search_has_any_name(const gaiti_search *search, const char *const *names) {
+    for (; *names; names++) {
+        if (search_has_name(search, *names)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The generations share the bones of their body; those of the face tell them apart. */
+static const char *search_choose_human(const gaiti_search *search) {
+    static const char *const arma3[] = {"Face_Hub", NULL};
+    static const char *const arma2[] = {"jaw_rf", "HeadCutScene", NULL};
+    static const char *const arma1[] = {"lBrow",  "mBrow",   "rBrow", "lMouth", "mMouth",
+                                        "rMouth", "eyelids", "LLip",  NULL};
+    static const char *const ofp[] = {"bricho", "hrudnik", "lruka", "pruka", "lstehno", NULL};
+    bool is_old = gait_file_format(search->animation) == GAIT_FORMAT_BMTR &&
+                  gait_file_version(search->animation) < SEARCH_BMTR_OF_ARMA3;
+    return search_has_any_name(search, arma3)   ? "arma3-man"
+           : search_has_any_name(search, arma2) ? "arma2-man"
+           : search_has_any_name(search, arma1) ? "arma1-man"
+           : search_has_any_name(search, ofp)   ? "ofp-man"
+           : is_old                             ? "arma2-man"
+                                                : "arma3-man";
+}
+
+/* False for the face: the bones below the head. */
+static bool search_is_body(const gait_skeleton *human, uint32_t bone) {
+    for (int32_t at = human->bones[bone].parent; at >= 0; at = human->bones[at].parent) {
+        if (gaiti_equal_text(human->bones[at].name, "head") ||
+            gaiti_equal_text(human->bones[at].name, "hlava")) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static uint32_t search_builtin_index(const char *name) {
+    uint32_t index = 0;
+    while (index < gait_builtin_count() && !gaiti_equal_text(gait_builtin_name(index), name)) {
+        index++;
+    }
+    return index;
+}
+
+gait_status gaiti_search_human(gaiti_search *search, gait_search_entry *entry,
+                               gait_skeleton **out_human) {
+    const char *name = search_choose_human(search);
+    gait_skeleton *human;
+    gait_status status = gait_builtin_skeleton(name, &search->quiet, &human);
+    *out_human = NULL;
+    if (status != GAIT_OK) {
+        return status;
+    }
+    uint32_t body = 0, found = 0;
+    for (uint32_t b = 0; b < human->bone_count; b++) {
+        bool counts = search_is_body(human, b);
+        body += counts;
+        found += counts && search_has_name(search, human->bones[b].name);
+    }
+    *entry = (gait_search_entry){.source = GAIT_SKELETON_BUILTIN,
+                                 .outcome = GAIT_SEARCH_USED,
+                                 .index = search_builtin_index(name),
+                                 .coverage = gaiti_search_coverage(search, human),
+                                 .body_count = body,
+                                 .body_matched = found};
+    if (body == 0 || 2 * found < body) {
+        entry->outcome = GAIT_SEARCH_LACKS_BODY;
+    } else if (gait_file_format(search->animation) == GAIT_FORMAT_BMTR &&
+               entry->coverage.missing > 0) {
+        entry->outcome = GAIT_SEARCH_LACKS_BONES; /* its records are relative to parents */
+    }
+    if (entry->outcome == GAIT_SEARCH_USED) {
+        *out_human = human;
+    } else {
+        gait_skeleton_free(human);
+    }
+    return GAIT_OK;
+}

@@ -1,0 +1,86 @@
+/* Where the bones of an RTM turn: the file does not tell. */
+#include <string.h>
+
+#include "ops/pivots.h"
+#include "search/search_state.h"
+
+static bool search_has_all_pivots(const gait_skeleton *skeleton) {
+    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
+        if (!gaiti_pivot_is_known(&skeleton->bones[b])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Copies the pivot that `from` (may be NULL) has for a bone of that name. */
+static void search_copy_pivot(const gait_skeleton *from, const char *name, gait_pivot *out) {
+    int32_t bone = from ? gait_skeleton_find(from, name) : -1;
+    if (bone >= 0 && gaiti_pivot_is_known(&from->bones[bone])) {
+        memcpy(out->at, from->rest_model[bone].t, sizeof out->at);
+        out->origin = from->bones[bone].rest_origin;
+    }
+}
+
+static gait_status search_place_bones(gaiti_search *search, const gait_pivot *pivots) {
+    gait_skeleton **skeleton = &search->result->skeleton;
+    gait_skeleton *placed;
+    gait_status status = gait_skeleton_at_pivots(*skeleton, pivots, &search->quiet, &placed);
+    if (status == GAIT_OK) {
+        gait_skeleton_free(*skeleton);
+        *skeleton = placed;
+    }
+    return status;
+}
+
+/* From the pivots model, else the skeleton, else the built-in human, else the parent. */
+static gait_status search_known_pivots(gaiti_search *search, gait_pivot *pivots) {
+    const gait_skeleton *skeleton = search->result->skeleton;
+    gait_skeleton *human = NULL;
+    gait_search_entry entry;
+    gait_status status =
+        search_has_all_pivots(skeleton) ? GAIT_OK : gaiti_search_human(search, &entry, &human);
+    if (status != GAIT_OK) {
+        return status;
+    }
+    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
+        const gait_bone *bone = &skeleton->bones[b];
+        search_copy_pivot(human, bone->name, &pivots[b]);
+        search_copy_pivot(skeleton, bone->name, &pivots[b]);
+        search_copy_pivot(search->options.pivots, bone->name, &pivots[b]);
+        if (pivots[b].origin == GAIT_ORIGIN_UNKNOWN && bone->parent >= 0) {
+            memcpy(pivots[b].at, pivots[bone->parent].at, sizeof pivots[b].at);
+            pivots[b].origin = GAIT_ORIGIN_PARENT;
+        }
+    }
+    gait_skeleton_free(human);
+    return search_place_bones(search, pivots);
+}
+
+/* From the motion of the first clip. One that cannot be read has no pivots: that is no failure. */
+static gait_status search_recover_pivots(gaiti_search *search, gait_pivot *pivots) {
+    gait_clip *clip;
+    gait_status status =
+        gait_file_clip(search->animation, 0, search->result->skeleton, &search->quiet, &clip);
+    status = status == GAIT_OK ? gait_recover_pivots(clip, &search->quiet, pivots) : status;
+    gait_clip_free(clip);
+    if (status != GAIT_OK) {
+        return status == GAIT_NO_MEMORY ? status : GAIT_OK;
+    }
+    search->result->summary.recovered = pivots;
+    return search_place_bones(search, pivots);
+}
+
+gait_status gaiti_search_pivots(gaiti_search *search) {
+    gait_search_result *result = search->result;
+    if (!search->options.pivots && search_has_all_pivots(result->skeleton)) {
+        return GAIT_OK;
+    }
+    gait_pivot *pivots = gaiti_alloc(&result->arena, result->skeleton->bone_count, sizeof *pivots);
+    gait_status status = pivots ? search_known_pivots(search, pivots) : result->arena.status;
+    if (status == GAIT_OK && !search_has_all_pivots(result->skeleton) &&
+        gait_file_clip_count(search->animation) > 0) {
+        status = search_recover_pivots(search, pivots);
+    }
+    return status;
+}

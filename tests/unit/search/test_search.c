@@ -1,0 +1,457 @@
+/* Guards which skeleton is chosen: given, own, of a candidate, built in, none. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "allocator.h"
+#include "fixtures.h"
+#include "gait/gait.h"
+#include "tiny_rtm.h"
+
+/* --- files ------------------------------------------------------------------------------------ */
+
+typedef struct opened {
+    gait_span bytes;
+    gait_file *file;
+} opened;
+
+static opened open_fixture(const char *path) {
+    opened self = {.bytes = test_fixture_bytes(path)};
+    assert_int_equal(gait_file_open(self.bytes, path, NULL, &self.file), GAIT_OK);
+    return self;
+}
+
+static void close_opened(opened *self) {
+    gait_file_free(self->file);
+    free((void *)(uintptr_t)self->bytes.data);
+}
+
+static gait_file *open_text(const char *text, const char *name) {
+    gait_span bytes = {(const uint8_t *)text, strlen(text)};
+    gait_file *file;
+    assert_int_equal(gait_file_open(bytes, name, NULL, &file), GAIT_OK);
+    return file;
+}
+
+/* Models of a bank whose bones are `root` and `hand`, and one more or one less. */
+#define JOINT(name, children)                                                                      \
+    name "\n{\nOFFSET 0 1 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n" children "}\n"
+#define END "End Site\n{\nOFFSET 0 1 0\n}\n"
+#define STILL "MOTION\nFrames: 0\nFrame Time: 0.1\n"
+static const char exact_model[] = "HIERARCHY\n" JOINT("ROOT root", JOINT("JOINT hand", END)) STILL;
+static const char larger_model[] =
+    "HIERARCHY\n" JOINT("ROOT root", JOINT("JOINT hand", JOINT("JOINT finger", END))) STILL;
+static const char smaller_model[] = "HIERARCHY\n" JOINT("ROOT root", END) STILL;
+
+/* `walk` is the name of tiny_rtm(), which has the bones Pelvis and another one. */
+static const char walk_config[] =
+    "class CfgSkeletons {\n"
+    "class Crane { skeletonBones[] = {\"mast\",\"\", \"arm\",\"mast\"}; };\n"
+    "class Walker { skeletonBones[] = {\"root\",\"\", \"pelvis\",\"root\"}; }; };\n"
+    "class CfgModels { class Crane { skeletonName = \"Crane\"; };\n"
+    "class Walk { skeletonName = \"Walker\"; }; };\n";
+static const char single_config[] =
+    "class CfgSkeletons { class Only { skeletonBones[] = {\"Pelvis\",\"\"}; }; };\n";
+static const char other_config[] =
+    "class CfgSkeletons { class Crane { skeletonBones[] = {\"mast\",\"\"}; }; };\n";
+
+/* --- results ---------------------------------------------------------------------------------- */
+
+static gait_search_result *search(const gait_file *animation, const gait_candidate *candidates,
+                                  uint32_t count, const gait_search_options *options) {
+    gait_search_result *result;
+    assert_int_equal(gait_skeleton_search(animation, candidates, count, options, &result), GAIT_OK);
+    assert_non_null(gait_search_result_skeleton(result));
+    return result;
+}
+
+static void expect_source(const gait_search_result *result, gait_skeleton_source source,
+                          uint32_t entry, uint32_t entry_count) {
+    gait_search_summary summary = gait_search_result_summary(result);
+    assert_int_equal(summary.source, source);
+    assert_int_equal(summary.entry, entry);
+    assert_int_equal(summary.entry_count, entry_count);
+    assert_int_equal(summary.tree != NULL, source != GAIT_SKELETON_NONE);
+}
+
+static void expect_entry(const gait_search_result *result, uint32_t index, const char *from,
+                         gait_search_outcome outcome, gait_fit coverage) {
+    gait_search_entry entry = gait_search_result_entry(result, index);
+    bool is_candidate = entry.source == GAIT_SKELETON_CANDIDATE;
+    assert_string_equal(is_candidate ? entry.path : entry.name, from);
+    assert_string_equal(is_candidate ? "" : gait_builtin_name(entry.index),
+                        is_candidate ? "" : from);
+    assert_int_equal(entry.outcome, outcome);
+    assert_int_equal(entry.coverage.matched, coverage.matched);
+    assert_int_equal(entry.coverage.missing, coverage.missing);
+    assert_int_equal(entry.coverage.unused, coverage.unused);
+}
+
+static gait_skeleton *builtin(const char *name) {
+    gait_skeleton *skeleton;
+    assert_int_equal(gait_builtin_skeleton(name, NULL, &skeleton), GAIT_OK);
+    return skeleton;
+}
+
+/* --- given and own ---------------------------------------------------------------------------- */
+
+static void a_given_skeleton_ends_the_search(void **state) {
+    (void)state;
+    opened bank = open_fixture("samples/stalker.omf");
+    gait_skeleton *given = builtin("xray-stalker");
+    gait_candidate unused = {NULL, "a.ogf"};
+    gait_search_options options = {.skeleton = given};
+    gait_search_result *result = search(bank.file, &unused, 1, &options);
+    expect_source(result, GAIT_SKELETON_GIVEN, 0, 0);
+    assert_ptr_equal(gait_search_result_summary(result).tree, given);
+    assert_int_equal(gait_search_result_skeleton(result)->bone_count, given->bone_count);
+    gait_search_result_free(result);
+    gait_skeleton_free(given);
+    close_opened(&bank);
+}
+
+static void a_model_is_posed_on_its_own_skeleton(void **state) {
+    (void)state;
+    static const char *const models[] = {"ogf/ok/skeleton.ogf", "ogf/ok/motions_inside.ogf",
+                                         "gltf/ok/waving.glb", "bvh/ok/tiny.bvh"};
+    for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
+        opened model = open_fixture(models[i]);
+        gait_file *other = open_text(larger_model, "b.bvh");
+        gait_candidate candidate = {other, "b.bvh"};
+        gait_search_result *result = search(model.file, &candidate, 1, NULL);
+        expect_source(result, GAIT_SKELETON_OWN, 0, 0);
+        assert_int_equal(gait_search_result_skeleton(result)->bone_count,
+                         gait_file_bone_count(model.file));
+        gait_search_result_free(result);
+        gait_file_free(other);
+        close_opened(&model);
+    }
+}
+
+/* --- RTM -------------------------------------------------------------------------------------- */
+
+static void a_config_is_paired_by_the_name_of_the_animation(void **state) {
+    (void)state;
+    gait_file *walk = tiny_rtm_open();
+    gait_file *other = open_text(other_config, "a/model.cfg");
+    gait_file *config = open_text(walk_config, "b/model.cfg");
+    gait_candidate candidates[] = {{NULL, "0/model.cfg"},
+                                   {walk, "walk.rtm"},
+                                   {other, "a/model.cfg"},
+                                   {config, "b/model.cfg"},
+                                   {config, NULL}};
+    gait_search_result *result = search(walk, candidates, 5, NULL);
+    expect_source(result, GAIT_SKELETON_CANDIDATE, 3, 4);
+    expect_entry(result, 0, "0/model.cfg", GAIT_SEARCH_NO_SKELETON, (gait_fit){0, 0, 0});
+    expect_entry(result, 1, "walk.rtm", GAIT_SEARCH_NO_SKELETON, (gait_fit){0, 0, 0});
+    expect_entry(result, 2, "a/model.cfg", GAIT_SEARCH_LACKS_BONES, (gait_fit){0, 2, 1});
+    expect_entry(result, 3, "b/model.cfg", GAIT_SEARCH_USED, (gait_fit){1, 1, 1});
+    gait_search_entry used = gait_search_result_entry(result, 3);
+    assert_string_equal(used.name, "Walker");
+    assert_int_equal(used.index, 3);
+    assert_int_equal(used.body_count, 0);
+    gait_search_result_free(result);
+    gait_file_free(config);
+    gait_file_free(other);
+    gait_file_free(walk);
+}
+
+static void a_config_with_one_skeleton_needs_no_name(void **state) {
+    (void)state;
+    gait_file *walk = tiny_rtm_open();
+    gait_file *config = open_text(single_config, "model.cfg");
+    gait_candidate candidate = {config, NULL};
+    gait_search_result *result = search(walk, &candidate, 1, NULL);
+    expect_source(result, GAIT_SKELETON_CANDIDATE, 0, 1);
+    expect_entry(result, 0, "", GAIT_SEARCH_USED, (gait_fit){1, 1, 0});
+    assert_string_equal(gait_search_result_entry(result, 0).name, "Only");
+    gait_search_result_free(result);
+    gait_file_free(config);
+    gait_file_free(walk);
+}
+
+static void a_binarised_file_needs_every_bone(void **state) {
+    (void)state;
+    opened walk = open_fixture("samples/walk_binarised.rtm");
+    gait_file *config = open_text(single_config, "model.cfg");
+    gait_candidate candidate = {config, "model.cfg"};
+    gait_search_result *result = search(walk.file, &candidate, 1, NULL);
+    expect_source(result, GAIT_SKELETON_BUILTIN, 1, 2);
+    expect_entry(result, 0, "model.cfg", GAIT_SEARCH_LACKS_BONES, (gait_fit){1, 66, 0});
+    expect_entry(result, 1, "arma3-man", GAIT_SEARCH_USED, (gait_fit){67, 0, 103 - 67});
+    gait_search_result_free(result);
+    gait_file_free(config);
+    close_opened(&walk);
+}
+
+static void a_human_is_known_by_its_body(void **state) {
+    (void)state;
+    opened walk = open_fixture("samples/walk.rtm");
+    gait_search_result *result = search(walk.file, NULL, 0, NULL);
+    expect_source(result, GAIT_SKELETON_BUILTIN, 0, 1);
+    gait_search_entry entry = gait_search_result_entry(result, 0);
+    assert_string_equal(entry.name, "arma3-man");
+    assert_int_equal(entry.outcome, GAIT_SEARCH_USED);
+    assert_int_equal(entry.body_count, 67);
+    assert_int_equal(entry.body_matched, 67);
+    assert_int_equal(gait_search_result_skeleton(result)->bone_count, 67);
+    gait_search_result_free(result);
+    close_opened(&walk);
+}
+
+static void few_bones_are_no_human(void **state) {
+    (void)state;
+    gait_file *walk = tiny_rtm_open();
+    gait_search_result *result = search(walk, NULL, 0, NULL);
+    expect_source(result, GAIT_SKELETON_NONE, 0, 1);
+    expect_entry(result, 0, "arma3-man", GAIT_SEARCH_LACKS_BODY, (gait_fit){1, 1, 102});
+    assert_int_equal(gait_search_result_entry(result, 0).body_matched, 1);
+    assert_int_equal(gait_search_result_skeleton(result)->bone_count, 2);
+    gait_search_result_free(result);
+    gait_file_free(walk);
+}
+
+/* Version 5 is of Arma 3. */
+static void an_old_binarised_file_is_of_an_older_human(void **state) {
+    (void)state;
+    static const char *const files[] = {"bmtr/ok/version_4.rtm", "bmtr/ok/two_bones.rtm"};
+    static const char *const humans[] = {"arma2-man", "arma3-man"};
+    for (int i = 0; i < 2; i++) {
+        opened file = open_fixture(files[i]);
+        gait_search_result *result = search(file.file, NULL, 0, NULL);
+        assert_string_equal(gait_search_result_entry(result, 0).name, humans[i]);
+        gait_search_result_free(result);
+        close_opened(&file);
+    }
+}
+
+/* --- banks ------------------------------------------------------------------------------------ */
+
+typedef struct models {
+    opened bank;
+    gait_file *exact, *larger, *smaller;
+} models;
+
+static models open_models(void) {
+    return (models){.bank = open_fixture("omf/ok/two_parts.omf"),
+                    .exact = open_text(exact_model, "exact.bvh"),
+                    .larger = open_text(larger_model, "larger.bvh"),
+                    .smaller = open_text(smaller_model, "smaller.bvh")};
+}
+
+static void close_models(models *self) {
+    gait_file_free(self->smaller);
+    gait_file_free(self->larger);
+    gait_file_free(self->exact);
+    close_opened(&self->bank);
+}
+
+static void the_model_with_exactly_the_bones_is_best(void **state) {
+    (void)state;
+    models all = open_models();
+    gait_candidate candidates[] = {{NULL, "damaged"},
+                                   {all.smaller, "smaller"},
+                                   {all.larger, "larger"},
+                                   {all.exact, "exact"},
+                                   {all.exact, "behind"}};
+    gait_search_result *result = search(all.bank.file, candidates, 5, NULL);
+    expect_source(result, GAIT_SKELETON_CANDIDATE, 3, 4);
+    expect_entry(result, 0, "damaged", GAIT_SEARCH_NO_SKELETON, (gait_fit){0, 0, 0});
+    expect_entry(result, 1, "smaller", GAIT_SEARCH_LACKS_BONES, (gait_fit){1, 1, 0});
+    expect_entry(result, 2, "larger", GAIT_SEARCH_SURPASSED, (gait_fit){2, 0, 1});
+    expect_entry(result, 3, "exact", GAIT_SEARCH_USED, (gait_fit){2, 0, 0});
+    assert_int_equal(gait_search_result_skeleton(result)->bone_count, 2);
+    assert_int_equal(gait_search_result_summary(result).tree->bone_count, 2);
+    gait_search_result_free(result);
+    close_models(&all);
+}
+
+static void of_equal_models_the_first_is_used(void **state) {
+    (void)state;
+    models all = open_models();
+    gait_candidate candidates[] = {{all.larger, "first"}, {all.larger, "second"}};
+    gait_search_result *result = search(all.bank.file, candidates, 2, NULL);
+    expect_source(result, GAIT_SKELETON_CANDIDATE, 0, 2);
+    expect_entry(result, 0, "first", GAIT_SEARCH_USED, (gait_fit){2, 0, 1});
+    expect_entry(result, 1, "second", GAIT_SEARCH_SURPASSED, (gait_fit){2, 0, 1});
+    gait_search_result_free(result);
+    close_models(&all);
+}
+
+static void tables_come_after_models(void **state) {
+    (void)state;
+    models all = open_models();
+    opened bank = open_fixture("samples/stalker.omf");
+    gait_candidate candidate = {all.larger, "larger"};
+    gait_search_result *result = search(bank.file, &candidate, 1, NULL);
+    expect_source(result, GAIT_SKELETON_BUILTIN, 1, 3);
+    expect_entry(result, 0, "larger", GAIT_SEARCH_LACKS_BONES, (gait_fit){0, 47, 3});
+    expect_entry(result, 1, "xray-stalker", GAIT_SEARCH_USED, (gait_fit){47, 0, 0});
+    expect_entry(result, 2, "xray-hands", GAIT_SEARCH_LACKS_BONES, (gait_fit){13, 34, 29});
+    assert_true(gait_skeleton_has_known_parents(gait_search_result_skeleton(result)));
+    gait_search_result_free(result);
+    close_opened(&bank);
+    close_models(&all);
+}
+
+static void without_a_skeleton_parents_stay_unknown(void **state) {
+    (void)state;
+    opened bank = open_fixture("omf/ok/two_parts.omf");
+    gait_search_result *result = search(bank.file, NULL, 0, NULL);
+    expect_source(result, GAIT_SKELETON_NONE, 0, 2);
+    expect_entry(result, 0, "xray-stalker", GAIT_SEARCH_LACKS_BONES, (gait_fit){0, 2, 47});
+    assert_false(gait_skeleton_has_known_parents(gait_search_result_skeleton(result)));
+    gait_search_result_free(result);
+    close_opened(&bank);
+}
+
+/* A model without bones asks for nothing: any skeleton has all of its bones. */
+static void a_file_without_clips_gets_a_copy(void **state) {
+    (void)state;
+    models all = open_models();
+    opened mesh = open_fixture("ogf/ok/mesh_only.ogf");
+    gait_candidate candidate = {all.larger, "larger"};
+    gait_search_result *result = search(mesh.file, &candidate, 1, NULL);
+    expect_source(result, GAIT_SKELETON_CANDIDATE, 0, 1);
+    gait_skeleton *skeleton = gait_search_result_detach_skeleton(result);
+    assert_null(gait_search_result_skeleton(result));
+    assert_null(gait_search_result_detach_skeleton(result));
+    assert_ptr_not_equal(skeleton, gait_search_result_summary(result).tree);
+    gait_search_result_free(result);
+    assert_int_equal(skeleton->bone_count, 3);
+    assert_string_equal(skeleton->bones[2].name, "finger");
+    gait_skeleton_free(skeleton);
+    close_opened(&mesh);
+    close_models(&all);
+}
+
+/* --- what cannot be bound --------------------------------------------------------------------- */
+
+static void a_skeleton_that_lacks_bones_is_unsupported(void **state) {
+    (void)state;
+    static const char *const files[] = {"omf/ok/two_parts.omf", "bmtr/ok/two_bones.rtm"};
+    static const char *const rules[] = {"OMF140", "BMT140"};
+    gait_skeleton *hands = builtin("xray-hands");
+    for (int i = 0; i < 2; i++) {
+        opened file = open_fixture(files[i]);
+        gait_diagnostic items[8];
+        gait_diagnostics found = {.items = items, .capacity = 8};
+        gait_search_options options = {.common.diagnostics = &found, .skeleton = hands};
+        gait_search_result *result;
+        assert_int_equal(gait_skeleton_search(file.file, NULL, 0, &options, &result),
+                         GAIT_UNSUPPORTED);
+        assert_null(gait_search_result_skeleton(result));
+        assert_ptr_equal(gait_search_result_summary(result).tree, hands);
+        assert_string_equal(items[0].rule->id, rules[i]);
+        gait_search_result_free(result);
+        close_opened(&file);
+    }
+    gait_skeleton_free(hands);
+}
+
+static void wrong_arguments_are_refused(void **state) {
+    (void)state;
+    opened scene = open_fixture("gltf/ok/waving.glb"), capture = open_fixture("bvh/ok/tiny.bvh");
+    gait_file *walk = tiny_rtm_open();
+    gait_skeleton *given = builtin("arma3-man");
+    gait_search_options with_skeleton = {.skeleton = given};
+    gait_search_options other_target = {.target = GAIT_FORMAT_COUNT};
+    gait_search_result *result = (gait_search_result *)(uintptr_t)1;
+    assert_int_equal(gait_skeleton_search(walk, NULL, 0, NULL, NULL), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_skeleton_search(NULL, NULL, 0, NULL, &result), GAIT_BAD_ARGUMENT);
+    assert_null(result);
+    assert_int_equal(gait_skeleton_search(walk, NULL, 1, NULL, &result), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_skeleton_search(walk, NULL, 0, &other_target, &result),
+                     GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_skeleton_search(scene.file, NULL, 0, &with_skeleton, &result),
+                     GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_skeleton_search(capture.file, NULL, 0, &with_skeleton, &result),
+                     GAIT_BAD_ARGUMENT);
+    assert_null(result);
+
+    assert_null(gait_search_result_skeleton(NULL));
+    assert_null(gait_search_result_detach_skeleton(NULL));
+    gait_search_result_free(NULL);
+    assert_int_equal(gait_search_result_summary(NULL).entry_count, 0);
+    assert_int_equal(gait_search_result_entry(NULL, 0).source, GAIT_SKELETON_NONE);
+    result = search(walk, NULL, 0, NULL);
+    assert_int_equal(gait_search_result_entry(result, 0).source, GAIT_SKELETON_BUILTIN);
+    assert_int_equal(gait_search_result_entry(result, 1).source, GAIT_SKELETON_NONE);
+    assert_null(gait_search_result_entry(result, UINT32_MAX).name);
+    gait_search_result_free(result);
+    gait_skeleton_free(given);
+    gait_file_free(walk);
+    close_opened(&capture);
+    close_opened(&scene);
+}
+
+/* --- memory ----------------------------------------------------------------------------------- */
+
+static gait_status attempt(const gait_options *base, void *user) {
+    const models *all = user;
+    gait_candidate candidates[] = {{all->smaller, "a"}, {all->larger, "b"}, {all->exact, "c"}};
+    gait_search_options options = {.common = *base};
+    gait_search_result *result;
+    gait_status status = gait_skeleton_search(all->bank.file, candidates, 3, &options, &result);
+    gait_search_result_free(result);
+    return status;
+}
+
+static gait_status attempt_tables(const gait_options *base, void *user) {
+    gait_search_options options = {.common = *base};
+    gait_search_result *result;
+    gait_status status = gait_skeleton_search(user, NULL, 0, &options, &result);
+    gait_search_result_free(result);
+    return status;
+}
+
+static void every_allocation_may_fail(void **state) {
+    (void)state;
+    models all = open_models();
+    opened bank = open_fixture("samples/stalker.omf");
+    opened walk = open_fixture("samples/walk_binarised.rtm");
+    assert_true(test_every_failing_allocation(attempt, &all) > 5);
+    assert_true(test_every_failing_allocation(attempt_tables, bank.file) > 3);
+    assert_true(test_every_failing_allocation(attempt_tables, walk.file) > 3);
+    close_opened(&walk);
+    close_opened(&bank);
+    close_models(&all);
+}
+
+static void a_limit_ends_the_search(void **state) {
+    (void)state;
+    opened bank = open_fixture("samples/stalker.omf");
+    gait_search_options options = {.common.max_bytes = 256};
+    gait_search_result *result;
+    assert_int_equal(gait_skeleton_search(bank.file, NULL, 0, &options, &result), GAIT_LIMIT);
+    assert_null(result);
+    close_opened(&bank);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_given_skeleton_ends_the_search),
+        cmocka_unit_test(a_model_is_posed_on_its_own_skeleton),
+        cmocka_unit_test(a_config_is_paired_by_the_name_of_the_animation),
+        cmocka_unit_test(a_config_with_one_skeleton_needs_no_name),
+        cmocka_unit_test(a_binarised_file_needs_every_bone),
+        cmocka_unit_test(a_human_is_known_by_its_body),
+        cmocka_unit_test(few_bones_are_no_human),
+        cmocka_unit_test(an_old_binarised_file_is_of_an_older_human),
+        cmocka_unit_test(the_model_with_exactly_the_bones_is_best),
+        cmocka_unit_test(of_equal_models_the_first_is_used),
+        cmocka_unit_test(tables_come_after_models),
+        cmocka_unit_test(without_a_skeleton_parents_stay_unknown),
+        cmocka_unit_test(a_file_without_clips_gets_a_copy),
+        cmocka_unit_test(a_skeleton_that_lacks_bones_is_unsupported),
+        cmocka_unit_test(wrong_arguments_are_refused),
+        cmocka_unit_test(every_allocation_may_fail),
+        cmocka_unit_test(a_limit_ends_the_search),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

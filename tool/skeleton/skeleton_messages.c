@@ -1,0 +1,168 @@
+#include "skeleton/skeleton_messages.h"
+
+#include <stdlib.h>
+
+#include "exit_code.h"
+#include "terminal.h"
+
+static bool is_rtm(const source *animation) {
+    return animation->format == GAIT_FORMAT_RTM || animation->format == GAIT_FORMAT_BMTR;
+}
+
+/* --- what was considered ---------------------------------------------------------------------- */
+
+static void tell_human(const gait_search_entry *entry) {
+    if (entry->outcome == GAIT_SEARCH_LACKS_BODY) {
+        tell_note("skeleton: built-in %s: less than half of its body is in the file, %u of %u",
+                  entry->name, (unsigned)entry->body_matched, (unsigned)entry->body_count);
+    } else if (entry->outcome == GAIT_SEARCH_LACKS_BONES) {
+        tell_note("skeleton: built-in %s: lacks %u bones of the file", entry->name,
+                  (unsigned)entry->coverage.missing);
+    }
+}
+
+static void tell_considered(const gait_search_entry *entry) {
+    bool is_builtin = entry->source == GAIT_SKELETON_BUILTIN;
+    const char *kind = is_builtin ? "built-in " : "";
+    const char *from = is_builtin ? entry->name : entry->path;
+    if (entry->body_count > 0) {
+        tell_human(entry);
+    } else if (entry->outcome == GAIT_SEARCH_NO_SKELETON) {
+        tell_note("skeleton: %s%s: holds none", kind, from);
+    } else {
+        tell_note("skeleton: %s%s: has %u of %u bones, and %u more", kind, from,
+                  (unsigned)entry->coverage.matched,
+                  (unsigned)(entry->coverage.matched + entry->coverage.missing),
+                  (unsigned)entry->coverage.unused);
+    }
+}
+
+void skeleton_tell_considered(const gait_search_result *result) {
+    uint32_t count = gait_search_result_summary(result).entry_count;
+    for (uint32_t i = 0; i < count; i++) {
+        gait_search_entry entry = gait_search_result_entry(result, i);
+        tell_considered(&entry);
+    }
+}
+
+void skeleton_tell_recovered(const gait_search_result *result) {
+    const gait_skeleton *skeleton = gait_search_result_skeleton(result);
+    const gait_pivot *pivots = gait_search_result_summary(result).recovered;
+    for (uint32_t b = 0; pivots && b < skeleton->bone_count; b++) {
+        if (pivots[b].origin == GAIT_ORIGIN_RECOVERED) {
+            tell_note("pivot of %s: recovered, %s, within %.2f mm", skeleton->bones[b].name,
+                      pivots[b].directions < 3 ? "on the axis of a hinge" : "a point",
+                      pivots[b].rms_m * 1000);
+        }
+    }
+}
+
+/* --- what was found --------------------------------------------------------------------------- */
+
+static char *count_origins(const gait_skeleton *skeleton, bool of_rest) {
+    char *text = text_copy("");
+    for (int origin = GAIT_ORIGIN_UNKNOWN; origin <= GAIT_ORIGIN_PIVOTS; origin++) {
+        unsigned count = 0;
+        for (uint32_t i = 0; i < skeleton->bone_count; i++) {
+            const gait_bone *bone = &skeleton->bones[i];
+            count += (int)(of_rest ? bone->rest_origin : bone->parent_origin) == origin;
+        }
+        if (count > 0) {
+            char *longer = text_format("%s%s%s %u", text, text[0] ? ", " : "",
+                                       gait_origin_name((gait_origin)origin), count);
+            free(text);
+            text = longer;
+        }
+    }
+    return text;
+}
+
+char *skeleton_origins(const gait_skeleton *skeleton) {
+    char *parents = count_origins(skeleton, false);
+    char *rest = count_origins(skeleton, true);
+    char *text = text_format("parents: %s; rest: %s", parents, rest);
+    free(parents);
+    free(rest);
+    return text;
+}
+
+/* "the file itself", "model.cfg:Crane", "built-in xray-hands": a new text. */
+static char *describe_found(const source *animation, const gait_search_result *result,
+                            const tree_given *given) {
+    gait_search_summary found = gait_search_result_summary(result);
+    gait_search_entry entry = gait_search_result_entry(result, found.entry);
+    switch (found.source) {
+    case GAIT_SKELETON_GIVEN:
+        return text_copy(given->bones.from);
+    case GAIT_SKELETON_OWN:
+        return text_copy("the file itself");
+    case GAIT_SKELETON_CANDIDATE:
+        return is_rtm(animation) ? text_format("%s:%s", entry.path, entry.name)
+                                 : text_copy(entry.path);
+    case GAIT_SKELETON_BUILTIN:
+        return entry.body_count > 0
+                   ? text_format("built-in %s, whose body has %u bones, %u of them in the file",
+                                 entry.name, (unsigned)entry.body_count,
+                                 (unsigned)entry.body_matched)
+                   : text_format("built-in %s", entry.name);
+    case GAIT_SKELETON_NONE:
+    default:
+        return text_copy("none found");
+    }
+}
+
+void skeleton_tell_found(const source *animation, const gait_search_result *result,
+                         const tree_given *given) {
+    char *from = describe_found(animation, result, given);
+    char *origins = skeleton_origins(gait_search_result_skeleton(result));
+    tell_note("skeleton: %s%s%s (%s)", from, given->pivots.from ? ", pivots: " : "",
+              given->pivots.from ? given->pivots.from : "", origins);
+    free(origins);
+    free(from);
+}
+
+/* --- what is missing -------------------------------------------------------------------------- */
+
+void skeleton_tell_missing(const source *animation, const gait_skeleton *skeleton) {
+    enum { MOST_SHOWN = 32 };
+    text_list names = source_bone_names(animation);
+    unsigned missing = 0;
+    for (size_t i = 0; i < names.count; i++) {
+        if (gait_skeleton_find(skeleton, names.items[i]) < 0 && missing++ < MOST_SHOWN) {
+            int32_t nearest = gait_skeleton_nearest(skeleton, names.items[i]);
+            tell_advice("missing: %s%s%s", names.items[i], nearest < 0 ? "" : ", nearest: ",
+                        nearest < 0 ? "" : skeleton->bones[nearest].name);
+        }
+    }
+    if (missing > MOST_SHOWN) {
+        tell_advice("and %u more", missing - MOST_SHOWN);
+    }
+    text_list_free(&names, true);
+}
+
+void skeleton_advise(const source *animation) {
+    if (is_rtm(animation)) {
+        tell_advice("its skeleton is none of the built-in ones (`gait skeleton --list`): give the "
+                    "model.cfg that");
+        tell_advice("has it with --skeleton; `gait convert` takes it to glTF all the same: its "
+                    "bones side by side");
+        return;
+    }
+    tell_advice("give --skeleton with the .ogf of the model that plays it, or put that .ogf into "
+                "the same");
+    tell_advice("folder; `gait info -v FOLDER` shows which .ogf refers to which bank, and");
+    tell_advice("`gait skeleton --list` lists built-in ones");
+}
+
+int skeleton_refuse(const source *animation, gait_need need) {
+    tell_error(source_label(animation), need == GAIT_NEED_PARENTS
+                                            ? "the parents of its bones are not known"
+                                            : "the rest pose of its bones is not known");
+    skeleton_advise(animation);
+    text_list names = source_bone_names(animation);
+    char *list = text_list_join(&names, " ");
+    tell_advice("its %u bones: %s", (unsigned)names.count, list);
+    free(list);
+    text_list_free(&names, true);
+    return EXIT_UNSUPPORTED;
+}
