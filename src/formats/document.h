@@ -20,10 +20,9 @@ typedef struct gaiti_skeleton_info {
 } gaiti_skeleton_info;
 
 /* How a format is changed in a round trip (roundtrip.h). `edited` is a document that was opened for
- * this alone; after a failure it is of no use. `options` never hold more than is needed: memory,
- * and the diagnostics of the base for apply_metadata. */
+ * this alone; after a failure it can only be freed. */
 typedef struct gaiti_edit_ops {
-    uint32_t lost_metadata; /* of gait_said: what the format has no place for */
+    uint32_t lost_metadata; /* of gait_said: what the format cannot hold */
     bool has_marks;         /* its events have no values */
     /* Where `edited` is not the document itself: all three or none. */
     gait_status (*open)(gait_span bytes, const gait_options *options, void **out_edited);
