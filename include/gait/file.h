@@ -52,7 +52,8 @@ GAIT_API gait_format gait_format_from_name(const char *name);
 GAIT_API gait_format gait_detect(gait_span bytes, const char *file_name);
 
 /* One open file. Borrows the bytes it was opened on until gait_file_free(). Reading one file from
- * several threads is fine, each gait_file call must be const; changing it is not. */
+ * several threads is fine, each gait_file call must be const; changing it is not. Diagnostics that
+ * its functions raise name it as gait_file_open() was told to. */
 typedef struct gait_file gait_file;
 
 /* Opens any format that has GAIT_CAN_OPEN. `file_name` (UTF-8, folders allowed) names the clip of

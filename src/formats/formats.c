@@ -163,8 +163,30 @@ struct gait_file {
     gaiti_arena arena;
     const format_row *row;
     void *document;
-    char *clip_name; /* of formats that hold no name */
+    const char *name; /* as given to gait_file_open(); may be NULL */
+    char *clip_name;  /* of formats that hold no name */
 };
+
+static gait_diagnostics *format_sink(const gait_options *options) {
+    return options ? options->diagnostics : NULL;
+}
+
+/* Makes diagnostics name this file until format_restore_name(). Returns the name before. */
+static const char *format_set_name(gait_diagnostics *diagnostics, const char *name) {
+    const char *before = diagnostics ? diagnostics->file : NULL;
+    if (diagnostics && name) {
+        diagnostics->file = name;
+    }
+    return before;
+}
+
+static gait_status format_restore_name(gait_diagnostics *diagnostics, const char *before,
+                                       gait_status status) {
+    if (diagnostics) {
+        diagnostics->file = before;
+    }
+    return status;
+}
 
 static gait_status format_refuse(gait_span bytes, const format_row *row,
                                  const gait_options *options) {
@@ -199,28 +221,44 @@ static char *format_clip_name(gaiti_arena *arena, const char *file_name) {
     return text;
 }
 
-gait_status gait_file_open(gait_span bytes, const char *file_name, const gait_options *options,
-                           gait_file **out_file) {
-    const format_row *row = &format_rows[gait_detect(bytes, file_name)];
+/* A file without its document. */
+static gait_status format_new_file(const format_row *row, const char *file_name,
+                                   const gait_options *options, gait_file **out_file) {
     gait_status status;
-    *out_file = NULL;
-    if (!row->ops) {
-        return format_refuse(bytes, row, options);
-    }
+    size_t name_size = file_name ? strlen(file_name) + 1 : 0;
     gait_file *file = gaiti_new_object(options, sizeof *file, offsetof(gait_file, arena),
-                                       file_name ? strlen(file_name) + 16 : 16, &status);
+                                       2 * name_size + 48, &status);
     if (!file) {
         return status;
     }
     file->row = row;
+    file->name = file_name ? gaiti_copy_text(&file->arena, file_name) : NULL;
     file->clip_name = format_clip_name(&file->arena, file_name);
-    status = file->clip_name ? row->ops->open(bytes, options, &file->document) : file->arena.status;
+    status = file->arena.status;
     if (status != GAIT_OK) {
         gait_file_free(file);
-        return status;
+        file = NULL;
     }
     *out_file = file;
-    return GAIT_OK;
+    return status;
+}
+
+gait_status gait_file_open(gait_span bytes, const char *file_name, const gait_options *options,
+                           gait_file **out_file) {
+    const format_row *row = &format_rows[gait_detect(bytes, file_name)];
+    const char *before = format_set_name(format_sink(options), file_name);
+    gait_file *file = NULL;
+    gait_status status = row->ops ? format_new_file(row, file_name, options, &file)
+                                  : format_refuse(bytes, row, options);
+    if (status == GAIT_OK) {
+        status = row->ops->open(bytes, options, &file->document);
+    }
+    if (status != GAIT_OK) {
+        gait_file_free(file);
+        file = NULL;
+    }
+    *out_file = file;
+    return format_restore_name(format_sink(options), before, status);
 }
 
 void gait_file_free(gait_file *file) {
@@ -292,7 +330,9 @@ bool gait_file_step(const gait_file *file, float out_step[3]) {
 }
 
 gait_status gait_file_check(const gait_file *file, gait_diagnostics *diagnostics) {
-    return file->row->ops->check(file->document, diagnostics);
+    const char *before = format_set_name(diagnostics, file->name);
+    gait_status status = file->row->ops->check(file->document, diagnostics);
+    return format_restore_name(diagnostics, before, status);
 }
 
 gait_status gait_file_map(const gait_file *file, gait_field_visitor visit, void *user) {
@@ -329,10 +369,13 @@ gait_status gait_file_skeleton_at(const gait_file *file, uint32_t skeleton,
     if (skeleton >= gait_file_skeleton_count(file)) {
         return GAIT_BAD_ARGUMENT;
     }
-    return file->row->ops->skeleton_at
-               ? file->row->ops->skeleton_at(file->document, skeleton, file->clip_name, options,
-                                             out_skeleton)
-               : gait_file_own_skeleton(file, options, out_skeleton);
+    if (!file->row->ops->skeleton_at) {
+        return gait_file_own_skeleton(file, options, out_skeleton);
+    }
+    const char *before = format_set_name(format_sink(options), file->name);
+    gait_status status = file->row->ops->skeleton_at(file->document, skeleton, file->clip_name,
+                                                     options, out_skeleton);
+    return format_restore_name(format_sink(options), before, status);
 }
 
 uint32_t gait_file_need_count(const gait_file *file) {
@@ -345,14 +388,21 @@ const char *gait_file_need(const gait_file *file, uint32_t need) {
 
 gait_status gait_file_give(gait_file *file, uint32_t need, gait_span bytes,
                            gait_diagnostics *diagnostics) {
-    return need < gait_file_need_count(file)
-               ? file->row->ops->give(file->document, need, bytes, diagnostics)
-               : GAIT_BAD_ARGUMENT;
+    if (need >= gait_file_need_count(file)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    const char *before = format_set_name(diagnostics, file->name);
+    gait_status status = file->row->ops->give(file->document, need, bytes, diagnostics);
+    return format_restore_name(diagnostics, before, status);
 }
 
 gait_status gait_file_complete(const gait_file *file, gait_diagnostics *diagnostics) {
-    return file->row->ops->complete ? file->row->ops->complete(file->document, diagnostics)
-                                    : GAIT_OK;
+    if (!file->row->ops->complete) {
+        return GAIT_OK;
+    }
+    const char *before = format_set_name(diagnostics, file->name);
+    gait_status status = file->row->ops->complete(file->document, diagnostics);
+    return format_restore_name(diagnostics, before, status);
 }
 
 const gait_extras *gait_file_extras(const gait_file *file) {
@@ -365,26 +415,35 @@ const gait_extras_clip *gait_file_extras_clip(const gait_file *file, uint32_t cl
 }
 
 gait_status gait_file_give_extras(gait_file *file, gait_span json, gait_diagnostics *diagnostics) {
-    return file->row->ops->give_extras
-               ? file->row->ops->give_extras(file->document, json, diagnostics)
-               : GAIT_UNSUPPORTED;
+    if (!file->row->ops->give_extras) {
+        return GAIT_UNSUPPORTED;
+    }
+    const char *before = format_set_name(diagnostics, file->name);
+    gait_status status = file->row->ops->give_extras(file->document, json, diagnostics);
+    return format_restore_name(diagnostics, before, status);
 }
 
 gait_status gait_file_own_skeleton(const gait_file *file, const gait_options *options,
                                    gait_skeleton **out_skeleton) {
     *out_skeleton = NULL;
-    return file->row->ops->own_skeleton
-               ? file->row->ops->own_skeleton(file->document, file->clip_name, options,
-                                              out_skeleton)
-               : GAIT_NOT_FOUND;
+    if (!file->row->ops->own_skeleton) {
+        return GAIT_NOT_FOUND;
+    }
+    const char *before = format_set_name(format_sink(options), file->name);
+    gait_status status =
+        file->row->ops->own_skeleton(file->document, file->clip_name, options, out_skeleton);
+    return format_restore_name(format_sink(options), before, status);
 }
 
 gait_status gait_file_skeleton(const gait_file *file, const gait_skeleton *tree,
                                const gait_options *options, gait_skeleton **out_skeleton) {
     *out_skeleton = NULL;
-    return file->row->ops->skeleton
-               ? file->row->ops->skeleton(file->document, tree, options, out_skeleton)
-               : GAIT_NOT_FOUND;
+    if (!file->row->ops->skeleton) {
+        return GAIT_NOT_FOUND;
+    }
+    const char *before = format_set_name(format_sink(options), file->name);
+    gait_status status = file->row->ops->skeleton(file->document, tree, options, out_skeleton);
+    return format_restore_name(format_sink(options), before, status);
 }
 
 gait_status gait_file_clip(const gait_file *file, uint32_t index, const gait_skeleton *skeleton,
@@ -393,6 +452,8 @@ gait_status gait_file_clip(const gait_file *file, uint32_t index, const gait_ske
     if (index >= gait_file_clip_count(file)) {
         return GAIT_BAD_ARGUMENT;
     }
-    return file->row->ops->clip(file->document, index, file->clip_name, skeleton, options,
-                                out_clip);
+    const char *before = format_set_name(format_sink(options), file->name);
+    gait_status status =
+        file->row->ops->clip(file->document, index, file->clip_name, skeleton, options, out_clip);
+    return format_restore_name(format_sink(options), before, status);
 }
