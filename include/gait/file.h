@@ -101,6 +101,9 @@ typedef struct gait_clip_info {
 GAIT_API uint32_t gait_file_clip_count(const gait_file *file);
 /* The index must be in range. */
 GAIT_API gait_clip_info gait_file_clip_info(const gait_file *file, uint32_t clip);
+/* Index of the first clip with this name (UTF-8), else of the first one whose name differs in the
+ * case of ASCII letters only; -1 when there is none and when an argument is NULL. */
+GAIT_API int32_t gait_file_find_clip(const gait_file *file, const char *name);
 
 /* Parts: the groups of bones that motions of a bank play on, in file order, bones as listed. Names
  * are CP1251. 0 parts when the format has none. Indices must be in range. */

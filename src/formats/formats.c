@@ -9,6 +9,14 @@
 #include "base/text/text.h"
 #include "formats/document.h"
 #include "formats/foreign_formats.h"
+#include "gait/bmtr.h"
+#include "gait/bvh.h"
+#include "gait/modelcfg.h"
+#include "gait/ogf.h"
+#include "gait/omf.h"
+#include "gait/p3d.h"
+#include "gait/rtm.h"
+#include "gait/skl.h"
 
 typedef struct format_row {
     gait_format_info info;
@@ -301,6 +309,40 @@ gait_clip_info gait_file_clip_info(const gait_file *file, uint32_t clip) {
     return info;
 }
 
+/* True when the name of a clip is this UTF-8 text. */
+static bool format_is_clip_name(const gait_clip_info *clip, const char *name, bool ignores_case) {
+    for (size_t i = 0; i < clip->name.size; i++) {
+        char utf8[4] = {(char)clip->name.data[i]};
+        size_t size = 1;
+        if (!clip->name_is_utf8) {
+            gait_span one = {&clip->name.data[i], 1};
+            size = gaiti_utf8_size(one);
+            gaiti_to_utf8(one, utf8);
+        }
+        for (size_t k = 0; k < size; k++, name++) {
+            uint8_t found = (uint8_t)*name, wanted = (uint8_t)utf8[k];
+            bool equal = ignores_case ? gaiti_lower(found) == gaiti_lower(wanted) : found == wanted;
+            if (found == 0 || !equal) {
+                return false;
+            }
+        }
+    }
+    return *name == 0;
+}
+
+int32_t gait_file_find_clip(const gait_file *file, const char *name) {
+    uint32_t count = file && name ? gait_file_clip_count(file) : 0;
+    for (int ignores_case = 0; ignores_case < 2; ignores_case++) {
+        for (uint32_t clip = 0; clip < count; clip++) {
+            gait_clip_info info = gait_file_clip_info(file, clip);
+            if (format_is_clip_name(&info, name, ignores_case)) {
+                return (int32_t)clip;
+            }
+        }
+    }
+    return -1;
+}
+
 uint32_t gait_file_part_count(const gait_file *file) {
     return file->row->ops->part_count ? file->row->ops->part_count(file->document) : 0;
 }
@@ -456,4 +498,42 @@ gait_status gait_file_clip(const gait_file *file, uint32_t index, const gait_ske
     gait_status status =
         file->row->ops->clip(file->document, index, file->clip_name, skeleton, options, out_clip);
     return format_restore_name(format_sink(options), before, status);
+}
+
+/* --- typed documents -------------------------------------------------------------------------- */
+
+static const void *format_document(const gait_file *file, const gaiti_document_ops *ops) {
+    return file && file->row->ops == ops ? file->document : NULL;
+}
+
+const gait_rtm *gait_file_rtm(const gait_file *file) {
+    return format_document(file, &gaiti_rtm_ops);
+}
+
+const gait_bmtr *gait_file_bmtr(const gait_file *file) {
+    return format_document(file, &gaiti_bmtr_ops);
+}
+
+const gait_omf *gait_file_omf(const gait_file *file) {
+    return format_document(file, &gaiti_omf_ops);
+}
+
+const gait_ogf *gait_file_ogf(const gait_file *file) {
+    return format_document(file, &gaiti_ogf_ops);
+}
+
+const gait_skl *gait_file_skl(const gait_file *file) {
+    return format_document(file, &gaiti_skl_ops);
+}
+
+const gait_modelcfg *gait_file_modelcfg(const gait_file *file) {
+    return format_document(file, &gaiti_modelcfg_ops);
+}
+
+const gait_p3d *gait_file_p3d(const gait_file *file) {
+    return format_document(file, &gaiti_p3d_ops);
+}
+
+const gait_bvh *gait_file_bvh(const gait_file *file) {
+    return format_document(file, &gaiti_bvh_ops);
 }

@@ -8,7 +8,8 @@
 #include <cmocka.h>
 
 #include "fixtures.h"
-#include "gait/file.h"
+#include "gait/gait.h"
+#include "tiny_rtm.h"
 
 enum { MOST_FOUND = 16 };
 
@@ -70,11 +71,122 @@ static void without_a_name_the_callers_stays(void **state) {
     free((void *)(uintptr_t)bad.data);
 }
 
+/* --- clips by name ---------------------------------------------------------------------------- */
+
+/* An open bank with motions of these names. */
+static gait_file *bank_of(const char *const *names, uint32_t count, gait_buffer *bytes) {
+    gait_omf *omf;
+    assert_int_equal(gait_omf_new(4, NULL, &omf), GAIT_OK);
+    gait_span root = {(const uint8_t *)"root", 4};
+    assert_int_equal(gait_omf_add_part(omf, root), GAIT_OK);
+    assert_int_equal(gait_omf_add_bone(omf, root, 0), GAIT_OK);
+    static const uint8_t key[8] = {0, 0, 0, 0, 0, 0, 0xFF, 0x7F};
+    for (uint32_t i = 0; i < count; i++) {
+        gait_omf_track track = {.flags = GAIT_OMF_ROTATION_CONSTANT,
+                                .rotation_keys = {key, sizeof key}};
+        gait_omf_motion motion = {.name = {(const uint8_t *)names[i], strlen(names[i])},
+                                  .frame_count = 1,
+                                  .bone_or_part = 0xFFFF};
+        motion.label = motion.name;
+        assert_int_equal(gait_omf_add_motion(omf, &motion, &track), GAIT_OK);
+    }
+    assert_int_equal(gait_omf_write(omf, bytes), GAIT_OK);
+    gait_omf_free(omf);
+    gait_file *file;
+    gait_span span = {bytes->data, bytes->size};
+    assert_int_equal(gait_file_open(span, "a.omf", NULL, &file), GAIT_OK);
+    return file;
+}
+
+static void clips_are_found_by_name(void **state) {
+    (void)state;
+    static const char *const names[] = {"Walk", "run", "walk", "RUN", "\xE8\xE4\xB8", "walk_"};
+    gait_buffer bytes = {0};
+    gait_file *file = bank_of(names, 6, &bytes);
+    assert_int_equal(gait_file_clip_count(file), 6);
+    assert_int_equal(gait_file_find_clip(file, "walk"), 2);
+    assert_int_equal(gait_file_find_clip(file, "Walk"), 0);
+    assert_int_equal(gait_file_find_clip(file, "WALK"), 0);
+    assert_int_equal(gait_file_find_clip(file, "RUN"), 3);
+    assert_int_equal(gait_file_find_clip(file, "Run"), 1);
+    assert_int_equal(gait_file_find_clip(file, "идё"), 4);
+    assert_int_equal(gait_file_find_clip(file, "Идё"), -1); /* ASCII only */
+    assert_int_equal(gait_file_find_clip(file, "\xE8\xE4\xB8"), -1);
+    assert_int_equal(gait_file_find_clip(file, "wal"), -1);
+    assert_int_equal(gait_file_find_clip(file, "walk__"), -1);
+    assert_int_equal(gait_file_find_clip(file, ""), -1);
+    gait_file_free(file);
+    gait_buffer_free(&bytes);
+}
+
+static void a_clip_without_a_name_is_called_like_its_file(void **state) {
+    (void)state;
+    gait_file *file = tiny_rtm_open();
+    assert_int_equal(gait_file_find_clip(file, "walk"), 0);
+    assert_int_equal(gait_file_find_clip(file, "wALk"), 0);
+    assert_int_equal(gait_file_find_clip(file, "walk.rtm"), -1);
+    assert_int_equal(gait_file_find_clip(file, NULL), -1);
+    assert_int_equal(gait_file_find_clip(NULL, "walk"), -1);
+    gait_file_free(file);
+}
+
+/* --- typed documents -------------------------------------------------------------------------- */
+
+/* Which of the typed documents an open file has, one bit each. */
+static uint32_t typed_documents(const gait_file *file) {
+    const void *documents[] = {gait_file_rtm(file), gait_file_bmtr(file), gait_file_omf(file),
+                               gait_file_ogf(file), gait_file_skl(file),  gait_file_modelcfg(file),
+                               gait_file_p3d(file), gait_file_bvh(file)};
+    uint32_t bits = 0;
+    for (uint32_t i = 0; i < sizeof documents / sizeof *documents; i++) {
+        bits |= (uint32_t)(documents[i] != NULL) << i;
+    }
+    return bits;
+}
+
+static void each_format_has_one_typed_document(void **state) {
+    (void)state;
+    static const struct {
+        const char *file;
+        uint32_t bits;
+    } rows[] = {{"rtm/ok/still.rtm", 1},     {"bmtr/ok/still.rtm", 2},
+                {"omf/ok/marks.omf", 4},     {"ogf/ok/motions_inside.ogf", 8},
+                {"skl/ok/world_5.skls", 16}, {"modelcfg/ok/plain.cfg", 32},
+                {"p3d/ok/pivots.p3d", 64},   {"bvh/ok/tiny.bvh", 128},
+                {"gltf/ok/cubic.glb", 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        gait_span bytes = test_fixture_bytes(rows[i].file);
+        gait_file *file;
+        assert_int_equal(gait_file_open(bytes, rows[i].file, NULL, &file), GAIT_OK);
+        assert_int_equal(typed_documents(file), rows[i].bits);
+        gait_file_free(file);
+        free((void *)(uintptr_t)bytes.data);
+    }
+    assert_int_equal(typed_documents(NULL), 0);
+}
+
+static void a_typed_document_says_what_its_file_says(void **state) {
+    (void)state;
+    gait_file *file = tiny_rtm_open();
+    assert_int_equal(gait_rtm_bone_count(gait_file_rtm(file)), gait_file_bone_count(file));
+    gait_file_free(file);
+    gait_span bytes = test_fixture_bytes("ogf/ok/motions_inside.ogf");
+    assert_int_equal(gait_file_open(bytes, NULL, NULL, &file), GAIT_OK);
+    const gait_omf *bank = gait_ogf_motions(gait_file_ogf(file));
+    assert_int_equal(gait_omf_motion_count(bank), gait_file_clip_count(file));
+    gait_file_free(file);
+    free((void *)(uintptr_t)bytes.data);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(diagnostics_name_their_file),
         cmocka_unit_test(a_refused_file_is_named_too),
         cmocka_unit_test(without_a_name_the_callers_stays),
+        cmocka_unit_test(clips_are_found_by_name),
+        cmocka_unit_test(a_clip_without_a_name_is_called_like_its_file),
+        cmocka_unit_test(each_format_has_one_typed_document),
+        cmocka_unit_test(a_typed_document_says_what_its_file_says),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
