@@ -171,8 +171,10 @@ struct gait_file {
     gaiti_arena arena;
     const format_row *row;
     void *document;
-    const char *name; /* as given to gait_file_open(); may be NULL */
-    char *clip_name;  /* of formats that hold no name */
+    const char *name;      /* as given to gait_file_open(); may be NULL */
+    char *clip_name;       /* of formats that hold no name */
+    gait_buffer bytes;     /* that the file owns, of a file that was read through a callback */
+    bool is_skeleton_only; /* opened by GAIT_OPEN_SKELETON */
 };
 
 static gait_diagnostics *format_sink(const gait_options *options) {
@@ -251,9 +253,8 @@ static gait_status format_new_file(const format_row *row, const char *file_name,
     return status;
 }
 
-gait_status gait_file_open(gait_span bytes, const char *file_name, const gait_options *options,
-                           gait_file **out_file) {
-    const format_row *row = &format_rows[gait_detect(bytes, file_name)];
+static gait_status format_open(const format_row *row, gait_span bytes, const char *file_name,
+                               const gait_options *options, gait_file **out_file) {
     const char *before = format_set_name(format_sink(options), file_name);
     gait_file *file = NULL;
     gait_status status = row->ops ? format_new_file(row, file_name, options, &file)
@@ -269,11 +270,98 @@ gait_status gait_file_open(gait_span bytes, const char *file_name, const gait_op
     return format_restore_name(format_sink(options), before, status);
 }
 
+gait_status gait_file_open(gait_span bytes, const char *file_name, const gait_options *options,
+                           gait_file **out_file) {
+    const format_row *row = &format_rows[gait_detect(bytes, file_name)];
+    return format_open(row, bytes, file_name, options, out_file);
+}
+
 void gait_file_free(gait_file *file) {
     if (file && file->document) {
         file->row->ops->free(file->document);
     }
+    if (file) {
+        gait_buffer_free(&file->bytes);
+    }
     gaiti_free_object(file, offsetof(gait_file, arena));
+}
+
+/* --- files that are read through a callback --------------------------------------------------- */
+
+static gait_status format_read_whole(const gait_reader *reader, const gait_options *options,
+                                     gait_buffer *out) {
+    if (reader->size > gaiti_max_bytes(options) || reader->size > SIZE_MAX) {
+        return GAIT_LIMIT;
+    }
+    size_t size = (size_t)reader->size;
+    if (size == 0) {
+        return GAIT_OK;
+    }
+    out->data = gaiti_resize(&out->allocator, NULL, 0, size);
+    if (!out->data) {
+        return GAIT_NO_MEMORY;
+    }
+    out->size = out->capacity = size;
+    memset(out->data, 0, size); /* for callbacks that fill less than they were asked for */
+    return reader->read(reader->user, 0, out->data, size);
+}
+
+/* Opens the file from the part of it that skeletons need. GAIT_OK without a file when it has to be
+ * read whole: then it is of a format without parts, or damaged, and opening says how. */
+static gait_status format_open_outline(const gait_reader *reader, const char *file_name,
+                                       const gait_options *options, gait_buffer *bytes,
+                                       gait_file **out_file) {
+    gait_options silent = options ? *options : (gait_options){0};
+    const format_row *row = NULL;
+    gait_status status = GAIT_OK;
+    silent.diagnostics = NULL;
+    for (int i = 1; i < GAIT_FORMAT_COUNT && bytes->size == 0 && status == GAIT_OK; i++) {
+        row = &format_rows[i];
+        if (row->ops && row->ops->outline) {
+            status = row->ops->outline(reader, gaiti_max_bytes(options), bytes);
+        }
+    }
+    if (status != GAIT_OK || bytes->size == 0) {
+        return status;
+    }
+    gait_span span = {bytes->data, bytes->size};
+    status = format_open(row, span, file_name, &silent, out_file);
+    return status == GAIT_NO_MEMORY || status == GAIT_LIMIT ? status : GAIT_OK;
+}
+
+gait_status gait_file_open_reader(const gait_reader *reader, const char *file_name,
+                                  gait_open_mode mode, const gait_options *options,
+                                  gait_file **out_file) {
+    bool is_skeleton_only = mode == GAIT_OPEN_SKELETON;
+    if (out_file) {
+        *out_file = NULL;
+    }
+    if (!reader || !reader->read || !out_file || (!is_skeleton_only && mode != GAIT_OPEN_WHOLE)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    gait_file *file = NULL;
+    gait_buffer bytes = {0};
+    if (options) {
+        bytes.allocator = options->allocator;
+    }
+    gait_status status =
+        is_skeleton_only ? format_open_outline(reader, file_name, options, &bytes, &file) : GAIT_OK;
+    if (status == GAIT_OK && !file) {
+        gait_buffer_free(&bytes);
+        status = format_read_whole(reader, options, &bytes);
+        if (status == GAIT_OK) {
+            gait_span span = {bytes.data, bytes.size};
+            status = gait_file_open(span, file_name, options, &file);
+        }
+    }
+    if (status != GAIT_OK) {
+        gait_buffer_free(&bytes);
+        return status;
+    }
+    file->bytes = bytes;
+    file->is_skeleton_only = is_skeleton_only;
+    *out_file = file;
+    return GAIT_OK;
 }
 
 gait_format gait_file_format(const gait_file *file) {
@@ -297,7 +385,8 @@ gait_span gait_file_bone_name(const gait_file *file, uint32_t bone) {
 }
 
 uint32_t gait_file_clip_count(const gait_file *file) {
-    return file->row->ops->clip_count ? file->row->ops->clip_count(file->document) : 0;
+    bool has_clips = file->row->ops->clip_count && !file->is_skeleton_only;
+    return has_clips ? file->row->ops->clip_count(file->document) : 0;
 }
 
 gait_clip_info gait_file_clip_info(const gait_file *file, uint32_t clip) {
@@ -372,17 +461,22 @@ bool gait_file_step(const gait_file *file, float out_step[3]) {
 }
 
 gait_status gait_file_check(const gait_file *file, gait_diagnostics *diagnostics) {
+    if (file->is_skeleton_only) {
+        return GAIT_UNSUPPORTED;
+    }
     const char *before = format_set_name(diagnostics, file->name);
     gait_status status = file->row->ops->check(file->document, diagnostics);
     return format_restore_name(diagnostics, before, status);
 }
 
 gait_status gait_file_map(const gait_file *file, gait_field_visitor visit, void *user) {
-    return file->row->ops->map(file->document, visit, user);
+    return file->is_skeleton_only ? GAIT_UNSUPPORTED
+                                  : file->row->ops->map(file->document, visit, user);
 }
 
 gait_status gait_file_write(const gait_file *file, gait_buffer *out) {
-    return file->row->ops->write ? file->row->ops->write(file->document, out) : GAIT_UNSUPPORTED;
+    bool can_write = file->row->ops->write && !file->is_skeleton_only;
+    return can_write ? file->row->ops->write(file->document, out) : GAIT_UNSUPPORTED;
 }
 
 uint32_t gait_file_skeleton_count(const gait_file *file) {
@@ -503,7 +597,9 @@ gait_status gait_file_clip(const gait_file *file, uint32_t index, const gait_ske
 /* --- typed documents -------------------------------------------------------------------------- */
 
 static const void *format_document(const gait_file *file, const gaiti_document_ops *ops) {
-    return file && file->row->ops == ops ? file->document : NULL;
+    /* A document of a part of a file is none of the file. */
+    bool is_whole = file && !(file->is_skeleton_only && ops->outline);
+    return is_whole && file->row->ops == ops ? file->document : NULL;
 }
 
 const gait_rtm *gait_file_rtm(const gait_file *file) {

@@ -189,6 +189,9 @@ bool gaiti_omf_order_tracks(gait_omf *omf);
 /* gait_omf_add_bone() but for the order of tracks, which has to be found before anything else. */
 gait_status gaiti_omf_list_bone(gait_omf *omf, gait_span name, uint32_t id);
 
+/* What gaiti_document_ops asks of an outline: the parameters (omf_outline.c). */
+gait_status gaiti_omf_outline(const gait_reader *reader, uint64_t max_bytes, gait_buffer *out);
+
 /* What file.h tells of one motion. */
 gait_clip_info gaiti_omf_clip_info(const gait_omf *omf, uint32_t clip);
 /* The name of one bone of a part. */
