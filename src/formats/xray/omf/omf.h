@@ -13,7 +13,7 @@ enum {
     GAITI_OMF_MOTIONS = 0xE,
     GAITI_OMF_PARAMS = 0xF,
     GAITI_OMF_FRAMES_MAX = 0xFFFFFF, /* games count in 24 bits */
-    GAITI_OMF_TRACK = 21             /* bytes of the smallest track */
+    GAITI_OMF_TRACK = 9              /* bytes of the smallest track: float keys of no frames */
 };
 
 /* How parts list their bones. */
