@@ -45,7 +45,8 @@ static gait_options reading(gait_wasm_file *file) {
     if (!file->file && file->status != GAIT_OK) {
         return (gait_options){0};
     }
-    file->diagnostics = (gait_diagnostics){.items = file->items, .capacity = WASM_DIAGNOSTICS};
+    file->diagnostics =
+        (gait_diagnostics){.items = file->items, .capacity = WASM_DIAGNOSTICS, .file = file->name};
     return (gait_options){.diagnostics = &file->diagnostics};
 }
 
@@ -60,8 +61,8 @@ gait_wasm_file *gait_wasm_open(uint8_t *bytes, size_t size, const char *name) {
     }
     memcpy(copy, name, name_size);
     gait_span span = {bytes, size};
-    gait_options options = reading(file);
     file->name = copy;
+    gait_options options = reading(file);
     file->bytes = bytes;
     file->size = size;
     file->status = gait_file_open(span, copy, &options, &file->file);

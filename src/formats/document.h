@@ -46,6 +46,11 @@ typedef struct gaiti_edit_ops {
 typedef struct gaiti_document_ops {
     bool has_utf8_names; /* of bones; else they are CP1251 */
     gait_status (*open)(gait_span bytes, const gait_options *options, void **out_document);
+    /* Reads what skeletons need and appends it as a smaller file of the format, at most
+     * `max_bytes`. Appends nothing, and returns GAIT_OK, when the file is of another format or
+     * damaged: it has to be read whole. GAIT_LIMIT, GAIT_NO_MEMORY or what reading returned. NULL:
+     * always whole. */
+    gait_status (*outline)(const gait_reader *reader, uint64_t max_bytes, gait_buffer *out);
     void (*free)(void *document);
     int32_t (*version)(const void *document);
     uint32_t (*bone_count)(const void *document);

@@ -4,8 +4,9 @@
 PROGRAM is a build of the command, or a module ending in .wasm. The samples, and of the small files
 and the corpus one file in N (slow builds; else all), go through the command: exit code, standard
 output, standard error and the files written must be those of REFERENCE. Of a module the report, and
-what its conversion and its round trip make on the skeleton that its search finds, must be. --every adds the other commands, options and output formats,
-edited animations on their way back, and folders as input.
+what its conversion and its round trip make on the skeleton that its search finds, must be. --every
+adds the other commands, options and output formats, edited animations on their way back, and
+folders as input.
 
 The small files are those of GAIT_DATA, the corpus is GAIT_CORPUS; both may be absent. JSON keys
 that were renamed since REFERENCE was built are listed in tests/reference/json_keys.json, names of
@@ -235,10 +236,11 @@ class Runner:
 
 def candidates(path):
     """The files beside an animation in which the command looks for its skeleton, in its order."""
+    beside = sorted(path.parent.iterdir())
     if path.suffix.lower() == ".rtm":
-        return [other for other in sorted(path.parent.iterdir()) if other.name.lower() == "model.cfg"]
+        return [other for other in beside if other.name.lower() == "model.cfg"]
     if path.suffix.lower() in (".omf", ".ogf", ".skl", ".skls"):
-        return [other for other in sorted(path.parent.iterdir()) if other.suffix.lower() == ".ogf"]
+        return [other for other in beside if other.suffix.lower() == ".ogf"]
     return []
 
 
