@@ -4,6 +4,7 @@
 
 #include "base/bytes.h"
 #include "model/affine.h"
+#include "gait/transform.h"
 
 static bool clip_fill(gaiti_clip *made, const gait_skeleton *skeleton, const char *name,
                       uint32_t frame_count) {

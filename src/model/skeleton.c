@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/text/text.h"
+#include "gait/transform.h"
 #include "gait/model.h"
 #include "model/clip.h"
 
