@@ -42,7 +42,7 @@ def check_names(root, text):
             if call and call.group(1) not in known:
                 yield f"{PAGE}:{line}: there is no function {code}"
             path = re.fullmatch(r"(?:src|include|tool|tests|docs|scripts|cmake|fuzz|bench|samples|"
-                                r"blender)/[\w./-]*", code)
+                                r"examples|blender)/[\w./-]*", code)
             if path and not (root / code).exists():
                 yield f"{PAGE}:{line}: there is no {code}"
 
