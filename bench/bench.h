@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "gait/gait.h"
+#include "gait/expert.h"
 
 /* One row of the table: the target is the largest ratio that is good enough. */
 typedef struct bench_row {

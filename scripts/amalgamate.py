@@ -62,7 +62,8 @@ SAME_BYTES = """\
 def write(root, out):
     include, src = root / "include", root / "src"
     public = Amalgam([include])
-    public.add(include / "gait" / "gait.h")
+    for header in sorted((include / "gait").glob("*.h")):
+        public.add(header)
     whole = Amalgam([src, include], public.done)
     for source in sorted(src.rglob("*.c")):
         whole.add(source)

@@ -15,6 +15,17 @@ struct gait_wasm_file {
     gait_diagnostics diagnostics;
     gait_diagnostic items[WASM_DIAGNOSTICS];
     gait_buffer result;
+    gait_buffer report; /* of the last round trip */
+};
+
+struct gait_wasm_conversion {
+    gait_wasm_file *file;
+    gait_convert_options options;
+    char *name;                  /* copied; NULL = the default */
+    gait_conversion *conversion; /* begun with the first output */
+    gait_status status;
+    gait_output output;
+    gait_buffer whole[GAIT_OUTPUT_FILES];
 };
 
 const char *gait_wasm_version(void) {
@@ -29,8 +40,13 @@ void gait_wasm_free(void *block) {
     free(block);
 }
 
+/* Options of a call on an open file; what ended the opening of another one is kept. */
 static gait_options reading(gait_wasm_file *file) {
-    file->diagnostics = (gait_diagnostics){.items = file->items, .capacity = WASM_DIAGNOSTICS};
+    if (!file->file && file->status != GAIT_OK) {
+        return (gait_options){0};
+    }
+    file->diagnostics =
+        (gait_diagnostics){.items = file->items, .capacity = WASM_DIAGNOSTICS, .file = file->name};
     return (gait_options){.diagnostics = &file->diagnostics};
 }
 
@@ -45,8 +61,8 @@ gait_wasm_file *gait_wasm_open(uint8_t *bytes, size_t size, const char *name) {
     }
     memcpy(copy, name, name_size);
     gait_span span = {bytes, size};
-    gait_options options = reading(file);
     file->name = copy;
+    gait_options options = reading(file);
     file->bytes = bytes;
     file->size = size;
     file->status = gait_file_open(span, copy, &options, &file->file);
@@ -58,6 +74,7 @@ void gait_wasm_close(gait_wasm_file *file) {
     if (file) {
         gait_file_free(file->file);
         gait_buffer_free(&file->result);
+        gait_buffer_free(&file->report);
         free(file->bytes);
         free(file->name);
         free(file);
@@ -68,24 +85,57 @@ int gait_wasm_status(const gait_wasm_file *file) {
     return (int)file->status;
 }
 
-/* --- trees ------------------------------------------------------------------------------------ */
+/* --- skeletons -------------------------------------------------------------------------------- */
 
 gait_skeleton *gait_wasm_builtin(const char *name) {
-    gait_skeleton *tree = NULL;
-    (void)gait_builtin_skeleton(name, NULL, &tree);
-    return tree;
+    gait_skeleton *skeleton = NULL;
+    (void)gait_builtin_skeleton(name, NULL, &skeleton);
+    return skeleton;
 }
 
-gait_skeleton *gait_wasm_tree(const gait_wasm_file *file) {
-    gait_skeleton *tree = NULL;
-    if (file->file) {
-        (void)gait_file_own_skeleton(file->file, NULL, &tree);
+gait_skeleton *gait_wasm_skeleton(const gait_wasm_file *file, const char *name) {
+    gait_skeleton *skeleton = NULL;
+    if (file->file && !name) {
+        (void)gait_file_own_skeleton(file->file, NULL, &skeleton);
     }
-    return tree;
+    for (uint32_t i = 0; file->file && name && i < gait_file_skeleton_count(file->file); i++) {
+        if (strcmp(gait_file_skeleton_name(file->file, i), name) == 0) {
+            (void)gait_file_skeleton_at(file->file, i, NULL, &skeleton);
+            break;
+        }
+    }
+    return skeleton;
 }
 
-void gait_wasm_free_tree(gait_skeleton *tree) {
-    gait_skeleton_free(tree);
+void gait_wasm_free_skeleton(gait_skeleton *skeleton) {
+    gait_skeleton_free(skeleton);
+}
+
+/* The candidates as the library takes them; NULL when there is no memory. */
+static gait_candidate *list_candidates(const gait_wasm_file *const *files, uint32_t count) {
+    gait_candidate *list = calloc(count > 0 ? count : 1, sizeof *list);
+    for (uint32_t i = 0; list && i < count; i++) {
+        list[i] = (gait_candidate){.file = files[i]->file, .path = files[i]->name};
+    }
+    return list;
+}
+
+gait_skeleton *gait_wasm_search(gait_wasm_file *file, const gait_wasm_file *const *candidates,
+                                uint32_t candidate_count, const gait_skeleton *tree,
+                                const gait_skeleton *pivots, const char *target) {
+    gait_search_options options = {.common = reading(file), .skeleton = tree, .pivots = pivots};
+    gait_search_result *found = NULL;
+    gait_candidate *list = list_candidates(candidates, candidate_count);
+    options.target = target ? gait_format_from_name(target) : GAIT_FORMAT_UNKNOWN;
+    if (file->file) {
+        file->status =
+            list ? gait_skeleton_search(file->file, list, candidate_count, &options, &found)
+                 : GAIT_NO_MEMORY;
+    }
+    gait_skeleton *skeleton = gait_search_result_detach_skeleton(found);
+    gait_search_result_free(found);
+    free(list);
+    return skeleton;
 }
 
 /* --- results ---------------------------------------------------------------------------------- */
@@ -140,76 +190,157 @@ bool gait_wasm_write(gait_wasm_file *file) {
     return end_result(file, file->file ? gait_file_write(file->file, out) : GAIT_BAD_ARGUMENT);
 }
 
-/* --- glTF ------------------------------------------------------------------------------------- */
+/* --- the round trip --------------------------------------------------------------------------- */
 
-static gait_status add_clip(const gait_file *file, uint32_t index, const gait_skeleton *skeleton,
-                            const gait_options *options, gait_gltf *gltf) {
-    gait_clip *clip = NULL;
-    gait_status status = gait_file_clip(file, index, skeleton, options, &clip);
-    if (status == GAIT_OK) {
-        status = gait_gltf_add_lifted(gltf, clip, options);
+/* Empty when the two were not compared. */
+static gait_status write_report(gait_wasm_file *base, const gait_wasm_file *edited,
+                                const gait_roundtrip_report *report) {
+    gait_roundtrip_files files = {.in = edited->name, .base = base->name, .out = base->name};
+    gait_status status = GAIT_OK;
+    base->report.size = 0;
+    if (gait_roundtrip_report_overview(report).is_compared) {
+        status = gait_report_back(report, &files, &base->report);
     }
-    gait_clip_free(clip);
     return status;
 }
 
-static gait_status fill_gltf(gait_wasm_file *file, const gait_skeleton *skeleton,
-                             const gait_options *options, gait_gltf *gltf) {
-    gait_status status = gait_gltf_add_parts(gltf, file->file);
-    uint32_t clips = gait_file_clip_count(file->file);
-    for (uint32_t i = 0; i < clips && status == GAIT_OK; i++) {
-        status = add_clip(file->file, i, skeleton, options, gltf);
-    }
-    return status == GAIT_OK ? gait_gltf_finish_glb(gltf, begin_result(file)) : status;
+const uint8_t *gait_wasm_report(const gait_wasm_file *base) {
+    return base->report.data;
 }
 
-static const char *name_without_folders(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
+size_t gait_wasm_report_size(const gait_wasm_file *base) {
+    return base->report.size;
 }
 
-/* What clips are posed on. A model without motions has nothing to fit to: its tree is the answer.
- */
-static gait_status find_skeleton(const gait_wasm_file *file, const gait_skeleton *tree,
-                                 const gait_options *options, gait_skeleton **out_made,
-                                 const gait_skeleton **out_skeleton) {
-    *out_made = NULL;
-    *out_skeleton = tree;
-    if (tree && gait_file_clip_count(file->file) == 0) {
-        return GAIT_OK;
+bool gait_wasm_roundtrip(gait_wasm_file *base, const gait_wasm_file *edited,
+                         const gait_skeleton *skeleton, bool adds_new, bool drops_missing) {
+    gait_roundtrip_options options = {
+        .common = reading(base), .adds_new = adds_new, .drops_missing = drops_missing};
+    gait_roundtrip_report *report = NULL;
+    gait_buffer *out = begin_result(base);
+    if (!base->file || !edited->file) {
+        return end_result(base, GAIT_BAD_ARGUMENT);
     }
-    gait_status status = gait_file_skeleton(file->file, tree, options, out_made);
-    *out_skeleton = *out_made;
-    return status;
+    gait_status status = gait_roundtrip(base->file, edited->file, skeleton, &options, &report, out);
+    gait_status told = write_report(base, edited, report);
+    gait_roundtrip_report_free(report);
+    return end_result(base, status == GAIT_OK ? told : status);
 }
 
-static gait_status make_glb(gait_wasm_file *file, const gait_skeleton *skeleton,
-                            const gait_options *options) {
-    gait_gltf *gltf = NULL;
-    gait_gltf_options writing = {.source = {.format = gait_format_about(file->format)->name,
-                                            .version = gait_file_version(file->file),
-                                            .file = name_without_folders(file->name)},
-                                 .diagnostics = &file->diagnostics};
-    gait_status status = gait_gltf_begin(skeleton, &writing, &gltf);
-    if (status == GAIT_OK) {
-        status = fill_gltf(file, skeleton, options, gltf);
+/* --- conversions ------------------------------------------------------------------------------ */
+
+static char *copy_text(const char *text) {
+    size_t size = strlen(text) + 1;
+    char *copy = malloc(size);
+    if (copy) {
+        memcpy(copy, text, size);
     }
-    gait_gltf_free(gltf);
-    return status;
+    return copy;
 }
 
-bool gait_wasm_glb(gait_wasm_file *file, const gait_skeleton *tree) {
-    gait_options options = reading(file);
-    gait_skeleton *made = NULL;
-    const gait_skeleton *skeleton = NULL;
-    (void)begin_result(file);
-    if (!file->file) {
-        return end_result(file, GAIT_BAD_ARGUMENT);
+gait_wasm_conversion *gait_wasm_convert(gait_wasm_file *file, const char *target, const char *name,
+                                        const gait_skeleton *skeleton, const gait_wasm_file *base) {
+    gait_format format = gait_format_from_name(target);
+    gait_wasm_conversion *self = format == GAIT_FORMAT_UNKNOWN ? NULL : calloc(1, sizeof *self);
+    if (!self) {
+        return NULL;
     }
-    gait_status status = find_skeleton(file, tree, &options, &made, &skeleton);
-    if (status == GAIT_OK) {
-        status = make_glb(file, skeleton, &options);
+    bool is_retargeted = file->format == GAIT_FORMAT_GLTF;
+    self->file = file;
+    self->name = name ? copy_text(name) : NULL;
+    if (name && !self->name) {
+        free(self);
+        return NULL;
     }
-    gait_skeleton_free(made);
-    return end_result(file, status);
+    self->options = (gait_convert_options){.common = reading(file),
+                                           .target = format,
+                                           .name = self->name,
+                                           .skeleton = is_retargeted ? NULL : skeleton,
+                                           .retarget = is_retargeted ? skeleton : NULL,
+                                           .base = base ? base->file : NULL};
+    return self;
+}
+
+void gait_wasm_convert_end(gait_wasm_conversion *conversion) {
+    if (conversion) {
+        gait_convert_end(conversion->conversion);
+        for (uint32_t i = 0; i < GAIT_OUTPUT_FILES; i++) {
+            gait_buffer_free(&conversion->whole[i]);
+        }
+        free(conversion->name);
+        free(conversion);
+    }
+}
+
+void gait_wasm_convert_lossy(gait_wasm_conversion *conversion, bool is_lossy) {
+    conversion->options.is_lossy = is_lossy;
+}
+
+void gait_wasm_convert_timing(gait_wasm_conversion *conversion, double fps, double duration_s) {
+    conversion->options.fps = fps;
+    conversion->options.duration_s = duration_s;
+}
+
+/* The parts of one file of the output, one behind the other. */
+static gait_status join_parts(const gait_output_file *file, gait_buffer *out) {
+    free(out->data);
+    *out = (gait_buffer){.data = malloc(file->size > 0 ? (size_t)file->size : 1)};
+    if (!out->data) {
+        return GAIT_NO_MEMORY;
+    }
+    for (uint32_t i = 0; i < file->part_count; i++) {
+        if (file->parts[i].size > 0) {
+            memcpy(out->data + out->size, file->parts[i].data, file->parts[i].size);
+            out->size += file->parts[i].size;
+        }
+    }
+    out->capacity = out->size;
+    return GAIT_OK;
+}
+
+bool gait_wasm_convert_next(gait_wasm_conversion *conversion) {
+    gait_wasm_conversion *self = conversion;
+    if (!self->file->file) {
+        self->status = GAIT_BAD_ARGUMENT;
+        return false;
+    }
+    self->status = GAIT_OK;
+    if (!self->conversion) {
+        self->status = gait_convert_begin(self->file->file, &self->options, &self->conversion);
+    }
+    if (self->status == GAIT_OK) {
+        self->status = gait_convert_next(self->conversion, &self->output);
+    }
+    for (uint32_t i = 0; self->status == GAIT_OK && i < self->output.file_count; i++) {
+        self->status = join_parts(&self->output.files[i], &self->whole[i]);
+    }
+    bool is_made = self->status == GAIT_OK;
+    bool is_end = self->status == GAIT_NOT_FOUND &&
+                  gait_convert_what_failed(self->conversion).reason == GAIT_CONVERT_OK;
+    self->status = is_end ? GAIT_OK : self->status;
+    return is_made;
+}
+
+int gait_wasm_convert_status(const gait_wasm_conversion *conversion) {
+    return (int)conversion->status;
+}
+
+const char *gait_wasm_convert_problem(const gait_wasm_conversion *conversion) {
+    return gait_convert_reason_text(gait_convert_what_failed(conversion->conversion).reason);
+}
+
+uint32_t gait_wasm_output_count(const gait_wasm_conversion *conversion) {
+    return conversion->output.file_count;
+}
+
+const char *gait_wasm_output_name(const gait_wasm_conversion *conversion, uint32_t index) {
+    return conversion->output.files[index].name;
+}
+
+const uint8_t *gait_wasm_output(const gait_wasm_conversion *conversion, uint32_t index) {
+    return conversion->whole[index].data;
+}
+
+size_t gait_wasm_output_size(const gait_wasm_conversion *conversion, uint32_t index) {
+    return conversion->whole[index].size;
 }

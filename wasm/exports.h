@@ -31,19 +31,79 @@ GAIT_EXPORT(gait_wasm_close) void gait_wasm_close(gait_wasm_file *file);
 /* The gait_status of the last call on the file. */
 GAIT_EXPORT(gait_wasm_status) int gait_wasm_status(const gait_wasm_file *file);
 
-/* A tree of bones: a built-in one, or the file's own. The caller frees it. 0 = none. */
-GAIT_EXPORT(gait_wasm_builtin) gait_skeleton *gait_wasm_builtin(const char *name);
-GAIT_EXPORT(gait_wasm_tree) gait_skeleton *gait_wasm_tree(const gait_wasm_file *file);
-GAIT_EXPORT(gait_wasm_free_tree) void gait_wasm_free_tree(gait_skeleton *tree);
+/* --- skeletons -------------------------------------------------------------------------------- */
 
-/* Results: true when made, and then lying where the two functions below say until the next one. */
+/* The skeleton that a file holds, by its name, or its own (0); a built-in one.
+ * The caller frees it. 0 = none. */
+GAIT_EXPORT(gait_wasm_skeleton)
+gait_skeleton *gait_wasm_skeleton(const gait_wasm_file *file, const char *name);
+GAIT_EXPORT(gait_wasm_builtin) gait_skeleton *gait_wasm_builtin(const char *name);
+GAIT_EXPORT(gait_wasm_free_skeleton) void gait_wasm_free_skeleton(gait_skeleton *skeleton);
+
+/* gait_skeleton_search() for a file, and the result bound to it; 0 with a status when there is
+ * none. `candidates` is an array of `candidate_count` files, in the order in which they are
+ * considered. `tree` and `pivots` are what the user chose, or 0. `target` is the name of a format,
+ * or 0. */
+GAIT_EXPORT(gait_wasm_search)
+gait_skeleton *gait_wasm_search(gait_wasm_file *file, const gait_wasm_file *const *candidates,
+                                uint32_t candidate_count, const gait_skeleton *tree,
+                                const gait_skeleton *pivots, const char *target);
+
+/* --- results: true when made, and then where the functions below say, until the next one -------
+ */
 
 /* The file as a gait.info/1 document. */
 GAIT_EXPORT(gait_wasm_info) bool gait_wasm_info(gait_wasm_file *file);
-/* All clips as a .glb, on `tree` or on what the file says alone (0). */
-GAIT_EXPORT(gait_wasm_glb) bool gait_wasm_glb(gait_wasm_file *file, const gait_skeleton *tree);
 /* The file from its fields. */
 GAIT_EXPORT(gait_wasm_write) bool gait_wasm_write(gait_wasm_file *file);
+
+/* gait_roundtrip(): the edited file (a glTF) back onto `base`; the result is the base's. `skeleton`
+ * may be 0. gait_wasm_report() is then the gait.back/1 document, also when it was refused; it is
+ * empty when the two could not be compared. */
+GAIT_EXPORT(gait_wasm_roundtrip)
+bool gait_wasm_roundtrip(gait_wasm_file *base, const gait_wasm_file *edited,
+                         const gait_skeleton *skeleton, bool adds_new, bool drops_missing);
+GAIT_EXPORT(gait_wasm_report) const uint8_t *gait_wasm_report(const gait_wasm_file *base);
+GAIT_EXPORT(gait_wasm_report_size) size_t gait_wasm_report_size(const gait_wasm_file *base);
+
+/* --- conversions: outputs one after the other --------------------------------------------------
+ */
+
+/* A conversion and its last output. */
+typedef struct gait_wasm_conversion gait_wasm_conversion;
+
+/* gait_convert_begin(): `target` is the name of a format; `name` (0 = the default) the name of
+ * outputs, with {clip} for one per clip; `skeleton` is a bound one from gait_wasm_search(), or, of
+ * a glTF, the one that its joints become bones of (0 = none). The strings are copied. The file must
+ * outlive the conversion. 0 when there is no memory, or no such format. */
+GAIT_EXPORT(gait_wasm_convert)
+gait_wasm_conversion *gait_wasm_convert(gait_wasm_file *file, const char *target, const char *name,
+                                        const gait_skeleton *skeleton, const gait_wasm_file *base);
+GAIT_EXPORT(gait_wasm_convert_end) void gait_wasm_convert_end(gait_wasm_conversion *conversion);
+/* To be set before the first output. */
+GAIT_EXPORT(gait_wasm_convert_lossy)
+void gait_wasm_convert_lossy(gait_wasm_conversion *conversion, bool is_lossy);
+GAIT_EXPORT(gait_wasm_convert_timing)
+void gait_wasm_convert_timing(gait_wasm_conversion *conversion, double fps, double duration_s);
+/* Makes the next output; false at the end, and after a failure, which the status tells. */
+GAIT_EXPORT(gait_wasm_convert_next) bool gait_wasm_convert_next(gait_wasm_conversion *conversion);
+GAIT_EXPORT(gait_wasm_convert_status)
+int gait_wasm_convert_status(const gait_wasm_conversion *conversion);
+/* Why it failed, as a sentence. */
+GAIT_EXPORT(gait_wasm_convert_problem)
+const char *gait_wasm_convert_problem(const gait_wasm_conversion *conversion);
+/* Files of the output, each in one piece. Indices must be in range. */
+GAIT_EXPORT(gait_wasm_output_count)
+uint32_t gait_wasm_output_count(const gait_wasm_conversion *conversion);
+GAIT_EXPORT(gait_wasm_output_name)
+const char *gait_wasm_output_name(const gait_wasm_conversion *conversion, uint32_t index);
+GAIT_EXPORT(gait_wasm_output)
+const uint8_t *gait_wasm_output(const gait_wasm_conversion *conversion, uint32_t index);
+GAIT_EXPORT(gait_wasm_output_size)
+size_t gait_wasm_output_size(const gait_wasm_conversion *conversion, uint32_t index);
+
+/* --- the last result of a file -----------------------------------------------------------------
+ */
 
 GAIT_EXPORT(gait_wasm_result) const uint8_t *gait_wasm_result(const gait_wasm_file *file);
 GAIT_EXPORT(gait_wasm_result_size) size_t gait_wasm_result_size(const gait_wasm_file *file);

@@ -110,10 +110,10 @@ GAIT_API const gait_rule *gait_rule_at(uint32_t index);
 /* The rule with this id (case counts), or NULL. */
 GAIT_API const gait_rule *gait_rule_find(const char *id);
 
-enum { GAIT_DIAGNOSTIC_TEXT = 240 };
+enum { GAIT_DIAGNOSTIC_TEXT = 240, GAIT_DIAGNOSTIC_FILE = 120 };
 
-/* What happened, once or several times. Equal ones (same rule, same clip) are counted: the place
- * is the first one's. */
+/* What happened, once or several times. Equal ones (same rule, same clip, same file) are counted:
+ * the place is the first one's. */
 typedef struct gait_diagnostic {
     const gait_rule *rule;
     uint64_t offset; /* bytes from the start of the source */
@@ -123,10 +123,12 @@ typedef struct gait_diagnostic {
     int32_t frame;   /* key index, -1 = none */
     uint32_t count;
     char text[GAIT_DIAGNOSTIC_TEXT]; /* UTF-8, NUL terminated, derived from the rule */
+    char file[GAIT_DIAGNOSTIC_FILE]; /* name of the file it is about, or the end of a longer name;
+                                        UTF-8, NUL terminated; empty = unknown */
 } gait_diagnostic;
 
-/* Where diagnostics go: an array of the caller's, with a cap. Zero `count`, `errors`, `warnings`
- * and `dropped` to start. `errors` and `warnings` count occurrences, dropped ones included. */
+/* Where diagnostics go: an array of the caller's, with a cap. Zero the other members to start.
+ * `errors` and `warnings` count occurrences, dropped ones included. */
 typedef struct gait_diagnostics {
     gait_diagnostic *items;
     uint32_t capacity;
@@ -134,6 +136,10 @@ typedef struct gait_diagnostics {
     uint64_t errors;
     uint64_t warnings;
     uint64_t dropped; /* occurrences that found no room in `items` */
+    /* Name of the file (UTF-8) that new diagnostics are about; NULL = unknown. Functions of
+     * gait_file set it to the name given to gait_file_open() and restore it before they return. Set
+     * it before calls of functions of one format; the library keeps no reference to it. */
+    const char *file;
 } gait_diagnostics;
 
 /* Options of every reader; all zero is the default. */

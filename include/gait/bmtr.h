@@ -2,7 +2,7 @@
 #ifndef GAIT_BMTR_H
 #define GAIT_BMTR_H
 
-#include "gait/model.h"
+#include "gait/file.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -22,6 +22,9 @@ GAIT_API gait_status gait_bmtr_open(gait_span bytes, const gait_options *options
 GAIT_API gait_status gait_bmtr_new(int32_t version, uint32_t bone_count, uint32_t frame_count,
                                    const gait_options *options, gait_bmtr **out_bmtr);
 GAIT_API void gait_bmtr_free(gait_bmtr *bmtr);
+/* The document of an open file, which owns it: it lives until gait_file_free(). NULL when `file` is
+ * NULL or of another format. */
+GAIT_API const gait_bmtr *gait_file_bmtr(const gait_file *file);
 /* Copies what is borrowed: afterwards the source bytes may go. */
 GAIT_API gait_status gait_bmtr_own(gait_bmtr *bmtr);
 

@@ -44,6 +44,9 @@ GAIT_API gait_status gait_bvh_open(gait_span bytes, const gait_options *options,
                                    gait_bvh **out_bvh);
 /* NULL is fine. */
 GAIT_API void gait_bvh_free(gait_bvh *bvh);
+/* The document of an open file, which owns it: it lives until gait_file_free(). NULL when `file` is
+ * NULL or of another format. */
+GAIT_API const gait_bvh *gait_file_bvh(const gait_file *file);
 
 typedef enum gait_bvh_channel {
     GAIT_BVH_X_POSITION = 0,

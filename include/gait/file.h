@@ -52,7 +52,8 @@ GAIT_API gait_format gait_format_from_name(const char *name);
 GAIT_API gait_format gait_detect(gait_span bytes, const char *file_name);
 
 /* One open file. Borrows the bytes it was opened on until gait_file_free(). Reading one file from
- * several threads is fine, each gait_file call must be const; changing it is not. */
+ * several threads is fine, each gait_file call must be const; changing it is not. Diagnostics that
+ * its functions raise name it as gait_file_open() was told to. */
 typedef struct gait_file gait_file;
 
 /* Opens any format that has GAIT_CAN_OPEN. `file_name` (UTF-8, folders allowed) names the clip of
@@ -62,6 +63,7 @@ typedef struct gait_file gait_file;
  * extras of Gait one more each time that what they say is twice as much, up to a megabyte each. */
 GAIT_API gait_status gait_file_open(gait_span bytes, const char *file_name,
                                     const gait_options *options, gait_file **out_file);
+/* NULL is fine. */
 GAIT_API void gait_file_free(gait_file *file);
 
 /* What came out of a damaged bank. */
@@ -80,6 +82,37 @@ typedef struct gait_salvaged {
 GAIT_API gait_status gait_file_salvage(gait_span bytes, const char *file_name,
                                        const gait_file *model, const gait_options *options,
                                        gait_file **out_file, gait_salvaged *out_salvaged);
+
+/* A file that is not in memory. `read` puts the `size` bytes at `offset` into `out`; the library
+ * never asks beyond `size` of the file. Any status but GAIT_OK ends the opening and is returned. */
+typedef struct gait_reader {
+    gait_status (*read)(void *user, uint64_t offset, void *out, size_t size);
+    void *user;
+    uint64_t size; /* bytes of the file */
+} gait_reader;
+
+typedef enum gait_open_mode {
+    GAIT_OPEN_WHOLE = 0, /* everything, in one read */
+    GAIT_OPEN_SKELETON   /* what a list of skeletons needs */
+} gait_open_mode;
+
+/* gait_file_open() of a file that is read through a callback. The callback is used during this call
+ * only: the file owns the bytes that were read.
+ *
+ * GAIT_OPEN_SKELETON reads of OGF and OMF the heads of the chunks and a few chunks only: header,
+ * bones, IK data (rest poses) and motion references of an OGF, the parameters (parts, bones) of an
+ * OMF. Damaged ones, and files of other formats, are read whole. The result serves for format,
+ * version, names of bones, skeletons and references, and of an OMF for parts. It has no clips:
+ * gait_file_clip_count() is 0, and gait_file_check(), gait_file_map() and gait_file_write() return
+ * GAIT_UNSUPPORTED. There is no gait_file_ogf() or gait_file_omf(), and no diagnostic is raised for
+ * a file that was read in part.
+ *
+ * GAIT_BAD_ARGUMENT when `reader`, its `read` or `out_file` is NULL and for an unknown mode;
+ * GAIT_LIMIT, before memory is asked for, when more than options->max_bytes would have to be read;
+ * else as gait_file_open(). `file_name` and `options` may be NULL. */
+GAIT_API gait_status gait_file_open_reader(const gait_reader *reader, const char *file_name,
+                                           gait_open_mode mode, const gait_options *options,
+                                           gait_file **out_file);
 
 GAIT_API gait_format gait_file_format(const gait_file *file);
 /* Files beside this one that it keeps keys in: buffers of a .gltf. 0 for all other formats. */
@@ -117,6 +150,9 @@ typedef struct gait_clip_info {
 GAIT_API uint32_t gait_file_clip_count(const gait_file *file);
 /* The index must be in range. */
 GAIT_API gait_clip_info gait_file_clip_info(const gait_file *file, uint32_t clip);
+/* Index of the first clip with this name (UTF-8), else of the first one whose name differs in the
+ * case of ASCII letters only; -1 when there is none and when an argument is NULL. */
+GAIT_API int32_t gait_file_find_clip(const gait_file *file, const char *name);
 
 /* Parts: the groups of bones that motions of a bank play on, in file order, bones as listed. Names
  * are CP1251. 0 parts when the format has none. Indices must be in range. */

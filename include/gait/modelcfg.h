@@ -18,6 +18,9 @@ typedef struct gait_modelcfg gait_modelcfg;
 GAIT_API gait_status gait_modelcfg_open(gait_span bytes, const gait_options *options,
                                         gait_modelcfg **out_modelcfg);
 GAIT_API void gait_modelcfg_free(gait_modelcfg *modelcfg);
+/* The document of an open file, which owns it: it lives until gait_file_free(). NULL when `file` is
+ * NULL or of another format. */
+GAIT_API const gait_modelcfg *gait_file_modelcfg(const gait_file *file);
 
 /* One class of CfgSkeletons, what it inherits from other classes included. */
 typedef struct gait_modelcfg_skeleton {

@@ -16,6 +16,9 @@ typedef struct gait_ogf gait_ogf;
 GAIT_API gait_status gait_ogf_open(gait_span bytes, const gait_options *options,
                                    gait_ogf **out_ogf);
 GAIT_API void gait_ogf_free(gait_ogf *ogf);
+/* The document of an open file, which owns it: it lives until gait_file_free(). NULL when `file` is
+ * NULL or of another format. */
+GAIT_API const gait_ogf *gait_file_ogf(const gait_file *file);
 
 GAIT_API int32_t gait_ogf_version(const gait_ogf *ogf);
 /* 0 for models without a skeleton. */

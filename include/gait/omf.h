@@ -41,6 +41,9 @@ GAIT_API gait_status gait_omf_open(gait_span bytes, const gait_options *options,
 GAIT_API gait_status gait_omf_new(uint16_t version, const gait_options *options,
                                   gait_omf **out_omf);
 GAIT_API void gait_omf_free(gait_omf *omf);
+/* The document of an open bank, which owns it: it lives until gait_file_free(). NULL when `file` is
+ * NULL or of another format, of a model too: its bank is gait_ogf_motions()'s. */
+GAIT_API const gait_omf *gait_file_omf(const gait_file *file);
 /* A new bank of the whole motions before the damage: keys and definitions byte for byte, paired by
  * ordinal. The caller frees it; it borrows nothing. `bone_names` (CP1251, by track, copied) serve
  * where the file's own list is lost, as in files cut off at the end; bone_count may be 0.
@@ -88,13 +91,11 @@ GAIT_API gait_status gait_omf_add_part(gait_omf *omf, gait_span name);
 /* Appends a bone to the last part. Only while the bank has no motions. */
 GAIT_API gait_status gait_omf_add_bone(gait_omf *omf, gait_span name, uint32_t id);
 
-struct gait_file;
-
 /* Makes a new bank's parts those of an open file (file.h), with the bones that `skeleton` has too,
  * each with its number there; what no part lists joins the last one. Nothing when the file has no
  * parts. GAIT_BAD_ARGUMENT for names that no bank can have, and for more parts than one counts; the
  * bank is of no use then. */
-GAIT_API gait_status gait_omf_add_parts(gait_omf *omf, const struct gait_file *file,
+GAIT_API gait_status gait_omf_add_parts(gait_omf *omf, const gait_file *file,
                                         const gait_skeleton *skeleton);
 
 GAIT_API gait_status gait_omf_rename_part(gait_omf *omf, uint32_t part, gait_span name);

@@ -17,6 +17,9 @@ typedef struct gait_p3d gait_p3d;
 GAIT_API gait_status gait_p3d_open(gait_span bytes, const gait_options *options,
                                    gait_p3d **out_p3d);
 GAIT_API void gait_p3d_free(gait_p3d *p3d);
+/* The document of an open file, which owns it: it lives until gait_file_free(). NULL when `file` is
+ * NULL or of another format. */
+GAIT_API const gait_p3d *gait_file_p3d(const gait_file *file);
 
 /* 257 in all known files; -1 for NLOD, which has none. */
 GAIT_API int32_t gait_p3d_version(const gait_p3d *p3d);

@@ -24,6 +24,29 @@ GAIT_API gait_status gait_report_info(const char *path, uint64_t size, const gai
 GAIT_API gait_status gait_report_check(const char *path, const gait_file *file, gait_format format,
                                        const gait_diagnostics *diagnostics, gait_buffer *out);
 
+/* A SARIF 2.1.0 log being written: the state between its parts, which the caller owns and only
+ * gait_report_sarif_begin() initialises. */
+typedef struct gait_sarif {
+    bool has_results;
+    gait_buffer notifications; /* about files that could not be read; written at the end */
+} gait_sarif;
+
+/* A whole log is one begin, one add per file and one end, in this order; `out` may be written away
+ * and emptied between them. GAIT_BAD_ARGUMENT when a pointer is NULL, but for `file`; after any
+ * failure the log is of no use.
+ * begin: all rules. */
+GAIT_API gait_status gait_report_sarif_begin(gait_sarif *sarif, gait_buffer *out);
+/* The findings of one file. `path` (UTF-8, '/' or, after a drive, '\\') becomes a relative or a
+ * file: URI. `file` may be NULL: then clips and bones have no names. Diagnostics without a rule
+ * become notifications: such a file could not be read. */
+GAIT_API gait_status gait_report_sarif_add(gait_sarif *sarif, const char *path,
+                                           const gait_file *file,
+                                           const gait_diagnostics *diagnostics, gait_buffer *out);
+/* The end of the document, a line end included. Frees the state but after GAIT_BAD_ARGUMENT. */
+GAIT_API gait_status gait_report_sarif_end(gait_sarif *sarif, gait_buffer *out);
+/* Frees the state of a log that is given up. Does nothing when it is NULL or was freed before. */
+GAIT_API void gait_report_sarif_free(gait_sarif *sarif);
+
 /* The whole gait.map/1 document of an open file. */
 GAIT_API gait_status gait_report_map(const char *path, const gait_file *file, gait_buffer *out);
 

@@ -98,56 +98,58 @@ typedef enum gait_roundtrip_outcome {
     GAIT_ROUNDTRIP_OUTCOME_COUNT
 } gait_roundtrip_outcome;
 
-/* Why there is no result, in the order in which it is found. The status of gait_roundtrip() is
- * GAIT_UNSUPPORTED unless told otherwise here. */
+/* Why a round trip is refused, in the order in which it is checked. The status of gait_roundtrip()
+ * is GAIT_UNSUPPORTED; for (*) it is the status of the step that failed. */
 typedef enum gait_roundtrip_problem {
     GAIT_ROUNDTRIP_NO_PROBLEM = 0,
-    GAIT_ROUNDTRIP_NO_MOTIONS,    /* the base is a model without motions of its own */
-    GAIT_ROUNDTRIP_NO_PARENTS,    /* nobody knows how the bones of the base hang together */
-    GAIT_ROUNDTRIP_BASE_CLIPS,    /* the base cannot be read; status of that */
+    GAIT_ROUNDTRIP_NO_MOTIONS,    /* the base is a model without motions */
+    GAIT_ROUNDTRIP_NO_PARENTS,    /* the parents of the bones of the base are unknown */
+    GAIT_ROUNDTRIP_BASE_CLIPS,    /* the base cannot be read (*) */
     GAIT_ROUNDTRIP_NO_JOINTS,     /* the edited file has no bones */
-    GAIT_ROUNDTRIP_EDITED_CLIPS,  /* the edited file cannot be read; status of that */
-    GAIT_ROUNDTRIP_COMPARISON,    /* the two cannot be compared; status of that */
-    GAIT_ROUNDTRIP_METADATA,      /* nor can their metadata; status of that */
+    GAIT_ROUNDTRIP_EDITED_CLIPS,  /* the edited file cannot be read (*) */
+    GAIT_ROUNDTRIP_COMPARISON,    /* the files cannot be compared (*) */
+    GAIT_ROUNDTRIP_METADATA,      /* their metadata cannot be compared (*) */
     GAIT_ROUNDTRIP_NO_BONES,      /* no joint has the name of a bone of the base */
     GAIT_ROUNDTRIP_REFUSED_CLIPS, /* clips are GAIT_ROUNDTRIP_REFUSED */
     GAIT_ROUNDTRIP_NO_CLIPS,      /* the edited file has no clip of the base */
-    GAIT_ROUNDTRIP_NOTHING_LEFT,  /* the same, and all clips of the base would be dropped */
-    GAIT_ROUNDTRIP_NAME,          /* a new or changed name does not fit; GAIT_WOULD_LOSE */
-    GAIT_ROUNDTRIP_APPLYING,      /* the changes cannot be applied; status of that */
-    GAIT_ROUNDTRIP_READING_BACK   /* the result cannot be read; status of that */
+    GAIT_ROUNDTRIP_NOTHING_LEFT,  /* the same, and every clip of the base would be dropped */
+    GAIT_ROUNDTRIP_NAME,          /* the base cannot hold a new name: GAIT_WOULD_LOSE */
+    GAIT_ROUNDTRIP_APPLYING,      /* the changes cannot be applied (*) */
+    GAIT_ROUNDTRIP_READING_BACK   /* the result cannot be read (*) */
 } gait_roundtrip_problem;
 
-/* What happened, or why nothing did. Reading it from several threads is fine. */
+/* What a round trip did, or why it was refused. Several threads may read one report. */
 typedef struct gait_roundtrip_report gait_roundtrip_report;
 
 /* Applies what was edited in a glTF to a copy of the file that it was exported from, and appends
  * that copy to `out_bytes`. Clips and keys that were not edited keep their bytes; when nothing was
  * edited the result is the base.
  *
- * `base` is an RTM, BMTR, OMF, OGF, SKL or SKLS, `edited` a glTF that is complete
- * (gait_file_complete()). The clips of the base are posed on the first of these skeletons: that in
- * the metadata of the edited file, where it fits (gait_roundtrip_skeleton()); `skeleton`, which is
- * one from gait_skeleton_search() or gait_file_skeleton(); when that is NULL, that of a search
- * without candidates. Most exports name it; else it has to be the skeleton of the export. `options`
- * may be NULL.
+ * `base` is an RTM, BMTR, OMF, OGF, SKL or SKLS. `edited` is a glTF whose needs were all given
+ * (gait_file_complete()). The clips of the base are posed on the first of these skeletons that
+ * there is:
+ *   1. the one in the metadata of the edited file, if it fits: gait_roundtrip_skeleton();
+ *   2. `skeleton`, from gait_skeleton_search() or gait_file_skeleton(); it must be the one of the
+ *      export;
+ *   3. the one that gait_skeleton_search() finds without candidates.
+ * `skeleton` and `options` may be NULL. The result is read again and compared with the edited file,
+ * to report what the format of the base had to round.
  *
- * The result is read again, so that the report can tell where the format of the base rounds more
- * than the tolerance allows.
+ * The caller frees *out_report. When the round trip is refused it is returned too: then
+ * gait_roundtrip_overview.problem is the reason, and the report covers what was done before.
+ * `base`, `edited` and `skeleton` must outlive it. After GAIT_NO_MEMORY it is NULL.
  *
- * *out_report is the report, which the caller frees, also when the status is not GAIT_OK: then it
- * goes as far as the comparison went, and gait_roundtrip_overview.problem says what is wrong.
- * `base`, `edited` and `skeleton` must outlive it. It is NULL after GAIT_NO_MEMORY, and after
- * GAIT_BAD_ARGUMENT: for a NULL among the other arguments, for a base of another format, for an
- * edited file that is no glTF. When the status is not GAIT_OK, `out_bytes` holds what it held. */
+ * GAIT_BAD_ARGUMENT, and no report, when one of the other arguments is NULL, when `base` has
+ * another format or when `edited` is not a glTF. Unless the status is GAIT_OK, the content of
+ * `out_bytes` does not change. */
 GAIT_API gait_status gait_roundtrip(const gait_file *base, const gait_file *edited,
                                     const gait_skeleton *skeleton,
                                     const gait_roundtrip_options *options,
                                     gait_roundtrip_report **out_report, gait_buffer *out_bytes);
 
-/* The skeleton that the edited file was exported on, as its metadata has it, with the bones of the
- * base: the one that gait_roundtrip() prefers to any other. The caller frees it. GAIT_NOT_FOUND
- * when there is none or it does not fit; GAIT_BAD_ARGUMENT for NULL (`options` may be). */
+/* The skeleton in the metadata of the edited file, bound to the base by gait_file_skeleton():
+ * gait_roundtrip() uses it before any other. The caller frees it. GAIT_NOT_FOUND when there is none
+ * or it does not fit; GAIT_BAD_ARGUMENT for NULL (`options` may be). */
 GAIT_API gait_status gait_roundtrip_skeleton(const gait_file *base, const gait_file *edited,
                                              const gait_options *options,
                                              gait_skeleton **out_skeleton);
@@ -164,7 +166,7 @@ typedef struct gait_roundtrip_overview {
     bool is_compared;            /* else everything below is 0, and there are no clips and joints */
     gait_back_summary comparison;                    /* of the files as a whole */
     uint32_t outcomes[GAIT_ROUNDTRIP_OUTCOME_COUNT]; /* clips of each */
-    uint64_t kept_events; /* of the base, which stay because the edited file has no metadata */
+    uint64_t kept_events; /* of the base, when the edited file has no metadata to change them */
 } gait_roundtrip_overview;
 
 /* All zero when `report` is NULL. */
@@ -177,11 +179,11 @@ typedef struct gait_roundtrip_clip_result {
     const char *animation; /* of the edited file; NULL = none */
     gait_roundtrip_outcome outcome;
     gait_back_clip diff;     /* keys of the edited file compared with those of the base */
-    uint32_t metadata;       /* of gait_said: what is taken from the metadata of the edited file */
-    uint32_t lost_metadata;  /* of gait_said: what the format of the base has no place for */
-    bool loses_event_values; /* `metadata` has values of events, and the format no place for them */
-    uint32_t lost;           /* of gait_loss: what an added clip lost; 0 until added */
-    bool is_rounded;         /* the result is farther from the edited clip than the tolerance: */
+    uint32_t metadata;       /* of gait_said: changed by the metadata of the edited file */
+    uint32_t lost_metadata;  /* of gait_said: changed, but the format cannot hold it */
+    bool loses_event_values; /* changed events have values, which the format cannot hold */
+    uint32_t lost;           /* of gait_loss: lost when the clip was added */
+    bool is_rounded;         /* the result differs from the edited clip by more than allowed: */
     gait_back_worst rounded_rotation, rounded_translation;
 } gait_roundtrip_clip_result;
 

@@ -3,7 +3,7 @@
 #define GAIT_RTM_H
 
 #include "gait/change.h"
-#include "gait/model.h"
+#include "gait/file.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -21,6 +21,9 @@ GAIT_API gait_status gait_rtm_open(gait_span bytes, const gait_options *options,
 GAIT_API gait_status gait_rtm_new(uint32_t bone_count, uint32_t frame_count,
                                   const gait_options *options, gait_rtm **out_rtm);
 GAIT_API void gait_rtm_free(gait_rtm *rtm);
+/* The document of an open file, which owns it: it lives until gait_file_free(). NULL when `file` is
+ * NULL or of another format. */
+GAIT_API const gait_rtm *gait_file_rtm(const gait_file *file);
 /* Copies what is borrowed: afterwards the source bytes may go. */
 GAIT_API gait_status gait_rtm_own(gait_rtm *rtm);
 

@@ -60,6 +60,9 @@ GAIT_API gait_status gait_skl_open(gait_span bytes, const gait_options *options,
 GAIT_API gait_status gait_skl_new(gait_skl_kind kind, const gait_options *options,
                                   gait_skl **out_skl);
 GAIT_API void gait_skl_free(gait_skl *skl);
+/* The document of an open .skl or .skls, which owns it: it lives until gait_file_free(). NULL when
+ * `file` is NULL or of another format. */
+GAIT_API const gait_skl *gait_file_skl(const gait_file *file);
 /* Copies what is borrowed: afterwards the source bytes may go. */
 GAIT_API gait_status gait_skl_own(gait_skl *skl);
 

@@ -119,12 +119,27 @@ static void diagnose_fill(char *out, uint32_t rule, const gaiti_report *report,
     out[text.size] = 0;
 }
 
+/* The part of the name of the sink's file that a diagnostic can hold: the end, from the first byte
+ * of a character on. */
+static const char *diagnose_file(const gait_diagnostics *sink) {
+    const char *name = sink->file ? sink->file : "";
+    size_t size = strlen(name);
+    if (size >= GAIT_DIAGNOSTIC_FILE) {
+        name += size - (GAIT_DIAGNOSTIC_FILE - 1);
+        while (((uint8_t)*name & 0xC0) == 0x80) {
+            name++;
+        }
+    }
+    return name;
+}
+
 /* The newest equal diagnostic: repeated ones come in runs. */
 static gait_diagnostic *diagnose_equal(gait_diagnostics *sink, const gait_rule *rule,
                                        int32_t clip) {
+    const char *file = diagnose_file(sink);
     for (uint32_t i = sink->count; i > 0; i--) {
         gait_diagnostic *item = &sink->items[i - 1];
-        if (item->rule == rule && item->clip == clip) {
+        if (item->rule == rule && item->clip == clip && strcmp(item->file, file) == 0) {
             return item;
         }
     }
@@ -153,6 +168,8 @@ static void diagnose_record(const gaiti_report *report, gaiti_rule number, const
                               .bone = report->bone,
                               .frame = report->frame,
                               .count = 1};
+    const char *file = diagnose_file(sink);
+    memcpy(item->file, file, strlen(file) + 1);
     diagnose_fill(item->text, number, report, detail);
 }
 

@@ -28,13 +28,10 @@ void *gaiti_resize(const gait_allocator *allocator, void *block, size_t old_size
 
 void gaiti_arena_init(gaiti_arena *arena, const gait_options *options, size_t first_block) {
     memset(arena, 0, sizeof *arena);
-    arena->bytes_left = UINT64_C(4) << 30;
+    arena->bytes_left = gaiti_max_bytes(options);
     arena->allocations_left = 1000000;
     if (options) {
         arena->allocator = options->allocator;
-        if (options->max_bytes) {
-            arena->bytes_left = options->max_bytes;
-        }
         if (options->max_allocations) {
             arena->allocations_left = options->max_allocations;
         }

@@ -7,6 +7,11 @@
 /* The caller's allocator or, when all zero, the C library's. */
 void *gaiti_resize(const gait_allocator *allocator, void *block, size_t old_size, size_t new_size);
 
+/* The memory that one document may have, bytes. `options` may be NULL. */
+static inline uint64_t gaiti_max_bytes(const gait_options *options) {
+    return options && options->max_bytes ? options->max_bytes : UINT64_C(4) << 30;
+}
+
 typedef struct gaiti_block gaiti_block;
 
 /* One lifetime. Nothing is freed before gaiti_arena_free(). */

@@ -20,10 +20,9 @@ typedef struct gaiti_skeleton_info {
 } gaiti_skeleton_info;
 
 /* How a format is changed in a round trip (roundtrip.h). `edited` is a document that was opened for
- * this alone; after a failure it is of no use. `options` never hold more than is needed: memory,
- * and the diagnostics of the base for apply_metadata. */
+ * this alone; after a failure it can only be freed. */
 typedef struct gaiti_edit_ops {
-    uint32_t lost_metadata; /* of gait_said: what the format has no place for */
+    uint32_t lost_metadata; /* of gait_said: what the format cannot hold */
     bool has_marks;         /* its events have no values */
     /* Where `edited` is not the document itself: all three or none. */
     gait_status (*open)(gait_span bytes, const gait_options *options, void **out_edited);
@@ -47,6 +46,11 @@ typedef struct gaiti_edit_ops {
 typedef struct gaiti_document_ops {
     bool has_utf8_names; /* of bones; else they are CP1251 */
     gait_status (*open)(gait_span bytes, const gait_options *options, void **out_document);
+    /* Reads what skeletons need and appends it as a smaller file of the format, at most
+     * `max_bytes`. Appends nothing, and returns GAIT_OK, when the file is of another format or
+     * damaged: it has to be read whole. GAIT_LIMIT, GAIT_NO_MEMORY or what reading returned. NULL:
+     * always whole. */
+    gait_status (*outline)(const gait_reader *reader, uint64_t max_bytes, gait_buffer *out);
     void (*free)(void *document);
     int32_t (*version)(const void *document);
     uint32_t (*bone_count)(const void *document);

@@ -15,16 +15,25 @@ typedef struct gaiti_format_row {
 struct gait_file {
     gaiti_arena arena;
     const gaiti_format_row *row;
-    gait_span bytes; /* that it was opened on; borrowed */
+    gait_span bytes; /* that it was opened on; empty when salvaged */
     void *document;
-    char *name;      /* as given, folders included; NULL = none */
-    char *clip_name; /* the name without folders and extension, for formats that hold none */
+    const char *name;      /* as given, folders included; NULL = none */
+    char *clip_name;       /* the name without folders and extension, for formats that hold none */
+    gait_buffer owned;     /* the bytes of a file that was read through a callback */
+    bool is_skeleton_only; /* opened by GAIT_OPEN_SKELETON */
 };
 
-/* The document of a file that `ops` opened; NULL for another format and for NULL. */
+/* The part after the last dot of the last folder, dot included; "" when there is none. */
+gait_span gaiti_file_extension(const char *file_name);
+/* The row of a format, which must be in range. */
+const gaiti_format_row *gaiti_format_row_of(gait_format format);
+
+/* The document of a file that `ops` opened; NULL for another format and for NULL. A document of a
+ * part of a file is none of the file. */
 static inline const void *gaiti_file_document(const gait_file *file,
                                               const gaiti_document_ops *ops) {
-    return file && file->row->ops == ops ? file->document : NULL;
+    bool is_whole = file && !(file->is_skeleton_only && ops->outline);
+    return is_whole && file->row->ops == ops ? file->document : NULL;
 }
 
 /* The skeleton that `file` holds for `animation`: of several in a model.cfg the one of the model

@@ -11,7 +11,7 @@ static uint32_t edited_count_bones(const gait_skeleton *skeleton, const gait_ske
 }
 
 /* Takes the joints of a skin when they have more bones of the skeleton than the ones before: *best
- * is their number and 1. A skin that is none of use is no error. */
+ * is their number plus 1. Skins without usable joints are skipped. */
 static gait_status edited_consider_skin(gaiti_edited_file *self, const gait_gltf_file *gltf,
                                         int32_t skin, const gait_skeleton *skeleton,
                                         const gait_options *options, uint32_t *best) {

@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 #include "fixtures.h"
-#include "gait/gait.h"
+#include "gait/expert.h"
 
 enum { MOST_BY_SDK = 2, SKIPPED = 77 };
 

@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "fixtures.h"
-#include "gait/gait.h"
+#include "gait/expert.h"
 
 enum { MOST_BONES = 128, FEWEST_BONES = 3, SKIPPED = 77 };
 

@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 #include "fixtures.h"
-#include "gait/gait.h"
+#include "gait/expert.h"
 
 enum { SKIPPED = 77, MOST_TOLD = 20000 };
 

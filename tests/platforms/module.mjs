@@ -1,9 +1,11 @@
 // module.mjs GAIT.wasm: what the module makes of files, one JSON line in, one out.
 //
-// In:  {"file": path, "name": as reports call it, "tree": null | built-in name | path of a model}
-// Out: {"status", "info", "glb", "same"}: results in hexadecimal SHA-256, null when there is none.
+// In:  {"file": path, "candidates": paths of files beside it, "own": name of its format}
+// Out: {"status", "info", "glb", "same", "back", "new"}: results in hexadecimal SHA-256, null when
+//      there is none. They are made by the calls that the command makes: skeleton search,
+//      conversion and round trip.
 import { createHash } from "node:crypto";
-import { readFileSync, existsSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
 const encoder = new TextEncoder();
@@ -59,18 +61,57 @@ class Gait {
     return Buffer.from(new Uint8Array(this.exports.memory.buffer, at, size));
   }
 
-  /** A built-in tree, or that of a model; 0 without a name. */
-  tree(name) {
-    if (!name) {
-      return 0;
+  /** Files that stay open: many animations have the same ones beside them. */
+  candidates(paths) {
+    this.opened ??= new Map();
+    for (const path of paths) {
+      if (!this.opened.has(path)) {
+        this.opened.set(path, this.open(readFileSync(path), path));
+      }
     }
-    if (!existsSync(name)) {
-      return this.withText(name, (text) => this.exports.gait_wasm_builtin(text));
+    return paths.map((path) => this.opened.get(path));
+  }
+
+  /** The skeleton for a file's clips, or 0. */
+  search(file, paths, target) {
+    const files = Uint32Array.from(this.candidates(paths));
+    const list = this.put(new Uint8Array(files.buffer));
+    try {
+      return this.withText(target, (text) =>
+        this.exports.gait_wasm_search(file, list, files.length, 0, 0, text));
+    } finally {
+      this.exports.gait_wasm_free(list);
     }
-    const model = this.open(readFileSync(name), name);
-    const tree = this.exports.gait_wasm_tree(model);
-    this.exports.gait_wasm_close(model);
-    return tree;
+  }
+
+  /** The only output of a conversion, or null. */
+  convert(file, target, skeleton) {
+    const conversion = this.withText(target, (text) =>
+      this.exports.gait_wasm_convert(file, text, 0, skeleton, 0));
+    if (!conversion) {
+      return null;
+    }
+    try {
+      if (!this.exports.gait_wasm_convert_next(conversion)) {
+        return null;
+      }
+      const at = this.exports.gait_wasm_output(conversion, 0);
+      const size = this.exports.gait_wasm_output_size(conversion, 0);
+      return Buffer.from(new Uint8Array(this.exports.memory.buffer, at, size));
+    } finally {
+      this.exports.gait_wasm_convert_end(conversion);
+    }
+  }
+
+  /** An edited glTF back onto its base, and as a new file of the base's format. */
+  wayBack(base, glb, skeleton, own) {
+    const edited = this.open(glb, "");
+    const made = {
+      back: this.result("gait_wasm_roundtrip", base, edited, skeleton, 0, 0),
+      new: this.convert(edited, own, 0),
+    };
+    this.exports.gait_wasm_close(edited);
+    return made;
   }
 }
 
@@ -79,15 +120,21 @@ function digest(bytes) {
 }
 
 function answer(gait, request) {
-  const file = gait.open(readFileSync(request.file), request.name);
-  const tree = gait.tree(request.tree);
+  const file = gait.open(readFileSync(request.file), request.file);
+  const skeleton = gait.search(file, request.candidates, "gltf");
+  const glb = skeleton ? gait.convert(file, "gltf", skeleton) : null;
+  const info = gait.result("gait_wasm_info", file);
+  const same = gait.convert(file, request.own, 0);
+  const back = glb ? gait.wayBack(file, glb, skeleton, request.own) : { back: null, new: null };
+  gait.exports.gait_wasm_free_skeleton(skeleton);
   const made = {
     status: gait.exports.gait_wasm_status(file),
-    info: digest(gait.result("gait_wasm_info", file)),
-    glb: digest(gait.result("gait_wasm_glb", file, tree)),
-    same: digest(gait.result("gait_wasm_write", file)),
+    info: digest(info),
+    glb: digest(glb),
+    same: digest(same),
+    back: digest(back.back),
+    new: digest(back.new),
   };
-  gait.exports.gait_wasm_free_tree(tree);
   gait.exports.gait_wasm_close(file);
   return made;
 }

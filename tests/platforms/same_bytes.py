@@ -3,9 +3,10 @@
 
 PROGRAM is a build of the command, or a module ending in .wasm. The samples, and of the small files
 and the corpus one file in N (slow builds; else all), go through the command: exit code, standard
-output, standard error and the files written must be those of REFERENCE. Of a module the report, the
-.glb and the file written back must be. --every adds the other commands, options and output formats,
-edited animations on their way back, and folders as input.
+output, standard error and the files written must be those of REFERENCE. Of a module the report, and
+what its conversion and its round trip make on the skeleton that its search finds, must be. --every
+adds the other commands, options and output formats, edited animations on their way back, and
+folders as input.
 
 The small files are those of GAIT_DATA, the corpus is GAIT_CORPUS; both may be absent. JSON keys
 that were renamed since REFERENCE was built are listed in tests/reference/json_keys.json, names of
@@ -31,7 +32,7 @@ OWN = ("rtm", "omf", "ogf", "skl", "skls")  # formats that are written as they w
 CLIPS = 2  # of a bank are sampled
 SHOWN = 10  # differences of one build
 KEYS = ROOT / "tests" / "reference" / "json_keys.json"
-MODULE_MAKES = ("info", "glb", "same")
+MODULE_MAKES = ("info", "glb", "same", "back", "new")
 
 
 def files(every=False):
@@ -226,31 +227,30 @@ class Runner:
             run(other_commands(path))
             change = edited(printed["glb"])
             run(edited_commands(path) if change else {}, change)
-        return made, found_tree(made["glb"][2].decode("utf-8", "replace"), path)
+        return made
 
     def general(self, folders):
         return {what: self.run(arguments)[0]
                 for what, arguments in general_commands(folders).items()}
 
 
-def found_tree(told, path):
-    """The built-in name or the path that the command says it took, None when it found none."""
-    found = re.search(r"^gait: skeleton: (?:built-in ([\w-]+).*|(.+)) \(parents: ", told, re.M)
-    tree = found and (found.group(1) or found.group(2))
-    return {"the file itself": str(path), "none found": None}.get(tree, tree)
+def candidates(path):
+    """The files beside an animation in which the command looks for its skeleton, in its order."""
+    beside = sorted(path.parent.iterdir())
+    if path.suffix.lower() == ".rtm":
+        return [other for other in beside if other.name.lower() == "model.cfg"]
+    if path.suffix.lower() in (".omf", ".ogf", ".skl", ".skls"):
+        return [other for other in beside if other.suffix.lower() == ".ogf"]
+    return []
 
 
-def is_placed(made):
-    """Whether the command found pivots beyond its tree, which the module is not told of."""
-    return re.search(rb"rest: .*(?:parent|recovered|pivots) [0-9]", made["glb"][2]) is not None
-
-
-def run_module(module, paths, trees):
+def run_module(module, paths):
     """{path: {what: digest}} of what a module makes of the files."""
-    asked = [json.dumps({"file": str(path), "name": str(path), "tree": trees[path]})
+    asked = [json.dumps({"file": str(path), "own": own_format(path),
+                         "candidates": [str(other) for other in candidates(path)]})
              for path in paths]
     done = subprocess.run(["node", MODULE, module], input="\n".join(asked) + "\n",
-                          stdout=subprocess.PIPE, text=True, check=True, timeout=600)
+                          stdout=subprocess.PIPE, text=True, check=True, timeout=900)
     made = map(json.loads, done.stdout.splitlines())
     return {path: {what: one[what] for what in MODULE_MAKES} for path, one in zip(paths, made)}
 
@@ -303,16 +303,12 @@ def explain(wanted, got):
             "other output" if got_out != out else "other messages") + (said and f": {said}")
 
 
-def look(program, paths, wanted, trees, every):
+def look(program, paths, wanted, every):
     """What a build makes of the files, and what it should."""
     if program.endswith(".wasm"):
-        got = run_module(program, paths, trees)
-        right = {path: of_module(wanted[path]) for path in paths}
-        for path in filter(lambda path: is_placed(wanted[path]), paths):
-            got[path].pop("glb"), right[path].pop("glb")
-        return got, right
+        return run_module(program, paths), {path: of_module(wanted[path]) for path in paths}
     runner = Runner(program, every)
-    return {path: made for path, (made, _) in each(runner, paths).items()} | general(runner), wanted
+    return each(runner, paths) | general(runner), wanted
 
 
 def compare(reference, runners, every=False):
@@ -321,14 +317,13 @@ def compare(reference, runners, every=False):
     start = time.monotonic()
     renames = json.loads(KEYS.read_text()) if every and KEYS.is_file() else {}
     found, everything = known_results(Runner(reference, every, renames), samples + others)
-    wanted = {path: made for path, (made, _) in found.items()} | everything
-    trees = {path: tree for path, (_, tree) in found.items()}
+    wanted = found | everything
     print(f"{'BUILD':<12}{'FILES':>8}{'RESULTS':>9}{'DIFFER':>8}{'SECONDS':>9}")
     tell("reference", wanted, 0, start)
     total = 0
     for name, (program, part) in runners.items():
         start = time.monotonic()
-        got, right = look(program, samples + others[::part], wanted, trees, every)
+        got, right = look(program, samples + others[::part], wanted, every)
         found = differences(right, got)
         tell(name, got, len(found), start)
         for path, what in found[:SHOWN]:

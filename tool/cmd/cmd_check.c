@@ -8,7 +8,6 @@
 #include "gait/report.h"
 #include "progress.h"
 #include "results.h"
-#include "cmd/sarif.h"
 #include "skeleton/skeleton_given.h"
 #include "io/source.h"
 #include "terminal.h"
@@ -37,7 +36,7 @@ typedef struct check_run {
     const check_options *options;
     const gait_skeleton *tree; /* of --skeleton, may be NULL */
     gait_buffer json;
-    sarif sarif;
+    gait_sarif sarif;
     size_t files;
     uint64_t errors, warnings;
     int code;
@@ -165,7 +164,9 @@ static void report_file(check_run *run, const source *file) {
             gait_report_check(file->path, file->file, file->format, &file->diagnostics, &run->json);
         result_json(status, &run->json);
     } else if (run->options->sarif) {
-        sarif_add(&run->sarif, file);
+        gait_status status = gait_report_sarif_add(&run->sarif, file->path, file->file,
+                                                   &file->diagnostics, &run->json);
+        result_json(status, &run->json);
     } else {
         print_findings(run, file);
     }
@@ -195,7 +196,8 @@ static void begin_report(check_run *run) {
     if (run->options->json) {
         result_json_raw("{\"schema\":\"gait.check/1\",\"files\":[");
     } else if (run->options->sarif) {
-        run->sarif = sarif_begin();
+        gait_status status = gait_report_sarif_begin(&run->sarif, &run->json);
+        result_json(status, &run->json);
     }
 }
 
@@ -205,7 +207,8 @@ static void end_report(check_run *run) {
     if (run->options->json) {
         result_printf("],\"errors\":%llu,\"warnings\":%llu}\n", errors, warnings);
     } else if (run->options->sarif) {
-        sarif_end(&run->sarif);
+        gait_status status = gait_report_sarif_end(&run->sarif, &run->json);
+        result_json(status, &run->json);
     } else {
         tell_note("%zu file%s: %llu error%s, %llu warning%s", run->files,
                   run->files == 1 ? "" : "s", errors, errors == 1 ? "" : "s", warnings,

@@ -51,9 +51,3 @@ int tolerance_read(const text_list *given, tolerance *out) {
     }
     return code;
 }
-
-gait_omf_precision tolerance_precision(const tolerance *given, double share) {
-    const double radian = 0.017453292519943295;
-    return (gait_omf_precision){.translation_m = (float)(given->mm * share / 1000),
-                                .rotation_rad = (float)(given->deg * share * radian)};
-}

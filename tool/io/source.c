@@ -191,6 +191,7 @@ int source_open(source *self, const char *path) {
     }
     gait_span bytes = {self->bytes.data, self->bytes.size};
     const char *name = path_is_stream(path) ? NULL : path;
+    self->diagnostics.file = name;
     gait_options options = source_options(self);
     gait_status status = gait_file_open(bytes, name, &options, &self->file);
     memory_check(status);

@@ -59,6 +59,50 @@ static void equal_ones_are_counted_per_clip(void **state) {
     assert_int_equal(sink.errors, 0);
 }
 
+static void equal_ones_of_different_files_are_not_merged(void **state) {
+    (void)state;
+    static const char *const files[] = {"a.omf", "b.omf", NULL, "a.omf", NULL};
+    gait_diagnostic items[8];
+    gait_diagnostics sink = {.items = items, .capacity = 8};
+    gaiti_report report = gaiti_report_to(&sink);
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        sink.file = files[i];
+        assert_int_equal(gaiti_needs_text(&report, GAITI_OMF_CRC), i < 3);
+        gaiti_raise(&report, GAITI_OMF_CRC, (gaiti_detail){.offset = i});
+    }
+    assert_int_equal(sink.count, 3);
+    assert_string_equal(items[0].file, "a.omf");
+    assert_string_equal(items[1].file, "b.omf");
+    assert_string_equal(items[2].file, "");
+    assert_int_equal(items[0].count, 2);
+    assert_int_equal(items[1].count, 1);
+    assert_int_equal(items[2].count, 2);
+}
+
+static void of_a_long_name_the_end_is_kept(void **state) {
+    (void)state;
+    char name[3 * GAIT_DIAGNOSTIC_FILE + 1];
+    gait_diagnostic items[4];
+    gait_diagnostics sink = {.items = items, .capacity = 4, .file = name};
+    gaiti_report report = gaiti_report_to(&sink);
+    for (int longer = 0; longer < 2; longer++) {
+        size_t size = GAIT_DIAGNOSTIC_FILE - 1 + (size_t)longer;
+        memset(name, 'a', size);
+        name[size] = 0;
+        gaiti_raise(&report, GAITI_OMF_CRC, (gaiti_detail){0});
+        assert_int_equal(strlen(items[0].file), GAIT_DIAGNOSTIC_FILE - 1);
+    }
+    assert_int_equal(items[0].count, 2); /* what can be seen of the names is equal */
+    /* Characters of two bytes: the cut would lie inside one. */
+    for (size_t i = 0; i < GAIT_DIAGNOSTIC_FILE; i++) {
+        memcpy(name + 2 * i, "\xD0\xB0", 2);
+    }
+    name[2 * GAIT_DIAGNOSTIC_FILE] = 0;
+    gaiti_raise(&report, GAITI_OMF_CRC, (gaiti_detail){0});
+    assert_int_equal(strlen(items[1].file), GAIT_DIAGNOSTIC_FILE - 2);
+    assert_memory_equal(items[1].file, "\xD0\xB0", 2);
+}
+
 static void what_finds_no_room_is_counted_all_the_same(void **state) {
     (void)state;
     gait_diagnostic items[1];
@@ -134,6 +178,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(texts_are_filled_in),
         cmocka_unit_test(equal_ones_are_counted_per_clip),
+        cmocka_unit_test(equal_ones_of_different_files_are_not_merged),
+        cmocka_unit_test(of_a_long_name_the_end_is_kept),
         cmocka_unit_test(what_finds_no_room_is_counted_all_the_same),
         cmocka_unit_test(the_status_needs_no_sink),
         cmocka_unit_test(long_names_are_cut_at_a_character),

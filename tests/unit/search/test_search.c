@@ -10,7 +10,7 @@
 
 #include "allocator.h"
 #include "fixtures.h"
-#include "gait/gait.h"
+#include "gait/expert.h"
 #include "tiny_rtm.h"
 
 /* --- files ------------------------------------------------------------------------------------ */

@@ -11,7 +11,7 @@
 #include "allocator.h"
 #include "base/bytes.h"
 #include "fixtures.h"
-#include "gait/gait.h"
+#include "gait/expert.h"
 
 static const char crane_config[] =
     "class CfgSkeletons { class Crane { skeletonBones[] = {\"mast\",\"\", \"arm\",\"mast\"}; }; };"

@@ -119,6 +119,10 @@ gait_span gaiti_ogf_remake_keys(gait_ogf *ogf, gait_span payload);
 /* Names or ids that a listing of bones lacks, from the model. */
 bool gaiti_ogf_complete_bones(const gait_ogf *ogf, gait_omf *omf);
 
+/* What gaiti_document_ops asks of an outline: header, bones, IK data and references
+ * (ogf_outline.c). */
+gait_status gaiti_ogf_outline(const gait_reader *reader, uint64_t max_bytes, gait_buffer *out);
+
 /* Offset of a byte of the source. */
 static inline uint64_t gaiti_ogf_offset(const gait_ogf *ogf, const uint8_t *byte) {
     return (uint64_t)(byte - ogf->source.data);

@@ -124,6 +124,7 @@ static gait_status ogf_op_clip(const void *document, uint32_t index, const char 
 
 const gaiti_document_ops gaiti_ogf_ops = {
     .open = ogf_op_open,
+    .outline = gaiti_ogf_outline,
     .free = ogf_op_free,
     .version = ogf_op_version,
     .bone_count = ogf_op_bone_count,

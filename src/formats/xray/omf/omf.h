@@ -13,7 +13,7 @@ enum {
     GAITI_OMF_MOTIONS = 0xE,
     GAITI_OMF_PARAMS = 0xF,
     GAITI_OMF_FRAMES_MAX = 0xFFFFFF, /* games count in 24 bits */
-    GAITI_OMF_TRACK = 21             /* bytes of the smallest track */
+    GAITI_OMF_TRACK = 9              /* bytes of the smallest track: float keys of no frames */
 };
 
 /* How parts list their bones. */
@@ -188,6 +188,9 @@ void gaiti_omf_note_leftover(const gaiti_report *report, uint64_t offset, uint64
 bool gaiti_omf_order_tracks(gait_omf *omf);
 /* gait_omf_add_bone() but for the order of tracks, which has to be found before anything else. */
 gait_status gaiti_omf_list_bone(gait_omf *omf, gait_span name, uint32_t id);
+
+/* What gaiti_document_ops asks of an outline: the parameters (omf_outline.c). */
+gait_status gaiti_omf_outline(const gait_reader *reader, uint64_t max_bytes, gait_buffer *out);
 
 /* What file.h tells of one motion. */
 gait_clip_info gaiti_omf_clip_info(const gait_omf *omf, uint32_t clip);

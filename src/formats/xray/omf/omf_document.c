@@ -113,6 +113,7 @@ gait_span gaiti_omf_part_bone(const gait_omf *omf, uint32_t part, uint32_t index
 
 const gaiti_document_ops gaiti_omf_ops = {
     .open = omf_op_open,
+    .outline = gaiti_omf_outline,
     .free = omf_op_free,
     .version = omf_op_version,
     .bone_count = omf_op_bone_count,

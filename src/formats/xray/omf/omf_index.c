@@ -21,7 +21,7 @@ static uint32_t omf_count_subs(const gaiti_chunk *motions) {
     return count;
 }
 
-/* Every indexed track has taken at least 21 bytes of the chunk, so more are never stored. */
+/* Every indexed track has taken bytes of the chunk of its own, so more are never stored. */
 static uint64_t omf_offsets_needed(uint64_t subs, uint64_t bones, size_t payload) {
     uint64_t most = payload / GAITI_OMF_TRACK;
     return bones && subs > most / bones ? most : subs * bones;

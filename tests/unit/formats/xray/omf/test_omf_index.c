@@ -160,8 +160,68 @@ static void any_kind_may_follow_any_kind(void **state) {
     }
 }
 
+static uint64_t begin_chunk(gait_buffer *out, uint32_t id) {
+    assert_true(gaiti_put_u32(out, id) && gaiti_put_u32(out, 0));
+    return out->size;
+}
+
+static void end_chunk(gait_buffer *out, uint64_t start) {
+    gaiti_store_u32(out->data + start - 4, (uint32_t)(out->size - start));
+}
+
+/* A bank of one motion without frames, whose tracks of float keys take 9 bytes each: the smallest
+ * there are, so that the chunk has room for very many. */
+static gait_buffer bank_without_frames(uint32_t bone_count) {
+    gait_buffer out = {0};
+    uint64_t params = begin_chunk(&out, 15);
+    gaiti_put_u16(&out, 4);
+    gaiti_put_u16(&out, 1);
+    gaiti_put(&out, "all", 4);
+    gaiti_put_u16(&out, (uint16_t)bone_count);
+    for (uint32_t b = 0; b < bone_count; b++) {
+        const char name[] = {(char)('a' + b / 26 % 26), (char)('a' + b % 26), 0};
+        gaiti_put(&out, name, sizeof name);
+        gaiti_put_u32(&out, b);
+    }
+    gaiti_put_u16(&out, 1);
+    gaiti_put(&out, "m", 2);
+    gaiti_put_fill(&out, 0, 4 + 2 + 2 + 4 * 4 + 4); /* flags to the count of marks */
+    end_chunk(&out, params);
+    uint64_t motions = begin_chunk(&out, 14);
+    uint64_t count = begin_chunk(&out, 0);
+    gaiti_put_u32(&out, 1);
+    end_chunk(&out, count);
+    uint64_t motion = begin_chunk(&out, 1);
+    gaiti_put(&out, "m", 2);
+    gaiti_put_u32(&out, 0);
+    for (uint32_t b = 0; b < bone_count; b++) {
+        gaiti_put_u8(&out, GAIT_OMF_FLOAT_KEYS | GAIT_OMF_TRANSLATION_KEYS);
+        gaiti_put_fill(&out, 0, 8); /* two checksums */
+    }
+    end_chunk(&out, motion);
+    end_chunk(&out, motions);
+    return out;
+}
+
+static void the_smallest_tracks_have_room_in_the_index(void **state) {
+    (void)state;
+    enum { BONES = 676 };
+    gait_buffer bank = bank_without_frames(BONES);
+    gait_omf *omf;
+    gait_span bytes = {bank.data, bank.size};
+    assert_int_equal(gait_omf_open(bytes, NULL, &omf), GAIT_OK);
+    assert_int_equal(gait_omf_bone_count(omf), BONES);
+    assert_int_equal(gait_omf_motion_count(omf), 1);
+    for (uint32_t t = 0; t < BONES; t++) {
+        assert_int_equal(gait_omf_track_at(omf, 0, t).flags, 9);
+    }
+    gait_omf_free(omf);
+    gait_buffer_free(&bank);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_smallest_tracks_have_room_in_the_index),
         cmocka_unit_test(tracks_are_where_the_map_has_them),
         cmocka_unit_test(any_kind_may_follow_any_kind),
     };

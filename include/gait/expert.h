@@ -1,0 +1,18 @@
+/* Gait - the core, and what works on the documents of single formats. */
+#ifndef GAIT_EXPERT_H
+#define GAIT_EXPERT_H
+
+#include "gait/bmtr.h"
+#include "gait/bvh.h"
+#include "gait/change.h"
+#include "gait/compare.h"
+#include "gait/gait.h"
+#include "gait/gltf.h"
+#include "gait/modelcfg.h"
+#include "gait/ogf.h"
+#include "gait/omf.h"
+#include "gait/p3d.h"
+#include "gait/rtm.h"
+#include "gait/skl.h"
+
+#endif

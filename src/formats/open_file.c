@@ -1,0 +1,511 @@
+/* Open files: the public functions that ask the row of a format. */
+#include <stddef.h>
+#include <string.h>
+
+#include "base/bytes.h"
+#include "base/diagnose.h"
+#include "base/text/text.h"
+#include "formats/file_state.h"
+#include "formats/foreign_formats.h"
+#include "gait/bmtr.h"
+#include "gait/bvh.h"
+#include "gait/modelcfg.h"
+#include "gait/ogf.h"
+#include "gait/omf.h"
+#include "gait/p3d.h"
+#include "gait/rtm.h"
+#include "gait/skl.h"
+
+static gait_diagnostics *format_sink(const gait_options *options) {
+    return options ? options->diagnostics : NULL;
+}
+
+/* Makes diagnostics name this file until format_restore_name(). Returns the name before. */
+static const char *format_set_name(gait_diagnostics *diagnostics, const char *name) {
+    const char *before = diagnostics ? diagnostics->file : NULL;
+    if (diagnostics && name) {
+        diagnostics->file = name;
+    }
+    return before;
+}
+
+static gait_status format_restore_name(gait_diagnostics *diagnostics, const char *before,
+                                       gait_status status) {
+    if (diagnostics) {
+        diagnostics->file = before;
+    }
+    return status;
+}
+
+static gait_status format_refuse(gait_span bytes, const gaiti_format_row *row,
+                                 const gait_options *options) {
+    gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
+    if (bytes.size == 0) {
+        return gaiti_raise(&report, GAITI_FILE_EMPTY, (gaiti_detail){0});
+    }
+    gaiti_stranger is = row->probe ? (gaiti_stranger){GAITI_FILE_NO_READER, row->info.title}
+                                   : gaiti_stranger_of(bytes);
+    uint8_t first[4] = {0};
+    memcpy(first, bytes.data, bytes.size < 4 ? bytes.size : 4);
+    uint32_t found =
+        (uint32_t)first[0] << 24 | (uint32_t)first[1] << 16 | (uint32_t)first[2] << 8 | first[3];
+    return gaiti_raise(&report, is.rule,
+                       (gaiti_detail){.length = bytes.size,
+                                      .found = found,
+                                      .name = gaiti_span(is.title, strlen(is.title))});
+}
+
+/* The file name without folder and extension. */
+static char *format_clip_name(gaiti_arena *arena, const char *file_name) {
+    const char *name = file_name ? file_name : "";
+    size_t end = strlen(name), start = end;
+    while (start > 0 && name[start - 1] != '/' && name[start - 1] != '\\') {
+        start--;
+    }
+    end -= gaiti_file_extension(file_name).size;
+    char *text = gaiti_alloc(arena, end - start + 1, 1);
+    if (text) {
+        memcpy(text, name + start, end - start);
+    }
+    return text;
+}
+
+/* A file without its document. */
+static gait_status format_new_file(const gaiti_format_row *row, gait_span bytes,
+                                   const char *file_name, const gait_options *options,
+                                   gait_file **out_file) {
+    gait_status status;
+    size_t name_size = file_name ? strlen(file_name) + 1 : 0;
+    gait_file *file = gaiti_new_object(options, sizeof *file, offsetof(gait_file, arena),
+                                       2 * name_size + 48, &status);
+    if (!file) {
+        return status;
+    }
+    file->row = row;
+    file->bytes = bytes;
+    file->name = file_name ? gaiti_copy_text(&file->arena, file_name) : NULL;
+    file->clip_name = format_clip_name(&file->arena, file_name);
+    status = file->arena.status;
+    if (status != GAIT_OK) {
+        gait_file_free(file);
+        file = NULL;
+    }
+    *out_file = file;
+    return status;
+}
+
+static gait_status format_open(const gaiti_format_row *row, gait_span bytes, const char *file_name,
+                               const gait_options *options, gait_file **out_file) {
+    const char *before = format_set_name(format_sink(options), file_name);
+    gait_file *file = NULL;
+    gait_status status = row->ops ? format_new_file(row, bytes, file_name, options, &file)
+                                  : format_refuse(bytes, row, options);
+    if (status == GAIT_OK) {
+        status = row->ops->open(bytes, options, &file->document);
+    }
+    if (status != GAIT_OK) {
+        gait_file_free(file);
+        file = NULL;
+    }
+    *out_file = file;
+    return format_restore_name(format_sink(options), before, status);
+}
+
+gait_status gait_file_open(gait_span bytes, const char *file_name, const gait_options *options,
+                           gait_file **out_file) {
+    const gaiti_format_row *row = gaiti_format_row_of(gait_detect(bytes, file_name));
+    return format_open(row, bytes, file_name, options, out_file);
+}
+
+/* Names of the model's bones in its own order, which is that of tracks. */
+static gait_span *format_list_bones(const gait_file *model, gaiti_arena *arena, uint32_t count) {
+    gait_span *names = gaiti_alloc(arena, count, sizeof *names);
+    for (uint32_t b = 0; names && b < count; b++) {
+        names[b] = gait_file_bone_name(model, b);
+    }
+    return names;
+}
+
+gait_status gait_file_salvage(gait_span bytes, const char *file_name, const gait_file *model,
+                              const gait_options *options, gait_file **out_file,
+                              gait_salvaged *out_salvaged) {
+    gait_file *file = NULL;
+    gait_omf *bank = NULL;
+    if (!out_file || !out_salvaged || (!bytes.data && bytes.size > 0)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    *out_file = NULL;
+    *out_salvaged = (gait_salvaged){0};
+    gait_status status = format_new_file(gaiti_format_row_of(GAIT_FORMAT_OMF), (gait_span){0},
+                                         file_name, options, &file);
+    uint32_t bones = model ? gait_file_bone_count(model) : 0;
+    gait_span *names = status == GAIT_OK ? format_list_bones(model, &file->arena, bones) : NULL;
+    status = status == GAIT_OK ? file->arena.status : status;
+    if (status == GAIT_OK) {
+        status = gait_omf_salvage(bytes, names, bones, options, &bank, out_salvaged);
+        file->document = bank;
+    }
+    if (status != GAIT_OK) {
+        gait_file_free(file);
+        file = NULL;
+    }
+    *out_file = file;
+    return status;
+}
+
+void gait_file_free(gait_file *file) {
+    if (file && file->document) {
+        file->row->ops->free(file->document);
+    }
+    if (file) {
+        gait_buffer_free(&file->owned);
+    }
+    gaiti_free_object(file, offsetof(gait_file, arena));
+}
+
+/* --- files that are read through a callback --------------------------------------------------- */
+
+static gait_status format_read_whole(const gait_reader *reader, const gait_options *options,
+                                     gait_buffer *out) {
+    if (reader->size > gaiti_max_bytes(options) || reader->size > SIZE_MAX) {
+        return GAIT_LIMIT;
+    }
+    size_t size = (size_t)reader->size;
+    if (size == 0) {
+        return GAIT_OK;
+    }
+    out->data = gaiti_resize(&out->allocator, NULL, 0, size);
+    if (!out->data) {
+        return GAIT_NO_MEMORY;
+    }
+    out->size = out->capacity = size;
+    memset(out->data, 0, size); /* for callbacks that fill less than they were asked for */
+    return reader->read(reader->user, 0, out->data, size);
+}
+
+/* Opens the file from the part of it that skeletons need. GAIT_OK without a file when it has to be
+ * read whole: then it is of a format without parts, or damaged, and opening says how. */
+static gait_status format_open_outline(const gait_reader *reader, const char *file_name,
+                                       const gait_options *options, gait_buffer *bytes,
+                                       gait_file **out_file) {
+    gait_options silent = options ? *options : (gait_options){0};
+    const gaiti_format_row *row = NULL;
+    gait_status status = GAIT_OK;
+    silent.diagnostics = NULL;
+    for (int i = 1; i < GAIT_FORMAT_COUNT && bytes->size == 0 && status == GAIT_OK; i++) {
+        row = gaiti_format_row_of((gait_format)i);
+        if (row->ops && row->ops->outline) {
+            status = row->ops->outline(reader, gaiti_max_bytes(options), bytes);
+        }
+    }
+    if (status != GAIT_OK || bytes->size == 0) {
+        return status;
+    }
+    gait_span span = {bytes->data, bytes->size};
+    status = format_open(row, span, file_name, &silent, out_file);
+    return status == GAIT_NO_MEMORY || status == GAIT_LIMIT ? status : GAIT_OK;
+}
+
+gait_status gait_file_open_reader(const gait_reader *reader, const char *file_name,
+                                  gait_open_mode mode, const gait_options *options,
+                                  gait_file **out_file) {
+    bool is_skeleton_only = mode == GAIT_OPEN_SKELETON;
+    if (out_file) {
+        *out_file = NULL;
+    }
+    if (!reader || !reader->read || !out_file || (!is_skeleton_only && mode != GAIT_OPEN_WHOLE)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    gait_file *file = NULL;
+    gait_buffer bytes = {0};
+    if (options) {
+        bytes.allocator = options->allocator;
+    }
+    gait_status status =
+        is_skeleton_only ? format_open_outline(reader, file_name, options, &bytes, &file) : GAIT_OK;
+    if (status == GAIT_OK && !file) {
+        gait_buffer_free(&bytes);
+        status = format_read_whole(reader, options, &bytes);
+        if (status == GAIT_OK) {
+            gait_span span = {bytes.data, bytes.size};
+            status = gait_file_open(span, file_name, options, &file);
+        }
+    }
+    if (status != GAIT_OK) {
+        gait_buffer_free(&bytes);
+        return status;
+    }
+    file->owned = bytes;
+    file->is_skeleton_only = is_skeleton_only;
+    *out_file = file;
+    return GAIT_OK;
+}
+
+gait_format gait_file_format(const gait_file *file) {
+    return file->row->info.format;
+}
+
+int32_t gait_file_version(const gait_file *file) {
+    return file->row->ops->version ? file->row->ops->version(file->document) : -1;
+}
+
+bool gait_file_names_are_utf8(const gait_file *file) {
+    return file->row->ops->has_utf8_names;
+}
+
+uint32_t gait_file_bone_count(const gait_file *file) {
+    return file->row->ops->bone_count ? file->row->ops->bone_count(file->document) : 0;
+}
+
+gait_span gait_file_bone_name(const gait_file *file, uint32_t bone) {
+    return file->row->ops->bone_name(file->document, bone);
+}
+
+uint32_t gait_file_clip_count(const gait_file *file) {
+    bool has_clips = file->row->ops->clip_count && !file->is_skeleton_only;
+    return has_clips ? file->row->ops->clip_count(file->document) : 0;
+}
+
+gait_clip_info gait_file_clip_info(const gait_file *file, uint32_t clip) {
+    gait_clip_info info = file->row->ops->clip_info(file->document, clip);
+    if (!info.name.data) {
+        info.name = gaiti_span(file->clip_name, strlen(file->clip_name));
+        info.name_is_utf8 = true;
+    }
+    return info;
+}
+
+/* True when the name of a clip is this UTF-8 text. */
+static bool format_is_clip_name(const gait_clip_info *clip, const char *name, bool ignores_case) {
+    for (size_t i = 0; i < clip->name.size; i++) {
+        char utf8[4] = {(char)clip->name.data[i]};
+        size_t size = 1;
+        if (!clip->name_is_utf8) {
+            gait_span one = {&clip->name.data[i], 1};
+            size = gaiti_utf8_size(one);
+            gaiti_to_utf8(one, utf8);
+        }
+        for (size_t k = 0; k < size; k++, name++) {
+            uint8_t found = (uint8_t)*name, wanted = (uint8_t)utf8[k];
+            bool equal = ignores_case ? gaiti_lower(found) == gaiti_lower(wanted) : found == wanted;
+            if (found == 0 || !equal) {
+                return false;
+            }
+        }
+    }
+    return *name == 0;
+}
+
+int32_t gait_file_find_clip(const gait_file *file, const char *name) {
+    uint32_t count = file && name ? gait_file_clip_count(file) : 0;
+    for (int ignores_case = 0; ignores_case < 2; ignores_case++) {
+        for (uint32_t clip = 0; clip < count; clip++) {
+            gait_clip_info info = gait_file_clip_info(file, clip);
+            if (format_is_clip_name(&info, name, ignores_case)) {
+                return (int32_t)clip;
+            }
+        }
+    }
+    return -1;
+}
+
+uint32_t gait_file_part_count(const gait_file *file) {
+    return file->row->ops->part_count ? file->row->ops->part_count(file->document) : 0;
+}
+
+gait_span gait_file_part_name(const gait_file *file, uint32_t part) {
+    return file->row->ops->part_name(file->document, part);
+}
+
+uint32_t gait_file_part_bone_count(const gait_file *file, uint32_t part) {
+    return file->row->ops->part_bone_count(file->document, part);
+}
+
+gait_span gait_file_part_bone(const gait_file *file, uint32_t part, uint32_t index) {
+    return file->row->ops->part_bone(file->document, part, index);
+}
+
+uint32_t gait_file_ref_count(const gait_file *file) {
+    return file->row->ops->ref_count ? file->row->ops->ref_count(file->document) : 0;
+}
+
+gait_span gait_file_ref(const gait_file *file, uint32_t ref) {
+    return file->row->ops->ref(file->document, ref);
+}
+
+bool gait_file_step(const gait_file *file, float out_step[3]) {
+    return file->row->ops->step && file->row->ops->step(file->document, out_step);
+}
+
+gait_status gait_file_check(const gait_file *file, gait_diagnostics *diagnostics) {
+    if (file->is_skeleton_only) {
+        return GAIT_UNSUPPORTED;
+    }
+    const char *before = format_set_name(diagnostics, file->name);
+    gait_status status = file->row->ops->check(file->document, diagnostics);
+    return format_restore_name(diagnostics, before, status);
+}
+
+gait_status gait_file_map(const gait_file *file, gait_field_visitor visit, void *user) {
+    return file->is_skeleton_only ? GAIT_UNSUPPORTED
+                                  : file->row->ops->map(file->document, visit, user);
+}
+
+gait_status gait_file_write(const gait_file *file, gait_buffer *out) {
+    bool can_write = file->row->ops->write && !file->is_skeleton_only;
+    return can_write ? file->row->ops->write(file->document, out) : GAIT_UNSUPPORTED;
+}
+
+uint32_t gait_file_skeleton_count(const gait_file *file) {
+    if (file->row->ops->skeleton_count) {
+        return file->row->ops->skeleton_count(file->document);
+    }
+    return file->row->ops->own_skeleton && gait_file_bone_count(file) > 0;
+}
+
+const char *gait_file_skeleton_name(const gait_file *file, uint32_t skeleton) {
+    const char *name = file->row->ops->skeleton_info
+                           ? file->row->ops->skeleton_info(file->document, skeleton).name
+                           : NULL;
+    return name ? name : file->clip_name;
+}
+
+uint32_t gait_file_skeleton_bone_count(const gait_file *file, uint32_t skeleton) {
+    return file->row->ops->skeleton_info
+               ? file->row->ops->skeleton_info(file->document, skeleton).bone_count
+               : gait_file_bone_count(file);
+}
+
+gait_status gait_file_skeleton_at(const gait_file *file, uint32_t skeleton,
+                                  const gait_options *options, gait_skeleton **out_skeleton) {
+    *out_skeleton = NULL;
+    if (skeleton >= gait_file_skeleton_count(file)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    if (!file->row->ops->skeleton_at) {
+        return gait_file_own_skeleton(file, options, out_skeleton);
+    }
+    const char *before = format_set_name(format_sink(options), file->name);
+    gait_status status = file->row->ops->skeleton_at(file->document, skeleton, file->clip_name,
+                                                     options, out_skeleton);
+    return format_restore_name(format_sink(options), before, status);
+}
+
+uint32_t gait_file_need_count(const gait_file *file) {
+    return file->row->ops->need_count ? file->row->ops->need_count(file->document) : 0;
+}
+
+const char *gait_file_need(const gait_file *file, uint32_t need) {
+    return file->row->ops->need(file->document, need);
+}
+
+gait_status gait_file_give(gait_file *file, uint32_t need, gait_span bytes,
+                           gait_diagnostics *diagnostics) {
+    if (need >= gait_file_need_count(file)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    const char *before = format_set_name(diagnostics, file->name);
+    gait_status status = file->row->ops->give(file->document, need, bytes, diagnostics);
+    return format_restore_name(diagnostics, before, status);
+}
+
+gait_status gait_file_complete(const gait_file *file, gait_diagnostics *diagnostics) {
+    if (!file->row->ops->complete) {
+        return GAIT_OK;
+    }
+    const char *before = format_set_name(diagnostics, file->name);
+    gait_status status = file->row->ops->complete(file->document, diagnostics);
+    return format_restore_name(diagnostics, before, status);
+}
+
+const gait_extras *gait_file_extras(const gait_file *file) {
+    return file->row->ops->extras ? file->row->ops->extras(file->document) : NULL;
+}
+
+const gait_extras_clip *gait_file_extras_clip(const gait_file *file, uint32_t clip) {
+    bool has = file->row->ops->extras_clip && clip < gait_file_clip_count(file);
+    return has ? file->row->ops->extras_clip(file->document, clip) : NULL;
+}
+
+gait_status gait_file_give_extras(gait_file *file, gait_span json, gait_diagnostics *diagnostics) {
+    if (!file->row->ops->give_extras) {
+        return GAIT_UNSUPPORTED;
+    }
+    const char *before = format_set_name(diagnostics, file->name);
+    gait_status status = file->row->ops->give_extras(file->document, json, diagnostics);
+    return format_restore_name(diagnostics, before, status);
+}
+
+gait_status gait_file_own_skeleton(const gait_file *file, const gait_options *options,
+                                   gait_skeleton **out_skeleton) {
+    return gaiti_file_skeleton_for(file, file, options, out_skeleton);
+}
+
+gait_status gaiti_file_skeleton_for(const gait_file *file, const gait_file *animation,
+                                    const gait_options *options, gait_skeleton **out_skeleton) {
+    *out_skeleton = NULL;
+    if (!file->row->ops->own_skeleton) {
+        return GAIT_NOT_FOUND;
+    }
+    const char *before = format_set_name(format_sink(options), file->name);
+    gait_status status =
+        file->row->ops->own_skeleton(file->document, animation->clip_name, options, out_skeleton);
+    return format_restore_name(format_sink(options), before, status);
+}
+
+gait_status gait_file_skeleton(const gait_file *file, const gait_skeleton *tree,
+                               const gait_options *options, gait_skeleton **out_skeleton) {
+    *out_skeleton = NULL;
+    if (!file->row->ops->skeleton) {
+        return GAIT_NOT_FOUND;
+    }
+    const char *before = format_set_name(format_sink(options), file->name);
+    gait_status status = file->row->ops->skeleton(file->document, tree, options, out_skeleton);
+    return format_restore_name(format_sink(options), before, status);
+}
+
+gait_status gait_file_clip(const gait_file *file, uint32_t index, const gait_skeleton *skeleton,
+                           const gait_options *options, gait_clip **out_clip) {
+    *out_clip = NULL;
+    if (index >= gait_file_clip_count(file)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    const char *before = format_set_name(format_sink(options), file->name);
+    gait_status status =
+        file->row->ops->clip(file->document, index, file->clip_name, skeleton, options, out_clip);
+    return format_restore_name(format_sink(options), before, status);
+}
+
+/* --- typed documents -------------------------------------------------------------------------- */
+
+const gait_rtm *gait_file_rtm(const gait_file *file) {
+    return gaiti_file_document(file, &gaiti_rtm_ops);
+}
+
+const gait_bmtr *gait_file_bmtr(const gait_file *file) {
+    return gaiti_file_document(file, &gaiti_bmtr_ops);
+}
+
+const gait_omf *gait_file_omf(const gait_file *file) {
+    return gaiti_file_document(file, &gaiti_omf_ops);
+}
+
+const gait_ogf *gait_file_ogf(const gait_file *file) {
+    return gaiti_file_document(file, &gaiti_ogf_ops);
+}
+
+const gait_skl *gait_file_skl(const gait_file *file) {
+    return gaiti_file_document(file, &gaiti_skl_ops);
+}
+
+const gait_modelcfg *gait_file_modelcfg(const gait_file *file) {
+    return gaiti_file_document(file, &gaiti_modelcfg_ops);
+}
+
+const gait_p3d *gait_file_p3d(const gait_file *file) {
+    return gaiti_file_document(file, &gaiti_p3d_ops);
+}
+
+const gait_bvh *gait_file_bvh(const gait_file *file) {
+    return gaiti_file_document(file, &gaiti_bvh_ops);
+}

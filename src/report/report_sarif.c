@@ -1,0 +1,205 @@
+/* Findings as SARIF 2.1.0, which code hosts and editors read. */
+#include <string.h>
+
+#include "base/bytes.h"
+#include "gait/report.h"
+#include "report/report_json.h"
+
+static void sarif_raw(gaiti_json *json, const char *text) {
+    gaiti_json_raw(json, text, strlen(text));
+}
+
+/* "key":{"text":value} */
+static void sarif_message(gaiti_json *json, const char *key, const char *text) {
+    gaiti_json_key(json, key);
+    gaiti_json_open(json, '{');
+    gaiti_json_member_text(json, "text", text);
+    gaiti_json_close(json, '}');
+}
+
+static void sarif_rule(gaiti_json *json, const gait_rule *rule) {
+    gaiti_json_open(json, '{');
+    gaiti_json_member_text(json, "id", rule->id);
+    sarif_message(json, "shortDescription", rule->summary);
+    sarif_message(json, "help", rule->advice);
+    gaiti_json_key(json, "defaultConfiguration");
+    gaiti_json_open(json, '{');
+    gaiti_json_member_text(json, "level", gait_severity_name(rule->severity));
+    gaiti_json_close(json, '}');
+    gaiti_json_close(json, '}');
+}
+
+static bool sarif_is_plain(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+           c == '.' || c == '_' || c == '~' || c == '/';
+}
+
+/* The path as a relative or file: URI, which no JSON text has to escape. */
+static void sarif_uri(gaiti_json *json, const char *path) {
+    static const char digits[] = "0123456789ABCDEF";
+    bool has_drive = path[0] && path[1] == ':';
+    const char *scheme = has_drive ? "file:///" : path[0] == '/' ? "file://" : "";
+    gaiti_json_key(json, "uri");
+    sarif_raw(json, "\"");
+    bool ok = gaiti_put_text(json->out, scheme);
+    for (const char *p = path; *p && ok; p++) {
+        bool is_drive_colon = has_drive && p == path + 1;
+        char c = has_drive && *p == '\\' ? '/' : *p;
+        char escaped[3] = {'%', digits[(uint8_t)c >> 4], digits[(uint8_t)c & 15]};
+        bool is_plain = sarif_is_plain(c) || is_drive_colon;
+        ok = gaiti_put(json->out, is_plain ? &c : escaped, is_plain ? 1 : sizeof escaped);
+    }
+    json->failed |= !ok || !gaiti_put_text(json->out, "\"");
+}
+
+/* "locations":[{"physicalLocation":{"artifactLocation":{"uri":...}; two levels stay open. */
+static void sarif_open_location(gaiti_json *json, const char *path) {
+    gaiti_json_key(json, "locations");
+    gaiti_json_open(json, '[');
+    gaiti_json_open(json, '{');
+    gaiti_json_key(json, "physicalLocation");
+    gaiti_json_open(json, '{');
+    gaiti_json_key(json, "artifactLocation");
+    gaiti_json_open(json, '{');
+    sarif_uri(json, path);
+    gaiti_json_close(json, '}');
+}
+
+static void sarif_region(gaiti_json *json, const gait_diagnostic *finding) {
+    gaiti_json_key(json, "region");
+    gaiti_json_open(json, '{');
+    gaiti_json_member_uint(json, "byteOffset", finding->offset);
+    gaiti_json_member_uint(json, "byteLength", finding->length);
+    gaiti_json_close(json, '}');
+}
+
+/* Where in the animation: the clip and the bone by name. */
+static void sarif_logical_locations(gaiti_json *json, const gait_file *file,
+                                    const gait_diagnostic *finding) {
+    bool has_clip =
+        file && finding->clip >= 0 && (uint32_t)finding->clip < gait_file_clip_count(file);
+    bool has_bone =
+        file && finding->bone >= 0 && (uint32_t)finding->bone < gait_file_bone_count(file);
+    if (!has_clip && !has_bone) {
+        return;
+    }
+    gaiti_json_key(json, "logicalLocations");
+    gaiti_json_open(json, '[');
+    if (has_clip) {
+        gait_clip_info info = gait_file_clip_info(file, (uint32_t)finding->clip);
+        gaiti_json_open(json, '{');
+        gaiti_json_key(json, "name");
+        gaiti_json_clip_name(json, &info);
+        gaiti_json_member_text(json, "kind", "clip");
+        gaiti_json_close(json, '}');
+    }
+    if (has_bone) {
+        gaiti_json_open(json, '{');
+        gaiti_json_key(json, "name");
+        gaiti_json_bone_name(json, file, (uint32_t)finding->bone);
+        gaiti_json_member_text(json, "kind", "bone");
+        gaiti_json_close(json, '}');
+    }
+    gaiti_json_close(json, ']');
+}
+
+static uint32_t sarif_rule_index(const gait_rule *rule) {
+    uint32_t index = 0;
+    while (index < gait_rule_count() && gait_rule_at(index) != rule) {
+        index++;
+    }
+    return index;
+}
+
+static void sarif_result(gaiti_json *json, const char *path, const gait_file *file,
+                         const gait_diagnostic *finding) {
+    gaiti_json_open(json, '{');
+    gaiti_json_member_text(json, "ruleId", finding->rule->id);
+    gaiti_json_member_uint(json, "ruleIndex", sarif_rule_index(finding->rule));
+    gaiti_json_member_text(json, "level", gait_severity_name(finding->rule->severity));
+    sarif_message(json, "message", finding->text);
+    gaiti_json_member_uint(json, "occurrenceCount", finding->count);
+    sarif_open_location(json, path);
+    sarif_region(json, finding);
+    gaiti_json_close(json, '}');
+    sarif_logical_locations(json, file, finding);
+    gaiti_json_close(json, '}');
+    gaiti_json_close(json, ']');
+    gaiti_json_close(json, '}');
+}
+
+static void sarif_notification(gaiti_json *json, const char *path, const gait_diagnostic *finding) {
+    gaiti_json_open(json, '{');
+    gaiti_json_member_text(json, "level", "error");
+    sarif_message(json, "message", finding->text);
+    sarif_open_location(json, path);
+    gaiti_json_close(json, '}');
+    gaiti_json_close(json, '}');
+    gaiti_json_close(json, ']');
+    gaiti_json_close(json, '}');
+}
+
+gait_status gait_report_sarif_begin(gait_sarif *sarif, gait_buffer *out) {
+    if (!sarif || !out) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    gaiti_json json = gaiti_json_over(out);
+    *sarif = (gait_sarif){.notifications.allocator = out->allocator};
+    sarif_raw(&json, "{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\","
+                     "\"version\":\"2.1.0\",\"runs\":[{\"tool\":{\"driver\":");
+    gaiti_json_open(&json, '{');
+    gaiti_json_member_text(&json, "name", "gait");
+    gaiti_json_member_text(&json, "version", gait_version());
+    gaiti_json_key(&json, "rules");
+    gaiti_json_open(&json, '[');
+    for (uint32_t i = 0; i < gait_rule_count(); i++) {
+        gaiti_json_line(&json);
+        sarif_rule(&json, gait_rule_at(i));
+    }
+    gaiti_json_close(&json, ']');
+    gaiti_json_close(&json, '}');
+    sarif_raw(&json, "},\"results\":[");
+    return gaiti_json_status(&json);
+}
+
+gait_status gait_report_sarif_add(gait_sarif *sarif, const char *path, const gait_file *file,
+                                  const gait_diagnostics *diagnostics, gait_buffer *out) {
+    if (!sarif || !path || !diagnostics || !out) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    gaiti_json results = gaiti_json_over(out);
+    gaiti_json notifications = gaiti_json_over(&sarif->notifications);
+    for (uint32_t i = 0; i < diagnostics->count; i++) {
+        const gait_diagnostic *finding = &diagnostics->items[i];
+        if (finding->rule) {
+            sarif_raw(&results, sarif->has_results ? ",\n" : "\n");
+            sarif->has_results = true;
+            sarif_result(&results, path, file, finding);
+        } else {
+            sarif_raw(&notifications, sarif->notifications.size > 0 ? ",\n" : "\n");
+            sarif_notification(&notifications, path, finding);
+        }
+    }
+    return results.failed ? gaiti_json_status(&results) : gaiti_json_status(&notifications);
+}
+
+gait_status gait_report_sarif_end(gait_sarif *sarif, gait_buffer *out) {
+    if (!sarif || !out) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    gaiti_json json = gaiti_json_over(out);
+    const gait_buffer *notifications = &sarif->notifications;
+    sarif_raw(&json, "],\"invocations\":[{\"executionSuccessful\":");
+    sarif_raw(&json, notifications->size > 0 ? "false" : "true");
+    sarif_raw(&json, ",\"toolExecutionNotifications\":[");
+    gaiti_json_raw(&json, (const char *)notifications->data, notifications->size);
+    sarif_raw(&json, "]}]}]}\n");
+    gait_report_sarif_free(sarif);
+    return gaiti_json_status(&json);
+}
+
+void gait_report_sarif_free(gait_sarif *sarif) {
+    if (sarif) {
+        gait_buffer_free(&sarif->notifications);
+    }
+}

@@ -1,0 +1,108 @@
+/* Every real file opened whole, and through a callback for its skeletons: both say the same of
+ * bones, rest poses and references, and of models and banks little is read. */
+#define _XOPEN_SOURCE 700 /* nftw */
+#include <ftw.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include <cmocka.h>
+
+#include "counted_reader.h"
+#include "fixtures.h"
+
+/* Reads of a model or a bank, and bytes of a model beside its bones and references. */
+enum { SKIPPED = 77, MOST_READS = 24, MOST_BYTES = 64 << 10 };
+
+static struct {
+    unsigned files, models, banks, most_reads;
+    unsigned long long model_bytes, model_read, most_read, bank_bytes, bank_read;
+} seen;
+
+static void count_model(const char *path, const counted_reader *counted) {
+    if (counted->bytes_read > MOST_BYTES) {
+        fail_msg("%s: %llu bytes read", path, (unsigned long long)counted->bytes_read);
+    }
+    if (counted->bytes_read > seen.most_read) {
+        seen.most_read = counted->bytes_read;
+    }
+    seen.models++;
+    seen.model_bytes += counted->bytes.size;
+    seen.model_read += counted->bytes_read;
+}
+
+static void count_bank(const counted_reader *counted) {
+    seen.banks++;
+    seen.bank_bytes += counted->bytes.size;
+    seen.bank_read += counted->bytes_read;
+}
+
+static void compare(const char *path, gait_span bytes) {
+    counted_reader counted = {.bytes = bytes};
+    gait_reader reader = counted_reader_of(&counted);
+    gait_file *whole, *part;
+    if (gait_file_open(bytes, path, NULL, &whole) != GAIT_OK) {
+        return;
+    }
+    assert_int_equal(gait_file_open_reader(&reader, path, GAIT_OPEN_SKELETON, NULL, &part),
+                     GAIT_OK);
+    assert_same_skeletons(whole, part);
+    gait_format format = gait_file_format(whole);
+    if (format == GAIT_FORMAT_OGF || format == GAIT_FORMAT_OMF) {
+        assert_true(counted.reads <= MOST_READS);
+        seen.most_reads = counted.reads > seen.most_reads ? counted.reads : seen.most_reads;
+    }
+    if (format == GAIT_FORMAT_OGF) {
+        count_model(path, &counted);
+    } else if (format == GAIT_FORMAT_OMF) {
+        count_bank(&counted);
+    }
+    seen.files++;
+    gait_file_free(part);
+    gait_file_free(whole);
+}
+
+static int visit(const char *path, const struct stat *about, int kind, struct FTW *place) {
+    (void)place;
+    if (kind == FTW_F && about->st_size > 0) {
+        gait_span bytes = test_file_bytes(path);
+        compare(path, bytes);
+        free((void *)(uintptr_t)bytes.data);
+    }
+    return 0;
+}
+
+static const char *corpus_folder;
+
+static void skeletons_are_the_same_when_little_is_read(void **state) {
+    (void)state;
+    char models[4096];
+    struct stat about;
+    assert_int_equal(nftw(corpus_folder, visit, 16, FTW_PHYS), 0);
+    snprintf(models, sizeof models, "%s/../models", corpus_folder);
+    if (stat(models, &about) == 0) {
+        assert_int_equal(nftw(models, visit, 16, FTW_PHYS), 0);
+    }
+    print_message("%u files; of %u models %llu of %llu bytes read, at most %llu; of %u banks %llu "
+                  "of %llu; at most %u reads\n",
+                  seen.files, seen.models, seen.model_read, seen.model_bytes, seen.most_read,
+                  seen.banks, seen.bank_read, seen.bank_bytes, seen.most_reads);
+    assert_true(seen.files > 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(skeletons_are_the_same_when_little_is_read),
+    };
+    struct stat about;
+    corpus_folder = getenv("GAIT_CORPUS");
+    if (!corpus_folder || stat(corpus_folder, &about) != 0) {
+        puts("skip: no corpus at GAIT_CORPUS");
+        return SKIPPED;
+    }
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,192 @@
+/* Open files: what their functions share, whatever the format. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "fixtures.h"
+#include "gait/expert.h"
+#include "tiny_rtm.h"
+
+enum { MOST_FOUND = 16 };
+
+typedef struct findings {
+    gait_diagnostic items[MOST_FOUND];
+    gait_diagnostics all;
+    gait_options options;
+} findings;
+
+static void begin(findings *found, const char *file) {
+    found->all = (gait_diagnostics){.items = found->items, .capacity = MOST_FOUND, .file = file};
+    found->options = (gait_options){.diagnostics = &found->all};
+}
+
+/* --- diagnostics ------------------------------------------------------------------------------ */
+
+static void diagnostics_name_their_file(void **state) {
+    (void)state;
+    findings found;
+    gait_file *file;
+    gait_span bad = test_fixture_bytes("omf/bad/crc_zero.omf");
+    char name[] = "folder/a.omf";
+    begin(&found, "kept.txt");
+    assert_int_equal(gait_file_open(bad, name, &found.options, &file), GAIT_OK);
+    memset(name, 'x', sizeof name - 1); /* the file has a copy */
+    assert_int_equal(gait_file_check(file, &found.all), GAIT_OK);
+    assert_true(found.all.count > 0);
+    for (uint32_t i = 0; i < found.all.count; i++) {
+        assert_string_equal(found.items[i].file, "folder/a.omf");
+    }
+    assert_string_equal(found.all.file, "kept.txt");
+    gait_file_free(file);
+    free((void *)(uintptr_t)bad.data);
+}
+
+static void a_refused_file_is_named_too(void **state) {
+    (void)state;
+    findings found;
+    gait_file *file;
+    begin(&found, NULL);
+    assert_int_equal(gait_file_open((gait_span){0}, "none.bin", &found.options, &file),
+                     GAIT_TRUNCATED);
+    assert_null(file);
+    assert_int_equal(found.all.count, 1);
+    assert_string_equal(found.items[0].file, "none.bin");
+    assert_null(found.all.file);
+}
+
+static void without_a_name_the_callers_stays(void **state) {
+    (void)state;
+    findings found;
+    gait_file *file;
+    gait_span bad = test_fixture_bytes("omf/bad/crc_zero.omf");
+    begin(&found, "mine.omf");
+    assert_int_equal(gait_file_open(bad, NULL, &found.options, &file), GAIT_OK);
+    assert_int_equal(gait_file_check(file, &found.all), GAIT_OK);
+    assert_string_equal(found.items[0].file, "mine.omf");
+    gait_file_free(file);
+    free((void *)(uintptr_t)bad.data);
+}
+
+/* --- clips by name ---------------------------------------------------------------------------- */
+
+/* An open bank with motions of these names. */
+static gait_file *bank_of(const char *const *names, uint32_t count, gait_buffer *bytes) {
+    gait_omf *omf;
+    assert_int_equal(gait_omf_new(4, NULL, &omf), GAIT_OK);
+    gait_span root = {(const uint8_t *)"root", 4};
+    assert_int_equal(gait_omf_add_part(omf, root), GAIT_OK);
+    assert_int_equal(gait_omf_add_bone(omf, root, 0), GAIT_OK);
+    static const uint8_t key[8] = {0, 0, 0, 0, 0, 0, 0xFF, 0x7F};
+    for (uint32_t i = 0; i < count; i++) {
+        gait_omf_track track = {.flags = GAIT_OMF_ROTATION_CONSTANT,
+                                .rotation_keys = {key, sizeof key}};
+        gait_omf_motion motion = {.name = {(const uint8_t *)names[i], strlen(names[i])},
+                                  .frame_count = 1,
+                                  .bone_or_part = 0xFFFF};
+        motion.label = motion.name;
+        assert_int_equal(gait_omf_add_motion(omf, &motion, &track), GAIT_OK);
+    }
+    assert_int_equal(gait_omf_write(omf, bytes), GAIT_OK);
+    gait_omf_free(omf);
+    gait_file *file;
+    gait_span span = {bytes->data, bytes->size};
+    assert_int_equal(gait_file_open(span, "a.omf", NULL, &file), GAIT_OK);
+    return file;
+}
+
+static void clips_are_found_by_name(void **state) {
+    (void)state;
+    static const char *const names[] = {"Walk", "run", "walk", "RUN", "\xE8\xE4\xB8", "walk_"};
+    gait_buffer bytes = {0};
+    gait_file *file = bank_of(names, 6, &bytes);
+    assert_int_equal(gait_file_clip_count(file), 6);
+    assert_int_equal(gait_file_find_clip(file, "walk"), 2);
+    assert_int_equal(gait_file_find_clip(file, "Walk"), 0);
+    assert_int_equal(gait_file_find_clip(file, "WALK"), 0);
+    assert_int_equal(gait_file_find_clip(file, "RUN"), 3);
+    assert_int_equal(gait_file_find_clip(file, "Run"), 1);
+    assert_int_equal(gait_file_find_clip(file, "идё"), 4);
+    assert_int_equal(gait_file_find_clip(file, "Идё"), -1); /* ASCII only */
+    assert_int_equal(gait_file_find_clip(file, "\xE8\xE4\xB8"), -1);
+    assert_int_equal(gait_file_find_clip(file, "wal"), -1);
+    assert_int_equal(gait_file_find_clip(file, "walk__"), -1);
+    assert_int_equal(gait_file_find_clip(file, ""), -1);
+    gait_file_free(file);
+    gait_buffer_free(&bytes);
+}
+
+static void a_clip_without_a_name_is_called_like_its_file(void **state) {
+    (void)state;
+    gait_file *file = tiny_rtm_open();
+    assert_int_equal(gait_file_find_clip(file, "walk"), 0);
+    assert_int_equal(gait_file_find_clip(file, "wALk"), 0);
+    assert_int_equal(gait_file_find_clip(file, "walk.rtm"), -1);
+    assert_int_equal(gait_file_find_clip(file, NULL), -1);
+    assert_int_equal(gait_file_find_clip(NULL, "walk"), -1);
+    gait_file_free(file);
+}
+
+/* --- typed documents -------------------------------------------------------------------------- */
+
+/* Which of the typed documents an open file has, one bit each. */
+static uint32_t typed_documents(const gait_file *file) {
+    const void *documents[] = {gait_file_rtm(file), gait_file_bmtr(file), gait_file_omf(file),
+                               gait_file_ogf(file), gait_file_skl(file),  gait_file_modelcfg(file),
+                               gait_file_p3d(file), gait_file_bvh(file)};
+    uint32_t bits = 0;
+    for (uint32_t i = 0; i < sizeof documents / sizeof *documents; i++) {
+        bits |= (uint32_t)(documents[i] != NULL) << i;
+    }
+    return bits;
+}
+
+static void each_format_has_one_typed_document(void **state) {
+    (void)state;
+    static const struct {
+        const char *file;
+        uint32_t bits;
+    } rows[] = {{"rtm/ok/still.rtm", 1},     {"bmtr/ok/still.rtm", 2},
+                {"omf/ok/marks.omf", 4},     {"ogf/ok/motions_inside.ogf", 8},
+                {"skl/ok/world_5.skls", 16}, {"modelcfg/ok/plain.cfg", 32},
+                {"p3d/ok/pivots.p3d", 64},   {"bvh/ok/tiny.bvh", 128},
+                {"gltf/ok/cubic.glb", 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        gait_span bytes = test_fixture_bytes(rows[i].file);
+        gait_file *file;
+        assert_int_equal(gait_file_open(bytes, rows[i].file, NULL, &file), GAIT_OK);
+        assert_int_equal(typed_documents(file), rows[i].bits);
+        gait_file_free(file);
+        free((void *)(uintptr_t)bytes.data);
+    }
+    assert_int_equal(typed_documents(NULL), 0);
+}
+
+static void a_typed_document_says_what_its_file_says(void **state) {
+    (void)state;
+    gait_file *file = tiny_rtm_open();
+    assert_int_equal(gait_rtm_bone_count(gait_file_rtm(file)), gait_file_bone_count(file));
+    gait_file_free(file);
+    gait_span bytes = test_fixture_bytes("ogf/ok/motions_inside.ogf");
+    assert_int_equal(gait_file_open(bytes, NULL, NULL, &file), GAIT_OK);
+    const gait_omf *bank = gait_ogf_motions(gait_file_ogf(file));
+    assert_int_equal(gait_omf_motion_count(bank), gait_file_clip_count(file));
+    gait_file_free(file);
+    free((void *)(uintptr_t)bytes.data);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(diagnostics_name_their_file),
+        cmocka_unit_test(a_refused_file_is_named_too),
+        cmocka_unit_test(without_a_name_the_callers_stays),
+        cmocka_unit_test(clips_are_found_by_name),
+        cmocka_unit_test(a_clip_without_a_name_is_called_like_its_file),
+        cmocka_unit_test(each_format_has_one_typed_document),
+        cmocka_unit_test(a_typed_document_says_what_its_file_says),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

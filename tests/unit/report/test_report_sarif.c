@@ -1,0 +1,139 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "base/bytes.h"
+#include "gait/report.h"
+#include "tiny_rtm.h"
+
+static gait_diagnostic finding_at(int32_t clip, int32_t bone) {
+    gait_diagnostic finding = {.rule = gait_rule_at(1),
+                               .offset = 92,
+                               .length = 4,
+                               .clip = clip,
+                               .bone = bone,
+                               .frame = -1,
+                               .count = 3};
+    memcpy(finding.text, "odd", 4);
+    return finding;
+}
+
+/* The log of one file with one finding. */
+static const char *log_of(const char *path, const gait_file *file, gait_diagnostic finding,
+                          gait_buffer *out) {
+    gait_diagnostics all = {.items = &finding, .capacity = 1, .count = 1};
+    gait_sarif sarif;
+    assert_int_equal(gait_report_sarif_begin(&sarif, out), GAIT_OK);
+    assert_int_equal(gait_report_sarif_add(&sarif, path, file, &all, out), GAIT_OK);
+    assert_int_equal(gait_report_sarif_end(&sarif, out), GAIT_OK);
+    assert_true(gaiti_put_u8(out, 0));
+    return (const char *)out->data;
+}
+
+static void assert_uri(const char *path, const char *expected) {
+    gait_buffer out = {0};
+    const char *uri = strstr(log_of(path, NULL, finding_at(-1, -1), &out), "\"uri\":\"");
+    assert_non_null(uri);
+    uri += strlen("\"uri\":\"");
+    assert_memory_equal(uri, expected, strlen(expected));
+    assert_true(uri[strlen(expected)] == '"');
+    gait_buffer_free(&out);
+}
+
+static void a_log_has_every_rule(void **state) {
+    (void)state;
+    gait_buffer out = {0};
+    const char *text = log_of("a.rtm", NULL, finding_at(-1, -1), &out);
+    for (uint32_t i = 0; i < gait_rule_count(); i++) {
+        char id[32] = "{\"id\":\"";
+        strcat(id, gait_rule_at(i)->id);
+        assert_non_null(strstr(text, id));
+    }
+    assert_non_null(strstr(text, "\"ruleIndex\":1,"));
+    gait_buffer_free(&out);
+}
+
+static void a_finding_has_its_place_and_names(void **state) {
+    (void)state;
+    gait_file *file = tiny_rtm_open();
+    gait_buffer out = {0};
+    const char *text = log_of("walk.rtm", file, finding_at(0, 1), &out);
+    assert_non_null(strstr(text, "\"message\":{\"text\":\"odd\"},\"occurrenceCount\":3,"
+                                 "\"locations\":[{\"physicalLocation\":{\"artifactLocation\":{"
+                                 "\"uri\":\"walk.rtm\"},\"region\":{\"byteOffset\":92,"
+                                 "\"byteLength\":4}},\"logicalLocations\":[{\"name\":\"walk\","
+                                 "\"kind\":\"clip\"},{\"name\":\"ДяДя\",\"kind\":\"bone\"}]}]}"
+                                 "],\"invocations\":[{\"executionSuccessful\":true,"
+                                 "\"toolExecutionNotifications\":[]}]}]}\n"));
+    gait_buffer_free(&out);
+    gait_file_free(file);
+}
+
+static void unknown_names_are_left_out(void **state) {
+    (void)state;
+    gait_file *file = tiny_rtm_open();
+    for (int open = 0; open < 2; open++) {
+        gait_buffer out = {0};
+        const char *text = log_of("walk.rtm", open ? file : NULL, finding_at(7, 9), &out);
+        assert_null(strstr(text, "logicalLocations"));
+        gait_buffer_free(&out);
+    }
+    gait_file_free(file);
+}
+
+static void a_file_that_cannot_be_read_is_a_notification(void **state) {
+    (void)state;
+    gait_diagnostic finding = finding_at(-1, -1);
+    finding.rule = NULL;
+    gait_buffer out = {0};
+    const char *text = log_of("gone.rtm", NULL, finding, &out);
+    assert_non_null(strstr(text, "\"results\":[],\"invocations\":[{\"executionSuccessful\":false,"
+                                 "\"toolExecutionNotifications\":[\n{\"level\":\"error\","
+                                 "\"message\":{\"text\":\"odd\"},\"locations\":[{"
+                                 "\"physicalLocation\":{\"artifactLocation\":{\"uri\":\"gone.rtm\""
+                                 "}}}]}]}]}]}\n"));
+    gait_buffer_free(&out);
+}
+
+static void paths_become_uris(void **state) {
+    (void)state;
+    assert_uri("sub/a b.rtm", "sub/a%20b.rtm");
+    assert_uri("/tmp/\xC3\xA9%.rtm", "file:///tmp/%C3%A9%25.rtm");
+    assert_uri("C:\\a\\b.rtm", "file:///C:/a/b.rtm");
+    assert_uri("", "");
+}
+
+static void wrong_arguments_are_refused(void **state) {
+    (void)state;
+    gait_buffer out = {0};
+    gait_diagnostics none = {0};
+    gait_sarif sarif;
+    assert_int_equal(gait_report_sarif_begin(NULL, &out), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_report_sarif_begin(&sarif, NULL), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_report_sarif_begin(&sarif, &out), GAIT_OK);
+    assert_int_equal(gait_report_sarif_add(NULL, "a", NULL, &none, &out), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_report_sarif_add(&sarif, NULL, NULL, &none, &out), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_report_sarif_add(&sarif, "a", NULL, NULL, &out), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_report_sarif_add(&sarif, "a", NULL, &none, NULL), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_report_sarif_end(NULL, &out), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_report_sarif_end(&sarif, NULL), GAIT_BAD_ARGUMENT);
+    gait_report_sarif_free(&sarif);
+    gait_report_sarif_free(&sarif);
+    gait_report_sarif_free(NULL);
+    gait_buffer_free(&out);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_log_has_every_rule),
+        cmocka_unit_test(a_finding_has_its_place_and_names),
+        cmocka_unit_test(unknown_names_are_left_out),
+        cmocka_unit_test(a_file_that_cannot_be_read_is_a_notification),
+        cmocka_unit_test(paths_become_uris),
+        cmocka_unit_test(wrong_arguments_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

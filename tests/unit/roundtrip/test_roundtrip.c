@@ -1,0 +1,687 @@
+/* The round trip as one call: every format, every refusal, and what the report says. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "allocator.h"
+#include "fixtures.h"
+#include "gait/gltf.h"
+#include "gait/metadata.h"
+#include "gait/omf.h"
+#include "gait/ops.h"
+#include "gait/roundtrip.h"
+#include "gait/skl.h"
+
+/* --- a base, its export, and what comes of both ----------------------------------------------- */
+
+typedef struct trip {
+    gait_span bytes; /* of the base */
+    gait_file *base;
+    gait_skeleton *skeleton;
+    gait_buffer glb;
+    gait_file *edited;
+    gait_roundtrip_options options;
+    gait_roundtrip_report *report;
+    gait_buffer out;
+    gait_status status;
+} trip;
+
+/* What is done to an export. */
+typedef struct edit {
+    const char *without; /* this clip is left out */
+    const char *turned;  /* of this clip a bone is turned by 5 degrees at frame 2 */
+    const char *bone;
+    const char *from, *to; /* all occurrences of a text in the file, as long as the other */
+} edit;
+
+static const edit no_edit = {0};
+static const edit no_metadata = {.from = "\"gait\":", .to = "\"gaix\":"};
+
+static gait_span span_of(const gait_buffer *buffer) {
+    return (gait_span){buffer->data, buffer->size};
+}
+
+/* A copy of the rotation of a bone in memory of its own, one key turned about X. */
+static float *turn_key(const gait_clip *clip, uint32_t bone, gait_track *track) {
+    const double half = 2.5 * 3.14159265358979 / 180;
+    const gait_channel *from = &clip->tracks[bone].rotation;
+    float *keys = malloc((size_t)clip->frame_count * 4 * sizeof *keys);
+    assert_non_null(keys);
+    for (uint32_t k = 0; k < clip->frame_count; k++) {
+        double q[9];
+        gait_channel_get(from, true, k, q);
+        double s = k == 2 ? sin(half) : 0, c = k == 2 ? cos(half) : 1;
+        keys[k * 4] = (float)(q[0] * c + q[3] * s);
+        keys[k * 4 + 1] = (float)(q[1] * c + q[2] * s);
+        keys[k * 4 + 2] = (float)(q[2] * c - q[1] * s);
+        keys[k * 4 + 3] = (float)(q[3] * c - q[0] * s);
+    }
+    track->rotation =
+        (gait_channel){.data = (const uint8_t *)keys, .count = clip->frame_count, .stride = 16};
+    return keys;
+}
+
+static void add_turned(gait_gltf *gltf, const gait_clip *lifted, const char *bone_name) {
+    gait_clip *clip;
+    assert_int_equal(gait_clip_convert_rigid(lifted, GAIT_AXES_GLTF, NULL, &clip), GAIT_OK);
+    int32_t bone = gait_skeleton_find(clip->skeleton, bone_name);
+    assert_true(bone >= 0);
+    uint32_t count = clip->skeleton->bone_count;
+    gait_track *tracks = malloc(count * sizeof *tracks);
+    assert_non_null(tracks);
+    memcpy(tracks, clip->tracks, count * sizeof *tracks);
+    float *keys = turn_key(clip, (uint32_t)bone, &tracks[bone]);
+    gait_clip turned = *clip;
+    turned.tracks = tracks;
+    assert_int_equal(gait_gltf_add(gltf, &turned), GAIT_OK);
+    free(keys);
+    free(tracks);
+    gait_clip_free(clip);
+}
+
+static void replace_all(gait_buffer *bytes, const char *from, const char *to) {
+    size_t size = strlen(from), found = 0;
+    assert_int_equal(size, strlen(to));
+    for (size_t at = 0; at + size <= bytes->size; at++) {
+        if (memcmp(bytes->data + at, from, size) == 0) {
+            memcpy(bytes->data + at, to, size);
+            found++;
+        }
+    }
+    assert_true(found > 0);
+}
+
+static void export_edited(trip *self, const edit *todo) {
+    gait_gltf *gltf;
+    assert_int_equal(gait_gltf_begin(self->skeleton, NULL, &gltf), GAIT_OK);
+    for (uint32_t c = 0; c < gait_file_clip_count(self->base); c++) {
+        gait_clip *clip;
+        assert_int_equal(gait_file_clip(self->base, c, self->skeleton, NULL, &clip), GAIT_OK);
+        if (todo->turned && strcmp(clip->name, todo->turned) == 0) {
+            add_turned(gltf, clip, todo->bone);
+        } else if (!todo->without || strcmp(clip->name, todo->without) != 0) {
+            assert_int_equal(gait_gltf_add_lifted(gltf, clip, NULL), GAIT_OK);
+        }
+        gait_clip_free(clip);
+    }
+    assert_int_equal(gait_gltf_finish_glb(gltf, &self->glb), GAIT_OK);
+    gait_gltf_free(gltf);
+    if (todo->from) {
+        replace_all(&self->glb, todo->from, todo->to);
+    }
+    assert_int_equal(gait_file_open(span_of(&self->glb), "edited.glb", NULL, &self->edited),
+                     GAIT_OK);
+}
+
+/* Takes the bytes; `tree` NULL = the file's own. */
+static trip open_trip(gait_span bytes, const char *name, const char *tree_name, const edit *todo) {
+    trip self = {.bytes = bytes};
+    gait_skeleton *tree = NULL;
+    assert_int_equal(gait_file_open(bytes, name, NULL, &self.base), GAIT_OK);
+    if (tree_name) {
+        assert_int_equal(gait_builtin_skeleton(tree_name, NULL, &tree), GAIT_OK);
+    }
+    assert_int_equal(gait_file_skeleton(self.base, tree, NULL, &self.skeleton), GAIT_OK);
+    gait_skeleton_free(tree);
+    export_edited(&self, todo);
+    return self;
+}
+
+static trip bank_trip(const edit *todo) {
+    return open_trip(test_fixture_bytes("samples/stalker.omf"), "stalker.omf", "xray-stalker",
+                     todo);
+}
+
+static trip walk_trip(const edit *todo) {
+    return open_trip(test_fixture_bytes("samples/walk.rtm"), "walk.rtm", "arma3-man", todo);
+}
+
+/* Clips of the bank as SDK motions. */
+static gait_span make_motions(gait_skl_kind kind, uint32_t count) {
+    gait_span bytes = test_fixture_bytes("samples/stalker.omf");
+    gait_skeleton *tree, *skeleton;
+    gait_file *bank;
+    gait_skl *skl;
+    gait_buffer out = {0};
+    assert_int_equal(gait_file_open(bytes, "stalker.omf", NULL, &bank), GAIT_OK);
+    assert_int_equal(gait_builtin_skeleton("xray-stalker", NULL, &tree), GAIT_OK);
+    assert_int_equal(gait_file_skeleton(bank, tree, NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gait_skl_new(kind, NULL, &skl), GAIT_OK);
+    for (uint32_t c = 0; c < count; c++) {
+        gait_clip *clip;
+        uint32_t losses;
+        assert_int_equal(gait_file_clip(bank, c, skeleton, NULL, &clip), GAIT_OK);
+        assert_int_equal(gait_skl_add_clip(skl, clip, 7, UINT32_MAX, &losses), GAIT_OK);
+        gait_clip_free(clip);
+    }
+    assert_int_equal(gait_skl_write(skl, &out), GAIT_OK);
+    gait_skl_free(skl);
+    gait_skeleton_free(skeleton);
+    gait_skeleton_free(tree);
+    gait_file_free(bank);
+    free((void *)(uintptr_t)bytes.data);
+    return span_of(&out);
+}
+
+enum { FORMATS = 6 };
+
+/* Every format that can be a base, with a clip and a bone of it. */
+static trip format_trip(int format, bool is_turned) {
+    static const struct {
+        const char *file, *name, *tree, *clip, *bone;
+    } bases[FORMATS] = {
+        {"samples/stalker.omf", "stalker.omf", "xray-stalker", "walk", "bip01_neck"},
+        {"samples/walk.rtm", "walk.rtm", "arma3-man", "walk", "neck"},
+        {"samples/walk_binarised.rtm", "walk.rtm", "arma3-man", "walk", "neck"},
+        {NULL, "all.skls", "xray-stalker", "walk", "bip01_neck"},
+        {NULL, "one.skl", "xray-stalker", "idle", "bip01_neck"},
+        {"ogf/ok/motions_inside.ogf", "motions_inside.ogf", NULL, "", ""},
+    };
+    edit turn = {.turned = bases[format].clip, .bone = bases[format].bone};
+    gait_span bytes = bases[format].file ? test_fixture_bytes(bases[format].file)
+                      : format == 3      ? make_motions(GAIT_SKL_MANY, 5)
+                                         : make_motions(GAIT_SKL_ONE, 1);
+    return open_trip(bytes, bases[format].name, bases[format].tree,
+                     is_turned && bases[format].clip[0] ? &turn : &no_edit);
+}
+
+static void forget(trip *self) {
+    gait_roundtrip_report_free(self->report);
+    self->report = NULL;
+    gait_buffer_free(&self->out);
+}
+
+static gait_roundtrip_overview run_on(trip *self, const gait_skeleton *skeleton) {
+    forget(self);
+    self->status = gait_roundtrip(self->base, self->edited, skeleton, &self->options, &self->report,
+                                  &self->out);
+    assert_true(self->status == GAIT_OK || self->out.size == 0);
+    return gait_roundtrip_report_overview(self->report);
+}
+
+static gait_roundtrip_overview run(trip *self) {
+    return run_on(self, self->skeleton);
+}
+
+static void close_trip(trip *self) {
+    forget(self);
+    gait_file_free(self->edited);
+    gait_buffer_free(&self->glb);
+    gait_skeleton_free(self->skeleton);
+    gait_file_free(self->base);
+    free((void *)(uintptr_t)self->bytes.data);
+}
+
+/* What happened to the clip of that name; the test fails when there is none. */
+static gait_roundtrip_clip_result clip_called(const trip *self, const char *name) {
+    for (uint32_t i = 0; i < gait_roundtrip_report_clip_count(self->report); i++) {
+        gait_roundtrip_clip_result clip = gait_roundtrip_report_clip(self->report, i);
+        if (strcmp(clip.name, name) == 0) {
+            return clip;
+        }
+    }
+    fail_msg("no clip %s", name);
+    return (gait_roundtrip_clip_result){0};
+}
+
+static void assert_refused(trip *self, gait_roundtrip_problem problem) {
+    assert_int_equal(run(self).problem, problem);
+    assert_int_equal(self->status, GAIT_UNSUPPORTED);
+    assert_non_null(self->report);
+}
+
+static void assert_is_base(const trip *self) {
+    assert_int_equal(self->status, GAIT_OK);
+    assert_int_equal(self->out.size, self->bytes.size);
+    assert_memory_equal(self->out.data, self->bytes.data, self->bytes.size);
+}
+
+/* --- formats ---------------------------------------------------------------------------------- */
+
+static void nothing_edited_is_the_base_in_every_format(void **state) {
+    (void)state;
+    for (int format = 0; format < FORMATS; format++) {
+        trip self = format_trip(format, false);
+        gait_roundtrip_overview overview = run_on(&self, NULL);
+        assert_is_base(&self);
+        assert_int_equal(overview.problem, GAIT_ROUNDTRIP_NO_PROBLEM);
+        assert_int_equal(overview.format, gait_file_format(self.base));
+        assert_true(overview.is_compared && overview.uses_metadata_skeleton);
+        assert_int_equal(overview.outcomes[GAIT_ROUNDTRIP_UNCHANGED],
+                         gait_file_clip_count(self.base));
+        assert_int_equal(overview.comparison.missing_bones, 0);
+        assert_true(overview.comparison.tolerance_mm == 0.05);
+        close_trip(&self);
+    }
+}
+
+/* Written, and the same edited file goes back onto the result: nothing is left to do but for what
+ * was rounded, which the report said. */
+static void an_edited_key_is_applied_in_every_format(void **state) {
+    (void)state;
+    for (int format = 0; format < FORMATS - 1; format++) {
+        trip self = format_trip(format, true), again = self;
+        gait_roundtrip_overview overview = run(&self);
+        assert_int_equal(self.status, GAIT_OK);
+        assert_int_equal(overview.outcomes[GAIT_ROUNDTRIP_CHANGED], 1);
+        gait_roundtrip_clip_result clip = clip_called(&self, format == 4 ? "idle" : "walk");
+        assert_int_equal(clip.outcome, GAIT_ROUNDTRIP_CHANGED);
+        assert_int_equal(clip.diff.fate, GAIT_BACK_CHANGED);
+        assert_true(fabs(clip.diff.rotation.amount - 5) < 0.05);
+        assert_int_equal(clip.diff.rotation.frame, 2);
+        assert_int_equal(clip.diff.rotation.bone,
+                         gait_skeleton_find(gait_roundtrip_report_skeleton(self.report),
+                                            format == 1 || format == 2 ? "neck" : "bip01_neck"));
+        again.report = NULL;
+        again.out = (gait_buffer){0};
+        assert_int_equal(gait_file_open(span_of(&self.out), "walk.rtm", NULL, &again.base),
+                         GAIT_OK);
+        overview = run(&again);
+        assert_int_equal(again.status, GAIT_OK);
+        assert_int_equal(overview.outcomes[GAIT_ROUNDTRIP_CHANGED], clip.is_rounded);
+        forget(&again);
+        gait_file_free(again.base);
+        close_trip(&self);
+    }
+}
+
+static void rounding_is_reported(void **state) {
+    (void)state;
+    trip self = format_trip(0, true);
+    run(&self);
+    assert_false(clip_called(&self, "walk").is_rounded);
+    self.options.tolerance_deg = 1e-6;
+    assert_true(run(&self).comparison.tolerance_deg == 1e-6);
+    gait_roundtrip_clip_result clip = clip_called(&self, "walk");
+    assert_int_equal(self.status, GAIT_OK);
+    assert_true(clip.is_rounded && clip.rounded_rotation.amount > 1e-6);
+    assert_true(clip.rounded_rotation.amount < 0.01);
+    close_trip(&self);
+}
+
+static void the_result_is_appended(void **state) {
+    (void)state;
+    trip self = walk_trip(&no_edit);
+    gait_roundtrip_report *report;
+    assert_int_equal(gait_file_write(self.base, &self.out), GAIT_OK);
+    assert_int_equal(gait_roundtrip(self.base, self.edited, NULL, NULL, &report, &self.out),
+                     GAIT_OK);
+    assert_int_equal(self.out.size, 2 * self.bytes.size);
+    assert_memory_equal(self.out.data + self.bytes.size, self.bytes.data, self.bytes.size);
+    gait_roundtrip_report_free(report);
+    close_trip(&self);
+}
+
+/* --- clips of one file ------------------------------------------------------------------------ */
+
+static void new_clips_are_added_on_request(void **state) {
+    (void)state;
+    for (int format = 0; format < 5; format += 3) { /* OMF, SKLS */
+        trip self = format_trip(format, false);
+        replace_all(&self.glb, "\"name\":\"idle\"", "\"name\":\"lazy\"");
+        gait_file_free(self.edited);
+        assert_int_equal(gait_file_open(span_of(&self.glb), NULL, NULL, &self.edited), GAIT_OK);
+        gait_roundtrip_overview overview = run(&self);
+        assert_is_base(&self);
+        assert_int_equal(overview.outcomes[GAIT_ROUNDTRIP_LEFT_OUT], 1);
+        assert_int_equal(overview.outcomes[GAIT_ROUNDTRIP_KEPT], 1);
+        gait_roundtrip_clip_result clip = clip_called(&self, "lazy");
+        assert_int_equal(clip.diff.clip, -1);
+        assert_string_equal(clip.animation, "lazy");
+        assert_null(clip_called(&self, "idle").animation);
+        self.options.adds_new = true;
+        overview = run(&self);
+        assert_int_equal(self.status, GAIT_OK);
+        assert_int_equal(overview.outcomes[GAIT_ROUNDTRIP_ADDED], 1);
+        assert_int_equal(clip_called(&self, "lazy").outcome, GAIT_ROUNDTRIP_ADDED);
+        assert_int_equal(clip_called(&self, "lazy").lost, 0);
+        gait_file *made;
+        assert_int_equal(gait_file_open(span_of(&self.out), "made.skls", NULL, &made), GAIT_OK);
+        assert_int_equal(gait_file_clip_count(made), 6);
+        assert_memory_equal(gait_file_clip_info(made, 5).name.data, "lazy", 4);
+        gait_file_free(made);
+        close_trip(&self);
+    }
+}
+
+static void what_is_one_clip_takes_no_new_one(void **state) {
+    (void)state;
+    trip self = walk_trip(&no_edit);
+    gait_buffer_free(&self.glb);
+    gait_file_free(self.edited);
+    trip bank = bank_trip(&no_metadata);
+    self.edited = bank.edited;
+    self.glb = bank.glb;
+    bank.edited = NULL;
+    bank.glb = (gait_buffer){0};
+    self.options.adds_new = true;
+    run(&self);
+    assert_true(self.status != GAIT_OK);
+    assert_int_equal(gait_roundtrip_report_clip_count(self.report), 5);
+    assert_int_equal(gait_roundtrip_report_overview(self.report).outcomes[GAIT_ROUNDTRIP_ADDED], 0);
+    close_trip(&bank);
+    close_trip(&self);
+}
+
+static void missing_clips_are_dropped_on_request(void **state) {
+    (void)state;
+    trip self = bank_trip(&(edit){.without = "walk"});
+    gait_roundtrip_overview overview = run(&self);
+    assert_is_base(&self);
+    assert_int_equal(clip_called(&self, "walk").outcome, GAIT_ROUNDTRIP_KEPT);
+    self.options.drops_missing = true;
+    overview = run(&self);
+    assert_int_equal(self.status, GAIT_OK);
+    assert_int_equal(overview.outcomes[GAIT_ROUNDTRIP_DROPPED], 1);
+    assert_int_equal(clip_called(&self, "walk").outcome, GAIT_ROUNDTRIP_DROPPED);
+    gait_omf *omf;
+    assert_int_equal(gait_omf_open(span_of(&self.out), NULL, &omf), GAIT_OK);
+    assert_int_equal(gait_omf_motion_count(omf), 4);
+    assert_memory_equal(gait_omf_motion_at(omf, 1).name.data, "salute", 6);
+    gait_omf_free(omf);
+    close_trip(&self);
+}
+
+/* --- metadata --------------------------------------------------------------------------------- */
+
+static void metadata_is_applied(void **state) {
+    (void)state;
+    trip self = bank_trip(&(edit){.from = "\"speed\":0.9", .to = "\"speed\":0.8"});
+    gait_roundtrip_overview overview = run(&self);
+    assert_int_equal(self.status, GAIT_OK);
+    assert_int_equal(overview.outcomes[GAIT_ROUNDTRIP_CHANGED], 1);
+    gait_roundtrip_clip_result clip = clip_called(&self, "idle");
+    assert_int_equal(clip.outcome, GAIT_ROUNDTRIP_CHANGED);
+    assert_int_equal(clip.diff.fate, GAIT_BACK_UNCHANGED);
+    assert_int_equal(clip.metadata, GAIT_SAYS_SPEED);
+    assert_int_equal(clip.lost_metadata, 0);
+    gait_omf *omf;
+    assert_int_equal(gait_omf_open(span_of(&self.out), NULL, &omf), GAIT_OK);
+    assert_true(fabs((double)gait_omf_motion_at(omf, 0).speed - 0.8) < 0.001);
+    gait_omf_free(omf);
+    close_trip(&self);
+}
+
+static void metadata_without_a_place_is_reported(void **state) {
+    (void)state;
+    trip self = bank_trip(&(edit){.from = "\"motion\":[0,0,0]", .to = "\"motion\":[0,0,7]"});
+    run(&self);
+    assert_is_base(&self);
+    gait_roundtrip_clip_result clip = clip_called(&self, "walk");
+    assert_int_equal(clip.outcome, GAIT_ROUNDTRIP_UNCHANGED);
+    assert_int_equal(clip.metadata, 0);
+    assert_int_equal(clip.lost_metadata, GAIT_SAYS_MOTION);
+    close_trip(&self);
+    self = bank_trip(&(edit){.from = "\"name\":\"Left\",\"value\":\"\"",
+                             .to = "\"name\":\"Le\",\"value\":\"ft\""});
+    run(&self);
+    assert_int_equal(self.status, GAIT_OK);
+    clip = clip_called(&self, "walk");
+    assert_int_equal(clip.metadata, GAIT_SAYS_EVENTS);
+    assert_true(clip.loses_event_values);
+    close_trip(&self);
+}
+
+static void events_stay_without_metadata(void **state) {
+    (void)state;
+    trip self = bank_trip(&no_metadata);
+    assert_int_equal(run(&self).kept_events, 2);
+    assert_is_base(&self);
+    assert_false(gait_roundtrip_report_overview(self.report).uses_metadata_skeleton);
+    close_trip(&self);
+}
+
+/* --- skeletons -------------------------------------------------------------------------------- */
+
+static void the_skeleton_of_the_export_is_found(void **state) {
+    (void)state;
+    trip self = bank_trip(&no_edit), bare = bank_trip(&no_metadata), other = walk_trip(&no_edit);
+    gait_skeleton *found;
+    assert_int_equal(gait_roundtrip_skeleton(self.base, self.edited, NULL, &found), GAIT_OK);
+    assert_int_equal(found->bone_count, self.skeleton->bone_count);
+    gait_skeleton_free(found);
+    assert_int_equal(gait_roundtrip_skeleton(self.base, bare.edited, NULL, &found), GAIT_NOT_FOUND);
+    assert_null(found);
+    assert_int_equal(gait_roundtrip_skeleton(self.base, other.edited, NULL, &found),
+                     GAIT_NOT_FOUND);
+    assert_int_equal(gait_roundtrip_skeleton(NULL, self.edited, NULL, &found), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_roundtrip_skeleton(self.base, NULL, NULL, &found), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_roundtrip_skeleton(self.base, self.edited, NULL, NULL),
+                     GAIT_BAD_ARGUMENT);
+    close_trip(&other);
+    close_trip(&bare);
+    close_trip(&self);
+}
+
+static void a_model_has_a_skeleton_of_its_own(void **state) {
+    (void)state;
+    trip self =
+        open_trip(test_fixture_bytes("ogf/ok/motions_inside.ogf"), "m.ogf", NULL, &no_metadata);
+    run_on(&self, NULL);
+    assert_is_base(&self);
+    assert_int_equal(gait_roundtrip_report_skeleton(self.report)->bone_count, 3);
+    close_trip(&self);
+}
+
+/* One bone of the model is called as one of a man. */
+static void another_skeleton_does_no_harm(void **state) {
+    (void)state;
+    for (int format = 0; format < FORMATS; format++) {
+        trip self = format_trip(format, false);
+        gait_skeleton *other;
+        const char *name = format == 1 || format == 2 ? "xray-stalker" : "arma3-man";
+        replace_all(&self.glb, no_metadata.from, no_metadata.to);
+        gait_file_free(self.edited);
+        assert_int_equal(gait_file_open(span_of(&self.glb), NULL, NULL, &self.edited), GAIT_OK);
+        assert_int_equal(gait_builtin_skeleton(name, NULL, &other), GAIT_OK);
+        gait_roundtrip_overview overview = run_on(&self, other);
+        if (format == FORMATS - 1) {
+            assert_int_equal(self.status, GAIT_OK);
+        } else {
+            assert_int_equal(self.status, GAIT_UNSUPPORTED);
+            assert_int_equal(overview.problem, GAIT_ROUNDTRIP_NO_BONES);
+        }
+        forget(&self);
+        gait_skeleton_free(other);
+        close_trip(&self);
+    }
+}
+
+/* --- refusals --------------------------------------------------------------------------------- */
+
+static void a_base_that_is_of_no_use_is_refused(void **state) {
+    (void)state;
+    trip self = bank_trip(&no_metadata);
+    assert_int_equal(run_on(&self, NULL).problem, GAIT_ROUNDTRIP_NO_PARENTS);
+    assert_int_equal(self.status, GAIT_UNSUPPORTED);
+    assert_int_equal(gait_roundtrip_report_clip_count(self.report), 0);
+    assert_int_equal(gait_roundtrip_report_joint_count(self.report), 0);
+    gait_span model = test_fixture_bytes("ogf/ok/both_refs.ogf");
+    gait_file *bank = self.base;
+    assert_int_equal(gait_file_open(model, "model.ogf", NULL, &self.base), GAIT_OK);
+    assert_refused(&self, GAIT_ROUNDTRIP_NO_MOTIONS);
+    assert_false(gait_roundtrip_report_overview(self.report).is_compared);
+    gait_file_free(self.base);
+    self.base = bank;
+    free((void *)(uintptr_t)model.data);
+    close_trip(&self);
+}
+
+static void an_edited_file_that_is_of_no_use_is_refused(void **state) {
+    (void)state;
+    static const struct {
+        const char *file;
+        gait_roundtrip_problem problem;
+    } cases[] = {
+        {"gltf/ok/nothing.gltf", GAIT_ROUNDTRIP_NO_JOINTS},
+        {"gltf/bad/not_here.gltf", GAIT_ROUNDTRIP_EDITED_CLIPS}, /* its buffer is not given */
+        {"gltf/ok/waving.glb", GAIT_ROUNDTRIP_NO_BONES},
+    };
+    trip self = bank_trip(&no_edit);
+    gait_file *own = self.edited;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        gait_span bytes = test_fixture_bytes(cases[i].file);
+        assert_int_equal(gait_file_open(bytes, NULL, NULL, &self.edited), GAIT_OK);
+        assert_refused(&self, cases[i].problem);
+        forget(&self);
+        gait_file_free(self.edited);
+        free((void *)(uintptr_t)bytes.data);
+    }
+    self.edited = own;
+    close_trip(&self);
+}
+
+static void clips_that_cannot_be_applied_are_refused(void **state) {
+    (void)state;
+    trip self = bank_trip(&(edit){.from = "\"name\":\"idle\"", .to = "\"name\":\"walk\""});
+    assert_refused(&self, GAIT_ROUNDTRIP_REFUSED_CLIPS);
+    gait_roundtrip_clip_result clip = clip_called(&self, "walk");
+    assert_int_equal(clip.outcome, GAIT_ROUNDTRIP_REFUSED);
+    assert_true(clip.diff.notes & GAIT_BACK_AMBIGUOUS);
+    close_trip(&self);
+}
+
+static void a_file_without_clips_of_the_base_is_refused(void **state) {
+    (void)state;
+    edit one = {.without = "walk", .from = "\"name\":\"idle\"", .to = "\"name\":\"lazy\""};
+    trip self = open_trip(make_motions(GAIT_SKL_MANY, 2), "two.skls", "xray-stalker", &one);
+    assert_refused(&self, GAIT_ROUNDTRIP_NO_CLIPS);
+    self.options.drops_missing = true;
+    assert_refused(&self, GAIT_ROUNDTRIP_NOTHING_LEFT);
+    self.options.adds_new = true;
+    assert_refused(&self, GAIT_ROUNDTRIP_NOTHING_LEFT);
+    self.options.drops_missing = false;
+    run(&self);
+    assert_int_equal(self.status, GAIT_OK);
+    close_trip(&self);
+}
+
+/* U+1F600, which CP1251 lacks. */
+static void a_name_that_no_bank_holds_is_refused(void **state) {
+    (void)state;
+    trip self =
+        bank_trip(&(edit){.from = "\"name\":\"idle\"", .to = "\"name\":\"\xF0\x9F\x98\x80\""});
+    self.options.adds_new = true;
+    assert_int_equal(run(&self).problem, GAIT_ROUNDTRIP_NAME);
+    assert_int_equal(self.status, GAIT_WOULD_LOSE);
+    assert_int_equal(gait_roundtrip_report_clip_count(self.report), 6);
+    close_trip(&self);
+}
+
+/* --- arguments, memory ------------------------------------------------------------------------ */
+
+static void wrong_arguments_are_refused(void **state) {
+    (void)state;
+    trip self = bank_trip(&no_edit);
+    gait_roundtrip_report *report = (gait_roundtrip_report *)&self;
+    const gait_file *base = self.base, *edited = self.edited;
+    assert_int_equal(gait_roundtrip(NULL, edited, NULL, NULL, &report, &self.out),
+                     GAIT_BAD_ARGUMENT);
+    assert_null(report);
+    assert_int_equal(gait_roundtrip(base, NULL, NULL, NULL, &report, &self.out), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_roundtrip(base, edited, NULL, NULL, NULL, &self.out), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_roundtrip(base, edited, NULL, NULL, &report, NULL), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_roundtrip(base, base, NULL, NULL, &report, &self.out), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_roundtrip(edited, edited, NULL, NULL, &report, &self.out),
+                     GAIT_BAD_ARGUMENT);
+    assert_null(report);
+    assert_int_equal(self.out.size, 0);
+    close_trip(&self);
+}
+
+static void what_is_out_of_range_is_nothing(void **state) {
+    (void)state;
+    gait_roundtrip_report_free(NULL);
+    assert_false(gait_roundtrip_report_overview(NULL).is_compared);
+    assert_int_equal(gait_roundtrip_report_clip_count(NULL), 0);
+    assert_int_equal(gait_roundtrip_report_joint_count(NULL), 0);
+    assert_null(gait_roundtrip_report_skeleton(NULL));
+    trip self = bank_trip(&no_edit);
+    run(&self);
+    const gait_roundtrip_report *reports[] = {NULL, self.report};
+    for (int i = 0; i < 2; i++) {
+        gait_roundtrip_clip_result clip = gait_roundtrip_report_clip(reports[i], 5);
+        assert_string_equal(clip.name, "");
+        assert_int_equal(clip.diff.clip, -1);
+        assert_int_equal(clip.diff.animation, -1);
+        assert_null(gait_roundtrip_report_joint_name(reports[i], 47));
+        assert_int_equal(gait_roundtrip_report_joint_of(reports[i], 47), -1);
+        assert_int_equal(gait_roundtrip_report_bone_of(reports[i], 47), -1);
+        assert_int_equal(gait_roundtrip_report_near_joint(reports[i], 47), -1);
+    }
+    assert_int_equal(gait_roundtrip_report_joint_count(self.report), 47);
+    for (uint32_t j = 0; j < 47; j++) {
+        int32_t bone = gait_roundtrip_report_bone_of(self.report, j);
+        assert_in_range(bone, 0, 46);
+        assert_int_equal(gait_roundtrip_report_joint_of(self.report, (uint32_t)bone), j);
+        assert_string_equal(gait_roundtrip_report_joint_name(self.report, j),
+                            self.skeleton->bones[bone].name);
+    }
+    close_trip(&self);
+}
+
+static void open_files_give_their_gltf_document(void **state) {
+    (void)state;
+    trip self = walk_trip(&no_edit);
+    assert_null(gait_file_gltf(NULL));
+    assert_null(gait_file_gltf(self.base));
+    const gait_gltf_file *gltf = gait_file_gltf(self.edited);
+    assert_non_null(gltf);
+    assert_int_equal(gait_gltf_animation_count(gltf), 1);
+    close_trip(&self);
+}
+
+static gait_status trip_with(const gait_options *options, void *user) {
+    trip *self = user;
+    gait_roundtrip_options given = {.common = *options, .adds_new = true, .drops_missing = true};
+    gait_buffer out = {.allocator = options->allocator};
+    gait_roundtrip_report *report;
+    gait_status status = gait_roundtrip(self->base, self->edited, NULL, &given, &report, &out);
+    assert_true(status != GAIT_NO_MEMORY || !report);
+    gait_roundtrip_report_free(report);
+    gait_buffer_free(&out);
+    return status;
+}
+
+static void want_of_memory_is_told(void **state) {
+    (void)state;
+    trip self = bank_trip(&(edit){.turned = "walk",
+                                  .bone = "bip01_neck",
+                                  .from = "\"name\":\"idle\"",
+                                  .to = "\"name\":\"lazy\""});
+    assert_in_range(test_every_failing_allocation(trip_with, &self), 10, 2000);
+    close_trip(&self);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_edited_is_the_base_in_every_format),
+        cmocka_unit_test(an_edited_key_is_applied_in_every_format),
+        cmocka_unit_test(rounding_is_reported),
+        cmocka_unit_test(the_result_is_appended),
+        cmocka_unit_test(new_clips_are_added_on_request),
+        cmocka_unit_test(what_is_one_clip_takes_no_new_one),
+        cmocka_unit_test(missing_clips_are_dropped_on_request),
+        cmocka_unit_test(metadata_is_applied),
+        cmocka_unit_test(metadata_without_a_place_is_reported),
+        cmocka_unit_test(events_stay_without_metadata),
+        cmocka_unit_test(the_skeleton_of_the_export_is_found),
+        cmocka_unit_test(a_model_has_a_skeleton_of_its_own),
+        cmocka_unit_test(another_skeleton_does_no_harm),
+        cmocka_unit_test(a_base_that_is_of_no_use_is_refused),
+        cmocka_unit_test(an_edited_file_that_is_of_no_use_is_refused),
+        cmocka_unit_test(clips_that_cannot_be_applied_are_refused),
+        cmocka_unit_test(a_file_without_clips_of_the_base_is_refused),
+        cmocka_unit_test(a_name_that_no_bank_holds_is_refused),
+        cmocka_unit_test(wrong_arguments_are_refused),
+        cmocka_unit_test(what_is_out_of_range_is_nothing),
+        cmocka_unit_test(open_files_give_their_gltf_document),
+        cmocka_unit_test(want_of_memory_is_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
