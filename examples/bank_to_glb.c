@@ -1,7 +1,6 @@
 /* Converts each clip of a bank to a GLB of its own: bank_to_glb BANK.omf FOLDER [MODEL.ogf] */
 #include "read_file.h"
 
-#include <gait/convert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

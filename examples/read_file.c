@@ -143,15 +143,11 @@ char *clip_name(const gait_file *file, uint32_t clip) {
 }
 
 uint32_t find_clip(const gait_file *file, const char *name) {
-    for (uint32_t i = 0; i < gait_file_clip_count(file); i++) {
-        char *found = clip_name(file, i);
-        bool is_found = strcmp(found, name) == 0;
-        free(found);
-        if (is_found) {
-            return i;
-        }
+    int32_t clip = gait_file_find_clip(file, name);
+    if (clip < 0) {
+        fail(name, "no such clip");
     }
-    fail(name, "no such clip");
+    return (uint32_t)clip;
 }
 
 uint32_t find_bone(const gait_skeleton *skeleton, const char *name) {

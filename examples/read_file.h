@@ -22,9 +22,9 @@ void write_file(const char *path, const gait_span *parts, uint32_t part_count);
 
 /* The name of a clip as UTF-8, which the caller frees: in the files of games names are CP1251. */
 char *clip_name(const gait_file *file, uint32_t clip);
-/* The index of the first clip with this name (UTF-8). */
+/* gait_file_find_clip(): the index of the clip with this name. */
 uint32_t find_clip(const gait_file *file, const char *name);
-/* The index of the first bone with this name (UTF-8), ignoring ASCII case. */
+/* gait_skeleton_find(): the index of the bone with this name. */
 uint32_t find_bone(const gait_skeleton *skeleton, const char *name);
 
 /* Zeroed memory, which the caller frees. */
