@@ -96,12 +96,17 @@ static gait_status format_new_file(const gaiti_format_row *row, gait_span bytes,
     return status;
 }
 
+static bool format_knows_code_page(const gait_options *options) {
+    return !options || options->code_page == 0 || options->code_page == 1251;
+}
+
 static gait_status format_open(const gaiti_format_row *row, gait_span bytes, const char *file_name,
                                const gait_options *options, gait_file **out_file) {
     const char *before = format_set_name(format_sink(options), file_name);
     gait_file *file = NULL;
-    gait_status status = row->ops ? format_new_file(row, bytes, file_name, options, &file)
-                                  : format_refuse(bytes, row, options);
+    gait_status status = !format_knows_code_page(options) ? GAIT_UNSUPPORTED
+                         : row->ops ? format_new_file(row, bytes, file_name, options, &file)
+                                    : format_refuse(bytes, row, options);
     if (status == GAIT_OK) {
         status = row->ops->open(bytes, options, &file->document);
     }
