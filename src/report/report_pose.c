@@ -1,3 +1,4 @@
+#include "gait/transform.h"
 #include "gait/report.h"
 
 #include "model/clip.h"

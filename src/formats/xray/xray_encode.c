@@ -2,6 +2,7 @@
 
 #include "base/bytes.h"
 #include "base/text/text.h"
+#include "gait/transform.h"
 #include "gait/change.h"
 #include "model/clip.h"
 

@@ -6,6 +6,7 @@
 #include "formats/bi/bmtr/bmtr.h"
 #include "model/affine.h"
 #include "model/clip.h"
+#include "gait/transform.h"
 
 /* --- the skeleton ----------------------------------------------------------------------------- */
 
