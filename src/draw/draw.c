@@ -145,7 +145,7 @@ gait_status gait_draw_strip(const gait_clip *clip, const gait_draw_options *draw
     if (facts) {
         *facts = (gait_draw_facts){0};
     }
-    if (!gaiti_clip_is_valid(clip) || !out || clip->frame_count == 0 ||
+    if (!gaiti_clip_is_complete(clip) || !out || clip->frame_count == 0 ||
         (unsigned)made.options.view > GAIT_VIEW_THREE_QUARTER || figures > GAIT_DRAW_MOST_FIGURES ||
         gait_pose_needs(clip, GAIT_SPACE_MODEL) != GAIT_NEED_NOTHING) {
         return GAIT_BAD_ARGUMENT;

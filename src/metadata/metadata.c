@@ -269,7 +269,7 @@ static void extras_give_playback(const gait_extras *extras, const gait_extras_cl
 gait_status gait_extras_apply(const gait_extras *extras, const gait_extras_clip *said,
                               gait_clip *clip) {
     gaiti_clip *made = (void *)clip; /* the clip is the object's start */
-    if (!said || !gaiti_clip_is_valid(clip)) {
+    if (!said || !gaiti_clip_is_complete(clip)) {
         return GAIT_BAD_ARGUMENT;
     }
     bool has_phases = extras_fit_phases(said, clip);

@@ -117,7 +117,7 @@ static uint32_t extras_change_all(const gait_extras_clip *said, const gait_extra
 
 /* Keys in phases are compared where they were put in seconds. */
 static bool extras_base_is_valid(const gait_extras_base *base) {
-    return base && gaiti_clip_is_valid(base->clip) &&
+    return base && gaiti_clip_is_complete(base->clip) &&
            (base->seconds || base->clip->time_unit != GAIT_TIME_PHASE ||
             base->clip->frame_count == 0);
 }

@@ -22,8 +22,9 @@ gaiti_clip *gaiti_clip_new(const gait_skeleton *skeleton, const char *name, uint
 
 /* True when nothing is missing that every clip has: clips may come from callers. Tracks and events
  * are not looked into. */
-static inline bool gaiti_clip_is_valid(const gait_clip *clip) {
-    return clip && clip->name && clip->skeleton && (unsigned)clip->space <= GAIT_SPACE_LOCAL_DELTA &&
+static inline bool gaiti_clip_is_complete(const gait_clip *clip) {
+    return clip && clip->name && clip->skeleton &&
+           (unsigned)clip->space <= GAIT_SPACE_LOCAL_DELTA &&
            (unsigned)clip->axes <= GAIT_AXES_GLTF && (clip->time || clip->frame_count == 0) &&
            (clip->tracks || clip->skeleton->bone_count == 0) &&
            (clip->events || clip->event_count == 0);

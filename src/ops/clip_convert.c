@@ -279,7 +279,7 @@ static gait_status convert_keys(const gait_clip *clip, bool is_rigid, gait_space
 }
 
 static bool convert_may_ask(const gait_clip *clip, gait_space space, gait_axes axes) {
-    return gaiti_clip_is_valid(clip) && (unsigned)space <= GAIT_SPACE_LOCAL_DELTA &&
+    return gaiti_clip_is_complete(clip) && (unsigned)space <= GAIT_SPACE_LOCAL_DELTA &&
            (unsigned)axes <= GAIT_AXES_GLTF;
 }
 

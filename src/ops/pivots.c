@@ -204,7 +204,7 @@ static void pivots_fill(const gait_clip *clip, const pivots_sums *sums, gait_piv
 
 gait_status gait_recover_pivots(const gait_clip *clip, const gait_options *options,
                                 gait_pivot *out_pivots) {
-    if (!gaiti_clip_is_valid(clip) || !out_pivots ||
+    if (!gaiti_clip_is_complete(clip) || !out_pivots ||
         (clip->space != GAIT_SPACE_DELTA && clip->space != GAIT_SPACE_LOCAL_DELTA)) {
         return GAIT_BAD_ARGUMENT;
     }

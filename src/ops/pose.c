@@ -208,7 +208,7 @@ static gait_space pose_load(const gait_clip *clip, uint32_t frame, gait_affine *
 
 static bool pose_may_ask(const gait_clip *clip, gait_space space, gait_axes axes,
                          const gait_affine *out_pose) {
-    return gaiti_clip_is_valid(clip) && out_pose && (unsigned)space <= GAIT_SPACE_LOCAL_DELTA &&
+    return gaiti_clip_is_complete(clip) && out_pose && (unsigned)space <= GAIT_SPACE_LOCAL_DELTA &&
            (unsigned)axes <= GAIT_AXES_GLTF;
 }
 

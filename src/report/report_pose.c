@@ -30,7 +30,7 @@ static void report_pose_time(gaiti_json *json, const char *key, bool applies, do
 
 gait_status gait_report_pose(const gait_clip *clip, uint32_t frame, double time,
                              const gait_affine *pose, gait_buffer *out) {
-    if (!gaiti_clip_is_valid(clip) || !pose || !out) {
+    if (!gaiti_clip_is_complete(clip) || !pose || !out) {
         return GAIT_BAD_ARGUMENT;
     }
     gaiti_json json = gaiti_json_over(out);

@@ -265,7 +265,7 @@ static bool rtm_back_prepare(rtm_back_job *job, gaiti_arena *scratch) {
 }
 
 gait_status gait_rtm_take_change(gait_rtm *rtm, const gait_back_change *change) {
-    if (!rtm || !change || !gaiti_clip_is_valid(change->base) ||
+    if (!rtm || !change || !gaiti_clip_is_complete(change->base) ||
         (!change->bones && change->base->skeleton->bone_count > 0) ||
         (!change->times && change->is_retimed) || change->frame_count == 0 ||
         rtm->frame_count == 0 || change->base->frame_count != rtm->frame_count ||

@@ -27,7 +27,7 @@ static gait_status omf_take_playback(gait_omf *omf, uint32_t motion, const gait_
 gait_status gait_omf_take_extras(gait_omf *omf, uint32_t motion, const gait_clip *said,
                                  uint32_t changes) {
     gait_status status = GAIT_OK;
-    if (motion >= gait_omf_motion_count(omf) || !gaiti_clip_is_valid(said)) {
+    if (motion >= gait_omf_motion_count(omf) || !gaiti_clip_is_complete(said)) {
         return GAIT_BAD_ARGUMENT;
     }
     if (changes & GAIT_SAYS_EVENTS) {

@@ -107,8 +107,8 @@ static bool skl_same_name(gait_span a, gait_span b) {
 
 gait_status gait_skl_set_bone(gait_skl *skl, uint32_t motion, uint32_t bone,
                               const gait_skl_bone *values) {
-    if (motion >= gait_skl_motion_count(skl) ||
-        bone >= skl->motions[motion].values.bone_count || !values) {
+    if (motion >= gait_skl_motion_count(skl) || bone >= skl->motions[motion].values.bone_count ||
+        !values) {
         return GAIT_BAD_ARGUMENT;
     }
     gait_skl_bone copy = *values;
@@ -169,9 +169,8 @@ gait_status gaiti_skl_store_curve(gait_skl *skl, const gait_skl_curve *curve, bo
 
 gait_status gait_skl_set_envelope(gait_skl *skl, uint32_t motion, uint32_t bone, uint32_t channel,
                                   const gait_skl_curve *values) {
-    if (motion >= gait_skl_motion_count(skl) ||
-        bone >= skl->motions[motion].values.bone_count || channel >= GAIT_SKL_CHANNELS ||
-        !values) {
+    if (motion >= gait_skl_motion_count(skl) || bone >= skl->motions[motion].values.bone_count ||
+        channel >= GAIT_SKL_CHANNELS || !values) {
         return GAIT_BAD_ARGUMENT;
     }
     gaiti_skl_motion *owner = &skl->motions[motion];
