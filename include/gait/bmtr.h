@@ -35,17 +35,17 @@ GAIT_API uint32_t gait_bmtr_frame_count(const gait_bmtr *bmtr);
 
 /* Displacement per cycle in file axes, metres, as plain RTM has it: forward is -Z, left is +X. */
 GAIT_API void gait_bmtr_step(const gait_bmtr *bmtr, float out_step[3]);
-GAIT_API void gait_bmtr_set_step(gait_bmtr *bmtr, const float step[3]);
+GAIT_API gait_status gait_bmtr_set_step(gait_bmtr *bmtr, const float step[3]);
 
 /* 1 in all known files: records are in engine axes. With 0 they are in file axes. */
 GAIT_API uint8_t gait_bmtr_reversed(const gait_bmtr *bmtr);
-GAIT_API void gait_bmtr_set_reversed(gait_bmtr *bmtr, uint8_t reversed);
+GAIT_API gait_status gait_bmtr_set_reversed(gait_bmtr *bmtr, uint8_t reversed);
 /* Other than 0: the game keeps the clip in memory. */
 GAIT_API uint32_t gait_bmtr_preload(const gait_bmtr *bmtr);
-GAIT_API void gait_bmtr_set_preload(gait_bmtr *bmtr, uint32_t preload);
+GAIT_API gait_status gait_bmtr_set_preload(gait_bmtr *bmtr, uint32_t preload);
 /* As stored; the number of bones in all known files. */
 GAIT_API uint32_t gait_bmtr_animated_bone_count(const gait_bmtr *bmtr);
-GAIT_API void gait_bmtr_set_animated_bone_count(gait_bmtr *bmtr, uint32_t count);
+GAIT_API gait_status gait_bmtr_set_animated_bone_count(gait_bmtr *bmtr, uint32_t count);
 
 GAIT_API gait_span gait_bmtr_bone_name(const gait_bmtr *bmtr, uint32_t bone);
 /* No NUL inside. The case stays as given; games want lower case. */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/arguments.h"
+#include "base/assert.h"
 #include "base/bytes.h"
 #include "base/diagnose.h"
 #include "base/text/text.h"
@@ -16,6 +17,7 @@
 #include "gait/p3d.h"
 #include "gait/rtm.h"
 #include "gait/skl.h"
+#include "model/clip.h"
 
 static gait_diagnostics *format_sink(const gait_options *options) {
     return options ? options->diagnostics : NULL;
@@ -537,6 +539,8 @@ gait_status gait_file_clip(const gait_file *file, uint32_t index, const gait_ske
     const char *before = format_set_name(format_sink(options), file->name);
     gait_status status =
         file->row->ops->clip(file->document, index, file->clip_name, skeleton, options, out_clip);
+    GAIT_ASSERT((status == GAIT_OK) == (*out_clip != NULL));
+    GAIT_ASSERT(status != GAIT_OK || gaiti_clip_is_valid(*out_clip));
     return format_restore_name(format_sink(options), before, status);
 }
 
