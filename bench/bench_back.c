@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "bench.h"
+#include "gait/clip.h"
 
 enum { BACK_MOTIONS = 1000, BACK_FEW = 100, BACK_FRAMES = 60, BACK_ROUNDS = 5, BACK_VERSION = 4 };
 

@@ -9,6 +9,7 @@
 
 #include "bench.h"
 #include "io/large_memory.h"
+#include "gait/transform.h"
 
 enum {
     BMTR_VERSION = 3, /* packs every frame, as the files with most bones are */

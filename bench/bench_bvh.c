@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bench.h"
+#include "gait/transform.h"
 
 enum { BVH_BONES = 64, BVH_FRAMES = 1000, BVH_ROUNDS = 21 };
 

@@ -6,6 +6,7 @@
 
 #include "bench.h"
 #include "io/large_memory.h"
+#include "gait/clip.h"
 
 enum { GLTF_MOTIONS = 1000, GLTF_FRAMES = 60, GLTF_ROUNDS = 11 };
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "bench.h"
+#include "gait/transform.h"
 
 enum { SKL_MOTIONS = 100, SKL_FRAMES = 60, SKL_ROUNDS = 21 };
 

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "gait/transform.h"
 #include "gait/metadata.h"
 #include "model/clip.h"
 #include "require.h"

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "gait/transform.h"
 #include "gait/model.h"
 
 #define STILL 0.001 /* metres: what moves less is constant */

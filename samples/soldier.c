@@ -6,6 +6,7 @@
 #include "figure.h"
 #include "walk.h"
 
+#include "gait/transform.h"
 #include "gait/model.h"
 #include "gait/rtm.h"
 

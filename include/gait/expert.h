@@ -5,14 +5,17 @@
 #include "gait/bmtr.h"
 #include "gait/bvh.h"
 #include "gait/change.h"
+#include "gait/clip.h"
 #include "gait/compare.h"
 #include "gait/gait.h"
 #include "gait/gltf.h"
+#include "gait/metadata.h"
 #include "gait/modelcfg.h"
 #include "gait/ogf.h"
 #include "gait/omf.h"
 #include "gait/p3d.h"
 #include "gait/rtm.h"
 #include "gait/skl.h"
+#include "gait/transform.h"
 
 #endif

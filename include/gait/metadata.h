@@ -94,11 +94,6 @@ GAIT_API gait_status gait_extras_compare(const gait_extras_clip *said, const gai
  * other formats. Both live as long as the file, and until extras are given to it. */
 GAIT_API const gait_extras *gait_file_extras(const gait_file *file);
 GAIT_API const gait_extras_clip *gait_file_extras_clip(const gait_file *file, uint32_t clip);
-/* Extras from beside a glTF that has none: GAIT_WOULD_LOSE when it has some. As gait_extras_open().
- * GAIT_UNSUPPORTED for other formats. */
-GAIT_API gait_status gait_file_give_extras(gait_file *file, gait_span json,
-                                           gait_diagnostics *diagnostics);
-
 #ifdef __cplusplus
 }
 #endif

@@ -23,13 +23,6 @@ typedef struct gait_affine {
     double t[3];
 } gait_affine;
 
-GAIT_API gait_affine gait_affine_identity(void);
-/* First b, then a. */
-GAIT_API gait_affine gait_affine_multiply(const gait_affine *a, const gait_affine *b);
-/* False, and identity, when the linear part cannot be inverted. */
-GAIT_API bool gait_affine_invert(const gait_affine *a, gait_affine *out_inverse);
-/* The quaternion is normalised first; a degenerate one (length below 1e-6) counts as identity. */
-GAIT_API gait_affine gait_affine_from_transform(const gait_transform *transform);
 /* Polar decomposition of the linear part: q is its orthogonal factor made proper, w >= 0 (with
  * w = 0 the first component that is not 0 is positive), s the diagonal of the symmetric factor.
  * Returns the largest difference between a.m and the rotation by q: 0 for a rigid transform.
@@ -55,10 +48,6 @@ typedef enum gait_axes {
 /* "local", "model", "delta", "local_delta"; "engine", "file", "gltf". Static storage. */
 GAIT_API const char *gait_space_name(gait_space space);
 GAIT_API const char *gait_axes_name(gait_axes axes);
-/* False when there is no such name. */
-GAIT_API bool gait_space_from_name(const char *name, gait_space *out_space);
-GAIT_API bool gait_axes_from_name(const char *name, gait_axes *out_axes);
-
 /* --- skeleton -------------------------------------------------------------------------------- */
 
 /* Where a fact about a bone came from. */
@@ -93,11 +82,6 @@ typedef struct gait_skeleton {
     const uint32_t *lookup;        /* the library's own index of names; may be NULL */
 } gait_skeleton;
 
-/* Copies everything and sorts parents before children, otherwise keeping the order. GAIT_CORRUPT
- * for a cycle or a parent out of range, GAIT_LIMIT for more than 65535 bones. */
-GAIT_API gait_status gait_skeleton_new(const char *name, const gait_bone *bones,
-                                       uint32_t bone_count, const gait_options *options,
-                                       gait_skeleton **out_skeleton);
 GAIT_API void gait_skeleton_free(gait_skeleton *skeleton);
 /* Index of a bone, ignoring ASCII case; the first one of duplicates; -1 = none. */
 GAIT_API int32_t gait_skeleton_find(const gait_skeleton *skeleton, const char *name);
@@ -212,19 +196,6 @@ typedef enum gait_loss {
 /* Frees a clip made by the library. Channels that borrow from a document must not be used after
  * the document is gone. */
 GAIT_API void gait_clip_free(gait_clip *clip);
-
-/* Key `key` of a channel as stored, signs applied: 3 numbers, 4 for a rotation (9 for MAT3, column
- * by column). Constant channels answer for every key. The channel must not be absent. */
-GAIT_API void gait_channel_get(const gait_channel *channel, bool is_rotation, uint32_t key,
-                               double out[9]);
-
-/* Turns the axes of a rotation's or a translation's view by changing signs only: exact, no copy.
- * Scales are the same in all axes. */
-GAIT_API void gait_channel_turn(gait_channel *channel, bool is_rotation, gait_axes from,
-                                gait_axes to);
-
-/* Turns an affine from one kind of axes to another. */
-GAIT_API gait_affine gait_affine_turn(const gait_affine *a, gait_axes from, gait_axes to);
 
 #ifdef __cplusplus
 }

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/assert.h"
 #include "gait/base.h"
 
 /* --- loads and stores: any alignment, any machine --------------------------------------------- */
@@ -112,6 +113,7 @@ static inline uint64_t gaiti_offset(const gaiti_reader *reader) {
 
 /* The next `size` bytes, or NULL and failure. */
 static inline const uint8_t *gaiti_take(gaiti_reader *reader, uint64_t size) {
+    GAIT_ASSERT(reader->at <= reader->size);
     if (reader->failed || size > reader->size - reader->at) {
         if (!reader->failed) {
             reader->failed = true;

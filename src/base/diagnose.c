@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/number/number.h"
 #include "base/rules.h"
 #include "base/text/text.h"
@@ -116,6 +117,7 @@ static void diagnose_fill(char *out, uint32_t rule, const gaiti_report *report,
             from += key + (from[key] == '}');
         }
     }
+    GAIT_ASSERT(text.size < GAIT_DIAGNOSTIC_TEXT);
     out[text.size] = 0;
 }
 
@@ -179,6 +181,7 @@ bool gaiti_needs_text(const gaiti_report *report, gaiti_rule number) {
 }
 
 gait_status gaiti_raise(const gaiti_report *report, gaiti_rule number, gaiti_detail detail) {
+    GAIT_ASSERT((uint32_t)number < GAITI_RULE_COUNT);
     const gait_rule *rule = gait_rule_at((uint32_t)number);
     if (report->packed_in.length) {
         detail.offset = report->packed_in.offset;

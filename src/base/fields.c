@@ -1,5 +1,6 @@
 #include "base/fields.h"
 
+#include "base/assert.h"
 #include "base/number/number.h"
 
 gaiti_walk gaiti_walk_reading(gaiti_reader *in) {
@@ -19,6 +20,7 @@ bool gaiti_walk_goes_on(const gaiti_walk *walk) {
 }
 
 static void walk_append(gaiti_walk *walk, const char *text, size_t size) {
+    GAIT_ASSERT(walk->path_size < GAITI_PATH_MAX);
     size_t room = GAITI_PATH_MAX - 1 - walk->path_size;
     size = size < room ? size : room;
     memcpy(walk->path + walk->path_size, text, size);
@@ -41,6 +43,7 @@ uint32_t gaiti_enter(gaiti_walk *walk, const char *name, int64_t index) {
 }
 
 void gaiti_leave(gaiti_walk *walk, uint32_t mark) {
+    GAIT_ASSERT(mark <= walk->path_size);
     walk->path_size = mark;
 }
 

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/assert.h"
+
 enum { ARENA_ALIGNMENT = 16, ARENA_SMALL_BLOCK = 1024, ARENA_LARGE_BLOCK = 1 << 20 };
 
 struct gaiti_block {
@@ -86,6 +88,7 @@ void *gaiti_room(gaiti_arena *arena, uint64_t count, size_t size) {
     }
     void *result = (uint8_t *)block + block->used;
     block->used += bytes;
+    GAIT_ASSERT(block->used <= block->size);
     return result;
 }
 
@@ -135,6 +138,7 @@ void *gaiti_make_room(gaiti_arena *arena, void *list, uint32_t count, uint32_t *
 void *gaiti_new_object(const gait_options *options, size_t object_size, size_t arena_offset,
                        size_t reserve, gait_status *out_status) {
     gaiti_arena arena;
+    GAIT_ASSERT(arena_offset + sizeof arena <= object_size);
     gaiti_arena_init(&arena, options, arena_round(object_size) + reserve);
     uint8_t *object = gaiti_alloc(&arena, 1, object_size);
     *out_status = object ? GAIT_OK : arena.status;

@@ -1,5 +1,6 @@
 /* From a clip as lifted to a BVH: what sees operations and the writer at once. */
 #include "convert/convert_state.h"
+#include "gait/clip.h"
 #include "gait/bvh.h"
 #include "gait/ops.h"
 

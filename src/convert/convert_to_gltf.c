@@ -1,6 +1,7 @@
 /* From open files to a glTF: what sees formats, operations and the writer at once. */
 #include "convert/convert_state.h"
 #include "formats/file_state.h"
+#include "gait/clip.h"
 #include "gait/file.h"
 #include "gait/gltf.h"
 #include "gait/ops.h"

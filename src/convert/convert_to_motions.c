@@ -1,5 +1,6 @@
 /* From clips to motions of X-Ray: banks, and SDK motions. */
 #include "convert/convert_state.h"
+#include "gait/clip.h"
 #include "gait/omf.h"
 #include "gait/ops.h"
 #include "gait/skl.h"

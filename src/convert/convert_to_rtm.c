@@ -1,6 +1,7 @@
 /* From clips to RTM, plain or binarised: one file per clip. */
 #include "convert/convert_state.h"
 #include "formats/file_state.h"
+#include "gait/clip.h"
 #include "gait/bmtr.h"
 #include "gait/ops.h"
 #include "gait/rtm.h"

@@ -422,6 +422,20 @@ const gait_extras *gait_file_extras(const gait_file *file) {
     return file->row->ops->extras ? file->row->ops->extras(file->document) : NULL;
 }
 
+bool gait_file_has_extras(const gait_file *file) {
+    return file && gait_file_extras(file);
+}
+
+bool gait_file_has_exported_skeleton(const gait_file *file) {
+    const gait_extras *extras = file ? gait_file_extras(file) : NULL;
+    gait_skeleton *exported = NULL;
+    if (extras) {
+        (void)gait_extras_skeleton(extras, "", NULL, &exported);
+    }
+    gait_skeleton_free(exported);
+    return exported != NULL;
+}
+
 const gait_extras_clip *gait_file_extras_clip(const gait_file *file, uint32_t clip) {
     bool has = file->row->ops->extras_clip && clip < gait_file_clip_count(file);
     return has ? file->row->ops->extras_clip(file->document, clip) : NULL;

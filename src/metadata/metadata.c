@@ -6,6 +6,7 @@
 
 #include "base/bytes.h"
 #include "base/number/number.h"
+#include "gait/transform.h"
 
 gait_extras *gaiti_extras_new(const gait_options *options, gait_status *out_status) {
     return gaiti_new_object(options, sizeof(gait_extras), offsetof(gait_extras, arena), 0,

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/number/trig.h"
+#include "gait/transform.h"
 
 gait_affine gait_affine_identity(void) {
     return (gait_affine){.m = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};

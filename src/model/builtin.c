@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "base/text/text.h"
+#include "gait/transform.h"
 
 uint32_t gait_builtin_count(void) {
     return GAITI_BUILTIN_COUNT;

@@ -4,6 +4,7 @@
 
 #include "base/bytes.h"
 #include "model/affine.h"
+#include "gait/transform.h"
 
 static bool clip_fill(gaiti_clip *made, const gait_skeleton *skeleton, const char *name,
                       uint32_t frame_count) {
@@ -49,6 +50,23 @@ gait_event *gaiti_clip_add_events(gaiti_clip *made, uint32_t event_count) {
 
 void gait_clip_free(gait_clip *clip) {
     gaiti_free_object(clip, offsetof(gaiti_clip, arena)); /* the clip is the object's start */
+}
+
+static bool channel_is_valid(const gait_channel *channel, uint32_t frame_count) {
+    bool counts = channel->count <= 1 || channel->count == frame_count;
+    return counts && (channel->count == 0 || channel->data);
+}
+
+bool gaiti_clip_is_valid(const gait_clip *clip) {
+    for (uint32_t b = 0; b < clip->skeleton->bone_count; b++) {
+        const gait_track *track = &clip->tracks[b];
+        if (!channel_is_valid(&track->rotation, clip->frame_count) ||
+            !channel_is_valid(&track->translation, clip->frame_count) ||
+            !channel_is_valid(&track->scale, clip->frame_count)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 static float channel_load_native(const uint8_t *key) {

@@ -28,6 +28,10 @@ gait_event *gaiti_clip_add_events(gaiti_clip *made, uint32_t event_count);
  * beyond them. `count` is 1 or more. */
 double gaiti_clip_moment(const float *from, const float *to, uint32_t count, double moment);
 
+/* True when every channel of every track has no key, one, or one per frame, and has keys where it
+ * counts some: what every reader must make. */
+bool gaiti_clip_is_valid(const gait_clip *clip);
+
 /* Bytes that one request of `size` takes from the arena. */
 static inline uint64_t gaiti_arena_cost(uint64_t size) {
     return (size + 15) & ~(uint64_t)15;

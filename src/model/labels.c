@@ -1,6 +1,7 @@
 /* Names of spaces, axes and origins. */
 #include "base/text/text.h"
 #include "gait/model.h"
+#include "gait/transform.h"
 
 enum { LABEL_SPACES = 4, LABEL_AXES = 3, LABEL_ORIGINS = 8 };
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "model/affine.h"
+#include "gait/transform.h"
 
 /* Defects, see polar_defect(): where refining converges, and where once is enough. */
 #define POLAR_NEAR 1e-2

@@ -1,7 +1,9 @@
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/memory.h"
 #include "base/text/text.h"
+#include "gait/transform.h"
 #include "gait/model.h"
 #include "model/clip.h"
 
@@ -95,6 +97,7 @@ static void skeleton_pose_rest(gait_affine *rest_model, const gait_bone *bones,
                                uint32_t bone_count) {
     for (uint32_t b = 0; b < bone_count; b++) {
         rest_model[b] = gait_affine_from_transform(&bones[b].rest);
+        GAIT_ASSERT(bones[b].parent < (int32_t)b); /* parents before children */
         if (bones[b].parent >= 0) {
             rest_model[b] = gait_affine_multiply(&rest_model[bones[b].parent], &rest_model[b]);
         }

@@ -2,6 +2,8 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "gait/clip.h"
+#include "gait/transform.h"
 #include "gait/ops.h"
 #include "model/affine.h"
 #include "model/clip.h"

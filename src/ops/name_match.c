@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/text/text.h"
+#include "gait/clip.h"
 #include "gait/ops.h"
 #include "ops/name_match.h"
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "model/affine.h"
+#include "gait/transform.h"
 
 static bool pose_is_delta(gait_space space) {
     return space == GAIT_SPACE_DELTA || space == GAIT_SPACE_LOCAL_DELTA;

@@ -1,3 +1,4 @@
+#include "gait/transform.h"
 #include "gait/report.h"
 
 #include "report/report_json.h"

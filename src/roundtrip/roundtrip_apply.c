@@ -1,6 +1,7 @@
 /* What was edited, into a document of the base. */
 #include "base/number/number.h"
 #include "formats/file_state.h"
+#include "gait/clip.h"
 #include "gait/ops.h"
 #include "roundtrip/roundtrip_report.h"
 

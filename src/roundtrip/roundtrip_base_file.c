@@ -7,6 +7,7 @@
 #include "formats/gltf/write/gltf_write_names.h"
 #include "formats/gltf/write/gltf_write_state.h"
 #include "formats/keyframes.h"
+#include "gait/clip.h"
 #include "gait/ops.h"
 #include "gait/compare.h"
 #include "model/affine.h"

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "gait/transform.h"
 #include "gait/gltf.h"
 #include "gait/compare.h"
 #include "model/affine.h"

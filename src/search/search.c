@@ -1,3 +1,4 @@
+#include "gait/transform.h"
 #include "gait/search.h"
 
 #include <stddef.h>

@@ -3,6 +3,7 @@
 #define GAITI_SEARCH_STATE_H
 
 #include "base/memory.h"
+#include "gait/clip.h"
 #include "gait/search.h"
 
 struct gait_search_result {

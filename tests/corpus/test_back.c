@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "blender.h"
+#include "gait/transform.h"
 #include "gait/skl.h"
 #include "round_trip.h"
 #include "transforms.h"

@@ -13,6 +13,8 @@
 
 #include <cmocka.h>
 
+#include "gait/clip.h"
+#include "gait/transform.h"
 #include "gait/gltf.h"
 #include "gait/ops.h"
 

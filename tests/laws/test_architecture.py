@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""docs/architecture.md names functions and paths that are there, and the layers as checked."""
+"""docs/architecture.md names functions and paths that are there, and the layers as checked;
+docs/api.md names functions and headers that are there, and every header."""
 import re
 import sys
 
@@ -9,7 +10,7 @@ from test_layers import PARTS
 sys.path.insert(0, str(law.SOURCE / "tests/support"))
 import markdown
 
-PAGE = "docs/architecture.md"
+PAGE, API = "docs/architecture.md", "docs/api.md"
 
 
 def functions(root):
@@ -34,22 +35,31 @@ def check_layers(text, parts):
             yield f"{PAGE}: {part} may include {found.get(part)}, the law says {wanted.get(part)}"
 
 
-def check_names(root, text):
+def check_names(root, text, page=PAGE):
     known = functions(root)
     for line, content in markdown.lines_outside_fences(text):
         for code in re.findall(r"`([^`]+)`", content):
             call = re.fullmatch(r"(\w+)\(\)", code)
             if call and call.group(1) not in known:
-                yield f"{PAGE}:{line}: there is no function {code}"
+                yield f"{page}:{line}: there is no function {code}"
             path = re.fullmatch(r"(?:src|include|tool|tests|docs|scripts|cmake|fuzz|bench|samples|"
-                                r"blender)/[\w./-]*", code)
+                                r"examples|blender)/[\w./-]*", code)
             if path and not (root / code).exists():
-                yield f"{PAGE}:{line}: there is no {code}"
+                yield f"{page}:{line}: there is no {code}"
+
+
+def check_headers(root, text):
+    named = set(re.findall(r"\b(\w+\.h)\b", text))
+    present = {path.name for path in (root / "include/gait").glob("*.h")}
+    yield from (f"{API}: there is no {name}" for name in sorted(named - present))
+    yield from (f"{API}: {name} is missing" for name in sorted(present - named))
 
 
 def check(root):
     text = (root / PAGE).read_text(encoding="utf-8")
-    return [*check_layers(text, PARTS), *check_names(root, text)]
+    api = (root / API).read_text(encoding="utf-8")
+    return [*check_layers(text, PARTS), *check_names(root, text), *check_names(root, api, API),
+            *check_headers(root, api)]
 
 
 def self_test():
@@ -64,6 +74,9 @@ def self_test():
         law.expect([*check_layers(bad, {"src/base": [], "src/ops": [], "src/up": []}),
                     *check_names(root, bad)],
                    "src/ops may include", "src/up may include", "no function c()", "no src/b.c")
+    with law.tree({"include/gait/a.h": "", "include/gait/b.h": ""}) as root:
+        law.expect([*check_headers(root, "`a.h` and <gait/b.h>")])
+        law.expect([*check_headers(root, "`a.h` and `c.h`")], "no c.h", "b.h is missing")
 
 
 if __name__ == "__main__":

@@ -53,6 +53,9 @@ PUBLIC = {
     "model": (["base"], ["src/model", "src/ops", METADATA, "src/formats", *FORMATS, *ABOVE,
                          "src/draw", "src/report"]),
     "ops": (["base", "model"], ["src/ops", *ABOVE, "src/draw", "src/report"]),
+    "transform": (["base", "model"], ["src/model", "src/ops", METADATA, "src/formats", *FORMATS,
+                                      *ABOVE, "src/draw", "src/report"]),
+    "clip": (["base", "model", "ops"], ["src/ops", *ABOVE, "src/draw"]),
     "change": (["base", "model"], ["src/formats", *FORMATS, *ABOVE]),
     "file": (["base", "model"], ["src/formats", *FORMATS, METADATA, *ABOVE, "src/report"]),
     "metadata": (["base", "model", "file"], [METADATA, "src/formats", *FORMATS, *ABOVE,
@@ -75,7 +78,7 @@ PUBLIC = {
     "bvh": (["base", "model", "file"], ["src/formats/bvh", *ABOVE]),
 }
 UMBRELLAS = {"gait", "expert"}
-CORE = {"base", "convert", "draw", "file", "gait", "metadata", "model", "ops", "report",
+CORE = {"base", "convert", "draw", "file", "gait", "model", "ops", "report",
         "roundtrip", "search"}  # what gait.h includes, and the command
 
 # No stdio, no locale, no clock, no signals; files and text belong to the command.

@@ -91,6 +91,26 @@ def check_consumers(root, prefix, work):
     return problems
 
 
+def check_examples(root, prefix, work):
+    """The programs of examples/ build by the commands of its page, and with CMake."""
+    shutil.copytree(root / "examples", work)
+    law.run_or_exit([CMAKE, "-G", "Ninja", "-S", work, "-B", work / "build",
+                     f"-DCMAKE_PREFIX_PATH={prefix}", f"-DCMAKE_C_COMPILER={law.CC}"])
+    law.run_or_exit([CMAKE, "--build", work / "build"])
+    folder = next(prefix.glob("lib/**/pkgconfig"))
+    text = (work / "README.md").read_text()
+    commands = re.findall(r"^    (?:cc|c\+\+) .*", text, re.M)
+    problems = []
+    for command in commands if shutil.which("pkg-config") else ():
+        output, code = law.run_quietly(["sh", "-c", command.strip()], cwd=work,
+                                       env={**os.environ, "PKG_CONFIG_PATH": str(folder)})
+        problems += [f"examples/README.md: {command.strip()}\n{output}"] * (code != 0)
+    for path in sorted({*work.glob("*.c"), *work.glob("*.cpp")} - {work / "read_file.c"}):
+        if f" {path.name} " not in " ".join(commands):
+            problems.append(f"examples/README.md: no command builds {path.name}")
+    return problems
+
+
 def install_shared(root, work, prefix):
     law.run_or_exit([CMAKE, "-G", "Ninja", "-S", root, "-B", work, "-DBUILD_SHARED_LIBS=ON",
                      "-DGAIT_BUILD_TESTS=OFF", "-DGAIT_WERROR=ON", "-DCMAKE_BUILD_TYPE=Release",
@@ -109,9 +129,11 @@ def check(root):
         headers = sorted((prefix / "include/gait").glob("*.h"))
         problems = check_exports(library, headers, f"libgait.so.{major_minor}")
         problems += check_files(root, prefix) + check_consumers(root, prefix, work / "a")
+        problems += check_examples(root, prefix, work / "c")
         law.run_or_exit([CMAKE, "--install", BUILD, "--prefix", work / "static"])
         problems += check_files(root, work / "static")
-        return problems + check_consumers(root, work / "static", work / "b")
+        problems += check_consumers(root, work / "static", work / "b")
+        return problems + check_examples(root, work / "static", work / "d")
 
 
 def self_test():

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""The program of README.md compiles without a warning and prints what is written below it; so it
-does with the amalgamation, by the command that README.md gives."""
+"""The program of README.md is one of examples/, compiles without a warning, and prints what is
+shown below it; it also compiles with the amalgamation, by the command that README.md gives."""
 import os
 import pathlib
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -15,6 +16,7 @@ sys.path.insert(0, str(law.SOURCE / "tests/support"))
 import markdown
 
 PAGE = "README.md"
+HELPER = "read_file.c"  # compiled with every example
 FLAGS = ["-std=c11", "-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-pedantic", "-Werror"]
 
 
@@ -26,22 +28,30 @@ def first(text, language):
     return 0, []
 
 
+def matches(shown, printed):
+    """Line by line, where a line `...` stands for any lines."""
+    pattern = "".join(r"(?:.*\n)*" if line == "..." else re.escape(line) + "\n" for line in shown)
+    return re.fullmatch(pattern, printed) is not None
+
+
 def check_program(root, text, link):
     line, program = first(text, "c")
     shown_line, shown = first(text, "text")
     if not program or not shown or not shown[0].startswith("$ ./"):
         return [f"{PAGE}: a program and what it prints are missing"]
+    name, *arguments = shlex.split(shown[0][len("$ ./"):])
+    source = root / "examples" / f"{name}.c"
+    if not source.is_file() or source.read_text() != "\n".join(program) + "\n":
+        return [f"{PAGE}:{line}: the program differs from examples/{name}.c"]
     with tempfile.TemporaryDirectory() as folder:
-        source = pathlib.Path(folder) / "program.c"
-        source.write_text(f'#line {line + 1} "{PAGE}"\n' + "\n".join(program) + "\n")
-        output, code = law.run_quietly([law.CC, *FLAGS, f"-I{root / 'include'}", source, *link,
-                                        "-o", source.with_suffix("")])
+        compiled = pathlib.Path(folder) / name
+        output, code = law.run_quietly([law.CC, *FLAGS, f"-I{root / 'include'}", source,
+                                        source.with_name(HELPER), *link, "-o", compiled])
         if code:
             return [output]
-        said = subprocess.run([source.with_suffix(""), *shlex.split(shown[0])[2:]], cwd=root,
-                              capture_output=True, text=True)
-    if said.returncode or said.stdout.splitlines() != shown[1:]:
-        return [f"{PAGE}:{shown_line + 1}: exit {said.returncode}\n{said.stdout}{said.stderr}"]
+        done = subprocess.run([compiled, *arguments], cwd=root, capture_output=True, text=True)
+    if done.returncode or not matches(shown[1:], done.stdout):
+        return [f"{PAGE}:{shown_line + 1}: exit {done.returncode}\n{done.stdout}{done.stderr}"]
     return []
 
 
@@ -52,8 +62,8 @@ def check_amalgamation(root, text):
     with tempfile.TemporaryDirectory() as folder:
         law.run_or_exit([sys.executable, root / "scripts" / "amalgamate.py", root,
                          pathlib.Path(folder) / "build/amalgamation/gait"])
-        program = "\n".join(first(text, "c")[1]) + "\n"
-        (pathlib.Path(folder) / "program.c").write_text(program)
+        for path in law.sources(root, "examples"):
+            shutil.copy(path, folder)
         output, code = law.run_quietly([law.CC, *shlex.split(command.group(1))], cwd=folder)
     return [f"{PAGE}: {command.group()}\n{output}"] if code else []
 
@@ -65,13 +75,21 @@ def check(root):
 
 
 def self_test():
-    page = ("```c\n#include <stdio.h>\nint main(int argc, char **argv) {{\n"
-            "    return {} && printf(\"%s\\n\", argv[argc - 1]) < 0;\n}}\n```\n\n"
-            "```text\n$ ./program a b\n{}\n```\n")
-    with law.tree({"include/a.h": ""}) as root:
+    program = ("#include <stdio.h>\nint main(int argc, char **argv) {{\n"
+               "    return {} && printf(\"%s\\n\", argv[argc - 1]) < 0;\n}}\n")
+    page = "```c\n" + program + "```\n\n```text\n$ ./program a b\n{}\n```\n"
+    good, bad = program.format("1"), program.format("x")
+    with law.tree({"include/a.h": "", "examples/program.c": good,
+                   f"examples/{HELPER}": "int helper;\n"}) as root:
         law.expect(check_program(root, page.format("1", "b"), []))
+        law.expect(check_program(root, page.format("1", "...\nb\n..."), []))
         law.expect(check_program(root, page.format("1", "a"), []), "README.md:9: exit 0")
-        law.expect(check_program(root, page.format("x", "b"), []), "README.md:4")
+        law.expect(check_program(root, page.format("1", "...\na"), []), "README.md:9: exit 0")
+        law.expect(check_program(root, page.format("2", "b"), []), "README.md:1: the program")
+        (root / "examples/program.c").write_text(bad)
+        law.expect(check_program(root, page.format("x", "b"), []), "program.c:3")
+        (root / "examples/program.c").unlink()
+        law.expect(check_program(root, page.format("1", "b"), []), "README.md:1: the program")
         law.expect(check_program(root, "text\n", []), "missing")
         law.expect(check_amalgamation(root, "text\n"), "no command compiles")
 

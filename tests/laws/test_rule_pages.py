@@ -50,7 +50,8 @@ def check_sources(root, pages):
 
 
 def check_links(root, pages):
-    for path in sorted([*root.glob("*.md"), *(root / "docs").rglob("*.md")]):
+    for path in sorted([*root.glob("*.md"), *(root / "docs").rglob("*.md"),
+                        *(root / "examples").glob("*.md")]):
         for line, link in markdown.links(path.read_text()):
             target, _, anchor = link.partition("#")
             file = path.parent / target if target else path

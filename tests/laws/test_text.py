@@ -13,7 +13,7 @@ WORDS = [re.compile(pattern) for pattern in (
     r"/tmp/ga" r"it\b",
     r"registry\.npm" r"js|deb\.deb" r"ian\.org|py" r"pi\.org|cra" r"tes\.io|npm" r"js\.com",
 )]
-LINE_LENGTH = {".c": 100, ".h": 100, ".def": 0, ".py": 100, ".sh": 100, ".cmake": 100}
+LINE_LENGTH = {".c": 100, ".h": 100, ".cpp": 100, ".def": 0, ".py": 100, ".sh": 100, ".cmake": 100}
 TIDY = {*LINE_LENGTH, ".md", ".txt", ".json", ".yml", ".mjs"}
 DATA = ("samples/",)  # bytes of the formats, whatever they look like
 
@@ -39,7 +39,7 @@ def check_line(line, suffix, tidy):
     if tidy:
         if line != line.rstrip():
             yield "ends in white space"
-        if "\t" in line and suffix in (".c", ".h", ".py"):
+        if "\t" in line and suffix in (".c", ".h", ".cpp", ".py"):
             yield "holds a tab"
         if LINE_LENGTH.get(suffix) and len(line) > LINE_LENGTH[suffix]:
             yield f"has {len(line)} columns"

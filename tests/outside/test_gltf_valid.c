@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "base/bytes.h"
+#include "gait/transform.h"
 #include "gait/gltf.h"
 #include "transforms.h"
 

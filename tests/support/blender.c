@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "transforms.h"
+#include "gait/transform.h"
 
 /* Blocks that one edit consists of, freed together. */
 typedef struct block {

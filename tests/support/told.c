@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "model/clip.h"
+#include "gait/transform.h"
 
 told *told_json(const char *json) {
     char text[TOLD_TEXT];

@@ -1,4 +1,5 @@
 #include "transforms.h"
+#include "gait/transform.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -89,13 +89,9 @@ static int choose_only(const source *file, const text_list *names) {
 /* The first of equal names counts, as in the game. */
 static int choose_named(const source *file, const char *name, const text_list *names,
                         uint32_t *out_clip) {
-    for (size_t i = 0; i < names->count; i++) {
-        if (text_equal(names->items[i], name)) {
-            *out_clip = (uint32_t)i;
-            return EXIT_FINE;
-        }
-    }
-    return refuse_name(file, name, names);
+    int32_t found = gait_file_find_clip(file->file, name);
+    *out_clip = found >= 0 ? (uint32_t)found : 0;
+    return found >= 0 ? EXIT_FINE : refuse_name(file, name, names);
 }
 
 int clip_choose_one(const source *file, const char *name, uint32_t *out_clip) {

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "exit_code.h"
-#include "gait/metadata.h"
 #include "roundtrip/roundtrip_notes.h"
 #include "skeleton/skeleton_given.h"
 #include "terminal.h"
@@ -12,20 +11,10 @@ static bool is_bank(gait_format format) {
     return format == GAIT_FORMAT_OMF || format == GAIT_FORMAT_SKL || format == GAIT_FORMAT_SKLS;
 }
 
-static bool extras_know_skeleton(const gait_file *file) {
-    const gait_extras *extras = gait_file_extras(file);
-    gait_skeleton *known = NULL;
-    if (extras) {
-        memory_check(gait_extras_skeleton(extras, "", NULL, &known));
-    }
-    gait_skeleton_free(known);
-    return known != NULL;
-}
-
 bool retarget_is_asked(const conversion *job, gait_format target) {
     return job->in->format == GAIT_FORMAT_GLTF &&
            (job->options->skeletons.count > 0 ||
-            (is_bank(target) && extras_know_skeleton(job->in->file)));
+            (is_bank(target) && gait_file_has_exported_skeleton(job->in->file)));
 }
 
 int retarget_load(const conversion *job, gait_skeleton **out_tree, char **out_from) {

@@ -2,7 +2,7 @@
 #ifndef TOOL_FILES_H
 #define TOOL_FILES_H
 
-#include "gait/base.h"
+#include "gait/file.h"
 
 /* Larger files are refused. */
 #define FILES_LIMIT ((uint64_t)1 << 31)
@@ -21,6 +21,9 @@ enum { FILES_WHY = 240 };
  * limit is met; then `why` says why. */
 int files_read(const char *path, file_bytes *bytes, char why[FILES_WHY]);
 void files_free(file_bytes *bytes);
+/* Opens what a list of skeletons needs of a file; NULL when that cannot be had, whatever the
+ * reason. The caller frees it. */
+gait_file *files_open_skeleton(const char *path);
 
 /* Can `path` be written to, as far as one can know before? Tells why not. */
 int files_may_write(const char *path, bool force);

@@ -47,6 +47,8 @@ int platform_look(const char *path, platform_info *out);
 int platform_look_at(platform_file file, platform_info *out);
 /* The end is 0 bytes. */
 int platform_read(platform_file file, void *to, size_t size, size_t *out_size);
+/* The same of the bytes from `offset` on, of a regular file. */
+int platform_read_at(platform_file file, uint64_t offset, void *to, size_t size, size_t *out_size);
 /* All of it. */
 int platform_write(platform_file file, const void *from, size_t size);
 int platform_sync(platform_file file);

@@ -156,6 +156,15 @@ int platform_read(platform_file file, void *to, size_t size, size_t *out_size) {
     return got < 0 ? errno : 0;
 }
 
+int platform_read_at(platform_file file, uint64_t offset, void *to, size_t size, size_t *out_size) {
+    ssize_t got;
+    do {
+        got = pread((int)file.handle, to, portion(size), (off_t)offset);
+    } while (got < 0 && errno == EINTR);
+    *out_size = got > 0 ? (size_t)got : 0;
+    return got < 0 ? errno : 0;
+}
+
 int platform_write(platform_file file, const void *from, size_t size) {
     const char *at = from;
     while (size > 0) {

@@ -201,6 +201,14 @@ int platform_read(platform_file file, void *to, size_t size, size_t *out_size) {
     return done || GetLastError() == ERROR_BROKEN_PIPE ? 0 : last_error();
 }
 
+int platform_read_at(platform_file file, uint64_t offset, void *to, size_t size, size_t *out_size) {
+    DWORD got = 0;
+    OVERLAPPED place = {.Offset = (DWORD)offset, .OffsetHigh = (DWORD)(offset >> 32)};
+    BOOL done = ReadFile((HANDLE)file.handle, to, portion(size), &got, &place);
+    *out_size = done ? got : 0;
+    return done || GetLastError() == ERROR_HANDLE_EOF ? 0 : last_error();
+}
+
 int platform_write(platform_file file, const void *from, size_t size) {
     const char *at = from;
     while (size > 0) {

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "exit_code.h"
-#include "gait/metadata.h"
 #include "io/paths.h"
 #include "io/platform.h"
 #include "terminal.h"
@@ -148,7 +147,7 @@ static void tell_unread_sidecar(source *self, const char *why) {
 static void take_sidecar(source *self) {
     char why[FILES_WHY];
     file_bytes bytes = {0};
-    if (gait_file_extras(self->file)) {
+    if (gait_file_has_extras(self->file)) {
         return;
     }
     if (files_read(self->sidecar, &bytes, why) != EXIT_FINE) {
@@ -260,7 +259,7 @@ int source_need(source *self, const char *path) {
         source_tell(self);
     } else if (self->is_sidecar_taken) {
         tell_note("extras: %s", self->sidecar);
-    } else if (self->sidecar && gait_file_extras(self->file)) {
+    } else if (self->sidecar && gait_file_has_extras(self->file)) {
         tell_note("%s is not looked at: %s has extras of its own", self->sidecar, path);
     }
     return code;

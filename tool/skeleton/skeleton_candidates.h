@@ -8,7 +8,7 @@
 typedef struct skeleton_candidates {
     gait_candidate *items; /* files that did not open have none */
     uint32_t count;
-    source **sources; /* of the open ones, else NULL */
+    gait_file **opened; /* NULL where nothing opened */
     inputs files;
 } skeleton_candidates;
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/bytes.h"
 #include "base/number/number.h"
 #include "base/text/text.h"
@@ -35,6 +36,7 @@ void gaiti_json_open(gaiti_json *json, char bracket) {
 }
 
 void gaiti_json_close(gaiti_json *json, char bracket) {
+    GAIT_ASSERT(json->depth > 0 || json->failed);
     json_put(json, &bracket, 1);
     if (json->depth > 0) {
         json->depth--;

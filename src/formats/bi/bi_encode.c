@@ -6,6 +6,7 @@
 #include "base/text/text.h"
 #include "model/affine.h"
 #include "model/clip.h"
+#include "gait/transform.h"
 
 void gaiti_lower_raise(gaiti_lowering *job, gaiti_rule rule, gaiti_detail detail) {
     gait_status status = gaiti_raise(&job->report, rule, detail);

@@ -1,6 +1,7 @@
 #include "formats/bi/bi_encode_lanes.h"
 
 #include "model/affine.h"
+#include "gait/transform.h"
 
 static bool lanes_takes(const gait_track *track) {
     return (!track->rotation.count || track->rotation.element == GAIT_F32) &&

@@ -4,6 +4,7 @@
 
 #include "base/bytes.h"
 #include "base/text/text.h"
+#include "gait/transform.h"
 
 bool gaiti_name_table_init(gaiti_name_table *table, gaiti_arena *arena, const gait_span *names,
                            uint32_t count) {

@@ -8,6 +8,7 @@
 #include "formats/bvh/bvh_number.h"
 #include "formats/bvh/bvh_writer.h"
 #include "model/affine.h"
+#include "gait/transform.h"
 
 /* --- rest pose -------------------------------------------------------------------------------- */
 

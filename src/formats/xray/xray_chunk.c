@@ -1,5 +1,7 @@
 #include "formats/xray/xray_chunk.h"
 
+#include "base/assert.h"
+
 gaiti_chunk_end gaiti_next_chunk(gaiti_reader *in, gaiti_chunk *out_chunk) {
     uint64_t left = gaiti_left(in);
     if (left < GAITI_CHUNK_HEAD) {
@@ -49,6 +51,7 @@ uint64_t gaiti_begin_chunk(gaiti_walk *walk, uint32_t id) {
 }
 
 bool gaiti_end_chunk(gaiti_walk *walk, uint64_t mark) {
+    GAIT_ASSERT(walk->no_memory || walk->out->size - mark >= GAITI_CHUNK_HEAD);
     uint64_t size = walk->out->size - mark - GAITI_CHUNK_HEAD;
     if (walk->no_memory || size > UINT32_MAX) {
         return false;

@@ -2,6 +2,7 @@
 
 #include "base/bytes.h"
 #include "base/text/text.h"
+#include "gait/transform.h"
 #include "gait/change.h"
 
 gait_status gaiti_lower_accepts(const gait_clip *clip) {

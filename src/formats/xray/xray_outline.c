@@ -1,8 +1,11 @@
 #include "formats/xray/xray_outline.h"
 
+#include "base/assert.h"
+
 /* `size` bytes at `offset`, which lie in the file. Reads at least a window when that is more. */
 static gait_status outline_read(gaiti_outline *outline, uint64_t offset, void *out, size_t size) {
     const gait_reader *reader = outline->reader;
+    GAIT_ASSERT(offset <= reader->size && size <= reader->size - offset);
     uint64_t in_window = offset - outline->window_offset;
     if (offset < outline->window_offset || in_window > outline->window_size ||
         size > outline->window_size - in_window) {

@@ -4,6 +4,7 @@
 
 #include "model/affine.h"
 #include "roundtrip/compare/roundtrip_state.h"
+#include "gait/transform.h"
 
 /* Of the size of the skeleton: heads that are farther off mean more than a turn. */
 #define BACK_FIT_RESIDUAL 1e-4

@@ -4,6 +4,7 @@
 
 #include "model/affine.h"
 #include "roundtrip/compare/roundtrip_state.h"
+#include "gait/transform.h"
 
 /* How far scale may differ from axis to axis and still be one number. */
 #define BACK_AXES_UNIFORM 1e-3

@@ -3,6 +3,7 @@
 
 #include "model/affine.h"
 #include "roundtrip/compare/roundtrip_state.h"
+#include "gait/transform.h"
 
 /* --- loading ---------------------------------------------------------------------------------- */
 

@@ -3,6 +3,7 @@
 
 #include "model/affine.h"
 #include "roundtrip/compare/roundtrip_state.h"
+#include "gait/transform.h"
 
 /* Scale nearer to 1 than this is what programs leave behind. */
 #define BACK_POSE_SCALE 1e-3

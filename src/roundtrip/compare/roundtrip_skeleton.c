@@ -2,6 +2,7 @@
  */
 #include "base/memory.h"
 #include "roundtrip/compare/roundtrip_state.h"
+#include "gait/transform.h"
 
 typedef struct skeleton_job {
     const gait_skeleton *tree;

@@ -9,6 +9,7 @@
 
 #include "allocator.h"
 #include "base/bytes.h"
+#include "gait/transform.h"
 #include "gait/draw.h"
 
 enum { MOST_BONES = 16 };

@@ -6,6 +6,7 @@
 
 #include "model/affine.h"
 #include "transforms.h"
+#include "gait/transform.h"
 
 static void apply(const gait_affine *a, const double v[3], double out[3]) {
     for (int r = 0; r < 3; r++) {

@@ -5,6 +5,7 @@
 #include <cmocka.h>
 
 #include "allocator.h"
+#include "gait/transform.h"
 #include "gait/model.h"
 #include "transforms.h"
 

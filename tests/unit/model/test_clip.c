@@ -9,6 +9,7 @@
 #include "model/affine.h"
 #include "model/clip.h"
 #include "transforms.h"
+#include "gait/transform.h"
 
 static void shorts_are_scaled_by_32767(void **state) {
     (void)state;

@@ -4,6 +4,7 @@
 #include <cmocka.h>
 
 #include "gait/model.h"
+#include "gait/transform.h"
 
 static void spaces_come_back_by_name(void **state) {
     (void)state;

@@ -6,6 +6,7 @@
 
 #include "model/affine.h"
 #include "transforms.h"
+#include "gait/transform.h"
 
 static gait_affine rotation_of(const gait_transform *transform) {
     gait_transform rotation = *transform;

@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include "allocator.h"
+#include "gait/transform.h"
 #include "gait/model.h"
 #include "transforms.h"
 

@@ -6,6 +6,8 @@
 #include <cmocka.h>
 
 #include "allocator.h"
+#include "gait/clip.h"
+#include "gait/transform.h"
 #include "gait/ops.h"
 #include "model/affine.h"
 #include "model/clip.h"

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "gait/clip.h"
 #include "gait/ops.h"
 
 static gait_skeleton *man(void) {

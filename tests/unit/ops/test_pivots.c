@@ -7,6 +7,8 @@
 
 #include <cmocka.h>
 
+#include "gait/clip.h"
+#include "gait/transform.h"
 #include "gait/ops.h"
 #include "transforms.h"
 

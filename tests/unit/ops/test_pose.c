@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "base/bytes.h"
+#include "gait/transform.h"
 #include "gait/ops.h"
 #include "model/clip.h"
 #include "ops/pose.h"

@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include "base/bytes.h"
+#include "gait/transform.h"
 #include "gait/report.h"
 
 static const gait_bone lone_bone = {

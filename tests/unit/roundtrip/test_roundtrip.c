@@ -10,6 +10,8 @@
 
 #include "allocator.h"
 #include "fixtures.h"
+#include "gait/clip.h"
+#include "gait/transform.h"
 #include "gait/gltf.h"
 #include "gait/metadata.h"
 #include "gait/omf.h"

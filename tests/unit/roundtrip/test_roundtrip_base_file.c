@@ -12,6 +12,7 @@
 #include "base/bytes.h"
 #include "blender.h"
 #include "fixtures.h"
+#include "gait/transform.h"
 #include "gait/omf.h"
 #include "gait/rtm.h"
 #include "round_trip.h"

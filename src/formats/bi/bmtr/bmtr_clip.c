@@ -5,6 +5,7 @@
 #include "formats/bi/bmtr/bmtr.h"
 #include "model/affine.h"
 #include "model/clip.h"
+#include "gait/transform.h"
 
 /* --- the skeleton ----------------------------------------------------------------------------- */
 

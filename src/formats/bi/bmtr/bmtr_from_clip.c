@@ -6,6 +6,7 @@
 #include "codec/half.h"
 #include "formats/bi/bi_encode.h"
 #include "formats/bi/bmtr/bmtr.h"
+#include "gait/transform.h"
 #include "gait/metadata.h"
 #include "model/affine.h"
 

@@ -1,5 +1,6 @@
 /* The tree of a skeleton, and what opening a config does not tell of it. */
 #include "formats/bi/modelcfg/modelcfg.h"
+#include "gait/transform.h"
 
 static gait_status cfg_find_fault(const gait_modelcfg *modelcfg, const gaiti_report *report,
                                   gaiti_rule rule, gait_span where) {

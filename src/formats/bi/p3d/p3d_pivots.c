@@ -1,6 +1,7 @@
 /* Named points as pivots of bones, and what is wrong with them. */
 #include "base/text/text.h"
 #include "formats/bi/p3d/p3d.h"
+#include "gait/transform.h"
 
 int32_t gait_p3d_find_point(const gait_p3d *p3d, const char *name) {
     for (uint32_t p = 0; p < p3d->point_count; p++) {

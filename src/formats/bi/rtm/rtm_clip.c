@@ -5,6 +5,7 @@
 #include "formats/bi/bi_skeleton.h"
 #include "formats/bi/rtm/rtm.h"
 #include "model/clip.h"
+#include "gait/transform.h"
 
 /* The names of the header as the file has them; NULL when there is no memory. */
 static gait_span *rtm_file_names(const gait_rtm *rtm, gaiti_arena *arena) {

@@ -2,6 +2,7 @@
 #include "base/text/names.h"
 #include "base/text/text.h"
 #include "formats/bi/rtm/rtm.h"
+#include "gait/transform.h"
 #include "gait/change.h"
 #include "model/affine.h"
 

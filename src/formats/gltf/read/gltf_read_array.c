@@ -1,6 +1,7 @@
 /* Elements of accessors as numbers: all component types, normalised or not, strided and sparse. */
 #include "base/bytes.h"
 #include "formats/gltf/read/gltf_read.h"
+#include "gait/transform.h"
 
 enum { GARRAY_S8 = 5120, GARRAY_U8, GARRAY_S16, GARRAY_U16, GARRAY_U32 = 5125, GARRAY_F32 };
 

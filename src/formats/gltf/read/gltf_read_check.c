@@ -6,6 +6,7 @@
 #include "base/text/names.h"
 #include "formats/gltf/read/gltf_read.h"
 #include "model/affine.h"
+#include "gait/transform.h"
 
 /* --- animations ------------------------------------------------------------------------------- */
 

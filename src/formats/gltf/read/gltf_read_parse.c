@@ -5,6 +5,7 @@
 #include "base/number/number.h"
 #include "formats/gltf/read/gltf_read.h"
 #include "model/affine.h"
+#include "gait/transform.h"
 
 typedef struct gparse {
     gait_gltf_file *file;

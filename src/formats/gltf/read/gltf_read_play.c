@@ -1,6 +1,7 @@
 /* Poses of the bones of a rig at any time of an animation. */
 #include "formats/gltf/read/gltf_read.h"
 #include "model/affine.h"
+#include "gait/transform.h"
 
 enum { GPLAY_PATHS = 3 };
 

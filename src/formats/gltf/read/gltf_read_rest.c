@@ -5,6 +5,7 @@
 #include "base/number/number.h"
 #include "formats/gltf/read/gltf_read.h"
 #include "model/affine.h"
+#include "gait/transform.h"
 
 /* Matrices that differ from the nodes by less than floats can tell are the nodes. */
 #define GREST_SAME 2e-6

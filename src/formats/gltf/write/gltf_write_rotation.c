@@ -6,6 +6,7 @@
 
 #include "formats/gltf/write/gltf_write_keys.h"
 #include "model/affine.h"
+#include "gait/transform.h"
 
 typedef struct rotation_key {
     float c[4];

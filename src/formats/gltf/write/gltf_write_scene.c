@@ -6,6 +6,7 @@
 #include "formats/gltf/write/gltf_write_keys.h"
 #include "formats/gltf/write/gltf_write_state.h"
 #include "model/affine.h"
+#include "gait/transform.h"
 
 /* Half the height of the octahedron that shows a joint, metres. */
 static const float scene_mark_radius = 0.006f;

@@ -2,6 +2,7 @@
 #ifndef GAITI_OGF_H
 #define GAITI_OGF_H
 
+#include "base/assert.h"
 #include "formats/xray/omf/omf.h"
 #include "gait/ogf.h"
 
@@ -125,6 +126,7 @@ gait_status gaiti_ogf_outline(const gait_reader *reader, uint64_t max_bytes, gai
 
 /* Offset of a byte of the source. */
 static inline uint64_t gaiti_ogf_offset(const gait_ogf *ogf, const uint8_t *byte) {
+    GAIT_ASSERT((uint64_t)((uintptr_t)byte - (uintptr_t)ogf->source.data) <= ogf->source.size);
     return (uint64_t)(byte - ogf->source.data);
 }
 

@@ -3,6 +3,7 @@
 #include "base/text/text.h"
 #include "formats/xray/ogf/ogf.h"
 #include "model/affine.h"
+#include "gait/transform.h"
 
 /* Parents by name, resolved ignoring case; -1 = root, -2 = a name that no bone has. */
 enum { OGF_LOST_PARENT = -2 };

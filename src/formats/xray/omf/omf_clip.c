@@ -4,6 +4,7 @@
 #include "formats/xray/omf/omf.h"
 #include "formats/xray/xray_marks.h"
 #include "model/clip.h"
+#include "gait/transform.h"
 
 /* --- keys as channels ------------------------------------------------------------------------- */
 

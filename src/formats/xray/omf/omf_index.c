@@ -1,4 +1,5 @@
 /* Chunk 0xE: where the keys of every motion and track begin. Key blocks are not read. */
+#include "base/assert.h"
 #include "formats/xray/omf/omf.h"
 
 /* Bytes of a track by its lowest four flags: these, and these for every frame. */
@@ -38,7 +39,8 @@ uint64_t gaiti_omf_motions_cost(const gaiti_chunk *motions, uint32_t bone_count)
 typedef struct omf_index {
     uint32_t *place;   /* per sub-chunk id: index of its first occurrence + 1, 0 = none */
     uint32_t *offsets; /* of the tracks to come */
-    uint8_t *guesses;  /* per track: flags in the motion before */
+    uint64_t offsets_left;
+    uint8_t *guesses; /* per track: flags in the motion before */
 } omf_index;
 
 static gait_status omf_raise_track(const gait_omf *omf, gaiti_report *report, gait_span bytes,
@@ -72,6 +74,7 @@ static gait_status omf_index_tracks(const gait_omf *omf, gaiti_report *report, g
         if (size > bytes.size - at) {
             return omf_raise_track(omf, report, bytes, keys, t, at);
         }
+        GAIT_ASSERT(t < index->offsets_left);
         offsets[t] = (uint32_t)at;
         at += size;
     }
@@ -79,6 +82,7 @@ static gait_status omf_index_tracks(const gait_omf *omf, gaiti_report *report, g
     keys->tracks = gaiti_span(bytes.data, (size_t)at);
     keys->surplus = gaiti_span(bytes.data + at, bytes.size - (size_t)at);
     index->offsets += omf->bone_count;
+    index->offsets_left -= omf->bone_count;
     return GAIT_OK;
 }
 
@@ -198,6 +202,7 @@ gait_status gaiti_omf_read_motions(gait_omf *omf, gaiti_report *report,
         .place = gaiti_alloc(arena, omf->sub_count, sizeof *index.place),
         .offsets = gaiti_alloc(arena, needed, sizeof *index.offsets),
         .guesses = gaiti_alloc(arena, omf->bone_count, sizeof *index.guesses),
+        .offsets_left = needed,
     };
     if (!omf->subs || !omf->keys || !index.place || !index.offsets || !index.guesses) {
         return arena->status;

@@ -3,6 +3,7 @@
 #include "formats/document.h"
 #include "formats/xray/omf/omf.h"
 #include "model/quaternion.h"
+#include "gait/transform.h"
 
 static gait_status omf_apply_changes(void *edited, uint32_t clip, const gait_back_change *change,
                                      const gait_clip *lifted, const gait_options *options) {

@@ -6,6 +6,7 @@
 #include "formats/xray/skl/skl_envelope.h"
 #include "formats/xray/xray_marks.h"
 #include "model/clip.h"
+#include "gait/transform.h"
 
 /* --- one bone --------------------------------------------------------------------------------- */
 

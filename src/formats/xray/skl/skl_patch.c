@@ -3,6 +3,7 @@
 #include "formats/xray/skl/skl.h"
 #include "formats/xray/skl/skl_envelope.h"
 #include "formats/xray/xray_encode.h"
+#include "gait/transform.h"
 #include "gait/change.h"
 #include "model/affine.h"
 

@@ -11,6 +11,7 @@
 
 #include "allocator.h"
 #include "formats/bvh/bvh_writer.h"
+#include "gait/transform.h"
 #include "gait/bvh.h"
 #include "gait/ops.h"
 #include "model/affine.h"

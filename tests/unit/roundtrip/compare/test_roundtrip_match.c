@@ -9,6 +9,7 @@
 
 #include "back_base.h"
 #include "blender.h"
+#include "gait/transform.h"
 #include "gait/compare.h"
 #include "roundtrip/compare/roundtrip_state.h"
 #include "transforms.h"

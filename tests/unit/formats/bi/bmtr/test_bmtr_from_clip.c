@@ -10,6 +10,7 @@
 
 #include "allocator.h"
 #include "fixtures.h"
+#include "gait/transform.h"
 #include "gait/bmtr.h"
 #include "gait/ops.h"
 #include "gait/rtm.h"

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "fixtures.h"
+#include "gait/transform.h"
 #include "gait/file.h"
 #include "gait/p3d.h"
 #include "transforms.h"

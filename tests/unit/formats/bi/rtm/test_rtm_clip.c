@@ -9,6 +9,7 @@
 
 #include "allocator.h"
 #include "fixtures.h"
+#include "gait/transform.h"
 #include "gait/ops.h"
 #include "gait/rtm.h"
 #include "transforms.h"

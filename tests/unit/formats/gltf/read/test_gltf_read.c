@@ -13,6 +13,7 @@
 
 #include "allocator.h"
 #include "fixtures.h"
+#include "gait/transform.h"
 #include "gait/gltf.h"
 #include "gait/ops.h"
 #include "transforms.h"

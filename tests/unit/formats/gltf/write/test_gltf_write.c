@@ -11,6 +11,7 @@
 
 #include "allocator.h"
 #include "base/bytes.h"
+#include "gait/transform.h"
 #include "gait/gltf.h"
 #include "glb.h"
 #include "transforms.h"

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "fixtures.h"
+#include "gait/transform.h"
 #include "gait/file.h"
 #include "gait/ogf.h"
 #include "gait/ops.h"

@@ -10,6 +10,7 @@
 
 #include "base/bytes.h"
 #include "fixtures.h"
+#include "gait/transform.h"
 #include "gait/file.h"
 #include "gait/ogf.h"
 #include "gait/omf.h"

@@ -12,6 +12,7 @@
 #include "allocator.h"
 #include "base/bytes.h"
 #include "fixtures.h"
+#include "gait/transform.h"
 #include "gait/omf.h"
 #include "transforms.h"
 

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "allocator.h"
+#include "gait/transform.h"
 #include "gait/skl.h"
 #include "transforms.h"
 

@@ -12,6 +12,7 @@
 #include "allocator.h"
 #include "blender.h"
 #include "fixtures.h"
+#include "gait/transform.h"
 #include "gait/omf.h"
 #include "gait/skl.h"
 #include "round_trip.h"

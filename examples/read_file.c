@@ -1,0 +1,159 @@
+/* What the examples share: files read and written whole, and failures that end the program. */
+#include "read_file.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIRST_CAPACITY = 64 * 1024, DIAGNOSTICS = 16 };
+
+void check(gait_status status, const char *what) {
+    if (status != GAIT_OK) {
+        fail(what, gait_status_name(status));
+    }
+}
+
+void check_usage(bool is_right, const char *usage) {
+    if (!is_right) {
+        fprintf(stderr, "usage: %s\n", usage);
+        exit(2);
+    }
+}
+
+_Noreturn void fail(const char *what, const char *reason) {
+    fprintf(stderr, "%s: %s\n", what, reason);
+    exit(EXIT_FAILURE);
+}
+
+void *allocate(size_t count, size_t size) {
+    void *block = calloc(count, size);
+    if (!block) {
+        fail("memory", strerror(ENOMEM));
+    }
+    return block;
+}
+
+/* All bytes of a stream whose size is not known. NULL after an error: errno. */
+static uint8_t *read_stream(FILE *stream, size_t *out_size) {
+    size_t size = 0, capacity = FIRST_CAPACITY;
+    uint8_t *bytes = malloc(capacity);
+    while (bytes) {
+        size += fread(bytes + size, 1, capacity - size, stream);
+        if (size < capacity) {
+            break;
+        }
+        uint8_t *larger = capacity <= SIZE_MAX / 2 ? realloc(bytes, 2 * capacity) : NULL;
+        if (!larger) {
+            free(bytes);
+            errno = ENOMEM;
+        }
+        bytes = larger;
+        capacity *= 2;
+    }
+    if (bytes && ferror(stream)) {
+        free(bytes);
+        bytes = NULL;
+    }
+    *out_size = size;
+    return bytes;
+}
+
+uint8_t *read_file(const char *path, size_t *out_size) {
+    FILE *stream = fopen(path, "rb");
+    uint8_t *bytes = stream ? read_stream(stream, out_size) : NULL;
+    if (!bytes) {
+        fail(path, strerror(errno));
+    }
+    fclose(stream);
+    return bytes;
+}
+
+/* False after an error: errno. */
+static bool write_parts(const char *path, const gait_span *parts, uint32_t part_count) {
+    FILE *stream = fopen(path, "wb");
+    bool is_written = stream != NULL;
+    for (uint32_t i = 0; i < part_count && is_written; i++) {
+        is_written = fwrite(parts[i].data, 1, parts[i].size, stream) == parts[i].size;
+    }
+    return stream && fclose(stream) == 0 && is_written;
+}
+
+void write_file(const char *path, const gait_span *parts, uint32_t part_count) {
+    size_t size = strlen(path) + sizeof ".tmp";
+    char *beside = allocate(size, 1);
+    snprintf(beside, size, "%s.tmp", path);
+    bool is_written = write_parts(beside, parts, part_count);
+#ifdef _WIN32
+    if (is_written) {
+        remove(path); /* Windows does not rename to the name of an existing file */
+    }
+#endif
+    if (!is_written || rename(beside, path) != 0) {
+        const char *reason = strerror(errno);
+        remove(beside);
+        free(beside);
+        fail(path, reason);
+    }
+    free(beside);
+}
+
+opened_file open_file(const char *path) {
+    gait_diagnostic items[DIAGNOSTICS];
+    gait_diagnostics found = {.items = items, .capacity = DIAGNOSTICS};
+    gait_options options = {.diagnostics = &found};
+    opened_file opened = {0};
+    if (!path) {
+        return opened;
+    }
+    size_t size = 0;
+    opened.bytes = read_file(path, &size);
+    gait_status status =
+        gait_file_open((gait_span){opened.bytes, size}, path, &options, &opened.file);
+    for (uint32_t i = 0; i < found.count; i++) {
+        fprintf(stderr, "%s: %s %s: byte %llu: %s\n", path,
+                gait_severity_name(items[i].rule->severity), items[i].rule->id,
+                (unsigned long long)items[i].offset, items[i].text);
+    }
+    if (status != GAIT_OK) {
+        free(opened.bytes);
+    }
+    check(status, path);
+    return opened;
+}
+
+void close_file(opened_file opened) {
+    gait_file_free(opened.file);
+    free(opened.bytes);
+}
+
+char *clip_name(const gait_file *file, uint32_t clip) {
+    gait_clip_info info = gait_file_clip_info(file, clip);
+    gait_buffer text = {0};
+    if (!info.name_is_utf8) {
+        check(gait_name_to_utf8(info.name, &text), "clip name");
+        info.name = (gait_span){text.data, text.size};
+    }
+    char *name = allocate(info.name.size + 1, 1);
+    if (info.name.size > 0) {
+        memcpy(name, info.name.data, info.name.size);
+    }
+    gait_buffer_free(&text);
+    return name;
+}
+
+uint32_t find_clip(const gait_file *file, const char *name) {
+    int32_t clip = gait_file_find_clip(file, name);
+    if (clip < 0) {
+        fail(name, "no such clip");
+    }
+    return (uint32_t)clip;
+}
+
+uint32_t find_bone(const gait_skeleton *skeleton, const char *name) {
+    int32_t bone = gait_skeleton_find(skeleton, name);
+    if (bone < 0) {
+        fail(name, "no such bone");
+    }
+    return (uint32_t)bone;
+}

@@ -1,0 +1,51 @@
+/* GAIT_ASSERT stops what breaks it where it is enabled, and costs nothing elsewhere. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#undef GAIT_ASSERT
+#ifndef NDEBUG
+#define NDEBUG
+#endif
+#include "base/assert.h"
+
+static unsigned evaluated;
+
+static bool count(bool result) {
+    evaluated++;
+    return result;
+}
+
+static void a_disabled_assertion_is_not_evaluated(void **state) {
+    (void)state;
+    GAIT_ASSERT(count(false));
+    assert_int_equal(evaluated, 0);
+}
+
+/* What the library's own is, with the trap replaced. */
+#undef NDEBUG
+#undef GAIT_ASSERT
+#undef GAITI_ASSERT_H
+static unsigned stopped;
+#define __builtin_trap() stopped++
+#include "base/assert.h"
+
+static void an_enabled_one_stops_when_it_is_false(void **state) {
+    (void)state;
+    GAIT_ASSERT(count(true));
+    assert_int_equal(stopped, 0);
+    GAIT_ASSERT(count(false));
+    assert_int_equal(stopped, 1);
+    assert_int_equal(evaluated, 2);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_disabled_assertion_is_not_evaluated),
+        cmocka_unit_test(an_enabled_one_stops_when_it_is_false),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
