@@ -4,7 +4,7 @@
 Public headers have plain comments. They become Doxygen comments:
 
   at the start of the file    the text of the module of this header, which is part of the module
-                              "core" (gait.h and what it includes) or "expert" (other headers)
+                              of gait.h (headers that it includes) or of expert.h (all others)
   --- title ---               a section of the module
   above a declaration         its documentation, shared with the declarations that follow without
                               an empty line or another comment between them
@@ -17,6 +17,7 @@ except that `backticks` mark code. Line numbers do not change.
 In Markdown, headings get anchors like those of GitHub, and links to files of the repository become
 links that work from build/docs/.
 """
+import os
 import pathlib
 import posixpath
 import re
@@ -28,9 +29,9 @@ CHUNK = re.compile(r"""
     | (?P<comment>[ ]*/\*.*?\*/)[ ]*\n
     | (?P<code>[^\n]*?)[ ]*(?P<trailing>/\*(?:(?!\*/).)*\*/)?[ ]*\n""", re.X | re.S)
 SECTION = re.compile(r"/\* --- (.*?) -+\s*\*/$")
-MEMBERS = re.compile(r" +((?:const )?\w[\w ]*?) (\*?\w+(?:\[\w+\])*(?:, \*?\w+(?:\[\w+\])*)*);$")
+MEMBERS = re.compile(r"( +)((?:const )?\w[\w ]*?) (\*?\w+(?:\[\w+\])*(?:, \*?\w+(?:\[\w+\])*)*);$")
 ENTITIES = {"<": "&lt;", ">": "&gt;", "&": "&amp;"}
-SUMMARIES = {"gait.h": "core", "expert.h": "expert"}
+SUMMARIES = {"gait.h": "Core", "expert.h": "Expert"}
 NO_TEXT = "/* \N{ZERO WIDTH JOINER} */"
 CPLUSPLUS = ('extern "C" {', "}")  # between #ifdef __cplusplus and #endif
 
@@ -53,7 +54,8 @@ def comment_lines(comment):
 
 def block(comment):
     """A Doxygen comment on as many lines as the plain one."""
-    return "/** " + "\n * ".join(comment_lines(comment)) + " */"
+    first, *others = comment_lines(comment)
+    return "\n".join([f"/** {first}", *(f" * {line}".rstrip() for line in others)]) + " */"
 
 
 def one_line(comment, opening="/**"):
@@ -86,11 +88,11 @@ class HeaderFilter:
             else:
                 out.append(self.code(chunk["code"], chunk["trailing"]))
         ends = self.has_section + (self.has_module and not self.is_summary)
-        return "\n".join([*out, "/** @} */ " * ends, ""])
+        return "\n".join([*out, *["/** @} */"] * ends, ""])
 
     def directive(self, line):
         self.above = None
-        return line
+        return COMMENT.sub(lambda inner: one_line(inner[0], "/**<"), line)
 
     def comment(self, comment, following):
         if not self.has_module:
@@ -100,7 +102,8 @@ class HeaderFilter:
         if section:
             end = "/** @} */ " * self.has_section
             self.has_section = True
-            return f"{end}/** @section_of_module{{{escape(section[1].capitalize())}}} */"
+            start = f"/** @section_of_module{{{escape(section[1].capitalize())}}} */"
+            return end + start + "\n" * comment.count("\n")
         if not self.depth:
             self.above, self.is_shared = comment, False
         elif following and following["trailing"]:
@@ -111,12 +114,13 @@ class HeaderFilter:
 
     def module(self, comment):
         """The first comment of the file."""
-        text = block(re.sub(r"^/\* Gait - (\w)", lambda found: "/* " + found[1].upper(), comment))
+        text = block(re.sub(r"^/\* Gait - (.)", lambda found: "/* " + found[1].upper(), comment))
         title = f"gait/{self.path.name}"
         if self.is_summary:
-            return text.replace("/**", f"/** @summary{{{SUMMARIES[self.path.name]},{title}}}", 1)
+            start = f"/** @summary{{{self.path.stem},{SUMMARIES[self.path.name]}: {title}}}"
+            return text.replace("/**", start, 1)
         core = self.path.with_name("gait.h").read_text(encoding="utf-8")
-        parent = "core" if f'"{title}"' in core else "expert"
+        parent = "gait" if f'"{title}"' in core else "expert"
         start = f"/** @module{{gait_{self.path.stem},{title},{parent}}}"
         return text.replace("/**", start, 1)[:-2] + "@{ */"
 
@@ -140,7 +144,7 @@ class HeaderFilter:
         if self.above and self.is_shared:
             start = one_line(self.above) + " "
         elif not self.above and code.startswith("enum {"):
-            start = "/** @undocumented */ "  # Doxygen does not ask for it, but for this command
+            start = "/** @undocumented */ "  # unknown to Doxygen, which allows bare enums
         self.is_shared = True
         return start + COMMENT.sub(lambda inner: one_line(inner[0], "/**<"), code)
 
@@ -151,10 +155,10 @@ class HeaderFilter:
         if not found:
             is_plain = above or not code.endswith(";") or code.startswith("}")
             return code if is_plain and not trailing else code + behind
-        kind, names = found[1], found[2].split(", ")
+        members = [f"{found[2]} {name};" for name in found[3].split(", ")]
         if above and not trailing:
-            return f" {one_line(above)} ".join(f"{kind} {name};" for name in names)
-        return " ".join(f"{kind} {name};{behind}" for name in names)
+            return found[1] + f" {one_line(above)} ".join(members)
+        return found[1] + " ".join(member + behind for member in members)
 
 
 def anchor(title):
@@ -164,7 +168,7 @@ def anchor(title):
 
 def convert_page(path):
     """Markdown: anchors of headings, links to files. Code blocks stay as they are."""
-    folder = posixpath.dirname(path)
+    folder = os.path.relpath(os.path.dirname(path))
 
     def link(found):
         target = found[3]

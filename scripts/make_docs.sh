@@ -15,8 +15,8 @@ page=docs/api.md
 mkdir -p "$folder"
 {
     cat docs/Doxyfile
-    sed -n 's/^#define GAIT_VERSION_TEXT /PROJECT_NUMBER = /p' include/gait/base.h
-    echo "INPUT = include/gait $page"
+    sed -n 's/^#define GAIT_VERSION_TEXT "\(.*\)".*/PROJECT_NUMBER = \1/p' include/gait/base.h
+    echo "INPUT = include/gait/gait.h include/gait $page"
     echo "USE_MDFILE_AS_MAINPAGE = $page"
     echo "FILTER_PATTERNS = *.h=$scripts/doxygen_filter.py *.md=$scripts/doxygen_filter.py"
     echo "OUTPUT_DIRECTORY = $folder"
