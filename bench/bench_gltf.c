@@ -61,7 +61,7 @@ static bench_floats gltf_make_floats(void) {
 
 static gait_gltf *gltf_begin(const gltf_subject *subject) {
     gait_gltf *gltf;
-    gait_gltf_options options = {.allocator = large_allocator(), .source = {.version = -1}};
+    gait_gltf_options options = {.common.allocator = large_allocator(), .source = {.version = -1}};
     if (gait_gltf_begin(subject->skeleton, &options, &gltf) != GAIT_OK) {
         bench_fail("a glTF could not be begun");
     }

@@ -154,6 +154,8 @@ typedef struct gait_options {
     uint64_t max_bytes;            /* memory of one document; 0 = 4 GiB */
     uint32_t max_allocations;      /* of one document; 0 = 1,000,000 */
     gait_diagnostics *diagnostics; /* may be NULL: then only the status is told */
+    uint32_t code_page; /* of names in the games' files: 0 or 1251, the only one so far. Another one
+                           is GAIT_UNSUPPORTED when a file is opened */
 } gait_options;
 
 /* --- fields ---------------------------------------------------------------------------------- */

@@ -12,12 +12,11 @@ extern "C" {
 
 /* Options of the writer; all zero is the default. */
 typedef struct gait_bvh_options {
-    gait_allocator allocator; /* of scratch memory; the buffer has its own */
-    double rate;              /* frames per second of the file: 0.001 to 1000000; 0 = 30, or that of
-                                 keys that stand at another whole rate */
-    double fps;               /* phase clips: as in gait_gltf_options */
-    double duration_s;        /* phase clips: as in gait_gltf_options */
-    gait_diagnostics *diagnostics;
+    gait_options common; /* of scratch memory; the buffer has its own allocator */
+    double rate;         /* frames per second of the file: 0.001 to 1000000; 0 = 30, or that of
+                            keys that stand at another whole rate */
+    double fps;          /* phase clips: as in gait_gltf_options */
+    double duration_s;   /* phase clips: as in gait_gltf_options */
 } gait_bvh_options;
 
 /* Appends one clip as a BVH, in metres, in the axes of glTF: every bone a joint with three

@@ -98,7 +98,7 @@ GAIT_API void gait_back_base_free(gait_back_base *base);
 
 /* All zero is the default. */
 typedef struct gait_back_options {
-    gait_allocator allocator;
+    gait_options common;
     double tolerance_deg; /* 0 = 0.01: less is no change, and keys are written half as exact */
     double tolerance_mm;  /* 0 = 0.05; farther from the parent 0.002 mm per metre come on top */
 } gait_back_options;

@@ -49,6 +49,20 @@ typedef struct gait_convert_problem {
     uint32_t losses;  /* of gait_loss, with GAIT_CONVERT_LOSES */
 } gait_convert_problem;
 
+/* One thing that an output lacks. */
+typedef struct gait_loss_entry {
+    gait_loss what;
+    int32_t clip; /* index in the file */
+} gait_loss_entry;
+
+/* Where losses go: an array of the caller's. Zero `count` to start; it goes on counting when the
+ * array is full. */
+typedef struct gait_losses {
+    gait_loss_entry *items;
+    uint32_t capacity;
+    uint32_t count;
+} gait_losses;
+
 /* What to make. All zero but `target` is the default. Everything that pointers point to is borrowed
  * until gait_convert_end(). */
 typedef struct gait_convert_options {
@@ -77,6 +91,7 @@ typedef struct gait_convert_options {
     double tolerance_mm;  /* to OMF: maximum error per key; 0 = as exact as 16 bits, of exchange */
     double tolerance_deg; /* formats 0.05 mm and 0.01 degrees */
     bool is_lossy;        /* go on where the target cannot hold everything */
+    gait_losses *losses;  /* what the outputs lack, clip by clip; may be NULL */
     bool has_sidecar;     /* to glTF: the extras as a file NAME.gait.json too */
 } gait_convert_options;
 

@@ -19,11 +19,10 @@ typedef struct gait_gltf_source {
 
 /* Options of the writer; all zero is the default. */
 typedef struct gait_gltf_options {
-    gait_allocator allocator;
+    gait_options common;
     gait_gltf_source source;
     double fps;        /* phase clips: 0 = by the rule of docs/formats/gltf.md#time */
     double duration_s; /* phase clips: 0 = by the rule; not together with fps */
-    gait_diagnostics *diagnostics;
 } gait_gltf_options;
 
 /* A glTF being written; by one thread at a time. */

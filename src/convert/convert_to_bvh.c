@@ -11,8 +11,7 @@ gait_status gait_bvh_write_lifted(const gait_clip *clip, const gait_bvh_options 
         return GAIT_BAD_ARGUMENT;
     }
     if (options) {
-        memory.allocator = options->allocator;
-        memory.diagnostics = options->diagnostics;
+        memory = options->common;
     }
     /* In local space a BVH could be had without parents: a model in pieces. */
     if (gait_pose_needs(clip, GAIT_SPACE_MODEL) != GAIT_NEED_NOTHING) {
@@ -29,10 +28,8 @@ gait_status gait_bvh_write_lifted(const gait_clip *clip, const gait_bvh_options 
 
 gait_status gaiti_convert_make_bvh(gait_conversion *self, gait_output *output) {
     const gait_convert_options *options = &self->options;
-    gait_bvh_options writing = {.allocator = options->common.allocator,
-                                .fps = options->fps,
-                                .duration_s = options->duration_s,
-                                .diagnostics = options->common.diagnostics};
+    gait_bvh_options writing = {
+        .common = options->common, .fps = options->fps, .duration_s = options->duration_s};
     gait_clip *clip = NULL;
     uint32_t index = output->clips[0];
     gait_status status = gaiti_convert_posable_clip(self, index, &clip);

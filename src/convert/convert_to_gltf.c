@@ -48,13 +48,12 @@ static gait_status gltf_output_begin(gait_conversion *self) {
     const gait_convert_options *options = &self->options;
     const char *name = self->file->name;
     gait_gltf_options writing = {
-        .allocator = options->common.allocator,
+        .common = options->common,
         .source = {.format = gait_format_about(gait_file_format(self->file))->name,
                    .version = gait_file_version(self->file),
                    .file = name ? gaiti_name_of_path(name) : NULL},
         .fps = options->fps,
-        .duration_s = options->duration_s,
-        .diagnostics = options->common.diagnostics};
+        .duration_s = options->duration_s};
     gait_status status = gait_gltf_begin(self->skeleton, &writing, &self->gltf);
     return status == GAIT_OK ? gait_gltf_add_parts(self->gltf, self->file) : status;
 }

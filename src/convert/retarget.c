@@ -71,7 +71,7 @@ static void retarget_list_bones(gaiti_retarget *self) {
 
 static gait_status retarget_match(gaiti_retarget *self, gait_format target,
                                   gait_convert_reason *out_reason) {
-    const gait_back_options memory = {.allocator = self->options.allocator};
+    const gait_back_options memory = {.common = self->options};
     gait_status status = gait_back_skeleton(
         self->tree, self->edited.edit, retarget_bones_of(target), &self->options, &self->skeleton);
     if (status == GAIT_OK) {

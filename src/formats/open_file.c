@@ -2,6 +2,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/bytes.h"
 #include "base/diagnose.h"
 #include "base/text/text.h"
@@ -15,6 +16,7 @@
 #include "gait/p3d.h"
 #include "gait/rtm.h"
 #include "gait/skl.h"
+#include "model/clip.h"
 
 static gait_diagnostics *format_sink(const gait_options *options) {
     return options ? options->diagnostics : NULL;
@@ -94,12 +96,17 @@ static gait_status format_new_file(const gaiti_format_row *row, gait_span bytes,
     return status;
 }
 
+static bool format_knows_code_page(const gait_options *options) {
+    return !options || options->code_page == 0 || options->code_page == 1251;
+}
+
 static gait_status format_open(const gaiti_format_row *row, gait_span bytes, const char *file_name,
                                const gait_options *options, gait_file **out_file) {
     const char *before = format_set_name(format_sink(options), file_name);
     gait_file *file = NULL;
-    gait_status status = row->ops ? format_new_file(row, bytes, file_name, options, &file)
-                                  : format_refuse(bytes, row, options);
+    gait_status status = !format_knows_code_page(options) ? GAIT_UNSUPPORTED
+                         : row->ops ? format_new_file(row, bytes, file_name, options, &file)
+                                    : format_refuse(bytes, row, options);
     if (status == GAIT_OK) {
         status = row->ops->open(bytes, options, &file->document);
     }
@@ -487,6 +494,8 @@ gait_status gait_file_clip(const gait_file *file, uint32_t index, const gait_ske
     const char *before = format_set_name(format_sink(options), file->name);
     gait_status status =
         file->row->ops->clip(file->document, index, file->clip_name, skeleton, options, out_clip);
+    GAIT_ASSERT((status == GAIT_OK) == (*out_clip != NULL));
+    GAIT_ASSERT(status != GAIT_OK || gaiti_clip_is_valid(*out_clip));
     return format_restore_name(format_sink(options), before, status);
 }
 

@@ -103,7 +103,7 @@ static gait_status roundtrip_read_edited(const roundtrip_job *job) {
 
 static gait_status roundtrip_compare(const roundtrip_job *job) {
     gait_roundtrip_report *report = job->report;
-    gait_back_options options = {.allocator = job->options->common.allocator,
+    gait_back_options options = {.common.allocator = job->options->common.allocator,
                                  .tolerance_deg = job->options->tolerance_deg,
                                  .tolerance_mm = job->options->tolerance_mm};
     gait_status status = gait_back_new(report->base, report->edited.edit, &options, &report->back);

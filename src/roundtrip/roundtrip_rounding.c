@@ -27,7 +27,7 @@ static const char *rounding_file_name(const gait_file *base, gaiti_arena *scratc
 static gait_status rounding_open(const gait_roundtrip_report *report,
                                  const gait_roundtrip_options *options, gait_span result,
                                  gaiti_arena *scratch, rounding_job *job) {
-    gait_back_options comparing = {.allocator = options->common.allocator,
+    gait_back_options comparing = {.common.allocator = options->common.allocator,
                                    .tolerance_deg = options->tolerance_deg,
                                    .tolerance_mm = options->tolerance_mm};
     const char *name = rounding_file_name(report->base_file, scratch);

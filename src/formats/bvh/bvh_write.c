@@ -220,9 +220,9 @@ gait_status gait_bvh_write(const gait_clip *clip, const gait_bvh_options *option
     if (!out || !bvhw_clip_is_sound(clip) || !bvhw_options_are_sound(options)) {
         return GAIT_BAD_ARGUMENT;
     }
-    gait_options memory = {.allocator = options->allocator};
+    gait_options memory = options->common;
     gaiti_bvh_writer self = {
-        .clip = clip, .report = gaiti_report_to(options->diagnostics), .out = out};
+        .clip = clip, .report = gaiti_report_to(options->common.diagnostics), .out = out};
     gaiti_arena_init(&self.arena, &memory,
                      (size_t)clip->skeleton->bone_count * (sizeof(gaiti_bvh_bone) + 96) + 1024);
     gait_status status = bvhw_write(&self, options);

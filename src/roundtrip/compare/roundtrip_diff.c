@@ -345,7 +345,7 @@ gait_status gait_back_new(const gait_back_base *base, const gait_back_edit *edit
     if (!gaiti_back_edit_is_sound(edit)) {
         return GAIT_CORRUPT;
     }
-    gait_options memory = {.allocator = options ? options->allocator : (gait_allocator){0}};
+    gait_options memory = options ? options->common : (gait_options){0};
     gait_back *back =
         gaiti_new_object(&memory, sizeof *back, offsetof(gait_back, arena), 1 << 14, &status);
     if (!back) {

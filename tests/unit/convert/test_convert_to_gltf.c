@@ -163,7 +163,7 @@ static void a_clip_without_parents_is_refused_and_leaves_no_trace(void **state) 
 
 static gait_status write_file(const gait_options *options, void *user) {
     const opened *from = user;
-    gait_gltf_options writing = {.allocator = options->allocator};
+    gait_gltf_options writing = {.common.allocator = options->allocator};
     gait_gltf *gltf;
     gait_status status = gait_gltf_begin(from->skeleton, &writing, &gltf);
     status = status == GAIT_OK ? gait_gltf_add_parts(gltf, from->file) : status;

@@ -127,20 +127,36 @@ gait_status gait_bmtr_new(int32_t version, uint32_t bone_count, uint32_t frame_c
 
 /* --- fields ----------------------------------------------------------------------------------- */
 
-void gait_bmtr_set_step(gait_bmtr *bmtr, const float step[3]) {
+gait_status gait_bmtr_set_step(gait_bmtr *bmtr, const float step[3]) {
+    if (!bmtr || !step) {
+        return GAIT_BAD_ARGUMENT;
+    }
     memcpy(bmtr->step, step, sizeof bmtr->step);
+    return GAIT_OK;
 }
 
-void gait_bmtr_set_reversed(gait_bmtr *bmtr, uint8_t reversed) {
+gait_status gait_bmtr_set_reversed(gait_bmtr *bmtr, uint8_t reversed) {
+    if (!bmtr) {
+        return GAIT_BAD_ARGUMENT;
+    }
     bmtr->reversed = reversed;
+    return GAIT_OK;
 }
 
-void gait_bmtr_set_preload(gait_bmtr *bmtr, uint32_t preload) {
+gait_status gait_bmtr_set_preload(gait_bmtr *bmtr, uint32_t preload) {
+    if (!bmtr) {
+        return GAIT_BAD_ARGUMENT;
+    }
     bmtr->preload = preload;
+    return GAIT_OK;
 }
 
-void gait_bmtr_set_animated_bone_count(gait_bmtr *bmtr, uint32_t count) {
+gait_status gait_bmtr_set_animated_bone_count(gait_bmtr *bmtr, uint32_t count) {
+    if (!bmtr) {
+        return GAIT_BAD_ARGUMENT;
+    }
     bmtr->animated_bone_count = count;
+    return GAIT_OK;
 }
 
 static bool bmtr_is_text(gait_span text) {

@@ -264,7 +264,7 @@ gait_status gait_bmtr_take_extras(gait_bmtr *bmtr, const gait_clip *said, uint32
     if (status == GAIT_OK && changes & GAIT_SAYS_MOTION) {
         float step[3];
         gaiti_lower_step(&job, step);
-        gait_bmtr_set_step(bmtr, step);
+        status = gait_bmtr_set_step(bmtr, step);
     }
     gaiti_lower_end(&job);
     return status;

@@ -164,7 +164,7 @@ gait_status gait_bmtr_rebase(gait_bmtr *base, const gait_bmtr *edited, const gai
     gait_status status = rebase_records(base, edited, &scratch, &changed);
     gaiti_arena_free(&scratch);
     if (status == GAIT_OK && !rebase_same_step(base->step, edited->step)) {
-        gait_bmtr_set_step(base, edited->step);
+        status = gait_bmtr_set_step(base, edited->step);
         changed++;
     }
     if (status == GAIT_OK && gaiti_bmtr_has_keys(base)) {

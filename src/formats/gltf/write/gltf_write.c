@@ -39,7 +39,7 @@ static void gltf_set_allocator(gait_gltf *gltf, const gait_allocator *allocator)
 
 static gait_status gltf_fill(gait_gltf *gltf, const gait_skeleton *skeleton,
                              const gait_gltf_options *options) {
-    gltf->diagnostics = options->diagnostics;
+    gltf->diagnostics = options->common.diagnostics;
     gltf->source = options->source;
     gltf->fps = options->fps;
     gltf->duration_s = options->duration_s;
@@ -76,13 +76,13 @@ gait_status gait_gltf_begin(const gait_skeleton *skeleton, const gait_gltf_optio
     if (!skeleton || !gltf_options_are_sound(options)) {
         return GAIT_BAD_ARGUMENT;
     }
-    gait_options memory = {.allocator = options->allocator};
+    gait_options memory = options->common;
     gait_gltf *gltf =
         gaiti_new_object(&memory, sizeof *gltf, offsetof(gait_gltf, arena), 0, &status);
     if (!gltf) {
         return status;
     }
-    gltf_set_allocator(gltf, &options->allocator);
+    gltf_set_allocator(gltf, &options->common.allocator);
     status = gltf_fill(gltf, skeleton, options);
     if (status != GAIT_OK) {
         gait_gltf_free(gltf);

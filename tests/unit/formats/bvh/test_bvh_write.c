@@ -431,7 +431,7 @@ static gait_status told_by(const gait_clip *clip, gait_bvh_options options, char
     gait_diagnostic items[8];
     gait_diagnostics diagnostics = {.items = items, .capacity = 8};
     gait_buffer buffer = {0};
-    options.diagnostics = &diagnostics;
+    options.common.diagnostics = &diagnostics;
     gait_status status = gait_bvh_write(clip, &options, &buffer);
     size_t size = 0;
     out[0] = 0;
@@ -555,7 +555,7 @@ static void bad_arguments_are_refused(void **state) {
 }
 
 static gait_status write_it(const gait_options *options, void *user) {
-    gait_bvh_options mine = {.allocator = options->allocator};
+    gait_bvh_options mine = {.common.allocator = options->allocator};
     gait_buffer out = {.allocator = options->allocator};
     gait_status status = gait_bvh_write_lifted(user, &mine, &out);
     gait_buffer_free(&out);

@@ -261,12 +261,24 @@ static void a_tolerance_decides_what_is_a_change(void **state) {
         gait_back_options options;
         gait_back_fate fate;
     } cases[] = {
-        {{.bone = 4, .frame = 9, .degrees = 0.05}, {{0}, 0, 0}, GAIT_BACK_CHANGED},
-        {{.bone = 4, .frame = 9, .degrees = 0.05}, {{0}, 0.1, 0}, GAIT_BACK_UNCHANGED},
-        {{.bone = 4, .frame = 9, .degrees = 0.05}, {{0}, 0, 100}, GAIT_BACK_CHANGED},
-        {{.bone = 4, .frame = 9, .mm = 0.5}, {{0}, 0, 0}, GAIT_BACK_CHANGED},
-        {{.bone = 4, .frame = 9, .mm = 0.5}, {{0}, 0, 0.6}, GAIT_BACK_UNCHANGED},
-        {{.bone = 4, .frame = 9, .mm = 0.5}, {{0}, 5, 0}, GAIT_BACK_CHANGED},
+        {{.bone = 4, .frame = 9, .degrees = 0.05},
+         {.tolerance_deg = 0, .tolerance_mm = 0},
+         GAIT_BACK_CHANGED},
+        {{.bone = 4, .frame = 9, .degrees = 0.05},
+         {.tolerance_deg = 0.1, .tolerance_mm = 0},
+         GAIT_BACK_UNCHANGED},
+        {{.bone = 4, .frame = 9, .degrees = 0.05},
+         {.tolerance_deg = 0, .tolerance_mm = 100},
+         GAIT_BACK_CHANGED},
+        {{.bone = 4, .frame = 9, .mm = 0.5},
+         {.tolerance_deg = 0, .tolerance_mm = 0},
+         GAIT_BACK_CHANGED},
+        {{.bone = 4, .frame = 9, .mm = 0.5},
+         {.tolerance_deg = 0, .tolerance_mm = 0.6},
+         GAIT_BACK_UNCHANGED},
+        {{.bone = 4, .frame = 9, .mm = 0.5},
+         {.tolerance_deg = 5, .tolerance_mm = 0},
+         GAIT_BACK_CHANGED},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         bench made = go(&plain, lengths, 1, &cases[i].touch, 1);
@@ -383,7 +395,7 @@ static void what_is_no_number_or_no_order_is_refused(void **state) {
 static gait_status compare_with(const gait_options *options, void *user) {
     const bench *made = user;
     gait_back *back;
-    gait_back_options own = {.allocator = options->allocator};
+    gait_back_options own = {.common.allocator = options->allocator};
     gait_status status = gait_back_new(made->base, made->edit, &own, &back);
     gait_back_free(back);
     return status;

@@ -220,13 +220,13 @@ static void records_that_are_not_turned_are_in_file_axes(void **state) {
     static const char *const names[] = {"pelvis"};
     static const float step[3] = {0.5F, 0.25F, -2};
     gait_bmtr *bmtr = make(names, 1, 1);
-    gait_bmtr_set_step(bmtr, step);
+    assert_int_equal(gait_bmtr_set_step(bmtr, step), GAIT_OK);
     set(bmtr, 0, 0, (gait_bmtr_record){{0, 0, 0, 16384}, {HALF_1, HALF_2, HALF_4}});
     lifted made = lift(bmtr);
     assert_true(made.clip->motion[0] == -0.5F && made.clip->motion[1] == 0.25F &&
                 made.clip->motion[2] == 2);
     gait_clip_free(made.clip);
-    gait_bmtr_set_reversed(bmtr, 0);
+    assert_int_equal(gait_bmtr_set_reversed(bmtr, 0), GAIT_OK);
     assert_int_equal(gait_bmtr_clip(bmtr, "", made.skeleton, NULL, &made.clip), GAIT_OK);
     assert_int_equal(made.clip->axes, GAIT_AXES_FILE);
     assert_memory_equal(made.clip->motion, step, sizeof step);

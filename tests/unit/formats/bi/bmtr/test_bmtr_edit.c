@@ -55,15 +55,15 @@ static void fields_of_the_header_change_alone(void **state) {
     (void)state;
     static const float step[3] = {0.5F, 0, 2};
     opened one = open_data("bmtr/ok/two_bones.rtm");
-    gait_bmtr_set_step(one.bmtr, step);
+    assert_int_equal(gait_bmtr_set_step(one.bmtr, step), GAIT_OK);
     for (uint64_t i = 0; i < 3; i++) {
         edit_f32(&one.expected, offset_of(&one, "step") + 4 * i, step[i]);
     }
-    gait_bmtr_set_reversed(one.bmtr, 3);
+    assert_int_equal(gait_bmtr_set_reversed(one.bmtr, 3), GAIT_OK);
     put(&one, offset_of(&one, "reversed"), 1, "\3", 1);
-    gait_bmtr_set_preload(one.bmtr, 70000);
+    assert_int_equal(gait_bmtr_set_preload(one.bmtr, 70000), GAIT_OK);
     edit_u32(&one.expected, offset_of(&one, "preload"), 70000);
-    gait_bmtr_set_animated_bone_count(one.bmtr, 9);
+    assert_int_equal(gait_bmtr_set_animated_bone_count(one.bmtr, 9), GAIT_OK);
     edit_u32(&one.expected, offset_of(&one, "animatedBoneCount"), 9);
     assert_int_equal(gait_bmtr_reversed(one.bmtr), 3);
     assert_int_equal(gait_bmtr_preload(one.bmtr), 70000);

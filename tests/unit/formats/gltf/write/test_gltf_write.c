@@ -73,7 +73,8 @@ static int end(void **state) {
     return 0;
 }
 
-static const gait_gltf_options plain = {.source = {"omf", 4, "bank.omf"}, .diagnostics = &said};
+static const gait_gltf_options plain = {.common.diagnostics = &said,
+                                        .source = {"omf", 4, "bank.omf"}};
 
 static gait_gltf *start(const gait_gltf_options *options) {
     gait_gltf *gltf;
@@ -751,7 +752,8 @@ static void bad_options_are_the_callers_mistake(void **state) {
 }
 
 static gait_status write_both(const gait_options *options, void *user) {
-    gait_gltf_options gltf_options = {.allocator = options->allocator, .source = {"omf", 4, "x"}};
+    gait_gltf_options gltf_options = {.common.allocator = options->allocator,
+                                      .source = {"omf", 4, "x"}};
     gait_buffer glb = {.allocator = options->allocator}, text = glb, bin = glb;
     gait_gltf *gltf;
     gait_status status = gait_gltf_begin(skeleton, &gltf_options, &gltf);
