@@ -40,6 +40,7 @@ typedef enum gait_convert_reason {
 /* One English sentence without a full stop, such as "the file has no clips"; static storage. */
 GAIT_API const char *gait_convert_reason_text(gait_convert_reason reason);
 
+/* What went wrong, and with which clip. */
 typedef struct gait_convert_problem {
     gait_convert_reason reason;
     int32_t clip;     /* index in the file; -1 = no single clip */
@@ -62,8 +63,8 @@ typedef struct gait_losses {
     uint32_t count;
 } gait_losses;
 
-/* All zero but `target` is the default. Everything that pointers point to is borrowed until
- * gait_convert_end(). */
+/* What to make. All zero but `target` is the default. Everything that pointers point to is borrowed
+ * until gait_convert_end(). */
 typedef struct gait_convert_options {
     gait_options common; /* the limits are those of each document that is made on the way */
     gait_format target;
@@ -104,6 +105,7 @@ typedef struct gait_output_file {
     uint64_t size; /* bytes of all parts */
 } gait_output_file;
 
+/* The largest number of files in one output. */
 enum { GAIT_OUTPUT_FILES = 3 };
 
 /* One output. Bytes and lists are valid until the next call on the conversion. */
@@ -136,11 +138,10 @@ GAIT_API bool gait_convert_peek(gait_conversion *conversion, gait_output *out_ou
 GAIT_API gait_status gait_convert_next(gait_conversion *conversion, gait_output *out_output);
 /* What went wrong; GAIT_CONVERT_OK = nothing. */
 GAIT_API gait_convert_problem gait_convert_what_failed(const gait_conversion *conversion);
-/* NULL is fine. */
+/* Frees the object. NULL is allowed. */
 GAIT_API void gait_convert_end(gait_conversion *conversion);
 
-/* --- names of outputs --------------------------------------------------------------------------
- */
+/* --- names of outputs ------------------------------------------------------------------------- */
 
 /* The names that gait_convert_options.name describes, for files that other functions make. */
 typedef struct gait_output_names gait_output_names;
@@ -149,7 +150,7 @@ typedef struct gait_output_names gait_output_names;
 GAIT_API gait_status gait_output_names_new(const char *pattern, uint32_t count,
                                            const gait_options *options,
                                            gait_output_names **out_names);
-/* NULL is fine. */
+/* Frees the object. NULL is allowed. */
 GAIT_API void gait_output_names_free(gait_output_names *names);
 /* A name that was not given before, for a clip of that name (UTF-8); valid until `names` is freed.
  * NULL when there is no memory, or more are asked for than were announced. */
