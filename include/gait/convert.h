@@ -14,27 +14,28 @@ extern "C" {
 /* Why a conversion was refused, or stopped. */
 typedef enum gait_convert_reason {
     GAIT_CONVERT_OK = 0,
-    GAIT_CONVERT_NO_ROUTE,      /* nothing converts this format to the target */
-    GAIT_CONVERT_BAD_OPTION,    /* an option is out of range, or has no use for this conversion */
-    GAIT_CONVERT_NO_CLIPS,      /* no clips are chosen, and the target is made of them */
-    GAIT_CONVERT_ONE_CLIP,      /* the target holds one clip: choose one, or name by "{clip}" */
-    GAIT_CONVERT_WHOLE_ONLY,    /* a bank is copied, extracted and replaced as a whole */
-    GAIT_CONVERT_NO_MOTIONS,    /* the model has no motions that can be extracted */
-    GAIT_CONVERT_NEEDS_BASE,    /* a bank becomes part of a model, which is missing */
-    GAIT_CONVERT_WRONG_BASE,    /* the base has another format than the output */
-    GAIT_CONVERT_BASE_DIFFERS,  /* the base has other bones, or another number of keys or frames */
-    GAIT_CONVERT_NO_BONES,      /* retargeting: the file has no bones */
-    GAIT_CONVERT_RETARGETING,   /* retargeting: the joints cannot be compared: the status */
-    GAIT_CONVERT_NO_JOINT,      /* retargeting: no joint has the name of a bone of the skeleton */
-    GAIT_CONVERT_NEEDS_PARENTS, /* the parents of the bones are not known: give a skeleton */
-    GAIT_CONVERT_NEEDS_REST,    /* the rest pose of the bones is not known: give a skeleton */
-    GAIT_CONVERT_HAS_DURATION,  /* fps or duration_s is given for a clip in seconds */
-    GAIT_CONVERT_NO_DURATION,   /* the clip is in phases, and the target needs seconds */
-    GAIT_CONVERT_LOSES,         /* the target cannot hold everything: `losses`, GAIT_WOULD_LOSE */
-    GAIT_CONVERT_SCALED,        /* retargeting: a bone is scaled, which would be lost */
-    GAIT_CONVERT_BAD_NAME,      /* a name that the target cannot hold */
-    GAIT_CONVERT_READING,       /* a clip cannot be read: status and diagnostics */
-    GAIT_CONVERT_WRITING        /* the output cannot be made: status and diagnostics */
+    GAIT_CONVERT_NO_ROUTE,       /* nothing converts this format to the target */
+    GAIT_CONVERT_BAD_OPTION,     /* an option is out of range, or has no use for this conversion */
+    GAIT_CONVERT_NO_CLIPS,       /* no clips are chosen, and the target is made of them */
+    GAIT_CONVERT_ONE_CLIP,       /* the target holds one clip: choose one, or name by "{clip}" */
+    GAIT_CONVERT_WHOLE_ONLY,     /* a bank is copied, extracted and replaced as a whole */
+    GAIT_CONVERT_NO_MOTIONS,     /* the model has no motions that can be extracted */
+    GAIT_CONVERT_NEEDS_BASE,     /* a bank becomes part of a model, which is missing */
+    GAIT_CONVERT_WRONG_BASE,     /* the base has another format than the output */
+    GAIT_CONVERT_BASE_DIFFERS,   /* the base has other bones, or another number of keys or frames */
+    GAIT_CONVERT_NO_BONES,       /* retargeting: the file has no bones */
+    GAIT_CONVERT_RETARGETING,    /* retargeting: the joints cannot be compared: the status */
+    GAIT_CONVERT_NO_JOINT,       /* retargeting: no joint has the name of a bone of the skeleton */
+    GAIT_CONVERT_WRONG_SKELETON, /* the skeleton lacks bones of the file: it is another file's */
+    GAIT_CONVERT_NEEDS_PARENTS,  /* the parents of the bones are not known: give a skeleton */
+    GAIT_CONVERT_NEEDS_REST,     /* the rest pose of the bones is not known: give a skeleton */
+    GAIT_CONVERT_HAS_DURATION,   /* fps or duration_s is given for a clip in seconds */
+    GAIT_CONVERT_NO_DURATION,    /* the clip is in phases, and the target needs seconds */
+    GAIT_CONVERT_LOSES,          /* the target cannot hold everything: `losses`, GAIT_WOULD_LOSE */
+    GAIT_CONVERT_SCALED,         /* retargeting: a bone is scaled, which would be lost */
+    GAIT_CONVERT_BAD_NAME,       /* a name that the target cannot hold */
+    GAIT_CONVERT_READING,        /* a clip cannot be read: status and diagnostics */
+    GAIT_CONVERT_WRITING         /* the output cannot be made: status and diagnostics */
 } gait_convert_reason;
 
 /* One English sentence without a full stop, such as "the file has no clips"; static storage. */
@@ -70,14 +71,16 @@ typedef struct gait_convert_options {
     gait_format target;
     /* File name of the output, folders allowed, as outputs repeat it. "{clip}" in it asks for one
      * output per clip, and is replaced by the clip's name: characters that file names cannot hold
-     * become '_', and names that differ in case only get numbers. The extension .gltf asks for
+     * become '_', as an empty name and a '.' in front do, and names that differ in case only get
+     * numbers. Folders of it are repeated unchecked. The extension .gltf asks for
      * text with a .bin beside it, any other for a .glb. NULL: "{clip}" and the extension for
      * targets of one clip, else the name of the file with the extension of the target. */
     const char *name;
     const uint32_t *clips; /* indices, ascending; NULL = all */
     uint32_t clip_count;
-    /* The skeleton that clips are posed on: gait_skeleton_search() finds it. NULL: that of a search
-     * without candidates, which knows the file's own and the built-in ones. */
+    /* The skeleton that clips are posed on, bound to this file: gait_skeleton_search() finds it.
+     * NULL: that of a search without candidates, which knows the file's own and the built-in ones.
+     */
     const gait_skeleton *skeleton;
     /* Of a glTF only: the skeleton whose bones its joints become by their names. NULL: for banks
      * the one that its extras describe, else the joints stay what they are. */
@@ -125,7 +128,8 @@ typedef struct gait_output {
 /* A conversion on its way; by one thread at a time. It never holds more than one output. */
 typedef struct gait_conversion gait_conversion;
 
-/* Decides how the file becomes the target, without making anything yet. `file` must outlive the
+/* Decides how the file becomes the target, without reading a clip: what a clip lacks, such as
+ * parents of its bones or a duration, is found by gait_convert_next(). `file` must outlive the
  * conversion. GAIT_BAD_ARGUMENT for NULL, and for clips and numbers out of range; GAIT_UNSUPPORTED
  * and others for what cannot be done. Also after a failure, but for NULL and want of memory,
  * *out_conversion is one to be asked why, and to be ended by the caller. */
@@ -133,8 +137,9 @@ GAIT_API gait_status gait_convert_begin(const gait_file *file, const gait_conver
                                         gait_conversion **out_conversion);
 /* The names of the output that comes next, without its bytes; false when there is none. */
 GAIT_API bool gait_convert_peek(gait_conversion *conversion, gait_output *out_output);
-/* Makes the next output. GAIT_NOT_FOUND, with GAIT_CONVERT_OK as reason, when there is none. After
- * another failure, of gait_convert_begin() too, every later call returns the same. */
+/* Makes the next output. GAIT_NOT_FOUND, with GAIT_CONVERT_OK as reason, when there is none. An
+ * output that fails is left out: the next call goes on with the one behind it. After a failure of
+ * gait_convert_begin() every call returns its status. */
 GAIT_API gait_status gait_convert_next(gait_conversion *conversion, gait_output *out_output);
 /* What went wrong; GAIT_CONVERT_OK = nothing. */
 GAIT_API gait_convert_problem gait_convert_what_failed(const gait_conversion *conversion);

@@ -29,7 +29,7 @@ typedef enum gait_format {
 typedef enum gait_ability {
     GAIT_CAN_OPEN = 1,      /* gait_file_open() reads it */
     GAIT_CAN_WRITE = 2,     /* gait_file_write() writes it, exactly */
-    GAIT_CAN_EXPORT = 4,    /* clips can be written to it (gltf.h, bvh.h) */
+    GAIT_CAN_EXPORT = 4,    /* exchange format: only clips are written to it (convert.h) */
     GAIT_HAS_CLIPS = 8,     /* holds animation */
     GAIT_HAS_SKELETON = 16, /* holds a tree of bones */
     GAIT_MANY_CLIPS = 32    /* a bank */

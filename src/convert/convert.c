@@ -10,6 +10,7 @@
 #include "convert/convert_state.h"
 #include "convert/retarget.h"
 #include "formats/file_state.h"
+#include "gait/clip.h"
 #include "gait/search.h"
 
 /* --- the request ------------------------------------------------------------------------------ */
@@ -153,14 +154,37 @@ static gait_status convert_check_target(gait_conversion *self) {
 
 /* --- the skeleton ----------------------------------------------------------------------------- */
 
+/* A skeleton that was bound to another file would leave the bones of this one without keys. */
+static gait_status convert_check_skeleton(gait_conversion *self) {
+    uint32_t count = gait_file_bone_count(self->file);
+    const char **names = gaiti_alloc(&self->arena, count, sizeof *names);
+    if (!names || gait_file_names_are_utf8(self->file)) {
+        return names ? GAIT_OK : self->arena.status;
+    }
+    for (uint32_t b = 0; b < count; b++) {
+        names[b] = gaiti_utf8(&self->arena, gait_file_bone_name(self->file, b));
+        if (!names[b]) {
+            return self->arena.status;
+        }
+    }
+    gait_fit fit = gait_skeleton_fit(self->skeleton, names, count);
+    bool is_rtm = gait_file_format(self->file) == GAIT_FORMAT_RTM;
+    bool fits = count == 0 || (is_rtm ? fit.matched > 0 : fit.missing == 0);
+    return fits ? GAIT_OK
+                : gaiti_convert_refuse(self, GAIT_CONVERT_WRONG_SKELETON, -1, GAIT_UNSUPPORTED);
+}
+
 static gait_status convert_find_skeleton(gait_conversion *self) {
     const gait_search_options searching = {.common = self->options.common,
                                            .target = self->options.target};
     gait_search_result *found = NULL;
     self->skeleton =
         self->retarget ? gaiti_retarget_skeleton(self->retarget) : self->options.skeleton;
-    if (self->skeleton || !convert_poses_clips(self)) {
+    if (!convert_poses_clips(self) || self->retarget) {
         return GAIT_OK;
+    }
+    if (self->skeleton) {
+        return convert_check_skeleton(self);
     }
     gait_status status = gait_skeleton_search(self->file, NULL, 0, &searching, &found);
     self->own_skeleton = gait_search_result_detach_skeleton(found);
@@ -323,6 +347,7 @@ gait_status gait_convert_next(gait_conversion *conversion, gait_output *out_outp
         }
         return GAIT_BAD_ARGUMENT;
     }
+    self->problem = self->status == GAIT_OK ? (gait_convert_problem){.clip = -1} : self->problem;
     if (!gait_convert_peek(self, out_output)) {
         *out_output = (gait_output){0};
         return self->status != GAIT_OK ? self->status : GAIT_NOT_FOUND;
@@ -331,15 +356,15 @@ gait_status gait_convert_next(gait_conversion *conversion, gait_output *out_outp
     self->gltf = NULL;
     self->content.size = self->bin.size = self->sidecar.size = 0;
     self->frames = 0;
-    self->status = convert_make(self, out_output);
-    if (self->status != GAIT_OK) {
+    gait_status status = convert_make(self, out_output);
+    self->made++;
+    self->upcoming = (gait_output){0};
+    if (status != GAIT_OK) {
         *out_output = (gait_output){0};
-        return self->status;
+        return status;
     }
     out_output->frame_count = self->frames;
     out_output->bone_count = self->skeleton ? self->skeleton->bone_count : 0;
-    self->made++;
-    self->upcoming = (gait_output){0};
     return GAIT_OK;
 }
 

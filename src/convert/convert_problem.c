@@ -6,9 +6,11 @@ const char *gait_convert_reason_text(gait_convert_reason reason) {
     static const char *const texts[] = {
         [GAIT_CONVERT_OK] = "nothing is wrong",
         [GAIT_CONVERT_NO_ROUTE] = "the file cannot be converted to this format",
-        [GAIT_CONVERT_BAD_OPTION] = "an option does not apply to this conversion",
-        [GAIT_CONVERT_NO_CLIPS] = "the file has no clips",
-        [GAIT_CONVERT_ONE_CLIP] = "the format holds one clip",
+        [GAIT_CONVERT_BAD_OPTION] =
+            "an option is out of range or does not apply to this conversion",
+        [GAIT_CONVERT_NO_CLIPS] = "no clips are chosen",
+        [GAIT_CONVERT_ONE_CLIP] =
+            "the format holds one clip: choose one, or put {clip} into the name",
         [GAIT_CONVERT_WHOLE_ONLY] = "a bank is only converted as a whole",
         [GAIT_CONVERT_NO_MOTIONS] = "the model has no motions that can be read",
         [GAIT_CONVERT_NEEDS_BASE] = "the model that the bank is put into is missing",
@@ -17,8 +19,9 @@ const char *gait_convert_reason_text(gait_convert_reason reason) {
         [GAIT_CONVERT_NO_BONES] = "the file has no bones",
         [GAIT_CONVERT_RETARGETING] = "the joints cannot be put on the skeleton",
         [GAIT_CONVERT_NO_JOINT] = "no joint has the name of a bone of the skeleton",
-        [GAIT_CONVERT_NEEDS_PARENTS] = "the parents of the bones are not known",
-        [GAIT_CONVERT_NEEDS_REST] = "the rest pose of the bones is not known",
+        [GAIT_CONVERT_WRONG_SKELETON] = "the skeleton lacks bones of the file",
+        [GAIT_CONVERT_NEEDS_PARENTS] = "the parents of the bones are not known: give a skeleton",
+        [GAIT_CONVERT_NEEDS_REST] = "the rest pose of the bones is not known: give a skeleton",
         [GAIT_CONVERT_HAS_DURATION] = "the clip has a duration of its own",
         [GAIT_CONVERT_NO_DURATION] = "the clip has no duration, and the format needs one",
         [GAIT_CONVERT_LOSES] = "the format cannot hold everything",

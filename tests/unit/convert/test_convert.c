@@ -265,8 +265,36 @@ static void test_problems_that_show_while_converting_name_the_clip(void **state)
     assert_int_equal(problem.reason, GAIT_CONVERT_NEEDS_PARENTS);
     assert_int_equal(problem.clip, 0);
     assert_non_null(problem.name);
-    assert_int_equal(gait_convert_next(conversion, &output), GAIT_UNSUPPORTED);
+    assert_int_equal(gait_convert_next(conversion, &output), GAIT_NOT_FOUND);
     gait_convert_end(conversion);
+    close_opened(&bank);
+}
+
+/* The parents of the bank's bones are not known: every clip fails, each for itself. */
+static void test_an_output_that_fails_is_left_out(void **state) {
+    (void)state;
+    opened bank = open_fixture("omf/ok/every_track_kind.omf");
+    gait_conversion *conversion =
+        begin(&bank, (gait_convert_options){.target = GAIT_FORMAT_GLTF, .name = "{clip}.glb"});
+    gait_output output;
+    for (uint32_t i = 0; i < gait_file_clip_count(bank.file); i++) {
+        assert_int_equal(gait_convert_next(conversion, &output), GAIT_UNSUPPORTED);
+        assert_int_equal(gait_convert_what_failed(conversion).clip, i);
+    }
+    assert_int_equal(gait_convert_next(conversion, &output), GAIT_NOT_FOUND);
+    assert_int_equal(gait_convert_what_failed(conversion).reason, GAIT_CONVERT_OK);
+    gait_convert_end(conversion);
+    close_opened(&bank);
+}
+
+static void test_the_skeleton_of_another_file_is_refused(void **state) {
+    (void)state;
+    opened bank = open_fixture("samples/stalker.omf");
+    gait_skeleton *hands;
+    assert_int_equal(gait_builtin_skeleton("xray-hands", NULL, &hands), GAIT_OK);
+    const gait_convert_options options = {.target = GAIT_FORMAT_GLTF, .skeleton = hands};
+    assert_refused(&bank, &options, GAIT_UNSUPPORTED, GAIT_CONVERT_WRONG_SKELETON);
+    gait_skeleton_free(hands);
     close_opened(&bank);
 }
 
@@ -371,6 +399,8 @@ int main(void) {
         cmocka_unit_test(test_what_cannot_be_converted_says_why),
         cmocka_unit_test(test_a_target_of_one_clip_refuses_several),
         cmocka_unit_test(test_problems_that_show_while_converting_name_the_clip),
+        cmocka_unit_test(test_an_output_that_fails_is_left_out),
+        cmocka_unit_test(test_the_skeleton_of_another_file_is_refused),
         cmocka_unit_test(test_losses_are_refused_unless_they_are_accepted),
         cmocka_unit_test(test_wrong_arguments_are_refused),
         cmocka_unit_test(test_every_reason_has_a_text),
