@@ -3,11 +3,11 @@
 PRESET_BUILD = cmake --preset $(1) >/dev/null && cmake --build --preset $(1)
 FUZZ_SECONDS ?= 60
 SEEDS ?=
-TARGETS ?= demo check check-slow bench fuzz amalgamation windows
+TARGETS ?= demo check check-slow bench fuzz amalgamation docs windows
 BENCH_ARGS ?=
 
-.PHONY: help demo check check-slow judges asan bench fuzz windows platforms amalgamation fresh \
-	format format-check clean
+.PHONY: help demo check check-slow judges asan bench fuzz windows platforms amalgamation docs \
+	fresh format format-check clean
 
 help:
 	@echo "make demo         build, and do the main job on our own samples"
@@ -21,6 +21,7 @@ help:
 	@echo "make windows      build/windows/gait.exe, and its tests under wine"
 	@echo "make platforms    builds for other machines: do all write the same bytes?"
 	@echo "make amalgamation the library as gait.c and gait.h in build/amalgamation/gait"
+	@echo "make docs         the reference of the library as HTML in build/docs"
 	@echo "make fresh        run TARGETS in a minimal Debian each, as root: do they install what they need?"
 	@echo "make format       clang-format every source in place"
 	@echo "make clean        remove build/"
@@ -78,6 +79,10 @@ amalgamation:
 	@scripts/setup.sh python
 	@python3 scripts/amalgamate.py . build/amalgamation/gait
 	@ls -l build/amalgamation/gait
+
+docs:
+	@scripts/setup.sh docs
+	@scripts/make_docs.sh
 
 fresh:
 	@scripts/fresh.sh $(TARGETS)

@@ -10,6 +10,7 @@
 #   slow       judges, and what the other long tests need
 #   bench      base, and what is measured against
 #   fuzz       base, and clang with libFuzzer
+#   docs       Doxygen, for the reference of the library
 #   python     what scripts/amalgamate.py needs
 #   fresh      what scripts/fresh.sh needs
 #
@@ -53,6 +54,7 @@ with_check() {
     need_program g++ g++
     need_program pkg-config pkgconf
     need_program clang-format-14 clang-format-14
+    need_program doxygen doxygen
     need_program node nodejs npm
     need_program npm npm
     need_package python3 python3-jsonschema libcmocka-dev zlib1g-dev liblzo2-dev libjansson-dev
@@ -109,6 +111,10 @@ fuzz)
     need_program clang-14 clang-14
     need_program llvm-symbolizer-14 llvm-14 # names in the reports of sanitizers
     need_package python3 libclang-rt-14-dev liblzo2-dev
+    ;;
+docs)
+    need_program doxygen doxygen
+    need_program python3 python3
     ;;
 python) need_program python3 python3 ;;
 fresh)

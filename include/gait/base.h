@@ -1,4 +1,5 @@
-/* Gait - base types: status, bytes, memory, diagnostics, rules. */
+/* Gait - base types: status, bytes, memory, diagnostics, rules. In all headers a pointer argument
+ * must not be NULL unless its function states otherwise. */
 #ifndef GAIT_BASE_H
 #define GAIT_BASE_H
 
@@ -6,10 +7,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define GAIT_VERSION_MAJOR 0
-#define GAIT_VERSION_MINOR 1
-#define GAIT_VERSION_PATCH 0
+/* The version of these headers, which gait_version() returns when the library is the same. */
 #define GAIT_VERSION_TEXT "0.1.0"
+#define GAIT_VERSION_MAJOR 0 /* its first number */
+#define GAIT_VERSION_MINOR 1 /* its second number */
+#define GAIT_VERSION_PATCH 0 /* its third number */
 
 #if defined(GAIT_SHARED) && defined(_WIN32)
 #ifdef GAIT_BUILD
@@ -46,7 +48,7 @@ typedef enum gait_status {
     GAIT_INTERNAL      /* a defect of the library */
 } gait_status;
 
-/* A short English name of a status, such as "truncated"; static storage. */
+/* A short English name of a status, such as "truncated", else "unknown"; static storage. */
 GAIT_API const char *gait_status_name(gait_status status);
 
 /* Bytes owned by somebody else. `data` may be NULL when `size` is 0. */
@@ -87,9 +89,12 @@ GAIT_API bool gait_parse_f64(const char *text, double *out_value);
 
 /* --- rules and diagnostics ------------------------------------------------------------------ */
 
+/* How serious a diagnostic is: an error is damage, or content that cannot be read; a warning is
+ * content that can be read, but a game or a tool may use it differently than intended; a note needs
+ * no action. */
 typedef enum gait_severity { GAIT_NOTE = 0, GAIT_WARNING, GAIT_ERROR } gait_severity;
 
-/* "note", "warning" or "error"; static storage. */
+/* "note", "warning" or "error", else "unknown"; static storage. */
 GAIT_API const char *gait_severity_name(gait_severity severity);
 
 /* One rule of the checker. Ids are stable and never used again for something else. */
@@ -102,14 +107,15 @@ typedef struct gait_rule {
     const char *page;    /* section of docs/formats/, such as "omf.md#tracks" */
 } gait_rule;
 
-/* All rules, sorted by id. Rule numbers below are indices into this table and may differ between
- * versions of the library; ids do not. */
+/* The number of rules. All rules are in one table, sorted by id; indices into it may differ between
+ * versions of the library, ids do not. */
 GAIT_API uint32_t gait_rule_count(void);
-/* NULL when index is out of range. */
+/* One rule of that table; static storage. NULL when the index is out of range. */
 GAIT_API const gait_rule *gait_rule_at(uint32_t index);
 /* The rule with this id (case counts), or NULL. */
 GAIT_API const gait_rule *gait_rule_find(const char *id);
 
+/* Sizes of the texts in a gait_diagnostic, in bytes with the NUL. */
 enum { GAIT_DIAGNOSTIC_TEXT = 240, GAIT_DIAGNOSTIC_FILE = 120 };
 
 /* What happened, once or several times. Equal ones (same rule, same clip, same file) are counted:
@@ -148,10 +154,13 @@ typedef struct gait_options {
     uint64_t max_bytes;            /* memory of one document; 0 = 4 GiB */
     uint32_t max_allocations;      /* of one document; 0 = 1,000,000 */
     gait_diagnostics *diagnostics; /* may be NULL: then only the status is told */
+    uint32_t code_page; /* of names in the games' files: 0 or 1251, the only one so far. Another one
+                           is GAIT_UNSUPPORTED when a file is opened */
 } gait_options;
 
 /* --- fields ---------------------------------------------------------------------------------- */
 
+/* The type of the elements of a field. Numbers are little-endian. */
 typedef enum gait_field_type {
     GAIT_FIELD_U8 = 0,
     GAIT_FIELD_U16,

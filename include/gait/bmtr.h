@@ -21,6 +21,7 @@ GAIT_API gait_status gait_bmtr_open(gait_span bytes, const gait_options *options
  * GAIT_BAD_ARGUMENT for a version outside 2 to 5. */
 GAIT_API gait_status gait_bmtr_new(int32_t version, uint32_t bone_count, uint32_t frame_count,
                                    const gait_options *options, gait_bmtr **out_bmtr);
+/* Frees the object. NULL is allowed. */
 GAIT_API void gait_bmtr_free(gait_bmtr *bmtr);
 /* The document of an open file, which owns it: it lives until gait_file_free(). NULL when `file` is
  * NULL or of another format. */
@@ -28,31 +29,41 @@ GAIT_API const gait_bmtr *gait_file_bmtr(const gait_file *file);
 /* Copies what is borrowed: afterwards the source bytes may go. */
 GAIT_API gait_status gait_bmtr_own(gait_bmtr *bmtr);
 
-/* 2 to 5. */
+/* The version of the format, 2 to 5. */
 GAIT_API int32_t gait_bmtr_version(const gait_bmtr *bmtr);
+/* The number of bones; each has a record in every frame. */
 GAIT_API uint32_t gait_bmtr_bone_count(const gait_bmtr *bmtr);
+/* The number of frames (keys). */
 GAIT_API uint32_t gait_bmtr_frame_count(const gait_bmtr *bmtr);
 
 /* Displacement per cycle in file axes, metres, as plain RTM has it: forward is -Z, left is +X. */
 GAIT_API void gait_bmtr_step(const gait_bmtr *bmtr, float out_step[3]);
+/* Sets the displacement per cycle. GAIT_BAD_ARGUMENT for NULL. */
 GAIT_API gait_status gait_bmtr_set_step(gait_bmtr *bmtr, const float step[3]);
 
-/* 1 in all known files: records are in engine axes. With 0 they are in file axes. */
+/* The flag for axes, as stored. 1 in all known files: records are in engine axes. With 0 they are
+ * in file axes. */
 GAIT_API uint8_t gait_bmtr_reversed(const gait_bmtr *bmtr);
+/* Sets that flag; records are not converted. GAIT_BAD_ARGUMENT for NULL. */
 GAIT_API gait_status gait_bmtr_set_reversed(gait_bmtr *bmtr, uint8_t reversed);
-/* Other than 0: the game keeps the clip in memory. */
+/* The flag for preloading, as stored. Other than 0: the game keeps the clip in memory. */
 GAIT_API uint32_t gait_bmtr_preload(const gait_bmtr *bmtr);
+/* Sets that flag. GAIT_BAD_ARGUMENT for NULL. */
 GAIT_API gait_status gait_bmtr_set_preload(gait_bmtr *bmtr, uint32_t preload);
-/* As stored; the number of bones in all known files. */
+/* The number of animated bones, as stored; that of all bones in all known files. */
 GAIT_API uint32_t gait_bmtr_animated_bone_count(const gait_bmtr *bmtr);
+/* Sets that number, which is not checked. GAIT_BAD_ARGUMENT for NULL. */
 GAIT_API gait_status gait_bmtr_set_animated_bone_count(gait_bmtr *bmtr, uint32_t count);
 
+/* The name of a bone as stored, without NUL. */
 GAIT_API gait_span gait_bmtr_bone_name(const gait_bmtr *bmtr, uint32_t bone);
-/* No NUL inside. The case stays as given; games want lower case. */
+/* Sets the name of a bone; a copy is kept. No NUL inside. The case stays as given; games want lower
+ * case. */
 GAIT_API gait_status gait_bmtr_set_bone_name(gait_bmtr *bmtr, uint32_t bone, gait_span name);
 
 /* Normalised time of a key, as stored. */
 GAIT_API float gait_bmtr_phase(const gait_bmtr *bmtr, uint32_t frame);
+/* Sets the normalised time of a key. */
 GAIT_API gait_status gait_bmtr_set_phase(gait_bmtr *bmtr, uint32_t frame, float phase);
 
 /* One bone in one key as stored: x, y, z, w of the conjugate of its rotation / 16384, and x, y, z
@@ -62,9 +73,10 @@ typedef struct gait_bmtr_record {
     uint16_t translation[3];
 } gait_bmtr_record;
 
+/* The record of one bone in one key. */
 GAIT_API gait_bmtr_record gait_bmtr_record_at(const gait_bmtr *bmtr, uint32_t frame, uint32_t bone);
-/* An array with another record in it is packed anew when it is written. Setting what is there
- * changes nothing. */
+/* Sets the record of one bone in one key. An array with another record in it is packed anew when it
+ * is written. Setting what is there changes nothing. */
 GAIT_API gait_status gait_bmtr_set_record(gait_bmtr *bmtr, uint32_t frame, uint32_t bone,
                                           const gait_bmtr_record *record);
 
@@ -76,25 +88,28 @@ typedef struct gait_bmtr_key {
     gait_span value;
 } gait_bmtr_key;
 
-/* 0 below version 4. */
+/* The number of key stones; 0 below version 4. */
 GAIT_API uint32_t gait_bmtr_key_count(const gait_bmtr *bmtr);
+/* One key stone; its texts live as long as the document, until it is changed. */
 GAIT_API gait_bmtr_key gait_bmtr_key_at(const gait_bmtr *bmtr, uint32_t index);
 /* Replaces one, or appends when index == count. Copies the bytes, which hold no NUL.
  * GAIT_WOULD_LOSE below version 4. */
 GAIT_API gait_status gait_bmtr_set_key(gait_bmtr *bmtr, uint32_t index, const gait_bmtr_key *key);
 
-/* Texts whose meaning nobody knows; 0 of them in all known files, and below version 4. */
+/* The number of texts of unknown meaning; 0 in all known files, and below version 4. */
 GAIT_API uint32_t gait_bmtr_meta_count(const gait_bmtr *bmtr);
+/* One of these texts as stored, without NUL. */
 GAIT_API gait_span gait_bmtr_meta_at(const gait_bmtr *bmtr, uint32_t index);
-/* As gait_bmtr_set_key(). */
+/* Sets one of these texts, as gait_bmtr_set_key() does. */
 GAIT_API gait_status gait_bmtr_set_meta(gait_bmtr *bmtr, uint32_t index, gait_span text);
 
-/* As in file.h, for this format. */
+/* As gait_file_check(), for this format. */
 GAIT_API gait_status gait_bmtr_check(const gait_bmtr *bmtr, gait_diagnostics *diagnostics);
+/* As gait_file_map(), for this format. */
 GAIT_API gait_status gait_bmtr_map(const gait_bmtr *bmtr, gait_field_visitor visit, void *user);
-/* Arrays that were changed are packed anew: in version 5 where that makes them smaller by 4 % or
- * more, before it from 1024 bytes on, as games want it. Of documents made by gait_bmtr_new() those
- * of version 5 stay as they are. */
+/* As gait_file_write(), for this format. Arrays that were changed are packed anew: in version 5
+ * where that makes them smaller by 4 % or more, before it from 1024 bytes on, as games want it. Of
+ * documents made by gait_bmtr_new() those of version 5 stay as they are. */
 GAIT_API gait_status gait_bmtr_write(const gait_bmtr *bmtr, gait_buffer *out);
 /* The bones of the file, each below its parent in `tree` where the file has that one, else a root:
  * what its records are relative to. GAIT_UNSUPPORTED, and BMT140, for a bone that `tree` lacks.
@@ -106,9 +121,10 @@ GAIT_API gait_status gait_bmtr_skeleton(const gait_bmtr *bmtr, const gait_skelet
 GAIT_API gait_status gait_bmtr_skeleton_of(const gait_span *names, uint32_t name_count,
                                            const gait_skeleton *tree, const gait_options *options,
                                            gait_skeleton **out_skeleton);
-/* `name` is UTF-8. The clip is in GAIT_SPACE_LOCAL_DELTA and, where gait_bmtr_reversed(),
- * GAIT_AXES_ENGINE, keys in playback order as floats of its own. Rotations within 0.005 of unit
- * length have that length; beyond, it is a scale. */
+/* The keys as a clip called `name` (UTF-8), on a skeleton of gait_bmtr_skeleton(). The clip is in
+ * GAIT_SPACE_LOCAL_DELTA and, where gait_bmtr_reversed(), GAIT_AXES_ENGINE, keys in playback order
+ * as floats of its own. Rotations within 0.005 of unit length have that length; beyond, it is a
+ * scale. */
 GAIT_API gait_status gait_bmtr_clip(const gait_bmtr *bmtr, const char *name,
                                     const gait_skeleton *skeleton, const gait_options *options,
                                     gait_clip **out_clip);

@@ -10,7 +10,7 @@ extern "C" {
 
 /* --- writing ---------------------------------------------------------------------------------- */
 
-/* All zero is the default. */
+/* Options of the writer; all zero is the default. */
 typedef struct gait_bvh_options {
     gait_options common; /* of scratch memory; the buffer has its own allocator */
     double rate;         /* frames per second of the file: 0.001 to 1000000; 0 = 30, or that of
@@ -38,15 +38,16 @@ GAIT_API gait_status gait_bvh_write_lifted(const gait_clip *clip, const gait_bvh
  * it const may run in several threads at once. Indices must be in range. */
 typedef struct gait_bvh gait_bvh;
 
-/* Every number has been read when this returns GAIT_OK. */
+/* Opens a BVH. Every number has been read when this returns GAIT_OK. */
 GAIT_API gait_status gait_bvh_open(gait_span bytes, const gait_options *options,
                                    gait_bvh **out_bvh);
-/* NULL is fine. */
+/* Frees the object. NULL is allowed. */
 GAIT_API void gait_bvh_free(gait_bvh *bvh);
 /* The document of an open file, which owns it: it lives until gait_file_free(). NULL when `file` is
  * NULL or of another format. */
 GAIT_API const gait_bvh *gait_file_bvh(const gait_file *file);
 
+/* What a channel of a joint moves. */
 typedef enum gait_bvh_channel {
     GAIT_BVH_X_POSITION = 0,
     GAIT_BVH_Y_POSITION,
@@ -57,6 +58,7 @@ typedef enum gait_bvh_channel {
     GAIT_BVH_OTHER /* of a name that is not known */
 } gait_bvh_channel;
 
+/* One joint; pointers live as long as the document. */
 typedef struct gait_bvh_joint {
     const char *name; /* UTF-8, decoded; "Joint_7" where the eighth has none */
     int32_t parent;   /* -1 = a root; always before its children */
@@ -65,18 +67,20 @@ typedef struct gait_bvh_joint {
     const uint8_t *channels; /* of gait_bvh_channel, in the order of the file */
 } gait_bvh_joint;
 
-/* In the order of the file, without end sites, and without a joint that only carries several roots.
- */
+/* The number of joints, without end sites, and without a joint that only carries several roots. */
 GAIT_API uint32_t gait_bvh_joint_count(const gait_bvh *bvh);
+/* One joint, in the order of the file. */
 GAIT_API gait_bvh_joint gait_bvh_joint_at(const gait_bvh *bvh, uint32_t joint);
 
+/* The number of frames. */
 GAIT_API uint32_t gait_bvh_frame_count(const gait_bvh *bvh);
 /* Frame Time as stored, in seconds; 0 when there is none, or none that can be used. */
 GAIT_API double gait_bvh_frame_time(const gait_bvh *bvh);
 /* Frames per second: 1 / Frame Time, a whole number where that was one before it was printed; 30
  * where there is no Frame Time. */
 GAIT_API double gait_bvh_rate(const gait_bvh *bvh);
-/* As stored: positions in the unit of the file, rotations in degrees. */
+/* The value of a channel in a frame, as stored: positions in the unit of the file, rotations in
+ * degrees. */
 GAIT_API double gait_bvh_value(const gait_bvh *bvh, uint32_t frame, uint32_t joint,
                                uint32_t channel);
 

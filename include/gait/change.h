@@ -16,6 +16,7 @@ typedef struct gait_back_channel {
     const int32_t *from;  /* count: the key of the base whose bytes stay, -1 = it moved */
 } gait_back_channel;
 
+/* The animated properties of one bone after the edit. */
 typedef struct gait_back_bone {
     gait_back_channel rotation, translation;
 } gait_back_bone;

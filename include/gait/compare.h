@@ -12,6 +12,7 @@ extern "C" {
 
 /* --- the edited file -------------------------------------------------------------------------- */
 
+/* What lies between two keys of a curve. */
 typedef enum gait_back_interpolation {
     GAIT_BACK_LINEAR = 0,
     GAIT_BACK_STEP,
@@ -27,6 +28,7 @@ typedef struct gait_back_curve {
     const double *tangents; /* cubic: in and out of each key per second, count * 2 * 3 or 4 */
 } gait_back_curve;
 
+/* The keys of one joint. */
 typedef struct gait_back_track {
     gait_back_curve rotation, translation, scale;
 } gait_back_track;
@@ -40,11 +42,13 @@ typedef struct gait_back_joint {
     gait_transform node;     /* relative to the parent: for properties without a curve */
 } gait_back_joint;
 
+/* One animation of the edited file. */
 typedef struct gait_back_animation {
     const char *name;              /* UTF-8 */
     const gait_back_track *tracks; /* one per joint */
 } gait_back_animation;
 
+/* The edited file. */
 typedef struct gait_back_edit {
     const char *generator; /* asset.generator; NULL = none */
     const char *object;    /* what the root joints hang on; NULL = nothing with a name */
@@ -63,7 +67,7 @@ struct gait_gltf_rig;
 GAIT_API gait_status gait_gltf_edit_new(const struct gait_gltf_file *file,
                                         const struct gait_gltf_rig *rig,
                                         const gait_options *options, gait_back_edit **out_edit);
-/* NULL is fine. */
+/* Frees the object. NULL is allowed. */
 GAIT_API void gait_gltf_edit_free(gait_back_edit *edit);
 
 /* --- the base --------------------------------------------------------------------------------- */
@@ -87,11 +91,12 @@ GAIT_API gait_status gait_back_base_new(const gait_file *file, const gait_skelet
  * them, whose last key stood at `last_s` seconds (duration_s of metadata.h). Clips in seconds, and
  * what no export gives such an end, stay as they are. */
 GAIT_API gait_status gait_back_base_place(gait_back_base *base, uint32_t clip, double last_s);
-/* NULL is fine. */
+/* Frees the object. NULL is allowed. */
 GAIT_API void gait_back_base_free(gait_back_base *base);
 
 /* --- what became of it ------------------------------------------------------------------------ */
 
+/* All zero is the default. */
 typedef struct gait_back_options {
     gait_options common;
     double tolerance_deg; /* 0 = 0.01: less is no change, and keys are written half as exact */
@@ -108,9 +113,10 @@ typedef struct gait_back gait_back;
  * parents. */
 GAIT_API gait_status gait_back_new(const gait_back_base *base, const gait_back_edit *edit,
                                    const gait_back_options *options, gait_back **out_back);
-/* NULL is fine. */
+/* Frees the object. NULL is allowed. */
 GAIT_API void gait_back_free(gait_back *back);
 
+/* What was found about the edited file as a whole. */
 GAIT_API gait_back_summary gait_back_summarize(const gait_back *back);
 /* The joint that moves a bone, -1 = none. */
 GAIT_API int32_t gait_back_joint_of(const gait_back *back, uint32_t bone);
@@ -120,9 +126,10 @@ GAIT_API int32_t gait_back_bone_of(const gait_back *back, uint32_t joint);
  * when none is near. Only the first 4096 are looked at. */
 GAIT_API int32_t gait_back_near_joint(const gait_back *back, uint32_t bone);
 
-/* The clips of the base in their order, then those that it lacks in the order of the edited file.
- * The index must be in range. */
+/* The number of clips: those of the base in their order, then those that it lacks in the order of
+ * the edited file. */
 GAIT_API uint32_t gait_back_clip_count(const gait_back *back);
+/* What was found about one of these clips. The index must be in range. */
 GAIT_API gait_back_clip gait_back_clip_at(const gait_back *back, uint32_t index);
 /* What to do to the document; NULL unless the fate is GAIT_BACK_CHANGED. */
 GAIT_API const gait_back_change *gait_back_change_of(const gait_back *back, uint32_t index);

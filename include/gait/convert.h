@@ -40,6 +40,7 @@ typedef enum gait_convert_reason {
 /* One English sentence without a full stop, such as "the file has no clips"; static storage. */
 GAIT_API const char *gait_convert_reason_text(gait_convert_reason reason);
 
+/* What went wrong, and with which clip. */
 typedef struct gait_convert_problem {
     gait_convert_reason reason;
     int32_t clip;     /* index in the file; -1 = no single clip */
@@ -48,8 +49,22 @@ typedef struct gait_convert_problem {
     uint32_t losses;  /* of gait_loss, with GAIT_CONVERT_LOSES */
 } gait_convert_problem;
 
-/* All zero but `target` is the default. Everything that pointers point to is borrowed until
- * gait_convert_end(). */
+/* One thing that an output lacks. */
+typedef struct gait_loss_entry {
+    gait_loss what;
+    int32_t clip; /* index in the file */
+} gait_loss_entry;
+
+/* Where losses go: an array of the caller's. Zero `count` to start; it goes on counting when the
+ * array is full. */
+typedef struct gait_losses {
+    gait_loss_entry *items;
+    uint32_t capacity;
+    uint32_t count;
+} gait_losses;
+
+/* What to make. All zero but `target` is the default. Everything that pointers point to is borrowed
+ * until gait_convert_end(). */
 typedef struct gait_convert_options {
     gait_options common; /* the limits are those of each document that is made on the way */
     gait_format target;
@@ -76,6 +91,7 @@ typedef struct gait_convert_options {
     double tolerance_mm;  /* to OMF: maximum error per key; 0 = as exact as 16 bits, of exchange */
     double tolerance_deg; /* formats 0.05 mm and 0.01 degrees */
     bool is_lossy;        /* go on where the target cannot hold everything */
+    gait_losses *losses;  /* what the outputs lack, clip by clip; may be NULL */
     bool has_sidecar;     /* to glTF: the extras as a file NAME.gait.json too */
 } gait_convert_options;
 
@@ -89,6 +105,7 @@ typedef struct gait_output_file {
     uint64_t size; /* bytes of all parts */
 } gait_output_file;
 
+/* The largest number of files in one output. */
 enum { GAIT_OUTPUT_FILES = 3 };
 
 /* One output. Bytes and lists are valid until the next call on the conversion. */
@@ -121,11 +138,10 @@ GAIT_API bool gait_convert_peek(gait_conversion *conversion, gait_output *out_ou
 GAIT_API gait_status gait_convert_next(gait_conversion *conversion, gait_output *out_output);
 /* What went wrong; GAIT_CONVERT_OK = nothing. */
 GAIT_API gait_convert_problem gait_convert_what_failed(const gait_conversion *conversion);
-/* NULL is fine. */
+/* Frees the object. NULL is allowed. */
 GAIT_API void gait_convert_end(gait_conversion *conversion);
 
-/* --- names of outputs --------------------------------------------------------------------------
- */
+/* --- names of outputs ------------------------------------------------------------------------- */
 
 /* The names that gait_convert_options.name describes, for files that other functions make. */
 typedef struct gait_output_names gait_output_names;
@@ -134,7 +150,7 @@ typedef struct gait_output_names gait_output_names;
 GAIT_API gait_status gait_output_names_new(const char *pattern, uint32_t count,
                                            const gait_options *options,
                                            gait_output_names **out_names);
-/* NULL is fine. */
+/* Frees the object. NULL is allowed. */
 GAIT_API void gait_output_names_free(gait_output_names *names);
 /* A name that was not given before, for a clip of that name (UTF-8); valid until `names` is freed.
  * NULL when there is no memory, or more are asked for than were announced. */

@@ -16,9 +16,10 @@ typedef enum gait_view {
     GAIT_VIEW_THREE_QUARTER /* halfway between side and front */
 } gait_view;
 
+/* The default number of figures, and the largest one. */
 enum { GAIT_DRAW_FIGURES = 8, GAIT_DRAW_MOST_FIGURES = 200 };
 
-/* All zero is the default. */
+/* What to draw; all zero is the default. */
 typedef struct gait_draw_options {
     gait_view view;
     uint32_t figures; /* evenly spaced from the first key to the last, at most one per key; 0 = 8 */

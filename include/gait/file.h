@@ -8,6 +8,7 @@
 extern "C" {
 #endif
 
+/* The file formats that the library recognises. */
 typedef enum gait_format {
     GAIT_FORMAT_UNKNOWN = 0,
     GAIT_FORMAT_RTM,
@@ -34,6 +35,7 @@ typedef enum gait_ability {
     GAIT_MANY_CLIPS = 32    /* a bank */
 } gait_ability;
 
+/* Facts about one format. */
 typedef struct gait_format_info {
     gait_format format;
     const char *name;       /* as in JSON: "rtm" */
@@ -63,7 +65,7 @@ typedef struct gait_file gait_file;
  * extras of Gait one more each time that what they say is twice as much, up to a megabyte each. */
 GAIT_API gait_status gait_file_open(gait_span bytes, const char *file_name,
                                     const gait_options *options, gait_file **out_file);
-/* NULL is fine. */
+/* Frees the object. NULL is allowed. */
 GAIT_API void gait_file_free(gait_file *file);
 
 /* What came out of a damaged bank. */
@@ -91,6 +93,7 @@ typedef struct gait_reader {
     uint64_t size; /* bytes of the file */
 } gait_reader;
 
+/* How much of a file gait_file_open_reader() reads. */
 typedef enum gait_open_mode {
     GAIT_OPEN_WHOLE = 0, /* everything, in one read */
     GAIT_OPEN_SKELETON   /* what a list of skeletons needs */
@@ -114,6 +117,7 @@ GAIT_API gait_status gait_file_open_reader(const gait_reader *reader, const char
                                            gait_open_mode mode, const gait_options *options,
                                            gait_file **out_file);
 
+/* The format that was recognised when the file was opened. */
 GAIT_API gait_format gait_file_format(const gait_file *file);
 /* Files beside this one that it keeps keys in: buffers of a .gltf. 0 for all other formats. */
 GAIT_API uint32_t gait_file_need_count(const gait_file *file);
@@ -142,10 +146,13 @@ GAIT_API int32_t gait_file_version(const gait_file *file);
 
 /* True when names of bones are UTF-8 (glTF, BVH); else they are CP1251. */
 GAIT_API bool gait_file_names_are_utf8(const gait_file *file);
-/* Bones in track order, the file's own spelling, empty where a glTF has no name. */
+/* The number of bones (tracks); 0 for formats without bones. */
 GAIT_API uint32_t gait_file_bone_count(const gait_file *file);
+/* The name of a bone in track order, in the file's own spelling; empty where a glTF has no name.
+ * The index must be in range. The bytes live as long as the file. */
 GAIT_API gait_span gait_file_bone_name(const gait_file *file, uint32_t bone);
 
+/* Facts about one clip of a file. `name` lives as long as the file. */
 typedef struct gait_clip_info {
     gait_span name; /* CP1251; of glTF UTF-8; of RTM, BMTR and BVH the file name without folder and
                        extension */
@@ -156,22 +163,29 @@ typedef struct gait_clip_info {
     uint32_t event_count;
 } gait_clip_info;
 
+/* The number of clips; 0 for formats without animation, and for files that were opened with
+ * GAIT_OPEN_SKELETON. */
 GAIT_API uint32_t gait_file_clip_count(const gait_file *file);
-/* The index must be in range. */
+/* Facts about one clip. The index must be in range. */
 GAIT_API gait_clip_info gait_file_clip_info(const gait_file *file, uint32_t clip);
 /* Index of the first clip with this name (UTF-8), else of the first one whose name differs in the
  * case of ASCII letters only; -1 when there is none and when an argument is NULL. */
 GAIT_API int32_t gait_file_find_clip(const gait_file *file, const char *name);
 
-/* Parts: the groups of bones that motions of a bank play on, in file order, bones as listed. Names
- * are CP1251. 0 parts when the format has none. Indices must be in range. */
+/* The number of parts: the groups of bones that motions of a bank play on. 0 when the format has
+ * none. */
 GAIT_API uint32_t gait_file_part_count(const gait_file *file);
+/* The name of a part in file order, CP1251. The index must be in range. */
 GAIT_API gait_span gait_file_part_name(const gait_file *file, uint32_t part);
+/* The number of bones of a part. The index must be in range. */
 GAIT_API uint32_t gait_file_part_bone_count(const gait_file *file, uint32_t part);
+/* The name of a bone of a part in the order in which it lists them, CP1251. Both indices must be in
+ * range. */
 GAIT_API gait_span gait_file_part_bone(const gait_file *file, uint32_t part, uint32_t index);
 
-/* Files that this one refers to (OGF motion references), CP1251. */
+/* The number of files that this one refers to (OGF motion references); 0 for other formats. */
 GAIT_API uint32_t gait_file_ref_count(const gait_file *file);
+/* One of these references as stored, CP1251. The index must be in range. */
 GAIT_API gait_span gait_file_ref(const gait_file *file, uint32_t ref);
 
 /* The displacement per cycle as stored (RTM, BMTR); false when the format has none. */
@@ -190,13 +204,15 @@ GAIT_API gait_status gait_file_map(const gait_file *file, gait_field_visitor vis
  * for formats without GAIT_CAN_WRITE. */
 GAIT_API gait_status gait_file_write(const gait_file *file, gait_buffer *out);
 
-/* Skeletons that the file holds (GAIT_HAS_SKELETON): any number in a model.cfg, one or none in
- * models, in file order. Names are UTF-8 and live as long as the file; one without a name is called
- * like the file. Indices must be in range, but for gait_file_skeleton_at(), which returns
- * GAIT_BAD_ARGUMENT; the caller frees its skeleton. */
+/* The number of skeletons that the file holds (GAIT_HAS_SKELETON): any number in a model.cfg, one
+ * or none in models. */
 GAIT_API uint32_t gait_file_skeleton_count(const gait_file *file);
+/* The name of a skeleton in file order, UTF-8; it lives as long as the file. A skeleton without a
+ * name is called like the file. The index must be in range. */
 GAIT_API const char *gait_file_skeleton_name(const gait_file *file, uint32_t skeleton);
+/* The number of bones of a skeleton. The index must be in range. */
 GAIT_API uint32_t gait_file_skeleton_bone_count(const gait_file *file, uint32_t skeleton);
+/* One of these skeletons; the caller frees it. GAIT_BAD_ARGUMENT for an index out of range. */
 GAIT_API gait_status gait_file_skeleton_at(const gait_file *file, uint32_t skeleton,
                                            const gait_options *options,
                                            gait_skeleton **out_skeleton);

@@ -1,6 +1,5 @@
 /* Gait - skeletal animation files of two families of games. The core: everything that most programs
- * need. Each format has a header of its own beside these, and so have
- * the steps of whole jobs; expert.h includes all of them. */
+ * need. Formats, and the steps of whole jobs, have other headers; expert.h includes all of them. */
 #ifndef GAIT_H
 #define GAIT_H
 

@@ -1,4 +1,4 @@
-/* Gait - glTF 2.0, written and read (docs/formats/gltf.md). */
+/* Gait - writer and reader of glTF 2.0 (docs/formats/gltf.md). */
 #ifndef GAIT_GLTF_H
 #define GAIT_GLTF_H
 
@@ -17,6 +17,7 @@ typedef struct gait_gltf_source {
     const char *file;   /* file name without folders */
 } gait_gltf_source;
 
+/* Options of the writer; all zero is the default. */
 typedef struct gait_gltf_options {
     gait_options common;
     gait_gltf_source source;
@@ -32,9 +33,9 @@ typedef struct gait_gltf gait_gltf;
 GAIT_API gait_status gait_gltf_begin(const gait_skeleton *skeleton,
                                      const gait_gltf_options *options, gait_gltf **out_gltf);
 
-/* Appends a part (a group of bones that clips play on) to what the extras say, and a bone to the
- * last part. Names are CP1251. GAIT_BAD_ARGUMENT for a bone without a part. */
+/* Appends a part (a group of bones that clips play on) to the extras. The name is CP1251. */
 GAIT_API gait_status gait_gltf_add_part(gait_gltf *gltf, gait_span name);
+/* Appends a bone to the last part. The name is CP1251. GAIT_BAD_ARGUMENT when there is no part. */
 GAIT_API gait_status gait_gltf_add_part_bone(gait_gltf *gltf, gait_span name);
 
 /* Appends all parts of an open file; nothing when it has none. */
@@ -71,7 +72,7 @@ GAIT_API gait_status gait_gltf_finish_text(gait_gltf *gltf, const char *bin_name
 /* Appends the document of the extras alone, for a file NAME.gait.json beside (metadata.h). */
 GAIT_API gait_status gait_gltf_finish_extras(const gait_gltf *gltf, gait_buffer *out);
 
-/* NULL is fine. */
+/* Frees the object. NULL is allowed. */
 GAIT_API void gait_gltf_free(gait_gltf *gltf);
 
 /* --- reading ---------------------------------------------------------------------------------- */
@@ -82,12 +83,12 @@ GAIT_API void gait_gltf_free(gait_gltf *gltf);
  * range. */
 typedef struct gait_gltf_file gait_gltf_file;
 
-/* Every index, count and view that nodes, skins and animations use has been checked when this
- * returns GAIT_OK. GAIT_UNSUPPORTED for other versions, and for a required extension that is not
- * known, which the diagnostic names. */
+/* Opens a glTF. Every index, count and view that nodes, skins and animations use has been checked
+ * when this returns GAIT_OK. GAIT_UNSUPPORTED for other versions, and for a required extension that
+ * is not known, which the diagnostic names. */
 GAIT_API gait_status gait_gltf_open(gait_span bytes, const gait_options *options,
                                     gait_gltf_file **out_file);
-/* NULL is fine. */
+/* Frees the object. NULL is allowed. */
 GAIT_API void gait_gltf_close(gait_gltf_file *file);
 
 /* The document of an open file, which lives as long. NULL for other formats and for NULL. */
@@ -101,8 +102,9 @@ typedef struct gait_gltf_need {
     uint64_t size_bytes; /* at least so many are used */
 } gait_gltf_need;
 
-/* Keys and rest poses can be had when every need was given. */
+/* The number of needs. Keys and rest poses can be had when every need was given. */
 GAIT_API uint32_t gait_gltf_need_count(const gait_gltf_file *file);
+/* One need; its texts live as long as `file`. */
 GAIT_API gait_gltf_need gait_gltf_need_at(const gait_gltf_file *file, uint32_t need);
 /* The bytes of a need, which must outlive `file`. GAIT_TRUNCATED when they are too few; GAIT_LIMIT
  * or GAIT_NO_MEMORY for want of memory. */
@@ -119,6 +121,7 @@ GAIT_API gait_span gait_gltf_scene_extras(const gait_gltf_file *file);
  * wrote it; empty = none. `out_node` (may be NULL) is that node, or -1. */
 GAIT_API gait_span gait_gltf_armature_extras(const gait_gltf_file *file, int32_t *out_node);
 
+/* One node of the scene graph. Texts live as long as the document. */
 typedef struct gait_gltf_node {
     gait_span name;       /* empty = none */
     gait_span original;   /* extras.name, where three.js keeps names that it alters; empty = none */
@@ -127,21 +130,27 @@ typedef struct gait_gltf_node {
     bool is_scenery;      /* a mesh or a camera hangs on it */
 } gait_gltf_node;
 
+/* The number of nodes. */
 GAIT_API uint32_t gait_gltf_node_count(const gait_gltf_file *file);
+/* One node, in the order of the file. */
 GAIT_API gait_gltf_node gait_gltf_node_at(const gait_gltf_file *file, uint32_t node);
 
+/* One skin. Pointers live as long as the document. */
 typedef struct gait_gltf_skin {
     gait_span name;
     uint32_t joint_count;
     const uint32_t *joints; /* nodes */
 } gait_gltf_skin;
 
+/* The number of skins. */
 GAIT_API uint32_t gait_gltf_skin_count(const gait_gltf_file *file);
+/* One skin, in the order of the file. */
 GAIT_API gait_gltf_skin gait_gltf_skin_at(const gait_gltf_file *file, uint32_t skin);
 /* The inverse bind matrix of one joint; false, and identity, when the skin has none. */
 GAIT_API bool gait_gltf_inverse_bind(const gait_gltf_file *file, uint32_t skin, uint32_t joint,
                                      gait_affine *out_matrix);
 
+/* The property of a node that a channel moves. */
 typedef enum gait_gltf_path {
     GAIT_GLTF_TRANSLATION = 0,
     GAIT_GLTF_ROTATION,
@@ -149,18 +158,21 @@ typedef enum gait_gltf_path {
     GAIT_GLTF_OTHER /* weights of shapes, and what extensions animate: no keys here */
 } gait_gltf_path;
 
+/* What lies between two keys of a channel. */
 typedef enum gait_gltf_interpolation {
     GAIT_GLTF_LINEAR = 0,
     GAIT_GLTF_STEP,
     GAIT_GLTF_CUBIC
 } gait_gltf_interpolation;
 
+/* One animation. Texts live as long as the document. */
 typedef struct gait_gltf_animation {
     gait_span name;   /* "Anim_3" where the fourth has none */
     gait_span extras; /* extras.gait: raw JSON; empty = none */
     uint32_t channel_count;
 } gait_gltf_animation;
 
+/* One channel of an animation. */
 typedef struct gait_gltf_channel {
     int32_t node; /* -1 = none: nothing of a node is moved */
     gait_gltf_path path;
@@ -168,14 +180,18 @@ typedef struct gait_gltf_channel {
     uint32_t key_count; /* 0 when path is GAIT_GLTF_OTHER */
 } gait_gltf_channel;
 
+/* The number of animations. */
 GAIT_API uint32_t gait_gltf_animation_count(const gait_gltf_file *file);
+/* One animation, in the order of the file. */
 GAIT_API gait_gltf_animation gait_gltf_animation_at(const gait_gltf_file *file, uint32_t animation);
+/* One channel of an animation, in the order of the file. */
 GAIT_API gait_gltf_channel gait_gltf_channel_at(const gait_gltf_file *file, uint32_t animation,
                                                 uint32_t channel);
-/* Time and value of a key as stored: seconds; 3 numbers, 4 for rotations. Of cubic splines the
- * value without its tangents. Every need must have been given. */
+/* The time of a key in seconds, as stored. Every need must have been given. */
 GAIT_API double gait_gltf_key_time(const gait_gltf_file *file, uint32_t animation, uint32_t channel,
                                    uint32_t key);
+/* The value of a key as stored: 3 numbers, 4 for rotations; of cubic splines without the tangents.
+ * Every need must have been given. */
 GAIT_API void gait_gltf_key_value(const gait_gltf_file *file, uint32_t animation, uint32_t channel,
                                   uint32_t key, double out[4]);
 /* The same of all keys of a channel that is not GAIT_GLTF_OTHER: key_count times, and as many
@@ -194,18 +210,23 @@ typedef struct gait_gltf_rig gait_gltf_rig;
  * whole tree hangs on and no animation moves. */
 enum { GAIT_GLTF_BEST_SKIN = -1, GAIT_GLTF_PLAIN_TREE = -2 };
 
-/* GAIT_NOT_FOUND when there are no bones, GAIT_LIMIT for more than 65535. The rig has no memory of
+/* The bones of `skin`, an index or one of the constants above. GAIT_NOT_FOUND when there are no
+ * bones, GAIT_LIMIT for more than 65535. The rig has no memory of
  * `file`, but is good for no other. */
 GAIT_API gait_status gait_gltf_rig_new(const gait_gltf_file *file, int32_t skin,
                                        const gait_options *options, gait_gltf_rig **out_rig);
+/* Frees the rig. NULL is allowed. */
 GAIT_API void gait_gltf_rig_free(gait_gltf_rig *rig);
 
 /* The skin, or GAIT_GLTF_PLAIN_TREE. */
 GAIT_API int32_t gait_gltf_rig_skin(const gait_gltf_rig *rig);
 /* The node that poses are relative to; -1 = the scene. */
 GAIT_API int32_t gait_gltf_rig_space(const gait_gltf_rig *rig);
+/* The number of bones. */
 GAIT_API uint32_t gait_gltf_rig_bone_count(const gait_gltf_rig *rig);
+/* The node that a bone is. */
 GAIT_API uint32_t gait_gltf_rig_node(const gait_gltf_rig *rig, uint32_t bone);
+/* The parent of a bone, an index of a bone; -1 = a root. */
 GAIT_API int32_t gait_gltf_rig_parent(const gait_gltf_rig *rig, uint32_t bone);
 
 /* The bones as a skeleton called `name` (UTF-8), in the same order. The rest pose is the inverse of

@@ -1,5 +1,5 @@
-/* Gait - extras.gait: what glTF has no place for, in a glTF or in a file NAME.gait.json beside it
- * (docs/formats/gltf.md#extras). */
+/* Gait - metadata that glTF has no place for: extras.gait, in a glTF or in a file NAME.gait.json
+ * beside it (docs/formats/gltf.md#extras). */
 #ifndef GAIT_METADATA_H
 #define GAIT_METADATA_H
 
@@ -9,6 +9,7 @@
 extern "C" {
 #endif
 
+/* Something that happens at a moment or during an interval. */
 typedef struct gait_extras_event {
     const char *name;      /* UTF-8 */
     const char *value;     /* UTF-8, "" = none */
@@ -40,22 +41,28 @@ typedef struct gait_extras gait_extras;
  * warning. GAIT_CORRUPT for what is no JSON, GAIT_UNSUPPORTED for another schema. */
 GAIT_API gait_status gait_extras_open(gait_span json, const gait_options *options,
                                       gait_extras **out_extras);
-/* NULL is fine. */
+/* Frees the object. NULL is allowed. */
 GAIT_API void gait_extras_free(gait_extras *extras);
 
+/* The number of clips that the document describes. */
 GAIT_API uint32_t gait_extras_clip_count(const gait_extras *extras);
+/* What is said of one of these clips; it lives as long as the document. */
 GAIT_API const gait_extras_clip *gait_extras_clip_at(const gait_extras *extras, uint32_t clip);
 /* What is said of the animation of that name; of several the first; NULL = nothing. */
 GAIT_API const gait_extras_clip *gait_extras_find(const gait_extras *extras, const char *animation);
 
-/* Parts: groups of bones that motions of a bank play on. Names are UTF-8. */
+/* The number of parts: groups of bones that motions of a bank play on. */
 GAIT_API uint32_t gait_extras_part_count(const gait_extras *extras);
+/* The name of a part, UTF-8. */
 GAIT_API const char *gait_extras_part_name(const gait_extras *extras, uint32_t part);
+/* The number of bones of a part. */
 GAIT_API uint32_t gait_extras_part_bone_count(const gait_extras *extras, uint32_t part);
+/* The name of a bone of a part, UTF-8. */
 GAIT_API const char *gait_extras_part_bone(const gait_extras *extras, uint32_t part,
                                            uint32_t index);
-/* Bones in the order of the source: what `bone_or_part` of an FX counts in. */
+/* The number of bones of the source; 0 = not said. */
 GAIT_API uint32_t gait_extras_bone_count(const gait_extras *extras);
+/* The name of a bone in the order of the source, which `bone_or_part` of an FX counts in; UTF-8. */
 GAIT_API const char *gait_extras_bone(const gait_extras *extras, uint32_t bone);
 
 /* The skeleton that the animations were exported on, whatever programs made of joints since, called
@@ -89,11 +96,15 @@ GAIT_API gait_status gait_extras_compare(const gait_extras_clip *said, const gai
 
 /* --- of open files ---------------------------------------------------------------------------- */
 
-/* What an open glTF says: of an animation in its own extras, else in those of the armature or of
- * the scene, else in what gait_file_give_extras() was given. NULL when nothing is said, and for
- * other formats. Both live as long as the file, and until extras are given to it. */
+/* The extras of an open glTF: those of its animations, of the armature or of the scene, else what
+ * gait_file_give_extras() was given. NULL when there are none, and for other formats. They live as
+ * long as the file, and until extras are given to it. */
 GAIT_API const gait_extras *gait_file_extras(const gait_file *file);
+/* What is said of one animation: in its own extras, else in those of the armature or of the scene,
+ * else in what gait_file_give_extras() was given. NULL when nothing is said, for other formats, and
+ * for an index out of range. It lives as long as gait_file_extras(). */
 GAIT_API const gait_extras_clip *gait_file_extras_clip(const gait_file *file, uint32_t clip);
+
 #ifdef __cplusplus
 }
 #endif

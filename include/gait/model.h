@@ -39,15 +39,18 @@ typedef enum gait_space {
     GAIT_SPACE_LOCAL_DELTA /* inverse(delta of parent) * delta (BMTR) */
 } gait_space;
 
+/* The axes that coordinates are in (docs/formats/spaces.md). */
 typedef enum gait_axes {
     GAIT_AXES_ENGINE = 0, /* left-handed, X right, Y up, Z forward: both families in game */
     GAIT_AXES_FILE,       /* engine turned half around Y: plain RTM and MLOD files */
     GAIT_AXES_GLTF        /* right-handed: engine with X mirrored; Y up, Z forward */
 } gait_axes;
 
-/* "local", "model", "delta", "local_delta"; "engine", "file", "gltf". Static storage. */
+/* "local", "model", "delta" or "local_delta", else "unknown"; static storage. */
 GAIT_API const char *gait_space_name(gait_space space);
+/* "engine", "file" or "gltf", else "unknown"; static storage. */
 GAIT_API const char *gait_axes_name(gait_axes axes);
+
 /* --- skeleton -------------------------------------------------------------------------------- */
 
 /* Where a fact about a bone came from. */
@@ -62,6 +65,7 @@ typedef enum gait_origin {
     GAIT_ORIGIN_PIVOTS       /* a named point of a pivots model */
 } gait_origin;
 
+/* The name of an origin in reports, such as "first_frame", else "unknown"; static storage. */
 GAIT_API const char *gait_origin_name(gait_origin origin);
 
 /* One bone as given to gait_skeleton_new(). */
@@ -82,6 +86,7 @@ typedef struct gait_skeleton {
     const uint32_t *lookup;        /* the library's own index of names; may be NULL */
 } gait_skeleton;
 
+/* Frees a skeleton made by the library. NULL is allowed. */
 GAIT_API void gait_skeleton_free(gait_skeleton *skeleton);
 /* Index of a bone, ignoring ASCII case; the first one of duplicates; -1 = none. */
 GAIT_API int32_t gait_skeleton_find(const gait_skeleton *skeleton, const char *name);
@@ -124,6 +129,7 @@ typedef struct gait_channel {
     uint8_t element;     /* gait_element */
 } gait_channel;
 
+/* The animated properties of one bone. */
 typedef struct gait_track {
     gait_channel rotation;
     gait_channel translation;
@@ -137,6 +143,7 @@ typedef struct gait_event {
     double start, end; /* in the clip's time unit; equal = a moment */
 } gait_event;
 
+/* The unit of the times of a clip: seconds, or phases, in which a cycle goes from 0 to 1. */
 typedef enum gait_time_unit { GAIT_TIME_SECONDS = 0, GAIT_TIME_PHASE } gait_time_unit;
 
 /* How a game plays the clip. Zero when the format has no such thing (`known` is false). */

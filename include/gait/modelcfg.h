@@ -1,5 +1,5 @@
-/* Gait - model.cfg: trees of bones as text, and which model has which (docs/formats/modelcfg.md).
- */
+/* Gait - configs such as model.cfg: trees of bones, and which model has which
+ * (docs/formats/modelcfg.md). */
 #ifndef GAIT_MODELCFG_H
 #define GAIT_MODELCFG_H
 
@@ -14,9 +14,11 @@ extern "C" {
  * from several threads is fine. Indices must be in range. */
 typedef struct gait_modelcfg gait_modelcfg;
 
-/* The bytes must outlive the document. GAIT_UNSUPPORTED for a binarised ("rapified") config. */
+/* Opens a text. The bytes must outlive the document. GAIT_UNSUPPORTED for a binarised ("rapified")
+ * config. */
 GAIT_API gait_status gait_modelcfg_open(gait_span bytes, const gait_options *options,
                                         gait_modelcfg **out_modelcfg);
+/* Frees the object. NULL is allowed. */
 GAIT_API void gait_modelcfg_free(gait_modelcfg *modelcfg);
 /* The document of an open file, which owns it: it lives until gait_file_free(). NULL when `file` is
  * NULL or of another format. */
@@ -39,13 +41,15 @@ typedef struct gait_modelcfg_bone {
     int32_t parent;          /* index in the same skeleton; -1 = a root, or not there */
 } gait_modelcfg_bone;
 
-/* Classes of CfgSkeletons that are defined here, in file order. */
+/* The number of classes of CfgSkeletons that are defined in this text. */
 GAIT_API uint32_t gait_modelcfg_skeleton_count(const gait_modelcfg *modelcfg);
+/* One of these classes, in file order. */
 GAIT_API gait_modelcfg_skeleton gait_modelcfg_skeleton_at(const gait_modelcfg *modelcfg,
                                                           uint32_t skeleton);
+/* One bone of a skeleton. */
 GAIT_API gait_modelcfg_bone gait_modelcfg_bone_at(const gait_modelcfg *modelcfg, uint32_t skeleton,
                                                   uint32_t bone);
-/* -1 = there is no skeleton of that name. */
+/* The index of the skeleton of that name; -1 = none. */
 GAIT_API int32_t gait_modelcfg_find(const gait_modelcfg *modelcfg, const char *name);
 
 /* One class of CfgModels, named after a .p3d or an .rtm. */
@@ -55,7 +59,9 @@ typedef struct gait_modelcfg_model {
     int32_t skeleton;          /* index of that skeleton; -1 = none, or not in this text */
 } gait_modelcfg_model;
 
+/* The number of classes of CfgModels that are defined in this text. */
 GAIT_API uint32_t gait_modelcfg_model_count(const gait_modelcfg *modelcfg);
+/* One of these classes, in file order. */
 GAIT_API gait_modelcfg_model gait_modelcfg_model_at(const gait_modelcfg *modelcfg, uint32_t model);
 
 /* The skeleton of a file by its name without folder and extension: that of the model of this name,
@@ -68,10 +74,11 @@ GAIT_API int32_t gait_modelcfg_pair(const gait_modelcfg *modelcfg, const char *f
 GAIT_API gait_status gait_modelcfg_tree(const gait_modelcfg *modelcfg, uint32_t skeleton,
                                         const gait_options *options, gait_skeleton **out_skeleton);
 
-/* As in file.h, for this format. */
+/* As gait_file_check(), for this format. */
 GAIT_API gait_status gait_modelcfg_check(const gait_modelcfg *modelcfg,
                                          gait_diagnostics *diagnostics);
-/* Fields are the signs of the text, blanks and comments between them included. */
+/* As gait_file_map(), for this format. Fields are the signs of the text, blanks and comments
+ * between them included. */
 GAIT_API gait_status gait_modelcfg_map(const gait_modelcfg *modelcfg, gait_field_visitor visit,
                                        void *user);
 

@@ -40,6 +40,7 @@ GAIT_API gait_status gait_omf_open(gait_span bytes, const gait_options *options,
 /* An empty bank of parameters version 3 or 4. */
 GAIT_API gait_status gait_omf_new(uint16_t version, const gait_options *options,
                                   gait_omf **out_omf);
+/* Frees the object. NULL is allowed. */
 GAIT_API void gait_omf_free(gait_omf *omf);
 /* The document of an open bank, which owns it: it lives until gait_file_free(). NULL when `file` is
  * NULL or of another format, of a model too: its bank is gait_ogf_motions()'s. */
@@ -66,22 +67,26 @@ GAIT_API gait_status gait_omf_set_version(gait_omf *omf, int32_t version, bool l
 
 /* --- parts and bones -------------------------------------------------------------------------- */
 
+/* A part: a group of bones that motions play on. */
 typedef struct gait_omf_part {
     gait_span name;
     uint32_t first_bone; /* index of gait_omf_listed_bone() */
     uint32_t bone_count;
 } gait_omf_part;
 
+/* A bone as a part lists it. */
 typedef struct gait_omf_bone {
     gait_span name;
     uint32_t id; /* the track of this bone, in good files */
 } gait_omf_bone;
 
+/* The number of parts. */
 GAIT_API uint32_t gait_omf_part_count(const gait_omf *omf);
+/* One part, in file order. */
 GAIT_API gait_omf_part gait_omf_part_at(const gait_omf *omf, uint32_t part);
-/* Bones of all parts together. */
+/* The number of bones of all parts together, which is that of tracks in each motion. */
 GAIT_API uint32_t gait_omf_bone_count(const gait_omf *omf);
-/* In the order of the file, which is seldom that of the tracks. */
+/* One bone in the order of the file, which is seldom that of the tracks. */
 GAIT_API gait_omf_bone gait_omf_listed_bone(const gait_omf *omf, uint32_t index);
 /* The name of the bone that track `track` moves. */
 GAIT_API gait_span gait_omf_bone_name(const gait_omf *omf, uint32_t track);
@@ -98,7 +103,10 @@ GAIT_API gait_status gait_omf_add_bone(gait_omf *omf, gait_span name, uint32_t i
 GAIT_API gait_status gait_omf_add_parts(gait_omf *omf, const gait_file *file,
                                         const gait_skeleton *skeleton);
 
+/* Sets the name of a part; a copy is kept. */
 GAIT_API gait_status gait_omf_rename_part(gait_omf *omf, uint32_t part, gait_span name);
+/* Sets name and id of a bone; the name is copied. GAIT_WOULD_LOSE when the bank, of a version below
+ * 3, has no place for both. */
 GAIT_API gait_status gait_omf_set_listed_bone(gait_omf *omf, uint32_t index,
                                               const gait_omf_bone *bone);
 
@@ -115,8 +123,9 @@ typedef struct gait_omf_motion {
     uint32_t frame_count; /* keys, 30 per second */
 } gait_omf_motion;
 
-/* Motions that have both halves. */
+/* The number of motions that have both halves. */
 GAIT_API uint32_t gait_omf_motion_count(const gait_omf *omf);
+/* One motion; its texts live as long as the document, until it is changed. */
 GAIT_API gait_omf_motion gait_omf_motion_at(const gait_omf *omf, uint32_t motion);
 /* Sets everything but frame_count, which must be what it is. Copies the names. */
 GAIT_API gait_status gait_omf_set_motion(gait_omf *omf, uint32_t motion,
@@ -133,6 +142,7 @@ typedef struct gait_omf_track {
     float init[3];              /* metres: the centre, or the constant translation */
 } gait_omf_track;
 
+/* The track of one bone in a motion. Its keys live as long as the document, until it is changed. */
 GAIT_API gait_omf_track gait_omf_track_at(const gait_omf *omf, uint32_t motion, uint32_t track);
 /* All keys of a motion as floats, [track][frame]: rotations as textbook quaternions (x,y,z,w) of
  * column vectors, not normalised (bone_count * frame_count * 4 floats), and translations in metres
@@ -157,6 +167,7 @@ GAIT_API uint32_t gait_omf_crc(gait_span keys);
 
 /* --- motion marks (version 4) ----------------------------------------------------------------- */
 
+/* A mark: a name and the intervals of the motion that have it. */
 typedef struct gait_omf_mark {
     gait_span name;
     gait_span terminator; /* CR LF in most files; empty = CR LF when setting */
@@ -164,8 +175,11 @@ typedef struct gait_omf_mark {
     gait_span intervals; /* two little-endian floats each: from, to, in seconds */
 } gait_omf_mark;
 
+/* The number of marks of a motion; 0 below version 4. */
 GAIT_API uint32_t gait_omf_mark_count(const gait_omf *omf, uint32_t motion);
+/* One mark of a motion; its spans live as long as the document, until it is changed. */
 GAIT_API gait_omf_mark gait_omf_mark_at(const gait_omf *omf, uint32_t motion, uint32_t mark);
+/* Start and end of an interval in seconds. The index must be below mark->interval_count. */
 GAIT_API void gait_omf_mark_interval(const gait_omf_mark *mark, uint32_t interval,
                                      float out_from_to[2]);
 /* Replaces one, or appends when mark == count. Copies. GAIT_WOULD_LOSE in a bank of version 3;
@@ -215,9 +229,13 @@ GAIT_API gait_status gait_omf_take_extras(gait_omf *omf, uint32_t motion, const 
 
 /* --- as in file.h ----------------------------------------------------------------------------- */
 
+/* As gait_file_check(), for this format. */
 GAIT_API gait_status gait_omf_check(const gait_omf *omf, gait_diagnostics *diagnostics);
+/* As gait_file_map(), for this format. */
 GAIT_API gait_status gait_omf_map(const gait_omf *omf, gait_field_visitor visit, void *user);
+/* As gait_file_write(), for this format. */
 GAIT_API gait_status gait_omf_write(const gait_omf *omf, gait_buffer *out);
+/* As gait_file_skeleton(), for this format. */
 GAIT_API gait_status gait_omf_skeleton(const gait_omf *omf, const gait_skeleton *tree,
                                        const gait_options *options, gait_skeleton **out_skeleton);
 /* The clip is in GAIT_SPACE_LOCAL and GAIT_AXES_ENGINE; rotations are views of the file. GAIT_LIMIT

@@ -13,15 +13,17 @@ extern "C" {
  * must be in range. */
 typedef struct gait_p3d gait_p3d;
 
-/* The bytes must outlive the document. GAIT_UNSUPPORTED for a binarised model (ODOL). */
+/* Opens a model. The bytes must outlive the document. GAIT_UNSUPPORTED for a binarised model
+ * (ODOL). */
 GAIT_API gait_status gait_p3d_open(gait_span bytes, const gait_options *options,
                                    gait_p3d **out_p3d);
+/* Frees the object. NULL is allowed. */
 GAIT_API void gait_p3d_free(gait_p3d *p3d);
 /* The document of an open file, which owns it: it lives until gait_file_free(). NULL when `file` is
  * NULL or of another format. */
 GAIT_API const gait_p3d *gait_file_p3d(const gait_file *file);
 
-/* 257 in all known files; -1 for NLOD, which has none. */
+/* The version of the format, 257 in all known files; -1 for NLOD, which has none. */
 GAIT_API int32_t gait_p3d_version(const gait_p3d *p3d);
 
 /* One level of detail. `resolution` tells what it is for: below 1000 what is seen from so far away,
@@ -32,9 +34,11 @@ typedef struct gait_p3d_lod {
     uint32_t tag_count; /* selections and properties */
 } gait_p3d_lod;
 
+/* The number of levels of detail. */
 GAIT_API uint32_t gait_p3d_lod_count(const gait_p3d *p3d);
+/* One level of detail, in file order. */
 GAIT_API gait_p3d_lod gait_p3d_lod_at(const gait_p3d *p3d, uint32_t lod);
-/* The first level whose resolution is 1e15; -1 = none. */
+/* The index of the first level whose resolution is 1e15; -1 = none. */
 GAIT_API int32_t gait_p3d_memory_lod(const gait_p3d *p3d);
 
 /* A named point: the first point of a selection of the Memory level, in engine axes, metres. */
@@ -43,10 +47,11 @@ typedef struct gait_p3d_point {
     float position[3];
 } gait_p3d_point;
 
-/* In the order of the file, each name once; 0 without a Memory level. */
+/* The number of named points, each name once; 0 without a Memory level. */
 GAIT_API uint32_t gait_p3d_point_count(const gait_p3d *p3d);
+/* One named point, in file order. */
 GAIT_API gait_p3d_point gait_p3d_point_at(const gait_p3d *p3d, uint32_t point);
-/* -1 = there is no point of that name (UTF-8). */
+/* The index of the point of that name (UTF-8); -1 = none. */
 GAIT_API int32_t gait_p3d_find_point(const gait_p3d *p3d, const char *name);
 
 /* The points as bones of unknown parents. `name` (UTF-8) becomes the skeleton's. GAIT_UNSUPPORTED,
@@ -62,8 +67,9 @@ GAIT_API gait_status gait_skeleton_with_pivots(const gait_skeleton *tree, const 
                                                const gait_options *options,
                                                gait_skeleton **out_skeleton);
 
-/* As in file.h, for this format. */
+/* As gait_file_check(), for this format. */
 GAIT_API gait_status gait_p3d_check(const gait_p3d *p3d, gait_diagnostics *diagnostics);
+/* As gait_file_map(), for this format. */
 GAIT_API gait_status gait_p3d_map(const gait_p3d *p3d, gait_field_visitor visit, void *user);
 
 #ifdef __cplusplus

@@ -31,10 +31,10 @@ typedef struct gait_sarif {
     gait_buffer notifications; /* about files that could not be read; written at the end */
 } gait_sarif;
 
-/* A whole log is one begin, one add per file and one end, in this order; `out` may be written away
- * and emptied between them. GAIT_BAD_ARGUMENT when a pointer is NULL, but for `file`; after any
- * failure the log is of no use.
- * begin: all rules. */
+/* Initialises `sarif` and appends the start of the document, which lists all rules. A whole log is
+ * one begin, one add per file and one end, in this order; `out` may be written away and emptied
+ * between them. GAIT_BAD_ARGUMENT when a pointer is NULL, but for `file`; after any failure the log
+ * is of no use. */
 GAIT_API gait_status gait_report_sarif_begin(gait_sarif *sarif, gait_buffer *out);
 /* The findings of one file. `path` (UTF-8, '/' or, after a drive, '\\') becomes a relative or a
  * file: URI. `file` may be NULL: then clips and bones have no names. Diagnostics without a rule

@@ -11,6 +11,7 @@ extern "C" {
 
 /* --- comparison ------------------------------------------------------------------------------- */
 
+/* What the comparison of its keys decided about a clip. */
 typedef enum gait_back_fate {
     GAIT_BACK_UNCHANGED = 0,
     GAIT_BACK_CHANGED,
@@ -66,6 +67,7 @@ typedef struct gait_back_clip {
     double from_s, to_s;                   /* GAIT_BACK_LENGTH: of the base, and now */
 } gait_back_clip;
 
+/* What was found about the edited file as a whole. */
 typedef struct gait_back_summary {
     uint32_t notes;         /* of gait_back_note */
     uint32_t matched_bones; /* that the edited file has */
@@ -78,6 +80,7 @@ typedef struct gait_back_summary {
 
 /* --- the call --------------------------------------------------------------------------------- */
 
+/* All zero is the default. */
 typedef struct gait_roundtrip_options {
     gait_options common;  /* diagnostics: about the base */
     double tolerance_deg; /* less is no change, and keys are written half as exact; 0 = 0.01 */
@@ -132,6 +135,7 @@ typedef struct gait_roundtrip_report gait_roundtrip_report;
  *   2. `skeleton`, from gait_skeleton_search() or gait_file_skeleton(); it must be the one of the
  *      export;
  *   3. the one that gait_skeleton_search() finds without candidates.
+ *
  * `skeleton` and `options` may be NULL. The result is read again and compared with the edited file,
  * to report what the format of the base had to round.
  *
@@ -156,9 +160,10 @@ GAIT_API gait_status gait_roundtrip_skeleton(const gait_file *base, const gait_f
 
 /* --- the report ------------------------------------------------------------------------------- */
 
-/* NULL is fine. */
+/* Frees the object. NULL is allowed. */
 GAIT_API void gait_roundtrip_report_free(gait_roundtrip_report *report);
 
+/* The result of a round trip as a whole. */
 typedef struct gait_roundtrip_overview {
     gait_roundtrip_problem problem;
     gait_format format;          /* of the base and of the result */
@@ -169,11 +174,11 @@ typedef struct gait_roundtrip_overview {
     uint64_t kept_events; /* of the base, when the edited file has no metadata to change them */
 } gait_roundtrip_overview;
 
-/* All zero when `report` is NULL. */
+/* The result as a whole. All zero when `report` is NULL. */
 GAIT_API gait_roundtrip_overview
 gait_roundtrip_report_overview(const gait_roundtrip_report *report);
 
-/* Texts are UTF-8 and live as long as the report. */
+/* The result for one clip. Texts are UTF-8 and live as long as the report. */
 typedef struct gait_roundtrip_clip_result {
     const char *name;      /* of the clip of the base; of the animation when the base lacks it */
     const char *animation; /* of the edited file; NULL = none */
@@ -187,26 +192,30 @@ typedef struct gait_roundtrip_clip_result {
     gait_back_worst rounded_rotation, rounded_translation;
 } gait_roundtrip_clip_result;
 
-/* The clips of the base in their order, then those that it lacks in the order of the edited file.
- * 0 when `report` is NULL. */
+/* The number of clips: those of the base in their order, then those that it lacks in the order of
+ * the edited file. 0 when `report` is NULL. */
 GAIT_API uint32_t gait_roundtrip_report_clip_count(const gait_roundtrip_report *report);
-/* An empty name, and -1 as clip and animation, when the index is out of range. */
+/* The result for one of these clips. An empty name, and -1 as clip and animation, when the index is
+ * out of range. */
 GAIT_API gait_roundtrip_clip_result gait_roundtrip_report_clip(const gait_roundtrip_report *report,
                                                                uint32_t index);
 
 /* The skeleton that the clips of the base are posed on: bones are indices into it. NULL when none
  * was found, and when `report` is NULL. */
 GAIT_API const gait_skeleton *gait_roundtrip_report_skeleton(const gait_roundtrip_report *report);
-/* The joints of the edited file that are compared; their names are UTF-8 and live as long as the
- * report. 0, and NULL, out of range and when `report` is NULL. */
+/* The number of joints of the edited file that are compared; 0 when `report` is NULL. */
 GAIT_API uint32_t gait_roundtrip_report_joint_count(const gait_roundtrip_report *report);
+/* The name of a joint, UTF-8; it lives as long as the report. NULL when the index is out of range
+ * or `report` is NULL. */
 GAIT_API const char *gait_roundtrip_report_joint_name(const gait_roundtrip_report *report,
                                                       uint32_t joint);
-/* The joint that moves a bone; the bone that a joint moves; of the joints that move no bone the one
- * whose name is nearest to that of a bone, of the first 4096. -1 when there is none, out of range,
- * and when `report` is NULL. */
+/* The joint that moves a bone. -1 when there is none, when the index is out of range, and when
+ * `report` is NULL. */
 GAIT_API int32_t gait_roundtrip_report_joint_of(const gait_roundtrip_report *report, uint32_t bone);
+/* The bone that a joint moves; -1 likewise. */
 GAIT_API int32_t gait_roundtrip_report_bone_of(const gait_roundtrip_report *report, uint32_t joint);
+/* Of the joints that move no bone, the one whose name is nearest to that of a bone, of the first
+ * 4096; -1 likewise. */
 GAIT_API int32_t gait_roundtrip_report_near_joint(const gait_roundtrip_report *report,
                                                   uint32_t bone);
 

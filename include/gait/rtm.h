@@ -20,6 +20,7 @@ GAIT_API gait_status gait_rtm_open(gait_span bytes, const gait_options *options,
 /* A new RTM_0101 document: empty names, phases from 0 to 1 in equal steps, identity matrices. */
 GAIT_API gait_status gait_rtm_new(uint32_t bone_count, uint32_t frame_count,
                                   const gait_options *options, gait_rtm **out_rtm);
+/* Frees the object. NULL is allowed. */
 GAIT_API void gait_rtm_free(gait_rtm *rtm);
 /* The document of an open file, which owns it: it lives until gait_file_free(). NULL when `file` is
  * NULL or of another format. */
@@ -27,14 +28,16 @@ GAIT_API const gait_rtm *gait_file_rtm(const gait_file *file);
 /* Copies what is borrowed: afterwards the source bytes may go. */
 GAIT_API gait_status gait_rtm_own(gait_rtm *rtm);
 
-/* 101 or 100. */
+/* The version of the format, 101 or 100. */
 GAIT_API int32_t gait_rtm_version(const gait_rtm *rtm);
+/* The number of bones; each has a matrix in every frame. */
 GAIT_API uint32_t gait_rtm_bone_count(const gait_rtm *rtm);
+/* The number of frames (keys). */
 GAIT_API uint32_t gait_rtm_frame_count(const gait_rtm *rtm);
 
 /* Displacement per cycle in file axes, metres: forward is -Z, left is +X. RTM_0100 holds Z only. */
 GAIT_API void gait_rtm_step(const gait_rtm *rtm, float out_step[3]);
-/* GAIT_WOULD_LOSE for X or Y other than 0 in an RTM_0100. */
+/* Sets the displacement per cycle. GAIT_WOULD_LOSE for X or Y other than 0 in an RTM_0100. */
 GAIT_API gait_status gait_rtm_set_step(gait_rtm *rtm, const float step[3]);
 
 /* The name in the header table, without NUL; at most 32 bytes. */
@@ -44,11 +47,13 @@ GAIT_API gait_status gait_rtm_set_bone_name(gait_rtm *rtm, uint32_t bone, gait_s
 
 /* Normalised time of a key, as stored. */
 GAIT_API float gait_rtm_phase(const gait_rtm *rtm, uint32_t frame);
+/* Sets the normalised time of a key. */
 GAIT_API gait_status gait_rtm_set_phase(gait_rtm *rtm, uint32_t frame, float phase);
 
 /* Entry `bone` of a frame as stored: aside, up, dir, pos, three floats each; model-space skinning
  * delta in file axes. */
 GAIT_API void gait_rtm_matrix(const gait_rtm *rtm, uint32_t frame, uint32_t bone, float out[12]);
+/* Sets entry `bone` of a frame, in the same layout. */
 GAIT_API gait_status gait_rtm_set_matrix(gait_rtm *rtm, uint32_t frame, uint32_t bone,
                                          const float matrix[12]);
 /* All matrices of a frame, packed: bone_count * 12 floats. */
@@ -66,7 +71,9 @@ typedef struct gait_rtm_property {
     gait_span value;
 } gait_rtm_property;
 
+/* The number of properties; 0 without RTM_MDAT. */
 GAIT_API uint32_t gait_rtm_property_count(const gait_rtm *rtm);
+/* One property, in file order; its texts live as long as the document, until it is changed. */
 GAIT_API gait_rtm_property gait_rtm_property_at(const gait_rtm *rtm, uint32_t index);
 /* Replaces one, or appends when index == count. Copies the bytes. */
 GAIT_API gait_status gait_rtm_set_property(gait_rtm *rtm, uint32_t index,
@@ -85,13 +92,17 @@ GAIT_API gait_status gait_rtm_take_change(gait_rtm *rtm, const gait_back_change 
 GAIT_API gait_status gait_rtm_take_extras(gait_rtm *rtm, const gait_clip *said, uint32_t changes,
                                           const gait_options *options);
 
-/* As in file.h, for this format. */
+/* As gait_file_check(), for this format. */
 GAIT_API gait_status gait_rtm_check(const gait_rtm *rtm, gait_diagnostics *diagnostics);
+/* As gait_file_map(), for this format. */
 GAIT_API gait_status gait_rtm_map(const gait_rtm *rtm, gait_field_visitor visit, void *user);
+/* As gait_file_write(), for this format. */
 GAIT_API gait_status gait_rtm_write(const gait_rtm *rtm, gait_buffer *out);
+/* As gait_file_skeleton(), for this format. */
 GAIT_API gait_status gait_rtm_skeleton(const gait_rtm *rtm, const gait_skeleton *tree,
                                        const gait_options *options, gait_skeleton **out_skeleton);
-/* `name` is UTF-8. The clip is in GAIT_SPACE_DELTA and GAIT_AXES_FILE, keys in playback order. */
+/* The keys as a clip called `name` (UTF-8), on a skeleton of gait_rtm_skeleton(). The clip is in
+ * GAIT_SPACE_DELTA and GAIT_AXES_FILE, keys in playback order. */
 GAIT_API gait_status gait_rtm_clip(const gait_rtm *rtm, const char *name,
                                    const gait_skeleton *skeleton, const gait_options *options,
                                    gait_clip **out_clip);

@@ -80,6 +80,7 @@ typedef struct gait_search_result gait_search_result;
  *   4. RTM, BMTR: the built-in human skeleton whose generation the bone names indicate, if at least
  *      half of its body is in the file and, for BMTR, it has every bone of the file.
  *      Other formats: a built-in X-Ray skeleton, by the rule for candidates.
+ *
  * Then binds the bones of the file to it like gait_file_skeleton(), also when none was found; for
  * records (options->target) like gait_bmtr_skeleton_of(). A file without clips gets a copy of the
  * skeleton found. For poses, the bones of RTM and BMTR are placed at their pivots, taken from
@@ -98,7 +99,7 @@ GAIT_API gait_status gait_skeleton_search(const gait_file *animation,
                                           uint32_t candidate_count,
                                           const gait_search_options *options,
                                           gait_search_result **out_result);
-/* NULL is fine. */
+/* Frees the object. NULL is allowed. */
 GAIT_API void gait_search_result_free(gait_search_result *result);
 
 /* The skeleton for gait_file_clip(), owned by the result; NULL when the search returned another
@@ -107,10 +108,10 @@ GAIT_API const gait_skeleton *gait_search_result_skeleton(const gait_search_resu
 /* The same, now the caller's, who frees it; the result has none afterwards. */
 GAIT_API gait_skeleton *gait_search_result_detach_skeleton(gait_search_result *result);
 
-/* All zero for NULL. */
+/* What was found. All zero for NULL. */
 GAIT_API gait_search_summary gait_search_result_summary(const gait_search_result *result);
-/* Entries are in the order in which they were considered. All zero for NULL and an index out of
- * range. */
+/* One candidate or built-in skeleton, in the order in which they were considered. All zero for NULL
+ * and an index out of range. */
 GAIT_API gait_search_entry gait_search_result_entry(const gait_search_result *result,
                                                     uint32_t index);
 

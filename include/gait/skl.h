@@ -13,6 +13,7 @@ extern "C" {
  * CP1251 bytes. Indices must be in range unless a status is returned (then GAIT_BAD_ARGUMENT). */
 typedef struct gait_skl gait_skl;
 
+/* The kinds of files. */
 typedef enum gait_skl_kind {
     GAIT_SKL_ONE = 0, /* .skl: one motion in a chunk */
     GAIT_SKL_MANY,    /* .skls: a count and motions */
@@ -59,6 +60,7 @@ GAIT_API gait_status gait_skl_open(gait_span bytes, const gait_options *options,
 /* An empty GAIT_SKL_ONE or GAIT_SKL_MANY. */
 GAIT_API gait_status gait_skl_new(gait_skl_kind kind, const gait_options *options,
                                   gait_skl **out_skl);
+/* Frees the object. NULL is allowed. */
 GAIT_API void gait_skl_free(gait_skl *skl);
 /* The document of an open .skl or .skls, which owns it: it lives until gait_file_free(). NULL when
  * `file` is NULL or of another format. */
@@ -66,12 +68,14 @@ GAIT_API const gait_skl *gait_file_skl(const gait_file *file);
 /* Copies what is borrowed: afterwards the source bytes may go. */
 GAIT_API gait_status gait_skl_own(gait_skl *skl);
 
+/* The kind of the file. */
 GAIT_API gait_skl_kind gait_skl_kind_of(const gait_skl *skl);
 /* Of the first motion: 4 to 7, of object motions 3 to 5; -1 when there is none. */
 GAIT_API int32_t gait_skl_version(const gait_skl *skl);
 
 /* --- motions ---------------------------------------------------------------------------------- */
 
+/* The head of one motion. */
 typedef struct gait_skl_motion {
     gait_span name;
     uint32_t frame_start, frame_end; /* both are played */
@@ -84,7 +88,9 @@ typedef struct gait_skl_motion {
     uint32_t mark_count;
 } gait_skl_motion;
 
+/* The number of motions. */
 GAIT_API uint32_t gait_skl_motion_count(const gait_skl *skl);
+/* The head of one motion; its name lives as long as the document, until it is changed. */
 GAIT_API gait_skl_motion gait_skl_motion_at(const gait_skl *skl, uint32_t motion);
 /* Frames from the first to the last one, 0 when the last stands before the first. */
 GAIT_API uint32_t gait_skl_frame_count(const gait_skl *skl, uint32_t motion);
@@ -95,19 +101,21 @@ GAIT_API gait_status gait_skl_set_motion(gait_skl *skl, uint32_t motion,
 
 /* --- bones and envelopes ---------------------------------------------------------------------- */
 
+/* A bone of a motion. */
 typedef struct gait_skl_bone {
     gait_span name; /* version 4 has none: "bone_00" and so on; an object's is "object" */
     uint32_t flags;
 } gait_skl_bone;
 
+/* An envelope as stored: the keys of one channel of a bone. */
 typedef struct gait_skl_envelope {
     uint32_t behaviour[2]; /* before, after */
     uint32_t key_count;
     gait_span keys; /* as stored */
 } gait_skl_envelope;
 
-/* Files of version 6 and 7 store the seven parameters in 16 bits over -32..32, and none for
- * stepped keys, where they read 0. */
+/* A key of an envelope. Files of version 6 and 7 store the seven parameters in 16 bits over
+ * -32..32, and none for stepped keys, where they read 0. */
 typedef struct gait_skl_key {
     float value;
     float time_s;
@@ -123,10 +131,13 @@ typedef struct gait_skl_curve {
     const gait_skl_key *keys;
 } gait_skl_curve;
 
+/* One bone of a motion. */
 GAIT_API gait_skl_bone gait_skl_bone_at(const gait_skl *skl, uint32_t motion, uint32_t bone);
-/* Copies the name; a name that the version does not store must be what it is. */
+/* Sets name and flags of a bone. Copies the name; a name that the version does not store must be
+ * what it is. */
 GAIT_API gait_status gait_skl_set_bone(gait_skl *skl, uint32_t motion, uint32_t bone,
                                        const gait_skl_bone *values);
+/* One envelope; its keys live as long as the document, until it is changed. */
 GAIT_API gait_skl_envelope gait_skl_envelope_at(const gait_skl *skl, uint32_t motion, uint32_t bone,
                                                 uint32_t channel);
 /* All keys of an envelope: out[key_count]. */
@@ -148,15 +159,15 @@ GAIT_API gait_status gait_skl_add_motion(gait_skl *skl, const gait_skl_motion *v
  * motion. */
 GAIT_API gait_status gait_skl_remove_motion(gait_skl *skl, uint32_t motion);
 
-/* Marks of version 7, as in OMF. */
+/* One mark of a motion, as in OMF; only version 7 has marks. */
 GAIT_API gait_omf_mark gait_skl_mark_at(const gait_skl *skl, uint32_t motion, uint32_t mark);
-/* As gait_omf_set_mark(); GAIT_WOULD_LOSE below version 7. */
+/* Sets one mark, as gait_omf_set_mark() does; GAIT_WOULD_LOSE below version 7. */
 GAIT_API gait_status gait_skl_set_mark(gait_skl *skl, uint32_t motion, uint32_t mark,
                                        const gait_omf_mark *values);
 
 /* --- clips ------------------------------------------------------------------------------------ */
 
-/* As in file.h. `tree` as for OMF; bones of all motions must be in it. */
+/* As gait_file_skeleton(), for this format. Bones of all motions must be in `tree`. */
 GAIT_API gait_status gait_skl_skeleton(const gait_skl *skl, const gait_skeleton *tree,
                                        const gait_options *options, gait_skeleton **out_skeleton);
 /* The clip is in GAIT_SPACE_LOCAL and GAIT_AXES_ENGINE and owns its keys, one per frame where a
@@ -189,9 +200,11 @@ GAIT_API gait_status gait_skl_take_extras(gait_skl *skl, uint32_t motion, const 
 
 /* --- as in file.h ----------------------------------------------------------------------------- */
 
+/* As gait_file_check(), for this format. */
 GAIT_API gait_status gait_skl_check(const gait_skl *skl, gait_diagnostics *diagnostics);
+/* As gait_file_map(), for this format. */
 GAIT_API gait_status gait_skl_map(const gait_skl *skl, gait_field_visitor visit, void *user);
-/* GAIT_BAD_ARGUMENT for a GAIT_SKL_ONE without a motion. */
+/* As gait_file_write(), for this format. GAIT_BAD_ARGUMENT for a GAIT_SKL_ONE without a motion. */
 GAIT_API gait_status gait_skl_write(const gait_skl *skl, gait_buffer *out);
 
 #ifdef __cplusplus

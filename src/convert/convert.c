@@ -1,4 +1,5 @@
 /* Conversions: how a file becomes the target, and one output after the other. */
+#include "base/arguments.h"
 #include "gait/convert.h"
 
 #include <stddef.h>
@@ -195,11 +196,8 @@ static gait_status convert_prepare(gait_conversion *self) {
 gait_status gait_convert_begin(const gait_file *file, const gait_convert_options *options,
                                gait_conversion **out_conversion) {
     gait_status status;
-    if (!out_conversion) {
-        return GAIT_BAD_ARGUMENT;
-    }
-    *out_conversion = NULL;
-    if (!file || !options || (uint32_t)options->target >= GAIT_FORMAT_COUNT) {
+    if (!GAITI_CLEAR(out_conversion) || !file || !options ||
+        (uint32_t)options->target >= GAIT_FORMAT_COUNT) {
         return GAIT_BAD_ARGUMENT;
     }
     gait_conversion *self = gaiti_new_object(&options->common, sizeof *self,
@@ -320,6 +318,9 @@ static gait_status convert_make(gait_conversion *self, gait_output *output) {
 gait_status gait_convert_next(gait_conversion *conversion, gait_output *out_output) {
     gait_conversion *self = conversion;
     if (!self || !out_output) {
+        if (out_output) {
+            *out_output = (gait_output){0};
+        }
         return GAIT_BAD_ARGUMENT;
     }
     if (!gait_convert_peek(self, out_output)) {

@@ -21,6 +21,11 @@ gait_status gaiti_convert_check_bank(gait_conversion *self) {
         (options->base && !is_replaced)) {
         return gaiti_convert_refuse(self, GAIT_CONVERT_BAD_OPTION, -1, GAIT_BAD_ARGUMENT);
     }
+    /* What was opened for its skeleton lacks the rest of its bytes. */
+    if (self->file->is_skeleton_only ||
+        (is_replaced && options->base && options->base->is_skeleton_only)) {
+        return gaiti_convert_refuse(self, GAIT_CONVERT_BAD_OPTION, -1, GAIT_BAD_ARGUMENT);
+    }
     if (!bank_is_whole(self)) {
         return gaiti_convert_refuse(self, GAIT_CONVERT_WHOLE_ONLY, -1, GAIT_UNSUPPORTED);
     }

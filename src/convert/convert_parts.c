@@ -60,6 +60,9 @@ static gait_status parts_list_all(parts_job *job, const gait_file *file) {
 
 gait_status gait_omf_add_parts(gait_omf *omf, const gait_file *file,
                                const gait_skeleton *skeleton) {
+    if (!omf || !file || !skeleton) {
+        return GAIT_BAD_ARGUMENT;
+    }
     parts_job job = {.omf = omf, .skeleton = skeleton};
     gait_options memory = {.allocator = omf->arena.allocator};
     if (gait_file_part_count(file) == 0) {

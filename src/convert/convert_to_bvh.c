@@ -3,11 +3,12 @@
 #include "gait/clip.h"
 #include "gait/bvh.h"
 #include "gait/ops.h"
+#include "model/clip.h"
 
 gait_status gait_bvh_write_lifted(const gait_clip *clip, const gait_bvh_options *options,
                                   gait_buffer *out) {
     gait_options memory = {0};
-    if (!clip || !clip->skeleton) {
+    if (!gaiti_clip_is_complete(clip) || !out) {
         return GAIT_BAD_ARGUMENT;
     }
     if (options) {

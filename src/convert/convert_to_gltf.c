@@ -5,6 +5,7 @@
 #include "gait/file.h"
 #include "gait/gltf.h"
 #include "gait/ops.h"
+#include "model/clip.h"
 
 static gait_status file_add_part(gait_gltf *gltf, const gait_file *file, uint32_t part) {
     gait_status status = gait_gltf_add_part(gltf, gait_file_part_name(file, part));
@@ -17,6 +18,9 @@ static gait_status file_add_part(gait_gltf *gltf, const gait_file *file, uint32_
 
 gait_status gait_gltf_add_parts(gait_gltf *gltf, const gait_file *file) {
     gait_status status = GAIT_OK;
+    if (!gltf || !file) {
+        return GAIT_BAD_ARGUMENT;
+    }
     uint32_t parts = gait_file_part_count(file);
     for (uint32_t p = 0; p < parts && status == GAIT_OK; p++) {
         status = file_add_part(gltf, file, p);
@@ -26,7 +30,7 @@ gait_status gait_gltf_add_parts(gait_gltf *gltf, const gait_file *file) {
 
 gait_status gait_gltf_add_lifted(gait_gltf *gltf, const gait_clip *clip,
                                  const gait_options *options) {
-    if (!clip || !clip->skeleton) {
+    if (!gltf || !gaiti_clip_is_complete(clip)) {
         return GAIT_BAD_ARGUMENT;
     }
     /* In local space a glTF could be had without parents: a model in pieces. */

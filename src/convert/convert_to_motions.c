@@ -58,6 +58,15 @@ static gait_status motions_fail(gait_conversion *job, int32_t clip, gait_status 
                : gaiti_convert_made(job, clip, status);
 }
 
+static void motions_list_losses(const gait_conversion *job, uint32_t losses, uint32_t clip) {
+    gait_losses *list = job->options.losses;
+    for (uint32_t what = 1; list && what <= losses; what <<= 1) {
+        if (losses & what && list->count++ < list->capacity) {
+            list->items[list->count - 1] = (gait_loss_entry){(gait_loss)what, (int32_t)clip};
+        }
+    }
+}
+
 static gait_status motions_add(motions_output *output, const gait_clip *clip, uint32_t index) {
     gait_conversion *job = output->job;
     gait_clip *turned = NULL;
@@ -77,7 +86,10 @@ static gait_status motions_add(motions_output *output, const gait_clip *clip, ui
         job->problem.losses = losses;
         return status;
     }
-    output->losses |= status == GAIT_OK ? losses : 0;
+    if (status == GAIT_OK) {
+        output->losses |= losses;
+        motions_list_losses(job, losses, index);
+    }
     return motions_fail(job, (int32_t)index, status);
 }
 

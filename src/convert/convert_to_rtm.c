@@ -16,7 +16,7 @@ gait_status gaiti_convert_check_rtm(gait_conversion *self) {
         version == 0 ||
         (!is_plain && !options->base && version >= RTM_BMTR_OLDEST && version <= RTM_BMTR_NEWEST);
     if (!is_version_valid || options->fps > 0 || options->duration_s > 0 ||
-        (is_plain && options->base)) {
+        (is_plain && options->base) || (options->base && options->base->is_skeleton_only)) {
         return gaiti_convert_refuse(self, GAIT_CONVERT_BAD_OPTION, -1, GAIT_BAD_ARGUMENT);
     }
     if (options->base && gait_file_format(options->base) != GAIT_FORMAT_BMTR) {

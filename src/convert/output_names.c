@@ -1,4 +1,5 @@
 /* File names of outputs: a pattern with "{clip}" in it, or one name. */
+#include "base/arguments.h"
 #include "convert/output_names.h"
 
 #include <stddef.h>
@@ -47,10 +48,7 @@ static gait_status output_names_reserve(gait_output_names *self, const char *pat
 gait_status gait_output_names_new(const char *pattern, uint32_t count, const gait_options *options,
                                   gait_output_names **out_names) {
     gait_status status = GAIT_BAD_ARGUMENT;
-    if (out_names) {
-        *out_names = NULL;
-    }
-    if (!pattern || !out_names) {
+    if (!GAITI_CLEAR(out_names) || !pattern) {
         return GAIT_BAD_ARGUMENT;
     }
     gait_output_names *self =

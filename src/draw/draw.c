@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
+#include "model/clip.h"
 
 /* "25 frames, phase 0 to 1", "91 frames, 3 s, loops". */
 static void draw_facts_of_clip(gaiti_drawing *drawing) {
@@ -141,7 +142,11 @@ gait_status gait_draw_strip(const gait_clip *clip, const gait_draw_options *draw
     gait_draw_facts unread;
     gaiti_drawing made = {.options = drawing ? *drawing : plain};
     uint32_t figures = made.options.figures ? made.options.figures : GAIT_DRAW_FIGURES;
-    if (!clip || !out || clip->frame_count == 0 || figures > GAIT_DRAW_MOST_FIGURES ||
+    if (facts) {
+        *facts = (gait_draw_facts){0};
+    }
+    if (!gaiti_clip_is_complete(clip) || !out || clip->frame_count == 0 ||
+        (unsigned)made.options.view > GAIT_VIEW_THREE_QUARTER || figures > GAIT_DRAW_MOST_FIGURES ||
         gait_pose_needs(clip, GAIT_SPACE_MODEL) != GAIT_NEED_NOTHING) {
         return GAIT_BAD_ARGUMENT;
     }

@@ -2,6 +2,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/arguments.h"
 #include "base/bytes.h"
 #include "base/diagnose.h"
 #include "base/sniff.h"
@@ -104,7 +105,7 @@ const gait_format_info *gait_format_about(gait_format format) {
 }
 
 gait_format gait_format_from_name(const char *name) {
-    for (int i = 1; i < GAIT_FORMAT_COUNT; i++) {
+    for (int i = 1; name && i < GAIT_FORMAT_COUNT; i++) {
         if (strcmp(format_rows[i].info.name, name) == 0) {
             return (gait_format)i;
         }
@@ -137,7 +138,7 @@ gait_format gait_detect(gait_span bytes, const char *file_name) {
     gait_span extension = gaiti_file_extension(file_name);
     gait_format best = GAIT_FORMAT_UNKNOWN;
     int best_score = 0;
-    for (int i = 1; i < GAIT_FORMAT_COUNT; i++) {
+    for (int i = 1; gaiti_is_span(bytes) && i < GAIT_FORMAT_COUNT; i++) {
         gaiti_guess guess = format_rows[i].probe(bytes);
         bool named = format_has_extension(format_rows[i].info.extensions, extension);
         int score = guess == GAITI_GUESS_NO ? 0 : 2 * (int)guess + named;

@@ -2,6 +2,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/arguments.h"
 #include "base/assert.h"
 #include "base/bytes.h"
 #include "base/diagnose.h"
@@ -37,6 +38,12 @@ static gait_status format_restore_name(gait_diagnostics *diagnostics, const char
         diagnostics->file = before;
     }
     return status;
+}
+
+/* The row of functions of a file; for NULL one without functions. */
+static const gaiti_document_ops *format_ops(const gait_file *file) {
+    static const gaiti_document_ops none = {0};
+    return file ? file->row->ops : &none;
 }
 
 static gait_status format_refuse(gait_span bytes, const gaiti_format_row *row,
@@ -96,12 +103,17 @@ static gait_status format_new_file(const gaiti_format_row *row, gait_span bytes,
     return status;
 }
 
+static bool format_knows_code_page(const gait_options *options) {
+    return !options || options->code_page == 0 || options->code_page == 1251;
+}
+
 static gait_status format_open(const gaiti_format_row *row, gait_span bytes, const char *file_name,
                                const gait_options *options, gait_file **out_file) {
     const char *before = format_set_name(format_sink(options), file_name);
     gait_file *file = NULL;
-    gait_status status = row->ops ? format_new_file(row, bytes, file_name, options, &file)
-                                  : format_refuse(bytes, row, options);
+    gait_status status = !format_knows_code_page(options) ? GAIT_UNSUPPORTED
+                         : row->ops ? format_new_file(row, bytes, file_name, options, &file)
+                                    : format_refuse(bytes, row, options);
     if (status == GAIT_OK) {
         status = row->ops->open(bytes, options, &file->document);
     }
@@ -115,6 +127,9 @@ static gait_status format_open(const gaiti_format_row *row, gait_span bytes, con
 
 gait_status gait_file_open(gait_span bytes, const char *file_name, const gait_options *options,
                            gait_file **out_file) {
+    if (!GAITI_CLEAR(out_file) || !gaiti_is_span(bytes)) {
+        return GAIT_BAD_ARGUMENT;
+    }
     const gaiti_format_row *row = gaiti_format_row_of(gait_detect(bytes, file_name));
     return format_open(row, bytes, file_name, options, out_file);
 }
@@ -133,11 +148,12 @@ gait_status gait_file_salvage(gait_span bytes, const char *file_name, const gait
                               gait_salvaged *out_salvaged) {
     gait_file *file = NULL;
     gait_omf *bank = NULL;
-    if (!out_file || !out_salvaged || (!bytes.data && bytes.size > 0)) {
+    if (out_salvaged) {
+        *out_salvaged = (gait_salvaged){0};
+    }
+    if (!GAITI_CLEAR(out_file) || !out_salvaged || !gaiti_is_span(bytes)) {
         return GAIT_BAD_ARGUMENT;
     }
-    *out_file = NULL;
-    *out_salvaged = (gait_salvaged){0};
     gait_status status = format_new_file(gaiti_format_row_of(GAIT_FORMAT_OMF), (gait_span){0},
                                          file_name, options, &file);
     uint32_t bones = model ? gait_file_bone_count(model) : 0;
@@ -212,10 +228,8 @@ gait_status gait_file_open_reader(const gait_reader *reader, const char *file_na
                                   gait_open_mode mode, const gait_options *options,
                                   gait_file **out_file) {
     bool is_skeleton_only = mode == GAIT_OPEN_SKELETON;
-    if (out_file) {
-        *out_file = NULL;
-    }
-    if (!reader || !reader->read || !out_file || (!is_skeleton_only && mode != GAIT_OPEN_WHOLE)) {
+    if (!GAITI_CLEAR(out_file) || !reader || !reader->read ||
+        (!is_skeleton_only && mode != GAIT_OPEN_WHOLE)) {
         return GAIT_BAD_ARGUMENT;
     }
     gait_file *file = NULL;
@@ -244,31 +258,38 @@ gait_status gait_file_open_reader(const gait_reader *reader, const char *file_na
 }
 
 gait_format gait_file_format(const gait_file *file) {
-    return file->row->info.format;
+    return file ? file->row->info.format : GAIT_FORMAT_UNKNOWN;
 }
 
 int32_t gait_file_version(const gait_file *file) {
-    return file->row->ops->version ? file->row->ops->version(file->document) : -1;
+    const gaiti_document_ops *ops = format_ops(file);
+    return ops->version ? ops->version(file->document) : -1;
 }
 
 bool gait_file_names_are_utf8(const gait_file *file) {
-    return file->row->ops->has_utf8_names;
+    return format_ops(file)->has_utf8_names;
 }
 
 uint32_t gait_file_bone_count(const gait_file *file) {
-    return file->row->ops->bone_count ? file->row->ops->bone_count(file->document) : 0;
+    const gaiti_document_ops *ops = format_ops(file);
+    return ops->bone_count ? ops->bone_count(file->document) : 0;
 }
 
 gait_span gait_file_bone_name(const gait_file *file, uint32_t bone) {
-    return file->row->ops->bone_name(file->document, bone);
+    bool is_there = bone < gait_file_bone_count(file);
+    return is_there ? file->row->ops->bone_name(file->document, bone) : (gait_span){0};
 }
 
 uint32_t gait_file_clip_count(const gait_file *file) {
-    bool has_clips = file->row->ops->clip_count && !file->is_skeleton_only;
-    return has_clips ? file->row->ops->clip_count(file->document) : 0;
+    const gaiti_document_ops *ops = format_ops(file);
+    bool has_clips = ops->clip_count && !file->is_skeleton_only;
+    return has_clips ? ops->clip_count(file->document) : 0;
 }
 
 gait_clip_info gait_file_clip_info(const gait_file *file, uint32_t clip) {
+    if (clip >= gait_file_clip_count(file)) {
+        return (gait_clip_info){0};
+    }
     gait_clip_info info = file->row->ops->clip_info(file->document, clip);
     if (!info.name.data) {
         info.name = gaiti_span(file->clip_name, strlen(file->clip_name));
@@ -312,34 +333,44 @@ int32_t gait_file_find_clip(const gait_file *file, const char *name) {
 }
 
 uint32_t gait_file_part_count(const gait_file *file) {
-    return file->row->ops->part_count ? file->row->ops->part_count(file->document) : 0;
+    const gaiti_document_ops *ops = format_ops(file);
+    return ops->part_count ? ops->part_count(file->document) : 0;
 }
 
 gait_span gait_file_part_name(const gait_file *file, uint32_t part) {
-    return file->row->ops->part_name(file->document, part);
+    bool is_there = part < gait_file_part_count(file);
+    return is_there ? file->row->ops->part_name(file->document, part) : (gait_span){0};
 }
 
 uint32_t gait_file_part_bone_count(const gait_file *file, uint32_t part) {
-    return file->row->ops->part_bone_count(file->document, part);
+    bool is_there = part < gait_file_part_count(file);
+    return is_there ? file->row->ops->part_bone_count(file->document, part) : 0;
 }
 
 gait_span gait_file_part_bone(const gait_file *file, uint32_t part, uint32_t index) {
-    return file->row->ops->part_bone(file->document, part, index);
+    bool is_there = index < gait_file_part_bone_count(file, part);
+    return is_there ? file->row->ops->part_bone(file->document, part, index) : (gait_span){0};
 }
 
 uint32_t gait_file_ref_count(const gait_file *file) {
-    return file->row->ops->ref_count ? file->row->ops->ref_count(file->document) : 0;
+    const gaiti_document_ops *ops = format_ops(file);
+    return ops->ref_count ? ops->ref_count(file->document) : 0;
 }
 
 gait_span gait_file_ref(const gait_file *file, uint32_t ref) {
-    return file->row->ops->ref(file->document, ref);
+    bool is_there = ref < gait_file_ref_count(file);
+    return is_there ? file->row->ops->ref(file->document, ref) : (gait_span){0};
 }
 
 bool gait_file_step(const gait_file *file, float out_step[3]) {
-    return file->row->ops->step && file->row->ops->step(file->document, out_step);
+    const gaiti_document_ops *ops = format_ops(file);
+    return out_step && ops->step && ops->step(file->document, out_step);
 }
 
 gait_status gait_file_check(const gait_file *file, gait_diagnostics *diagnostics) {
+    if (!file) {
+        return GAIT_BAD_ARGUMENT;
+    }
     if (file->is_skeleton_only) {
         return GAIT_UNSUPPORTED;
     }
@@ -349,23 +380,33 @@ gait_status gait_file_check(const gait_file *file, gait_diagnostics *diagnostics
 }
 
 gait_status gait_file_map(const gait_file *file, gait_field_visitor visit, void *user) {
+    if (!file || !visit) {
+        return GAIT_BAD_ARGUMENT;
+    }
     return file->is_skeleton_only ? GAIT_UNSUPPORTED
                                   : file->row->ops->map(file->document, visit, user);
 }
 
 gait_status gait_file_write(const gait_file *file, gait_buffer *out) {
+    if (!file || !out) {
+        return GAIT_BAD_ARGUMENT;
+    }
     bool can_write = file->row->ops->write && !file->is_skeleton_only;
     return can_write ? file->row->ops->write(file->document, out) : GAIT_UNSUPPORTED;
 }
 
 uint32_t gait_file_skeleton_count(const gait_file *file) {
-    if (file->row->ops->skeleton_count) {
-        return file->row->ops->skeleton_count(file->document);
+    const gaiti_document_ops *ops = format_ops(file);
+    if (ops->skeleton_count) {
+        return ops->skeleton_count(file->document);
     }
-    return file->row->ops->own_skeleton && gait_file_bone_count(file) > 0;
+    return ops->own_skeleton && gait_file_bone_count(file) > 0;
 }
 
 const char *gait_file_skeleton_name(const gait_file *file, uint32_t skeleton) {
+    if (skeleton >= gait_file_skeleton_count(file)) {
+        return NULL;
+    }
     const char *name = file->row->ops->skeleton_info
                            ? file->row->ops->skeleton_info(file->document, skeleton).name
                            : NULL;
@@ -373,6 +414,9 @@ const char *gait_file_skeleton_name(const gait_file *file, uint32_t skeleton) {
 }
 
 uint32_t gait_file_skeleton_bone_count(const gait_file *file, uint32_t skeleton) {
+    if (skeleton >= gait_file_skeleton_count(file)) {
+        return 0;
+    }
     return file->row->ops->skeleton_info
                ? file->row->ops->skeleton_info(file->document, skeleton).bone_count
                : gait_file_bone_count(file);
@@ -380,8 +424,7 @@ uint32_t gait_file_skeleton_bone_count(const gait_file *file, uint32_t skeleton)
 
 gait_status gait_file_skeleton_at(const gait_file *file, uint32_t skeleton,
                                   const gait_options *options, gait_skeleton **out_skeleton) {
-    *out_skeleton = NULL;
-    if (skeleton >= gait_file_skeleton_count(file)) {
+    if (!GAITI_CLEAR(out_skeleton) || skeleton >= gait_file_skeleton_count(file)) {
         return GAIT_BAD_ARGUMENT;
     }
     if (!file->row->ops->skeleton_at) {
@@ -394,16 +437,18 @@ gait_status gait_file_skeleton_at(const gait_file *file, uint32_t skeleton,
 }
 
 uint32_t gait_file_need_count(const gait_file *file) {
-    return file->row->ops->need_count ? file->row->ops->need_count(file->document) : 0;
+    const gaiti_document_ops *ops = format_ops(file);
+    return ops->need_count ? ops->need_count(file->document) : 0;
 }
 
 const char *gait_file_need(const gait_file *file, uint32_t need) {
-    return file->row->ops->need(file->document, need);
+    bool is_there = need < gait_file_need_count(file);
+    return is_there ? file->row->ops->need(file->document, need) : NULL;
 }
 
 gait_status gait_file_give(gait_file *file, uint32_t need, gait_span bytes,
                            gait_diagnostics *diagnostics) {
-    if (need >= gait_file_need_count(file)) {
+    if (need >= gait_file_need_count(file) || !gaiti_is_span(bytes)) {
         return GAIT_BAD_ARGUMENT;
     }
     const char *before = format_set_name(diagnostics, file->name);
@@ -412,6 +457,9 @@ gait_status gait_file_give(gait_file *file, uint32_t need, gait_span bytes,
 }
 
 gait_status gait_file_complete(const gait_file *file, gait_diagnostics *diagnostics) {
+    if (!file) {
+        return GAIT_BAD_ARGUMENT;
+    }
     if (!file->row->ops->complete) {
         return GAIT_OK;
     }
@@ -421,7 +469,8 @@ gait_status gait_file_complete(const gait_file *file, gait_diagnostics *diagnost
 }
 
 const gait_extras *gait_file_extras(const gait_file *file) {
-    return file->row->ops->extras ? file->row->ops->extras(file->document) : NULL;
+    const gaiti_document_ops *ops = format_ops(file);
+    return ops->extras ? ops->extras(file->document) : NULL;
 }
 
 bool gait_file_has_extras(const gait_file *file) {
@@ -439,11 +488,14 @@ bool gait_file_has_exported_skeleton(const gait_file *file) {
 }
 
 const gait_extras_clip *gait_file_extras_clip(const gait_file *file, uint32_t clip) {
-    bool has = file->row->ops->extras_clip && clip < gait_file_clip_count(file);
+    bool has = format_ops(file)->extras_clip && clip < gait_file_clip_count(file);
     return has ? file->row->ops->extras_clip(file->document, clip) : NULL;
 }
 
 gait_status gait_file_give_extras(gait_file *file, gait_span json, gait_diagnostics *diagnostics) {
+    if (!file || !gaiti_is_span(json)) {
+        return GAIT_BAD_ARGUMENT;
+    }
     if (!file->row->ops->give_extras) {
         return GAIT_UNSUPPORTED;
     }
@@ -459,7 +511,9 @@ gait_status gait_file_own_skeleton(const gait_file *file, const gait_options *op
 
 gait_status gaiti_file_skeleton_for(const gait_file *file, const gait_file *animation,
                                     const gait_options *options, gait_skeleton **out_skeleton) {
-    *out_skeleton = NULL;
+    if (!GAITI_CLEAR(out_skeleton) || !file) {
+        return GAIT_BAD_ARGUMENT;
+    }
     if (!file->row->ops->own_skeleton) {
         return GAIT_NOT_FOUND;
     }
@@ -471,7 +525,9 @@ gait_status gaiti_file_skeleton_for(const gait_file *file, const gait_file *anim
 
 gait_status gait_file_skeleton(const gait_file *file, const gait_skeleton *tree,
                                const gait_options *options, gait_skeleton **out_skeleton) {
-    *out_skeleton = NULL;
+    if (!GAITI_CLEAR(out_skeleton) || !file) {
+        return GAIT_BAD_ARGUMENT;
+    }
     if (!file->row->ops->skeleton) {
         return GAIT_NOT_FOUND;
     }
@@ -482,8 +538,7 @@ gait_status gait_file_skeleton(const gait_file *file, const gait_skeleton *tree,
 
 gait_status gait_file_clip(const gait_file *file, uint32_t index, const gait_skeleton *skeleton,
                            const gait_options *options, gait_clip **out_clip) {
-    *out_clip = NULL;
-    if (index >= gait_file_clip_count(file)) {
+    if (!GAITI_CLEAR(out_clip) || !skeleton || index >= gait_file_clip_count(file)) {
         return GAIT_BAD_ARGUMENT;
     }
     const char *before = format_set_name(format_sink(options), file->name);

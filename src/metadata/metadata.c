@@ -1,4 +1,5 @@
 /* What extras.gait says: asked for, and given to clips. */
+#include "base/arguments.h"
 #include "metadata/metadata_state.h"
 
 #include <stddef.h>
@@ -40,7 +41,9 @@ gait_status gait_extras_open(gait_span json, const gait_options *options,
                              gait_extras **out_extras) {
     gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
     gait_status status;
-    *out_extras = NULL;
+    if (!GAITI_CLEAR(out_extras) || !gaiti_is_span(json)) {
+        return GAIT_BAD_ARGUMENT;
+    }
     gait_extras *extras = gaiti_extras_new(options, &status);
     if (!extras) {
         return status;
@@ -59,20 +62,25 @@ gait_status gait_extras_open(gait_span json, const gait_options *options,
 /* --- asked for -------------------------------------------------------------------------------- */
 
 uint32_t gait_extras_clip_count(const gait_extras *extras) {
-    return extras->clips.count;
+    return extras ? extras->clips.count : 0;
 }
 
 const gait_extras_clip *gait_extras_clip_at(const gait_extras *extras, uint32_t clip) {
-    return (const gait_extras_clip *)extras->clips.items + clip;
+    return clip < gait_extras_clip_count(extras)
+               ? (const gait_extras_clip *)extras->clips.items + clip
+               : NULL;
 }
 
 const gait_extras_clip *gait_extras_find(const gait_extras *extras, const char *animation) {
+    if (!extras || !animation) {
+        return NULL;
+    }
     int32_t found = gaiti_names_find(&extras->by_name, gaiti_span(animation, strlen(animation)));
     return found >= 0 ? gait_extras_clip_at(extras, (uint32_t)found) : NULL;
 }
 
 uint32_t gait_extras_part_count(const gait_extras *extras) {
-    return extras->parts.count;
+    return extras ? extras->parts.count : 0;
 }
 
 static const gaiti_extras_name *extras_name_in(const gaiti_extras_list *list, uint32_t index) {
@@ -84,23 +92,26 @@ static const gaiti_extras_part *extras_part(const gait_extras *extras, uint32_t 
 }
 
 const char *gait_extras_part_name(const gait_extras *extras, uint32_t part) {
-    return extras_part(extras, part)->name.utf8;
+    return part < gait_extras_part_count(extras) ? extras_part(extras, part)->name.utf8 : NULL;
 }
 
 uint32_t gait_extras_part_bone_count(const gait_extras *extras, uint32_t part) {
-    return extras_part(extras, part)->bones.count;
+    return part < gait_extras_part_count(extras) ? extras_part(extras, part)->bones.count : 0;
 }
 
 const char *gait_extras_part_bone(const gait_extras *extras, uint32_t part, uint32_t index) {
-    return extras_name_in(&extras_part(extras, part)->bones, index)->utf8;
+    return index < gait_extras_part_bone_count(extras, part)
+               ? extras_name_in(&extras_part(extras, part)->bones, index)->utf8
+               : NULL;
 }
 
 uint32_t gait_extras_bone_count(const gait_extras *extras) {
-    return extras->bones.count;
+    return extras ? extras->bones.count : 0;
 }
 
 const char *gait_extras_bone(const gait_extras *extras, uint32_t bone) {
-    return extras_name_in(&extras->bones, bone)->utf8;
+    return bone < gait_extras_bone_count(extras) ? extras_name_in(&extras->bones, bone)->utf8
+                                                 : NULL;
 }
 
 gait_span gaiti_extras_part_name(const gait_extras *extras, uint32_t part) {
@@ -157,8 +168,10 @@ static gait_status extras_make_skeleton(const gait_extras *extras, const char *n
 gait_status gait_extras_skeleton(const gait_extras *extras, const char *name,
                                  const gait_options *options, gait_skeleton **out_skeleton) {
     gaiti_arena scratch;
+    if (!GAITI_CLEAR(out_skeleton) || !extras || !name) {
+        return GAIT_BAD_ARGUMENT;
+    }
     uint64_t count = extras->bones.count;
-    *out_skeleton = NULL;
     if (count == 0 || extras->parents.count != count || extras->rest.count != count * 7) {
         return GAIT_NOT_FOUND;
     }
@@ -256,6 +269,9 @@ static void extras_give_playback(const gait_extras *extras, const gait_extras_cl
 gait_status gait_extras_apply(const gait_extras *extras, const gait_extras_clip *said,
                               gait_clip *clip) {
     gaiti_clip *made = (void *)clip; /* the clip is the object's start */
+    if (!said || !gaiti_clip_is_complete(clip)) {
+        return GAIT_BAD_ARGUMENT;
+    }
     bool has_phases = extras_fit_phases(said, clip);
     gait_status status = GAIT_OK;
     if (said->name && said->animation && strcmp(said->animation, clip->name) == 0) {

@@ -1,6 +1,7 @@
 /* What extras say otherwise than the file that they came from. */
 #include <string.h>
 
+#include "base/arguments.h"
 #include "base/number/number.h"
 #include "metadata/metadata_state.h"
 #include "model/affine.h"
@@ -114,13 +115,24 @@ static uint32_t extras_change_all(const gait_extras_clip *said, const gait_extra
     return changed;
 }
 
+/* Keys in phases are compared where they were put in seconds. */
+static bool extras_base_is_valid(const gait_extras_base *base) {
+    return base && gaiti_clip_is_complete(base->clip) &&
+           (base->seconds || base->clip->time_unit != GAIT_TIME_PHASE ||
+            base->clip->frame_count == 0);
+}
+
 gait_status gait_extras_compare(const gait_extras_clip *said, const gait_extras_base *base,
                                 const gait_options *options, uint32_t *out_changes,
                                 gait_clip **out_clip) {
-    const gait_clip *clip = base->clip;
     gait_status status;
-    *out_clip = NULL;
-    *out_changes = 0;
+    if (out_changes) {
+        *out_changes = 0;
+    }
+    if (!GAITI_CLEAR(out_clip) || !out_changes || !said || !extras_base_is_valid(base)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    const gait_clip *clip = base->clip;
     gaiti_clip *made =
         gaiti_clip_new(clip->skeleton, clip->name, clip->frame_count, 0, options, &status);
     if (!made) {

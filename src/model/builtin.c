@@ -1,3 +1,4 @@
+#include "base/arguments.h"
 #include "model/builtin_tables.h"
 
 #include "base/memory.h"
@@ -100,10 +101,9 @@ static gait_status builtin_make(const gaiti_builtin *builtin, const gait_options
 
 gait_status gait_builtin_skeleton(const char *name, const gait_options *options,
                                   gait_skeleton **out_skeleton) {
-    if (!name || !out_skeleton) {
+    if (!GAITI_CLEAR(out_skeleton) || !name) {
         return GAIT_BAD_ARGUMENT;
     }
-    *out_skeleton = NULL;
     for (uint32_t i = 0; i < GAITI_BUILTIN_COUNT; i++) {
         if (gaiti_equal_text(gaiti_builtins[i].name, name)) {
             return builtin_make(&gaiti_builtins[i], options, out_skeleton);

@@ -20,6 +20,16 @@ typedef struct gaiti_clip {
 gaiti_clip *gaiti_clip_new(const gait_skeleton *skeleton, const char *name, uint32_t frame_count,
                            uint64_t reserve, const gait_options *options, gait_status *out_status);
 
+/* True when nothing is missing that every clip has: clips may come from callers. Tracks and events
+ * are not looked into. */
+static inline bool gaiti_clip_is_complete(const gait_clip *clip) {
+    return clip && clip->name && clip->skeleton &&
+           (unsigned)clip->space <= GAIT_SPACE_LOCAL_DELTA &&
+           (unsigned)clip->axes <= GAIT_AXES_GLTF && (clip->time || clip->frame_count == 0) &&
+           (clip->tracks || clip->skeleton->bone_count == 0) &&
+           (clip->events || clip->event_count == 0);
+}
+
 /* Zeroed events of the clip, to be filled: every name and value must be set. NULL as gaiti_alloc().
  */
 gait_event *gaiti_clip_add_events(gaiti_clip *made, uint32_t event_count);

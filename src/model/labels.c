@@ -34,7 +34,7 @@ static unsigned label_find(const char *const *names, unsigned count, const char 
 
 bool gait_space_from_name(const char *name, gait_space *out_space) {
     unsigned found = label_find(label_spaces, LABEL_SPACES, name);
-    if (found == LABEL_SPACES) {
+    if (found == LABEL_SPACES || !out_space) {
         return false;
     }
     *out_space = (gait_space)found;
@@ -43,7 +43,7 @@ bool gait_space_from_name(const char *name, gait_space *out_space) {
 
 bool gait_axes_from_name(const char *name, gait_axes *out_axes) {
     unsigned found = label_find(label_axes, LABEL_AXES, name);
-    if (found == LABEL_AXES) {
+    if (found == LABEL_AXES || !out_axes) {
         return false;
     }
     *out_axes = (gait_axes)found;

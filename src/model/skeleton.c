@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/arguments.h"
 #include "base/assert.h"
 #include "base/memory.h"
 #include "base/text/text.h"
@@ -164,10 +165,9 @@ static bool skeleton_is_named(const char *name, const gait_bone *bones, uint32_t
 
 gait_status gait_skeleton_new(const char *name, const gait_bone *bones, uint32_t bone_count,
                               const gait_options *options, gait_skeleton **out_skeleton) {
-    if (!out_skeleton) {
+    if (!GAITI_CLEAR(out_skeleton)) {
         return GAIT_BAD_ARGUMENT;
     }
-    *out_skeleton = NULL;
     if (bone_count > SKELETON_MAX_BONES) {
         return GAIT_LIMIT;
     }

@@ -1,6 +1,7 @@
 /* A whole clip in another space and other axes. */
 #include <string.h>
 
+#include "base/arguments.h"
 #include "base/memory.h"
 #include "gait/clip.h"
 #include "gait/transform.h"
@@ -278,17 +279,13 @@ static gait_status convert_keys(const gait_clip *clip, bool is_rigid, gait_space
 }
 
 static bool convert_may_ask(const gait_clip *clip, gait_space space, gait_axes axes) {
-    return clip && clip->skeleton && (unsigned)space <= GAIT_SPACE_LOCAL_DELTA &&
+    return gaiti_clip_is_complete(clip) && (unsigned)space <= GAIT_SPACE_LOCAL_DELTA &&
            (unsigned)axes <= GAIT_AXES_GLTF;
 }
 
 gait_status gait_clip_convert(const gait_clip *clip, gait_space space, gait_axes axes,
                               const gait_options *options, gait_clip **out_clip) {
-    if (!out_clip) {
-        return GAIT_BAD_ARGUMENT;
-    }
-    *out_clip = NULL;
-    if (!convert_may_ask(clip, space, axes)) {
+    if (!GAITI_CLEAR(out_clip) || !convert_may_ask(clip, space, axes)) {
         return GAIT_BAD_ARGUMENT;
     }
     if (space == clip->space) {
@@ -311,11 +308,7 @@ static bool convert_is_rigid(const gait_clip *clip) {
 
 gait_status gait_clip_convert_rigid(const gait_clip *clip, gait_axes axes,
                                     const gait_options *options, gait_clip **out_clip) {
-    if (!out_clip) {
-        return GAIT_BAD_ARGUMENT;
-    }
-    *out_clip = NULL;
-    if (!convert_may_ask(clip, GAIT_SPACE_LOCAL, axes)) {
+    if (!GAITI_CLEAR(out_clip) || !convert_may_ask(clip, GAIT_SPACE_LOCAL, axes)) {
         return GAIT_BAD_ARGUMENT;
     }
     if (convert_is_rigid(clip)) {

@@ -11,8 +11,8 @@ enum { FIT_MAX_BONES = 65535, FIT_MAX_LETTERS = 64 };
 gait_fit gait_skeleton_fit(const gait_skeleton *skeleton, const char *const *names,
                            uint32_t name_count) {
     uint8_t asked[FIT_MAX_BONES / 8 + 1] = {0};
-    gait_fit fit = {0, 0, skeleton->bone_count};
-    for (uint32_t i = 0; i < name_count; i++) {
+    gait_fit fit = {0, 0, skeleton ? skeleton->bone_count : 0};
+    for (uint32_t i = 0; names && i < name_count; i++) {
         int32_t bone = gait_skeleton_find(skeleton, names[i]);
         if (bone < 0) {
             fit.missing++;
@@ -74,8 +74,8 @@ bool gaiti_fit_is_nearer(const char *name, const char *other, uint32_t *least) {
 
 int32_t gait_skeleton_nearest(const gait_skeleton *skeleton, const char *name) {
     int32_t nearest = -1;
-    uint32_t least = gaiti_fit_least(name);
-    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
+    uint32_t least = name ? gaiti_fit_least(name) : 0;
+    for (uint32_t b = 0; name && skeleton && b < skeleton->bone_count; b++) {
         if (gaiti_fit_is_nearer(name, skeleton->bones[b].name, &least)) {
             nearest = (int32_t)b;
         }

@@ -2,11 +2,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/arguments.h"
 #include "base/memory.h"
 #include "gait/clip.h"
 #include "gait/transform.h"
 #include "gait/ops.h"
 #include "model/affine.h"
+#include "model/clip.h"
 #include "ops/pivots.h"
 
 /* A clip tells where a pivot is to within this, or does not tell, in metres. */
@@ -202,7 +204,7 @@ static void pivots_fill(const gait_clip *clip, const pivots_sums *sums, gait_piv
 
 gait_status gait_recover_pivots(const gait_clip *clip, const gait_options *options,
                                 gait_pivot *out_pivots) {
-    if (!clip || !clip->skeleton || !out_pivots ||
+    if (!gaiti_clip_is_complete(clip) || !out_pivots ||
         (clip->space != GAIT_SPACE_DELTA && clip->space != GAIT_SPACE_LOCAL_DELTA)) {
         return GAIT_BAD_ARGUMENT;
     }
@@ -230,10 +232,9 @@ static void pivots_set_rest(const gait_pivot *pivots, uint32_t b, gait_bone *bon
 
 gait_status gait_skeleton_at_pivots(const gait_skeleton *skeleton, const gait_pivot *pivots,
                                     const gait_options *options, gait_skeleton **out_skeleton) {
-    if (!skeleton || !pivots || !out_skeleton) {
+    if (!GAITI_CLEAR(out_skeleton) || !skeleton || !pivots) {
         return GAIT_BAD_ARGUMENT;
     }
-    *out_skeleton = NULL;
     gaiti_arena scratch;
     gaiti_arena_init(&scratch, options, 0);
     gait_bone *bones = gaiti_alloc(&scratch, skeleton->bone_count, sizeof *bones);

@@ -1,4 +1,5 @@
 /* A clip's pose at a key or between keys, in any space and axes. */
+#include "model/clip.h"
 #include "ops/pose.h"
 
 #include <string.h>
@@ -33,7 +34,7 @@ static bool pose_knows_rest(const gait_skeleton *skeleton) {
 }
 
 gait_need gait_pose_needs(const gait_clip *clip, gait_space space) {
-    if (space == clip->space) {
+    if (!clip || !clip->skeleton || space == clip->space) {
         return GAIT_NEED_NOTHING;
     }
     if (pose_is_relative(clip->space) && !pose_knows_parents(clip->skeleton)) {
@@ -207,7 +208,7 @@ static gait_space pose_load(const gait_clip *clip, uint32_t frame, gait_affine *
 
 static bool pose_may_ask(const gait_clip *clip, gait_space space, gait_axes axes,
                          const gait_affine *out_pose) {
-    return clip && clip->skeleton && out_pose && (unsigned)space <= GAIT_SPACE_LOCAL_DELTA &&
+    return gaiti_clip_is_complete(clip) && out_pose && (unsigned)space <= GAIT_SPACE_LOCAL_DELTA &&
            (unsigned)axes <= GAIT_AXES_GLTF;
 }
 

@@ -67,6 +67,9 @@ static void report_check_finding(gaiti_json *json, const gait_file *file,
 
 gait_status gait_report_check(const char *path, const gait_file *file, gait_format format,
                               const gait_diagnostics *diagnostics, gait_buffer *out) {
+    if (!diagnostics || (!diagnostics->items && diagnostics->count > 0) || !out) {
+        return GAIT_BAD_ARGUMENT;
+    }
     gaiti_json json = gaiti_json_over(out);
     gaiti_json_open(&json, '{');
     gaiti_json_member_text(&json, "path", path);

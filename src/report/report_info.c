@@ -141,6 +141,9 @@ static void report_info_error(gaiti_json *json, const gait_diagnostic *error) {
 gait_status gait_report_info(const char *path, uint64_t size, const gait_file *file,
                              gait_format format, const char *status, const gait_diagnostic *error,
                              gait_buffer *out) {
+    if (!status || !out) {
+        return GAIT_BAD_ARGUMENT;
+    }
     gaiti_json json = gaiti_json_over(out);
     gaiti_json_open(&json, '{');
     gaiti_json_member_text(&json, "path", path);

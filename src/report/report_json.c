@@ -53,12 +53,18 @@ void gaiti_json_member_format(gaiti_json *json, gait_format format) {
 }
 
 gait_status gait_report_text(const char *utf8, gait_buffer *out) {
+    if (!out) {
+        return GAIT_BAD_ARGUMENT;
+    }
     gaiti_json json = gaiti_json_over(out);
     gaiti_json_text(&json, utf8);
     return gaiti_json_status(&json);
 }
 
 gait_status gait_report_raw(const char *text, gait_buffer *out) {
+    if (!text || !out) {
+        return GAIT_BAD_ARGUMENT;
+    }
     gaiti_json json = gaiti_json_over(out);
     gaiti_json_raw(&json, text, strlen(text));
     return gaiti_json_status(&json);

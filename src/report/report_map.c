@@ -1,5 +1,6 @@
 #include "gait/report.h"
 
+#include "base/arguments.h"
 #include "base/bytes.h"
 #include "base/number/number.h"
 #include "codec/half.h"
@@ -44,6 +45,16 @@ static void report_map_number(gaiti_json *json, gait_field_type type, const uint
 static uint32_t report_map_element_size(gait_field_type type) {
     static const uint8_t sizes[] = {1, 2, 4, 1, 2, 4, 2, 4, 1, 1, 1};
     return sizes[type];
+}
+
+/* True when the bytes hold what the field says of them. */
+static bool report_map_is_field(const gait_field *field) {
+    if (!field || (unsigned)field->type > GAIT_FIELD_BYTES || !gaiti_is_span(field->bytes)) {
+        return false;
+    }
+    uint64_t elements = (uint64_t)field->rows * field->columns;
+    return field->type >= GAIT_FIELD_CHARS ||
+           elements <= field->bytes.size / report_map_element_size(field->type);
 }
 
 /* One row of at most `left` numbers, null standing for the rest; returns how many are left. */
@@ -136,6 +147,9 @@ static void report_map_value(gaiti_json *json, const gait_field *field, uint32_t
 
 gait_status gait_report_field_value(const gait_field *field, uint32_t max_values,
                                     gait_buffer *out) {
+    if (!report_map_is_field(field) || !out) {
+        return GAIT_BAD_ARGUMENT;
+    }
     gaiti_json json = gaiti_json_over(out);
     report_map_value(&json, field, max_values);
     return gaiti_json_status(&json);
@@ -151,6 +165,13 @@ static char *report_map_put_count(char *to, uint32_t count) {
 void gait_report_field_type(const gait_field *field, char out[48]) {
     static const char *const names[] = {"u8",  "u16", "u32",  "s8",      "s16", "s32",
                                         "f16", "f32", "char", "stringz", "byte"};
+    if (!out) {
+        return;
+    }
+    out[0] = 0;
+    if (!field || (unsigned)field->type > GAIT_FIELD_BYTES) {
+        return;
+    }
     size_t size = strlen(names[field->type]);
     memcpy(out, names[field->type], size);
     char *to = out + size;
@@ -181,6 +202,9 @@ static bool report_map_field(void *user, const gait_field *field) {
 }
 
 gait_status gait_report_map(const char *path, const gait_file *file, gait_buffer *out) {
+    if (!file || !out) {
+        return GAIT_BAD_ARGUMENT;
+    }
     gaiti_json json = gaiti_json_over(out);
     gaiti_json_open(&json, '{');
     gaiti_json_member_text(&json, "schema", "gait.map/1");

@@ -1,6 +1,7 @@
 #include "gait/transform.h"
 #include "gait/report.h"
 
+#include "model/clip.h"
 #include "report/report_json.h"
 
 static void report_pose_bone(gaiti_json *json, const char *name, const gait_affine *pose) {
@@ -29,6 +30,9 @@ static void report_pose_time(gaiti_json *json, const char *key, bool applies, do
 
 gait_status gait_report_pose(const gait_clip *clip, uint32_t frame, double time,
                              const gait_affine *pose, gait_buffer *out) {
+    if (!gaiti_clip_is_complete(clip) || !pose || !out) {
+        return GAIT_BAD_ARGUMENT;
+    }
     gaiti_json json = gaiti_json_over(out);
     bool is_phase = clip->time_unit == GAIT_TIME_PHASE;
     gaiti_json_open(&json, '{');

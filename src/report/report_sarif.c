@@ -164,7 +164,8 @@ gait_status gait_report_sarif_begin(gait_sarif *sarif, gait_buffer *out) {
 
 gait_status gait_report_sarif_add(gait_sarif *sarif, const char *path, const gait_file *file,
                                   const gait_diagnostics *diagnostics, gait_buffer *out) {
-    if (!sarif || !path || !diagnostics || !out) {
+    if (!sarif || !path || !diagnostics || (!diagnostics->items && diagnostics->count > 0) ||
+        !out) {
         return GAIT_BAD_ARGUMENT;
     }
     gaiti_json results = gaiti_json_over(out);

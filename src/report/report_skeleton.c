@@ -46,6 +46,9 @@ static void report_skeleton_missing(gaiti_json *json, const gait_skeleton *skele
 
 gait_status gait_report_skeleton(const char *path, const gait_skeleton *skeleton,
                                  const char *const *names, uint32_t name_count, gait_buffer *out) {
+    if (!skeleton || !out) {
+        return GAIT_BAD_ARGUMENT;
+    }
     gaiti_json json = gaiti_json_over(out);
     gaiti_json_open(&json, '{');
     gaiti_json_member_text(&json, "schema", "gait.skeleton/1");

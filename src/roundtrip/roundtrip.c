@@ -1,4 +1,5 @@
 /* The round trip as one call. */
+#include "base/arguments.h"
 #include "gait/roundtrip.h"
 #include "gait/search.h"
 
@@ -8,11 +9,7 @@
 gait_status gait_roundtrip_skeleton(const gait_file *base, const gait_file *edited,
                                     const gait_options *options, gait_skeleton **out_skeleton) {
     gait_skeleton *exported = NULL;
-    if (!out_skeleton) {
-        return GAIT_BAD_ARGUMENT;
-    }
-    *out_skeleton = NULL;
-    if (!base || !edited) {
+    if (!GAITI_CLEAR(out_skeleton) || !base || !edited) {
         return GAIT_BAD_ARGUMENT;
     }
     const gait_extras *metadata = gait_file_extras(edited);
@@ -163,7 +160,8 @@ static gait_status roundtrip_run(const roundtrip_job *job) {
 /* --- the call --------------------------------------------------------------------------------- */
 
 static bool roundtrip_can(const gait_file *base, const gait_file *edited) {
-    return base && edited && base->row->ops->edit && gait_file_gltf(edited);
+    return base && edited && base->row->ops->edit && gait_file_gltf(edited) &&
+           !base->is_skeleton_only && !edited->is_skeleton_only;
 }
 
 gait_status gait_roundtrip(const gait_file *base, const gait_file *edited,
@@ -172,10 +170,7 @@ gait_status gait_roundtrip(const gait_file *base, const gait_file *edited,
     gait_roundtrip_options given = options ? *options : (gait_roundtrip_options){0};
     gait_options memory = given.common;
     memory.diagnostics = NULL;
-    if (out_report) {
-        *out_report = NULL;
-    }
-    if (!roundtrip_can(base, edited) || !out_report || !out_bytes) {
+    if (!GAITI_CLEAR(out_report) || !roundtrip_can(base, edited) || !out_bytes) {
         return GAIT_BAD_ARGUMENT;
     }
     gait_status status;

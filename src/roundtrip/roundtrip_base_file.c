@@ -2,6 +2,7 @@
  * export gave them. What sees formats, operations and the exchange at once. */
 #include <stddef.h>
 
+#include "base/arguments.h"
 #include "base/memory.h"
 #include "base/text/text.h"
 #include "formats/gltf/write/gltf_write_names.h"
@@ -108,7 +109,9 @@ static gait_status file_base_clips(file_base *made, const gait_file *file,
 gait_status gait_back_base_new(const gait_file *file, const gait_skeleton *skeleton,
                                const gait_options *options, gait_back_base **out_base) {
     gait_status status;
-    *out_base = NULL;
+    if (!GAITI_CLEAR(out_base) || !file || !skeleton) {
+        return GAIT_BAD_ARGUMENT;
+    }
     file_base *made =
         gaiti_new_object(options, sizeof *made, offsetof(file_base, arena), 0, &status);
     if (!made) {
@@ -133,7 +136,7 @@ static double file_base_apart(const gait_clip *clip, double last_s) {
 gait_status gait_back_base_place(gait_back_base *base, uint32_t clip, double last_s) {
     const double same = 1e-3, longest = (double)GAITI_KEY_FRAME_MAX / GAITI_KEY_RATE;
     file_base *made = (void *)base; /* the base is the object's start */
-    if (clip >= base->clip_count) {
+    if (!base || clip >= base->clip_count) {
         return GAIT_BAD_ARGUMENT;
     }
     const gait_clip before = made->placed[clip], *from = made->converted[clip];

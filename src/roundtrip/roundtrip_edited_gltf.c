@@ -3,6 +3,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/arguments.h"
 #include "base/memory.h"
 #include "gait/transform.h"
 #include "gait/gltf.h"
@@ -221,10 +222,9 @@ static gait_status edit_fill(gltf_edit *self) {
 gait_status gait_gltf_edit_new(const gait_gltf_file *file, const gait_gltf_rig *rig,
                                const gait_options *options, gait_back_edit **out_edit) {
     gait_status status;
-    if (!file || !rig || !out_edit) {
+    if (!GAITI_CLEAR(out_edit) || !file || !rig) {
         return GAIT_BAD_ARGUMENT;
     }
-    *out_edit = NULL;
     gltf_edit *self =
         gaiti_new_object(options, sizeof *self, offsetof(gltf_edit, arena), 0, &status);
     if (!self) {

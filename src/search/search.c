@@ -1,3 +1,4 @@
+#include "base/arguments.h"
 #include "gait/transform.h"
 #include "gait/search.h"
 
@@ -155,11 +156,8 @@ gait_status gait_skeleton_search(const gait_file *animation, const gait_candidat
                                  gait_search_result **out_result) {
     gait_search_options defaults = {.target = GAIT_FORMAT_UNKNOWN};
     options = options ? options : &defaults;
-    if (!out_result) {
-        return GAIT_BAD_ARGUMENT;
-    }
-    *out_result = NULL;
-    if (!search_is_valid(animation, candidates, candidate_count, options)) {
+    if (!GAITI_CLEAR(out_result) ||
+        !search_is_valid(animation, candidates, candidate_count, options)) {
         return GAIT_BAD_ARGUMENT;
     }
     gait_status status;

@@ -265,7 +265,7 @@ bool gaiti_parse_typed_f64(const char *text, size_t size, double *out) {
 }
 
 bool gait_parse_f64(const char *text, double *out_value) {
-    return parse_double(text, strlen(text), DECIMAL_TYPED, out_value);
+    return text && out_value && parse_double(text, strlen(text), DECIMAL_TYPED, out_value);
 }
 
 bool gaiti_parse_f32(const char *text, size_t size, float *out) {

@@ -1,3 +1,4 @@
+#include "base/arguments.h"
 #include "base/text/text.h"
 
 #include <string.h>
@@ -73,6 +74,9 @@ char *gaiti_utf8(gaiti_arena *arena, gait_span cp1251) {
 }
 
 gait_status gait_name_to_utf8(gait_span cp1251, gait_buffer *out) {
+    if (!out || !gaiti_is_span(cp1251)) {
+        return GAIT_BAD_ARGUMENT;
+    }
     size_t size = gaiti_utf8_size(cp1251);
     uint8_t *to = size > 0 ? gaiti_extend(out, size) : NULL;
     if (to) {

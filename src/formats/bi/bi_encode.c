@@ -78,7 +78,7 @@ gait_status gaiti_lower_begin(gaiti_lowering *job, const gait_clip *clip,
     *job = (gaiti_lowering){.clip = clip, .rules = rules};
     job->report = gaiti_report_to(options ? options->diagnostics : NULL);
     gaiti_arena_init(&job->arena, options, 0);
-    if (!clip || !clip->skeleton ||
+    if (!gaiti_clip_is_complete(clip) ||
         (clip->space != GAIT_SPACE_DELTA && clip->space != GAIT_SPACE_LOCAL_DELTA)) {
         return GAIT_BAD_ARGUMENT;
     }

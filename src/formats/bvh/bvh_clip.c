@@ -1,6 +1,7 @@
 /* From a BVH to a skeleton and a clip. */
 #include <string.h>
 
+#include "base/arguments.h"
 #include "base/number/trig.h"
 #include "formats/bvh/bvh.h"
 #include "model/affine.h"
@@ -25,7 +26,9 @@ gait_status gait_bvh_skeleton(const gait_bvh *bvh, const char *name, const gait_
                               gait_skeleton **out_skeleton) {
     uint32_t count = gait_bvh_joint_count(bvh);
     gaiti_arena scratch;
-    *out_skeleton = NULL;
+    if (!GAITI_CLEAR(out_skeleton) || !bvh) {
+        return GAIT_BAD_ARGUMENT;
+    }
     gaiti_arena_init(&scratch, options, (size_t)count * sizeof(gait_bone) + 16);
     gait_bone *bones = gaiti_alloc(&scratch, count, sizeof *bones);
     gait_status status = bones ? GAIT_OK : scratch.status;
@@ -158,8 +161,10 @@ gait_status gait_bvh_clip(const gait_bvh *bvh, const char *name, const gait_skel
                           const gait_options *options, gait_clip **out_clip) {
     gaiti_arena scratch;
     gaiti_clip *made = NULL;
+    if (!GAITI_CLEAR(out_clip) || !bvh || !skeleton) {
+        return GAIT_BAD_ARGUMENT;
+    }
     uint64_t keys = (uint64_t)gait_bvh_joint_count(bvh) * bvh->frame_count;
-    *out_clip = NULL;
     gaiti_arena_init(&scratch, options, 0);
     int32_t *places = gaiti_alloc(&scratch, gait_bvh_joint_count(bvh), sizeof *places);
     gait_status status = places ? GAIT_OK : scratch.status;

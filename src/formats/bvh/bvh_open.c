@@ -1,6 +1,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/arguments.h"
 #include "base/fields.h"
 #include "base/text/names.h"
 #include "formats/bvh/bvh.h"
@@ -67,13 +68,12 @@ static gait_status bvh_read(gait_bvh *bvh, const gaiti_report *report) {
 }
 
 gait_status gait_bvh_open(gait_span bytes, const gait_options *options, gait_bvh **out_bvh) {
-    if (!out_bvh || (!bytes.data && bytes.size)) {
+    if (!GAITI_CLEAR(out_bvh) || !gaiti_is_span(bytes)) {
         return GAIT_BAD_ARGUMENT;
     }
     enum { SMALL = 16384 };
     gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
     gait_status status;
-    *out_bvh = NULL;
     gait_bvh *bvh = gaiti_new_object(options, sizeof *bvh, offsetof(gait_bvh, arena),
                                      bytes.size < SMALL ? bytes.size + 1024 : SMALL, &status);
     if (!bvh) {
@@ -96,10 +96,13 @@ void gait_bvh_free(gait_bvh *bvh) {
 /* --- what was read ---------------------------------------------------------------------------- */
 
 uint32_t gait_bvh_joint_count(const gait_bvh *bvh) {
-    return bvh->joint_count - bvh->first_bone;
+    return bvh ? bvh->joint_count - bvh->first_bone : 0;
 }
 
 gait_bvh_joint gait_bvh_joint_at(const gait_bvh *bvh, uint32_t joint) {
+    if (joint >= gait_bvh_joint_count(bvh)) {
+        return (gait_bvh_joint){.parent = -1};
+    }
     const gaiti_bvh_joint *it = &bvh->joints[joint + bvh->first_bone];
     return (gait_bvh_joint){.name = it->name,
                             .parent = it->parent < 0 ? -1 : it->parent - (int32_t)bvh->first_bone,
@@ -110,15 +113,15 @@ gait_bvh_joint gait_bvh_joint_at(const gait_bvh *bvh, uint32_t joint) {
 }
 
 uint32_t gait_bvh_frame_count(const gait_bvh *bvh) {
-    return bvh->frame_count;
+    return bvh ? bvh->frame_count : 0;
 }
 
 double gait_bvh_frame_time(const gait_bvh *bvh) {
-    return bvh->frame_time;
+    return bvh ? bvh->frame_time : 0;
 }
 
 double gait_bvh_rate(const gait_bvh *bvh) {
-    return bvh->rate;
+    return bvh ? bvh->rate : 0;
 }
 
 double gait_bvh_value(const gait_bvh *bvh, uint32_t frame, uint32_t joint, uint32_t channel) {
@@ -178,6 +181,9 @@ static void bvh_check_joint(const gait_bvh *bvh, uint32_t j, gaiti_names *names,
 }
 
 gait_status gait_bvh_check(const gait_bvh *bvh, gait_diagnostics *diagnostics) {
+    if (!bvh) {
+        return GAIT_BAD_ARGUMENT;
+    }
     gaiti_report report = gaiti_report_to(diagnostics);
     gait_options options = {.allocator = bvh->arena.allocator};
     gaiti_arena scratch;
@@ -219,6 +225,9 @@ static void bvh_show_lines(gaiti_walk *walk, const char *name, gait_span source,
 }
 
 gait_status gait_bvh_map(const gait_bvh *bvh, gait_field_visitor visit, void *user) {
+    if (!bvh || !visit) {
+        return GAIT_BAD_ARGUMENT;
+    }
     gaiti_reader in = gaiti_reader_over(bvh->source, 0);
     gaiti_walk walk = gaiti_walk_showing(&in, visit, user);
     uint64_t size = bvh->source.size;

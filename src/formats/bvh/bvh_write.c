@@ -8,6 +8,7 @@
 #include "formats/bvh/bvh_writer.h"
 #include "model/affine.h"
 #include "gait/transform.h"
+#include "model/clip.h"
 
 /* --- keys ------------------------------------------------------------------------------------- */
 
@@ -151,9 +152,8 @@ static bool bvhw_channel_is_sound(const gait_channel *channel, bool is_rotation,
 }
 
 static bool bvhw_clip_is_sound(const gait_clip *clip) {
-    if (!clip || !clip->skeleton || clip->space != GAIT_SPACE_LOCAL ||
-        clip->axes != GAIT_AXES_GLTF || (clip->frame_count > 0 && !clip->time) ||
-        (clip->skeleton->bone_count > 0 && !clip->tracks)) {
+    if (!gaiti_clip_is_complete(clip) || clip->space != GAIT_SPACE_LOCAL ||
+        clip->axes != GAIT_AXES_GLTF) {
         return false;
     }
     for (uint32_t b = 0; b < clip->skeleton->bone_count; b++) {

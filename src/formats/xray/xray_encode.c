@@ -4,10 +4,12 @@
 #include "base/text/text.h"
 #include "gait/transform.h"
 #include "gait/change.h"
+#include "model/clip.h"
 
 gait_status gaiti_lower_accepts(const gait_clip *clip) {
-    bool fits = clip->space == GAIT_SPACE_LOCAL && clip->axes == GAIT_AXES_ENGINE &&
-                clip->time_unit == GAIT_TIME_SECONDS && clip->frame_count > 0;
+    bool fits = gaiti_clip_is_complete(clip) && clip->space == GAIT_SPACE_LOCAL &&
+                clip->axes == GAIT_AXES_ENGINE && clip->time_unit == GAIT_TIME_SECONDS &&
+                clip->frame_count > 0;
     for (uint32_t b = 0; fits && b < clip->skeleton->bone_count; b++) {
         const gait_channel *rotation = &clip->tracks[b].rotation;
         fits = rotation->count == 0 || rotation->element != GAIT_MAT3_LE;
@@ -145,7 +147,10 @@ void gaiti_lower_turn(const double *value, bool is_rotation, uint8_t negate, dou
 }
 
 bool gaiti_lower_fits(const gait_back_change *change, uint32_t frame_count, uint32_t most) {
-    return change && frame_count > 0 && change->base->frame_count == frame_count &&
-           change->frame_count > 0 && change->frame_count <= most &&
+    return change && gaiti_clip_is_complete(change->base) &&
+           (change->bones || change->base->skeleton->bone_count == 0) &&
+           (change->times || !change->is_retimed) && frame_count > 0 &&
+           change->base->frame_count == frame_count && change->frame_count > 0 &&
+           change->frame_count <= most &&
            (change->is_retimed || change->frame_count == frame_count);
 }

@@ -1,4 +1,5 @@
 /* Motion marks: what games read of them, and events. */
+#include "base/arguments.h"
 #include "formats/xray/xray_marks.h"
 
 #include "base/bytes.h"
@@ -12,7 +13,7 @@ static bool mark_is_swallowed(uint32_t interval_count) {
 }
 
 static bool mark_name_fits(gait_span name) {
-    if (name.size == 0 || name.size > GAITI_OMF_NAME_MAX) {
+    if (name.size == 0 || name.size > GAITI_OMF_NAME_MAX || !name.data) {
         return false;
     }
     return !memchr(name.data, 0, name.size) && !memchr(name.data, '\r', name.size) &&
@@ -20,7 +21,8 @@ static bool mark_name_fits(gait_span name) {
 }
 
 bool gaiti_mark_fits(const gait_omf_mark *mark) {
-    return mark_name_fits(mark->name) && !mark_is_swallowed(mark->interval_count) &&
+    return mark_name_fits(mark->name) && gaiti_is_span(mark->terminator) &&
+           gaiti_is_span(mark->intervals) && !mark_is_swallowed(mark->interval_count) &&
            mark->intervals.size == (uint64_t)mark->interval_count * 8;
 }
 
@@ -41,6 +43,13 @@ bool gaiti_mark_own(gaiti_arena *arena, gait_omf_mark *mark) {
 }
 
 void gait_omf_mark_interval(const gait_omf_mark *mark, uint32_t interval, float out_from_to[2]) {
+    if (!out_from_to) {
+        return;
+    }
+    out_from_to[0] = out_from_to[1] = 0;
+    if (!mark || interval >= mark->interval_count || interval >= mark->intervals.size / 8) {
+        return;
+    }
     const uint8_t *p = mark->intervals.data + (size_t)interval * 8;
     out_from_to[0] = gaiti_load_f32(p);
     out_from_to[1] = gaiti_load_f32(p + 4);

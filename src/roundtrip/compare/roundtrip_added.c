@@ -1,6 +1,7 @@
 /* Animations that the base lacks, as clips on its skeleton. */
 #include <string.h>
 
+#include "base/arguments.h"
 #include "model/affine.h"
 #include "model/clip.h"
 #include "roundtrip/compare/roundtrip_state.h"
@@ -54,8 +55,8 @@ static bool back_added_bone(const gaiti_back_view *view, uint32_t bone, gaiti_cl
 gait_status gait_back_added(const gait_back *back, uint32_t index, const gait_options *options,
                             gait_clip **out_clip) {
     gait_status status;
-    *out_clip = NULL;
-    if (index >= back->clip_count || back->clips[index].fate != GAIT_BACK_NEW) {
+    if (!GAITI_CLEAR(out_clip) || index >= gait_back_clip_count(back) ||
+        back->clips[index].fate != GAIT_BACK_NEW) {
         return GAIT_BAD_ARGUMENT;
     }
     int32_t animation = back->clips[index].animation;

@@ -2,6 +2,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/arguments.h"
 #include "model/affine.h"
 #include "ops/name_match.h"
 #include "roundtrip/compare/roundtrip_state.h"
@@ -335,11 +336,8 @@ static gait_back_options back_settle(const gait_back_options *given) {
 gait_status gait_back_new(const gait_back_base *base, const gait_back_edit *edit,
                           const gait_back_options *options, gait_back **out_back) {
     gait_status status;
-    if (!out_back) {
-        return GAIT_BAD_ARGUMENT;
-    }
-    *out_back = NULL;
-    if (!base || !base->skeleton || !edit || !gaiti_back_base_is_sound(base)) {
+    if (!GAITI_CLEAR(out_back) || !gaiti_back_base_is_sound(base) ||
+        !gaiti_back_edit_is_complete(edit)) {
         return GAIT_BAD_ARGUMENT;
     }
     if (!gaiti_back_edit_is_sound(edit)) {
@@ -354,6 +352,7 @@ gait_status gait_back_new(const gait_back_base *base, const gait_back_edit *edit
     back->memory = memory;
     back->options = back_settle(options);
     back->base = base;
+    back->joint_count = edit->joint_count;
     status = back_run(back, edit);
     if (status != GAIT_OK) {
         gait_back_free(back);
@@ -368,19 +367,22 @@ void gait_back_free(gait_back *back) {
 }
 
 gait_back_summary gait_back_summarize(const gait_back *back) {
-    return back->summary;
+    return back ? back->summary : (gait_back_summary){0};
 }
 
 int32_t gait_back_joint_of(const gait_back *back, uint32_t bone) {
-    return back->rig.joint_of[bone];
+    return back && bone < back->rig.skeleton->bone_count ? back->rig.joint_of[bone] : -1;
 }
 
 int32_t gait_back_bone_of(const gait_back *back, uint32_t joint) {
-    return back->rig.bone_of[joint];
+    return back && joint < back->joint_count ? back->rig.bone_of[joint] : -1;
 }
 
 int32_t gait_back_near_joint(const gait_back *back, uint32_t bone) {
     enum { MOST = 4096 };
+    if (!back || bone >= back->rig.skeleton->bone_count) {
+        return -1;
+    }
     const gaiti_back_rig *rig = &back->rig;
     const char *name = rig->skeleton->bones[bone].name;
     uint32_t least = gaiti_fit_least(name), seen = 0;
@@ -396,13 +398,14 @@ int32_t gait_back_near_joint(const gait_back *back, uint32_t bone) {
 }
 
 uint32_t gait_back_clip_count(const gait_back *back) {
-    return back->clip_count;
+    return back ? back->clip_count : 0;
 }
 
 gait_back_clip gait_back_clip_at(const gait_back *back, uint32_t index) {
-    return back->clips[index];
+    return index < gait_back_clip_count(back) ? back->clips[index]
+                                              : (gait_back_clip){.clip = -1, .animation = -1};
 }
 
 const gait_back_change *gait_back_change_of(const gait_back *back, uint32_t index) {
-    return index < back->base->clip_count ? back->changes[index] : NULL;
+    return back && index < back->base->clip_count ? back->changes[index] : NULL;
 }

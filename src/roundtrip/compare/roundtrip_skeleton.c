@@ -1,5 +1,6 @@
 /* A skeleton for animations of an edited file: a tree, with what the file knows of its rest pose.
  */
+#include "base/arguments.h"
 #include "base/memory.h"
 #include "roundtrip/compare/roundtrip_state.h"
 #include "gait/transform.h"
@@ -86,7 +87,13 @@ gait_status gait_back_skeleton(const gait_skeleton *tree, const gait_back_edit *
     gait_back_base base = {.skeleton = tree};
     skeleton_job job = {.tree = tree, .edit = edit, .which = which};
     gait_status status;
-    *out_skeleton = NULL;
+    if (!GAITI_CLEAR(out_skeleton) || !tree || !gaiti_back_edit_is_complete(edit) ||
+        (unsigned)which > GAIT_BACK_RECORDS) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    if (!gaiti_back_edit_is_sorted(edit)) {
+        return GAIT_CORRUPT;
+    }
     gaiti_arena_init(&job.scratch, options, 0);
     job.joint_of = gaiti_alloc(&job.scratch, tree->bone_count, sizeof *job.joint_of);
     int32_t *bone_of = gaiti_alloc(&job.scratch, edit->joint_count, sizeof *bone_of);

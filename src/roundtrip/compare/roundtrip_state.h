@@ -233,6 +233,7 @@ struct gait_back {
     gaiti_back_span *spans; /* per animation */
     gaiti_back_pace pace;
     gait_back_summary summary;
+    uint32_t joint_count; /* of the edited file */
     uint32_t clip_count;
     gait_back_clip *clips;
     gait_back_change **changes; /* per clip of the base, NULL = none */
@@ -241,5 +242,9 @@ struct gait_back {
 /* What gait_back_new() asks of its arguments. */
 bool gaiti_back_base_is_sound(const gait_back_base *base);
 bool gaiti_back_edit_is_sound(const gait_back_edit *edit);
+/* False when a pointer is missing in it. */
+bool gaiti_back_edit_is_complete(const gait_back_edit *edit);
+/* True when all joints come after their parents. */
+bool gaiti_back_edit_is_sorted(const gait_back_edit *edit);
 
 #endif

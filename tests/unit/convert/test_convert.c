@@ -288,9 +288,15 @@ static void test_losses_are_refused_unless_they_are_accepted(void **state) {
     assert_int_equal(problem.reason, GAIT_CONVERT_LOSES);
     assert_true(problem.losses & GAIT_LOSES_EVENTS);
     gait_convert_end(conversion);
+    gait_loss_entry items[1];
+    gait_losses losses = {.items = items, .capacity = 1};
     conversion = begin(
-        &marks, (gait_convert_options){.target = GAIT_FORMAT_SKLS, .version = 6, .is_lossy = true});
+        &marks, (gait_convert_options){
+                    .target = GAIT_FORMAT_SKLS, .version = 6, .is_lossy = true, .losses = &losses});
     assert_true(next(conversion).losses & GAIT_LOSES_EVENTS);
+    assert_true(losses.count >= 1);
+    assert_int_equal(items[0].what, GAIT_LOSES_EVENTS);
+    assert_int_equal(items[0].clip, 0);
     gait_convert_end(conversion);
     close_opened(&marks);
 }

@@ -178,8 +178,21 @@ static void a_typed_document_says_what_its_file_says(void **state) {
     free((void *)(uintptr_t)bytes.data);
 }
 
+static void an_unknown_code_page_is_refused(void **state) {
+    (void)state;
+    gait_span bytes = test_fixture_bytes("omf/ok/marks.omf");
+    const gait_options unknown = {.code_page = 1250}, known = {.code_page = 1251};
+    gait_file *file;
+    assert_int_equal(gait_file_open(bytes, NULL, &unknown, &file), GAIT_UNSUPPORTED);
+    assert_null(file);
+    assert_int_equal(gait_file_open(bytes, NULL, &known, &file), GAIT_OK);
+    gait_file_free(file);
+    free((void *)(uintptr_t)bytes.data);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_unknown_code_page_is_refused),
         cmocka_unit_test(diagnostics_name_their_file),
         cmocka_unit_test(a_refused_file_is_named_too),
         cmocka_unit_test(without_a_name_the_callers_stays),

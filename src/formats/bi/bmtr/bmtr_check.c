@@ -251,6 +251,9 @@ void gaiti_bmtr_warn_zero(const gait_bmtr *bmtr, gait_diagnostics *diagnostics) 
 }
 
 gait_status gait_bmtr_check(const gait_bmtr *bmtr, gait_diagnostics *diagnostics) {
+    if (!bmtr) {
+        return GAIT_BAD_ARGUMENT;
+    }
     bmtr_checking check = {.bmtr = bmtr, .report = gaiti_report_to(diagnostics)};
     gaiti_arena arena;
     gait_options options = {.allocator = bmtr->arena.allocator};

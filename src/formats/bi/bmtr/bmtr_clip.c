@@ -1,4 +1,5 @@
 /* From a binarised RTM to a clip: on which skeleton, and which records move what. */
+#include "base/arguments.h"
 #include "base/text/text.h"
 #include "codec/half.h"
 #include "formats/bi/bi_skeleton.h"
@@ -63,7 +64,9 @@ static gait_status bmtr_rig(bmtr_rigging *job, uint32_t count, const gait_skelet
 gait_status gait_bmtr_skeleton(const gait_bmtr *bmtr, const gait_skeleton *tree,
                                const gait_options *options, gait_skeleton **out_skeleton) {
     gaiti_arena arena;
-    *out_skeleton = NULL;
+    if (!GAITI_CLEAR(out_skeleton) || !bmtr) {
+        return GAIT_BAD_ARGUMENT;
+    }
     gaiti_arena_init(&arena, options, 0);
     uint64_t *offsets = gaiti_alloc(&arena, bmtr->bone_count, sizeof *offsets);
     uint64_t at = GAITI_BMTR_HEAD;
@@ -85,7 +88,14 @@ gait_status gait_bmtr_skeleton_of(const gait_span *names, uint32_t name_count,
                                   const gait_skeleton *tree, const gait_options *options,
                                   gait_skeleton **out_skeleton) {
     gaiti_arena arena;
-    *out_skeleton = NULL;
+    if (!GAITI_CLEAR(out_skeleton) || (!names && name_count > 0)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    for (uint32_t i = 0; i < name_count; i++) {
+        if (!gaiti_is_span(names[i])) {
+            return GAIT_BAD_ARGUMENT;
+        }
+    }
     gaiti_arena_init(&arena, options, 0);
     bmtr_rigging job = {.report = gaiti_report_to(options ? options->diagnostics : NULL),
                         .names = names};
@@ -287,7 +297,9 @@ static gait_status bmtr_lift(bmtr_lifting *lift, const char *name, const gait_op
 gait_status gait_bmtr_clip(const gait_bmtr *bmtr, const char *name, const gait_skeleton *skeleton,
                            const gait_options *options, gait_clip **out_clip) {
     gaiti_arena arena;
-    *out_clip = NULL;
+    if (!GAITI_CLEAR(out_clip) || !bmtr || !skeleton) {
+        return GAIT_BAD_ARGUMENT;
+    }
     gaiti_arena_init(&arena, options, 0);
     if (options && options->diagnostics) {
         gaiti_bmtr_warn_zero(bmtr, options->diagnostics);

@@ -2,6 +2,7 @@
  * arrays, which are packed as a whole. */
 #include <stddef.h>
 
+#include "base/arguments.h"
 #include "formats/bi/bmtr/bmtr.h"
 
 static bool bmtr_own_span(gait_bmtr *bmtr, gait_span *span) {
@@ -36,6 +37,9 @@ static bool bmtr_own_array(gait_bmtr *bmtr, gaiti_bmtr_array *array) {
 }
 
 gait_status gait_bmtr_own(gait_bmtr *bmtr) {
+    if (!bmtr) {
+        return GAIT_BAD_ARGUMENT;
+    }
     bool done = bmtr_own_texts(bmtr, bmtr->names, bmtr->bone_count) &&
                 bmtr_own_texts(bmtr, bmtr->metas, bmtr->meta_count) &&
                 bmtr_own_array(bmtr, &bmtr->phases) && bmtr_own_span(bmtr, &bmtr->trailing);
@@ -102,8 +106,7 @@ gait_status gait_bmtr_new(int32_t version, uint32_t bone_count, uint32_t frame_c
                           const gait_options *options, gait_bmtr **out_bmtr) {
     enum { MOST_PRELOADED = 3 };
     gait_status status;
-    *out_bmtr = NULL;
-    if (version < 2 || version > 5) {
+    if (!GAITI_CLEAR(out_bmtr) || version < 2 || version > 5) {
         return GAIT_BAD_ARGUMENT;
     }
     gait_bmtr *bmtr =
@@ -160,11 +163,11 @@ gait_status gait_bmtr_set_animated_bone_count(gait_bmtr *bmtr, uint32_t count) {
 }
 
 static bool bmtr_is_text(gait_span text) {
-    return text.size == 0 || !memchr(text.data, 0, text.size);
+    return text.size == 0 || (text.data && !memchr(text.data, 0, text.size));
 }
 
 gait_status gait_bmtr_set_bone_name(gait_bmtr *bmtr, uint32_t bone, gait_span name) {
-    if (bone >= bmtr->bone_count || !bmtr_is_text(name)) {
+    if (bone >= gait_bmtr_bone_count(bmtr) || !bmtr_is_text(name)) {
         return GAIT_BAD_ARGUMENT;
     }
     if (!bmtr_own_span(bmtr, &name)) {
@@ -176,7 +179,7 @@ gait_status gait_bmtr_set_bone_name(gait_bmtr *bmtr, uint32_t bone, gait_span na
 
 gait_status gait_bmtr_set_phase(gait_bmtr *bmtr, uint32_t frame, float phase) {
     uint8_t bytes[4];
-    if (frame >= bmtr->frame_count) {
+    if (frame >= gait_bmtr_frame_count(bmtr)) {
         return GAIT_BAD_ARGUMENT;
     }
     gaiti_store_f32(bytes, phase);
@@ -188,7 +191,7 @@ gait_status gait_bmtr_set_phase(gait_bmtr *bmtr, uint32_t frame, float phase) {
 gait_status gait_bmtr_set_record(gait_bmtr *bmtr, uint32_t frame, uint32_t bone,
                                  const gait_bmtr_record *record) {
     uint8_t bytes[GAITI_BMTR_RECORD];
-    if (frame >= bmtr->frame_count || bone >= bmtr->bone_count) {
+    if (frame >= gait_bmtr_frame_count(bmtr) || bone >= bmtr->bone_count || !record) {
         return GAIT_BAD_ARGUMENT;
     }
     for (int i = 0; i < 4; i++) {
@@ -203,10 +206,11 @@ gait_status gait_bmtr_set_record(gait_bmtr *bmtr, uint32_t frame, uint32_t bone,
 }
 
 gait_status gait_bmtr_set_key(gait_bmtr *bmtr, uint32_t index, const gait_bmtr_key *key) {
-    gait_bmtr_key copy = *key;
-    if (index > bmtr->key_count || !bmtr_is_text(key->name) || !bmtr_is_text(key->value)) {
+    if (!bmtr || index > bmtr->key_count || !key || !bmtr_is_text(key->name) ||
+        !bmtr_is_text(key->value)) {
         return GAIT_BAD_ARGUMENT;
     }
+    gait_bmtr_key copy = *key;
     if (!gaiti_bmtr_has_keys(bmtr)) {
         return GAIT_WOULD_LOSE;
     }
@@ -227,7 +231,7 @@ gait_status gait_bmtr_set_key(gait_bmtr *bmtr, uint32_t index, const gait_bmtr_k
 }
 
 gait_status gait_bmtr_set_meta(gait_bmtr *bmtr, uint32_t index, gait_span text) {
-    if (index > bmtr->meta_count || !bmtr_is_text(text)) {
+    if (!bmtr || index > bmtr->meta_count || !bmtr_is_text(text)) {
         return GAIT_BAD_ARGUMENT;
     }
     if (!gaiti_bmtr_has_keys(bmtr)) {

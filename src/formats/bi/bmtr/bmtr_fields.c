@@ -127,6 +127,9 @@ static bool bmtr_write_array(const gait_bmtr *bmtr, const gaiti_bmtr_array *arra
 }
 
 gait_status gait_bmtr_write(const gait_bmtr *bmtr, gait_buffer *out) {
+    if (!bmtr || !out) {
+        return GAIT_BAD_ARGUMENT;
+    }
     gaiti_walk walk = gaiti_walk_writing(out);
     bmtr_write_head(&walk, bmtr);
     bool done = !walk.no_memory && bmtr_write_array(bmtr, &bmtr->phases, bmtr->frame_count, 4, out);

@@ -1,6 +1,7 @@
 /* From clips to binarised RTM: docs/formats/bmtr.md, "Writing". */
 #include <math.h>
 
+#include "base/arguments.h"
 #include "base/text/names.h"
 #include "base/text/text.h"
 #include "codec/half.h"
@@ -214,7 +215,9 @@ static gait_status bmtr_lower_begin(gaiti_lowering *job, const gait_clip *clip,
 gait_status gait_bmtr_lower(const gait_clip *clip, int32_t version, uint32_t flags,
                             const gait_options *options, gait_bmtr **out_bmtr) {
     gaiti_lowering job;
-    *out_bmtr = NULL;
+    if (!GAITI_CLEAR(out_bmtr)) {
+        return GAIT_BAD_ARGUMENT;
+    }
     gait_status status = bmtr_lower_begin(&job, clip, options);
     if (status == GAIT_OK) {
         status = bmtr_lower_clip(&job, version, flags, options, out_bmtr);
@@ -257,6 +260,9 @@ static gait_status bmtr_take_events(gaiti_lowering *job, gait_bmtr *bmtr) {
 gait_status gait_bmtr_take_extras(gait_bmtr *bmtr, const gait_clip *said, uint32_t changes,
                                   const gait_options *options) {
     gaiti_lowering job;
+    if (!bmtr) {
+        return GAIT_BAD_ARGUMENT;
+    }
     gait_status status = bmtr_lower_begin(&job, said, options);
     if (status == GAIT_OK && changes & GAIT_SAYS_EVENTS) {
         status = bmtr_take_events(&job, bmtr);

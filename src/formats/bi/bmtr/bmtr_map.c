@@ -78,6 +78,9 @@ static void bmtr_show(gaiti_walk *walk, const gait_bmtr *bmtr) {
 
 /* Sizes of compressed arrays are not in the file: what was written is opened to know them. */
 gait_status gait_bmtr_map(const gait_bmtr *bmtr, gait_field_visitor visit, void *user) {
+    if (!bmtr || !visit) {
+        return GAIT_BAD_ARGUMENT;
+    }
     gait_buffer bytes = {.allocator = bmtr->arena.allocator};
     gait_options options = {.allocator = bmtr->arena.allocator};
     gait_bmtr *written = NULL;

@@ -1,6 +1,7 @@
 /* Opening binarised RTM, and what the document says of itself. */
 #include <stddef.h>
 
+#include "base/arguments.h"
 #include "codec/lzo1x/lzo1x.h"
 #include "codec/lzss.h"
 #include "formats/bi/bmtr/bmtr.h"
@@ -266,7 +267,9 @@ gait_status gait_bmtr_open(gait_span bytes, const gait_options *options, gait_bm
     bmtr_opening open = {.report = gaiti_report_to(options ? options->diagnostics : NULL),
                          .in = gaiti_reader_over(bytes, 0)};
     gait_bmtr head = {0};
-    *out_bmtr = NULL;
+    if (!GAITI_CLEAR(out_bmtr) || !gaiti_is_span(bytes)) {
+        return GAIT_BAD_ARGUMENT;
+    }
     gait_status status = bmtr_measure(&open, &head);
     if (status != GAIT_OK) {
         return status;
@@ -291,39 +294,43 @@ void gait_bmtr_free(gait_bmtr *bmtr) {
 /* --- what it says of itself ------------------------------------------------------------------- */
 
 int32_t gait_bmtr_version(const gait_bmtr *bmtr) {
-    return (int32_t)bmtr->version;
+    return bmtr ? (int32_t)bmtr->version : -1;
 }
 
 uint32_t gait_bmtr_bone_count(const gait_bmtr *bmtr) {
-    return bmtr->bone_count;
+    return bmtr ? bmtr->bone_count : 0;
 }
 
 uint32_t gait_bmtr_frame_count(const gait_bmtr *bmtr) {
-    return bmtr->frame_count;
+    return bmtr ? bmtr->frame_count : 0;
 }
 
 void gait_bmtr_step(const gait_bmtr *bmtr, float out_step[3]) {
-    memcpy(out_step, bmtr->step, sizeof bmtr->step);
+    static const float none[3] = {0};
+    if (out_step) {
+        memcpy(out_step, bmtr ? bmtr->step : none, sizeof none);
+    }
 }
 
 uint8_t gait_bmtr_reversed(const gait_bmtr *bmtr) {
-    return bmtr->reversed;
+    return bmtr ? bmtr->reversed : 0;
 }
 
 uint32_t gait_bmtr_preload(const gait_bmtr *bmtr) {
-    return bmtr->preload;
+    return bmtr ? bmtr->preload : 0;
 }
 
 uint32_t gait_bmtr_animated_bone_count(const gait_bmtr *bmtr) {
-    return bmtr->animated_bone_count;
+    return bmtr ? bmtr->animated_bone_count : 0;
 }
 
 gait_span gait_bmtr_bone_name(const gait_bmtr *bmtr, uint32_t bone) {
-    return bmtr->names[bone];
+    return bone < gait_bmtr_bone_count(bmtr) ? bmtr->names[bone] : (gait_span){0};
 }
 
 float gait_bmtr_phase(const gait_bmtr *bmtr, uint32_t frame) {
-    return gaiti_load_f32(bmtr->phases.data + 4 * (size_t)frame);
+    bool is_there = frame < gait_bmtr_frame_count(bmtr);
+    return is_there ? gaiti_load_f32(bmtr->phases.data + 4 * (size_t)frame) : 0;
 }
 
 gait_bmtr_record gait_bmtr_record_at(const gait_bmtr *bmtr, uint32_t frame, uint32_t bone) {
@@ -339,17 +346,17 @@ gait_bmtr_record gait_bmtr_record_at(const gait_bmtr *bmtr, uint32_t frame, uint
 }
 
 uint32_t gait_bmtr_key_count(const gait_bmtr *bmtr) {
-    return bmtr->key_count;
+    return bmtr ? bmtr->key_count : 0;
 }
 
 gait_bmtr_key gait_bmtr_key_at(const gait_bmtr *bmtr, uint32_t index) {
-    return bmtr->keys[index];
+    return index < gait_bmtr_key_count(bmtr) ? bmtr->keys[index] : (gait_bmtr_key){0};
 }
 
 uint32_t gait_bmtr_meta_count(const gait_bmtr *bmtr) {
-    return bmtr->meta_count;
+    return bmtr ? bmtr->meta_count : 0;
 }
 
 gait_span gait_bmtr_meta_at(const gait_bmtr *bmtr, uint32_t index) {
-    return bmtr->metas[index];
+    return index < gait_bmtr_meta_count(bmtr) ? bmtr->metas[index] : (gait_span){0};
 }

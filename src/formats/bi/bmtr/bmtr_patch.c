@@ -157,6 +157,9 @@ gait_status gait_bmtr_rebase(gait_bmtr *base, const gait_bmtr *edited, const gai
                              uint32_t *out_changed) {
     gaiti_arena scratch;
     uint32_t changed = 0;
+    if (out_changed) {
+        *out_changed = 0;
+    }
     if (!base || !edited || base->reversed != edited->reversed) {
         return GAIT_BAD_ARGUMENT;
     }

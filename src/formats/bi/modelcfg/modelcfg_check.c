@@ -1,4 +1,5 @@
 /* The tree of a skeleton, and what opening a config does not tell of it. */
+#include "base/arguments.h"
 #include "formats/bi/modelcfg/modelcfg.h"
 #include "gait/transform.h"
 
@@ -53,8 +54,7 @@ static gait_bone cfg_as_bone(const gait_modelcfg_bone *listed) {
 gait_status gait_modelcfg_tree(const gait_modelcfg *modelcfg, uint32_t skeleton,
                                const gait_options *options, gait_skeleton **out_skeleton) {
     gaiti_arena arena;
-    *out_skeleton = NULL;
-    if (skeleton >= modelcfg->skeleton_count) {
+    if (!GAITI_CLEAR(out_skeleton) || skeleton >= gait_modelcfg_skeleton_count(modelcfg)) {
         return GAIT_BAD_ARGUMENT;
     }
     const gaiti_cfg_skeleton *owner = &modelcfg->skeletons[skeleton];
@@ -147,6 +147,9 @@ static gait_status cfg_check_inheritance(const gait_modelcfg *modelcfg, const ga
 }
 
 gait_status gait_modelcfg_check(const gait_modelcfg *modelcfg, gait_diagnostics *diagnostics) {
+    if (!modelcfg) {
+        return GAIT_BAD_ARGUMENT;
+    }
     gaiti_report report = gaiti_report_to(diagnostics);
     gait_options options = {.allocator = modelcfg->arena.allocator};
     gaiti_arena arena;

@@ -1,4 +1,5 @@
 /* Opening a model.cfg: docs/formats/modelcfg.md. */
+#include "base/arguments.h"
 #include "base/text/text.h"
 #include "formats/bi/modelcfg/modelcfg.h"
 
@@ -63,7 +64,9 @@ gait_status gait_modelcfg_open(gait_span bytes, const gait_options *options,
                                gait_modelcfg **out_modelcfg) {
     static const uint8_t nothing[1] = {0};
     gait_status status;
-    *out_modelcfg = NULL;
+    if (!GAITI_CLEAR(out_modelcfg) || !gaiti_is_span(bytes)) {
+        return GAIT_BAD_ARGUMENT;
+    }
     gait_modelcfg *modelcfg = gaiti_new_object(
         options, sizeof *modelcfg, offsetof(gait_modelcfg, arena), bytes.size / 4 + 1024, &status);
     if (!modelcfg) {
@@ -87,6 +90,9 @@ void gait_modelcfg_free(gait_modelcfg *modelcfg) {
 /* --- showing ---------------------------------------------------------------------------------- */
 
 gait_status gait_modelcfg_map(const gait_modelcfg *modelcfg, gait_field_visitor visit, void *user) {
+    if (!modelcfg || !visit) {
+        return GAIT_BAD_ARGUMENT;
+    }
     gaiti_reader in = gaiti_reader_over(modelcfg->source, 0);
     gaiti_walk walk = gaiti_walk_showing(&in, visit, user);
     gaiti_cfg_cursor cursor = gaiti_cfg_cursor_over(modelcfg, NULL);
@@ -102,28 +108,34 @@ gait_status gait_modelcfg_map(const gait_modelcfg *modelcfg, gait_field_visitor 
 /* --- what the document says ------------------------------------------------------------------- */
 
 uint32_t gait_modelcfg_skeleton_count(const gait_modelcfg *modelcfg) {
-    return modelcfg->skeleton_count;
+    return modelcfg ? modelcfg->skeleton_count : 0;
 }
 
 gait_modelcfg_skeleton gait_modelcfg_skeleton_at(const gait_modelcfg *modelcfg, uint32_t skeleton) {
-    return modelcfg->skeletons[skeleton].about;
+    return skeleton < gait_modelcfg_skeleton_count(modelcfg)
+               ? modelcfg->skeletons[skeleton].about
+               : (gait_modelcfg_skeleton){.discrete = -1};
 }
 
 gait_modelcfg_bone gait_modelcfg_bone_at(const gait_modelcfg *modelcfg, uint32_t skeleton,
                                          uint32_t bone) {
+    if (bone >= gait_modelcfg_skeleton_at(modelcfg, skeleton).bone_count) {
+        return (gait_modelcfg_bone){.parent = -1};
+    }
     return modelcfg->bones[modelcfg->skeletons[skeleton].first_bone + bone].about;
 }
 
 uint32_t gait_modelcfg_model_count(const gait_modelcfg *modelcfg) {
-    return modelcfg->model_count;
+    return modelcfg ? modelcfg->model_count : 0;
 }
 
 gait_modelcfg_model gait_modelcfg_model_at(const gait_modelcfg *modelcfg, uint32_t model) {
-    return modelcfg->models[model];
+    return model < gait_modelcfg_model_count(modelcfg) ? modelcfg->models[model]
+                                                       : (gait_modelcfg_model){.skeleton = -1};
 }
 
 int32_t gait_modelcfg_find(const gait_modelcfg *modelcfg, const char *name) {
-    for (uint32_t s = 0; s < modelcfg->skeleton_count; s++) {
+    for (uint32_t s = 0; name && s < gait_modelcfg_skeleton_count(modelcfg); s++) {
         if (gaiti_equal_text(modelcfg->skeletons[s].about.name, name)) {
             return (int32_t)s;
         }
@@ -145,6 +157,9 @@ static int32_t cfg_only_skeleton(const gait_modelcfg *modelcfg) {
 }
 
 int32_t gait_modelcfg_pair(const gait_modelcfg *modelcfg, const char *file_base_name) {
+    if (!modelcfg) {
+        return -1;
+    }
     for (uint32_t m = 0; file_base_name && m < modelcfg->model_count; m++) {
         const gait_modelcfg_model *model = &modelcfg->models[m];
         if (model->skeleton >= 0 && gaiti_equal_text(model->name, file_base_name)) {

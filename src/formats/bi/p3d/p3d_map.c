@@ -24,6 +24,9 @@ static void p3d_show_lod(gaiti_walk *walk, const gaiti_p3d_lod *lod) {
 }
 
 gait_status gait_p3d_map(const gait_p3d *p3d, gait_field_visitor visit, void *user) {
+    if (!p3d || !visit) {
+        return GAIT_BAD_ARGUMENT;
+    }
     gaiti_reader in = gaiti_reader_over(p3d->source, 0);
     gaiti_walk walk = gaiti_walk_showing(&in, visit, user);
     gait_p3d top;

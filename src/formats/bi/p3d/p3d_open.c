@@ -1,4 +1,5 @@
 /* Opening a P3D model: docs/formats/p3d.md. */
+#include "base/arguments.h"
 #include "base/text/text.h"
 #include "formats/bi/p3d/p3d.h"
 
@@ -218,7 +219,9 @@ static gait_status p3d_find_memory(gait_p3d *p3d, const gaiti_report *report) {
 
 gait_status gait_p3d_open(gait_span bytes, const gait_options *options, gait_p3d **out_p3d) {
     gait_status status;
-    *out_p3d = NULL;
+    if (!GAITI_CLEAR(out_p3d) || !gaiti_is_span(bytes)) {
+        return GAIT_BAD_ARGUMENT;
+    }
     gait_p3d *p3d =
         gaiti_new_object(options, sizeof *p3d, offsetof(gait_p3d, arena), 2048, &status);
     if (!p3d) {
@@ -250,27 +253,30 @@ void gait_p3d_free(gait_p3d *p3d) {
 /* --- what the document says ------------------------------------------------------------------- */
 
 int32_t gait_p3d_version(const gait_p3d *p3d) {
-    return p3d->has_version ? (int32_t)p3d->version : -1;
+    return p3d && p3d->has_version ? (int32_t)p3d->version : -1;
 }
 
 uint32_t gait_p3d_lod_count(const gait_p3d *p3d) {
-    return p3d->lod_count;
+    return p3d ? p3d->lod_count : 0;
 }
 
 gait_p3d_lod gait_p3d_lod_at(const gait_p3d *p3d, uint32_t lod) {
+    if (lod >= gait_p3d_lod_count(p3d)) {
+        return (gait_p3d_lod){0};
+    }
     const gaiti_p3d_lod *from = &p3d->lods[lod];
     return (gait_p3d_lod){from->resolution, from->head.points, from->head.normals, from->head.faces,
                           from->tag_count};
 }
 
 int32_t gait_p3d_memory_lod(const gait_p3d *p3d) {
-    return p3d->memory_lod;
+    return p3d ? p3d->memory_lod : -1;
 }
 
 uint32_t gait_p3d_point_count(const gait_p3d *p3d) {
-    return p3d->point_count;
+    return p3d ? p3d->point_count : 0;
 }
 
 gait_p3d_point gait_p3d_point_at(const gait_p3d *p3d, uint32_t point) {
-    return p3d->points[point].about;
+    return point < gait_p3d_point_count(p3d) ? p3d->points[point].about : (gait_p3d_point){0};
 }

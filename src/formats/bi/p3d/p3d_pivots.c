@@ -1,10 +1,11 @@
 /* Named points as pivots of bones, and what is wrong with them. */
+#include "base/arguments.h"
 #include "base/text/text.h"
 #include "formats/bi/p3d/p3d.h"
 #include "gait/transform.h"
 
 int32_t gait_p3d_find_point(const gait_p3d *p3d, const char *name) {
-    for (uint32_t p = 0; p < p3d->point_count; p++) {
+    for (uint32_t p = 0; name && p < gait_p3d_point_count(p3d); p++) {
         if (gaiti_equal_utf8(p3d->names[p], name)) {
             return (int32_t)p;
         }
@@ -35,6 +36,9 @@ gait_status gaiti_p3d_judge_points(const gait_p3d *p3d, const gaiti_report *repo
 }
 
 gait_status gait_p3d_check(const gait_p3d *p3d, gait_diagnostics *diagnostics) {
+    if (!p3d) {
+        return GAIT_BAD_ARGUMENT;
+    }
     gaiti_report report = gaiti_report_to(diagnostics);
     return gaiti_p3d_judge_points(p3d, &report);
 }
@@ -52,7 +56,9 @@ static gait_status p3d_need_points(const gait_p3d *p3d, const gait_options *opti
 gait_status gait_p3d_skeleton(const gait_p3d *p3d, const char *name, const gait_options *options,
                               gait_skeleton **out_skeleton) {
     gaiti_arena arena;
-    *out_skeleton = NULL;
+    if (!GAITI_CLEAR(out_skeleton) || !p3d) {
+        return GAIT_BAD_ARGUMENT;
+    }
     gait_status status = p3d_need_points(p3d, options);
     if (status != GAIT_OK) {
         return status;
@@ -115,7 +121,9 @@ static void p3d_place_bone(gait_bone *bone, const gait_p3d *p3d, int32_t point, 
 gait_status gait_skeleton_with_pivots(const gait_skeleton *tree, const gait_p3d *pivots,
                                       const gait_options *options, gait_skeleton **out_skeleton) {
     gaiti_arena arena;
-    *out_skeleton = NULL;
+    if (!GAITI_CLEAR(out_skeleton) || !tree || !pivots) {
+        return GAIT_BAD_ARGUMENT;
+    }
     gait_status status = p3d_need_points(pivots, options);
     if (status != GAIT_OK) {
         return status;

@@ -249,6 +249,9 @@ static void rtm_check_matrices(rtm_checking *check) {
 }
 
 gait_status gait_rtm_check(const gait_rtm *rtm, gait_diagnostics *diagnostics) {
+    if (!rtm) {
+        return GAIT_BAD_ARGUMENT;
+    }
     rtm_checking check = {.rtm = rtm, .report = gaiti_report_to(diagnostics)};
     gaiti_arena arena;
     gait_options options = {.allocator = rtm->arena.allocator};

@@ -1,6 +1,7 @@
 /* From an RTM document to a clip: on which skeleton, and which bytes are whose keys. */
 #include <string.h>
 
+#include "base/arguments.h"
 #include "base/text/text.h"
 #include "formats/bi/bi_skeleton.h"
 #include "formats/bi/rtm/rtm.h"
@@ -62,7 +63,9 @@ static gait_status rtm_rig(const gait_rtm *rtm, const gait_skeleton *tree, gaiti
 gait_status gait_rtm_skeleton(const gait_rtm *rtm, const gait_skeleton *tree,
                               const gait_options *options, gait_skeleton **out_skeleton) {
     gaiti_arena arena;
-    *out_skeleton = NULL;
+    if (!GAITI_CLEAR(out_skeleton) || !rtm) {
+        return GAIT_BAD_ARGUMENT;
+    }
     gaiti_arena_init(&arena, options, 0);
     gait_status status = rtm_rig(rtm, tree, &arena, options, out_skeleton);
     gaiti_arena_free(&arena);
@@ -212,7 +215,9 @@ static gait_status rtm_lift(const rtm_lifting *lift, const char *name, const gai
 gait_status gait_rtm_clip(const gait_rtm *rtm, const char *name, const gait_skeleton *skeleton,
                           const gait_options *options, gait_clip **out_clip) {
     gaiti_arena arena;
-    *out_clip = NULL;
+    if (!GAITI_CLEAR(out_clip) || !rtm || !skeleton) {
+        return GAIT_BAD_ARGUMENT;
+    }
     gaiti_arena_init(&arena, options, 0);
     if (options && options->diagnostics) {
         gaiti_rtm_warn_shear(rtm, options->diagnostics);

@@ -1,6 +1,7 @@
 /* Making and changing plain RTM. An edit touches the bytes of its own field only. */
 #include <stddef.h>
 
+#include "base/arguments.h"
 #include "formats/bi/rtm/rtm.h"
 
 /* Names and frames as bytes that may be changed. */
@@ -27,6 +28,9 @@ static bool rtm_own_span(gait_rtm *rtm, gait_span *span) {
 }
 
 gait_status gait_rtm_own(gait_rtm *rtm) {
+    if (!rtm) {
+        return GAIT_BAD_ARGUMENT;
+    }
     bool done =
         rtm_make_own(rtm) && rtm_own_span(rtm, &rtm->gap) && rtm_own_span(rtm, &rtm->trailing);
     for (uint32_t i = 0; done && i < rtm->property_count; i++) {
@@ -86,6 +90,9 @@ gait_rtm *gaiti_rtm_new_blank(uint32_t bone_count, uint32_t frame_count,
 gait_status gait_rtm_new(uint32_t bone_count, uint32_t frame_count, const gait_options *options,
                          gait_rtm **out_rtm) {
     gait_status status = GAIT_OK;
+    if (!out_rtm) {
+        return GAIT_BAD_ARGUMENT;
+    }
     *out_rtm = gaiti_rtm_new_blank(bone_count, frame_count, options, &status);
     if (*out_rtm) {
         memset(gaiti_rtm_writable((*out_rtm)->frames, 0), 0, (*out_rtm)->frames.size);
@@ -95,6 +102,9 @@ gait_status gait_rtm_new(uint32_t bone_count, uint32_t frame_count, const gait_o
 }
 
 gait_status gait_rtm_set_step(gait_rtm *rtm, const float step[3]) {
+    if (!rtm || !step) {
+        return GAIT_BAD_ARGUMENT;
+    }
     if (rtm->version == 100 && (step[0] != 0 || step[1] != 0)) {
         return GAIT_WOULD_LOSE;
     }
@@ -103,7 +113,8 @@ gait_status gait_rtm_set_step(gait_rtm *rtm, const float step[3]) {
 }
 
 static bool rtm_name_fits(gait_span name) {
-    return name.size < GAITI_RTM_NAME && (name.size == 0 || !memchr(name.data, 0, name.size));
+    return gaiti_is_span(name) && name.size < GAITI_RTM_NAME &&
+           (name.size == 0 || !memchr(name.data, 0, name.size));
 }
 
 static void rtm_put_name(uint8_t *field, gait_span name) {
@@ -114,7 +125,7 @@ static void rtm_put_name(uint8_t *field, gait_span name) {
 }
 
 gait_status gait_rtm_set_bone_name(gait_rtm *rtm, uint32_t bone, gait_span name) {
-    if (bone >= rtm->bone_count || !rtm_name_fits(name)) {
+    if (bone >= gait_rtm_bone_count(rtm) || !rtm_name_fits(name)) {
         return GAIT_BAD_ARGUMENT;
     }
     if (!rtm_make_own(rtm)) {
@@ -129,7 +140,7 @@ gait_status gait_rtm_set_bone_name(gait_rtm *rtm, uint32_t bone, gait_span name)
 
 gait_status gait_rtm_set_frame_bone_name(gait_rtm *rtm, uint32_t frame, uint32_t bone,
                                          gait_span name) {
-    if (frame >= rtm->frame_count || bone >= rtm->bone_count || !rtm_name_fits(name)) {
+    if (frame >= gait_rtm_frame_count(rtm) || bone >= rtm->bone_count || !rtm_name_fits(name)) {
         return GAIT_BAD_ARGUMENT;
     }
     if (!rtm_make_own(rtm)) {
@@ -141,7 +152,7 @@ gait_status gait_rtm_set_frame_bone_name(gait_rtm *rtm, uint32_t frame, uint32_t
 }
 
 gait_status gait_rtm_set_phase(gait_rtm *rtm, uint32_t frame, float phase) {
-    if (frame >= rtm->frame_count) {
+    if (frame >= gait_rtm_frame_count(rtm)) {
         return GAIT_BAD_ARGUMENT;
     }
     if (!rtm_make_own(rtm)) {
@@ -153,7 +164,7 @@ gait_status gait_rtm_set_phase(gait_rtm *rtm, uint32_t frame, float phase) {
 
 gait_status gait_rtm_set_matrix(gait_rtm *rtm, uint32_t frame, uint32_t bone,
                                 const float matrix[12]) {
-    if (frame >= rtm->frame_count || bone >= rtm->bone_count) {
+    if (frame >= gait_rtm_frame_count(rtm) || bone >= rtm->bone_count || !matrix) {
         return GAIT_BAD_ARGUMENT;
     }
     if (!rtm_make_own(rtm)) {
@@ -168,7 +179,9 @@ gait_status gait_rtm_set_matrix(gait_rtm *rtm, uint32_t frame, uint32_t bone,
 
 gait_status gait_rtm_set_property(gait_rtm *rtm, uint32_t index,
                                   const gait_rtm_property *property) {
-    if (index > rtm->property_count || property->name.size > 255 || property->value.size > 255) {
+    if (!rtm || index > rtm->property_count || !property || !gaiti_is_span(property->name) ||
+        !gaiti_is_span(property->value) || property->name.size > 255 ||
+        property->value.size > 255) {
         return GAIT_BAD_ARGUMENT;
     }
     gait_rtm_property copy = *property;

@@ -38,6 +38,9 @@ void gaiti_rtm_walk_head(gaiti_walk *walk, gait_rtm *rtm) {
 }
 
 gait_status gait_rtm_write(const gait_rtm *rtm, gait_buffer *out) {
+    if (!rtm || !out) {
+        return GAIT_BAD_ARGUMENT;
+    }
     gait_rtm fields = *rtm;
     gaiti_walk walk = gaiti_walk_writing(out);
     if (rtm->has_properties) {

@@ -1,4 +1,5 @@
 /* From clips to plain RTM. */
+#include "base/arguments.h"
 #include "formats/bi/bi_encode.h"
 #include "formats/bi/bi_encode_lanes.h"
 #include "formats/bi/rtm/rtm.h"
@@ -197,7 +198,9 @@ static gait_status rtm_lower_begin(gaiti_lowering *job, const gait_clip *clip,
 
 gait_status gait_rtm_lower(const gait_clip *clip, const gait_options *options, gait_rtm **out_rtm) {
     gaiti_lowering job;
-    *out_rtm = NULL;
+    if (!GAITI_CLEAR(out_rtm)) {
+        return GAIT_BAD_ARGUMENT;
+    }
     gait_status status = rtm_lower_begin(&job, clip, options);
     if (status == GAIT_OK) {
         *out_rtm = rtm_lower_document(&job, options);
@@ -210,6 +213,9 @@ gait_status gait_rtm_lower(const gait_clip *clip, const gait_options *options, g
 gait_status gait_rtm_take_extras(gait_rtm *rtm, const gait_clip *said, uint32_t changes,
                                  const gait_options *options) {
     gaiti_lowering job;
+    if (!rtm) {
+        return GAIT_BAD_ARGUMENT;
+    }
     gait_status status = rtm_lower_begin(&job, said, options);
     if (status == GAIT_OK && changes & GAIT_SAYS_EVENTS) {
         rtm->property_count = rtm->stated_properties = 0;
@@ -228,6 +234,9 @@ gait_status gait_rtm_take_extras(gait_rtm *rtm, const gait_clip *said, uint32_t 
 gait_status gait_rtm_write_clip(const gait_clip *clip, const gait_options *options,
                                 gait_buffer *out) {
     gaiti_lowering job;
+    if (!out) {
+        return GAIT_BAD_ARGUMENT;
+    }
     size_t before = out->size;
     gait_status status = rtm_lower_begin(&job, clip, options);
     if (status == GAIT_OK) {

@@ -48,6 +48,9 @@ static void rtm_show_animation(gaiti_walk *walk, const gait_rtm *rtm, gait_rtm *
 }
 
 gait_status gait_rtm_map(const gait_rtm *rtm, gait_field_visitor visit, void *user) {
+    if (!rtm || !visit) {
+        return GAIT_BAD_ARGUMENT;
+    }
     gait_buffer bytes = {.allocator = rtm->arena.allocator};
     gait_status status = gait_rtm_write(rtm, &bytes);
     if (status == GAIT_OK) {

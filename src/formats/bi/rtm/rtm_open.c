@@ -1,4 +1,5 @@
 /* Opening plain RTM, and what the document says of itself. */
+#include "base/arguments.h"
 #include "formats/bi/rtm/rtm.h"
 
 #include <stddef.h>
@@ -214,7 +215,9 @@ static gait_status rtm_read(gait_rtm *rtm, const gaiti_report *report, gait_span
 
 gait_status gait_rtm_open(gait_span bytes, const gait_options *options, gait_rtm **out_rtm) {
     gait_status status;
-    *out_rtm = NULL;
+    if (!GAITI_CLEAR(out_rtm) || !gaiti_is_span(bytes)) {
+        return GAIT_BAD_ARGUMENT;
+    }
     gait_rtm *rtm =
         gaiti_new_object(options, sizeof *rtm, offsetof(gait_rtm, arena), 1024, &status);
     if (!rtm) {
@@ -240,27 +243,33 @@ gait_span gaiti_rtm_name(const uint8_t *field) {
 }
 
 int32_t gait_rtm_version(const gait_rtm *rtm) {
-    return rtm->version;
+    return rtm ? rtm->version : -1;
 }
 
 uint32_t gait_rtm_bone_count(const gait_rtm *rtm) {
-    return rtm->bone_count;
+    return rtm ? rtm->bone_count : 0;
 }
 
 uint32_t gait_rtm_frame_count(const gait_rtm *rtm) {
-    return rtm->frame_count;
+    return rtm ? rtm->frame_count : 0;
 }
 
 void gait_rtm_step(const gait_rtm *rtm, float out_step[3]) {
-    memcpy(out_step, rtm->step, sizeof rtm->step);
+    static const float none[3] = {0};
+    if (out_step) {
+        memcpy(out_step, rtm ? rtm->step : none, sizeof none);
+    }
 }
 
 gait_span gait_rtm_bone_name(const gait_rtm *rtm, uint32_t bone) {
+    if (bone >= gait_rtm_bone_count(rtm)) {
+        return (gait_span){0};
+    }
     return gaiti_rtm_name(rtm->names.data + (size_t)bone * GAITI_RTM_NAME);
 }
 
 float gait_rtm_phase(const gait_rtm *rtm, uint32_t frame) {
-    return gaiti_load_f32(gaiti_rtm_frame(rtm, frame));
+    return frame < gait_rtm_frame_count(rtm) ? gaiti_load_f32(gaiti_rtm_frame(rtm, frame)) : 0;
 }
 
 void gait_rtm_matrix(const gait_rtm *rtm, uint32_t frame, uint32_t bone, float out[12]) {
@@ -275,13 +284,14 @@ void gait_rtm_matrices(const gait_rtm *rtm, uint32_t frame, float *out) {
 }
 
 gait_span gait_rtm_frame_bone_name(const gait_rtm *rtm, uint32_t frame, uint32_t bone) {
-    return gaiti_rtm_name(gaiti_rtm_entry(rtm, frame, bone));
+    bool is_there = frame < gait_rtm_frame_count(rtm) && bone < rtm->bone_count;
+    return is_there ? gaiti_rtm_name(gaiti_rtm_entry(rtm, frame, bone)) : (gait_span){0};
 }
 
 uint32_t gait_rtm_property_count(const gait_rtm *rtm) {
-    return rtm->property_count;
+    return rtm ? rtm->property_count : 0;
 }
 
 gait_rtm_property gait_rtm_property_at(const gait_rtm *rtm, uint32_t index) {
-    return rtm->properties[index];
+    return index < gait_rtm_property_count(rtm) ? rtm->properties[index] : (gait_rtm_property){0};
 }

@@ -5,6 +5,7 @@
 #include "gait/transform.h"
 #include "gait/change.h"
 #include "model/affine.h"
+#include "model/clip.h"
 
 /* One animation on its way. */
 typedef struct rtm_back_job {
@@ -264,8 +265,10 @@ static bool rtm_back_prepare(rtm_back_job *job, gaiti_arena *scratch) {
 }
 
 gait_status gait_rtm_take_change(gait_rtm *rtm, const gait_back_change *change) {
-    if (!change || change->frame_count == 0 || rtm->frame_count == 0 ||
-        change->base->frame_count != rtm->frame_count ||
+    if (!rtm || !change || !gaiti_clip_is_complete(change->base) ||
+        (!change->bones && change->base->skeleton->bone_count > 0) ||
+        (!change->times && change->is_retimed) || change->frame_count == 0 ||
+        rtm->frame_count == 0 || change->base->frame_count != rtm->frame_count ||
         (!change->is_retimed && change->frame_count != rtm->frame_count)) {
         return GAIT_BAD_ARGUMENT;
     }

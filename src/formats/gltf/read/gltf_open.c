@@ -1,4 +1,5 @@
 /* Opening glTF files: the container, and what is asked of an open one. */
+#include "base/arguments.h"
 #include "formats/gltf/read/gltf_read.h"
 
 #include <stddef.h>
@@ -150,6 +151,9 @@ static gait_status gread_container(gait_gltf_file *file, const gaiti_report *rep
 }
 
 gait_status gait_gltf_map(const gait_gltf_file *file, gait_field_visitor visit, void *user) {
+    if (!file || !visit) {
+        return GAIT_BAD_ARGUMENT;
+    }
     gaiti_reader in = gaiti_reader_over(file->source, 0);
     gaiti_walk walk = gaiti_walk_showing(&in, visit, user);
     gait_span rest;
@@ -243,12 +247,11 @@ static gait_status gread_fill(gait_gltf_file *file, const gaiti_report *report) 
 
 gait_status gait_gltf_open(gait_span bytes, const gait_options *options,
                            gait_gltf_file **out_file) {
-    if (!out_file || (!bytes.data && bytes.size)) {
+    if (!GAITI_CLEAR(out_file) || !gaiti_is_span(bytes)) {
         return GAIT_BAD_ARGUMENT;
     }
     gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
     gait_gltf_file head = {.source = bytes, .scene = -1, .armature = -1};
-    *out_file = NULL;
     gait_status status = gread_container(&head, &report);
     if (status == GAIT_OK) {
         status = gaiti_gltf_in_count(&head, &report, &head.room);
@@ -283,17 +286,20 @@ void gait_gltf_close(gait_gltf_file *file) {
 /* --- needs ------------------------------------------------------------------------------------ */
 
 uint32_t gait_gltf_need_count(const gait_gltf_file *file) {
-    return file->need_count;
+    return file ? file->need_count : 0;
 }
 
 gait_gltf_need gait_gltf_need_at(const gait_gltf_file *file, uint32_t need) {
+    if (need >= gait_gltf_need_count(file)) {
+        return (gait_gltf_need){0};
+    }
     const gaiti_gltf_in_buffer *buffer = &file->buffers[file->needs[need]];
     return (gait_gltf_need){buffer->uri, buffer->path, buffer->size};
 }
 
 gait_status gait_gltf_give(gait_gltf_file *file, uint32_t need, gait_span bytes,
                            gait_diagnostics *diagnostics) {
-    if (need >= file->need_count || (!bytes.data && bytes.size)) {
+    if (need >= gait_gltf_need_count(file) || !gaiti_is_span(bytes)) {
         return GAIT_BAD_ARGUMENT;
     }
     char pointer[GAITI_JSON_POINTER];
@@ -319,8 +325,8 @@ gait_status gait_gltf_give(gait_gltf_file *file, uint32_t need, gait_span bytes,
 gait_status gait_gltf_complete(const gait_gltf_file *file, gait_diagnostics *diagnostics) {
     char pointer[GAITI_JSON_POINTER];
     gaiti_report report = gaiti_report_to(diagnostics);
-    gait_status status = GAIT_OK;
-    for (uint32_t n = 0; n < file->need_count; n++) {
+    gait_status status = file ? GAIT_OK : GAIT_BAD_ARGUMENT;
+    for (uint32_t n = 0; file && n < file->need_count; n++) {
         const gaiti_gltf_in_buffer *buffer = &file->buffers[file->needs[n]];
         if (!buffer->is_known) {
             status = gaiti_raise(&report,
@@ -338,44 +344,56 @@ gait_status gait_gltf_complete(const gait_gltf_file *file, gait_diagnostics *dia
 /* --- what was read ---------------------------------------------------------------------------- */
 
 gait_span gait_gltf_generator(const gait_gltf_file *file) {
-    return file->generator;
+    return file ? file->generator : (gait_span){0};
 }
 
 gait_span gait_gltf_scene_extras(const gait_gltf_file *file) {
+    if (!file) {
+        return (gait_span){0};
+    }
     uint64_t scene = file->scene < 0 ? 0 : (uint64_t)file->scene;
     return scene < file->count.scenes ? file->scene_extras[scene] : (gait_span){0};
 }
 
 gait_span gait_gltf_armature_extras(const gait_gltf_file *file, int32_t *out_node) {
     if (out_node) {
-        *out_node = file->armature;
+        *out_node = file ? file->armature : -1;
     }
-    return file->armature_extras;
+    return file ? file->armature_extras : (gait_span){0};
 }
 
 uint32_t gait_gltf_node_count(const gait_gltf_file *file) {
-    return file->count.nodes;
+    return file ? file->count.nodes : 0;
 }
 
 gait_gltf_node gait_gltf_node_at(const gait_gltf_file *file, uint32_t node) {
+    if (node >= gait_gltf_node_count(file)) {
+        return (gait_gltf_node){.parent = -1};
+    }
     const gaiti_gltf_in_read_node *it = &file->nodes[node];
     return (gait_gltf_node){it->name, it->original, file->parents[node], it->local, it->is_scenery};
 }
 
 uint32_t gait_gltf_skin_count(const gait_gltf_file *file) {
-    return file->count.skins;
+    return file ? file->count.skins : 0;
 }
 
 gait_gltf_skin gait_gltf_skin_at(const gait_gltf_file *file, uint32_t skin) {
+    if (skin >= gait_gltf_skin_count(file)) {
+        return (gait_gltf_skin){0};
+    }
     const gaiti_gltf_in_skin *it = &file->skins[skin];
     return (gait_gltf_skin){it->name, it->joint_count, file->joints + it->first_joint};
 }
 
 uint32_t gait_gltf_animation_count(const gait_gltf_file *file) {
-    return file->count.animations;
+    return file ? file->count.animations : 0;
 }
 
 gait_gltf_animation gait_gltf_animation_at(const gait_gltf_file *file, uint32_t animation) {
+    if (animation >= gait_gltf_animation_count(file)) {
+        return (gait_gltf_animation){0};
+    }
     const gaiti_gltf_in_animation *it = &file->animations[animation];
     return (gait_gltf_animation){it->name, it->extras, it->channel_count};
 }
@@ -387,6 +405,9 @@ static const gaiti_gltf_in_channel *gread_channel(const gait_gltf_file *file, ui
 
 gait_gltf_channel gait_gltf_channel_at(const gait_gltf_file *file, uint32_t animation,
                                        uint32_t channel) {
+    if (channel >= gait_gltf_animation_at(file, animation).channel_count) {
+        return (gait_gltf_channel){.node = -1, .path = GAIT_GLTF_OTHER};
+    }
     const gaiti_gltf_in_channel *it = gread_channel(file, animation, channel);
     const gaiti_gltf_in_sampler *sampler = &file->samplers[it->sampler];
     if (!gaiti_gltf_in_moves(it)) {

@@ -208,15 +208,22 @@ struct gait_gltf_rig {
     int32_t skin, space;
     int32_t moved; /* the highest animated node above the root joints, -1 = none */
     uint32_t bone_count;
-    uint32_t *nodes;  /* per bone */
-    uint32_t *joints; /* per bone: index in the skin */
-    int32_t *parents; /* per bone */
+    uint32_t *nodes;     /* per bone */
+    uint32_t *joints;    /* per bone: index in the skin */
+    int32_t *parents;    /* per bone */
+    uint32_t node_count; /* of the file that it was made for */
     uint32_t slot_count;
     uint32_t *slots;  /* nodes that bones are made of, parents before children */
     int32_t *above;   /* per slot: the slot of the node above it, -1 = the space of the rig */
     int32_t *bone_of; /* per slot: the bone, -1 = folded */
     int32_t *slot_of; /* per node: the slot, -1 = none */
 };
+
+/* True when the rig can be used with the file: its indices are in range there. */
+static inline bool gaiti_gltf_rig_fits(const gait_gltf_rig *rig, const gait_gltf_file *file) {
+    return rig && file && rig->node_count == file->count.nodes &&
+           (rig->skin < 0 || (uint32_t)rig->skin < file->count.skins);
+}
 
 enum { GAITI_GLTF_NAME = 32 };
 

@@ -144,8 +144,14 @@ uint64_t gaiti_gltf_in_offset_of(const gait_gltf_file *file, uint32_t accessor, 
 
 bool gait_gltf_inverse_bind(const gait_gltf_file *file, uint32_t skin, uint32_t joint,
                             gait_affine *out_matrix) {
-    const gaiti_gltf_in_skin *it = &file->skins[skin];
+    if (!out_matrix) {
+        return false;
+    }
     *out_matrix = gait_affine_identity();
+    if (skin >= gait_gltf_skin_count(file)) {
+        return false;
+    }
+    const gaiti_gltf_in_skin *it = &file->skins[skin];
     if (it->inverse_bind < 0 || file->needs_left > 0) {
         return false;
     }

@@ -224,6 +224,9 @@ static bool gcheck_all(gcheck *self) {
 }
 
 gait_status gait_gltf_check(const gait_gltf_file *file, gait_diagnostics *diagnostics) {
+    if (!file) {
+        return GAIT_BAD_ARGUMENT;
+    }
     gcheck self = {.file = file,
                    .report = gaiti_report_to(diagnostics),
                    .work = gaiti_gltf_in_allowance(file)};

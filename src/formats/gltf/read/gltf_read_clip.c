@@ -1,6 +1,7 @@
 /* Animations as clips: which frames they have, and the keys there. */
 #include <string.h>
 
+#include "base/arguments.h"
 #include "formats/gltf/read/gltf_read.h"
 #include "model/affine.h"
 #include "model/clip.h"
@@ -251,7 +252,12 @@ gait_status gait_gltf_timing_of(const gait_gltf_file *file, uint32_t animation,
                                 const gait_gltf_rig *rig, double fps, const gait_options *options,
                                 gait_gltf_timing *out_timing) {
     int32_t own;
-    *out_timing = (gait_gltf_timing){0};
+    if (out_timing) {
+        *out_timing = (gait_gltf_timing){0};
+    }
+    if (!out_timing || !gaiti_gltf_rig_fits(rig, file)) {
+        return GAIT_BAD_ARGUMENT;
+    }
     return gclip_plan(file, animation, rig, fps, options, out_timing, &own);
 }
 
@@ -491,7 +497,9 @@ gait_status gait_gltf_file_clip(const gait_gltf_file *file, uint32_t animation,
                                 const gait_gltf_rig *rig, const gait_skeleton *skeleton, double fps,
                                 const gait_options *options, gait_clip **out_clip) {
     gclip self = {.file = file, .rig = rig, .animation = animation};
-    *out_clip = NULL;
+    if (!GAITI_CLEAR(out_clip) || !gaiti_gltf_rig_fits(rig, file) || !skeleton) {
+        return GAIT_BAD_ARGUMENT;
+    }
     gait_status status = gclip_plan(file, animation, rig, fps, options, &self.timing, &self.own);
     if (status != GAIT_OK) {
         return status;

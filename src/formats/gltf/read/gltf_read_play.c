@@ -149,7 +149,8 @@ gait_status gait_gltf_sample(const gait_gltf_file *file, uint32_t animation,
                              const gait_gltf_rig *rig, const double *times, uint32_t time_count,
                              const gait_options *options, gait_transform *out) {
     gaiti_gltf_in_player player;
-    if (animation >= file->count.animations || (time_count > 0 && (!times || !out)) ||
+    if (!gaiti_gltf_rig_fits(rig, file) || animation >= file->count.animations ||
+        (time_count > 0 && (!times || !out)) ||
         !gplay_is_finite(times, (int)(time_count > INT32_MAX ? 0 : time_count))) {
         return GAIT_BAD_ARGUMENT;
     }

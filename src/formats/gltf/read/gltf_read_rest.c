@@ -1,6 +1,7 @@
 /* The rest pose: what the inverse bind matrices say, or the nodes. */
 #include <string.h>
 
+#include "base/arguments.h"
 #include "base/bytes.h"
 #include "base/number/number.h"
 #include "formats/gltf/read/gltf_read.h"
@@ -149,8 +150,11 @@ gait_status gait_gltf_skeleton(const gait_gltf_file *file, const gait_gltf_rig *
                                const char *name, const gait_options *options,
                                gait_skeleton **out_skeleton) {
     grest self;
-    gait_affine space = grest_space(file, rig), from_scene;
-    *out_skeleton = NULL;
+    gait_affine from_scene;
+    if (!GAITI_CLEAR(out_skeleton) || !gaiti_gltf_rig_fits(rig, file) || !name) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    gait_affine space = grest_space(file, rig);
     gait_status status = gait_gltf_complete(file, options ? options->diagnostics : NULL);
     if (status != GAIT_OK) {
         return status;

@@ -2,6 +2,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "base/arguments.h"
 #include "base/bytes.h"
 #include "base/number/number.h"
 #include "formats/gltf/read/gltf_read.h"
@@ -254,6 +255,7 @@ static gait_status grig_make(grig *self, int32_t skin, uint32_t bones, const gai
         return status;
     }
     rig->skin = skin;
+    rig->node_count = file->count.nodes;
     grig_find_near(self);
     grig_set_space(rig, file, grig_find_space(self));
     grig_add_bones(rig, self, chain);
@@ -265,8 +267,8 @@ static gait_status grig_make(grig *self, int32_t skin, uint32_t bones, const gai
 gait_status gait_gltf_rig_new(const gait_gltf_file *file, int32_t skin, const gait_options *options,
                               gait_gltf_rig **out_rig) {
     grig self;
-    *out_rig = NULL;
-    if (skin < GAIT_GLTF_PLAIN_TREE || (skin >= 0 && (uint32_t)skin >= file->count.skins)) {
+    if (!GAITI_CLEAR(out_rig) || !file || skin < GAIT_GLTF_PLAIN_TREE ||
+        (skin >= 0 && (uint32_t)skin >= file->count.skins)) {
         return GAIT_BAD_ARGUMENT;
     }
     skin = skin == GAIT_GLTF_BEST_SKIN ? grig_best_skin(file) : skin;
@@ -289,21 +291,21 @@ void gait_gltf_rig_free(gait_gltf_rig *rig) {
 }
 
 int32_t gait_gltf_rig_skin(const gait_gltf_rig *rig) {
-    return rig->skin;
+    return rig ? rig->skin : -1;
 }
 
 int32_t gait_gltf_rig_space(const gait_gltf_rig *rig) {
-    return rig->space;
+    return rig ? rig->space : -1;
 }
 
 uint32_t gait_gltf_rig_bone_count(const gait_gltf_rig *rig) {
-    return rig->bone_count;
+    return rig ? rig->bone_count : 0;
 }
 
 uint32_t gait_gltf_rig_node(const gait_gltf_rig *rig, uint32_t bone) {
-    return rig->nodes[bone];
+    return bone < gait_gltf_rig_bone_count(rig) ? rig->nodes[bone] : 0;
 }
 
 int32_t gait_gltf_rig_parent(const gait_gltf_rig *rig, uint32_t bone) {
-    return rig->parents[bone];
+    return bone < gait_gltf_rig_bone_count(rig) ? rig->parents[bone] : -1;
 }

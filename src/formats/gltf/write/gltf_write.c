@@ -1,4 +1,5 @@
 /* Beginning and ending a glTF. */
+#include "base/arguments.h"
 #include "gait/gltf.h"
 
 #include <string.h>
@@ -68,12 +69,8 @@ gait_status gait_gltf_begin(const gait_skeleton *skeleton, const gait_gltf_optio
                             gait_gltf **out_gltf) {
     static const gait_gltf_options defaults = {.source = {.version = -1}};
     gait_status status;
-    if (!out_gltf) {
-        return GAIT_BAD_ARGUMENT;
-    }
-    *out_gltf = NULL;
     options = options ? options : &defaults;
-    if (!skeleton || !gltf_options_are_sound(options)) {
+    if (!GAITI_CLEAR(out_gltf) || !skeleton || !gltf_options_are_sound(options)) {
         return GAIT_BAD_ARGUMENT;
     }
     gait_options memory = options->common;

@@ -5,6 +5,7 @@
 #include "formats/gltf/write/gltf_write_keys.h"
 #include "formats/gltf/write/gltf_write_state.h"
 #include "formats/gltf/write/gltf_write_text.h"
+#include "model/clip.h"
 
 /* A clip on its way. */
 typedef struct clip_work {
@@ -27,10 +28,8 @@ static bool clip_channel_is_sound(const gait_channel *channel, bool is_rotation,
 }
 
 static bool clip_is_sound(const gait_gltf *gltf, const gait_clip *clip) {
-    if (!clip || !clip->skeleton || clip->skeleton->bone_count != gltf->bone_count ||
-        clip->space != GAIT_SPACE_LOCAL || clip->axes != GAIT_AXES_GLTF ||
-        (clip->frame_count > 0 && !clip->time) || (gltf->bone_count > 0 && !clip->tracks) ||
-        (clip->event_count > 0 && !clip->events)) {
+    if (!gaiti_clip_is_complete(clip) || clip->skeleton->bone_count != gltf->bone_count ||
+        clip->space != GAIT_SPACE_LOCAL || clip->axes != GAIT_AXES_GLTF) {
         return false;
     }
     for (uint32_t b = 0; b < gltf->bone_count; b++) {

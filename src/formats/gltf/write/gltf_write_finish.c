@@ -1,6 +1,7 @@
 /* Putting the pieces together: JSON and binary data as .glb, or as text and buffer. */
 #include <string.h>
 
+#include "base/arguments.h"
 #include "base/bytes.h"
 #include "formats/gltf/write/gltf_write_state.h"
 
@@ -244,11 +245,12 @@ static gait_status finish_join(const finish_pieces *pieces, gait_buffer *out) {
 
 gait_status gait_gltf_finish_parts(gait_gltf *gltf, const gait_span **out_parts,
                                    uint32_t *out_count) {
-    if (!gltf || !out_parts || !out_count) {
+    if (out_count) {
+        *out_count = 0;
+    }
+    if (!GAITI_CLEAR(out_parts) || !out_count || !gltf) {
         return GAIT_BAD_ARGUMENT;
     }
-    *out_parts = NULL;
-    *out_count = 0;
     if (gltf->status != GAIT_OK) {
         return gltf->status;
     }
@@ -296,6 +298,9 @@ gait_status gait_gltf_finish_text(gait_gltf *gltf, const char *bin_name, gait_bu
 }
 
 gait_status gait_gltf_finish_extras(const gait_gltf *gltf, gait_buffer *out) {
+    if (!gltf || !out) {
+        return GAIT_BAD_ARGUMENT;
+    }
     size_t before = out->size;
     if (gltf->status != GAIT_OK) {
         return gltf->status;

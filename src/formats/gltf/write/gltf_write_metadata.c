@@ -1,6 +1,7 @@
 /* extras.gait: what glTF has no place for (docs/formats/gltf.md#extras). */
 #include <string.h>
 
+#include "base/arguments.h"
 #include "base/bytes.h"
 #include "formats/gltf/write/gltf_write_state.h"
 #include "model/clip.h"
@@ -184,13 +185,16 @@ static gait_status extras_append(gait_gltf *gltf, const char *before, gait_span 
 }
 
 gait_status gait_gltf_add_part(gait_gltf *gltf, gait_span name) {
+    if (!gltf || !gaiti_is_span(name)) {
+        return GAIT_BAD_ARGUMENT;
+    }
     bool first = gltf->parts.size == 0;
     gltf->part_has_bones = false;
     return extras_append(gltf, first ? "{\"name\":" : "]},{\"name\":", name, ",\"bones\":[");
 }
 
 gait_status gait_gltf_add_part_bone(gait_gltf *gltf, gait_span name) {
-    if (gltf->parts.size == 0) {
+    if (!gltf || !gaiti_is_span(name) || gltf->parts.size == 0) {
         return GAIT_BAD_ARGUMENT;
     }
     bool first = !gltf->part_has_bones;

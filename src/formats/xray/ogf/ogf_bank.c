@@ -1,4 +1,5 @@
 /* Banks out of models and into them: docs/formats/ogf.md#banks-out-and-in. */
+#include "base/arguments.h"
 #include "base/text/names.h"
 #include "formats/xray/ogf/ogf.h"
 
@@ -25,7 +26,9 @@ gait_status gait_ogf_take_bank(const gait_ogf *ogf, const gait_options *options,
     gait_options quiet = options ? *options : (gait_options){0};
     gait_buffer bytes = {.allocator = quiet.allocator};
     quiet.diagnostics = NULL;
-    *out_omf = NULL;
+    if (!GAITI_CLEAR(out_omf) || !ogf) {
+        return GAIT_BAD_ARGUMENT;
+    }
     if (!ogf->motions) {
         return GAIT_NOT_FOUND;
     }
@@ -246,6 +249,9 @@ static gait_status ogf_replace_bank(gait_ogf *ogf, const ogf_payloads *payloads)
 }
 
 gait_status gait_ogf_put_bank(gait_ogf *ogf, const gait_omf *bank, gait_diagnostics *diagnostics) {
+    if (!ogf || !bank) {
+        return GAIT_BAD_ARGUMENT;
+    }
     gaiti_report report = gaiti_report_to(diagnostics);
     ogf_payloads payloads = {.bytes = {.allocator = ogf->arena.allocator}};
     bool same = false;

@@ -89,6 +89,9 @@ static gait_status ogf_write_chunk(const gait_ogf *ogf, gaiti_walk *walk,
 }
 
 gait_status gait_ogf_write(const gait_ogf *ogf, gait_buffer *out) {
+    if (!ogf || !out) {
+        return GAIT_BAD_ARGUMENT;
+    }
     gaiti_walk walk = gaiti_walk_writing(out);
     gait_status status = GAIT_OK;
     for (uint32_t c = 0; c < ogf->chunk_count && status == GAIT_OK; c++) {

@@ -76,6 +76,9 @@ static void ogf_show_chunk(const gait_ogf *ogf, gaiti_walk *walk, uint32_t index
 }
 
 gait_status gait_ogf_map(const gait_ogf *ogf, gait_field_visitor visit, void *user) {
+    if (!ogf || !visit) {
+        return GAIT_BAD_ARGUMENT;
+    }
     gait_buffer bytes = {.allocator = ogf->arena.allocator};
     gait_status status = gait_ogf_write(ogf, &bytes);
     if (status == GAIT_OK) {

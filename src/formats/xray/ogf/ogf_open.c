@@ -1,6 +1,7 @@
 /* Opening OGF models: docs/formats/ogf.md. */
 #include <stddef.h>
 
+#include "base/arguments.h"
 #include "formats/xray/ogf/ogf.h"
 
 /* --- chunks ----------------------------------------------------------------------------------- */
@@ -262,8 +263,10 @@ static uint64_t ogf_cost(gait_span bytes) {
 
 gait_status gait_ogf_open(gait_span bytes, const gait_options *options, gait_ogf **out_ogf) {
     gait_status status;
+    if (!GAITI_CLEAR(out_ogf) || !gaiti_is_span(bytes)) {
+        return GAIT_BAD_ARGUMENT;
+    }
     uint64_t cost = ogf_cost(bytes);
-    *out_ogf = NULL;
     gait_ogf *ogf = gaiti_new_object(options, sizeof *ogf, offsetof(gait_ogf, arena),
                                      cost < SIZE_MAX / 2 ? (size_t)cost : SIZE_MAX / 2, &status);
     if (!ogf) {
@@ -290,27 +293,30 @@ void gait_ogf_free(gait_ogf *ogf) {
 /* --- what the document says ------------------------------------------------------------------- */
 
 int32_t gait_ogf_version(const gait_ogf *ogf) {
-    return ogf->header.version;
+    return ogf ? ogf->header.version : -1;
 }
 
 uint32_t gait_ogf_bone_count(const gait_ogf *ogf) {
-    return ogf->bone_count;
+    return ogf ? ogf->bone_count : 0;
 }
 
 gait_span gait_ogf_bone_name(const gait_ogf *ogf, uint32_t bone) {
-    return ogf->bones[bone].name;
+    return bone < gait_ogf_bone_count(ogf) ? ogf->bones[bone].name : (gait_span){0};
 }
 
 gait_span gait_ogf_parent_name(const gait_ogf *ogf, uint32_t bone) {
-    return ogf->bones[bone].parent;
+    return bone < gait_ogf_bone_count(ogf) ? ogf->bones[bone].parent : (gait_span){0};
 }
 
 bool gait_ogf_bind_is_local(const gait_ogf *ogf) {
-    return ogf->ik_form != GAITI_OGF_IK_OLDEST;
+    return ogf && ogf->ik_form != GAITI_OGF_IK_OLDEST;
 }
 
 bool gait_ogf_bind(const gait_ogf *ogf, uint32_t bone, float out_rotation[3],
                    float out_translation[3]) {
+    if (bone >= gait_ogf_bone_count(ogf) || !out_rotation || !out_translation) {
+        return false;
+    }
     if (ogf->has_ik) {
         memcpy(out_rotation, ogf->ik[bone].rotation, 3 * sizeof *out_rotation);
         memcpy(out_translation, ogf->ik[bone].translation, 3 * sizeof *out_translation);
@@ -319,13 +325,13 @@ bool gait_ogf_bind(const gait_ogf *ogf, uint32_t bone, float out_rotation[3],
 }
 
 uint32_t gait_ogf_ref_count(const gait_ogf *ogf) {
-    return ogf->ref_count;
+    return ogf ? ogf->ref_count : 0;
 }
 
 gait_span gait_ogf_ref(const gait_ogf *ogf, uint32_t ref) {
-    return ogf->refs[ref];
+    return ref < gait_ogf_ref_count(ogf) ? ogf->refs[ref] : (gait_span){0};
 }
 
 const gait_omf *gait_ogf_motions(const gait_ogf *ogf) {
-    return ogf->motions;
+    return ogf ? ogf->motions : NULL;
 }

@@ -1,4 +1,5 @@
 /* The tree of bones of a model, and what is wrong with it. */
+#include "base/arguments.h"
 #include "base/text/names.h"
 #include "base/text/text.h"
 #include "formats/xray/ogf/ogf.h"
@@ -58,7 +59,9 @@ gait_status gait_ogf_skeleton(const gait_ogf *ogf, const char *name, const gait_
                               gait_skeleton **out_skeleton) {
     gaiti_arena arena;
     int32_t *parents;
-    *out_skeleton = NULL;
+    if (!GAITI_CLEAR(out_skeleton) || !ogf) {
+        return GAIT_BAD_ARGUMENT;
+    }
     if (ogf->bone_count == 0) {
         return GAIT_NOT_FOUND;
     }
@@ -197,6 +200,9 @@ static void ogf_check_chunks(ogf_checking *check) {
 }
 
 gait_status gait_ogf_check(const gait_ogf *ogf, gait_diagnostics *diagnostics) {
+    if (!ogf) {
+        return GAIT_BAD_ARGUMENT;
+    }
     ogf_checking check = {.ogf = ogf, .report = gaiti_report_to(diagnostics)};
     gait_options options = {.allocator = ogf->arena.allocator};
     gaiti_arena arena;

@@ -293,6 +293,9 @@ static void omf_check_rest(omf_checking *check) {
 }
 
 gait_status gait_omf_check(const gait_omf *omf, gait_diagnostics *diagnostics) {
+    if (!omf) {
+        return GAIT_BAD_ARGUMENT;
+    }
     omf_checking check = {.omf = omf, .report = gaiti_report_to(diagnostics)};
     check.report.packed_in = omf->packed_in;
     gait_options options = {.allocator = omf->arena.allocator};
@@ -309,5 +312,5 @@ gait_status gait_omf_check(const gait_omf *omf, gait_diagnostics *diagnostics) {
 }
 
 uint32_t gait_omf_crc(gait_span keys) {
-    return gaiti_crc32(keys.data, keys.size);
+    return keys.data ? gaiti_crc32(keys.data, keys.size) : 0;
 }

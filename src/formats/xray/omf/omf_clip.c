@@ -1,4 +1,5 @@
 /* From a bank to skeletons and clips. */
+#include "base/arguments.h"
 #include "base/text/names.h"
 #include "base/text/text.h"
 #include "formats/xray/omf/omf.h"
@@ -161,7 +162,9 @@ static gait_status omf_make_skeleton(const gait_omf *omf, const gait_skeleton *t
 gait_status gait_omf_skeleton(const gait_omf *omf, const gait_skeleton *tree,
                               const gait_options *options, gait_skeleton **out_skeleton) {
     gaiti_arena arena;
-    *out_skeleton = NULL;
+    if (!GAITI_CLEAR(out_skeleton) || !omf) {
+        return GAIT_BAD_ARGUMENT;
+    }
     gaiti_arena_init(&arena, options, 0);
     gait_status status = omf_make_skeleton(omf, tree, options, &arena, out_skeleton);
     gaiti_arena_free(&arena);
@@ -232,8 +235,7 @@ static gait_playback omf_playback(const gait_omf_motion *values) {
 
 gait_status gait_omf_clip(const gait_omf *omf, uint32_t motion, const gait_skeleton *skeleton,
                           const gait_options *options, gait_clip **out_clip) {
-    *out_clip = NULL;
-    if (motion >= gait_omf_motion_count(omf)) {
+    if (!GAITI_CLEAR(out_clip) || !skeleton || motion >= gait_omf_motion_count(omf)) {
         return GAIT_BAD_ARGUMENT;
     }
     const gaiti_omf_definition *definition = &omf->definitions[motion];

@@ -2,6 +2,7 @@
  * checksums that follow from it. */
 #include <stddef.h>
 
+#include "base/arguments.h"
 #include "formats/xray/omf/omf.h"
 #include "formats/xray/xray_marks.h"
 
@@ -41,6 +42,9 @@ static bool omf_own_keys(gait_omf *omf) {
 }
 
 gait_status gait_omf_own(gait_omf *omf) {
+    if (!omf) {
+        return GAIT_BAD_ARGUMENT;
+    }
     bool done = omf_own_span(omf, &omf->params_tail);
     for (int i = 0; done && i < 3; i++) {
         done = omf_own_span(omf, &omf->gaps[i]);
@@ -61,8 +65,7 @@ gait_status gait_omf_own(gait_omf *omf) {
 
 gait_status gait_omf_new(uint16_t version, const gait_options *options, gait_omf **out_omf) {
     gait_status status;
-    *out_omf = NULL;
-    if (version != 3 && version != 4) {
+    if (!GAITI_CLEAR(out_omf) || (version != 3 && version != 4)) {
         return GAIT_BAD_ARGUMENT;
     }
     gait_omf *omf =
@@ -84,13 +87,14 @@ gait_status gait_omf_new(uint16_t version, const gait_options *options, gait_omf
 }
 
 static bool omf_name_fits(gait_span name) {
-    return name.size <= GAITI_OMF_NAME_MAX && (name.size == 0 || !memchr(name.data, 0, name.size));
+    return gaiti_is_span(name) && name.size <= GAITI_OMF_NAME_MAX &&
+           (name.size == 0 || !memchr(name.data, 0, name.size));
 }
 
 /* --- parts and bones -------------------------------------------------------------------------- */
 
 gait_status gait_omf_add_part(gait_omf *omf, gait_span name) {
-    if (!omf_name_fits(name) || omf->part_count == UINT16_MAX) {
+    if (!omf || !omf_name_fits(name) || omf->part_count == UINT16_MAX) {
         return GAIT_BAD_ARGUMENT;
     }
     gait_omf_part *parts =
@@ -135,7 +139,7 @@ gait_status gaiti_omf_list_bone(gait_omf *omf, gait_span name, uint32_t id) {
 }
 
 gait_status gait_omf_add_bone(gait_omf *omf, gait_span name, uint32_t id) {
-    gait_status status = gaiti_omf_list_bone(omf, name, id);
+    gait_status status = omf ? gaiti_omf_list_bone(omf, name, id) : GAIT_BAD_ARGUMENT;
     if (status != GAIT_OK) {
         return status;
     }
@@ -143,7 +147,7 @@ gait_status gait_omf_add_bone(gait_omf *omf, gait_span name, uint32_t id) {
 }
 
 gait_status gait_omf_rename_part(gait_omf *omf, uint32_t part, gait_span name) {
-    if (part >= omf->part_count || !omf_name_fits(name)) {
+    if (part >= gait_omf_part_count(omf) || !omf_name_fits(name)) {
         return GAIT_BAD_ARGUMENT;
     }
     if (!omf_own_span(omf, &name)) {
@@ -154,10 +158,10 @@ gait_status gait_omf_rename_part(gait_omf *omf, uint32_t part, gait_span name) {
 }
 
 gait_status gait_omf_set_listed_bone(gait_omf *omf, uint32_t index, const gait_omf_bone *bone) {
-    gait_omf_bone copy = *bone;
-    if (index >= omf->bone_count || !omf_name_fits(copy.name)) {
+    if (index >= gait_omf_bone_count(omf) || !bone || !omf_name_fits(bone->name)) {
         return GAIT_BAD_ARGUMENT;
     }
+    gait_omf_bone copy = *bone;
     if (omf->listing != GAITI_OMF_LISTS_NAMES_AND_IDS) {
         return GAIT_WOULD_LOSE; /* there is no place for one of the two */
     }
@@ -171,11 +175,11 @@ gait_status gait_omf_set_listed_bone(gait_omf *omf, uint32_t index, const gait_o
 /* --- motions ---------------------------------------------------------------------------------- */
 
 gait_status gait_omf_set_motion(gait_omf *omf, uint32_t motion, const gait_omf_motion *values) {
-    gait_omf_motion copy = *values;
-    if (motion >= gait_omf_motion_count(omf) || !omf_name_fits(copy.name) ||
-        !omf_name_fits(copy.label) || copy.frame_count != omf->keys[motion].frame_count) {
+    if (motion >= gait_omf_motion_count(omf) || !values || !omf_name_fits(values->name) ||
+        !omf_name_fits(values->label) || values->frame_count != omf->keys[motion].frame_count) {
         return GAIT_BAD_ARGUMENT;
     }
+    gait_omf_motion copy = *values;
     if (!omf_own_span(omf, &copy.name) || !omf_own_span(omf, &copy.label)) {
         return omf_memory(omf);
     }
@@ -189,7 +193,8 @@ static bool omf_track_fits(const gait_omf_track *track, uint32_t frame_count) {
     uint64_t rotations = track->flags & GAIT_OMF_ROTATION_CONSTANT ? 1 : frame_count;
     uint64_t translations = track->flags & GAIT_OMF_TRANSLATION_KEYS ? frame_count : 0;
     uint64_t translation_key = floats ? 12 : track->flags & GAIT_OMF_TRANSLATION_16 ? 6 : 3;
-    return track->rotation_keys.size == rotations * (floats ? 16 : 8) &&
+    return gaiti_is_span(track->rotation_keys) && gaiti_is_span(track->translation_keys) &&
+           track->rotation_keys.size == rotations * (floats ? 16 : 8) &&
            track->translation_keys.size == translations * translation_key;
 }
 
@@ -238,7 +243,7 @@ gait_status gaiti_omf_set_tracks(gait_omf *omf, uint32_t motion, uint32_t frame_
 
 gait_status gait_omf_set_track(gait_omf *omf, uint32_t motion, uint32_t track,
                                const gait_omf_track *values) {
-    if (motion >= gait_omf_motion_count(omf) || track >= omf->bone_count ||
+    if (motion >= gait_omf_motion_count(omf) || track >= omf->bone_count || !values ||
         !omf_track_fits(values, omf->keys[motion].frame_count)) {
         return GAIT_BAD_ARGUMENT;
     }
@@ -289,6 +294,9 @@ static void omf_append_motion(gait_omf *omf, const gait_omf_motion *values) {
 
 gait_status gait_omf_add_motion(gait_omf *omf, const gait_omf_motion *values,
                                 const gait_omf_track *tracks) {
+    if (!omf || !values || (!tracks && omf->bone_count > 0)) {
+        return GAIT_BAD_ARGUMENT;
+    }
     gait_omf_motion copy = *values;
     uint32_t at = omf->keys_count;
     bool fits = omf_name_fits(copy.name) && omf_name_fits(copy.label) && at < UINT16_MAX &&
@@ -363,6 +371,9 @@ gait_status gait_omf_remove_motion(gait_omf *omf, uint32_t motion) {
 
 gait_status gait_omf_set_mark(gait_omf *omf, uint32_t motion, uint32_t mark,
                               const gait_omf_mark *values) {
+    if (!values) {
+        return GAIT_BAD_ARGUMENT;
+    }
     gait_omf_mark copy = *values;
     if (motion >= gait_omf_motion_count(omf) || mark > omf->definitions[motion].mark_count ||
         !gaiti_mark_fits(&copy) || !gaiti_mark_end(&copy)) {

@@ -218,6 +218,9 @@ gait_status gaiti_omf_write_chunk(const gait_omf *omf, gaiti_walk *walk, uint32_
 }
 
 gait_status gait_omf_write(const gait_omf *omf, gait_buffer *out) {
+    if (!omf || !out) {
+        return GAIT_BAD_ARGUMENT;
+    }
     gaiti_walk walk = gaiti_walk_writing(out);
     gait_status status = GAIT_OK;
     uint32_t ids[2];

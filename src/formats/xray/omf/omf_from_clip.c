@@ -255,7 +255,10 @@ static gait_status omf_lower(omf_lowering *work, uint32_t allowed_losses, uint32
 gait_status gait_omf_add_clip(gait_omf *omf, const gait_clip *clip,
                               const gait_omf_precision *precision, uint32_t allowed_losses,
                               uint32_t *out_losses) {
-    gait_status status = gaiti_lower_accepts(clip);
+    if (out_losses) {
+        *out_losses = 0;
+    }
+    gait_status status = omf ? gaiti_lower_accepts(clip) : GAIT_BAD_ARGUMENT;
     if (status != GAIT_OK || clip->frame_count > GAITI_OMF_FRAMES_MAX) {
         return status == GAIT_OK ? GAIT_LIMIT : status;
     }

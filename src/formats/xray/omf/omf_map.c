@@ -100,6 +100,9 @@ void gaiti_omf_show_chunk(const gait_omf *omf, gaiti_walk *walk, uint32_t kind) 
 }
 
 gait_status gait_omf_map(const gait_omf *omf, gait_field_visitor visit, void *user) {
+    if (!omf || !visit) {
+        return GAIT_BAD_ARGUMENT;
+    }
     gait_buffer bytes = {.allocator = omf->arena.allocator};
     gait_status status = gait_omf_write(omf, &bytes);
     if (status == GAIT_OK) {

@@ -2,6 +2,7 @@
 #include "formats/xray/omf/omf.h"
 #include "formats/xray/xray_marks.h"
 #include "gait/metadata.h"
+#include "model/clip.h"
 
 static gait_status omf_take_marks(gait_omf *omf, uint32_t motion, const gait_clip *said) {
     gaiti_omf_definition *definition = &omf->definitions[motion];
@@ -26,7 +27,7 @@ static gait_status omf_take_playback(gait_omf *omf, uint32_t motion, const gait_
 gait_status gait_omf_take_extras(gait_omf *omf, uint32_t motion, const gait_clip *said,
                                  uint32_t changes) {
     gait_status status = GAIT_OK;
-    if (motion >= gait_omf_motion_count(omf)) {
+    if (motion >= gait_omf_motion_count(omf) || !gaiti_clip_is_complete(said)) {
         return GAIT_BAD_ARGUMENT;
     }
     if (changes & GAIT_SAYS_EVENTS) {

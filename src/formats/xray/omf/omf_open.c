@@ -1,6 +1,7 @@
 /* Opening OMF banks, and what the document says of itself. */
 #include <stddef.h>
 
+#include "base/arguments.h"
 #include "formats/xray/omf/omf.h"
 
 static void omf_note_counts(const gait_omf *omf, const gaiti_report *report,
@@ -141,6 +142,9 @@ gait_status gait_omf_open(gait_span bytes, const gait_options *options, gait_omf
     gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
     gaiti_omf_origin top = {.source = bytes};
     gait_omf *omf = NULL;
+    if (!GAITI_CLEAR(out_omf) || !gaiti_is_span(bytes)) {
+        return GAIT_BAD_ARGUMENT;
+    }
     gait_status status = omf_scan(bytes, &report, &top);
     if (status == GAIT_OK) {
         status = gaiti_omf_make(&top, &report, options, &omf);
@@ -159,34 +163,41 @@ void gait_omf_free(gait_omf *omf) {
 /* --- what the document says ------------------------------------------------------------------- */
 
 int32_t gait_omf_version(const gait_omf *omf) {
-    return omf->version;
+    return omf ? omf->version : -1;
 }
 
 uint32_t gait_omf_part_count(const gait_omf *omf) {
-    return omf->part_count;
+    return omf ? omf->part_count : 0;
 }
 
 gait_omf_part gait_omf_part_at(const gait_omf *omf, uint32_t part) {
-    return omf->parts[part];
+    return part < gait_omf_part_count(omf) ? omf->parts[part] : (gait_omf_part){0};
 }
 
 uint32_t gait_omf_bone_count(const gait_omf *omf) {
-    return omf->bone_count;
+    return omf ? omf->bone_count : 0;
 }
 
 gait_omf_bone gait_omf_listed_bone(const gait_omf *omf, uint32_t index) {
-    return omf->bones[index];
+    return index < gait_omf_bone_count(omf) ? omf->bones[index] : (gait_omf_bone){0};
 }
 
 gait_span gait_omf_bone_name(const gait_omf *omf, uint32_t track) {
-    return omf->bones[omf->bone_of_track[track]].name;
+    bool is_there = track < gait_omf_bone_count(omf);
+    return is_there ? omf->bones[omf->bone_of_track[track]].name : (gait_span){0};
 }
 
 uint32_t gait_omf_motion_count(const gait_omf *omf) {
+    if (!omf) {
+        return 0;
+    }
     return omf->keys_count < omf->definition_count ? omf->keys_count : omf->definition_count;
 }
 
 gait_omf_motion gait_omf_motion_at(const gait_omf *omf, uint32_t motion) {
+    if (motion >= gait_omf_motion_count(omf)) {
+        return (gait_omf_motion){0};
+    }
     gait_omf_motion values = omf->definitions[motion].values;
     values.label = omf->keys[motion].label;
     values.frame_count = omf->keys[motion].frame_count;
@@ -194,9 +205,10 @@ gait_omf_motion gait_omf_motion_at(const gait_omf *omf, uint32_t motion) {
 }
 
 uint32_t gait_omf_mark_count(const gait_omf *omf, uint32_t motion) {
-    return omf->definitions[motion].mark_count;
+    return motion < gait_omf_motion_count(omf) ? omf->definitions[motion].mark_count : 0;
 }
 
 gait_omf_mark gait_omf_mark_at(const gait_omf *omf, uint32_t motion, uint32_t mark) {
-    return omf->definitions[motion].marks[mark];
+    bool is_there = mark < gait_omf_mark_count(omf, motion);
+    return is_there ? omf->definitions[motion].marks[mark] : (gait_omf_mark){0};
 }

@@ -1,5 +1,6 @@
 /* What is whole in a damaged bank: docs/formats/omf.md#salvage. Whole motions and definitions are
  * copied as bytes into a bank that is opened like any other. */
+#include "base/arguments.h"
 #include "formats/xray/omf/omf.h"
 
 typedef struct omf_salvage {
@@ -310,8 +311,18 @@ gait_status gait_omf_salvage(gait_span bytes, const gait_span *bone_names, uint3
                         .origin = {.source = bytes},
                         .bone_names = bone_names,
                         .bone_count = bone_count < UINT16_MAX ? bone_count : UINT16_MAX};
-    *out_omf = NULL;
-    *out_salvaged = (gait_salvaged){0};
+    if (out_salvaged) {
+        *out_salvaged = (gait_salvaged){0};
+    }
+    if (!GAITI_CLEAR(out_omf) || !out_salvaged || !gaiti_is_span(bytes) ||
+        (!bone_names && bone_count > 0)) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    for (uint32_t b = 0; b < bone_count; b++) {
+        if (!gaiti_is_span(bone_names[b])) {
+            return GAIT_BAD_ARGUMENT;
+        }
+    }
     gaiti_arena_init(&work.arena, options, 0);
     gait_status status = omf_find_remains(&work);
     if (status == GAIT_OK) {

@@ -34,7 +34,7 @@ static bool omf_tell_marks(const gait_omf *omf, gaiti_report *report) {
 gait_status gait_omf_set_version(gait_omf *omf, int32_t version, bool lose_marks,
                                  gait_diagnostics *diagnostics) {
     gaiti_report report = gaiti_report_to(diagnostics);
-    if (version != 3 && version != 4) {
+    if (!omf || (version != 3 && version != 4)) {
         return GAIT_BAD_ARGUMENT;
     }
     gait_status status = omf_need_names(omf, &report);

@@ -261,6 +261,9 @@ static void skl_check_motions(skl_checking *check) {
 }
 
 gait_status gait_skl_check(const gait_skl *skl, gait_diagnostics *diagnostics) {
+    if (!skl) {
+        return GAIT_BAD_ARGUMENT;
+    }
     skl_checking check = {.skl = skl, .report = gaiti_report_to(diagnostics)};
     gait_options options = {.allocator = skl->arena.allocator};
     gaiti_arena_init(&check.arena, &options, gaiti_names_cost(skl->motion_count));

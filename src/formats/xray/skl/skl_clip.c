@@ -1,4 +1,5 @@
 /* From SDK motions to skeletons and clips. */
+#include "base/arguments.h"
 #include "base/number/trig.h"
 #include "base/text/names.h"
 #include "base/text/text.h"
@@ -301,7 +302,9 @@ static gait_status skl_make_skeleton(const gait_skl *skl, const gait_skeleton *t
 gait_status gait_skl_skeleton(const gait_skl *skl, const gait_skeleton *tree,
                               const gait_options *options, gait_skeleton **out_skeleton) {
     gaiti_arena arena;
-    *out_skeleton = NULL;
+    if (!GAITI_CLEAR(out_skeleton) || !skl) {
+        return GAIT_BAD_ARGUMENT;
+    }
     gaiti_arena_init(&arena, options, 0);
     gait_status status = skl_make_skeleton(skl, tree, options, &arena, out_skeleton);
     gaiti_arena_free(&arena);
@@ -475,8 +478,7 @@ static gait_status skl_fill_clip(skl_evaluation *work, gaiti_clip *made) {
 
 gait_status gait_skl_clip(const gait_skl *skl, uint32_t motion, const gait_skeleton *skeleton,
                           const gait_options *options, gait_clip **out_clip) {
-    *out_clip = NULL;
-    if (motion >= skl->motion_count) {
+    if (!GAITI_CLEAR(out_clip) || !skeleton || motion >= gait_skl_motion_count(skl)) {
         return GAIT_BAD_ARGUMENT;
     }
     uint32_t frames = gait_skl_frame_count(skl, motion);

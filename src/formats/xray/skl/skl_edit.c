@@ -1,6 +1,7 @@
 /* Making and changing SDK motions. An edit touches the bytes of its own field only. */
 #include <stddef.h>
 
+#include "base/arguments.h"
 #include "formats/xray/skl/skl.h"
 #include "formats/xray/xray_marks.h"
 
@@ -31,6 +32,9 @@ static bool skl_own_motion(gait_skl *skl, gaiti_skl_motion *motion) {
 }
 
 gait_status gait_skl_own(gait_skl *skl) {
+    if (!skl) {
+        return GAIT_BAD_ARGUMENT;
+    }
     bool done = skl_own_span(skl, &skl->tail) && skl_own_span(skl, &skl->trailing);
     for (uint32_t m = 0; done && m < skl->motion_count; m++) {
         done = skl_own_motion(skl, &skl->motions[m]);
@@ -41,8 +45,7 @@ gait_status gait_skl_own(gait_skl *skl) {
 
 gait_status gait_skl_new(gait_skl_kind kind, const gait_options *options, gait_skl **out_skl) {
     gait_status status;
-    *out_skl = NULL;
-    if (kind != GAIT_SKL_ONE && kind != GAIT_SKL_MANY) {
+    if (!GAITI_CLEAR(out_skl) || (kind != GAIT_SKL_ONE && kind != GAIT_SKL_MANY)) {
         return GAIT_BAD_ARGUMENT;
     }
     gait_skl *skl =
@@ -56,7 +59,7 @@ gait_status gait_skl_new(gait_skl_kind kind, const gait_options *options, gait_s
 }
 
 static bool skl_text_fits(gait_span text) {
-    return text.size == 0 || !memchr(text.data, 0, text.size);
+    return text.size == 0 || (text.data && !memchr(text.data, 0, text.size));
 }
 
 /* --- motions ---------------------------------------------------------------------------------- */
@@ -75,10 +78,10 @@ static bool skl_values_fit(const gait_skl *skl, const gait_skl_motion *values) {
 }
 
 gait_status gait_skl_set_motion(gait_skl *skl, uint32_t motion, const gait_skl_motion *values) {
-    gait_skl_motion copy = *values;
-    if (motion >= skl->motion_count || !skl_values_fit(skl, &copy)) {
+    if (motion >= gait_skl_motion_count(skl) || !values || !skl_values_fit(skl, values)) {
         return GAIT_BAD_ARGUMENT;
     }
+    gait_skl_motion copy = *values;
     gait_skl_motion *old = &skl->motions[motion].values;
     if (copy.version != old->version || copy.bone_count != old->bone_count ||
         copy.mark_count != old->mark_count) {
@@ -104,10 +107,11 @@ static bool skl_same_name(gait_span a, gait_span b) {
 
 gait_status gait_skl_set_bone(gait_skl *skl, uint32_t motion, uint32_t bone,
                               const gait_skl_bone *values) {
-    gait_skl_bone copy = *values;
-    if (motion >= skl->motion_count || bone >= skl->motions[motion].values.bone_count) {
+    if (motion >= gait_skl_motion_count(skl) || bone >= skl->motions[motion].values.bone_count ||
+        !values) {
         return GAIT_BAD_ARGUMENT;
     }
+    gait_skl_bone copy = *values;
     gaiti_skl_motion *owner = &skl->motions[motion];
     bool nameless = skl->kind == GAIT_SKL_OBJECT || owner->values.version < 5;
     if (!skl_bone_fits(skl, owner->values.version, &copy) ||
@@ -133,6 +137,9 @@ static bool skl_key_fits(const gait_skl_key *key) {
 }
 
 static bool skl_curve_fits(const gait_skl_curve *curve, bool wide) {
+    if (!curve->keys && curve->key_count > 0) {
+        return false;
+    }
     bool fits = wide || (curve->key_count <= UINT16_MAX && curve->behaviour[0] <= 0xFF &&
                          curve->behaviour[1] <= 0xFF);
     for (uint32_t k = 0; k < curve->key_count && fits && !wide; k++) {
@@ -162,8 +169,8 @@ gait_status gaiti_skl_store_curve(gait_skl *skl, const gait_skl_curve *curve, bo
 
 gait_status gait_skl_set_envelope(gait_skl *skl, uint32_t motion, uint32_t bone, uint32_t channel,
                                   const gait_skl_curve *values) {
-    if (motion >= skl->motion_count || bone >= skl->motions[motion].values.bone_count ||
-        channel >= GAIT_SKL_CHANNELS) {
+    if (motion >= gait_skl_motion_count(skl) || bone >= skl->motions[motion].values.bone_count ||
+        channel >= GAIT_SKL_CHANNELS || !values) {
         return GAIT_BAD_ARGUMENT;
     }
     gaiti_skl_motion *owner = &skl->motions[motion];
@@ -179,6 +186,9 @@ gait_status gait_skl_set_envelope(gait_skl *skl, uint32_t motion, uint32_t bone,
 static bool skl_motion_fits(const gait_skl *skl, const gait_skl_motion *values,
                             const gait_skl_bone *bones,
                             const gait_skl_curve (*curves)[GAIT_SKL_CHANNELS]) {
+    if (!skl || !values || ((!bones || !curves) && values->bone_count > 0)) {
+        return false;
+    }
     bool fits = (values->version == 6 || values->version == 7) && skl_values_fit(skl, values) &&
                 values->bone_count <= UINT16_MAX && skl->kind != GAIT_SKL_OBJECT &&
                 skl->motion_count < (skl->kind == GAIT_SKL_ONE ? 1 : UINT32_MAX);
@@ -238,7 +248,7 @@ gait_status gait_skl_add_motion(gait_skl *skl, const gait_skl_motion *values,
 }
 
 gait_status gait_skl_remove_motion(gait_skl *skl, uint32_t motion) {
-    if (skl->kind != GAIT_SKL_MANY || motion >= skl->motion_count) {
+    if (motion >= gait_skl_motion_count(skl) || skl->kind != GAIT_SKL_MANY) {
         return GAIT_BAD_ARGUMENT;
     }
     skl->motion_count--;
@@ -252,8 +262,11 @@ gait_status gait_skl_remove_motion(gait_skl *skl, uint32_t motion) {
 
 gait_status gait_skl_set_mark(gait_skl *skl, uint32_t motion, uint32_t mark,
                               const gait_omf_mark *values) {
+    if (!values) {
+        return GAIT_BAD_ARGUMENT;
+    }
     gait_omf_mark copy = *values;
-    if (motion >= skl->motion_count || mark > skl->motions[motion].values.mark_count ||
+    if (motion >= gait_skl_motion_count(skl) || mark > skl->motions[motion].values.mark_count ||
         !gaiti_mark_fits(&copy) || !gaiti_mark_end(&copy)) {
         return GAIT_BAD_ARGUMENT;
     }

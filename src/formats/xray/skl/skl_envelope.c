@@ -318,6 +318,9 @@ void gaiti_envelope_sample(const gait_skl_curve *curve, double first, double rat
 
 double gait_skl_evaluate(const gait_skl_curve *curve, double time_s) {
     envelope_cursor cursor = {.key = 0};
+    if (!curve || !curve->keys) {
+        return 0;
+    }
     if (curve->key_count <= 1) {
         return envelope_constant(curve);
     }

@@ -170,6 +170,9 @@ static gait_status skl_write_one(const gait_skl *skl, gaiti_walk *walk) {
 }
 
 gait_status gait_skl_write(const gait_skl *skl, gait_buffer *out) {
+    if (!skl || !out) {
+        return GAIT_BAD_ARGUMENT;
+    }
     gaiti_walk walk = gaiti_walk_writing(out);
     gait_span trailing = skl->trailing;
     gait_status status = GAIT_OK;

@@ -171,6 +171,12 @@ static uint32_t skl_losses(const gait_clip *clip, uint16_t version) {
 
 gait_status gait_skl_add_clip(gait_skl *skl, const gait_clip *clip, uint16_t version,
                               uint32_t allowed_losses, uint32_t *out_losses) {
+    if (out_losses) {
+        *out_losses = 0;
+    }
+    if (!skl) {
+        return GAIT_BAD_ARGUMENT;
+    }
     bool full = skl->kind == GAIT_SKL_OBJECT || (skl->kind == GAIT_SKL_ONE && skl->motion_count);
     gait_status status =
         full || (version != 6 && version != 7) ? GAIT_BAD_ARGUMENT : gaiti_lower_accepts(clip);

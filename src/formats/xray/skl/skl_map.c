@@ -71,6 +71,9 @@ static void skl_show(const gait_skl *skl, gaiti_walk *walk) {
 }
 
 gait_status gait_skl_map(const gait_skl *skl, gait_field_visitor visit, void *user) {
+    if (!skl || !visit) {
+        return GAIT_BAD_ARGUMENT;
+    }
     gait_buffer bytes = {.allocator = skl->arena.allocator};
     gait_status status = gait_skl_write(skl, &bytes);
     if (status == GAIT_OK) {

@@ -2,6 +2,7 @@
 #include "formats/xray/skl/skl.h"
 #include "formats/xray/xray_marks.h"
 #include "gait/metadata.h"
+#include "model/clip.h"
 
 static gait_status skl_take_marks(gaiti_arena *arena, gaiti_skl_motion *motion,
                                   const gait_clip *said) {
@@ -40,7 +41,7 @@ static gait_status skl_take_playback(gait_skl *skl, uint32_t motion, const gait_
 gait_status gait_skl_take_extras(gait_skl *skl, uint32_t motion, const gait_clip *said,
                                  uint32_t changes) {
     gait_status status = GAIT_OK;
-    if (motion >= gait_skl_motion_count(skl)) {
+    if (motion >= gait_skl_motion_count(skl) || !gaiti_clip_is_complete(said)) {
         return GAIT_BAD_ARGUMENT;
     }
     if (changes & GAIT_SAYS_EVENTS) {

@@ -1,6 +1,7 @@
 /* Opening SKL and SKLS, and what the document says of itself. */
 #include <stddef.h>
 
+#include "base/arguments.h"
 #include "formats/xray/omf/omf.h"
 #include "formats/xray/skl/skl.h"
 
@@ -264,7 +265,9 @@ static gait_status skl_read(gait_skl *skl, gaiti_report *report, skl_frame *fram
 gait_status gait_skl_open(gait_span bytes, const gait_options *options, gait_skl **out_skl) {
     gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
     skl_frame frame;
-    *out_skl = NULL;
+    if (!GAITI_CLEAR(out_skl) || !gaiti_is_span(bytes)) {
+        return GAIT_BAD_ARGUMENT;
+    }
     gait_status status = skl_find_frame(bytes, &report, &frame);
     if (status != GAIT_OK) {
         return status;
@@ -296,19 +299,19 @@ void gait_skl_free(gait_skl *skl) {
 /* --- what the document says ------------------------------------------------------------------- */
 
 gait_skl_kind gait_skl_kind_of(const gait_skl *skl) {
-    return skl->kind;
+    return skl ? skl->kind : GAIT_SKL_ONE;
 }
 
 int32_t gait_skl_version(const gait_skl *skl) {
-    return skl->motion_count ? skl->motions[0].values.version : -1;
+    return gait_skl_motion_count(skl) > 0 ? skl->motions[0].values.version : -1;
 }
 
 uint32_t gait_skl_motion_count(const gait_skl *skl) {
-    return skl->motion_count;
+    return skl ? skl->motion_count : 0;
 }
 
 gait_skl_motion gait_skl_motion_at(const gait_skl *skl, uint32_t motion) {
-    return skl->motions[motion].values;
+    return motion < gait_skl_motion_count(skl) ? skl->motions[motion].values : (gait_skl_motion){0};
 }
 
 uint64_t gaiti_skl_frames(const gait_skl_motion *motion) {
@@ -318,6 +321,9 @@ uint64_t gaiti_skl_frames(const gait_skl_motion *motion) {
 }
 
 uint32_t gait_skl_frame_count(const gait_skl *skl, uint32_t motion) {
+    if (motion >= gait_skl_motion_count(skl)) {
+        return 0;
+    }
     uint64_t frames = gaiti_skl_frames(&skl->motions[motion].values);
     return frames < UINT32_MAX ? (uint32_t)frames : UINT32_MAX;
 }
@@ -327,14 +333,20 @@ double gaiti_skl_rate(float fps) {
 }
 
 gait_skl_bone gait_skl_bone_at(const gait_skl *skl, uint32_t motion, uint32_t bone) {
-    return skl->motions[motion].bones[bone].values;
+    bool is_there =
+        motion < gait_skl_motion_count(skl) && bone < skl->motions[motion].values.bone_count;
+    return is_there ? skl->motions[motion].bones[bone].values : (gait_skl_bone){0};
 }
 
 gait_skl_envelope gait_skl_envelope_at(const gait_skl *skl, uint32_t motion, uint32_t bone,
                                        uint32_t channel) {
-    return skl->motions[motion].bones[bone].envelopes[channel];
+    bool is_there = motion < gait_skl_motion_count(skl) &&
+                    bone < skl->motions[motion].values.bone_count && channel < GAIT_SKL_CHANNELS;
+    return is_there ? skl->motions[motion].bones[bone].envelopes[channel] : (gait_skl_envelope){0};
 }
 
 gait_omf_mark gait_skl_mark_at(const gait_skl *skl, uint32_t motion, uint32_t mark) {
-    return skl->motions[motion].marks[mark];
+    bool is_there =
+        motion < gait_skl_motion_count(skl) && mark < skl->motions[motion].values.mark_count;
+    return is_there ? skl->motions[motion].marks[mark] : (gait_omf_mark){0};
 }

@@ -307,7 +307,7 @@ static gait_status skl_back_take(skl_back_job *job, gaiti_skl_motion *motion) {
 }
 
 gait_status gait_skl_take_change(gait_skl *skl, uint32_t motion, const gait_back_change *change) {
-    if (motion >= skl->motion_count ||
+    if (motion >= gait_skl_motion_count(skl) ||
         !gaiti_lower_fits(change, gait_skl_frame_count(skl, motion), GAITI_SKL_FRAMES_MAX) ||
         change->frame_count - 1 > UINT32_MAX - skl->motions[motion].values.frame_start) {
         return GAIT_BAD_ARGUMENT;
