@@ -154,9 +154,11 @@ static gait_status convert_check_target(gait_conversion *self) {
 
 /* --- the skeleton ----------------------------------------------------------------------------- */
 
-/* A skeleton that was bound to another file would leave the bones of this one without keys. */
+/* A skeleton that was bound to another file would leave the bones of this one without keys. A model
+ * without clips is converted on any. */
 static gait_status convert_check_skeleton(gait_conversion *self) {
-    uint32_t count = gait_file_bone_count(self->file);
+    bool has_clips = gait_file_clip_count(self->file) > 0;
+    uint32_t count = has_clips ? gait_file_bone_count(self->file) : 0;
     const char **names = gaiti_alloc(&self->arena, count, sizeof *names);
     if (!names || gait_file_names_are_utf8(self->file)) {
         return names ? GAIT_OK : self->arena.status;
