@@ -10,7 +10,6 @@
 #include "convert/convert_state.h"
 #include "convert/retarget.h"
 #include "formats/file_state.h"
-#include "gait/clip.h"
 #include "gait/search.h"
 
 /* --- the request ------------------------------------------------------------------------------ */
@@ -154,26 +153,19 @@ static gait_status convert_check_target(gait_conversion *self) {
 
 /* --- the skeleton ----------------------------------------------------------------------------- */
 
-/* A skeleton that was bound to another file would leave the bones of this one without keys. A model
- * without clips is converted on any. */
+/* A skeleton that was bound to another file would leave the bones of this one without keys. One
+ * that was bound to this file can be bound again; a model without clips is converted on any. */
 static gait_status convert_check_skeleton(gait_conversion *self) {
-    bool has_clips = gait_file_clip_count(self->file) > 0;
-    uint32_t count = has_clips ? gait_file_bone_count(self->file) : 0;
-    const char **names = gaiti_alloc(&self->arena, count, sizeof *names);
-    if (!names || gait_file_names_are_utf8(self->file)) {
-        return names ? GAIT_OK : self->arena.status;
+    const gait_options quiet = {.allocator = self->options.common.allocator};
+    gait_skeleton *again = NULL;
+    if (gait_file_clip_count(self->file) == 0) {
+        return GAIT_OK;
     }
-    for (uint32_t b = 0; b < count; b++) {
-        names[b] = gaiti_utf8(&self->arena, gait_file_bone_name(self->file, b));
-        if (!names[b]) {
-            return self->arena.status;
-        }
-    }
-    gait_fit fit = gait_skeleton_fit(self->skeleton, names, count);
-    bool is_rtm = gait_file_format(self->file) == GAIT_FORMAT_RTM;
-    bool fits = count == 0 || (is_rtm ? fit.matched > 0 : fit.missing == 0);
-    return fits ? GAIT_OK
-                : gaiti_convert_refuse(self, GAIT_CONVERT_WRONG_SKELETON, -1, GAIT_UNSUPPORTED);
+    gait_status status = gait_file_skeleton(self->file, self->skeleton, &quiet, &again);
+    gait_skeleton_free(again);
+    return status == GAIT_UNSUPPORTED
+               ? gaiti_convert_refuse(self, GAIT_CONVERT_WRONG_SKELETON, -1, status)
+               : GAIT_OK;
 }
 
 static gait_status convert_find_skeleton(gait_conversion *self) {
