@@ -84,6 +84,24 @@ void wrong_clips(const gait_clip *clip, gait_clip out[WRONG_CLIPS]) {
     out[6].axes = (gait_axes)(GAIT_AXES_GLTF + 1);
 }
 
+void wrong_changes(const gait_clip *clip, gait_clip bases[WRONG_CLIPS],
+                   gait_back_change out[WRONG_CHANGES]) {
+    static const gait_back_bone bones[256];
+    static const double times[1024];
+    assert_true(clip->skeleton->bone_count <= 256 && clip->frame_count <= 1024);
+    wrong_clips(clip, bases);
+    for (int i = 0; i < WRONG_CHANGES; i++) {
+        out[i] = (gait_back_change){.base = i < WRONG_CLIPS ? &bases[i] : clip,
+                                    .frame_count = clip->frame_count,
+                                    .is_retimed = true,
+                                    .times = times,
+                                    .bones = bones};
+    }
+    out[WRONG_CLIPS].base = NULL;
+    out[WRONG_CLIPS + 1].bones = NULL;
+    out[WRONG_CLIPS + 2].times = NULL;
+}
+
 bool wrong_visit(void *user, const gait_field *field) {
     (void)user;
     return field->name != NULL;
