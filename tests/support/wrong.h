@@ -43,8 +43,8 @@ enum { WRONG_CLIPS = 7 };
 /* Copies of a clip that has frames and bones, each without something that clips must have. */
 void wrong_clips(const gait_clip *clip, gait_clip out[WRONG_CLIPS]);
 
-/* A changed clip whose base is `clip`, and what it lacks in turn: its base, parts of the base, bones,
- * times. */
+/* A changed clip whose base is `clip`, and what it lacks in turn: its base, parts of the base,
+ * bones, times. */
 enum { WRONG_CHANGES = WRONG_CLIPS + 3 };
 void wrong_changes(const gait_clip *clip, gait_clip bases[WRONG_CLIPS],
                    gait_back_change out[WRONG_CHANGES]);

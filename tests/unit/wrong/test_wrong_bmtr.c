@@ -55,7 +55,8 @@ static void asking(void **state) {
     gait_bmtr_step(NULL, step);
     assert_true(step[0] == 0 && step[2] == 0);
     gait_bmtr_step(full, NULL);
-    (void)gait_bmtr_record_at(full, gait_bmtr_frame_count(full) - 1, gait_bmtr_bone_count(full) - 1);
+    (void)gait_bmtr_record_at(full, gait_bmtr_frame_count(full) - 1,
+                              gait_bmtr_bone_count(full) - 1);
     gait_bmtr_free(empty);
     wrong_close(&walk);
 }
@@ -65,7 +66,8 @@ static void setting(void **state) {
     const float step[3] = {0};
     const gait_span name = {(const uint8_t *)"a", 1};
     const gait_bmtr_record record = {{0}, {0}};
-    const gait_bmtr_key key = {.id = -1}, no_name = {.name = {NULL, 5}}, no_value = {.value = {NULL, 5}};
+    const gait_bmtr_key key = {.id = -1}, no_name = {.name = {NULL, 5}},
+                        no_value = {.value = {NULL, 5}};
     gait_bmtr *bmtr;
     assert_int_equal(gait_bmtr_new(5, 2, 2, NULL, &bmtr), GAIT_OK);
     assert_bad(gait_bmtr_set_step(NULL, step));

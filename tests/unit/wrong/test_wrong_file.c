@@ -110,12 +110,13 @@ static void no_file_for_a_status(void **state) {
 /* Every index of a file at `count`, and as large as can be. */
 static void out_of_range(void **state) {
     (void)state;
-    static const char *const paths[] = {
-        "samples/walk.rtm",      "samples/walk_binarised.rtm", "samples/stalker.omf",
-        "ogf/ok/both_refs.ogf",  "ogf/ok/mesh_only.ogf",       "skl/ok/no_bones.skls",
-        "modelcfg/ok/plain.cfg", "p3d/ok/no_memory.p3d",       "gltf/ok/extras.glb",
-        "gltf/ok/nothing.gltf",  "bvh/ok/tiny.bvh",            "omf/ok/two_parts.omf",
-        "omf/ok/no_motions.omf", "skl/ok/object_3.skl"};
+    static const char *const paths[] = {"samples/walk.rtm",      "samples/walk_binarised.rtm",
+                                        "samples/stalker.omf",   "ogf/ok/both_refs.ogf",
+                                        "ogf/ok/mesh_only.ogf",  "skl/ok/no_bones.skls",
+                                        "modelcfg/ok/plain.cfg", "p3d/ok/no_memory.p3d",
+                                        "gltf/ok/extras.glb",    "gltf/ok/nothing.gltf",
+                                        "bvh/ok/tiny.bvh",       "omf/ok/two_parts.omf",
+                                        "omf/ok/no_motions.omf", "skl/ok/object_3.skl"};
     for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
         wrong_file self = wrong_open(paths[i]);
         const gait_file *file = self.file;
@@ -140,8 +141,8 @@ static void out_of_range(void **state) {
                            gait_file_skeleton_at(file, beyond_skeletons, NULL, &skeleton));
             assert_bad_out(
                 clip, gait_file_clip(file, gait_file_clip_count(file) | more, any, NULL, &clip));
-            assert_bad(gait_file_give(self.file, gait_file_need_count(file) | more, self.bytes,
-                                      NULL));
+            assert_bad(
+                gait_file_give(self.file, gait_file_need_count(file) | more, self.bytes, NULL));
         }
         assert_int_equal(gait_file_find_clip(file, NULL), -1);
         assert_false(gait_file_step(file, NULL));
@@ -157,9 +158,9 @@ static void out_of_range(void **state) {
 /* Clips are posed on any skeleton without a crash. */
 static void another_skeleton(void **state) {
     (void)state;
-    static const char *const paths[] = {"samples/walk.rtm", "samples/walk_binarised.rtm",
+    static const char *const paths[] = {"samples/walk.rtm",    "samples/walk_binarised.rtm",
                                         "samples/stalker.omf", "skl/ok/world.skls",
-                                        "gltf/ok/waving.glb", "bvh/ok/tiny.bvh"};
+                                        "gltf/ok/waving.glb",  "bvh/ok/tiny.bvh"};
     const gait_skeleton nothing = {.name = ""};
     gait_skeleton *hands;
     assert_int_equal(gait_builtin_skeleton("xray-hands", NULL, &hands), GAIT_OK);

@@ -33,7 +33,8 @@ static void assert_outside(const gait_ogf *ogf, uint32_t more) {
 
 static void asking(void **state) {
     (void)state;
-    wrong_file rigged = wrong_open("ogf/ok/skeleton.ogf"), mesh = wrong_open("ogf/ok/mesh_only.ogf");
+    wrong_file rigged = wrong_open("ogf/ok/skeleton.ogf"),
+               mesh = wrong_open("ogf/ok/mesh_only.ogf");
     const gait_ogf *all[] = {NULL, gait_file_ogf(rigged.file), gait_file_ogf(mesh.file)};
     float place[3];
     for (int i = 0; i < 3; i++) {

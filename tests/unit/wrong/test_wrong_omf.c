@@ -87,7 +87,8 @@ static void building(void **state) {
     const gait_skeleton no_bones = {.name = ""};
     const gait_omf_bone bone = {.name = {NULL, 5}};
     const gait_omf_motion lost = {.label = {NULL, 5}}, motion = {.frame_count = 1};
-    const gait_omf_track no_keys = {.flags = GAIT_OMF_ROTATION_CONSTANT, .rotation_keys = {NULL, 8}};
+    const gait_omf_track no_keys = {.flags = GAIT_OMF_ROTATION_CONSTANT,
+                                    .rotation_keys = {NULL, 8}};
     gait_omf *omf;
     assert_int_equal(gait_omf_new(4, NULL, &omf), GAIT_OK);
     assert_bad(gait_omf_add_part(NULL, good_name));

@@ -139,12 +139,9 @@ static void round_trips(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(files),
-        cmocka_unit_test(sarif),
-        cmocka_unit_test(fields),
-        cmocka_unit_test(poses_and_skeletons),
-        cmocka_unit_test(texts),
-        cmocka_unit_test(round_trips),
+        cmocka_unit_test(files),  cmocka_unit_test(sarif),
+        cmocka_unit_test(fields), cmocka_unit_test(poses_and_skeletons),
+        cmocka_unit_test(texts),  cmocka_unit_test(round_trips),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

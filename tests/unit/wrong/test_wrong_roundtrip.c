@@ -47,8 +47,8 @@ static void calling(void **state) {
     gait_skeleton *skeleton;
     gait_buffer out = {0};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        assert_bad_out(report, gait_roundtrip(wrong[i].base, wrong[i].edited, NULL, NULL, &report,
-                                              &out));
+        assert_bad_out(report,
+                       gait_roundtrip(wrong[i].base, wrong[i].edited, NULL, NULL, &report, &out));
     }
     assert_bad(gait_roundtrip(base, edited, NULL, NULL, NULL, &out));
     assert_bad_out(report, gait_roundtrip(base, edited, NULL, NULL, &report, NULL));
@@ -81,9 +81,8 @@ static void reports(void **state) {
     trip_files files = open_files();
     gait_roundtrip_report *all[3] = {NULL};
     gait_buffer out = {0};
-    assert_int_equal(
-        gait_roundtrip(files.model.file, files.edited.file, NULL, NULL, &all[1], &out),
-        GAIT_UNSUPPORTED);
+    assert_int_equal(gait_roundtrip(files.model.file, files.edited.file, NULL, NULL, &all[1], &out),
+                     GAIT_UNSUPPORTED);
     assert_int_equal(gait_roundtrip(files.base.file, files.edited.file, NULL, NULL, &all[2], &out),
                      GAIT_OK);
     for (int i = 0; i < 3; i++) {

@@ -68,7 +68,8 @@ static void setting(void **state) {
     (void)state;
     const float step[3] = {0}, matrix[12] = {0};
     const gait_span name = {(const uint8_t *)"a", 1};
-    const gait_rtm_property good = {0}, no_name = {.name = {NULL, 5}}, no_value = {.value = {NULL, 5}};
+    const gait_rtm_property good = {0}, no_name = {.name = {NULL, 5}},
+                            no_value = {.value = {NULL, 5}};
     gait_rtm *rtm;
     assert_int_equal(gait_rtm_new(2, 2, NULL, &rtm), GAIT_OK);
     assert_bad(gait_rtm_set_step(NULL, step));

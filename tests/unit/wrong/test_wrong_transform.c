@@ -71,8 +71,10 @@ static void skeletons(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers_that_are_no_use), cmocka_unit_test(axes_out_of_range),
-        cmocka_unit_test(keys_of_a_constant),      cmocka_unit_test(names),
+        cmocka_unit_test(numbers_that_are_no_use),
+        cmocka_unit_test(axes_out_of_range),
+        cmocka_unit_test(keys_of_a_constant),
+        cmocka_unit_test(names),
         cmocka_unit_test(skeletons),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
