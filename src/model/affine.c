@@ -81,8 +81,9 @@ gait_affine gait_affine_from_transform(const gait_transform *transform) {
 
 void gaiti_axes_signs(gait_axes from, gait_axes to, double signs[3]) {
     static const double against_engine[3][3] = {{1, 1, 1}, {-1, 1, -1}, {-1, 1, 1}};
+    bool is_known = (unsigned)from <= GAIT_AXES_GLTF && (unsigned)to <= GAIT_AXES_GLTF;
     for (int i = 0; i < 3; i++) {
-        signs[i] = against_engine[from][i] * against_engine[to][i];
+        signs[i] = is_known ? against_engine[from][i] * against_engine[to][i] : 1;
     }
 }
 

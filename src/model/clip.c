@@ -136,6 +136,9 @@ static unsigned channel_turn_bits(unsigned axes, bool is_rotation, uint8_t eleme
 
 void gait_channel_turn(gait_channel *channel, bool is_rotation, gait_axes from, gait_axes to) {
     double signs[3];
+    if (!channel) {
+        return;
+    }
     gaiti_axes_signs(from, to, signs);
     unsigned axes = (signs[0] < 0) | (unsigned)(signs[1] < 0) << 1 | (unsigned)(signs[2] < 0) << 2;
     unsigned bits = channel_turn_bits(axes, is_rotation, channel->element);

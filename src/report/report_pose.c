@@ -1,7 +1,6 @@
 #include "gait/transform.h"
 #include "gait/report.h"
 
-#include "model/clip.h"
 #include "report/report_json.h"
 
 static void report_pose_bone(gaiti_json *json, const char *name, const gait_affine *pose) {
@@ -30,7 +29,7 @@ static void report_pose_time(gaiti_json *json, const char *key, bool applies, do
 
 gait_status gait_report_pose(const gait_clip *clip, uint32_t frame, double time,
                              const gait_affine *pose, gait_buffer *out) {
-    if (!gaiti_clip_is_complete(clip) || !pose || !out) {
+    if (!clip || !clip->skeleton || !pose || !out) {
         return GAIT_BAD_ARGUMENT;
     }
     gaiti_json json = gaiti_json_over(out);

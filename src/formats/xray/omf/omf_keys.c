@@ -49,7 +49,7 @@ void gaiti_omf_read_track(const gait_omf *omf, uint32_t motion, uint32_t track,
 
 gait_omf_track gait_omf_track_at(const gait_omf *omf, uint32_t motion, uint32_t track) {
     gait_omf_track values = {0};
-    if (motion >= gait_omf_motion_count(omf) || track >= omf->bone_count) {
+    if (!omf || motion >= omf->keys_count || track >= omf->bone_count) {
         return values;
     }
     gaiti_omf_read_track(omf, motion, track, &values);

@@ -205,7 +205,8 @@ gait_omf_motion gait_omf_motion_at(const gait_omf *omf, uint32_t motion) {
 }
 
 uint32_t gait_omf_mark_count(const gait_omf *omf, uint32_t motion) {
-    return motion < gait_omf_motion_count(omf) ? omf->definitions[motion].mark_count : 0;
+    bool is_there = omf && motion < omf->definition_count;
+    return is_there ? omf->definitions[motion].mark_count : 0;
 }
 
 gait_omf_mark gait_omf_mark_at(const gait_omf *omf, uint32_t motion, uint32_t mark) {

@@ -1,0 +1,55 @@
+/* Wrong calls of public functions: NULL, indices out of range, and what is incomplete. */
+#ifndef TEST_SUPPORT_WRONG_H
+#define TEST_SUPPORT_WRONG_H
+
+#include "gait/change.h"
+#include "gait/file.h"
+
+/* Out-parameters point here before a call that must set them to NULL. */
+extern char wrong_place;
+
+#define assert_bad(call) assert_int_equal(call, GAIT_BAD_ARGUMENT)
+#define assert_bad_out(out, call)                                                                  \
+    do {                                                                                           \
+        (out) = (void *)&wrong_place;                                                              \
+        assert_int_equal(call, GAIT_BAD_ARGUMENT);                                                 \
+        assert_null(out);                                                                          \
+    } while (0)
+#define assert_empty(span) assert_int_equal((span).size, 0)
+
+/* Five bytes at no address. */
+static const gait_span wrong_span = {NULL, 5};
+
+/* A fixture or a sample, open until wrong_close(). */
+typedef struct wrong_file {
+    gait_span bytes;
+    gait_file *file;
+} wrong_file;
+
+wrong_file wrong_open(const char *path);
+/* The same, opened with GAIT_OPEN_SKELETON. */
+wrong_file wrong_open_skeleton(const char *path);
+void wrong_close(wrong_file *self);
+
+/* A clip of such a file on a skeleton; freed by wrong_free_clip(). */
+gait_clip *wrong_clip_of(const gait_file *file, gait_skeleton **out_skeleton);
+void wrong_free_clip(gait_clip *clip, gait_skeleton *skeleton);
+
+/* A file exported as a .glb, open until wrong_close(). */
+wrong_file wrong_export(const gait_file *file);
+
+enum { WRONG_CLIPS = 7 };
+
+/* Copies of a clip that has frames and bones, each without something that clips must have. */
+void wrong_clips(const gait_clip *clip, gait_clip out[WRONG_CLIPS]);
+
+/* A changed clip whose base is `clip`, and what it lacks in turn: its base, parts of the base,
+ * bones, times. */
+enum { WRONG_CHANGES = WRONG_CLIPS + 3 };
+void wrong_changes(const gait_clip *clip, gait_clip bases[WRONG_CLIPS],
+                   gait_back_change out[WRONG_CHANGES]);
+
+/* A visitor that goes through all fields. */
+bool wrong_visit(void *user, const gait_field *field);
+
+#endif

@@ -1,0 +1,96 @@
+/* Wrong calls of bvh.h. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+
+#include "fixtures.h"
+#include "gait/bvh.h"
+#include "wrong.h"
+
+static void writing(void **state) {
+    (void)state;
+    wrong_file walk = wrong_open("samples/walk.rtm");
+    gait_skeleton *skeleton;
+    gait_clip *clip = wrong_clip_of(walk.file, &skeleton), wrong[WRONG_CLIPS];
+    const gait_bvh_options rate = {.rate = -1};
+    gait_buffer out = {0};
+    assert_bad(gait_bvh_write(NULL, NULL, &out));
+    assert_bad(gait_bvh_write(clip, NULL, &out)); /* of deltas */
+    assert_bad(gait_bvh_write_lifted(NULL, NULL, &out));
+    assert_bad(gait_bvh_write_lifted(clip, NULL, NULL));
+    wrong_clips(clip, wrong);
+    for (int i = 0; i < WRONG_CLIPS; i++) {
+        assert_bad(gait_bvh_write_lifted(&wrong[i], NULL, &out));
+        wrong[i].space = i == 5 ? wrong[i].space : GAIT_SPACE_LOCAL;
+        wrong[i].axes = i == 6 ? wrong[i].axes : GAIT_AXES_GLTF;
+        assert_bad(gait_bvh_write(&wrong[i], NULL, &out));
+    }
+    clip->space = GAIT_SPACE_LOCAL;
+    clip->axes = GAIT_AXES_GLTF;
+    assert_bad(gait_bvh_write(clip, &rate, &out));
+    assert_bad(gait_bvh_write(clip, NULL, NULL));
+    assert_int_equal(out.size, 0);
+    wrong_free_clip(clip, skeleton);
+    wrong_close(&walk);
+}
+
+static void opening(void **state) {
+    (void)state;
+    gait_bvh *bvh;
+    gait_span bytes = test_fixture_bytes("bvh/ok/tiny.bvh");
+    assert_bad(gait_bvh_open(bytes, NULL, NULL));
+    assert_bad_out(bvh, gait_bvh_open(wrong_span, NULL, &bvh));
+    gait_bvh_free(NULL);
+    assert_null(gait_file_bvh(NULL));
+    free((void *)(uintptr_t)bytes.data);
+}
+
+static void asking(void **state) {
+    (void)state;
+    wrong_file tiny = wrong_open("bvh/ok/tiny.bvh"), none = wrong_open("bvh/ok/no_channels.bvh");
+    const gait_bvh *all[] = {NULL, gait_file_bvh(tiny.file), gait_file_bvh(none.file)};
+    for (int i = 0; i < 3; i++) {
+        assert_null(gait_bvh_joint_at(all[i], gait_bvh_joint_count(all[i])).name);
+        assert_null(gait_bvh_joint_at(all[i], UINT32_MAX).name);
+    }
+    assert_int_equal(gait_bvh_joint_at(NULL, 0).parent, -1);
+    assert_int_equal(gait_bvh_frame_count(NULL), 0);
+    assert_true(gait_bvh_frame_time(NULL) == 0);
+    assert_true(gait_bvh_rate(NULL) == 0);
+    (void)gait_bvh_value(all[1], gait_bvh_frame_count(all[1]) - 1, 0, 0);
+    wrong_close(&none);
+    wrong_close(&tiny);
+}
+
+static void whole_documents(void **state) {
+    (void)state;
+    wrong_file tiny = wrong_open("bvh/ok/tiny.bvh");
+    const gait_bvh *bvh = gait_file_bvh(tiny.file);
+    const gait_skeleton no_bones = {.name = ""};
+    gait_skeleton *skeleton;
+    gait_clip *clip;
+    assert_bad_out(skeleton, gait_bvh_skeleton(NULL, "", NULL, &skeleton));
+    assert_bad(gait_bvh_skeleton(bvh, "", NULL, NULL));
+    assert_bad_out(clip, gait_bvh_clip(NULL, "", &no_bones, NULL, &clip));
+    assert_bad_out(clip, gait_bvh_clip(bvh, "", NULL, NULL, &clip));
+    assert_bad_out(clip, gait_bvh_clip(bvh, "", &no_bones, NULL, &clip));
+    assert_bad(gait_bvh_clip(bvh, "", &no_bones, NULL, NULL));
+    assert_bad(gait_bvh_check(NULL, NULL));
+    assert_bad(gait_bvh_map(NULL, wrong_visit, NULL));
+    assert_bad(gait_bvh_map(bvh, NULL, NULL));
+    wrong_close(&tiny);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(writing),
+        cmocka_unit_test(opening),
+        cmocka_unit_test(asking),
+        cmocka_unit_test(whole_documents),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,137 @@
+/* Wrong calls of convert.h. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "gait/convert.h"
+#include "wrong.h"
+
+static void beginning(void **state) {
+    (void)state;
+    wrong_file walk = wrong_open("samples/walk.rtm");
+    const gait_convert_options good = {.target = GAIT_FORMAT_GLTF};
+    const gait_convert_options strange = {.target = (gait_format)99};
+    gait_conversion *conversion;
+    assert_bad(gait_convert_begin(walk.file, &good, NULL));
+    assert_bad_out(conversion, gait_convert_begin(NULL, &good, &conversion));
+    assert_bad_out(conversion, gait_convert_begin(walk.file, NULL, &conversion));
+    assert_bad_out(conversion, gait_convert_begin(walk.file, &strange, &conversion));
+    gait_convert_end(NULL);
+    wrong_close(&walk);
+}
+
+/* What a conversion that cannot be does. */
+static void assert_failed(const gait_file *file, const gait_convert_options *options,
+                          gait_status status) {
+    gait_conversion *conversion;
+    gait_output output = {.file_count = 5};
+    gait_retarget_info info;
+    assert_int_equal(gait_convert_begin(file, options, &conversion), status);
+    assert_non_null(conversion);
+    assert_true(gait_convert_what_failed(conversion).reason != GAIT_CONVERT_OK);
+    assert_false(gait_convert_peek(conversion, &output));
+    assert_int_equal(gait_convert_next(conversion, &output), status);
+    assert_int_equal(output.file_count, 0);
+    assert_int_equal(gait_convert_next(conversion, &output), status);
+    assert_false(gait_convert_retarget_info(conversion, &info));
+    assert_int_equal(gait_convert_retarget_clip(conversion, 0).key_count, 0);
+    gait_convert_end(conversion);
+}
+
+static void options_out_of_range(void **state) {
+    (void)state;
+    wrong_file walk = wrong_open("samples/walk.rtm");
+    const uint32_t beyond[] = {1, UINT32_MAX};
+    gait_convert_options options = {.target = GAIT_FORMAT_GLTF, .clips = beyond, .clip_count = 1};
+    assert_failed(walk.file, &options, GAIT_BAD_ARGUMENT);
+    options.clips = &beyond[1];
+    assert_failed(walk.file, &options, GAIT_BAD_ARGUMENT);
+    options.clips = NULL;
+    assert_failed(walk.file, &options, GAIT_BAD_ARGUMENT);
+    options = (gait_convert_options){.target = GAIT_FORMAT_BMTR, .version = UINT32_MAX};
+    assert_failed(walk.file, &options, GAIT_BAD_ARGUMENT);
+    options = (gait_convert_options){.target = GAIT_FORMAT_GLTF, .fps = -1};
+    assert_failed(walk.file, &options, GAIT_BAD_ARGUMENT);
+    options = (gait_convert_options){.target = GAIT_FORMAT_UNKNOWN};
+    assert_failed(walk.file, &options, GAIT_UNSUPPORTED);
+    wrong_close(&walk);
+}
+
+/* Parts of files are neither copied nor written into. */
+static void files_opened_for_their_skeleton(void **state) {
+    (void)state;
+    wrong_file bank = wrong_open("samples/stalker.omf");
+    wrong_file part = wrong_open_skeleton("samples/stalker.omf");
+    wrong_file model = wrong_open_skeleton("ogf/ok/motions_inside.ogf");
+    wrong_file record = wrong_open_skeleton("samples/walk_binarised.rtm");
+    wrong_file walk = wrong_open("samples/walk.rtm");
+    gait_convert_options options = {.target = GAIT_FORMAT_OMF};
+    assert_failed(part.file, &options, GAIT_BAD_ARGUMENT);
+    assert_failed(model.file, &options, GAIT_BAD_ARGUMENT);
+    options = (gait_convert_options){.target = GAIT_FORMAT_OGF, .base = model.file};
+    assert_failed(bank.file, &options, GAIT_BAD_ARGUMENT);
+    options = (gait_convert_options){.target = GAIT_FORMAT_BMTR, .base = record.file};
+    assert_failed(walk.file, &options, GAIT_BAD_ARGUMENT);
+    options = (gait_convert_options){.target = GAIT_FORMAT_RTM};
+    assert_failed(record.file, &options, GAIT_UNSUPPORTED);
+    wrong_close(&walk);
+    wrong_close(&record);
+    wrong_close(&model);
+    wrong_close(&part);
+    wrong_close(&bank);
+}
+
+static void outputs(void **state) {
+    (void)state;
+    wrong_file walk = wrong_open("samples/walk.rtm");
+    const gait_convert_options options = {.target = GAIT_FORMAT_GLTF};
+    gait_conversion *conversion;
+    gait_output output = {.file_count = 5};
+    gait_retarget_info info;
+    assert_false(gait_convert_peek(NULL, &output));
+    assert_bad(gait_convert_next(NULL, &output));
+    assert_int_equal(output.file_count, 0);
+    assert_int_equal(gait_convert_what_failed(NULL).reason, GAIT_CONVERT_OK);
+    assert_int_equal(gait_convert_what_failed(NULL).clip, -1);
+    assert_false(gait_convert_retarget_info(NULL, &info));
+    assert_int_equal(gait_convert_retarget_clip(NULL, 0).key_count, 0);
+    assert_int_equal(gait_convert_begin(walk.file, &options, &conversion), GAIT_OK);
+    assert_false(gait_convert_peek(conversion, NULL));
+    assert_bad(gait_convert_next(conversion, NULL));
+    assert_false(gait_convert_retarget_info(conversion, NULL));
+    assert_int_equal(gait_convert_next(conversion, &output), GAIT_OK);
+    assert_int_equal(gait_convert_next(conversion, &output), GAIT_NOT_FOUND);
+    assert_int_equal(output.file_count, 0);
+    assert_false(gait_convert_peek(conversion, &output));
+    gait_convert_end(conversion);
+    assert_string_equal(gait_convert_reason_text((gait_convert_reason)99), "unknown");
+    wrong_close(&walk);
+}
+
+static void names(void **state) {
+    (void)state;
+    gait_output_names *made;
+    assert_bad(gait_output_names_new("a", 1, NULL, NULL));
+    assert_bad_out(made, gait_output_names_new(NULL, 1, NULL, &made));
+    assert_int_equal(gait_output_names_new("{clip}", 1, NULL, &made), GAIT_OK);
+    assert_null(gait_output_names_next(NULL, "a"));
+    assert_null(gait_output_names_next(made, NULL));
+    assert_non_null(gait_output_names_next(made, "a"));
+    assert_null(gait_output_names_next(made, "b"));
+    gait_output_names_free(made);
+    gait_output_names_free(NULL);
+    assert_false(gait_output_name_is_per_clip(NULL));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(beginning),
+        cmocka_unit_test(options_out_of_range),
+        cmocka_unit_test(files_opened_for_their_skeleton),
+        cmocka_unit_test(outputs),
+        cmocka_unit_test(names),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,248 @@
+/* Wrong calls of file.h. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <cmocka.h>
+
+#include "fixtures.h"
+#include "gait/convert.h"
+#include "wrong.h"
+
+static const gait_format beyond = (gait_format)99;
+
+static void formats(void **state) {
+    (void)state;
+    assert_int_equal(gait_format_about(beyond)->format, GAIT_FORMAT_UNKNOWN);
+    assert_int_equal(gait_format_from_name(NULL), GAIT_FORMAT_UNKNOWN);
+    assert_int_equal(gait_detect(wrong_span, "walk.rtm"), GAIT_FORMAT_UNKNOWN);
+    assert_int_equal(gait_detect((gait_span){0}, NULL), GAIT_FORMAT_UNKNOWN);
+}
+
+static gait_status fail_read(void *user, uint64_t offset, void *out, size_t size) {
+    (void)user, (void)offset, (void)out, (void)size;
+    return GAIT_TRUNCATED;
+}
+
+static void opening(void **state) {
+    (void)state;
+    const gait_reader reader = {.read = fail_read, .size = 8}, no_read = {.size = 8};
+    gait_span bytes = test_fixture_bytes("samples/walk.rtm");
+    gait_salvaged salvaged = {.kept = 3};
+    gait_file *file;
+    assert_bad(gait_file_open(bytes, NULL, NULL, NULL));
+    assert_bad_out(file, gait_file_open(wrong_span, NULL, NULL, &file));
+    assert_bad(gait_file_open_reader(&reader, NULL, GAIT_OPEN_WHOLE, NULL, NULL));
+    assert_bad_out(file, gait_file_open_reader(NULL, NULL, GAIT_OPEN_WHOLE, NULL, &file));
+    assert_bad_out(file, gait_file_open_reader(&no_read, NULL, GAIT_OPEN_WHOLE, NULL, &file));
+    assert_bad_out(file, gait_file_open_reader(&reader, NULL, (gait_open_mode)2, NULL, &file));
+    file = (void *)&wrong_place;
+    assert_int_equal(gait_file_open_reader(&reader, NULL, GAIT_OPEN_WHOLE, NULL, &file),
+                     GAIT_TRUNCATED);
+    assert_null(file);
+    assert_bad(gait_file_salvage(bytes, NULL, NULL, NULL, NULL, &salvaged));
+    assert_int_equal(salvaged.kept, 0);
+    assert_bad_out(file, gait_file_salvage(bytes, NULL, NULL, NULL, &file, NULL));
+    assert_bad_out(file, gait_file_salvage(wrong_span, NULL, NULL, NULL, &file, &salvaged));
+    gait_file_free(NULL);
+    free((void *)(uintptr_t)bytes.data);
+}
+
+static void no_file(void **state) {
+    (void)state;
+    float step[3];
+    assert_int_equal(gait_file_format(NULL), GAIT_FORMAT_UNKNOWN);
+    assert_int_equal(gait_file_version(NULL), -1);
+    assert_false(gait_file_names_are_utf8(NULL));
+    assert_int_equal(gait_file_bone_count(NULL), 0);
+    assert_empty(gait_file_bone_name(NULL, 0));
+    assert_int_equal(gait_file_clip_count(NULL), 0);
+    assert_empty(gait_file_clip_info(NULL, 0).name);
+    assert_int_equal(gait_file_find_clip(NULL, "walk"), -1);
+    assert_int_equal(gait_file_part_count(NULL), 0);
+    assert_empty(gait_file_part_name(NULL, 0));
+    assert_int_equal(gait_file_part_bone_count(NULL, 0), 0);
+    assert_empty(gait_file_part_bone(NULL, 0, 0));
+    assert_int_equal(gait_file_ref_count(NULL), 0);
+    assert_empty(gait_file_ref(NULL, 0));
+    assert_false(gait_file_step(NULL, step));
+    assert_int_equal(gait_file_need_count(NULL), 0);
+    assert_null(gait_file_need(NULL, 0));
+    assert_int_equal(gait_file_skeleton_count(NULL), 0);
+    assert_null(gait_file_skeleton_name(NULL, 0));
+    assert_int_equal(gait_file_skeleton_bone_count(NULL, 0), 0);
+    assert_false(gait_file_has_extras(NULL));
+    assert_false(gait_file_has_exported_skeleton(NULL));
+}
+
+static void no_file_for_a_status(void **state) {
+    (void)state;
+    wrong_file walk = wrong_open("samples/walk.rtm");
+    gait_skeleton *skeleton, *bound;
+    gait_clip *clip;
+    gait_buffer out = {0};
+    assert_int_equal(gait_file_skeleton(walk.file, NULL, NULL, &bound), GAIT_OK);
+    assert_bad(gait_file_give(NULL, 0, walk.bytes, NULL));
+    assert_bad(gait_file_complete(NULL, NULL));
+    assert_bad(gait_file_give_extras(NULL, walk.bytes, NULL));
+    assert_bad(gait_file_give_extras(walk.file, wrong_span, NULL));
+    assert_int_equal(gait_file_give_extras(walk.file, walk.bytes, NULL), GAIT_UNSUPPORTED);
+    assert_bad(gait_file_check(NULL, NULL));
+    assert_bad(gait_file_map(NULL, wrong_visit, NULL));
+    assert_bad(gait_file_map(walk.file, NULL, NULL));
+    assert_bad(gait_file_write(NULL, &out));
+    assert_bad(gait_file_write(walk.file, NULL));
+    assert_bad_out(skeleton, gait_file_skeleton_at(NULL, 0, NULL, &skeleton));
+    assert_bad(gait_file_skeleton_at(walk.file, 0, NULL, NULL));
+    assert_bad_out(skeleton, gait_file_own_skeleton(NULL, NULL, &skeleton));
+    assert_bad(gait_file_own_skeleton(walk.file, NULL, NULL));
+    assert_bad_out(skeleton, gait_file_skeleton(NULL, NULL, NULL, &skeleton));
+    assert_bad(gait_file_skeleton(walk.file, NULL, NULL, NULL));
+    assert_bad_out(clip, gait_file_clip(NULL, 0, bound, NULL, &clip));
+    assert_bad_out(clip, gait_file_clip(walk.file, 0, NULL, NULL, &clip));
+    assert_bad(gait_file_clip(walk.file, 0, bound, NULL, NULL));
+    assert_int_equal(out.size, 0);
+    gait_skeleton_free(bound);
+    wrong_close(&walk);
+}
+
+/* Every index of a file at `count`, and as large as can be. */
+static void out_of_range(void **state) {
+    (void)state;
+    static const char *const paths[] = {"samples/walk.rtm",      "samples/walk_binarised.rtm",
+                                        "samples/stalker.omf",   "ogf/ok/both_refs.ogf",
+                                        "ogf/ok/mesh_only.ogf",  "skl/ok/no_bones.skls",
+                                        "modelcfg/ok/plain.cfg", "p3d/ok/no_memory.p3d",
+                                        "gltf/ok/extras.glb",    "gltf/ok/nothing.gltf",
+                                        "bvh/ok/tiny.bvh",       "omf/ok/two_parts.omf",
+                                        "omf/ok/no_motions.omf", "skl/ok/object_3.skl"};
+    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
+        wrong_file self = wrong_open(paths[i]);
+        const gait_file *file = self.file;
+        gait_skeleton *skeleton = NULL, *any = NULL;
+        gait_clip *clip;
+        assert_int_equal(gait_builtin_skeleton("arma3-man", NULL, &any), GAIT_OK);
+        for (int far = 0; far < 2; far++) {
+            uint32_t more = far ? UINT32_MAX : 0;
+            uint32_t part = gait_file_part_count(file) | more;
+            assert_empty(gait_file_bone_name(file, gait_file_bone_count(file) | more));
+            assert_empty(gait_file_clip_info(file, gait_file_clip_count(file) | more).name);
+            assert_empty(gait_file_part_name(file, part));
+            assert_int_equal(gait_file_part_bone_count(file, part), 0);
+            assert_empty(gait_file_part_bone(file, part, 0));
+            assert_empty(gait_file_part_bone(file, 0, gait_file_part_bone_count(file, 0) | more));
+            assert_empty(gait_file_ref(file, gait_file_ref_count(file) | more));
+            assert_null(gait_file_need(file, gait_file_need_count(file) | more));
+            uint32_t beyond_skeletons = gait_file_skeleton_count(file) | more;
+            assert_null(gait_file_skeleton_name(file, beyond_skeletons));
+            assert_int_equal(gait_file_skeleton_bone_count(file, beyond_skeletons), 0);
+            assert_bad_out(skeleton,
+                           gait_file_skeleton_at(file, beyond_skeletons, NULL, &skeleton));
+            assert_bad_out(
+                clip, gait_file_clip(file, gait_file_clip_count(file) | more, any, NULL, &clip));
+            assert_bad(
+                gait_file_give(self.file, gait_file_need_count(file) | more, self.bytes, NULL));
+        }
+        assert_int_equal(gait_file_find_clip(file, NULL), -1);
+        assert_false(gait_file_step(file, NULL));
+        assert_int_equal(gait_file_complete(file, NULL), GAIT_OK);
+        assert_int_equal(gait_file_check(file, NULL), GAIT_OK);
+        (void)gait_file_has_extras(file);
+        (void)gait_file_has_exported_skeleton(file);
+        gait_skeleton_free(any);
+        wrong_close(&self);
+    }
+}
+
+/* Clips are posed on any skeleton without a crash. */
+static void another_skeleton(void **state) {
+    (void)state;
+    static const char *const paths[] = {"samples/walk.rtm",    "samples/walk_binarised.rtm",
+                                        "samples/stalker.omf", "skl/ok/world.skls",
+                                        "gltf/ok/waving.glb",  "bvh/ok/tiny.bvh"};
+    const gait_skeleton nothing = {.name = ""};
+    gait_skeleton *hands;
+    assert_int_equal(gait_builtin_skeleton("xray-hands", NULL, &hands), GAIT_OK);
+    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
+        wrong_file self = wrong_open(paths[i]);
+        const gait_skeleton *skeletons[2] = {&nothing, hands};
+        for (int s = 0; s < 2; s++) {
+            gait_clip *clip = NULL;
+            gait_status status = gait_file_clip(self.file, 0, skeletons[s], NULL, &clip);
+            assert_true((status == GAIT_OK) == (clip != NULL));
+            gait_clip_free(clip);
+        }
+        wrong_close(&self);
+    }
+    gait_skeleton_free(hands);
+}
+
+static void a_file_opened_for_its_skeleton(void **state) {
+    (void)state;
+    static const char *const paths[] = {"samples/walk.rtm", "samples/stalker.omf",
+                                        "ogf/ok/motions_inside.ogf", "gltf/ok/extras.glb"};
+    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
+        wrong_file self = wrong_open_skeleton(paths[i]);
+        gait_skeleton *tree;
+        gait_buffer out = {0};
+        gait_clip *clip;
+        assert_int_equal(gait_builtin_skeleton("arma3-man", NULL, &tree), GAIT_OK);
+        assert_int_equal(gait_file_clip_count(self.file), 0);
+        assert_empty(gait_file_clip_info(self.file, 0).name);
+        assert_int_equal(gait_file_find_clip(self.file, "walk"), -1);
+        assert_bad_out(clip, gait_file_clip(self.file, 0, tree, NULL, &clip));
+        assert_int_equal(gait_file_check(self.file, NULL), GAIT_UNSUPPORTED);
+        assert_int_equal(gait_file_map(self.file, wrong_visit, NULL), GAIT_UNSUPPORTED);
+        assert_int_equal(gait_file_write(self.file, &out), GAIT_UNSUPPORTED);
+        gait_skeleton_free(tree);
+        wrong_close(&self);
+    }
+}
+
+/* A .gltf whose .bin was not given. */
+static void a_file_without_its_needs(void **state) {
+    (void)state;
+    wrong_file walk = wrong_open("samples/walk.rtm");
+    const gait_convert_options options = {.target = GAIT_FORMAT_GLTF, .name = "walk.gltf"};
+    gait_conversion *conversion;
+    gait_output output;
+    gait_file *file;
+    assert_int_equal(gait_convert_begin(walk.file, &options, &conversion), GAIT_OK);
+    assert_int_equal(gait_convert_next(conversion, &output), GAIT_OK);
+    assert_int_equal(gait_file_open(output.files[0].parts[0], NULL, NULL, &file), GAIT_OK);
+    assert_int_equal(gait_file_need_count(file), 1);
+    gait_skeleton *skeleton = (void *)&wrong_place, *tree;
+    gait_clip *clip = (void *)&wrong_place;
+    assert_int_equal(gait_builtin_skeleton("arma3-man", NULL, &tree), GAIT_OK);
+    assert_int_equal(gait_file_complete(file, NULL), GAIT_UNSUPPORTED);
+    assert_int_equal(gait_file_clip_info(file, 0).frame_count, 0);
+    assert_int_equal(gait_file_skeleton(file, NULL, NULL, &skeleton), GAIT_UNSUPPORTED);
+    assert_null(skeleton);
+    assert_int_equal(gait_file_own_skeleton(file, NULL, &skeleton), GAIT_UNSUPPORTED);
+    assert_int_equal(gait_file_clip(file, 0, tree, NULL, &clip), GAIT_UNSUPPORTED);
+    assert_null(clip);
+    assert_int_equal(gait_file_check(file, NULL), GAIT_UNSUPPORTED);
+    assert_bad(gait_file_give(file, 0, wrong_span, NULL));
+    assert_int_equal(gait_file_give(file, 0, (gait_span){0}, NULL), GAIT_TRUNCATED);
+    assert_int_equal(gait_file_give(file, 0, output.files[1].parts[0], NULL), GAIT_OK);
+    assert_int_equal(gait_file_complete(file, NULL), GAIT_OK);
+    gait_skeleton_free(tree);
+    gait_file_free(file);
+    gait_convert_end(conversion);
+    wrong_close(&walk);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(formats),
+        cmocka_unit_test(opening),
+        cmocka_unit_test(no_file),
+        cmocka_unit_test(no_file_for_a_status),
+        cmocka_unit_test(out_of_range),
+        cmocka_unit_test(another_skeleton),
+        cmocka_unit_test(a_file_opened_for_its_skeleton),
+        cmocka_unit_test(a_file_without_its_needs),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,62 @@
+/* Wrong calls of model.h. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "gait/transform.h"
+#include "wrong.h"
+
+static void names(void **state) {
+    (void)state;
+    assert_string_equal(gait_space_name((gait_space)4), "unknown");
+    assert_string_equal(gait_axes_name((gait_axes)-1), "unknown");
+    assert_string_equal(gait_origin_name((gait_origin)99), "unknown");
+    assert_null(gait_said_name(0));
+    assert_null(gait_said_name(UINT32_MAX));
+}
+
+static void skeletons(void **state) {
+    (void)state;
+    const gait_skeleton nothing = {.name = ""};
+    assert_int_equal(gait_skeleton_find(NULL, "pelvis"), -1);
+    assert_int_equal(gait_skeleton_find(&nothing, NULL), -1);
+    assert_int_equal(gait_skeleton_find(&nothing, "pelvis"), -1);
+    assert_false(gait_skeleton_has_known_parents(NULL));
+    gait_skeleton_free(NULL);
+    gait_clip_free(NULL);
+}
+
+static void built_in(void **state) {
+    (void)state;
+    gait_skeleton *skeleton;
+    assert_null(gait_builtin_name(gait_builtin_count()));
+    assert_null(gait_builtin_name(UINT32_MAX));
+    assert_null(gait_builtin_summary(gait_builtin_count()));
+    assert_false(gait_builtin_is_flat(UINT32_MAX));
+    assert_bad_out(skeleton, gait_builtin_skeleton(NULL, NULL, &skeleton));
+    assert_bad(gait_builtin_skeleton("arma3-man", NULL, NULL));
+    skeleton = (void *)&wrong_place;
+    assert_int_equal(gait_builtin_skeleton("", NULL, &skeleton), GAIT_NOT_FOUND);
+    assert_null(skeleton);
+}
+
+/* Matrices that are nothing but zeros. */
+static void decomposing(void **state) {
+    (void)state;
+    const gait_affine zero = {{{0}}, {0}};
+    gait_transform transform;
+    (void)gait_affine_decompose(&zero, &transform);
+    assert_true(transform.q[3] == 1);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(names),
+        cmocka_unit_test(skeletons),
+        cmocka_unit_test(built_in),
+        cmocka_unit_test(decomposing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,99 @@
+/* Wrong calls of ogf.h. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+
+#include "fixtures.h"
+#include "gait/ogf.h"
+#include "wrong.h"
+
+static void opening(void **state) {
+    (void)state;
+    gait_ogf *ogf;
+    gait_span bytes = test_fixture_bytes("ogf/ok/skeleton.ogf");
+    assert_bad(gait_ogf_open(bytes, NULL, NULL));
+    assert_bad_out(ogf, gait_ogf_open(wrong_span, NULL, &ogf));
+    gait_ogf_free(NULL);
+    assert_null(gait_file_ogf(NULL));
+    free((void *)(uintptr_t)bytes.data);
+}
+
+static void assert_outside(const gait_ogf *ogf, uint32_t more) {
+    uint32_t bone = gait_ogf_bone_count(ogf) | more;
+    float rotation[3], translation[3];
+    assert_empty(gait_ogf_bone_name(ogf, bone));
+    assert_empty(gait_ogf_parent_name(ogf, bone));
+    assert_false(gait_ogf_bind(ogf, bone, rotation, translation));
+    assert_empty(gait_ogf_ref(ogf, gait_ogf_ref_count(ogf) | more));
+}
+
+static void asking(void **state) {
+    (void)state;
+    wrong_file rigged = wrong_open("ogf/ok/skeleton.ogf"),
+               mesh = wrong_open("ogf/ok/mesh_only.ogf");
+    const gait_ogf *all[] = {NULL, gait_file_ogf(rigged.file), gait_file_ogf(mesh.file)};
+    float place[3];
+    for (int i = 0; i < 3; i++) {
+        assert_outside(all[i], 0);
+        assert_outside(all[i], UINT32_MAX);
+    }
+    assert_int_equal(gait_ogf_version(NULL), -1);
+    assert_false(gait_ogf_bind_is_local(NULL));
+    assert_null(gait_ogf_motions(NULL));
+    assert_false(gait_ogf_bind(all[1], 0, NULL, place));
+    assert_false(gait_ogf_bind(all[1], 0, place, NULL));
+    wrong_close(&mesh);
+    wrong_close(&rigged);
+}
+
+static void banks(void **state) {
+    (void)state;
+    wrong_file rigged = wrong_open("ogf/ok/skeleton.ogf"), bank = wrong_open("samples/stalker.omf");
+    const gait_ogf *document = gait_file_ogf(rigged.file);
+    gait_ogf *ogf;
+    gait_omf *omf;
+    assert_int_equal(gait_ogf_open(rigged.bytes, NULL, &ogf), GAIT_OK);
+    assert_bad_out(omf, gait_ogf_take_bank(NULL, NULL, &omf));
+    assert_bad(gait_ogf_take_bank(document, NULL, NULL));
+    omf = (void *)&wrong_place;
+    assert_int_equal(gait_ogf_take_bank(document, NULL, &omf), GAIT_NOT_FOUND);
+    assert_null(omf);
+    assert_bad(gait_ogf_put_bank(NULL, gait_file_omf(bank.file), NULL));
+    assert_bad(gait_ogf_put_bank(ogf, NULL, NULL));
+    gait_ogf_free(ogf);
+    wrong_close(&bank);
+    wrong_close(&rigged);
+}
+
+static void whole_documents(void **state) {
+    (void)state;
+    wrong_file mesh = wrong_open("ogf/ok/mesh_only.ogf");
+    const gait_ogf *ogf = gait_file_ogf(mesh.file);
+    gait_skeleton *skeleton;
+    gait_buffer out = {0};
+    assert_bad_out(skeleton, gait_ogf_skeleton(NULL, "", NULL, &skeleton));
+    assert_bad(gait_ogf_skeleton(ogf, "", NULL, NULL));
+    skeleton = (void *)&wrong_place;
+    assert_int_equal(gait_ogf_skeleton(ogf, NULL, NULL, &skeleton), GAIT_NOT_FOUND);
+    assert_null(skeleton);
+    assert_bad(gait_ogf_check(NULL, NULL));
+    assert_bad(gait_ogf_map(NULL, wrong_visit, NULL));
+    assert_bad(gait_ogf_map(ogf, NULL, NULL));
+    assert_bad(gait_ogf_write(NULL, &out));
+    assert_bad(gait_ogf_write(ogf, NULL));
+    wrong_close(&mesh);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(opening),
+        cmocka_unit_test(asking),
+        cmocka_unit_test(banks),
+        cmocka_unit_test(whole_documents),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,65 @@
+/* Wrong calls of ops.h. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+
+#include "gait/ops.h"
+#include "wrong.h"
+
+static void poses(void **state) {
+    (void)state;
+    wrong_file walk = wrong_open("samples/walk.rtm");
+    gait_skeleton *skeleton;
+    gait_clip *clip = wrong_clip_of(walk.file, &skeleton), wrong[WRONG_CLIPS];
+    const gait_space space = GAIT_SPACE_DELTA;
+    const gait_axes axes = GAIT_AXES_ENGINE;
+    size_t size = skeleton->bone_count * sizeof(gait_affine);
+    gait_affine *pose = malloc(size), *work = malloc(size);
+    assert_true(pose && work);
+    wrong_clips(clip, wrong);
+    for (int i = 0; i < WRONG_CLIPS; i++) {
+        assert_bad(gait_pose_at_frame(&wrong[i], 0, space, axes, pose));
+        assert_bad(gait_pose_at_time(&wrong[i], 0.5, space, axes, pose, work));
+    }
+    assert_bad(gait_pose_at_frame(NULL, 0, space, axes, pose));
+    assert_bad(gait_pose_at_frame(clip, 0, space, axes, NULL));
+    assert_bad(gait_pose_at_frame(clip, clip->frame_count, space, axes, pose));
+    assert_bad(gait_pose_at_frame(clip, UINT32_MAX, space, axes, pose));
+    assert_bad(gait_pose_at_frame(clip, 0, (gait_space)4, axes, pose));
+    assert_bad(gait_pose_at_frame(clip, 0, space, (gait_axes)3, pose));
+    assert_bad(gait_pose_at_time(NULL, 0, space, axes, pose, work));
+    assert_bad(gait_pose_at_time(clip, 0.5, space, axes, NULL, work));
+    assert_bad(gait_pose_at_time(clip, 0.5, space, axes, pose, NULL));
+    assert_bad(gait_pose_at_time(clip, 2, space, axes, pose, work));
+    gait_clip still = *clip;
+    still.frame_count = 0;
+    assert_bad(gait_pose_at_frame(&still, 0, space, axes, pose));
+    assert_bad(gait_pose_at_time(&still, 0, space, axes, pose, work));
+    free(work);
+    free(pose);
+    wrong_free_clip(clip, skeleton);
+    wrong_close(&walk);
+}
+
+static void no_answer(void **state) {
+    (void)state;
+    const gait_clip nothing = {.name = ""};
+    const gait_skeleton no_bones = {.name = ""};
+    assert_int_equal(gait_pose_needs(NULL, GAIT_SPACE_MODEL), GAIT_NEED_NOTHING);
+    assert_int_equal(gait_pose_needs(&nothing, GAIT_SPACE_MODEL), GAIT_NEED_NOTHING);
+    assert_int_equal(gait_skeleton_nearest(NULL, "pelvis"), -1);
+    assert_int_equal(gait_skeleton_nearest(&no_bones, NULL), -1);
+    assert_int_equal(gait_skeleton_nearest(&no_bones, "pelvis"), -1);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(poses),
+        cmocka_unit_test(no_answer),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,72 @@
+/* Wrong calls of p3d.h. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+
+#include "fixtures.h"
+#include "gait/p3d.h"
+#include "wrong.h"
+
+static void opening(void **state) {
+    (void)state;
+    gait_p3d *p3d;
+    gait_span bytes = test_fixture_bytes("p3d/ok/pivots.p3d");
+    assert_bad(gait_p3d_open(bytes, NULL, NULL));
+    assert_bad_out(p3d, gait_p3d_open(wrong_span, NULL, &p3d));
+    gait_p3d_free(NULL);
+    assert_null(gait_file_p3d(NULL));
+    free((void *)(uintptr_t)bytes.data);
+}
+
+static void asking(void **state) {
+    (void)state;
+    wrong_file pivots = wrong_open("p3d/ok/pivots.p3d"), none = wrong_open("p3d/ok/no_levels.p3d");
+    const gait_p3d *all[] = {NULL, gait_file_p3d(pivots.file), gait_file_p3d(none.file)};
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(gait_p3d_lod_at(all[i], gait_p3d_lod_count(all[i])).point_count, 0);
+        assert_int_equal(gait_p3d_lod_at(all[i], UINT32_MAX).point_count, 0);
+        assert_empty(gait_p3d_point_at(all[i], gait_p3d_point_count(all[i])).name);
+        assert_empty(gait_p3d_point_at(all[i], UINT32_MAX).name);
+        assert_int_equal(gait_p3d_find_point(all[i], NULL), -1);
+    }
+    assert_int_equal(gait_p3d_version(NULL), -1);
+    assert_int_equal(gait_p3d_memory_lod(NULL), -1);
+    assert_int_equal(gait_p3d_find_point(NULL, "a"), -1);
+    wrong_close(&none);
+    wrong_close(&pivots);
+}
+
+static void whole_documents(void **state) {
+    (void)state;
+    wrong_file pivots = wrong_open("p3d/ok/pivots.p3d"), none = wrong_open("p3d/ok/no_levels.p3d");
+    const gait_p3d *p3d = gait_file_p3d(pivots.file), *no_levels = gait_file_p3d(none.file);
+    const gait_skeleton no_bones = {.name = ""};
+    gait_skeleton *out;
+    assert_bad_out(out, gait_p3d_skeleton(NULL, "", NULL, &out));
+    assert_bad(gait_p3d_skeleton(p3d, "", NULL, NULL));
+    assert_bad_out(out, gait_skeleton_with_pivots(NULL, p3d, NULL, &out));
+    assert_bad_out(out, gait_skeleton_with_pivots(&no_bones, NULL, NULL, &out));
+    assert_bad(gait_skeleton_with_pivots(&no_bones, p3d, NULL, NULL));
+    assert_int_equal(gait_p3d_skeleton(no_levels, NULL, NULL, &out), GAIT_UNSUPPORTED);
+    assert_int_equal(gait_skeleton_with_pivots(&no_bones, no_levels, NULL, &out), GAIT_UNSUPPORTED);
+    assert_null(out);
+    assert_bad(gait_p3d_check(NULL, NULL));
+    assert_bad(gait_p3d_map(NULL, wrong_visit, NULL));
+    assert_bad(gait_p3d_map(p3d, NULL, NULL));
+    assert_int_equal(gait_p3d_map(no_levels, wrong_visit, NULL), GAIT_OK);
+    wrong_close(&none);
+    wrong_close(&pivots);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(opening),
+        cmocka_unit_test(asking),
+        cmocka_unit_test(whole_documents),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,161 @@
+/* Wrong calls of rtm.h. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+
+#include "fixtures.h"
+#include "gait/rtm.h"
+#include "wrong.h"
+
+static void making(void **state) {
+    (void)state;
+    gait_rtm *rtm;
+    gait_span bytes = test_fixture_bytes("samples/walk.rtm");
+    assert_bad(gait_rtm_open(bytes, NULL, NULL));
+    assert_bad_out(rtm, gait_rtm_open(wrong_span, NULL, &rtm));
+    assert_bad(gait_rtm_new(1, 1, NULL, NULL));
+    rtm = (void *)&wrong_place;
+    assert_int_equal(gait_rtm_new(UINT32_MAX, UINT32_MAX, NULL, &rtm), GAIT_LIMIT);
+    assert_null(rtm);
+    gait_rtm_free(NULL);
+    assert_bad(gait_rtm_own(NULL));
+    assert_null(gait_file_rtm(NULL));
+    free((void *)(uintptr_t)bytes.data);
+}
+
+/* Everything that is asked at an index that is out of range. */
+static void assert_outside(const gait_rtm *rtm, uint32_t more) {
+    uint32_t bone = gait_rtm_bone_count(rtm) | more, frame = gait_rtm_frame_count(rtm) | more;
+    assert_empty(gait_rtm_bone_name(rtm, bone));
+    assert_true(gait_rtm_phase(rtm, frame) == 0);
+    assert_empty(gait_rtm_frame_bone_name(rtm, frame, 0));
+    assert_empty(gait_rtm_frame_bone_name(rtm, 0, bone));
+    assert_empty(gait_rtm_property_at(rtm, gait_rtm_property_count(rtm) | more).name);
+}
+
+static void asking(void **state) {
+    (void)state;
+    float step[3] = {1, 1, 1};
+    gait_rtm *empty;
+    wrong_file walk = wrong_open("samples/walk.rtm");
+    const gait_rtm *full = gait_file_rtm(walk.file);
+    assert_int_equal(gait_rtm_new(0, 0, NULL, &empty), GAIT_OK);
+    const gait_rtm *all[3] = {NULL, full, empty};
+    for (int i = 0; i < 3; i++) {
+        assert_outside(all[i], 0);
+        assert_outside(all[i], UINT32_MAX);
+    }
+    assert_int_equal(gait_rtm_version(NULL), -1);
+    gait_rtm_step(NULL, step);
+    assert_true(step[0] == 0 && step[2] == 0);
+    gait_rtm_step(full, NULL);
+    float one[12], *frame = malloc(gait_rtm_bone_count(full) * sizeof one);
+    assert_non_null(frame);
+    uint32_t last = gait_rtm_frame_count(full) - 1, last_bone = gait_rtm_bone_count(full) - 1;
+    gait_rtm_matrix(full, last, last_bone, one);
+    gait_rtm_matrices(full, last, frame);
+    assert_memory_equal(one, frame + (size_t)last_bone * 12, sizeof one);
+    free(frame);
+    gait_rtm_free(empty);
+    wrong_close(&walk);
+}
+
+static void setting(void **state) {
+    (void)state;
+    const float step[3] = {0}, matrix[12] = {0};
+    const gait_span name = {(const uint8_t *)"a", 1};
+    const gait_rtm_property good = {0}, no_name = {.name = {NULL, 5}},
+                            no_value = {.value = {NULL, 5}};
+    gait_rtm *rtm;
+    assert_int_equal(gait_rtm_new(2, 2, NULL, &rtm), GAIT_OK);
+    assert_bad(gait_rtm_set_step(NULL, step));
+    assert_bad(gait_rtm_set_step(rtm, NULL));
+    assert_bad(gait_rtm_set_property(NULL, 0, &good));
+    assert_bad(gait_rtm_set_property(rtm, 0, NULL));
+    assert_bad(gait_rtm_set_property(rtm, 0, &no_name));
+    assert_bad(gait_rtm_set_property(rtm, 0, &no_value));
+    assert_bad(gait_rtm_set_property(rtm, 1, &good));
+    assert_bad(gait_rtm_set_bone_name(NULL, 0, name));
+    assert_bad(gait_rtm_set_bone_name(rtm, 0, wrong_span));
+    assert_bad(gait_rtm_set_phase(NULL, 0, 0));
+    assert_bad(gait_rtm_set_matrix(NULL, 0, 0, matrix));
+    assert_bad(gait_rtm_set_matrix(rtm, 0, 0, NULL));
+    assert_bad(gait_rtm_set_frame_bone_name(NULL, 0, 0, name));
+    assert_bad(gait_rtm_set_frame_bone_name(rtm, 0, 0, wrong_span));
+    for (uint32_t beyond = 2; beyond; beyond = beyond == 2 ? UINT32_MAX : 0) {
+        assert_bad(gait_rtm_set_bone_name(rtm, beyond, name));
+        assert_bad(gait_rtm_set_phase(rtm, beyond, 0));
+        assert_bad(gait_rtm_set_matrix(rtm, beyond, 0, matrix));
+        assert_bad(gait_rtm_set_matrix(rtm, 0, beyond, matrix));
+        assert_bad(gait_rtm_set_frame_bone_name(rtm, beyond, 0, name));
+        assert_bad(gait_rtm_set_frame_bone_name(rtm, 0, beyond, name));
+    }
+    gait_rtm_free(rtm);
+}
+
+static void whole_documents(void **state) {
+    (void)state;
+    gait_rtm *rtm;
+    gait_buffer out = {0};
+    assert_int_equal(gait_rtm_new(0, 0, NULL, &rtm), GAIT_OK);
+    assert_bad(gait_rtm_check(NULL, NULL));
+    assert_bad(gait_rtm_map(NULL, wrong_visit, NULL));
+    assert_bad(gait_rtm_map(rtm, NULL, NULL));
+    assert_bad(gait_rtm_write(NULL, &out));
+    assert_bad(gait_rtm_write(rtm, NULL));
+    assert_int_equal(gait_rtm_check(rtm, NULL), GAIT_OK);
+    assert_int_equal(gait_rtm_map(rtm, wrong_visit, NULL), GAIT_OK);
+    assert_int_equal(gait_rtm_own(rtm), GAIT_OK);
+    gait_rtm_free(rtm);
+}
+
+static void clips(void **state) {
+    (void)state;
+    wrong_file walk = wrong_open("samples/walk.rtm");
+    const gait_rtm *document = gait_file_rtm(walk.file);
+    gait_rtm *rtm, *made;
+    gait_skeleton *skeleton, *out;
+    gait_clip *clip = wrong_clip_of(walk.file, &skeleton), *out_clip, wrong[WRONG_CLIPS];
+    gait_back_change changes[WRONG_CHANGES];
+    gait_buffer bytes = {0};
+    assert_int_equal(gait_rtm_open(walk.bytes, NULL, &rtm), GAIT_OK);
+    assert_bad_out(out, gait_rtm_skeleton(NULL, NULL, NULL, &out));
+    assert_bad(gait_rtm_skeleton(document, NULL, NULL, NULL));
+    assert_bad_out(out_clip, gait_rtm_clip(NULL, "", skeleton, NULL, &out_clip));
+    assert_bad_out(out_clip, gait_rtm_clip(document, "", NULL, NULL, &out_clip));
+    assert_bad(gait_rtm_clip(document, "", skeleton, NULL, NULL));
+    assert_bad_out(made, gait_rtm_lower(NULL, NULL, &made));
+    assert_bad(gait_rtm_lower(clip, NULL, NULL));
+    assert_bad(gait_rtm_write_clip(NULL, NULL, &bytes));
+    assert_bad(gait_rtm_write_clip(clip, NULL, NULL));
+    assert_bad(gait_rtm_take_extras(NULL, clip, GAIT_SAYS_EVENTS, NULL));
+    assert_bad(gait_rtm_take_extras(rtm, NULL, GAIT_SAYS_EVENTS, NULL));
+    assert_bad(gait_rtm_take_change(rtm, NULL));
+    wrong_clips(clip, wrong);
+    for (int i = 0; i < WRONG_CLIPS; i++) {
+        assert_bad_out(made, gait_rtm_lower(&wrong[i], NULL, &made));
+        assert_bad(gait_rtm_write_clip(&wrong[i], NULL, &bytes));
+        assert_bad(gait_rtm_take_extras(rtm, &wrong[i], GAIT_SAYS_EVENTS, NULL));
+    }
+    wrong_changes(clip, wrong, changes);
+    for (int i = 0; i < WRONG_CHANGES; i++) {
+        assert_bad(gait_rtm_take_change(rtm, &changes[i]));
+    }
+    assert_bad(gait_rtm_take_change(NULL, &changes[0]));
+    assert_int_equal(bytes.size, 0);
+    gait_rtm_free(rtm);
+    wrong_free_clip(clip, skeleton);
+    wrong_close(&walk);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(making),          cmocka_unit_test(asking), cmocka_unit_test(setting),
+        cmocka_unit_test(whole_documents), cmocka_unit_test(clips),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

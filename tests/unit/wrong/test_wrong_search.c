@@ -1,0 +1,68 @@
+/* Wrong calls of search.h. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "gait/search.h"
+#include "wrong.h"
+
+static void searching(void **state) {
+    (void)state;
+    wrong_file walk = wrong_open("samples/walk.rtm"), glb = wrong_open("gltf/ok/extras.glb");
+    gait_skeleton *man;
+    gait_search_result *result;
+    assert_int_equal(gait_builtin_skeleton("arma3-man", NULL, &man), GAIT_OK);
+    const gait_search_options strange = {.target = (gait_format)99}, given = {.skeleton = man};
+    assert_bad(gait_skeleton_search(walk.file, NULL, 0, NULL, NULL));
+    assert_bad_out(result, gait_skeleton_search(NULL, NULL, 0, NULL, &result));
+    assert_bad_out(result, gait_skeleton_search(walk.file, NULL, 1, NULL, &result));
+    assert_bad_out(result, gait_skeleton_search(walk.file, NULL, 0, &strange, &result));
+    assert_bad_out(result, gait_skeleton_search(glb.file, NULL, 0, &given, &result));
+    gait_skeleton_free(man);
+    wrong_close(&glb);
+    wrong_close(&walk);
+}
+
+/* Candidates that did not open, of other formats, and opened in part. */
+static void odd_candidates(void **state) {
+    (void)state;
+    wrong_file bank = wrong_open("samples/stalker.omf"), walk = wrong_open("samples/walk.rtm");
+    wrong_file part = wrong_open_skeleton("ogf/ok/skeleton.ogf");
+    const gait_candidate candidates[] = {{NULL, NULL}, {walk.file, NULL}, {part.file, "a"}};
+    const gait_file *animations[] = {bank.file, walk.file, part.file};
+    for (int i = 0; i < 3; i++) {
+        gait_search_result *result;
+        assert_int_equal(gait_skeleton_search(animations[i], candidates, 3, NULL, &result),
+                         GAIT_OK);
+        uint32_t count = gait_search_result_summary(result).entry_count;
+        assert_null(gait_search_result_entry(result, count).name);
+        assert_null(gait_search_result_entry(result, UINT32_MAX).name);
+        gait_skeleton_free(gait_search_result_detach_skeleton(result));
+        assert_null(gait_search_result_detach_skeleton(result));
+        assert_null(gait_search_result_skeleton(result));
+        gait_search_result_free(result);
+    }
+    wrong_close(&part);
+    wrong_close(&walk);
+    wrong_close(&bank);
+}
+
+static void no_result(void **state) {
+    (void)state;
+    assert_null(gait_search_result_skeleton(NULL));
+    assert_null(gait_search_result_detach_skeleton(NULL));
+    assert_int_equal(gait_search_result_summary(NULL).entry_count, 0);
+    assert_null(gait_search_result_entry(NULL, 0).path);
+    gait_search_result_free(NULL);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(searching),
+        cmocka_unit_test(odd_candidates),
+        cmocka_unit_test(no_result),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

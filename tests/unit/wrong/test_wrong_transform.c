@@ -1,0 +1,81 @@
+/* Wrong calls of transform.h. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "gait/transform.h"
+#include "wrong.h"
+
+/* Of these arguments must not be NULL: numbers may be anything. */
+static void numbers_that_are_no_use(void **state) {
+    (void)state;
+    const gait_affine zero = {{{0}}, {0}};
+    const gait_transform nothing = {{0}, {0}, {0}};
+    gait_affine inverse, identity = gait_affine_identity();
+    assert_false(gait_affine_invert(&zero, &inverse));
+    assert_memory_equal(&inverse, &identity, sizeof inverse);
+    inverse = gait_affine_from_transform(&nothing);
+    inverse = gait_affine_multiply(&inverse, &zero);
+    assert_true(inverse.m[0][0] == 0);
+}
+
+static void axes_out_of_range(void **state) {
+    (void)state;
+    gait_affine identity = gait_affine_identity();
+    gait_affine turned = gait_affine_turn(&identity, GAIT_AXES_FILE, (gait_axes)3);
+    assert_memory_equal(&turned, &identity, sizeof turned);
+    gait_channel channel = {.count = 1, .negate = 0};
+    gait_channel_turn(&channel, true, (gait_axes)-1, GAIT_AXES_FILE);
+    assert_int_equal(channel.negate, 0);
+    gait_channel_turn(NULL, true, GAIT_AXES_GLTF, GAIT_AXES_FILE);
+}
+
+/* Constant channels have every key. */
+static void keys_of_a_constant(void **state) {
+    (void)state;
+    const float key[4] = {0, 0, 0, 1};
+    const gait_channel channel = {.data = (const uint8_t *)key, .count = 1, .stride = 16};
+    double out[9];
+    gait_channel_get(&channel, true, UINT32_MAX, out);
+    assert_true(out[3] == 1);
+}
+
+static void names(void **state) {
+    (void)state;
+    gait_space space = GAIT_SPACE_MODEL;
+    gait_axes axes = GAIT_AXES_FILE;
+    assert_false(gait_space_from_name(NULL, &space));
+    assert_false(gait_space_from_name("local", NULL));
+    assert_false(gait_axes_from_name(NULL, &axes));
+    assert_false(gait_axes_from_name("gltf", NULL));
+    assert_true(space == GAIT_SPACE_MODEL && axes == GAIT_AXES_FILE);
+}
+
+static void skeletons(void **state) {
+    (void)state;
+    const gait_bone bone = {.name = "a", .parent = -1, .rest = {.q = {0, 0, 0, 1}}};
+    const gait_bone nameless = {.parent = -1}, far = {.name = "a", .parent = 1};
+    const gait_bone below = {.name = "a", .parent = -2};
+    gait_skeleton *skeleton;
+    assert_bad(gait_skeleton_new("", &bone, 1, NULL, NULL));
+    assert_bad_out(skeleton, gait_skeleton_new(NULL, &bone, 1, NULL, &skeleton));
+    assert_bad_out(skeleton, gait_skeleton_new("", NULL, 1, NULL, &skeleton));
+    assert_bad_out(skeleton, gait_skeleton_new("", &nameless, 1, NULL, &skeleton));
+    assert_int_equal(gait_skeleton_new("", &far, 1, NULL, &skeleton), GAIT_CORRUPT);
+    assert_int_equal(gait_skeleton_new("", &below, 1, NULL, &skeleton), GAIT_CORRUPT);
+    assert_int_equal(gait_skeleton_new("", &bone, UINT32_MAX, NULL, &skeleton), GAIT_LIMIT);
+    assert_null(skeleton);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(numbers_that_are_no_use),
+        cmocka_unit_test(axes_out_of_range),
+        cmocka_unit_test(keys_of_a_constant),
+        cmocka_unit_test(names),
+        cmocka_unit_test(skeletons),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
