@@ -499,12 +499,17 @@ static void another_skeleton_does_no_harm(void **state) {
 static void a_base_that_is_of_no_use_is_refused(void **state) {
     (void)state;
     trip self = bank_trip(&no_metadata);
+    gait_span unknown = test_fixture_bytes("omf/ok/two_parts.omf"); /* bones of no built-in one */
+    gait_span model = test_fixture_bytes("ogf/ok/both_refs.ogf");
+    gait_file *bank = self.base;
+    assert_int_equal(gait_file_open(unknown, "unknown.omf", NULL, &self.base), GAIT_OK);
     assert_int_equal(run_on(&self, NULL).problem, GAIT_ROUNDTRIP_NO_PARENTS);
     assert_int_equal(self.status, GAIT_UNSUPPORTED);
     assert_int_equal(gait_roundtrip_report_clip_count(self.report), 0);
     assert_int_equal(gait_roundtrip_report_joint_count(self.report), 0);
-    gait_span model = test_fixture_bytes("ogf/ok/both_refs.ogf");
-    gait_file *bank = self.base;
+    forget(&self);
+    gait_file_free(self.base);
+    free((void *)(uintptr_t)unknown.data);
     assert_int_equal(gait_file_open(model, "model.ogf", NULL, &self.base), GAIT_OK);
     assert_refused(&self, GAIT_ROUNDTRIP_NO_MOTIONS);
     assert_false(gait_roundtrip_report_overview(self.report).is_compared);
