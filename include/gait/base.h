@@ -1,5 +1,9 @@
-/* Gait - base types: status, bytes, memory, diagnostics, rules. In all headers a pointer argument
- * must not be NULL unless its function states otherwise. */
+/* Gait - base types: status, bytes, memory, diagnostics, rules.
+ *
+ * In all headers: a function that returns a status returns GAIT_BAD_ARGUMENT for a NULL that its
+ * comment does not allow, and for an index out of range. A function that returns a value answers
+ * both with zero, NULL, -1, false or an empty span, unless its comment states that the index must
+ * be in range. */
 #ifndef GAIT_BASE_H
 #define GAIT_BASE_H
 

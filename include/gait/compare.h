@@ -129,7 +129,7 @@ GAIT_API int32_t gait_back_near_joint(const gait_back *back, uint32_t bone);
 /* The number of clips: those of the base in their order, then those that it lacks in the order of
  * the edited file. */
 GAIT_API uint32_t gait_back_clip_count(const gait_back *back);
-/* What was found about one of these clips. The index must be in range. */
+/* What was found about one of these clips. */
 GAIT_API gait_back_clip gait_back_clip_at(const gait_back *back, uint32_t index);
 /* What to do to the document; NULL unless the fate is GAIT_BACK_CHANGED. */
 GAIT_API const gait_back_change *gait_back_change_of(const gait_back *back, uint32_t index);

@@ -149,7 +149,7 @@ GAIT_API bool gait_file_names_are_utf8(const gait_file *file);
 /* The number of bones (tracks); 0 for formats without bones. */
 GAIT_API uint32_t gait_file_bone_count(const gait_file *file);
 /* The name of a bone in track order, in the file's own spelling; empty where a glTF has no name.
- * The index must be in range. The bytes live as long as the file. */
+ * The bytes live as long as the file. */
 GAIT_API gait_span gait_file_bone_name(const gait_file *file, uint32_t bone);
 
 /* Facts about one clip of a file. `name` lives as long as the file. */
@@ -166,7 +166,7 @@ typedef struct gait_clip_info {
 /* The number of clips; 0 for formats without animation, and for files that were opened with
  * GAIT_OPEN_SKELETON. */
 GAIT_API uint32_t gait_file_clip_count(const gait_file *file);
-/* Facts about one clip. The index must be in range. */
+/* Facts about one clip. */
 GAIT_API gait_clip_info gait_file_clip_info(const gait_file *file, uint32_t clip);
 /* Index of the first clip with this name (UTF-8), else of the first one whose name differs in the
  * case of ASCII letters only; -1 when there is none and when an argument is NULL. */
@@ -175,9 +175,9 @@ GAIT_API int32_t gait_file_find_clip(const gait_file *file, const char *name);
 /* The number of parts: the groups of bones that motions of a bank play on. 0 when the format has
  * none. */
 GAIT_API uint32_t gait_file_part_count(const gait_file *file);
-/* The name of a part in file order, CP1251. The index must be in range. */
+/* The name of a part in file order, CP1251. */
 GAIT_API gait_span gait_file_part_name(const gait_file *file, uint32_t part);
-/* The number of bones of a part. The index must be in range. */
+/* The number of bones of a part. */
 GAIT_API uint32_t gait_file_part_bone_count(const gait_file *file, uint32_t part);
 /* The name of a bone of a part in the order in which it lists them, CP1251. Both indices must be in
  * range. */
@@ -185,7 +185,7 @@ GAIT_API gait_span gait_file_part_bone(const gait_file *file, uint32_t part, uin
 
 /* The number of files that this one refers to (OGF motion references); 0 for other formats. */
 GAIT_API uint32_t gait_file_ref_count(const gait_file *file);
-/* One of these references as stored, CP1251. The index must be in range. */
+/* One of these references as stored, CP1251. */
 GAIT_API gait_span gait_file_ref(const gait_file *file, uint32_t ref);
 
 /* The displacement per cycle as stored (RTM, BMTR); false when the format has none. */
@@ -208,9 +208,9 @@ GAIT_API gait_status gait_file_write(const gait_file *file, gait_buffer *out);
  * or none in models. */
 GAIT_API uint32_t gait_file_skeleton_count(const gait_file *file);
 /* The name of a skeleton in file order, UTF-8; it lives as long as the file. A skeleton without a
- * name is called like the file. The index must be in range. */
+ * name is called like the file. */
 GAIT_API const char *gait_file_skeleton_name(const gait_file *file, uint32_t skeleton);
-/* The number of bones of a skeleton. The index must be in range. */
+/* The number of bones of a skeleton. */
 GAIT_API uint32_t gait_file_skeleton_bone_count(const gait_file *file, uint32_t skeleton);
 /* One of these skeletons; the caller frees it. GAIT_BAD_ARGUMENT for an index out of range. */
 GAIT_API gait_status gait_file_skeleton_at(const gait_file *file, uint32_t skeleton,
