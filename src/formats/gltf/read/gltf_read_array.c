@@ -148,7 +148,7 @@ bool gait_gltf_inverse_bind(const gait_gltf_file *file, uint32_t skin, uint32_t 
         return false;
     }
     *out_matrix = gait_affine_identity();
-    if (skin >= gait_gltf_skin_count(file)) {
+    if (!file || skin >= file->count.skins) {
         return false;
     }
     const gaiti_gltf_in_skin *it = &file->skins[skin];
