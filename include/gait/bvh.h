@@ -84,14 +84,15 @@ GAIT_API double gait_bvh_rate(const gait_bvh *bvh);
 GAIT_API double gait_bvh_value(const gait_bvh *bvh, uint32_t frame, uint32_t joint,
                                uint32_t channel);
 
-/* The joints as a skeleton called `name` (UTF-8), in the same order; the unit of the file is taken
- * for metres. The rest pose is that of all rotations 0. */
+/* The joints as a skeleton called `name` (UTF-8; NULL = ""), in the same order; the unit of the
+ * file is taken for metres. The rest pose is that of all rotations 0. */
 GAIT_API gait_status gait_bvh_skeleton(const gait_bvh *bvh, const char *name,
                                        const gait_options *options, gait_skeleton **out_skeleton);
 
-/* The motion as a clip called `name` (UTF-8) in GAIT_SPACE_LOCAL and GAIT_AXES_GLTF, in seconds
- * from 0, with rotation and translation of every bone. `skeleton` is that of gait_bvh_skeleton(),
- * or has the same bones, else GAIT_BAD_ARGUMENT; it must outlive the clip, `bvh` need not. */
+/* The motion as a clip called `name` (UTF-8; NULL = "") in GAIT_SPACE_LOCAL and GAIT_AXES_GLTF, in
+ * seconds from 0, with rotation and translation of every bone. `skeleton` is that of
+ * gait_bvh_skeleton(), or has the same bones, else GAIT_BAD_ARGUMENT; it must outlive the clip,
+ * `bvh` need not. */
 GAIT_API gait_status gait_bvh_clip(const gait_bvh *bvh, const char *name,
                                    const gait_skeleton *skeleton, const gait_options *options,
                                    gait_clip **out_clip);

@@ -62,8 +62,8 @@ struct gait_gltf_file;
 struct gait_gltf_rig;
 
 /* An open glTF as an edited file: the joints of a rig, and keys where the file has them (splines as
- * short straight pieces). Every need must have been given. Copies what it needs, but `file` and
- * `rig` must outlive the call only. */
+ * short straight pieces). GAIT_UNSUPPORTED when a need was not given. Copies what it needs, but
+ * `file` and `rig` must outlive the call only. */
 GAIT_API gait_status gait_gltf_edit_new(const struct gait_gltf_file *file,
                                         const struct gait_gltf_rig *rig,
                                         const gait_options *options, gait_back_edit **out_edit);

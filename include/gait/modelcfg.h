@@ -49,7 +49,7 @@ GAIT_API gait_modelcfg_skeleton gait_modelcfg_skeleton_at(const gait_modelcfg *m
 /* One bone of a skeleton. */
 GAIT_API gait_modelcfg_bone gait_modelcfg_bone_at(const gait_modelcfg *modelcfg, uint32_t skeleton,
                                                   uint32_t bone);
-/* The index of the skeleton of that name; -1 = none. */
+/* The index of the skeleton of that name; -1 = none, and when `name` is NULL. */
 GAIT_API int32_t gait_modelcfg_find(const gait_modelcfg *modelcfg, const char *name);
 
 /* One class of CfgModels, named after a .p3d or an .rtm. */
@@ -65,7 +65,7 @@ GAIT_API uint32_t gait_modelcfg_model_count(const gait_modelcfg *modelcfg);
 GAIT_API gait_modelcfg_model gait_modelcfg_model_at(const gait_modelcfg *modelcfg, uint32_t model);
 
 /* The skeleton of a file by its name without folder and extension: that of the model of this name,
- * else the only skeleton with bones. -1 when neither is there. */
+ * else the only skeleton with bones. -1 when neither is there. No model has the name NULL. */
 GAIT_API int32_t gait_modelcfg_pair(const gait_modelcfg *modelcfg, const char *file_base_name);
 
 /* The tree, parents before children; rest poses are unknown. A parent that is not listed makes a

@@ -51,11 +51,12 @@ typedef struct gait_p3d_point {
 GAIT_API uint32_t gait_p3d_point_count(const gait_p3d *p3d);
 /* One named point, in file order. */
 GAIT_API gait_p3d_point gait_p3d_point_at(const gait_p3d *p3d, uint32_t point);
-/* The index of the point of that name (UTF-8); -1 = none. */
+/* The index of the point of that name (UTF-8); -1 = none, and when `name` is NULL. */
 GAIT_API int32_t gait_p3d_find_point(const gait_p3d *p3d, const char *name);
 
-/* The points as bones of unknown parents. `name` (UTF-8) becomes the skeleton's. GAIT_UNSUPPORTED,
- * with a diagnostic, without a Memory level; GAIT_CORRUPT when a point is not finite. */
+/* The points as bones of unknown parents. `name` (UTF-8; NULL = "") becomes the skeleton's.
+ * GAIT_UNSUPPORTED, with a diagnostic, without a Memory level; GAIT_CORRUPT when a point is not
+ * finite. */
 GAIT_API gait_status gait_p3d_skeleton(const gait_p3d *p3d, const char *name,
                                        const gait_options *options, gait_skeleton **out_skeleton);
 

@@ -1,4 +1,6 @@
-/* Gait - transforms, keys of channels, and skeletons made of bones. */
+/* Gait - transforms, keys of channels, and skeletons made of bones. Functions of affines and
+ * channels check nothing: no pointer may be NULL, axes must be those of gait_axes, keys must be in
+ * range. */
 #ifndef GAIT_TRANSFORM_H
 #define GAIT_TRANSFORM_H
 

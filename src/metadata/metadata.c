@@ -207,6 +207,15 @@ static bool extras_fit_phases(const gait_extras_clip *said, const gait_clip *cli
     return true;
 }
 
+bool gaiti_extras_clip_is_complete(const gait_extras_clip *said) {
+    bool is_complete =
+        said && (said->times || said->time_count == 0) && (said->events || said->event_count == 0);
+    for (uint32_t e = 0; is_complete && e < said->event_count; e++) {
+        is_complete = said->events[e].name && said->events[e].value;
+    }
+    return is_complete;
+}
+
 static double extras_moment(const gait_extras_clip *said, const gait_clip *clip, bool has_phases,
                             double own, double seconds) {
     double first = clip->frame_count > 0 ? (double)clip->time[0] : 0;
@@ -269,7 +278,7 @@ static void extras_give_playback(const gait_extras *extras, const gait_extras_cl
 gait_status gait_extras_apply(const gait_extras *extras, const gait_extras_clip *said,
                               gait_clip *clip) {
     gaiti_clip *made = (void *)clip; /* the clip is the object's start */
-    if (!said || !gaiti_clip_is_complete(clip)) {
+    if (!gaiti_extras_clip_is_complete(said) || !gaiti_clip_is_complete(clip)) {
         return GAIT_BAD_ARGUMENT;
     }
     bool has_phases = extras_fit_phases(said, clip);

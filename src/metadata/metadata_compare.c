@@ -129,7 +129,8 @@ gait_status gait_extras_compare(const gait_extras_clip *said, const gait_extras_
     if (out_changes) {
         *out_changes = 0;
     }
-    if (!GAITI_CLEAR(out_clip) || !out_changes || !said || !extras_base_is_valid(base)) {
+    if (!GAITI_CLEAR(out_clip) || !out_changes || !gaiti_extras_clip_is_complete(said) ||
+        !extras_base_is_valid(base)) {
         return GAIT_BAD_ARGUMENT;
     }
     const gait_clip *clip = base->clip;

@@ -61,6 +61,8 @@ gait_status gaiti_extras_read_clip(gait_extras *extras, const gaiti_extras_from 
 /* Names of parts and their bones as games have them. */
 gait_span gaiti_extras_part_name(const gait_extras *extras, uint32_t part);
 gait_span gaiti_extras_part_bone(const gait_extras *extras, uint32_t part, uint32_t index);
+/* True when nothing is missing: what is said may come from callers. */
+bool gaiti_extras_clip_is_complete(const gait_extras_clip *said);
 /* Room in a clip for the events that are said: with names and values, without times. NULL when
  * there is no memory. */
 gait_event *gaiti_extras_give_texts(const gait_extras_clip *said, gaiti_clip *made);

@@ -104,8 +104,20 @@ bool gaiti_back_edit_is_sound(const gait_back_edit *edit) {
     return true;
 }
 
+static bool back_base_is_named(const gait_back_base *base) {
+    bool is_named = true;
+    for (uint32_t b = 0; base->bone_names && b < base->skeleton->bone_count; b++) {
+        is_named = is_named && base->bone_names[b];
+    }
+    for (uint32_t c = 0; base->clip_names && c < base->clip_count; c++) {
+        is_named = is_named && base->clip_names[c];
+    }
+    return is_named;
+}
+
 bool gaiti_back_base_is_sound(const gait_back_base *base) {
-    if (!base || !base->skeleton || (!base->clips && base->clip_count > 0)) {
+    if (!base || !base->skeleton || (!base->clips && base->clip_count > 0) ||
+        !back_base_is_named(base)) {
         return false;
     }
     for (uint32_t c = 0; c < base->clip_count; c++) {

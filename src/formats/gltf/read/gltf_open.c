@@ -418,25 +418,38 @@ gait_gltf_channel gait_gltf_channel_at(const gait_gltf_file *file, uint32_t anim
                                (uint32_t)file->accessors[sampler->input].count};
 }
 
+/* False when there are no keys, or none yet. */
+static bool gread_curve(const gait_gltf_file *file, uint32_t animation, uint32_t channel,
+                        gaiti_gltf_in_curve *out_curve) {
+    if (gait_gltf_channel_at(file, animation, channel).key_count == 0 || file->needs_left > 0) {
+        return false;
+    }
+    *out_curve = gaiti_gltf_in_curve_of(file, gread_channel(file, animation, channel));
+    return true;
+}
+
 double gait_gltf_key_time(const gait_gltf_file *file, uint32_t animation, uint32_t channel,
                           uint32_t key) {
-    gaiti_gltf_in_curve curve =
-        gaiti_gltf_in_curve_of(file, gread_channel(file, animation, channel));
-    return gaiti_gltf_in_get_time(&curve.times, key);
+    gaiti_gltf_in_curve curve;
+    bool has = gread_curve(file, animation, channel, &curve) && key < curve.times.count;
+    return has ? gaiti_gltf_in_get_time(&curve.times, key) : 0;
 }
 
 void gait_gltf_key_value(const gait_gltf_file *file, uint32_t animation, uint32_t channel,
                          uint32_t key, double out[4]) {
-    gaiti_gltf_in_curve curve =
-        gaiti_gltf_in_curve_of(file, gread_channel(file, animation, channel));
-    bool is_cubic = curve.interpolation == GAIT_GLTF_CUBIC;
-    gaiti_gltf_in_get(&curve.values, is_cubic ? (uint64_t)key * 3 + 1 : key, out);
+    gaiti_gltf_in_curve curve;
+    if (out && gread_curve(file, animation, channel, &curve) && key < curve.times.count) {
+        bool is_cubic = curve.interpolation == GAIT_GLTF_CUBIC;
+        gaiti_gltf_in_get(&curve.values, is_cubic ? (uint64_t)key * 3 + 1 : key, out);
+    }
 }
 
 void gait_gltf_channel_keys(const gait_gltf_file *file, uint32_t animation, uint32_t channel,
                             double *out_times, double *out_values) {
-    gaiti_gltf_in_curve curve =
-        gaiti_gltf_in_curve_of(file, gread_channel(file, animation, channel));
+    gaiti_gltf_in_curve curve;
+    if (!out_times || !out_values || !gread_curve(file, animation, channel, &curve)) {
+        return;
+    }
     bool is_cubic = curve.interpolation == GAIT_GLTF_CUBIC;
     size_t width = curve.is_rotation ? 4 : 3;
     for (uint64_t k = 0; k < curve.times.count; k++) {
