@@ -27,9 +27,12 @@ gait_status gaiti_convert_clip(gait_conversion *self, uint32_t index, gait_clip 
         self->frames += (*out_clip)->frame_count;
         status = convert_remember_name(self, (*out_clip)->name);
     }
-    return status == GAIT_OK
-               ? GAIT_OK
-               : gaiti_convert_refuse(self, GAIT_CONVERT_READING, (int32_t)index, status);
+    if (status != GAIT_OK) {
+        gait_clip_free(*out_clip);
+        *out_clip = NULL;
+        return gaiti_convert_refuse(self, GAIT_CONVERT_READING, (int32_t)index, status);
+    }
+    return GAIT_OK;
 }
 
 gait_status gaiti_convert_refuse_need(gait_conversion *self, int32_t clip, gait_need need) {
@@ -51,7 +54,7 @@ static gait_status convert_check_timing(gait_conversion *self, uint32_t index,
 gait_status gaiti_convert_posable_clip(gait_conversion *self, uint32_t index,
                                        gait_clip **out_clip) {
     gait_status status = gaiti_convert_clip(self, index, out_clip);
-    if (status == GAIT_OK) {
+    if (*out_clip) {
         status = convert_check_timing(self, index, *out_clip);
     }
     if (status == GAIT_OK) {

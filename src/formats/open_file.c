@@ -114,7 +114,7 @@ static gait_status format_open(const gaiti_format_row *row, gait_span bytes, con
     gait_status status = !format_knows_code_page(options) ? GAIT_UNSUPPORTED
                          : row->ops ? format_new_file(row, bytes, file_name, options, &file)
                                     : format_refuse(bytes, row, options);
-    if (status == GAIT_OK) {
+    if (file) {
         status = row->ops->open(bytes, options, &file->document);
     }
     if (status != GAIT_OK) {
@@ -157,9 +157,9 @@ gait_status gait_file_salvage(gait_span bytes, const char *file_name, const gait
     gait_status status = format_new_file(gaiti_format_row_of(GAIT_FORMAT_OMF), (gait_span){0},
                                          file_name, options, &file);
     uint32_t bones = model ? gait_file_bone_count(model) : 0;
-    gait_span *names = status == GAIT_OK ? format_list_bones(model, &file->arena, bones) : NULL;
-    status = status == GAIT_OK ? file->arena.status : status;
-    if (status == GAIT_OK) {
+    gait_span *names = file ? format_list_bones(model, &file->arena, bones) : NULL;
+    status = file ? file->arena.status : status;
+    if (names) {
         status = gait_omf_salvage(bytes, names, bones, options, &bank, out_salvaged);
         file->document = bank;
     }
@@ -247,7 +247,7 @@ gait_status gait_file_open_reader(const gait_reader *reader, const char *file_na
             status = gait_file_open(span, file_name, options, &file);
         }
     }
-    if (status != GAIT_OK) {
+    if (!file) {
         gait_buffer_free(&bytes);
         return status;
     }

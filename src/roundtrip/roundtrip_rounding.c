@@ -70,7 +70,7 @@ gait_status gaiti_roundtrip_find_rounding(gait_roundtrip_report *report,
     const int32_t *whole = find_whole(report, &scratch);
     gait_status status =
         whole ? rounding_open(report, options, result, &scratch, &job) : scratch.status;
-    uint32_t count = status == GAIT_OK ? gait_back_clip_count(job.back) : 0;
+    uint32_t count = whole && status == GAIT_OK ? gait_back_clip_count(job.back) : 0;
     for (uint32_t i = 0; i < count; i++) {
         gait_back_clip clip = gait_back_clip_at(job.back, i);
         if (clip.fate == GAIT_BACK_CHANGED && whole[clip.animation] >= 0) {

@@ -51,7 +51,7 @@ static gait_status omf_find_lost_bones(const gait_omf *omf, const gait_clip *cli
             is_listed[bone] = true;
         }
     }
-    for (uint32_t b = 0; scratch.status == GAIT_OK && b < count; b++) {
+    for (uint32_t b = 0; is_listed && scratch.status == GAIT_OK && b < count; b++) {
         const gait_track *track = &clip->tracks[b];
         *out_lost = *out_lost || (!is_listed[b] && (omf_channel_moves(&track->rotation, true) ||
                                                     omf_channel_moves(&track->translation, false)));
