@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "gait/file.h"
+#include "gait/map.h"
 #include "gait/ops.h"
 #include "require.h"
 
@@ -82,8 +83,8 @@ static void take_skeletons(const gait_file *file, const gait_options *options) {
         gait_skeleton *skeleton;
         gait_status status = gait_file_skeleton_at(file, s, options, &skeleton);
         REQUIRE((status == GAIT_OK) == (skeleton != NULL));
-        REQUIRE(gait_file_skeleton_name(file, s) != NULL);
-        REQUIRE(!skeleton || skeleton->bone_count == gait_file_skeleton_bone_count(file, s));
+        REQUIRE(gait_file_skeleton_info(file, s).name != NULL);
+        REQUIRE(!skeleton || skeleton->bone_count == gait_file_skeleton_info(file, s).bone_count);
         gait_skeleton_free(skeleton);
     }
 }

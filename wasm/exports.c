@@ -99,7 +99,7 @@ gait_skeleton *gait_wasm_skeleton(const gait_wasm_file *file, const char *name) 
         (void)gait_file_own_skeleton(file->file, NULL, &skeleton);
     }
     for (uint32_t i = 0; file->file && name && i < gait_file_skeleton_count(file->file); i++) {
-        if (strcmp(gait_file_skeleton_name(file->file, i), name) == 0) {
+        if (strcmp(gait_file_skeleton_info(file->file, i).name, name) == 0) {
             (void)gait_file_skeleton_at(file->file, i, NULL, &skeleton);
             break;
         }

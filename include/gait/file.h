@@ -32,7 +32,8 @@ typedef enum gait_ability {
     GAIT_CAN_EXPORT = 4,    /* exchange format: only clips are written to it (convert.h) */
     GAIT_HAS_CLIPS = 8,     /* holds animation */
     GAIT_HAS_SKELETON = 16, /* holds a tree of bones */
-    GAIT_MANY_CLIPS = 32    /* a bank */
+    GAIT_MANY_CLIPS = 32,   /* a bank */
+    GAIT_UTF8_NAMES = 64    /* names of bones are UTF-8; else CP1251 */
 } gait_ability;
 
 /* Facts about one format. */
@@ -144,11 +145,10 @@ GAIT_API gait_status gait_file_give_extras(gait_file *file, gait_span json,
  * format has none. */
 GAIT_API int32_t gait_file_version(const gait_file *file);
 
-/* True when names of bones are UTF-8 (glTF, BVH); else they are CP1251. */
-GAIT_API bool gait_file_names_are_utf8(const gait_file *file);
 /* The number of bones (tracks); 0 for formats without bones. */
 GAIT_API uint32_t gait_file_bone_count(const gait_file *file);
-/* The name of a bone in track order, in the file's own spelling; empty where a glTF has no name.
+/* The name of a bone in track order, in the file's own spelling and encoding (GAIT_UTF8_NAMES);
+ * empty where a glTF has no name.
  * The bytes live as long as the file. */
 GAIT_API gait_span gait_file_bone_name(const gait_file *file, uint32_t bone);
 
@@ -161,6 +161,8 @@ typedef struct gait_clip_info {
     double duration_s; /* negative = the format does not say */
     int loop;          /* 1 yes, 0 no, -1 the format does not say */
     uint32_t event_count;
+    bool has_root_motion;
+    float root_motion[3]; /* the displacement per cycle as stored (RTM, BMTR) */
 } gait_clip_info;
 
 /* The number of clips; 0 for formats without animation, and for files that were opened with
@@ -175,10 +177,14 @@ GAIT_API int32_t gait_file_find_clip(const gait_file *file, const char *name);
 /* The number of parts: the groups of bones that motions of a bank play on. 0 when the format has
  * none. */
 GAIT_API uint32_t gait_file_part_count(const gait_file *file);
-/* The name of a part in file order, CP1251. */
-GAIT_API gait_span gait_file_part_name(const gait_file *file, uint32_t part);
-/* The number of bones of a part. */
-GAIT_API uint32_t gait_file_part_bone_count(const gait_file *file, uint32_t part);
+/* Facts about a part. */
+typedef struct gait_part_info {
+    gait_span name; /* CP1251; lives as long as the file */
+    uint32_t bone_count;
+} gait_part_info;
+
+/* A part in file order; all zero when the index is out of range. */
+GAIT_API gait_part_info gait_file_part(const gait_file *file, uint32_t part);
 /* The name of a bone of a part in the order in which it lists them, CP1251. Both indices must be in
  * range. */
 GAIT_API gait_span gait_file_part_bone(const gait_file *file, uint32_t part, uint32_t index);
@@ -188,17 +194,10 @@ GAIT_API uint32_t gait_file_ref_count(const gait_file *file);
 /* One of these references as stored, CP1251. */
 GAIT_API gait_span gait_file_ref(const gait_file *file, uint32_t ref);
 
-/* The displacement per cycle as stored (RTM, BMTR); false when the format has none. */
-GAIT_API bool gait_file_step(const gait_file *file, float out_step[3]);
-
 /* Everything that is wrong with the file beyond what opening found: checksums, values, names. The
  * diagnostics that opening raised are not repeated. Returns GAIT_OK, or the status of the first
  * error found. */
 GAIT_API gait_status gait_file_check(const gait_file *file, gait_diagnostics *diagnostics);
-
-/* Every field, in file order; the fields tile the file without gap or overlap. Works on bytes of a
- * file that opens. GAIT_OK also when the visitor stopped. */
-GAIT_API gait_status gait_file_map(const gait_file *file, gait_field_visitor visit, void *user);
 
 /* The file as bytes, from its fields: the same bytes when nothing was changed. GAIT_UNSUPPORTED
  * for formats without GAIT_CAN_WRITE. */
@@ -207,11 +206,15 @@ GAIT_API gait_status gait_file_write(const gait_file *file, gait_buffer *out);
 /* The number of skeletons that the file holds (GAIT_HAS_SKELETON): any number in a model.cfg, one
  * or none in models. */
 GAIT_API uint32_t gait_file_skeleton_count(const gait_file *file);
-/* The name of a skeleton in file order, UTF-8; it lives as long as the file. A skeleton without a
- * name is called like the file. */
-GAIT_API const char *gait_file_skeleton_name(const gait_file *file, uint32_t skeleton);
-/* The number of bones of a skeleton. */
-GAIT_API uint32_t gait_file_skeleton_bone_count(const gait_file *file, uint32_t skeleton);
+/* Facts about a skeleton of a file. */
+typedef struct gait_skeleton_info {
+    const char *name; /* UTF-8; lives as long as the file. A skeleton without a name is called like
+                         the file */
+    uint32_t bone_count;
+} gait_skeleton_info;
+
+/* A skeleton in file order; its name is NULL when the index is out of range. */
+GAIT_API gait_skeleton_info gait_file_skeleton_info(const gait_file *file, uint32_t skeleton);
 /* One of these skeletons; the caller frees it. GAIT_BAD_ARGUMENT for an index out of range. */
 GAIT_API gait_status gait_file_skeleton_at(const gait_file *file, uint32_t skeleton,
                                            const gait_options *options,

@@ -99,12 +99,15 @@ GAIT_API bool gait_skeleton_has_known_parents(const gait_skeleton *skeleton);
  * (identity, GAIT_ORIGIN_UNKNOWN). ofp-man and arma1-man have the tree that the game lacks, marked
  * GAIT_ORIGIN_CONVENTION. */
 GAIT_API uint32_t gait_builtin_count(void);
-/* NULL when out of range. Static storage. */
-GAIT_API const char *gait_builtin_name(uint32_t index);
-/* One line for people; NULL when out of range. Static storage. */
-GAIT_API const char *gait_builtin_summary(uint32_t index);
-/* True when the game itself keeps these bones without parents. */
-GAIT_API bool gait_builtin_is_flat(uint32_t index);
+/* Facts about a built-in skeleton. */
+typedef struct gait_builtin {
+    const char *name;
+    const char *summary; /* one line */
+    bool is_flat;        /* the game itself keeps these bones without parents */
+} gait_builtin;
+
+/* Texts are static storage; NULL when the index is out of range. */
+GAIT_API gait_builtin gait_builtin_at(uint32_t index);
 /* GAIT_NOT_FOUND for an unknown name. The caller frees the skeleton. */
 GAIT_API gait_status gait_builtin_skeleton(const char *name, const gait_options *options,
                                            gait_skeleton **out_skeleton);

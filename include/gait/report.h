@@ -47,17 +47,6 @@ GAIT_API gait_status gait_report_sarif_end(gait_sarif *sarif, gait_buffer *out);
 /* Frees the state of a log that is given up. Does nothing when it is NULL or was freed before. */
 GAIT_API void gait_report_sarif_free(gait_sarif *sarif);
 
-/* The whole gait.map/1 document of an open file. */
-GAIT_API gait_status gait_report_map(const char *path, const gait_file *file, gait_buffer *out);
-
-/* The value of a field as JSON: a number, a text, or (nested) arrays of numbers; bytes that are not
- * described as a text of hexadecimal digits. At most `max_values` numbers or bytes (0 = all), then
- * null, or "..." at the end of the digits. */
-GAIT_API gait_status gait_report_field_value(const gait_field *field, uint32_t max_values,
-                                             gait_buffer *out);
-/* "u32", "s16[60][4]", "char[32]", "stringz", "byte[12]": the field's type, NUL terminated. */
-GAIT_API void gait_report_field_type(const gait_field *field, char out[48]);
-
 /* One element of "frames" of gait.pose/1. `pose` has one affine per bone of the clip's skeleton;
  * `time` is in the clip's unit; a `frame` of UINT32_MAX, between keys, is null. */
 GAIT_API gait_status gait_report_pose(const gait_clip *clip, uint32_t frame, double time,

@@ -166,15 +166,19 @@ GAIT_API void gait_roundtrip_report_free(gait_roundtrip_report *report);
 /* The result of a round trip as a whole. */
 typedef struct gait_roundtrip_overview {
     gait_roundtrip_problem problem;
-    gait_format format;          /* of the base and of the result */
-    bool uses_metadata_skeleton; /* that of gait_roundtrip_skeleton() */
-    bool is_compared;            /* else everything below is 0, and there are no clips and joints */
+    gait_format format;            /* of the base and of the result */
+    bool uses_metadata_skeleton;   /* that of gait_roundtrip_skeleton() */
+    const gait_skeleton *skeleton; /* that the clips of the base are posed on: bones are indices
+                                      into it. NULL = none was found */
+    bool is_compared;     /* else everything below is 0, and there are no clips and joints */
+    uint32_t joint_count; /* joints of the edited file that are compared */
     gait_back_summary comparison;                    /* of the files as a whole */
     uint32_t outcomes[GAIT_ROUNDTRIP_OUTCOME_COUNT]; /* clips of each */
     uint64_t kept_events; /* of the base, when the edited file has no metadata to change them */
 } gait_roundtrip_overview;
 
-/* The result as a whole. All zero when `report` is NULL. */
+/* The result as a whole; its skeleton lives as long as the report. All zero when `report` is NULL.
+ */
 GAIT_API gait_roundtrip_overview
 gait_roundtrip_report_overview(const gait_roundtrip_report *report);
 
@@ -200,20 +204,19 @@ GAIT_API uint32_t gait_roundtrip_report_clip_count(const gait_roundtrip_report *
 GAIT_API gait_roundtrip_clip_result gait_roundtrip_report_clip(const gait_roundtrip_report *report,
                                                                uint32_t index);
 
-/* The skeleton that the clips of the base are posed on: bones are indices into it. NULL when none
- * was found, and when `report` is NULL. */
-GAIT_API const gait_skeleton *gait_roundtrip_report_skeleton(const gait_roundtrip_report *report);
-/* The number of joints of the edited file that are compared; 0 when `report` is NULL. */
-GAIT_API uint32_t gait_roundtrip_report_joint_count(const gait_roundtrip_report *report);
-/* The name of a joint, UTF-8; it lives as long as the report. NULL when the index is out of range
- * or `report` is NULL. */
-GAIT_API const char *gait_roundtrip_report_joint_name(const gait_roundtrip_report *report,
-                                                      uint32_t joint);
+/* One joint of the edited file. */
+typedef struct gait_roundtrip_joint {
+    const char *name; /* UTF-8; lives as long as the report */
+    int32_t bone;     /* that it moves; -1 = none */
+} gait_roundtrip_joint;
+
+/* A joint. Its name is NULL, and its bone -1, when the index is out of range or `report` is NULL.
+ */
+GAIT_API gait_roundtrip_joint gait_roundtrip_report_joint(const gait_roundtrip_report *report,
+                                                          uint32_t joint);
 /* The joint that moves a bone. -1 when there is none, when the index is out of range, and when
  * `report` is NULL. */
 GAIT_API int32_t gait_roundtrip_report_joint_of(const gait_roundtrip_report *report, uint32_t bone);
-/* The bone that a joint moves; -1 likewise. */
-GAIT_API int32_t gait_roundtrip_report_bone_of(const gait_roundtrip_report *report, uint32_t joint);
 /* Of the joints that move no bone, the one whose name is nearest to that of a bone, of the first
  * 4096; -1 likewise. */
 GAIT_API int32_t gait_roundtrip_report_near_joint(const gait_roundtrip_report *report,

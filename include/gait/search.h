@@ -59,9 +59,11 @@ typedef struct gait_search_entry {
 /* What was found. Pointers live as long as the result. */
 typedef struct gait_search_summary {
     gait_skeleton_source source;
-    uint32_t entry;              /* index of the one used, for CANDIDATE and BUILTIN; else 0 */
-    uint32_t entry_count;        /* candidates and built-in skeletons that were considered */
-    const gait_skeleton *tree;   /* the skeleton found or given, before binding; NULL = none */
+    const gait_search_entry *entries; /* candidates and built-in skeletons, in the order in which
+                                         they were considered; NULL when there are none */
+    uint32_t entry_count;
+    const gait_search_entry *used; /* one of them, for CANDIDATE and BUILTIN; else NULL */
+    const gait_skeleton *tree;     /* the skeleton found or given, before binding; NULL = none */
     const gait_pivot *recovered; /* one per bone of the bound skeleton, GAIT_ORIGIN_RECOVERED where
                                     the motion gave one; NULL = not taken from the motion */
 } gait_search_summary;
@@ -110,10 +112,6 @@ GAIT_API gait_skeleton *gait_search_result_detach_skeleton(gait_search_result *r
 
 /* What was found. All zero for NULL. */
 GAIT_API gait_search_summary gait_search_result_summary(const gait_search_result *result);
-/* One candidate or built-in skeleton, in the order in which they were considered. All zero for NULL
- * and an index out of range. */
-GAIT_API gait_search_entry gait_search_result_entry(const gait_search_result *result,
-                                                    uint32_t index);
 
 #ifdef __cplusplus
 }

@@ -24,8 +24,8 @@ static gait_status parts_list_bone(parts_job *job, gait_span name) {
 }
 
 static gait_status parts_list(parts_job *job, const gait_file *file, uint32_t part) {
-    gait_status status = gait_omf_add_part(job->omf, gait_file_part_name(file, part));
-    for (uint32_t i = 0; i < gait_file_part_bone_count(file, part) && status == GAIT_OK; i++) {
+    gait_status status = gait_omf_add_part(job->omf, gait_file_part(file, part).name);
+    for (uint32_t i = 0; i < gait_file_part(file, part).bone_count && status == GAIT_OK; i++) {
         status = parts_list_bone(job, gait_file_part_bone(file, part, i));
     }
     return status;

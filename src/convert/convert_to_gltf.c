@@ -8,8 +8,8 @@
 #include "model/clip.h"
 
 static gait_status file_add_part(gait_gltf *gltf, const gait_file *file, uint32_t part) {
-    gait_status status = gait_gltf_add_part(gltf, gait_file_part_name(file, part));
-    uint32_t bones = gait_file_part_bone_count(file, part);
+    gait_status status = gait_gltf_add_part(gltf, gait_file_part(file, part).name);
+    uint32_t bones = gait_file_part(file, part).bone_count;
     for (uint32_t b = 0; b < bones && status == GAIT_OK; b++) {
         status = gait_gltf_add_part_bone(gltf, gait_file_part_bone(file, part, b));
     }

@@ -13,12 +13,6 @@ typedef enum gaiti_guess {
     GAITI_GUESS_YES     /* the top frame was walked to the end */
 } gaiti_guess;
 
-/* One of the skeletons inside. */
-typedef struct gaiti_skeleton_info {
-    const char *name; /* UTF-8; NULL = called like the file */
-    uint32_t bone_count;
-} gaiti_skeleton_info;
-
 /* How a format is changed in a round trip (roundtrip.h). `edited` is a document that was opened for
  * this alone; after a failure it can only be freed. */
 typedef struct gaiti_edit_ops {
@@ -44,7 +38,6 @@ typedef struct gaiti_edit_ops {
 
 /* `document` is what `open` made. Functions that do not apply are NULL. */
 typedef struct gaiti_document_ops {
-    bool has_utf8_names; /* of bones; else they are CP1251 */
     gait_status (*open)(gait_span bytes, const gait_options *options, void **out_document);
     /* Reads what skeletons need and appends it as a smaller file of the format, at most
      * `max_bytes`. Appends nothing, and returns GAIT_OK, when the file is of another format or
@@ -59,18 +52,17 @@ typedef struct gaiti_document_ops {
     /* The name is left empty by formats whose clip is called like the file. */
     gait_clip_info (*clip_info)(const void *document, uint32_t clip);
     uint32_t (*part_count)(const void *document);
-    gait_span (*part_name)(const void *document, uint32_t part);
-    uint32_t (*part_bone_count)(const void *document, uint32_t part);
+    gait_part_info (*part)(const void *document, uint32_t part);
     gait_span (*part_bone)(const void *document, uint32_t part, uint32_t index);
     uint32_t (*ref_count)(const void *document);
     gait_span (*ref)(const void *document, uint32_t ref);
-    bool (*step)(const void *document, float out_step[3]);
     gait_status (*check)(const void *document, gait_diagnostics *diagnostics);
     gait_status (*map)(const void *document, gait_field_visitor visit, void *user);
     gait_status (*write)(const void *document, gait_buffer *out);
     /* Without these three, a format that holds a skeleton holds its own one. */
     uint32_t (*skeleton_count)(const void *document);
-    gaiti_skeleton_info (*skeleton_info)(const void *document, uint32_t skeleton);
+    /* The name may be NULL: called like the file. */
+    gait_skeleton_info (*skeleton_info)(const void *document, uint32_t skeleton);
     gait_status (*skeleton_at)(const void *document, uint32_t skeleton, const char *file_clip,
                                const gait_options *options, gait_skeleton **out_skeleton);
     gait_status (*own_skeleton)(const void *document, const char *file_clip,

@@ -11,6 +11,7 @@
 #include "formats/foreign_formats.h"
 #include "gait/bmtr.h"
 #include "gait/bvh.h"
+#include "gait/map.h"
 #include "gait/modelcfg.h"
 #include "gait/ogf.h"
 #include "gait/omf.h"
@@ -266,10 +267,6 @@ int32_t gait_file_version(const gait_file *file) {
     return ops->version ? ops->version(file->document) : -1;
 }
 
-bool gait_file_names_are_utf8(const gait_file *file) {
-    return format_ops(file)->has_utf8_names;
-}
-
 uint32_t gait_file_bone_count(const gait_file *file) {
     const gaiti_document_ops *ops = format_ops(file);
     return ops->bone_count ? ops->bone_count(file->document) : 0;
@@ -337,18 +334,13 @@ uint32_t gait_file_part_count(const gait_file *file) {
     return ops->part_count ? ops->part_count(file->document) : 0;
 }
 
-gait_span gait_file_part_name(const gait_file *file, uint32_t part) {
+gait_part_info gait_file_part(const gait_file *file, uint32_t part) {
     bool is_there = part < gait_file_part_count(file);
-    return is_there ? file->row->ops->part_name(file->document, part) : (gait_span){0};
-}
-
-uint32_t gait_file_part_bone_count(const gait_file *file, uint32_t part) {
-    bool is_there = part < gait_file_part_count(file);
-    return is_there ? file->row->ops->part_bone_count(file->document, part) : 0;
+    return is_there ? file->row->ops->part(file->document, part) : (gait_part_info){0};
 }
 
 gait_span gait_file_part_bone(const gait_file *file, uint32_t part, uint32_t index) {
-    bool is_there = index < gait_file_part_bone_count(file, part);
+    bool is_there = index < gait_file_part(file, part).bone_count;
     return is_there ? file->row->ops->part_bone(file->document, part, index) : (gait_span){0};
 }
 
@@ -360,11 +352,6 @@ uint32_t gait_file_ref_count(const gait_file *file) {
 gait_span gait_file_ref(const gait_file *file, uint32_t ref) {
     bool is_there = ref < gait_file_ref_count(file);
     return is_there ? file->row->ops->ref(file->document, ref) : (gait_span){0};
-}
-
-bool gait_file_step(const gait_file *file, float out_step[3]) {
-    const gaiti_document_ops *ops = format_ops(file);
-    return out_step && ops->step && ops->step(file->document, out_step);
 }
 
 gait_status gait_file_check(const gait_file *file, gait_diagnostics *diagnostics) {
@@ -403,23 +390,16 @@ uint32_t gait_file_skeleton_count(const gait_file *file) {
     return ops->own_skeleton && gait_file_bone_count(file) > 0;
 }
 
-const char *gait_file_skeleton_name(const gait_file *file, uint32_t skeleton) {
+gait_skeleton_info gait_file_skeleton_info(const gait_file *file, uint32_t skeleton) {
     if (skeleton >= gait_file_skeleton_count(file)) {
-        return NULL;
+        return (gait_skeleton_info){0};
     }
-    const char *name = file->row->ops->skeleton_info
-                           ? file->row->ops->skeleton_info(file->document, skeleton).name
-                           : NULL;
-    return name ? name : file->clip_name;
-}
-
-uint32_t gait_file_skeleton_bone_count(const gait_file *file, uint32_t skeleton) {
-    if (skeleton >= gait_file_skeleton_count(file)) {
-        return 0;
-    }
-    return file->row->ops->skeleton_info
-               ? file->row->ops->skeleton_info(file->document, skeleton).bone_count
-               : gait_file_bone_count(file);
+    const gaiti_document_ops *ops = file->row->ops;
+    gait_skeleton_info info = ops->skeleton_info
+                                  ? ops->skeleton_info(file->document, skeleton)
+                                  : (gait_skeleton_info){NULL, gait_file_bone_count(file)};
+    info.name = info.name ? info.name : file->clip_name;
+    return info;
 }
 
 gait_status gait_file_skeleton_at(const gait_file *file, uint32_t skeleton,

@@ -9,16 +9,12 @@ uint32_t gait_builtin_count(void) {
     return GAITI_BUILTIN_COUNT;
 }
 
-const char *gait_builtin_name(uint32_t index) {
-    return index < GAITI_BUILTIN_COUNT ? gaiti_builtins[index].name : NULL;
-}
-
-const char *gait_builtin_summary(uint32_t index) {
-    return index < GAITI_BUILTIN_COUNT ? gaiti_builtins[index].summary : NULL;
-}
-
-bool gait_builtin_is_flat(uint32_t index) {
-    return index < GAITI_BUILTIN_COUNT && gaiti_builtins[index].is_flat;
+gait_builtin gait_builtin_at(uint32_t index) {
+    if (index >= GAITI_BUILTIN_COUNT) {
+        return (gait_builtin){0};
+    }
+    const gaiti_builtin *table = &gaiti_builtins[index];
+    return (gait_builtin){table->name, table->summary, table->is_flat};
 }
 
 /* The tables agree on spelling, and there are thousands of comparisons. */

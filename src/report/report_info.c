@@ -34,8 +34,8 @@ static void report_info_skeletons(gaiti_json *json, const gait_file *file) {
     for (uint32_t i = 0; i < count; i++) {
         gaiti_json_line(json);
         gaiti_json_open(json, '{');
-        gaiti_json_member_text(json, "name", gait_file_skeleton_name(file, i));
-        gaiti_json_member_uint(json, "bones", gait_file_skeleton_bone_count(file, i));
+        gaiti_json_member_text(json, "name", gait_file_skeleton_info(file, i).name);
+        gaiti_json_member_uint(json, "bones", gait_file_skeleton_info(file, i).bone_count);
         gaiti_json_close(json, '}');
     }
     gaiti_json_close(json, ']');
@@ -89,14 +89,14 @@ static void report_info_refs(gaiti_json *json, const gait_file *file) {
 }
 
 static void report_info_step(gaiti_json *json, const gait_file *file) {
-    float step[3];
-    if (!gait_file_step(file, step)) {
+    gait_clip_info clip = gait_file_clip_info(file, 0);
+    if (!clip.has_root_motion) {
         gaiti_json_null(json);
         return;
     }
     gaiti_json_open(json, '[');
     for (int i = 0; i < 3; i++) {
-        gaiti_json_f32(json, step[i]);
+        gaiti_json_f32(json, clip.root_motion[i]);
     }
     gaiti_json_close(json, ']');
 }

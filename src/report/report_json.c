@@ -41,7 +41,7 @@ void gaiti_json_clip_name(gaiti_json *json, const gait_clip_info *clip) {
 
 void gaiti_json_bone_name(gaiti_json *json, const gait_file *file, uint32_t bone) {
     gait_span name = gait_file_bone_name(file, bone);
-    if (gait_file_names_are_utf8(file)) {
+    if (gait_format_about(gait_file_format(file))->abilities & GAIT_UTF8_NAMES) {
         report_utf8_span(json, name);
     } else {
         gaiti_json_name(json, name);

@@ -1,4 +1,4 @@
-#include "gait/report.h"
+#include "gait/map.h"
 
 #include "base/arguments.h"
 #include "base/bytes.h"

@@ -68,8 +68,8 @@ static void report_back_mended(gaiti_json *json, const gait_back_summary *summar
     gaiti_json_close(json, '}');
 }
 
-static void report_back_missing(gaiti_json *json, const gait_roundtrip_report *report) {
-    const gait_skeleton *skeleton = gait_roundtrip_report_skeleton(report);
+static void report_back_missing(gaiti_json *json, const gait_roundtrip_report *report,
+                                const gait_skeleton *skeleton) {
     gaiti_json_key(json, "missing");
     gaiti_json_open(json, '[');
     for (uint32_t b = 0; b < skeleton->bone_count; b++) {
@@ -82,24 +82,26 @@ static void report_back_missing(gaiti_json *json, const gait_roundtrip_report *r
         gaiti_json_member_text(json, "name", skeleton->bones[b].name);
         gaiti_json_member_text(
             json, "nearest",
-            nearest < 0 ? NULL : gait_roundtrip_report_joint_name(report, (uint32_t)nearest));
+            nearest < 0 ? NULL : gait_roundtrip_report_joint(report, (uint32_t)nearest).name);
         gaiti_json_close(json, '}');
     }
     gaiti_json_close(json, ']');
 }
 
 static void report_back_bones(gaiti_json *json, const gait_roundtrip_report *report,
-                              const gait_back_summary *summary) {
+                              const gait_roundtrip_overview *overview) {
+    const gait_back_summary *summary = &overview->comparison;
     gaiti_json_key(json, "bones");
     gaiti_json_open(json, '{');
     gaiti_json_member_uint(json, "matched", summary->matched_bones);
     report_back_member_bool(json, "other_rest", summary->notes & GAIT_BACK_OTHER_REST);
-    report_back_missing(json, report);
+    report_back_missing(json, report, overview->skeleton);
     gaiti_json_key(json, "unused_joints");
     gaiti_json_open(json, '[');
-    for (uint32_t j = 0; j < gait_roundtrip_report_joint_count(report); j++) {
-        if (gait_roundtrip_report_bone_of(report, j) < 0) {
-            gaiti_json_text(json, gait_roundtrip_report_joint_name(report, j));
+    for (uint32_t j = 0; j < overview->joint_count; j++) {
+        gait_roundtrip_joint joint = gait_roundtrip_report_joint(report, j);
+        if (joint.bone < 0) {
+            gaiti_json_text(json, joint.name);
         }
     }
     gaiti_json_close(json, ']');
@@ -200,7 +202,7 @@ gait_status gait_report_back(const gait_roundtrip_report *report, const gait_rou
     if (!overview.is_compared || !files || !out) {
         return GAIT_BAD_ARGUMENT;
     }
-    const gait_skeleton *skeleton = gait_roundtrip_report_skeleton(report);
+    const gait_skeleton *skeleton = overview.skeleton;
     const char *refusal = report_back_refusal(&overview);
     gaiti_json json = gaiti_json_over(out);
     gaiti_json_open(&json, '{');
@@ -213,7 +215,7 @@ gait_status gait_report_back(const gait_roundtrip_report *report, const gait_rou
     report_back_number(&json, "mm", true, overview.comparison.tolerance_mm);
     gaiti_json_close(&json, '}');
     report_back_mended(&json, &overview.comparison);
-    report_back_bones(&json, report, &overview.comparison);
+    report_back_bones(&json, report, &overview);
     gaiti_json_key(&json, "clips");
     gaiti_json_open(&json, '[');
     for (uint32_t i = 0; i < gait_roundtrip_report_clip_count(report); i++) {

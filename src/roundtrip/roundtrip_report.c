@@ -44,13 +44,19 @@ gait_status gaiti_roundtrip_list_clips(gait_roundtrip_report *report) {
     }
     report->overview.comparison = gait_back_summarize(report->back);
     report->overview.is_compared = true;
+    report->overview.joint_count = report->edited.edit->joint_count;
     return GAIT_OK;
 }
 
 /* --- reading it ------------------------------------------------------------------------------- */
 
 gait_roundtrip_overview gait_roundtrip_report_overview(const gait_roundtrip_report *report) {
-    return report ? report->overview : (gait_roundtrip_overview){0};
+    if (!report) {
+        return (gait_roundtrip_overview){0};
+    }
+    gait_roundtrip_overview overview = report->overview;
+    overview.skeleton = report->skeleton;
+    return overview;
 }
 
 uint32_t gait_roundtrip_report_clip_count(const gait_roundtrip_report *report) {
@@ -64,18 +70,13 @@ gait_roundtrip_clip_result gait_roundtrip_report_clip(const gait_roundtrip_repor
                : (gait_roundtrip_clip_result){.name = "", .diff = {.clip = -1, .animation = -1}};
 }
 
-const gait_skeleton *gait_roundtrip_report_skeleton(const gait_roundtrip_report *report) {
-    return report ? report->skeleton : NULL;
-}
-
-uint32_t gait_roundtrip_report_joint_count(const gait_roundtrip_report *report) {
-    return report && report->back ? report->edited.edit->joint_count : 0;
-}
-
-const char *gait_roundtrip_report_joint_name(const gait_roundtrip_report *report, uint32_t joint) {
-    return joint < gait_roundtrip_report_joint_count(report)
-               ? report->edited.edit->joints[joint].name
-               : NULL;
+gait_roundtrip_joint gait_roundtrip_report_joint(const gait_roundtrip_report *report,
+                                                 uint32_t joint) {
+    if (!report || joint >= report->overview.joint_count) {
+        return (gait_roundtrip_joint){.bone = -1};
+    }
+    return (gait_roundtrip_joint){.name = report->edited.edit->joints[joint].name,
+                                  .bone = gait_back_bone_of(report->back, joint)};
 }
 
 static bool report_has_bone(const gait_roundtrip_report *report, uint32_t bone) {
@@ -88,10 +89,4 @@ int32_t gait_roundtrip_report_joint_of(const gait_roundtrip_report *report, uint
 
 int32_t gait_roundtrip_report_near_joint(const gait_roundtrip_report *report, uint32_t bone) {
     return report_has_bone(report, bone) ? gait_back_near_joint(report->back, bone) : -1;
-}
-
-int32_t gait_roundtrip_report_bone_of(const gait_roundtrip_report *report, uint32_t joint) {
-    return joint < gait_roundtrip_report_joint_count(report)
-               ? gait_back_bone_of(report->back, joint)
-               : -1;
 }

@@ -13,7 +13,7 @@
 /* --- the bones of the file -------------------------------------------------------------------- */
 
 static const char *search_copy_name(gaiti_search *search, gait_span name) {
-    if (!gait_file_names_are_utf8(search->animation)) {
+    if (!(gait_format_about(gait_file_format(search->animation))->abilities & GAIT_UTF8_NAMES)) {
         return gaiti_utf8(&search->scratch, name);
     }
     char *copy = gaiti_alloc(&search->scratch, (uint64_t)name.size + 1, 1);
@@ -207,10 +207,4 @@ gait_skeleton *gait_search_result_detach_skeleton(gait_search_result *result) {
 
 gait_search_summary gait_search_result_summary(const gait_search_result *result) {
     return result ? result->summary : (gait_search_summary){.source = GAIT_SKELETON_NONE};
-}
-
-gait_search_entry gait_search_result_entry(const gait_search_result *result, uint32_t index) {
-    return result && index < result->summary.entry_count
-               ? result->entries[index]
-               : (gait_search_entry){.source = GAIT_SKELETON_NONE};
 }

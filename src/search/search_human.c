@@ -52,7 +52,7 @@ static bool search_is_body(const gait_skeleton *human, uint32_t bone) {
 
 static uint32_t search_builtin_index(const char *name) {
     uint32_t index = 0;
-    while (index < gait_builtin_count() && !gaiti_equal_text(gait_builtin_name(index), name)) {
+    while (index < gait_builtin_count() && !gaiti_equal_text(gait_builtin_at(index).name, name)) {
         index++;
     }
     return index;

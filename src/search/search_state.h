@@ -9,8 +9,10 @@
 struct gait_search_result {
     gaiti_arena arena;
     gait_search_summary summary;
-    gait_search_entry *entries; /* has capacity for all candidates and built-in skeletons */
-    gait_skeleton *found;       /* summary.tree when the search made it; else NULL */
+    gait_search_entry
+        *entries;            /* summary.entries; room for all candidates and built-in skeletons */
+    gait_search_entry *used; /* summary.used */
+    gait_skeleton *found;    /* summary.tree when the search made it; else NULL */
     gait_skeleton *skeleton;
 };
 

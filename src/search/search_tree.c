@@ -26,6 +26,7 @@ static gait_status search_add_entry(gait_search_result *result, gait_search_entr
         return result->arena.status;
     }
     result->entries[result->summary.entry_count++] = entry;
+    result->summary.entries = result->entries;
     return GAIT_OK;
 }
 
@@ -35,12 +36,13 @@ static gait_search_entry *search_newest(gait_search_result *result) {
 
 /* Uses the skeleton of the newest entry, which the result now owns. */
 static void search_use_newest(gait_search_result *result, gait_skeleton *skeleton) {
-    if (result->summary.tree) {
-        result->entries[result->summary.entry].outcome = GAIT_SEARCH_SURPASSED;
+    if (result->used) {
+        result->used->outcome = GAIT_SEARCH_SURPASSED;
     }
     gait_search_entry *newest = search_newest(result);
     newest->outcome = GAIT_SEARCH_USED;
-    result->summary.entry = result->summary.entry_count - 1;
+    result->used = newest;
+    result->summary.used = newest;
     search_set_tree(result, newest->source, skeleton);
 }
 
@@ -141,7 +143,7 @@ static gait_status search_builtin_human(gaiti_search *search) {
     gait_skeleton *human;
     gait_status status = gaiti_search_human(search, &entry, &human);
     if (status == GAIT_OK) {
-        status = search_add_entry(result, entry, "", gait_builtin_name(entry.index));
+        status = search_add_entry(result, entry, "", gait_builtin_at(entry.index).name);
     }
     if (status == GAIT_OK && human) {
         search_use_newest(result, human);
@@ -152,7 +154,7 @@ static gait_status search_builtin_human(gaiti_search *search) {
 }
 
 static gait_status search_table(gaiti_search *search, uint32_t index) {
-    const char *name = gait_builtin_name(index);
+    const char *name = gait_builtin_at(index).name;
     gait_search_entry entry = {
         .source = GAIT_SKELETON_BUILTIN, .outcome = GAIT_SEARCH_LACKS_BONES, .index = index};
     gait_skeleton *skeleton;
@@ -173,7 +175,7 @@ static gait_status search_table(gaiti_search *search, uint32_t index) {
 static gait_status search_tables(gaiti_search *search) {
     gait_status status = GAIT_OK;
     for (uint32_t i = 0; i < gait_builtin_count() && status == GAIT_OK; i++) {
-        if (strncmp(gait_builtin_name(i), "xray-", 5) == 0) {
+        if (strncmp(gait_builtin_at(i).name, "xray-", 5) == 0) {
             status = search_table(search, i);
         }
     }

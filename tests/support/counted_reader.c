@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include <cmocka.h>
+#include "gait/map.h"
 
 static gait_status read_counted(void *user, uint64_t offset, void *out, size_t size) {
     counted_reader *self = user;
@@ -47,10 +48,10 @@ static void assert_same_bones(const gait_skeleton *a, const gait_skeleton *b) {
 
 static void assert_same_skeleton_at(const gait_file *whole, const gait_file *part, uint32_t index) {
     gait_skeleton *a, *b;
-    assert_string_equal(gait_file_skeleton_name(whole, index),
-                        gait_file_skeleton_name(part, index));
-    assert_int_equal(gait_file_skeleton_bone_count(whole, index),
-                     gait_file_skeleton_bone_count(part, index));
+    assert_string_equal(gait_file_skeleton_info(whole, index).name,
+                        gait_file_skeleton_info(part, index).name);
+    assert_int_equal(gait_file_skeleton_info(whole, index).bone_count,
+                     gait_file_skeleton_info(part, index).bone_count);
     gait_status status = gait_file_skeleton_at(whole, index, NULL, &a);
     assert_int_equal(gait_file_skeleton_at(part, index, NULL, &b), status);
     if (status == GAIT_OK) {
@@ -99,8 +100,8 @@ void assert_same_skeletons(const gait_file *whole, const gait_file *part) {
     uint32_t part_count = has_parts ? gait_file_part_count(whole) : 0;
     assert_int_equal(gait_file_part_count(part), part_count);
     for (uint32_t p = 0; p < part_count; p++) {
-        assert_same_span(gait_file_part_name(whole, p), gait_file_part_name(part, p));
-        assert_int_equal(gait_file_part_bone_count(whole, p), gait_file_part_bone_count(part, p));
+        assert_same_span(gait_file_part(whole, p).name, gait_file_part(part, p).name);
+        assert_int_equal(gait_file_part(whole, p).bone_count, gait_file_part(part, p).bone_count);
     }
     assert_no_clips(part);
 }

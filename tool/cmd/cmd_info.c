@@ -59,7 +59,7 @@ static unsigned count_all_bones(const gait_file *file) {
     uint32_t skeletons = gait_file_skeleton_count(file);
     uint32_t bones = 0;
     for (uint32_t i = 0; i < skeletons; i++) {
-        bones += gait_file_skeleton_bone_count(file, i);
+        bones += gait_file_skeleton_info(file, i).bone_count;
     }
     return skeletons > 0 ? bones : gait_file_bone_count(file);
 }
@@ -122,8 +122,8 @@ static void print_skeletons(const source *file) {
     bool several = (gait_format_about(file->format)->abilities & GAIT_HAS_CLIPS) == 0;
     for (uint32_t i = 0; several && i < count; i++) {
         result_printf("%15s %6u %39s ", "skeleton",
-                      (unsigned)gait_file_skeleton_bone_count(file->file, i), "");
-        result_text(gait_file_skeleton_name(file->file, i), 0);
+                      (unsigned)gait_file_skeleton_info(file->file, i).bone_count, "");
+        result_text(gait_file_skeleton_info(file->file, i).name, 0);
         result_printf("\n");
     }
 }

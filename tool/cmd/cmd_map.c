@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "exit_code.h"
-#include "gait/report.h"
+#include "gait/map.h"
 #include "results.h"
 #include "io/source.h"
 #include "terminal.h"

@@ -41,13 +41,13 @@ static uint32_t count_bones(const char *builtin) {
 }
 
 static void print_json_builtin(uint32_t index) {
-    const char *name = gait_builtin_name(index);
+    const char *name = gait_builtin_at(index).name;
     result_json_raw(index > 0 ? ",\n{\"name\":" : "\n{\"name\":");
     result_json_text(name);
     result_json_raw(",\"summary\":");
-    result_json_text(gait_builtin_summary(index));
+    result_json_text(gait_builtin_at(index).summary);
     result_printf(",\"bones\":%u,\"flat\":%s}", (unsigned)count_bones(name),
-                  gait_builtin_is_flat(index) ? "true" : "false");
+                  gait_builtin_at(index).is_flat ? "true" : "false");
 }
 
 static void print_list(bool json) {
@@ -57,13 +57,13 @@ static void print_list(bool json) {
         result_heading("NAME          BONES  SUMMARY");
     }
     for (uint32_t i = 0; i < gait_builtin_count(); i++) {
-        const char *name = gait_builtin_name(i);
+        const char *name = gait_builtin_at(i).name;
         if (json) {
             print_json_builtin(i);
         } else {
             result_printf("%-13s %5u  %s%s\n", name, (unsigned)count_bones(name),
-                          gait_builtin_summary(i),
-                          gait_builtin_is_flat(i) ? " (without parents in the game)" : "");
+                          gait_builtin_at(i).summary,
+                          gait_builtin_at(i).is_flat ? " (without parents in the game)" : "");
         }
     }
     if (json) {

@@ -267,8 +267,9 @@ int source_need(source *self, const char *path) {
 
 char *source_bone_name(const source *self, uint32_t bone) {
     gait_span name = gait_file_bone_name(self->file, bone);
-    return gait_file_names_are_utf8(self->file) ? text_slice((const char *)name.data, name.size)
-                                                : text_of_name(name);
+    return (gait_format_about(self->format)->abilities & GAIT_UTF8_NAMES) != 0
+               ? text_slice((const char *)name.data, name.size)
+               : text_of_name(name);
 }
 
 text_list source_bone_names(const source *self) {

@@ -27,20 +27,21 @@ static char *few_names(const text_list *names) {
 }
 
 /* A bone without a joint, and the joint that may have been meant: a new text. */
-static char *missing_name(const way_back *way, uint32_t bone, bool shows_nearest) {
-    const char *name = gait_roundtrip_report_skeleton(way->report)->bones[bone].name;
+static char *missing_name(const way_back *way, const gait_skeleton *skeleton, uint32_t bone,
+                          bool shows_nearest) {
+    const char *name = skeleton->bones[bone].name;
     int32_t near = shows_nearest ? gait_roundtrip_report_near_joint(way->report, bone) : -1;
     return near < 0 ? text_copy(name)
                     : text_format("%s (%s?)", name,
-                                  gait_roundtrip_report_joint_name(way->report, (uint32_t)near));
+                                  gait_roundtrip_report_joint(way->report, (uint32_t)near).name);
 }
 
 static void tell_missing(const way_back *way) {
     text_list names = {0};
-    uint32_t count = gait_roundtrip_report_skeleton(way->report)->bone_count;
-    for (uint32_t b = 0; b < count; b++) {
+    const gait_skeleton *skeleton = gait_roundtrip_report_overview(way->report).skeleton;
+    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
         if (gait_roundtrip_report_joint_of(way->report, b) < 0) {
-            text_list_add(&names, missing_name(way, b, names.count < MOST_NAMES));
+            text_list_add(&names, missing_name(way, skeleton, b, names.count < MOST_NAMES));
         }
     }
     char *few = few_names(&names);
@@ -54,9 +55,11 @@ static void tell_missing(const way_back *way) {
 
 static void tell_unused(const way_back *way) {
     text_list names = {0};
-    for (uint32_t j = 0; j < gait_roundtrip_report_joint_count(way->report); j++) {
-        if (gait_roundtrip_report_bone_of(way->report, j) < 0) {
-            text_list_add(&names, gait_roundtrip_report_joint_name(way->report, j));
+    uint32_t count = gait_roundtrip_report_overview(way->report).joint_count;
+    for (uint32_t j = 0; j < count; j++) {
+        gait_roundtrip_joint joint = gait_roundtrip_report_joint(way->report, j);
+        if (joint.bone < 0) {
+            text_list_add(&names, joint.name);
         }
     }
     char *few = few_names(&names);

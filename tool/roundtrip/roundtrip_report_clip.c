@@ -10,7 +10,7 @@
 /* ", by up to" both, where either is farthest: two new texts. */
 static void worst_texts(const way_back *way, const gait_back_worst *rotation,
                         const gait_back_worst *translation, char *out[2]) {
-    const gait_skeleton *skeleton = gait_roundtrip_report_skeleton(way->report);
+    const gait_skeleton *skeleton = gait_roundtrip_report_overview(way->report).skeleton;
     out[0] = back_worst_text(skeleton, rotation, "degrees");
     out[1] = back_worst_text(skeleton, translation, "mm");
 }

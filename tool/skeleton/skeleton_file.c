@@ -36,8 +36,8 @@ static text_list list_skeletons(const source *file) {
     text_list names = {0};
     uint32_t count = gait_file_skeleton_count(file->file);
     for (uint32_t i = 0; i < count; i++) {
-        if (gait_file_skeleton_bone_count(file->file, i) > 0) {
-            text_list_add(&names, gait_file_skeleton_name(file->file, i));
+        if (gait_file_skeleton_info(file->file, i).bone_count > 0) {
+            text_list_add(&names, gait_file_skeleton_info(file->file, i).name);
         }
     }
     return names;
@@ -68,7 +68,7 @@ static int refuse_to_choose(const source *file, const text_list *names) {
 static int take_named(source *file, const char *name, gait_skeleton **out) {
     uint32_t count = gait_file_skeleton_count(file->file);
     for (uint32_t i = 0; i < count; i++) {
-        if (text_equal(gait_file_skeleton_name(file->file, i), name)) {
+        if (text_equal(gait_file_skeleton_info(file->file, i).name, name)) {
             gait_options options = source_options(file);
             gait_status status = gait_file_skeleton_at(file->file, i, &options, out);
             memory_check(status);

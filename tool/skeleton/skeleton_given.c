@@ -13,7 +13,7 @@
 static int refuse_unknown_name(const char *given) {
     text_list names = {0};
     for (uint32_t i = 0; i < gait_builtin_count(); i++) {
-        text_list_add(&names, gait_builtin_name(i));
+        text_list_add(&names, gait_builtin_at(i).name);
     }
     const char *nearest = text_nearest(given, names.items, names.count);
     text_list_free(&names, false);
@@ -61,7 +61,7 @@ static int load_from_file(const char *given, tree *out, bool *is_pivots) {
 
 static bool is_builtin(const char *name) {
     for (uint32_t i = 0; i < gait_builtin_count(); i++) {
-        if (text_equal(gait_builtin_name(i), name)) {
+        if (text_equal(gait_builtin_at(i).name, name)) {
             return true;
         }
     }

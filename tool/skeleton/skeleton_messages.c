@@ -38,10 +38,9 @@ static void tell_considered(const gait_search_entry *entry) {
 }
 
 void skeleton_tell_considered(const gait_search_result *result) {
-    uint32_t count = gait_search_result_summary(result).entry_count;
-    for (uint32_t i = 0; i < count; i++) {
-        gait_search_entry entry = gait_search_result_entry(result, i);
-        tell_considered(&entry);
+    gait_search_summary found = gait_search_result_summary(result);
+    for (uint32_t i = 0; i < found.entry_count; i++) {
+        tell_considered(&found.entries[i]);
     }
 }
 
@@ -90,21 +89,21 @@ char *skeleton_origins(const gait_skeleton *skeleton) {
 static char *describe_found(const source *animation, const gait_search_result *result,
                             const tree_given *given) {
     gait_search_summary found = gait_search_result_summary(result);
-    gait_search_entry entry = gait_search_result_entry(result, found.entry);
+    const gait_search_entry *entry = found.used;
     switch (found.source) {
     case GAIT_SKELETON_GIVEN:
         return text_copy(given->bones.from);
     case GAIT_SKELETON_OWN:
         return text_copy("the file itself");
     case GAIT_SKELETON_CANDIDATE:
-        return is_rtm(animation) ? text_format("%s:%s", entry.path, entry.name)
-                                 : text_copy(entry.path);
+        return is_rtm(animation) ? text_format("%s:%s", entry->path, entry->name)
+                                 : text_copy(entry->path);
     case GAIT_SKELETON_BUILTIN:
-        return entry.body_count > 0
+        return entry->body_count > 0
                    ? text_format("built-in %s, whose body has %u bones, %u of them in the file",
-                                 entry.name, (unsigned)entry.body_count,
-                                 (unsigned)entry.body_matched)
-                   : text_format("built-in %s", entry.name);
+                                 entry->name, (unsigned)entry->body_count,
+                                 (unsigned)entry->body_matched)
+                   : text_format("built-in %s", entry->name);
     case GAIT_SKELETON_NONE:
     default:
         return text_copy("none found");

@@ -78,7 +78,6 @@ static gait_status bvh_op_clip(const void *document, uint32_t index, const char 
 }
 
 const gaiti_document_ops gaiti_bvh_ops = {
-    .has_utf8_names = true,
     .open = bvh_op_open,
     .free = bvh_op_free,
     .version = bvh_op_version,

@@ -35,17 +35,17 @@ static void every_table_has_its_bones(void **state) {
     };
     assert_int_equal(gait_builtin_count(), 6);
     for (uint32_t i = 0; i < 6; i++) {
-        assert_string_equal(gait_builtin_name(i), expected[i].name);
-        assert_true(strlen(gait_builtin_summary(i)) > 10);
-        assert_int_equal(gait_builtin_is_flat(i), expected[i].flat);
+        assert_string_equal(gait_builtin_at(i).name, expected[i].name);
+        assert_true(strlen(gait_builtin_at(i).summary) > 10);
+        assert_int_equal(gait_builtin_at(i).is_flat, expected[i].flat);
         gait_skeleton *skeleton = load(expected[i].name);
         assert_string_equal(skeleton->name, expected[i].name);
         assert_int_equal(skeleton->bone_count, expected[i].bones);
         gait_skeleton_free(skeleton);
     }
-    assert_null(gait_builtin_name(6));
-    assert_null(gait_builtin_summary(6));
-    assert_false(gait_builtin_is_flat(6));
+    assert_null(gait_builtin_at(6).name);
+    assert_null(gait_builtin_at(6).summary);
+    assert_false(gait_builtin_at(6).is_flat);
 }
 
 static void unknown_names_are_not_found(void **state) {
@@ -59,7 +59,7 @@ static void unknown_names_are_not_found(void **state) {
 static void every_tree_has_one_root_parents_first_and_no_name_twice(void **state) {
     (void)state;
     for (uint32_t i = 0; i < gait_builtin_count(); i++) {
-        gait_skeleton *skeleton = load(gait_builtin_name(i));
+        gait_skeleton *skeleton = load(gait_builtin_at(i).name);
         for (uint32_t b = 0; b < skeleton->bone_count; b++) {
             const gait_bone *bone = &skeleton->bones[b];
             assert_true(b == 0 ? bone->parent == -1 : bone->parent >= 0);

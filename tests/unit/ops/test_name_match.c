@@ -28,7 +28,7 @@ static void a_skeleton_fits_itself(void **state) {
     (void)state;
     for (uint32_t i = 0; i < gait_builtin_count(); i++) {
         gait_skeleton *skeleton;
-        assert_int_equal(gait_builtin_skeleton(gait_builtin_name(i), NULL, &skeleton), GAIT_OK);
+        assert_int_equal(gait_builtin_skeleton(gait_builtin_at(i).name, NULL, &skeleton), GAIT_OK);
         const char *names[256];
         for (uint32_t b = 0; b < skeleton->bone_count; b++) {
             names[b] = skeleton->bones[b].name;

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "base/bytes.h"
+#include "gait/map.h"
 #include "gait/report.h"
 #include "tiny_rtm.h"
 

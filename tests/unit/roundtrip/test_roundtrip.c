@@ -277,7 +277,7 @@ static void an_edited_key_is_applied_in_every_format(void **state) {
         assert_true(fabs(clip.diff.rotation.amount - 5) < 0.05);
         assert_int_equal(clip.diff.rotation.frame, 2);
         assert_int_equal(clip.diff.rotation.bone,
-                         gait_skeleton_find(gait_roundtrip_report_skeleton(self.report),
+                         gait_skeleton_find(gait_roundtrip_report_overview(self.report).skeleton,
                                             format == 1 || format == 2 ? "neck" : "bip01_neck"));
         again.report = NULL;
         again.out = (gait_buffer){0};
@@ -466,7 +466,7 @@ static void a_model_has_a_skeleton_of_its_own(void **state) {
         open_trip(test_fixture_bytes("ogf/ok/motions_inside.ogf"), "m.ogf", NULL, &no_metadata);
     run_on(&self, NULL);
     assert_is_base(&self);
-    assert_int_equal(gait_roundtrip_report_skeleton(self.report)->bone_count, 3);
+    assert_int_equal(gait_roundtrip_report_overview(self.report).skeleton->bone_count, 3);
     close_trip(&self);
 }
 
@@ -506,7 +506,7 @@ static void a_base_that_is_of_no_use_is_refused(void **state) {
     assert_int_equal(run_on(&self, NULL).problem, GAIT_ROUNDTRIP_NO_PARENTS);
     assert_int_equal(self.status, GAIT_UNSUPPORTED);
     assert_int_equal(gait_roundtrip_report_clip_count(self.report), 0);
-    assert_int_equal(gait_roundtrip_report_joint_count(self.report), 0);
+    assert_int_equal(gait_roundtrip_report_overview(self.report).joint_count, 0);
     forget(&self);
     gait_file_free(self.base);
     free((void *)(uintptr_t)unknown.data);
@@ -606,8 +606,8 @@ static void what_is_out_of_range_is_nothing(void **state) {
     gait_roundtrip_report_free(NULL);
     assert_false(gait_roundtrip_report_overview(NULL).is_compared);
     assert_int_equal(gait_roundtrip_report_clip_count(NULL), 0);
-    assert_int_equal(gait_roundtrip_report_joint_count(NULL), 0);
-    assert_null(gait_roundtrip_report_skeleton(NULL));
+    assert_int_equal(gait_roundtrip_report_overview(NULL).joint_count, 0);
+    assert_null(gait_roundtrip_report_overview(NULL).skeleton);
     trip self = bank_trip(&no_edit);
     run(&self);
     const gait_roundtrip_report *reports[] = {NULL, self.report};
@@ -616,17 +616,17 @@ static void what_is_out_of_range_is_nothing(void **state) {
         assert_string_equal(clip.name, "");
         assert_int_equal(clip.diff.clip, -1);
         assert_int_equal(clip.diff.animation, -1);
-        assert_null(gait_roundtrip_report_joint_name(reports[i], 47));
+        assert_null(gait_roundtrip_report_joint(reports[i], 47).name);
         assert_int_equal(gait_roundtrip_report_joint_of(reports[i], 47), -1);
-        assert_int_equal(gait_roundtrip_report_bone_of(reports[i], 47), -1);
+        assert_int_equal(gait_roundtrip_report_joint(reports[i], 47).bone, -1);
         assert_int_equal(gait_roundtrip_report_near_joint(reports[i], 47), -1);
     }
-    assert_int_equal(gait_roundtrip_report_joint_count(self.report), 47);
+    assert_int_equal(gait_roundtrip_report_overview(self.report).joint_count, 47);
     for (uint32_t j = 0; j < 47; j++) {
-        int32_t bone = gait_roundtrip_report_bone_of(self.report, j);
+        int32_t bone = gait_roundtrip_report_joint(self.report, j).bone;
         assert_in_range(bone, 0, 46);
         assert_int_equal(gait_roundtrip_report_joint_of(self.report, (uint32_t)bone), j);
-        assert_string_equal(gait_roundtrip_report_joint_name(self.report, j),
+        assert_string_equal(gait_roundtrip_report_joint(self.report, j).name,
                             self.skeleton->bones[bone].name);
     }
     close_trip(&self);

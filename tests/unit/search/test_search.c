@@ -74,17 +74,22 @@ static void expect_source(const gait_search_result *result, gait_skeleton_source
                           uint32_t entry, uint32_t entry_count) {
     gait_search_summary summary = gait_search_result_summary(result);
     assert_int_equal(summary.source, source);
-    assert_int_equal(summary.entry, entry);
+    if (summary.used) {
+        assert_ptr_equal(summary.used, &summary.entries[entry]);
+    } else {
+        assert_true(source == GAIT_SKELETON_NONE || source == GAIT_SKELETON_GIVEN ||
+                    source == GAIT_SKELETON_OWN);
+    }
     assert_int_equal(summary.entry_count, entry_count);
     assert_int_equal(summary.tree != NULL, source != GAIT_SKELETON_NONE);
 }
 
 static void expect_entry(const gait_search_result *result, uint32_t index, const char *from,
                          gait_search_outcome outcome, gait_fit coverage) {
-    gait_search_entry entry = gait_search_result_entry(result, index);
+    gait_search_entry entry = gait_search_result_summary(result).entries[index];
     bool is_candidate = entry.source == GAIT_SKELETON_CANDIDATE;
     assert_string_equal(is_candidate ? entry.path : entry.name, from);
-    assert_string_equal(is_candidate ? "" : gait_builtin_name(entry.index),
+    assert_string_equal(is_candidate ? "" : gait_builtin_at(entry.index).name,
                         is_candidate ? "" : from);
     assert_int_equal(entry.outcome, outcome);
     assert_int_equal(entry.coverage.matched, coverage.matched);
@@ -151,7 +156,7 @@ static void a_config_is_paired_by_the_name_of_the_animation(void **state) {
     expect_entry(result, 1, "walk.rtm", GAIT_SEARCH_NO_SKELETON, (gait_fit){0, 0, 0});
     expect_entry(result, 2, "a/model.cfg", GAIT_SEARCH_LACKS_BONES, (gait_fit){0, 2, 1});
     expect_entry(result, 3, "b/model.cfg", GAIT_SEARCH_USED, (gait_fit){1, 1, 1});
-    gait_search_entry used = gait_search_result_entry(result, 3);
+    gait_search_entry used = gait_search_result_summary(result).entries[3];
     assert_string_equal(used.name, "Walker");
     assert_int_equal(used.index, 3);
     assert_int_equal(used.body_count, 0);
@@ -169,7 +174,7 @@ static void a_config_with_one_skeleton_needs_no_name(void **state) {
     gait_search_result *result = search(walk, &candidate, 1, NULL);
     expect_source(result, GAIT_SKELETON_CANDIDATE, 0, 1);
     expect_entry(result, 0, "", GAIT_SEARCH_USED, (gait_fit){1, 1, 0});
-    assert_string_equal(gait_search_result_entry(result, 0).name, "Only");
+    assert_string_equal(gait_search_result_summary(result).entries[0].name, "Only");
     gait_search_result_free(result);
     gait_file_free(config);
     gait_file_free(walk);
@@ -194,7 +199,7 @@ static void a_human_is_known_by_its_body(void **state) {
     opened walk = open_fixture("samples/walk.rtm");
     gait_search_result *result = search(walk.file, NULL, 0, NULL);
     expect_source(result, GAIT_SKELETON_BUILTIN, 0, 1);
-    gait_search_entry entry = gait_search_result_entry(result, 0);
+    gait_search_entry entry = gait_search_result_summary(result).entries[0];
     assert_string_equal(entry.name, "arma3-man");
     assert_int_equal(entry.outcome, GAIT_SEARCH_USED);
     assert_int_equal(entry.body_count, 67);
@@ -210,7 +215,7 @@ static void few_bones_are_no_human(void **state) {
     gait_search_result *result = search(walk, NULL, 0, NULL);
     expect_source(result, GAIT_SKELETON_NONE, 0, 1);
     expect_entry(result, 0, "arma3-man", GAIT_SEARCH_LACKS_BODY, (gait_fit){1, 1, 102});
-    assert_int_equal(gait_search_result_entry(result, 0).body_matched, 1);
+    assert_int_equal(gait_search_result_summary(result).entries[0].body_matched, 1);
     assert_int_equal(gait_search_result_skeleton(result)->bone_count, 2);
     gait_search_result_free(result);
     gait_file_free(walk);
@@ -224,7 +229,7 @@ static void an_old_binarised_file_is_of_an_older_human(void **state) {
     for (int i = 0; i < 2; i++) {
         opened file = open_fixture(files[i]);
         gait_search_result *result = search(file.file, NULL, 0, NULL);
-        assert_string_equal(gait_search_result_entry(result, 0).name, humans[i]);
+        assert_string_equal(gait_search_result_summary(result).entries[0].name, humans[i]);
         gait_search_result_free(result);
         close_opened(&file);
     }
@@ -378,11 +383,11 @@ static void wrong_arguments_are_refused(void **state) {
     assert_null(gait_search_result_detach_skeleton(NULL));
     gait_search_result_free(NULL);
     assert_int_equal(gait_search_result_summary(NULL).entry_count, 0);
-    assert_int_equal(gait_search_result_entry(NULL, 0).source, GAIT_SKELETON_NONE);
+    assert_null(gait_search_result_summary(NULL).entries);
+    assert_null(gait_search_result_summary(NULL).used);
     result = search(walk, NULL, 0, NULL);
-    assert_int_equal(gait_search_result_entry(result, 0).source, GAIT_SKELETON_BUILTIN);
-    assert_int_equal(gait_search_result_entry(result, 1).source, GAIT_SKELETON_NONE);
-    assert_null(gait_search_result_entry(result, UINT32_MAX).name);
+    assert_int_equal(gait_search_result_summary(result).entries[0].source, GAIT_SKELETON_BUILTIN);
+    assert_int_equal(gait_search_result_summary(result).entry_count, 1);
     gait_search_result_free(result);
     gait_skeleton_free(given);
     gait_file_free(walk);

@@ -8,6 +8,7 @@
 
 #include "fixtures.h"
 #include "gait/convert.h"
+#include "gait/map.h"
 #include "wrong.h"
 
 static const gait_format beyond = (gait_format)99;
@@ -51,27 +52,25 @@ static void opening(void **state) {
 
 static void no_file(void **state) {
     (void)state;
-    float step[3];
     assert_int_equal(gait_file_format(NULL), GAIT_FORMAT_UNKNOWN);
     assert_int_equal(gait_file_version(NULL), -1);
-    assert_false(gait_file_names_are_utf8(NULL));
     assert_int_equal(gait_file_bone_count(NULL), 0);
     assert_empty(gait_file_bone_name(NULL, 0));
     assert_int_equal(gait_file_clip_count(NULL), 0);
     assert_empty(gait_file_clip_info(NULL, 0).name);
     assert_int_equal(gait_file_find_clip(NULL, "walk"), -1);
     assert_int_equal(gait_file_part_count(NULL), 0);
-    assert_empty(gait_file_part_name(NULL, 0));
-    assert_int_equal(gait_file_part_bone_count(NULL, 0), 0);
+    assert_empty(gait_file_part(NULL, 0).name);
+    assert_int_equal(gait_file_part(NULL, 0).bone_count, 0);
     assert_empty(gait_file_part_bone(NULL, 0, 0));
     assert_int_equal(gait_file_ref_count(NULL), 0);
     assert_empty(gait_file_ref(NULL, 0));
-    assert_false(gait_file_step(NULL, step));
+    assert_false(gait_file_clip_info(NULL, 0).has_root_motion);
     assert_int_equal(gait_file_need_count(NULL), 0);
     assert_null(gait_file_need(NULL, 0));
     assert_int_equal(gait_file_skeleton_count(NULL), 0);
-    assert_null(gait_file_skeleton_name(NULL, 0));
-    assert_int_equal(gait_file_skeleton_bone_count(NULL, 0), 0);
+    assert_null(gait_file_skeleton_info(NULL, 0).name);
+    assert_int_equal(gait_file_skeleton_info(NULL, 0).bone_count, 0);
     assert_false(gait_file_has_extras(NULL));
     assert_false(gait_file_has_exported_skeleton(NULL));
 }
@@ -128,15 +127,15 @@ static void out_of_range(void **state) {
             uint32_t part = gait_file_part_count(file) | more;
             assert_empty(gait_file_bone_name(file, gait_file_bone_count(file) | more));
             assert_empty(gait_file_clip_info(file, gait_file_clip_count(file) | more).name);
-            assert_empty(gait_file_part_name(file, part));
-            assert_int_equal(gait_file_part_bone_count(file, part), 0);
+            assert_empty(gait_file_part(file, part).name);
+            assert_int_equal(gait_file_part(file, part).bone_count, 0);
             assert_empty(gait_file_part_bone(file, part, 0));
-            assert_empty(gait_file_part_bone(file, 0, gait_file_part_bone_count(file, 0) | more));
+            assert_empty(gait_file_part_bone(file, 0, gait_file_part(file, 0).bone_count | more));
             assert_empty(gait_file_ref(file, gait_file_ref_count(file) | more));
             assert_null(gait_file_need(file, gait_file_need_count(file) | more));
             uint32_t beyond_skeletons = gait_file_skeleton_count(file) | more;
-            assert_null(gait_file_skeleton_name(file, beyond_skeletons));
-            assert_int_equal(gait_file_skeleton_bone_count(file, beyond_skeletons), 0);
+            assert_null(gait_file_skeleton_info(file, beyond_skeletons).name);
+            assert_int_equal(gait_file_skeleton_info(file, beyond_skeletons).bone_count, 0);
             assert_bad_out(skeleton,
                            gait_file_skeleton_at(file, beyond_skeletons, NULL, &skeleton));
             assert_bad_out(
@@ -145,7 +144,6 @@ static void out_of_range(void **state) {
                 gait_file_give(self.file, gait_file_need_count(file) | more, self.bytes, NULL));
         }
         assert_int_equal(gait_file_find_clip(file, NULL), -1);
-        assert_false(gait_file_step(file, NULL));
         assert_int_equal(gait_file_complete(file, NULL), GAIT_OK);
         assert_int_equal(gait_file_check(file, NULL), GAIT_OK);
         (void)gait_file_has_extras(file);

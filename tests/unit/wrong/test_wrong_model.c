@@ -31,10 +31,10 @@ static void skeletons(void **state) {
 static void built_in(void **state) {
     (void)state;
     gait_skeleton *skeleton;
-    assert_null(gait_builtin_name(gait_builtin_count()));
-    assert_null(gait_builtin_name(UINT32_MAX));
-    assert_null(gait_builtin_summary(gait_builtin_count()));
-    assert_false(gait_builtin_is_flat(UINT32_MAX));
+    assert_null(gait_builtin_at(gait_builtin_count()).name);
+    assert_null(gait_builtin_at(UINT32_MAX).name);
+    assert_null(gait_builtin_at(gait_builtin_count()).summary);
+    assert_false(gait_builtin_at(UINT32_MAX).is_flat);
     assert_bad_out(skeleton, gait_builtin_skeleton(NULL, NULL, &skeleton));
     assert_bad(gait_builtin_skeleton("arma3-man", NULL, NULL));
     skeleton = (void *)&wrong_place;

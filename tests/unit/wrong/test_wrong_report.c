@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "gait/map.h"
 #include "gait/report.h"
 #include "wrong.h"
 

@@ -37,15 +37,13 @@ static uint32_t bmtr_op_clip_count(const void *document) {
 
 static gait_clip_info bmtr_op_clip_info(const void *document, uint32_t clip) {
     (void)clip;
-    return (gait_clip_info){.frame_count = gait_bmtr_frame_count(document),
-                            .duration_s = -1,
-                            .loop = -1,
-                            .event_count = gait_bmtr_key_count(document)};
-}
-
-static bool bmtr_op_step(const void *document, float out_step[3]) {
-    gait_bmtr_step(document, out_step);
-    return true;
+    gait_clip_info info = {.frame_count = gait_bmtr_frame_count(document),
+                           .duration_s = -1,
+                           .loop = -1,
+                           .event_count = gait_bmtr_key_count(document),
+                           .has_root_motion = true};
+    gait_bmtr_step(document, info.root_motion);
+    return info;
 }
 
 static gait_status bmtr_op_check(const void *document, gait_diagnostics *diagnostics) {
@@ -80,7 +78,6 @@ const gaiti_document_ops gaiti_bmtr_ops = {
     .bone_name = bmtr_op_bone_name,
     .clip_count = bmtr_op_clip_count,
     .clip_info = bmtr_op_clip_info,
-    .step = bmtr_op_step,
     .check = bmtr_op_check,
     .map = bmtr_op_map,
     .write = bmtr_op_write,

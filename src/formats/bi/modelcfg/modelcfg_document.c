@@ -18,9 +18,9 @@ static uint32_t modelcfg_op_skeleton_count(const void *document) {
     return gait_modelcfg_skeleton_count(document);
 }
 
-static gaiti_skeleton_info modelcfg_op_skeleton_info(const void *document, uint32_t skeleton) {
+static gait_skeleton_info modelcfg_op_skeleton_info(const void *document, uint32_t skeleton) {
     gait_modelcfg_skeleton about = gait_modelcfg_skeleton_at(document, skeleton);
-    return (gaiti_skeleton_info){about.name, about.bone_count};
+    return (gait_skeleton_info){about.name, about.bone_count};
 }
 
 static gait_status modelcfg_op_skeleton_at(const void *document, uint32_t skeleton,

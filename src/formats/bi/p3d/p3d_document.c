@@ -21,9 +21,9 @@ static uint32_t p3d_op_skeleton_count(const void *document) {
     return gait_p3d_point_count(document) > 0;
 }
 
-static gaiti_skeleton_info p3d_op_skeleton_info(const void *document, uint32_t skeleton) {
+static gait_skeleton_info p3d_op_skeleton_info(const void *document, uint32_t skeleton) {
     (void)skeleton;
-    return (gaiti_skeleton_info){NULL, gait_p3d_point_count(document)};
+    return (gait_skeleton_info){NULL, gait_p3d_point_count(document)};
 }
 
 static gait_status p3d_op_own_skeleton(const void *document, const char *file_clip,

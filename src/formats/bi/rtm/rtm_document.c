@@ -43,15 +43,13 @@ static uint32_t rtm_op_clip_count(const void *document) {
 
 static gait_clip_info rtm_op_clip_info(const void *document, uint32_t clip) {
     (void)clip;
-    return (gait_clip_info){.frame_count = gait_rtm_frame_count(document),
-                            .duration_s = -1,
-                            .loop = -1,
-                            .event_count = gait_rtm_property_count(document)};
-}
-
-static bool rtm_op_step(const void *document, float out_step[3]) {
-    gait_rtm_step(document, out_step);
-    return true;
+    gait_clip_info info = {.frame_count = gait_rtm_frame_count(document),
+                           .duration_s = -1,
+                           .loop = -1,
+                           .event_count = gait_rtm_property_count(document),
+                           .has_root_motion = true};
+    gait_rtm_step(document, info.root_motion);
+    return info;
 }
 
 static gait_status rtm_op_check(const void *document, gait_diagnostics *diagnostics) {
@@ -86,7 +84,6 @@ const gaiti_document_ops gaiti_rtm_ops = {
     .bone_name = rtm_op_bone_name,
     .clip_count = rtm_op_clip_count,
     .clip_info = rtm_op_clip_info,
-    .step = rtm_op_step,
     .check = rtm_op_check,
     .map = rtm_op_map,
     .write = rtm_op_write,

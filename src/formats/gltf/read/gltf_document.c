@@ -143,14 +143,10 @@ static uint32_t gltf_op_part_count(const void *document) {
     return self->extras ? gait_extras_part_count(self->extras) : 0;
 }
 
-static gait_span gltf_op_part_name(const void *document, uint32_t part) {
+static gait_part_info gltf_op_part(const void *document, uint32_t part) {
     const gltf_document *self = document;
-    return gaiti_extras_part_name(self->extras, part);
-}
-
-static uint32_t gltf_op_part_bone_count(const void *document, uint32_t part) {
-    const gltf_document *self = document;
-    return gait_extras_part_bone_count(self->extras, part);
+    return (gait_part_info){gaiti_extras_part_name(self->extras, part),
+                            gait_extras_part_bone_count(self->extras, part)};
 }
 
 static gait_span gltf_op_part_bone(const void *document, uint32_t part, uint32_t index) {
@@ -250,7 +246,6 @@ static gait_status gltf_op_complete(const void *document, gait_diagnostics *diag
 }
 
 const gaiti_document_ops gaiti_gltf_ops = {
-    .has_utf8_names = true,
     .open = gltf_op_open,
     .free = gltf_op_free,
     .version = gltf_op_version,
@@ -259,8 +254,7 @@ const gaiti_document_ops gaiti_gltf_ops = {
     .clip_count = gltf_op_clip_count,
     .clip_info = gltf_op_clip_info,
     .part_count = gltf_op_part_count,
-    .part_name = gltf_op_part_name,
-    .part_bone_count = gltf_op_part_bone_count,
+    .part = gltf_op_part,
     .part_bone = gltf_op_part_bone,
     .check = gltf_op_check,
     .map = gltf_op_map,

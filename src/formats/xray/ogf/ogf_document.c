@@ -66,12 +66,9 @@ static uint32_t ogf_op_part_count(const void *document) {
     return motions ? gait_omf_part_count(motions) : 0;
 }
 
-static gait_span ogf_op_part_name(const void *document, uint32_t part) {
-    return gait_omf_part_at(gait_ogf_motions(document), part).name;
-}
-
-static uint32_t ogf_op_part_bone_count(const void *document, uint32_t part) {
-    return gait_omf_part_at(gait_ogf_motions(document), part).bone_count;
+static gait_part_info ogf_op_part(const void *document, uint32_t index) {
+    gait_omf_part part = gait_omf_part_at(gait_ogf_motions(document), index);
+    return (gait_part_info){part.name, part.bone_count};
 }
 
 static gait_span ogf_op_part_bone(const void *document, uint32_t part, uint32_t index) {
@@ -134,8 +131,7 @@ const gaiti_document_ops gaiti_ogf_ops = {
     .ref_count = ogf_op_ref_count,
     .ref = ogf_op_ref,
     .part_count = ogf_op_part_count,
-    .part_name = ogf_op_part_name,
-    .part_bone_count = ogf_op_part_bone_count,
+    .part = ogf_op_part,
     .part_bone = ogf_op_part_bone,
     .check = ogf_op_check,
     .map = ogf_op_map,

@@ -61,12 +61,9 @@ static uint32_t omf_op_part_count(const void *document) {
     return gait_omf_part_count(document);
 }
 
-static gait_span omf_op_part_name(const void *document, uint32_t part) {
-    return gait_omf_part_at(document, part).name;
-}
-
-static uint32_t omf_op_part_bone_count(const void *document, uint32_t part) {
-    return gait_omf_part_at(document, part).bone_count;
+static gait_part_info omf_op_part(const void *document, uint32_t index) {
+    gait_omf_part part = gait_omf_part_at(document, index);
+    return (gait_part_info){part.name, part.bone_count};
 }
 
 static gait_span omf_op_part_bone(const void *document, uint32_t part, uint32_t index) {
@@ -121,8 +118,7 @@ const gaiti_document_ops gaiti_omf_ops = {
     .clip_count = omf_op_clip_count,
     .clip_info = omf_op_clip_info,
     .part_count = omf_op_part_count,
-    .part_name = omf_op_part_name,
-    .part_bone_count = omf_op_part_bone_count,
+    .part = omf_op_part,
     .part_bone = omf_op_part_bone,
     .check = omf_op_check,
     .map = omf_op_map,
