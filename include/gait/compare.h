@@ -56,6 +56,7 @@ typedef struct gait_back_edit {
     const gait_back_joint *joints;
     uint32_t animation_count;
     const gait_back_animation *animations;
+    void *storage; /* of gait_gltf_edit_new(); NULL in a struct that the caller fills */
 } gait_back_edit;
 
 struct gait_gltf_file;
@@ -67,7 +68,7 @@ struct gait_gltf_rig;
 GAIT_API gait_status gait_gltf_edit_new(const struct gait_gltf_file *file,
                                         const struct gait_gltf_rig *rig,
                                         const gait_options *options, gait_back_edit **out_edit);
-/* Frees the object. NULL is allowed. */
+/* Frees what gait_gltf_edit_new() made. Does nothing for NULL and for a struct of the caller's. */
 GAIT_API void gait_gltf_edit_free(gait_back_edit *edit);
 
 /* --- the base --------------------------------------------------------------------------------- */
@@ -80,6 +81,7 @@ typedef struct gait_back_base {
     const gait_clip *const *clips;  /* GAIT_SPACE_LOCAL, GAIT_AXES_GLTF, seconds as exported */
     const char *const *clip_names;  /* as exported; NULL = the clips' own */
     const gait_clip *const *lifted; /* clips as gait_file_clip() has them; NULL = not from a file */
+    void *storage; /* of gait_back_base_new(); NULL in a struct that the caller fills */
 } gait_back_base;
 
 /* Lifts all clips of a file on a skeleton from gait_file_skeleton(), with the names and times that
@@ -89,9 +91,10 @@ GAIT_API gait_status gait_back_base_new(const gait_file *file, const gait_skelet
                                         const gait_options *options, gait_back_base **out_base);
 /* Puts the keys of a clip in phases where an export with other options than the default ones put
  * them, whose last key stood at `last_s` seconds (duration_s of metadata.h). Clips in seconds, and
- * what no export gives such an end, stay as they are. */
+ * what no export gives such an end, stay as they are. GAIT_BAD_ARGUMENT for a struct of the
+ * caller's. */
 GAIT_API gait_status gait_back_base_place(gait_back_base *base, uint32_t clip, double last_s);
-/* Frees the object. NULL is allowed. */
+/* Frees what gait_back_base_new() made. Does nothing for NULL and for a struct of the caller's. */
 GAIT_API void gait_back_base_free(gait_back_base *base);
 
 /* --- what became of it ------------------------------------------------------------------------ */

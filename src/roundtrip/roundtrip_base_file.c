@@ -117,6 +117,7 @@ gait_status gait_back_base_new(const gait_file *file, const gait_skeleton *skele
     if (!made) {
         return status;
     }
+    made->base.storage = made;
     made->base.skeleton = skeleton;
     status =
         file_base_bones(made, skeleton) ? file_base_clips(made, file, options) : made->arena.status;
@@ -135,10 +136,10 @@ static double file_base_apart(const gait_clip *clip, double last_s) {
 
 gait_status gait_back_base_place(gait_back_base *base, uint32_t clip, double last_s) {
     const double same = 1e-3, longest = (double)GAITI_KEY_FRAME_MAX / GAITI_KEY_RATE;
-    file_base *made = (void *)base; /* the base is the object's start */
-    if (!base || clip >= base->clip_count) {
+    if (!base || !base->storage || clip >= base->clip_count) {
         return GAIT_BAD_ARGUMENT;
     }
+    file_base *made = base->storage;
     const gait_clip before = made->placed[clip], *from = made->converted[clip];
     if (from->time_unit != GAIT_TIME_PHASE || from->frame_count < 2 || !(last_s > 0) ||
         file_base_apart(&before, last_s) <= same) {
@@ -157,10 +158,10 @@ gait_status gait_back_base_place(gait_back_base *base, uint32_t clip, double las
 }
 
 void gait_back_base_free(gait_back_base *base) {
-    file_base *made = (void *)base; /* the base is the object's start */
-    if (!made) {
+    if (!base || !base->storage) {
         return;
     }
+    file_base *made = base->storage;
     for (uint32_t c = 0; made->placed && c < base->clip_count; c++) {
         gait_clip_free(made->converted[c]);
         gait_clip_free(made->lifted[c]);

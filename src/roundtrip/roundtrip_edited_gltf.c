@@ -230,6 +230,7 @@ gait_status gait_gltf_edit_new(const gait_gltf_file *file, const gait_gltf_rig *
     if (!self) {
         return status;
     }
+    self->edit.storage = self;
     self->file = file;
     self->rig = rig;
     self->options = options;
@@ -243,5 +244,7 @@ gait_status gait_gltf_edit_new(const gait_gltf_file *file, const gait_gltf_rig *
 }
 
 void gait_gltf_edit_free(gait_back_edit *edit) {
-    gaiti_free_object(edit, offsetof(gltf_edit, arena)); /* the object's start */
+    if (edit) {
+        gaiti_free_object(edit->storage, offsetof(gltf_edit, arena));
+    }
 }

@@ -61,6 +61,13 @@ static void reading(void **state) {
     assert_bad(gait_back_base_place(both.base, both.base->clip_count, 1));
     assert_bad(gait_back_base_place(both.base, UINT32_MAX, 1));
     gait_back_base_free(NULL);
+    gait_back_base own_base = *both.base;
+    gait_back_edit own_edit = *both.edit;
+    own_base.storage = NULL;
+    own_edit.storage = NULL;
+    assert_bad(gait_back_base_place(&own_base, 0, 1));
+    gait_back_base_free(&own_base);
+    gait_gltf_edit_free(&own_edit);
     wrong_close(&other);
     close_both(&both);
 }
