@@ -107,7 +107,7 @@ void bench_skl(void);
 void bench_bmtr(void);
 void bench_gltf(void);
 void bench_bvh(void);
-void bench_back(void);
+void bench_roundtrip(void);
 void bench_command(void);
 
 #endif

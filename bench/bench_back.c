@@ -110,9 +110,9 @@ static void back_task_read_and_write(void *user) {
     gait_omf_free(omf);
 }
 
-static void back_apply(const gait_back *back, gait_omf *omf) {
-    for (uint32_t c = 0; c < gait_back_clip_count(back); c++) {
-        const gait_back_change *change = gait_back_change_of(back, c);
+static void back_apply(const gait_diff *diff, gait_omf *omf) {
+    for (uint32_t c = 0; c < gait_diff_clip_count(diff); c++) {
+        const gait_clip_change *change = gait_diff_change_of(diff, c);
         if (change) {
             back_need(gait_omf_take_change(omf, c, change), "a change was not taken");
         }
@@ -120,7 +120,7 @@ static void back_apply(const gait_back *back, gait_omf *omf) {
 }
 
 /* What a program would have changed in between. */
-static void back_touch(const gait_back_edit *edit) {
+static void back_touch(const gait_edited_file *edit) {
     enum { BONE = 5, KEY = 10 };
     for (uint32_t a = 0; a < edit->animation_count; a++) {
         const double *key = edit->animations[a].tracks[BONE].rotation.values + (size_t)KEY * 4;
@@ -129,23 +129,23 @@ static void back_touch(const gait_back_edit *edit) {
 }
 
 static void back_compare(back_subject *subject, const back_open *it, const gait_file *file) {
-    gait_back_edit *edit;
-    gait_back_base *base;
-    gait_back *back;
+    gait_edited_file *edit;
+    gait_base_file *base;
+    gait_diff *diff;
     gait_omf *omf;
-    back_need(gait_gltf_edit_new(it->file, it->rig, NULL, &edit), "there is no edit");
+    back_need(gait_edited_file_new(it->file, it->rig, NULL, &edit), "there is no edit");
     if (subject->is_edited) {
         back_touch(edit);
     }
-    back_need(gait_back_base_new(file, subject->pair->skeleton, NULL, &base), "there is no base");
-    back_need(gait_back_new(base, edit, NULL, &back), "they could not be compared");
+    back_need(gait_base_file_new(file, subject->pair->skeleton, NULL, &base), "there is no base");
+    back_need(gait_diff_new(base, edit, NULL, &diff), "they could not be compared");
     back_need(gait_omf_open(back_bytes(&subject->pair->bank), NULL, &omf), "no bank");
-    back_apply(back, omf);
+    back_apply(diff, omf);
     back_write(subject, omf);
     gait_omf_free(omf);
-    gait_back_free(back);
-    gait_back_base_free(base);
-    gait_gltf_edit_free(edit);
+    gait_diff_free(diff);
+    gait_base_file_free(base);
+    gait_edited_file_free(edit);
 }
 
 static void back_task_base(void *user) {
@@ -251,7 +251,7 @@ static void back_measure(back_subject *subject) {
     back_report_linear(subject, "BACK-new-n", back_task_new, back_task_new_few);
 }
 
-void bench_back(void) {
+void bench_roundtrip(void) {
     back_subject subject = {.many = back_make(BACK_MOTIONS), .few = back_make(BACK_FEW)};
     subject.pair = &subject.many;
     back_verify(&subject);

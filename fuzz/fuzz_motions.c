@@ -38,14 +38,14 @@ typedef struct edit {
     bool moves;
     double values[MOST_FRAMES * 4], times[MOST_FRAMES];
     int32_t from[MOST_FRAMES];
-    gait_back_bone bones[MOST_BONES];
-    gait_back_change change;
+    gait_bone_change bones[MOST_BONES];
+    gait_clip_change change;
 } edit;
 
 static void edit_make(edit *it, const gait_clip *base) {
     gait_span bytes = it->bytes;
     uint32_t frames = base->frame_count, wanted = frames;
-    it->change = (gait_back_change){.base = base, .times = it->times, .bones = it->bones};
+    it->change = (gait_clip_change){.base = base, .times = it->times, .bones = it->bones};
     if (it->moves && bytes.size % 3 == 0) {
         wanted = (uint32_t)(bytes.size % MOST_FRAMES) + 1;
     }
@@ -59,9 +59,9 @@ static void edit_make(edit *it, const gait_clip *base) {
     }
     for (uint32_t b = 0; b < base->skeleton->bone_count; b++) {
         uint32_t kind = bytes.data[b % bytes.size] % 4;
-        gait_back_channel channel = {kind ? wanted : 1, it->values, it->from};
-        it->bones[b].rotation = kind & 1 ? channel : (gait_back_channel){0};
-        it->bones[b].translation = kind & 2 ? channel : (gait_back_channel){0};
+        gait_channel_change channel = {kind ? wanted : 1, it->values, it->from};
+        it->bones[b].rotation = kind & 1 ? channel : (gait_channel_change){0};
+        it->bones[b].translation = kind & 2 ? channel : (gait_channel_change){0};
     }
 }
 

@@ -199,7 +199,7 @@ static gait_status write_report(gait_wasm_file *base, const gait_wasm_file *edit
     gait_status status = GAIT_OK;
     base->report.size = 0;
     if (gait_roundtrip_report_overview(report).is_compared) {
-        status = gait_report_back(report, &files, &base->report);
+        status = gait_report_roundtrip(report, &files, &base->report);
     }
     return status;
 }

@@ -171,15 +171,15 @@ typedef struct gait_retarget_info {
     const int32_t *joint_of;   /* per bone of `tree`: the joint that moves it; -1 = none */
     const char *const *joints; /* names of the joints, UTF-8 */
     uint32_t joint_count;
-    gait_back_summary summary;
+    gait_diff_summary summary;
 } gait_retarget_info;
 
 /* False when the conversion does not retarget; NULL is fine. Valid until it is ended. */
 GAIT_API bool gait_convert_retarget_info(const gait_conversion *conversion,
                                          gait_retarget_info *out_info);
-/* What was found in one clip of the file; its notes are of gait_back_note. All zero when the
+/* What was found in one clip of the file; its notes are of gait_diff_note. All zero when the
  * conversion does not retarget, or the index is out of range. */
-GAIT_API gait_back_clip gait_convert_retarget_clip(const gait_conversion *conversion,
+GAIT_API gait_clip_diff gait_convert_retarget_clip(const gait_conversion *conversion,
                                                    uint32_t clip);
 
 #ifdef __cplusplus

@@ -83,8 +83,8 @@ GAIT_API gait_status gait_extras_apply(const gait_extras *extras, const gait_ext
 /* The clip that the animation came from, as an export had it. */
 typedef struct gait_extras_base {
     const gait_clip *clip; /* as gait_file_clip() lifts it */
-    const float *seconds;  /* where its keys were put: gait_back_base_new() */
-    double rate;           /* of gait_back_summary; 0 = 1 */
+    const float *seconds;  /* where its keys were put: gait_base_file_new() */
+    double rate;           /* of gait_diff_summary; 0 = 1 */
 } gait_extras_base;
 
 /* What is said otherwise than the base has it: *out_changes, of gait_said, and *out_clip,

@@ -218,7 +218,7 @@ GAIT_API gait_status gait_omf_add_clip(gait_omf *omf, const gait_clip *clip,
  * is as exact. Marks and parameters stay. GAIT_BAD_ARGUMENT when the change is of another motion,
  * or of a bone that the bank lacks, and for translations that no float can hold. */
 GAIT_API gait_status gait_omf_take_change(gait_omf *omf, uint32_t motion,
-                                          const gait_back_change *change);
+                                          const gait_clip_change *change);
 
 /* Takes over what extras say otherwise (metadata.h: gait_extras_compare()), `changes` being of
  * gait_said: events replace all marks with intervals (others are no events), and how the motion is

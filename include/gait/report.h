@@ -66,8 +66,8 @@ typedef struct gait_roundtrip_files {
 
 /* The whole gait.back/1 document. GAIT_BAD_ARGUMENT for NULL, and for a report without a comparison
  * (gait_roundtrip_overview.is_compared). */
-GAIT_API gait_status gait_report_back(const gait_roundtrip_report *report,
-                                      const gait_roundtrip_files *files, gait_buffer *out);
+GAIT_API gait_status gait_report_roundtrip(const gait_roundtrip_report *report,
+                                           const gait_roundtrip_files *files, gait_buffer *out);
 
 /* A JSON text (quotes included) of any UTF-8, for callers that put documents together. */
 GAIT_API gait_status gait_report_text(const char *utf8, gait_buffer *out);

@@ -12,71 +12,72 @@ extern "C" {
 /* --- comparison ------------------------------------------------------------------------------- */
 
 /* What the comparison of its keys decided about a clip. */
-typedef enum gait_back_fate {
-    GAIT_BACK_UNCHANGED = 0,
-    GAIT_BACK_CHANGED,
-    GAIT_BACK_ABSENT,  /* the edited file lacks it: as in the base */
-    GAIT_BACK_REFUSED, /* notes say why: as in the base */
-    GAIT_BACK_NEW      /* the base lacks it */
-} gait_back_fate;
+typedef enum gait_diff_outcome {
+    GAIT_DIFF_UNCHANGED = 0,
+    GAIT_DIFF_CHANGED,
+    GAIT_DIFF_ABSENT,  /* the edited file lacks it: as in the base */
+    GAIT_DIFF_REFUSED, /* notes say why: as in the base */
+    GAIT_DIFF_NEW      /* the base lacks it */
+} gait_diff_outcome;
 
 /* What is worth telling, of a clip or of the whole file. */
-typedef enum gait_back_note {
+typedef enum gait_diff_note {
     /* Of clips. */
-    GAIT_BACK_SHIFTED = 0x1,       /* its keys began later or earlier */
-    GAIT_BACK_SAMPLED = 0x2,       /* keys at another rate: the difference was carried over */
-    GAIT_BACK_THINNED = 0x4,       /* a tool took keys away: only its own were compared */
-    GAIT_BACK_SCALED = 0x8,        /* a bone is scaled; that was ignored */
-    GAIT_BACK_LENGTH = 0x10,       /* it is longer or shorter now */
-    GAIT_BACK_BETWEEN_KEYS = 0x20, /* moved where the base has no key: lost */
-    GAIT_BACK_NO_PLACE = 0x40,     /* a bone moved for which the base has no keys: lost */
-    GAIT_BACK_CUT_START = 0x80,    /* refused: the first keys are missing, as Blender's "Limit to
+    GAIT_DIFF_SHIFTED = 0x1,       /* its keys began later or earlier */
+    GAIT_DIFF_SAMPLED = 0x2,       /* keys at another rate: the difference was carried over */
+    GAIT_DIFF_THINNED = 0x4,       /* a tool took keys away: only its own were compared */
+    GAIT_DIFF_SCALED = 0x8,        /* a bone is scaled; that was ignored */
+    GAIT_DIFF_LENGTH = 0x10,       /* it is longer or shorter now */
+    GAIT_DIFF_BETWEEN_KEYS = 0x20, /* moved where the base has no key: lost */
+    GAIT_DIFF_NO_PLACE = 0x40,     /* a bone moved for which the base has no keys: lost */
+    GAIT_DIFF_CUT_START = 0x80,    /* refused: the first keys are missing, as Blender's "Limit to
                                       Playback Range" leaves them */
-    GAIT_BACK_AMBIGUOUS = 0x100,   /* refused: several clips answer to one name */
-    GAIT_BACK_NO_CURVE = 0x200,    /* properties without keys, taken from nodes */
+    GAIT_DIFF_AMBIGUOUS = 0x100,   /* refused: several clips answer to one name */
+    GAIT_DIFF_NO_CURVE = 0x200,    /* properties without keys, taken from nodes */
     /* Of the whole file. */
-    GAIT_BACK_TURNED = 0x10000,      /* turned as a whole, such as Z up; undone */
-    GAIT_BACK_UNITS = 0x20000,       /* scaled as a whole; undone */
-    GAIT_BACK_RATE = 0x40000,        /* all clips were played at another rate; undone */
-    GAIT_BACK_OTHER_TREE = 0x80000,  /* bones hang elsewhere; taken by their place in the model */
-    GAIT_BACK_NO_BONES = 0x100000,   /* no joint has the name of a bone */
-    GAIT_BACK_ONE_ACTION = 0x200000, /* refused: one animation called "Animation" or like the
+    GAIT_DIFF_ROTATED = 0x10000, /* turned as a whole, such as Z up; undone */
+    GAIT_DIFF_UNITS = 0x20000,   /* scaled as a whole; undone */
+    GAIT_DIFF_RATE = 0x40000,    /* all clips were played at another rate; undone */
+    GAIT_DIFF_OTHER_HIERARCHY =
+        0x80000,                     /* bones hang elsewhere; taken by their place in the model */
+    GAIT_DIFF_NO_BONES = 0x100000,   /* no joint has the name of a bone */
+    GAIT_DIFF_ONE_ACTION = 0x200000, /* refused: one animation called "Animation" or like the
                                         armature, of a bank: Blender exported the active one only */
-    GAIT_BACK_OTHER_REST = 0x400000  /* joints rest elsewhere than bones: it was made on another
+    GAIT_DIFF_OTHER_REST = 0x400000  /* joints rest elsewhere than bones: it was made on another
                                         skeleton than the base has now, or the rest was edited */
-} gait_back_note;
+} gait_diff_note;
 
 /* Where the edited clip is farthest from the base. */
-typedef struct gait_back_worst {
+typedef struct gait_max_error {
     double amount; /* degrees, or millimetres; 0 = nowhere */
     int32_t bone;
     uint32_t frame; /* the nearest key of the base */
-} gait_back_worst;
+} gait_max_error;
 
 /* One clip of the base, or one that it lacks. */
-typedef struct gait_back_clip {
-    gait_back_fate fate;
-    uint32_t notes;                        /* of gait_back_note */
-    int32_t clip;                          /* of the base; -1 = new */
-    int32_t animation;                     /* of the edited file; -1 = none */
-    uint32_t channel_count;                /* rotations and translations that changed */
-    uint32_t key_count;                    /* keys that moved, of both */
-    gait_back_worst rotation, translation; /* of those that changed */
-    double shift_s;                        /* GAIT_BACK_SHIFTED: how much later its keys began */
-    double sampled_fps;                    /* GAIT_BACK_SAMPLED */
-    double from_s, to_s;                   /* GAIT_BACK_LENGTH: of the base, and now */
-} gait_back_clip;
+typedef struct gait_clip_diff {
+    gait_diff_outcome outcome;
+    uint32_t notes;                       /* of gait_diff_note */
+    int32_t clip;                         /* of the base; -1 = new */
+    int32_t animation;                    /* of the edited file; -1 = none */
+    uint32_t channel_count;               /* rotations and translations that changed */
+    uint32_t key_count;                   /* keys that moved, of both */
+    gait_max_error rotation, translation; /* of those that changed */
+    double shift_s;                       /* GAIT_DIFF_SHIFTED: how much later its keys began */
+    double sampled_fps;                   /* GAIT_DIFF_SAMPLED */
+    double from_s, to_s;                  /* GAIT_DIFF_LENGTH: of the base, and now */
+} gait_clip_diff;
 
 /* What was found about the edited file as a whole. */
-typedef struct gait_back_summary {
-    uint32_t notes;         /* of gait_back_note */
+typedef struct gait_diff_summary {
+    uint32_t notes;         /* of gait_diff_note */
     uint32_t matched_bones; /* that the edited file has */
     uint32_t missing_bones; /* whose channels are the base's */
     uint32_t unused_joints; /* that no bone asks for */
-    double units;           /* GAIT_BACK_UNITS: the edited file's size, the base being 1 */
-    double rate;            /* GAIT_BACK_RATE: lengths of the edited file, the base's being 1 */
+    double units;           /* GAIT_DIFF_UNITS: the edited file's size, the base being 1 */
+    double rate;            /* GAIT_DIFF_RATE: lengths of the edited file, the base's being 1 */
     double tolerance_deg, tolerance_mm; /* what counted as no change */
-} gait_back_summary;
+} gait_diff_summary;
 
 /* --- the call --------------------------------------------------------------------------------- */
 
@@ -172,7 +173,7 @@ typedef struct gait_roundtrip_overview {
                                       into it. NULL = none was found */
     bool is_compared;     /* else everything below is 0, and there are no clips and joints */
     uint32_t joint_count; /* joints of the edited file that are compared */
-    gait_back_summary comparison;                    /* of the files as a whole */
+    gait_diff_summary comparison;                    /* of the files as a whole */
     uint32_t outcomes[GAIT_ROUNDTRIP_OUTCOME_COUNT]; /* clips of each */
     uint64_t kept_events; /* of the base, when the edited file has no metadata to change them */
 } gait_roundtrip_overview;
@@ -187,13 +188,13 @@ typedef struct gait_roundtrip_clip_result {
     const char *name;      /* of the clip of the base; of the animation when the base lacks it */
     const char *animation; /* of the edited file; NULL = none */
     gait_roundtrip_outcome outcome;
-    gait_back_clip diff;     /* keys of the edited file compared with those of the base */
+    gait_clip_diff diff;     /* keys of the edited file compared with those of the base */
     uint32_t metadata;       /* of gait_said: changed by the metadata of the edited file */
     uint32_t lost_metadata;  /* of gait_said: changed, but the format cannot hold it */
     bool loses_event_values; /* changed events have values, which the format cannot hold */
     uint32_t lost;           /* of gait_loss: lost when the clip was added */
     bool is_rounded;         /* the result differs from the edited clip by more than allowed: */
-    gait_back_worst rounded_rotation, rounded_translation;
+    gait_max_error rounded_rotation, rounded_translation;
 } gait_roundtrip_clip_result;
 
 /* The number of clips: those of the base in their order, then those that it lacks in the order of
@@ -219,8 +220,8 @@ GAIT_API gait_roundtrip_joint gait_roundtrip_report_joint(const gait_roundtrip_r
 GAIT_API int32_t gait_roundtrip_report_joint_of(const gait_roundtrip_report *report, uint32_t bone);
 /* Of the joints that move no bone, the one whose name is nearest to that of a bone, of the first
  * 4096; -1 likewise. */
-GAIT_API int32_t gait_roundtrip_report_near_joint(const gait_roundtrip_report *report,
-                                                  uint32_t bone);
+GAIT_API int32_t gait_roundtrip_report_nearest_joint(const gait_roundtrip_report *report,
+                                                     uint32_t bone);
 
 #ifdef __cplusplus
 }

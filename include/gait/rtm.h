@@ -83,7 +83,7 @@ GAIT_API gait_status gait_rtm_set_property(gait_rtm *rtm, uint32_t index,
  * bones that moved, and of those below them, become new ones with the scale and shear that they
  * had; everything else keeps its bytes. GAIT_BAD_ARGUMENT when the change is of another animation.
  */
-GAIT_API gait_status gait_rtm_take_change(gait_rtm *rtm, const gait_back_change *change);
+GAIT_API gait_status gait_rtm_take_change(gait_rtm *rtm, const gait_clip_change *change);
 
 /* Takes over what extras say otherwise (metadata.h: gait_extras_compare()), `changes` being of
  * gait_said: events replace all properties, and the motion vector becomes the step. Playback has no

@@ -191,7 +191,7 @@ GAIT_API gait_status gait_skl_add_clip(gait_skl *skl, const gait_clip *clip, uin
  * and for translations and rotations that no float can hold, GAIT_LIMIT when an envelope would get
  * too many keys or frames are too late for floats to tell apart. */
 GAIT_API gait_status gait_skl_take_change(gait_skl *skl, uint32_t motion,
-                                          const gait_back_change *change);
+                                          const gait_clip_change *change);
 
 /* As gait_omf_take_extras(); GAIT_WOULD_LOSE for events below version 7, and for flags that the
  * version has no room for. */

@@ -372,8 +372,8 @@ bool gait_convert_retarget_info(const gait_conversion *conversion, gait_retarget
     return true;
 }
 
-gait_back_clip gait_convert_retarget_clip(const gait_conversion *conversion, uint32_t clip) {
+gait_clip_diff gait_convert_retarget_clip(const gait_conversion *conversion, uint32_t clip) {
     bool is_there =
         conversion && conversion->retarget && clip < gait_file_clip_count(conversion->file);
-    return is_there ? gaiti_retarget_clip_about(conversion->retarget, clip) : (gait_back_clip){0};
+    return is_there ? gaiti_retarget_clip_about(conversion->retarget, clip) : (gait_clip_diff){0};
 }

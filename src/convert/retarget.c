@@ -14,17 +14,17 @@ struct gaiti_retarget {
     gait_skeleton *described;  /* of the extras; NULL = the skeleton was given */
     const gait_skeleton *tree; /* the one that was asked for */
     gait_skeleton *skeleton;   /* its bones that clips have */
-    gaiti_edited_file edited;
-    gait_back_base base; /* without clips: all are new */
-    gait_back *back;     /* NULL = no joint is a bone */
+    gaiti_edited_gltf edited;
+    gait_base_file base; /* without clips: all are new */
+    gait_diff *diff;     /* NULL = no joint is a bone */
     const char **joints;
     int32_t *joint_of;
 };
 
-static gait_back_bones retarget_bones_of(gait_format target) {
-    return target == GAIT_FORMAT_RTM    ? GAIT_BACK_MOVED_BONES
-           : target == GAIT_FORMAT_BMTR ? GAIT_BACK_RECORDS
-                                        : GAIT_BACK_EVERY_BONE;
+static gait_retarget_bones retarget_bones_of(gait_format target) {
+    return target == GAIT_FORMAT_RTM    ? GAIT_RETARGET_MOVED_BONES
+           : target == GAIT_FORMAT_BMTR ? GAIT_RETARGET_RECORDS
+                                        : GAIT_RETARGET_EVERY_BONE;
 }
 
 /* The axes of joints are not those of the game's bones, and banks list the latter. */
@@ -47,7 +47,7 @@ static gait_status retarget_find_described(const gait_file *file,
 }
 
 static gait_status retarget_list_joints(gaiti_retarget *self) {
-    const gait_back_edit *edit = self->edited.edit;
+    const gait_edited_file *edit = self->edited.edit;
     self->joints = gaiti_alloc(&self->arena, edit->joint_count, sizeof *self->joints);
     self->joint_of = gaiti_alloc(&self->arena, self->tree->bone_count, sizeof *self->joint_of);
     if (!self->joints || !self->joint_of) {
@@ -65,22 +65,22 @@ static gait_status retarget_list_joints(gaiti_retarget *self) {
 static void retarget_list_bones(gaiti_retarget *self) {
     for (uint32_t b = 0; b < self->tree->bone_count; b++) {
         int32_t bone = gait_skeleton_find(self->skeleton, self->tree->bones[b].name);
-        self->joint_of[b] = bone >= 0 ? gait_back_joint_of(self->back, (uint32_t)bone) : -1;
+        self->joint_of[b] = bone >= 0 ? gait_diff_joint_of(self->diff, (uint32_t)bone) : -1;
     }
 }
 
 static gait_status retarget_match(gaiti_retarget *self, gait_format target,
                                   gait_convert_reason *out_reason) {
-    const gait_back_options memory = {.common = self->options};
-    gait_status status = gait_back_skeleton(
+    const gait_diff_options memory = {.common = self->options};
+    gait_status status = gait_retarget_skeleton(
         self->tree, self->edited.edit, retarget_bones_of(target), &self->options, &self->skeleton);
     if (status == GAIT_OK) {
         self->base.skeleton = self->skeleton;
-        status = gait_back_new(&self->base, self->edited.edit, &memory, &self->back);
+        status = gait_diff_new(&self->base, self->edited.edit, &memory, &self->diff);
     }
     if (status == GAIT_OK) {
         retarget_list_bones(self);
-        status = gait_back_summarize(self->back).matched_bones > 0 ? GAIT_OK : GAIT_NOT_FOUND;
+        status = gait_diff_summarize(self->diff).matched_bones > 0 ? GAIT_OK : GAIT_NOT_FOUND;
     }
     *out_reason = status == GAIT_NOT_FOUND ? GAIT_CONVERT_NO_JOINT : GAIT_CONVERT_RETARGETING;
     return status == GAIT_NOT_FOUND ? GAIT_UNSUPPORTED : status;
@@ -89,7 +89,7 @@ static gait_status retarget_match(gaiti_retarget *self, gait_format target,
 static gait_status retarget_make(gaiti_retarget *self, gait_format target,
                                  gait_convert_reason *out_reason) {
     gait_status status =
-        gaiti_edited_file_open(self->file, self->tree, &self->options, &self->edited);
+        gaiti_edited_gltf_open(self->file, self->tree, &self->options, &self->edited);
     *out_reason = status == GAIT_NOT_FOUND ? GAIT_CONVERT_NO_BONES : GAIT_CONVERT_READING;
     if (status == GAIT_OK) {
         status = retarget_list_joints(self);
@@ -130,8 +130,8 @@ gait_status gaiti_retarget_new(const gait_file *file, const gait_convert_options
 
 void gaiti_retarget_free(gaiti_retarget *self) {
     if (self) {
-        gait_back_free(self->back);
-        gaiti_edited_file_close(&self->edited);
+        gait_diff_free(self->diff);
+        gaiti_edited_gltf_close(&self->edited);
         gait_skeleton_free(self->skeleton);
         gait_skeleton_free(self->described);
     }
@@ -143,13 +143,13 @@ const gait_skeleton *gaiti_retarget_skeleton(const gaiti_retarget *self) {
 }
 
 bool gaiti_retarget_is_scaled(const gaiti_retarget *self, uint32_t clip) {
-    return (gait_back_clip_at(self->back, clip).notes & GAIT_BACK_SCALED) != 0;
+    return (gait_diff_clip_at(self->diff, clip).notes & GAIT_DIFF_SCALED) != 0;
 }
 
 /* All are new, in their order. */
 gait_status gaiti_retarget_clip(const gaiti_retarget *self, uint32_t clip, gait_clip **out_clip) {
     const gait_extras_clip *metadata = gait_file_extras_clip(self->file, clip);
-    gait_status status = gait_back_added(self->back, clip, &self->options, out_clip);
+    gait_status status = gait_diff_added_clip(self->diff, clip, &self->options, out_clip);
     if (status == GAIT_OK && metadata) {
         status = gait_extras_apply(gait_file_extras(self->file), metadata, *out_clip);
     }
@@ -162,9 +162,9 @@ gait_retarget_info gaiti_retarget_about(const gaiti_retarget *self) {
         .joint_of = self->joint_of,
         .joints = self->joints,
         .joint_count = self->edited.edit ? self->edited.edit->joint_count : 0,
-        .summary = self->back ? gait_back_summarize(self->back) : (gait_back_summary){0}};
+        .summary = self->diff ? gait_diff_summarize(self->diff) : (gait_diff_summary){0}};
 }
 
-gait_back_clip gaiti_retarget_clip_about(const gaiti_retarget *self, uint32_t clip) {
-    return self->back ? gait_back_clip_at(self->back, clip) : (gait_back_clip){0};
+gait_clip_diff gaiti_retarget_clip_about(const gaiti_retarget *self, uint32_t clip) {
+    return self->diff ? gait_diff_clip_at(self->diff, clip) : (gait_clip_diff){0};
 }

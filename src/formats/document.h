@@ -23,7 +23,7 @@ typedef struct gaiti_edit_ops {
     void (*free)(void *edited);
     gait_status (*write)(void *edited, gait_buffer *out);
     /* `lifted` is the clip as gait_file_clip() has it, before the change. */
-    gait_status (*apply_changes)(void *edited, uint32_t clip, const gait_back_change *change,
+    gait_status (*apply_changes)(void *edited, uint32_t clip, const gait_clip_change *change,
                                  const gait_clip *lifted, const gait_options *options);
     /* `changes` of gait_said, of which none is lost_metadata; `said` as gait_extras_compare(). */
     gait_status (*apply_metadata)(void *edited, uint32_t clip, const gait_clip *said,

@@ -2,13 +2,13 @@
 
 #include "report/report_json.h"
 
-typedef struct report_back_word {
+typedef struct report_roundtrip_word {
     uint32_t note;
     const char *word;
-} report_back_word;
+} report_roundtrip_word;
 
 /* Numbers that were measured: single precision says enough, and what is 100 reads so. */
-static void report_back_number(gaiti_json *json, const char *key, bool applies, double value) {
+static void report_roundtrip_number(gaiti_json *json, const char *key, bool applies, double value) {
     gaiti_json_key(json, key);
     if (applies) {
         gaiti_json_f32(json, (float)value);
@@ -17,39 +17,39 @@ static void report_back_number(gaiti_json *json, const char *key, bool applies, 
     }
 }
 
-static void report_back_member_bool(gaiti_json *json, const char *key, bool value) {
+static void report_roundtrip_member_bool(gaiti_json *json, const char *key, bool value) {
     gaiti_json_key(json, key);
     gaiti_json_bool(json, value);
 }
 
 /* --- the whole -------------------------------------------------------------------------------- */
 
-static void report_back_file(gaiti_json *json, const char *key, const char *path,
-                             gait_format format) {
+static void report_roundtrip_file(gaiti_json *json, const char *key, const char *path,
+                                  gait_format format) {
     gaiti_json_key(json, key);
     gaiti_json_open(json, '{');
     gaiti_json_member_text(json, "path", path);
     gaiti_json_member_format(json, format);
 }
 
-static void report_back_files(gaiti_json *json, const gait_roundtrip_files *files,
-                              gait_format format) {
-    report_back_file(json, "in", files->in, GAIT_FORMAT_GLTF);
+static void report_roundtrip_files(gaiti_json *json, const gait_roundtrip_files *files,
+                                   gait_format format) {
+    report_roundtrip_file(json, "in", files->in, GAIT_FORMAT_GLTF);
     gaiti_json_close(json, '}');
-    report_back_file(json, "base", files->base, format);
+    report_roundtrip_file(json, "base", files->base, format);
     gaiti_json_close(json, '}');
-    report_back_file(json, "out", files->out, format);
-    report_back_member_bool(json, "written", files->is_written);
+    report_roundtrip_file(json, "out", files->out, format);
+    report_roundtrip_member_bool(json, "written", files->is_written);
     gaiti_json_close(json, '}');
 }
 
 /* Why nothing is applied, in words for what clips hold; NULL for other problems. */
-static const char *report_back_refusal(const gait_roundtrip_overview *overview) {
+static const char *report_roundtrip_refusal(const gait_roundtrip_overview *overview) {
     switch (overview->problem) {
     case GAIT_ROUNDTRIP_NO_BONES:
         return "no_bones";
     case GAIT_ROUNDTRIP_REFUSED_CLIPS:
-        return overview->comparison.notes & GAIT_BACK_ONE_ACTION ? "one_action" : "clips";
+        return overview->comparison.notes & GAIT_DIFF_ONE_ACTION ? "one_action" : "clips";
     case GAIT_ROUNDTRIP_NO_CLIPS:
     case GAIT_ROUNDTRIP_NOTHING_LEFT:
         return "no_clips";
@@ -58,25 +58,25 @@ static const char *report_back_refusal(const gait_roundtrip_overview *overview) 
     }
 }
 
-static void report_back_mended(gaiti_json *json, const gait_back_summary *summary) {
+static void report_roundtrip_corrections(gaiti_json *json, const gait_diff_summary *summary) {
     gaiti_json_key(json, "mended");
     gaiti_json_open(json, '{');
-    report_back_member_bool(json, "turned", summary->notes & GAIT_BACK_TURNED);
-    report_back_number(json, "units", summary->notes & GAIT_BACK_UNITS, summary->units);
-    report_back_number(json, "rate", summary->notes & GAIT_BACK_RATE, summary->rate);
-    report_back_member_bool(json, "other_tree", summary->notes & GAIT_BACK_OTHER_TREE);
+    report_roundtrip_member_bool(json, "turned", summary->notes & GAIT_DIFF_ROTATED);
+    report_roundtrip_number(json, "units", summary->notes & GAIT_DIFF_UNITS, summary->units);
+    report_roundtrip_number(json, "rate", summary->notes & GAIT_DIFF_RATE, summary->rate);
+    report_roundtrip_member_bool(json, "other_tree", summary->notes & GAIT_DIFF_OTHER_HIERARCHY);
     gaiti_json_close(json, '}');
 }
 
-static void report_back_missing(gaiti_json *json, const gait_roundtrip_report *report,
-                                const gait_skeleton *skeleton) {
+static void report_roundtrip_missing(gaiti_json *json, const gait_roundtrip_report *report,
+                                     const gait_skeleton *skeleton) {
     gaiti_json_key(json, "missing");
     gaiti_json_open(json, '[');
     for (uint32_t b = 0; b < skeleton->bone_count; b++) {
         if (gait_roundtrip_report_joint_of(report, b) >= 0) {
             continue;
         }
-        int32_t nearest = gait_roundtrip_report_near_joint(report, b);
+        int32_t nearest = gait_roundtrip_report_nearest_joint(report, b);
         gaiti_json_open(json, '{');
         gaiti_json_member_uint(json, "index", b);
         gaiti_json_member_text(json, "name", skeleton->bones[b].name);
@@ -88,14 +88,14 @@ static void report_back_missing(gaiti_json *json, const gait_roundtrip_report *r
     gaiti_json_close(json, ']');
 }
 
-static void report_back_bones(gaiti_json *json, const gait_roundtrip_report *report,
-                              const gait_roundtrip_overview *overview) {
-    const gait_back_summary *summary = &overview->comparison;
+static void report_roundtrip_bones(gaiti_json *json, const gait_roundtrip_report *report,
+                                   const gait_roundtrip_overview *overview) {
+    const gait_diff_summary *summary = &overview->comparison;
     gaiti_json_key(json, "bones");
     gaiti_json_open(json, '{');
     gaiti_json_member_uint(json, "matched", summary->matched_bones);
-    report_back_member_bool(json, "other_rest", summary->notes & GAIT_BACK_OTHER_REST);
-    report_back_missing(json, report, overview->skeleton);
+    report_roundtrip_member_bool(json, "other_rest", summary->notes & GAIT_DIFF_OTHER_REST);
+    report_roundtrip_missing(json, report, overview->skeleton);
     gaiti_json_key(json, "unused_joints");
     gaiti_json_open(json, '[');
     for (uint32_t j = 0; j < overview->joint_count; j++) {
@@ -110,13 +110,13 @@ static void report_back_bones(gaiti_json *json, const gait_roundtrip_report *rep
 
 /* --- clips ------------------------------------------------------------------------------------ */
 
-static void report_back_notes(gaiti_json *json, uint32_t notes) {
-    static const report_back_word words[] = {
-        {GAIT_BACK_SHIFTED, "shifted"},     {GAIT_BACK_SAMPLED, "sampled"},
-        {GAIT_BACK_THINNED, "thinned"},     {GAIT_BACK_SCALED, "scaled"},
-        {GAIT_BACK_LENGTH, "length"},       {GAIT_BACK_BETWEEN_KEYS, "between_keys"},
-        {GAIT_BACK_NO_PLACE, "no_place"},   {GAIT_BACK_CUT_START, "cut_start"},
-        {GAIT_BACK_AMBIGUOUS, "ambiguous"}, {GAIT_BACK_NO_CURVE, "no_curve"},
+static void report_roundtrip_notes(gaiti_json *json, uint32_t notes) {
+    static const report_roundtrip_word words[] = {
+        {GAIT_DIFF_SHIFTED, "shifted"},     {GAIT_DIFF_SAMPLED, "sampled"},
+        {GAIT_DIFF_THINNED, "thinned"},     {GAIT_DIFF_SCALED, "scaled"},
+        {GAIT_DIFF_LENGTH, "length"},       {GAIT_DIFF_BETWEEN_KEYS, "between_keys"},
+        {GAIT_DIFF_NO_PLACE, "no_place"},   {GAIT_DIFF_CUT_START, "cut_start"},
+        {GAIT_DIFF_AMBIGUOUS, "ambiguous"}, {GAIT_DIFF_NO_CURVE, "no_curve"},
     };
     gaiti_json_key(json, "notes");
     gaiti_json_open(json, '[');
@@ -128,7 +128,7 @@ static void report_back_notes(gaiti_json *json, uint32_t notes) {
     gaiti_json_close(json, ']');
 }
 
-static void report_back_extras(gaiti_json *json, uint32_t extras) {
+static void report_roundtrip_metadata(gaiti_json *json, uint32_t extras) {
     gaiti_json_key(json, "extras");
     gaiti_json_open(json, '[');
     for (uint32_t field = 1; gait_said_name(field); field <<= 1) {
@@ -139,15 +139,16 @@ static void report_back_extras(gaiti_json *json, uint32_t extras) {
     gaiti_json_close(json, ']');
 }
 
-static void report_back_worst(gaiti_json *json, const gait_skeleton *skeleton, const char *key,
-                              const char *unit, const gait_back_worst *worst) {
+static void report_roundtrip_max_error(gaiti_json *json, const gait_skeleton *skeleton,
+                                       const char *key, const char *unit,
+                                       const gait_max_error *worst) {
     gaiti_json_key(json, key);
     if (!(worst->amount > 0)) {
         gaiti_json_null(json);
         return;
     }
     gaiti_json_open(json, '{');
-    report_back_number(json, unit, true, worst->amount);
+    report_roundtrip_number(json, unit, true, worst->amount);
     gaiti_json_key(json, "bone");
     gaiti_json_open(json, '{');
     gaiti_json_member_index(json, "index", worst->bone);
@@ -157,7 +158,7 @@ static void report_back_worst(gaiti_json *json, const gait_skeleton *skeleton, c
     gaiti_json_close(json, '}');
 }
 
-static void report_back_names(gaiti_json *json, const gait_roundtrip_clip_result *clip) {
+static void report_roundtrip_names(gaiti_json *json, const gait_roundtrip_clip_result *clip) {
     gaiti_json_member_index(json, "index", clip->diff.clip);
     gaiti_json_member_text(json, "name", clip->name);
     gaiti_json_key(json, "animation");
@@ -171,56 +172,57 @@ static void report_back_names(gaiti_json *json, const gait_roundtrip_clip_result
     gaiti_json_close(json, '}');
 }
 
-static void report_back_clip(gaiti_json *json, const gait_skeleton *skeleton,
-                             const gait_roundtrip_clip_result *clip, bool is_refused) {
-    static const char *const fates[] = {"unchanged", "changed", "absent", "refused", "new"};
+static void report_roundtrip_clip(gaiti_json *json, const gait_skeleton *skeleton,
+                                  const gait_roundtrip_clip_result *clip, bool is_refused) {
+    static const char *const diff_outcomes[] = {"unchanged", "changed", "absent", "refused", "new"};
     static const char *const outcomes[] = {"kept", "changed", "kept",    "dropped",
                                            "kept", "added",   "left_out"};
-    const gait_back_clip *diff = &clip->diff;
-    bool is_compared = diff->fate == GAIT_BACK_UNCHANGED || diff->fate == GAIT_BACK_CHANGED;
+    const gait_clip_diff *diff = &clip->diff;
+    bool is_compared = diff->outcome == GAIT_DIFF_UNCHANGED || diff->outcome == GAIT_DIFF_CHANGED;
     gaiti_json_line(json);
     gaiti_json_open(json, '{');
-    report_back_names(json, clip);
-    gaiti_json_member_text(json, "fate", fates[diff->fate]);
+    report_roundtrip_names(json, clip);
+    gaiti_json_member_text(json, "fate", diff_outcomes[diff->outcome]);
     gaiti_json_member_text(json, "done", is_refused ? NULL : outcomes[clip->outcome]);
-    report_back_notes(json, diff->notes);
+    report_roundtrip_notes(json, diff->notes);
     gaiti_json_member_index(json, "channels", is_compared ? (int64_t)diff->channel_count : -1);
     gaiti_json_member_index(json, "keys", is_compared ? (int64_t)diff->key_count : -1);
-    report_back_extras(json, clip->metadata);
-    report_back_worst(json, skeleton, "rotation", "deg", &diff->rotation);
-    report_back_worst(json, skeleton, "translation", "mm", &diff->translation);
-    report_back_number(json, "shift_s", diff->notes & GAIT_BACK_SHIFTED, diff->shift_s);
-    report_back_number(json, "sampled_fps", diff->notes & GAIT_BACK_SAMPLED, diff->sampled_fps);
-    report_back_number(json, "from_s", diff->notes & GAIT_BACK_LENGTH, diff->from_s);
-    report_back_number(json, "to_s", diff->notes & GAIT_BACK_LENGTH, diff->to_s);
+    report_roundtrip_metadata(json, clip->metadata);
+    report_roundtrip_max_error(json, skeleton, "rotation", "deg", &diff->rotation);
+    report_roundtrip_max_error(json, skeleton, "translation", "mm", &diff->translation);
+    report_roundtrip_number(json, "shift_s", diff->notes & GAIT_DIFF_SHIFTED, diff->shift_s);
+    report_roundtrip_number(json, "sampled_fps", diff->notes & GAIT_DIFF_SAMPLED,
+                            diff->sampled_fps);
+    report_roundtrip_number(json, "from_s", diff->notes & GAIT_DIFF_LENGTH, diff->from_s);
+    report_roundtrip_number(json, "to_s", diff->notes & GAIT_DIFF_LENGTH, diff->to_s);
     gaiti_json_close(json, '}');
 }
 
-gait_status gait_report_back(const gait_roundtrip_report *report, const gait_roundtrip_files *files,
-                             gait_buffer *out) {
+gait_status gait_report_roundtrip(const gait_roundtrip_report *report,
+                                  const gait_roundtrip_files *files, gait_buffer *out) {
     gait_roundtrip_overview overview = gait_roundtrip_report_overview(report);
     if (!overview.is_compared || !files || !out) {
         return GAIT_BAD_ARGUMENT;
     }
     const gait_skeleton *skeleton = overview.skeleton;
-    const char *refusal = report_back_refusal(&overview);
+    const char *refusal = report_roundtrip_refusal(&overview);
     gaiti_json json = gaiti_json_over(out);
     gaiti_json_open(&json, '{');
     gaiti_json_member_text(&json, "schema", "gait.back/1");
-    report_back_files(&json, files, overview.format);
+    report_roundtrip_files(&json, files, overview.format);
     gaiti_json_member_text(&json, "refused", refusal);
     gaiti_json_key(&json, "tolerance");
     gaiti_json_open(&json, '{');
-    report_back_number(&json, "deg", true, overview.comparison.tolerance_deg);
-    report_back_number(&json, "mm", true, overview.comparison.tolerance_mm);
+    report_roundtrip_number(&json, "deg", true, overview.comparison.tolerance_deg);
+    report_roundtrip_number(&json, "mm", true, overview.comparison.tolerance_mm);
     gaiti_json_close(&json, '}');
-    report_back_mended(&json, &overview.comparison);
-    report_back_bones(&json, report, &overview);
+    report_roundtrip_corrections(&json, &overview.comparison);
+    report_roundtrip_bones(&json, report, &overview);
     gaiti_json_key(&json, "clips");
     gaiti_json_open(&json, '[');
     for (uint32_t i = 0; i < gait_roundtrip_report_clip_count(report); i++) {
         gait_roundtrip_clip_result clip = gait_roundtrip_report_clip(report, i);
-        report_back_clip(&json, skeleton, &clip, refusal != NULL);
+        report_roundtrip_clip(&json, skeleton, &clip, refusal != NULL);
     }
     gaiti_json_close(&json, ']');
     gaiti_json_close(&json, '}');

@@ -78,7 +78,7 @@ static gait_status roundtrip_find_skeleton(const roundtrip_job *job) {
 
 static gait_status roundtrip_read_base(const roundtrip_job *job) {
     gait_roundtrip_report *report = job->report;
-    gait_status status = gait_back_base_new(report->base_file, report->skeleton,
+    gait_status status = gait_base_file_new(report->base_file, report->skeleton,
                                             &job->options->common, &report->base);
     if (status == GAIT_UNSUPPORTED) {
         return roundtrip_refuse(job, GAIT_ROUNDTRIP_NO_PARENTS, status);
@@ -90,7 +90,7 @@ static gait_status roundtrip_read_edited(const roundtrip_job *job) {
     gait_roundtrip_report *report = job->report;
     gait_status status = gait_file_complete(report->edited_file, job->options->common.diagnostics);
     if (status == GAIT_OK) {
-        status = gaiti_edited_file_open(report->edited_file, report->skeleton, &report->memory,
+        status = gaiti_edited_gltf_open(report->edited_file, report->skeleton, &report->memory,
                                         &report->edited);
     }
     return status == GAIT_NOT_FOUND
@@ -100,10 +100,10 @@ static gait_status roundtrip_read_edited(const roundtrip_job *job) {
 
 static gait_status roundtrip_compare(const roundtrip_job *job) {
     gait_roundtrip_report *report = job->report;
-    gait_back_options options = {.common.allocator = job->options->common.allocator,
+    gait_diff_options options = {.common.allocator = job->options->common.allocator,
                                  .tolerance_deg = job->options->tolerance_deg,
                                  .tolerance_mm = job->options->tolerance_mm};
-    gait_status status = gait_back_new(report->base, report->edited.edit, &options, &report->back);
+    gait_status status = gait_diff_new(report->base, report->edited.edit, &options, &report->diff);
     return status == GAIT_OK ? gaiti_roundtrip_list_clips(report) : status;
 }
 

@@ -16,7 +16,7 @@ static gait_status apply_changed_keys(const apply_job *job) {
     const gait_roundtrip_report *report = job->report;
     gait_status status = GAIT_OK;
     for (uint32_t c = 0; c < report->base->clip_count && status == GAIT_OK; c++) {
-        const gait_back_change *change = gait_back_change_of(report->back, c);
+        const gait_clip_change *change = gait_diff_change_of(report->diff, c);
         if (change) {
             status = job->edit->apply_changes(job->edited, c, change, report->base->lifted[c],
                                               &report->memory);
@@ -28,7 +28,7 @@ static gait_status apply_changed_keys(const apply_job *job) {
 static gait_status apply_changed_metadata(const apply_job *job) {
     const gait_roundtrip_report *report = job->report;
     gait_status status = GAIT_OK;
-    for (uint32_t i = 0; i < gait_back_clip_count(report->back) && status == GAIT_OK; i++) {
+    for (uint32_t i = 0; i < gait_diff_clip_count(report->diff) && status == GAIT_OK; i++) {
         if (report->metadata[i]) {
             status = job->edit->apply_metadata(job->edited, (uint32_t)report->clips[i].diff.clip,
                                                report->metadata[i], report->clips[i].metadata,
@@ -42,7 +42,7 @@ static gait_status apply_changed_metadata(const apply_job *job) {
 static gait_status drop_missing(const apply_job *job) {
     const gait_roundtrip_clip_result *clips = job->report->clips;
     gait_status status = GAIT_OK;
-    for (uint32_t i = gait_back_clip_count(job->report->back); i > 0 && status == GAIT_OK; i--) {
+    for (uint32_t i = gait_diff_clip_count(job->report->diff); i > 0 && status == GAIT_OK; i--) {
         if (clips[i - 1].outcome == GAIT_ROUNDTRIP_DROPPED) {
             status = job->edit->remove_clip(job->edited, (uint32_t)clips[i - 1].diff.clip);
         }
@@ -78,7 +78,7 @@ static gait_status apply_new_clip(const apply_job *job, uint32_t index) {
     const gait_extras_clip *said =
         gait_file_extras_clip(report->edited_file, (uint32_t)result->diff.animation);
     gait_clip *added = NULL, *turned = NULL;
-    gait_status status = gait_back_added(report->back, index, &report->memory, &added);
+    gait_status status = gait_diff_added_clip(report->diff, index, &report->memory, &added);
     if (status == GAIT_OK && said) {
         status = apply_paced_metadata(report, said, added);
     }
@@ -99,7 +99,7 @@ static gait_status apply_new_clip(const apply_job *job, uint32_t index) {
 
 static gait_status apply_new_clips(const apply_job *job) {
     gait_status status = GAIT_OK;
-    for (uint32_t i = 0; i < gait_back_clip_count(job->report->back) && status == GAIT_OK; i++) {
+    for (uint32_t i = 0; i < gait_diff_clip_count(job->report->diff) && status == GAIT_OK; i++) {
         if (job->report->clips[i].outcome == GAIT_ROUNDTRIP_ADDED) {
             status = apply_new_clip(job, i);
         }

@@ -14,7 +14,7 @@
 #include "model/affine.h"
 
 typedef struct file_base {
-    gait_back_base base;
+    gait_base_file base;
     gaiti_arena arena;
     gait_clip **lifted;    /* borrow from the file */
     gait_clip **converted; /* borrow from those */
@@ -106,8 +106,8 @@ static gait_status file_base_clips(file_base *made, const gait_file *file,
     return GAIT_OK;
 }
 
-gait_status gait_back_base_new(const gait_file *file, const gait_skeleton *skeleton,
-                               const gait_options *options, gait_back_base **out_base) {
+gait_status gait_base_file_new(const gait_file *file, const gait_skeleton *skeleton,
+                               const gait_options *options, gait_base_file **out_base) {
     gait_status status;
     if (!GAITI_CLEAR(out_base) || !file || !skeleton) {
         return GAIT_BAD_ARGUMENT;
@@ -122,7 +122,7 @@ gait_status gait_back_base_new(const gait_file *file, const gait_skeleton *skele
     status =
         file_base_bones(made, skeleton) ? file_base_clips(made, file, options) : made->arena.status;
     if (status != GAIT_OK) {
-        gait_back_base_free(&made->base);
+        gait_base_file_free(&made->base);
         return status;
     }
     *out_base = &made->base;
@@ -134,7 +134,7 @@ static double file_base_apart(const gait_clip *clip, double last_s) {
     return gaiti_abs((double)clip->time[clip->frame_count - 1] - last_s);
 }
 
-gait_status gait_back_base_place(gait_back_base *base, uint32_t clip, double last_s) {
+gait_status gait_base_file_place_keys(gait_base_file *base, uint32_t clip, double last_s) {
     const double same = 1e-3, longest = (double)GAITI_KEY_FRAME_MAX / GAITI_KEY_RATE;
     if (!base || !base->storage || clip >= base->clip_count) {
         return GAIT_BAD_ARGUMENT;
@@ -157,7 +157,7 @@ gait_status gait_back_base_place(gait_back_base *base, uint32_t clip, double las
     return status;
 }
 
-void gait_back_base_free(gait_back_base *base) {
+void gait_base_file_free(gait_base_file *base) {
     if (!base || !base->storage) {
         return;
     }

@@ -12,7 +12,7 @@ static uint32_t edited_count_bones(const gait_skeleton *skeleton, const gait_ske
 
 /* Takes the joints of a skin when they have more bones of the skeleton than the ones before: *best
  * is their number plus 1. Skins without usable joints are skipped. */
-static gait_status edited_consider_skin(gaiti_edited_file *self, const gait_gltf_file *gltf,
+static gait_status edited_consider_skin(gaiti_edited_gltf *self, const gait_gltf_file *gltf,
                                         int32_t skin, const gait_skeleton *skeleton,
                                         const gait_options *options, uint32_t *best) {
     gait_gltf_rig *rig = NULL;
@@ -33,12 +33,12 @@ static gait_status edited_consider_skin(gaiti_edited_file *self, const gait_gltf
     return status == GAIT_NO_MEMORY ? GAIT_NO_MEMORY : GAIT_OK;
 }
 
-gait_status gaiti_edited_file_open(const gait_file *file, const gait_skeleton *skeleton,
-                                   const gait_options *options, gaiti_edited_file *out) {
+gait_status gaiti_edited_gltf_open(const gait_file *file, const gait_skeleton *skeleton,
+                                   const gait_options *options, gaiti_edited_gltf *out) {
     const gait_gltf_file *gltf = gait_file_gltf(file);
     gait_status status = gltf ? GAIT_OK : GAIT_BAD_ARGUMENT;
     uint32_t best = 0;
-    *out = (gaiti_edited_file){0};
+    *out = (gaiti_edited_gltf){0};
     int32_t skins = gltf ? (int32_t)gait_gltf_skin_count(gltf) : 0;
     for (int32_t skin = 0; skin < skins && status == GAIT_OK; skin++) {
         status = edited_consider_skin(out, gltf, skin, skeleton, options, &best);
@@ -48,13 +48,13 @@ gait_status gaiti_edited_file_open(const gait_file *file, const gait_skeleton *s
     }
     if (status == GAIT_OK) {
         status =
-            out->rig ? gait_gltf_edit_new(gltf, out->rig, options, &out->edit) : GAIT_NOT_FOUND;
+            out->rig ? gait_edited_file_new(gltf, out->rig, options, &out->edit) : GAIT_NOT_FOUND;
     }
     return status;
 }
 
-void gaiti_edited_file_close(gaiti_edited_file *self) {
-    gait_gltf_edit_free(self->edit);
+void gaiti_edited_gltf_close(gaiti_edited_gltf *self) {
+    gait_edited_file_free(self->edit);
     gait_gltf_rig_free(self->rig);
-    *self = (gaiti_edited_file){0};
+    *self = (gaiti_edited_gltf){0};
 }

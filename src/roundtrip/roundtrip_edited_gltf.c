@@ -13,7 +13,7 @@
 enum { EDIT_CUBIC_FPS = 120, EDIT_CUBIC_MOST = 1 << 20 };
 
 typedef struct gltf_edit {
-    gait_back_edit edit;
+    gait_edited_file edit;
     gaiti_arena arena;
     const gait_gltf_file *file;
     const gait_gltf_rig *rig;
@@ -56,7 +56,7 @@ static gait_transform edit_between(const gltf_edit *self, uint32_t bone) {
 }
 
 static bool edit_joint(gltf_edit *self, const gait_skeleton *skeleton, uint32_t bone,
-                       gait_back_joint *out) {
+                       gait_edited_joint *out) {
     uint32_t index = gait_gltf_rig_node(self->rig, bone);
     gait_gltf_node node = gait_gltf_node_at(self->file, index);
     gait_affine local = gait_affine_from_transform(&node.local);
@@ -76,7 +76,7 @@ static bool edit_joint(gltf_edit *self, const gait_skeleton *skeleton, uint32_t 
 static gait_status edit_joints(gltf_edit *self) {
     uint32_t count = gait_gltf_rig_bone_count(self->rig);
     uint32_t nodes = gait_gltf_node_count(self->file);
-    gait_back_joint *joints = gaiti_alloc(&self->arena, count, sizeof *joints);
+    gait_edited_joint *joints = gaiti_alloc(&self->arena, count, sizeof *joints);
     self->bone_of_node = gaiti_alloc(&self->arena, nodes, sizeof *self->bone_of_node);
     self->between = gaiti_alloc(&self->arena, count, sizeof *self->between);
     self->is_folded = gaiti_alloc(&self->arena, count, sizeof *self->is_folded);
@@ -119,7 +119,7 @@ static void edit_fold(const gltf_edit *self, uint32_t bone, gait_gltf_path path,
 
 /* Keys as they stand. */
 static bool edit_own_keys(gltf_edit *self, uint32_t animation, uint32_t channel,
-                          const gait_gltf_channel *about, uint32_t bone, gait_back_curve *out) {
+                          const gait_gltf_channel *about, uint32_t bone, gait_edited_curve *out) {
     uint32_t width = about->path == GAIT_GLTF_ROTATION ? 4 : 3;
     double *times = gaiti_alloc(&self->arena, about->key_count, sizeof *times);
     double *values = gaiti_alloc(&self->arena, (uint64_t)about->key_count * width, sizeof *values);
@@ -130,17 +130,17 @@ static bool edit_own_keys(gltf_edit *self, uint32_t animation, uint32_t channel,
         edit_fold(self, bone, about->path, values + (size_t)k * width);
     }
     bool stepped = about->interpolation == GAIT_GLTF_STEP;
-    *out = (gait_back_curve){.count = about->key_count,
-                             .interpolation = stepped ? GAIT_BACK_STEP : GAIT_BACK_LINEAR,
-                             .times = times,
-                             .values = values};
+    *out = (gait_edited_curve){.count = about->key_count,
+                               .interpolation = stepped ? GAIT_EDITED_STEP : GAIT_EDITED_LINEAR,
+                               .times = times,
+                               .values = values};
     return times && values;
 }
 
 /* A spline as many short straight pieces: on every quarter of a frame of 30 per second. */
 static gait_status edit_spline(gltf_edit *self, uint32_t animation, uint32_t channel,
                                const gait_gltf_channel *about, uint32_t bone,
-                               gait_back_curve *out) {
+                               gait_edited_curve *out) {
     double from = gait_gltf_key_time(self->file, animation, channel, 0);
     double to = gait_gltf_key_time(self->file, animation, channel, about->key_count - 1);
     double pieces = (to - from) * EDIT_CUBIC_FPS + 2;
@@ -163,21 +163,21 @@ static gait_status edit_spline(gltf_edit *self, uint32_t animation, uint32_t cha
                                                                      : pose[bone].s;
         memcpy(values + (size_t)k * width, value, width * sizeof *values);
     }
-    *out = (gait_back_curve){.count = count, .times = times, .values = values};
+    *out = (gait_edited_curve){.count = count, .times = times, .values = values};
     return status;
 }
 
 static gait_status edit_channel(gltf_edit *self, uint32_t animation, uint32_t channel,
-                                gait_back_track *tracks) {
+                                gait_edited_track *tracks) {
     gait_gltf_channel about = gait_gltf_channel_at(self->file, animation, channel);
     int32_t bone = about.node >= 0 ? self->bone_of_node[about.node] : -1;
     if (bone < 0 || about.path == GAIT_GLTF_OTHER || about.key_count == 0) {
         return GAIT_OK;
     }
-    gait_back_track *track = &tracks[bone];
-    gait_back_curve *out = about.path == GAIT_GLTF_ROTATION      ? &track->rotation
-                           : about.path == GAIT_GLTF_TRANSLATION ? &track->translation
-                                                                 : &track->scale;
+    gait_edited_track *track = &tracks[bone];
+    gait_edited_curve *out = about.path == GAIT_GLTF_ROTATION      ? &track->rotation
+                             : about.path == GAIT_GLTF_TRANSLATION ? &track->translation
+                                                                   : &track->scale;
     if (about.interpolation == GAIT_GLTF_CUBIC && about.key_count > 1) {
         return edit_spline(self, animation, channel, &about, (uint32_t)bone, out);
     }
@@ -188,11 +188,12 @@ static gait_status edit_channel(gltf_edit *self, uint32_t animation, uint32_t ch
 
 static gait_status edit_animations(gltf_edit *self) {
     uint32_t count = gait_gltf_animation_count(self->file);
-    gait_back_animation *animations = gaiti_alloc(&self->arena, count, sizeof *animations);
+    gait_edited_animation *animations = gaiti_alloc(&self->arena, count, sizeof *animations);
     gait_status status = self->arena.status;
     for (uint32_t a = 0; animations && a < count && status == GAIT_OK; a++) {
         gait_gltf_animation about = gait_gltf_animation_at(self->file, a);
-        gait_back_track *tracks = gaiti_alloc(&self->arena, self->edit.joint_count, sizeof *tracks);
+        gait_edited_track *tracks =
+            gaiti_alloc(&self->arena, self->edit.joint_count, sizeof *tracks);
         animations[a].name = edit_text(&self->arena, about.name);
         animations[a].tracks = tracks;
         if (!tracks || !animations[a].name) {
@@ -219,8 +220,8 @@ static gait_status edit_fill(gltf_edit *self) {
     return status == GAIT_OK ? edit_animations(self) : status;
 }
 
-gait_status gait_gltf_edit_new(const gait_gltf_file *file, const gait_gltf_rig *rig,
-                               const gait_options *options, gait_back_edit **out_edit) {
+gait_status gait_edited_file_new(const gait_gltf_file *file, const gait_gltf_rig *rig,
+                                 const gait_options *options, gait_edited_file **out_edit) {
     gait_status status;
     if (!GAITI_CLEAR(out_edit) || !file || !rig) {
         return GAIT_BAD_ARGUMENT;
@@ -236,14 +237,14 @@ gait_status gait_gltf_edit_new(const gait_gltf_file *file, const gait_gltf_rig *
     self->options = options;
     status = edit_fill(self);
     if (status != GAIT_OK) {
-        gait_gltf_edit_free(&self->edit);
+        gait_edited_file_free(&self->edit);
         return status;
     }
     *out_edit = &self->edit;
     return GAIT_OK;
 }
 
-void gait_gltf_edit_free(gait_back_edit *edit) {
+void gait_edited_file_free(gait_edited_file *edit) {
     if (edit) {
         gaiti_free_object(edit->storage, offsetof(gltf_edit, arena));
     }

@@ -5,7 +5,7 @@
 
 /* That of the animation, else what is said of the name that the clip was exported with. */
 static const gait_extras_clip *metadata_of(const gait_roundtrip_report *report,
-                                           const gait_back_clip *clip) {
+                                           const gait_clip_diff *clip) {
     const gait_file *file = report->edited_file;
     const gait_extras *all = gait_file_extras(file);
     const gait_extras_clip *own = gait_file_extras_clip(file, (uint32_t)clip->animation);
@@ -22,9 +22,9 @@ static bool metadata_has_values(const gait_clip *clip) {
 
 static gait_status metadata_compare_clip(gait_roundtrip_report *report, uint32_t index) {
     gait_roundtrip_clip_result *clip = &report->clips[index];
-    const gait_back_clip *diff = &clip->diff;
+    const gait_clip_diff *diff = &clip->diff;
     const gaiti_edit_ops *edit = report->base_file->row->ops->edit;
-    bool is_paired = diff->fate == GAIT_BACK_UNCHANGED || diff->fate == GAIT_BACK_CHANGED;
+    bool is_paired = diff->outcome == GAIT_DIFF_UNCHANGED || diff->outcome == GAIT_DIFF_CHANGED;
     const gait_extras_clip *said = is_paired ? metadata_of(report, diff) : NULL;
     uint32_t changes;
     if (!said) {
@@ -50,14 +50,14 @@ gait_status gaiti_roundtrip_compare_metadata(gait_roundtrip_report *report) {
         }
         return GAIT_OK;
     }
-    for (uint32_t i = 0; i < gait_back_clip_count(report->back) && status == GAIT_OK; i++) {
+    for (uint32_t i = 0; i < gait_diff_clip_count(report->diff) && status == GAIT_OK; i++) {
         status = metadata_compare_clip(report, i);
     }
     return status;
 }
 
 /* An .rtm is one clip, whatever the animation is called. */
-gait_status gaiti_roundtrip_place_keys(const gait_roundtrip_report *report, gait_back_base *base) {
+gait_status gaiti_roundtrip_place_keys(const gait_roundtrip_report *report, gait_base_file *base) {
     const gait_file *file = report->edited_file;
     const gait_extras *all = gait_file_extras(file);
     bool is_one = base->clip_count == 1 && gait_file_clip_count(file) == 1;
@@ -67,7 +67,7 @@ gait_status gaiti_roundtrip_place_keys(const gait_roundtrip_report *report, gait
             is_one ? gait_file_extras_clip(file, 0) : gait_extras_find(all, base->clip_names[c]);
         if (said && said->time_unit == GAIT_TIME_PHASE &&
             said->frame_count == base->clips[c]->frame_count) {
-            status = gait_back_base_place(base, c, said->duration_s);
+            status = gait_base_file_place_keys(base, c, said->duration_s);
         }
     }
     return status;

@@ -5,18 +5,18 @@ static gait_roundtrip_outcome outcome_of(const gait_roundtrip_report *report,
                                          const gait_roundtrip_clip_result *clip,
                                          const gait_roundtrip_options *options) {
     bool has_room = gait_format_about(report->overview.format)->abilities & GAIT_MANY_CLIPS;
-    switch (clip->diff.fate) {
-    case GAIT_BACK_ABSENT: /* clips without frames are in no edited file */
+    switch (clip->diff.outcome) {
+    case GAIT_DIFF_ABSENT: /* clips without frames are in no edited file */
         return options->drops_missing && report->base->clips[clip->diff.clip]->frame_count > 0
                    ? GAIT_ROUNDTRIP_DROPPED
                    : GAIT_ROUNDTRIP_KEPT;
-    case GAIT_BACK_NEW:
+    case GAIT_DIFF_NEW:
         return options->adds_new && has_room ? GAIT_ROUNDTRIP_ADDED : GAIT_ROUNDTRIP_LEFT_OUT;
-    case GAIT_BACK_REFUSED:
+    case GAIT_DIFF_REFUSED:
         return GAIT_ROUNDTRIP_REFUSED;
-    case GAIT_BACK_CHANGED:
+    case GAIT_DIFF_CHANGED:
         return GAIT_ROUNDTRIP_CHANGED;
-    case GAIT_BACK_UNCHANGED:
+    case GAIT_DIFF_UNCHANGED:
     default:
         return clip->metadata != 0 ? GAIT_ROUNDTRIP_CHANGED : GAIT_ROUNDTRIP_UNCHANGED;
     }
@@ -27,7 +27,7 @@ static gait_roundtrip_problem outcome_problem(const gait_roundtrip_overview *ove
     const uint32_t *outcomes = overview->outcomes;
     uint32_t paired = outcomes[GAIT_ROUNDTRIP_CHANGED] + outcomes[GAIT_ROUNDTRIP_UNCHANGED];
     uint32_t dropped = outcomes[GAIT_ROUNDTRIP_DROPPED];
-    if (overview->comparison.notes & GAIT_BACK_NO_BONES) {
+    if (overview->comparison.notes & GAIT_DIFF_NO_BONES) {
         return GAIT_ROUNDTRIP_NO_BONES;
     }
     if (outcomes[GAIT_ROUNDTRIP_REFUSED] > 0) {

@@ -16,18 +16,18 @@ void gait_roundtrip_report_free(gait_roundtrip_report *report) {
     if (!report) {
         return;
     }
-    for (uint32_t i = 0; report->metadata && i < gait_back_clip_count(report->back); i++) {
+    for (uint32_t i = 0; report->metadata && i < gait_diff_clip_count(report->diff); i++) {
         gait_clip_free(report->metadata[i]);
     }
-    gait_back_free(report->back);
-    gait_back_base_free(report->base);
-    gaiti_edited_file_close(&report->edited);
+    gait_diff_free(report->diff);
+    gait_base_file_free(report->base);
+    gaiti_edited_gltf_close(&report->edited);
     gait_skeleton_free(report->own_skeleton);
     gaiti_free_object(report, offsetof(gait_roundtrip_report, arena));
 }
 
 gait_status gaiti_roundtrip_list_clips(gait_roundtrip_report *report) {
-    uint32_t count = gait_back_clip_count(report->back);
+    uint32_t count = gait_diff_clip_count(report->diff);
     report->clips = gaiti_alloc(&report->arena, count, sizeof *report->clips);
     report->metadata = gaiti_alloc(&report->arena, count, sizeof(gait_clip *));
     if (!report->clips || !report->metadata) {
@@ -35,14 +35,14 @@ gait_status gaiti_roundtrip_list_clips(gait_roundtrip_report *report) {
     }
     for (uint32_t i = 0; i < count; i++) {
         gait_roundtrip_clip_result *clip = &report->clips[i];
-        clip->diff = gait_back_clip_at(report->back, i);
+        clip->diff = gait_diff_clip_at(report->diff, i);
         clip->animation = clip->diff.animation < 0
                               ? NULL
                               : report->edited.edit->animations[clip->diff.animation].name;
         clip->name =
             clip->diff.clip < 0 ? clip->animation : report->base->clips[clip->diff.clip]->name;
     }
-    report->overview.comparison = gait_back_summarize(report->back);
+    report->overview.comparison = gait_diff_summarize(report->diff);
     report->overview.is_compared = true;
     report->overview.joint_count = report->edited.edit->joint_count;
     return GAIT_OK;
@@ -60,7 +60,7 @@ gait_roundtrip_overview gait_roundtrip_report_overview(const gait_roundtrip_repo
 }
 
 uint32_t gait_roundtrip_report_clip_count(const gait_roundtrip_report *report) {
-    return report && report->clips ? gait_back_clip_count(report->back) : 0;
+    return report && report->clips ? gait_diff_clip_count(report->diff) : 0;
 }
 
 gait_roundtrip_clip_result gait_roundtrip_report_clip(const gait_roundtrip_report *report,
@@ -76,17 +76,17 @@ gait_roundtrip_joint gait_roundtrip_report_joint(const gait_roundtrip_report *re
         return (gait_roundtrip_joint){.bone = -1};
     }
     return (gait_roundtrip_joint){.name = report->edited.edit->joints[joint].name,
-                                  .bone = gait_back_bone_of(report->back, joint)};
+                                  .bone = gait_diff_bone_of(report->diff, joint)};
 }
 
 static bool report_has_bone(const gait_roundtrip_report *report, uint32_t bone) {
-    return report && report->back && bone < report->skeleton->bone_count;
+    return report && report->diff && bone < report->skeleton->bone_count;
 }
 
 int32_t gait_roundtrip_report_joint_of(const gait_roundtrip_report *report, uint32_t bone) {
-    return report_has_bone(report, bone) ? gait_back_joint_of(report->back, bone) : -1;
+    return report_has_bone(report, bone) ? gait_diff_joint_of(report->diff, bone) : -1;
 }
 
-int32_t gait_roundtrip_report_near_joint(const gait_roundtrip_report *report, uint32_t bone) {
-    return report_has_bone(report, bone) ? gait_back_near_joint(report->back, bone) : -1;
+int32_t gait_roundtrip_report_nearest_joint(const gait_roundtrip_report *report, uint32_t bone) {
+    return report_has_bone(report, bone) ? gait_diff_nearest_joint(report->diff, bone) : -1;
 }

@@ -12,9 +12,9 @@ struct gait_roundtrip_report {
     const gait_file *base_file, *edited_file;
     const gait_skeleton *skeleton; /* NULL = none was found */
     gait_skeleton *own_skeleton;   /* the same, unless it is the caller's */
-    gaiti_edited_file edited;
-    gait_back_base *base;
-    gait_back *back; /* NULL = not compared */
+    gaiti_edited_gltf edited;
+    gait_base_file *base;
+    gait_diff *diff; /* NULL = not compared */
     gait_roundtrip_overview overview;
     gait_roundtrip_clip_result *clips; /* per clip of `back` */
     gait_clip **metadata; /* the same: what differs from the base, of gait_extras_compare() */
@@ -44,6 +44,6 @@ gait_status gaiti_roundtrip_find_rounding(gait_roundtrip_report *report,
                                           const gait_roundtrip_options *options, gait_span result);
 
 /* Puts keys in phases where the export was told to put them (roundtrip_metadata.c). */
-gait_status gaiti_roundtrip_place_keys(const gait_roundtrip_report *report, gait_back_base *base);
+gait_status gaiti_roundtrip_place_keys(const gait_roundtrip_report *report, gait_base_file *base);
 
 #endif

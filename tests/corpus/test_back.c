@@ -137,7 +137,7 @@ static gait_skeleton *load_tree(const char *corpus, const char *name) {
 }
 
 /* Banks that would take long are asked for their first clips. */
-static void limit_base(gait_back_base *base) {
+static void limit_base(gait_base_file *base) {
     uint64_t keys = 0;
     uint32_t count = 0;
     while (count < base->clip_count && keys < MOST_KEYS) {
@@ -146,19 +146,19 @@ static void limit_base(gait_back_base *base) {
     base->clip_count = count;
 }
 
-static void tell(const round_trip *trip, const gait_back_clip *found, const char *what) {
+static void tell(const round_trip *trip, const gait_clip_diff *found, const char *what) {
     const char *const *names = trip->base->clip_names;
     printf("%s: %s, clip %s: fate %d, notes %x, %u channels, %g deg of bone %d, %g mm of bone %d\n",
-           what, trip->name, names[found->clip], (int)found->fate, found->notes,
+           what, trip->name, names[found->clip], (int)found->outcome, found->notes,
            found->channel_count, found->rotation.amount, found->rotation.bone,
            found->translation.amount, found->translation.bone);
 }
 
-static void expect_nothing(const round_trip *trip, const gait_back *back, tally *sum) {
+static void expect_nothing(const round_trip *trip, const gait_diff *diff, tally *sum) {
     for (uint32_t c = 0; c < trip->base->clip_count; c++) {
-        gait_back_clip found = gait_back_clip_at(back, c);
+        gait_clip_diff found = gait_diff_clip_at(diff, c);
         sum->clips++;
-        if (found.fate != GAIT_BACK_UNCHANGED) {
+        if (found.outcome != GAIT_DIFF_UNCHANGED) {
             sum->false_alarms++;
             tell(trip, &found, "false alarm");
         }
@@ -167,17 +167,17 @@ static void expect_nothing(const round_trip *trip, const gait_back *back, tally 
 
 static void go_unchanged(const round_trip *trip, const blender_way *way, uint64_t *dice,
                          tally *sum) {
-    gait_back *back;
-    gait_back_edit *edit = blender_edit(trip->base, way, NULL, 0, dice);
-    assert_int_equal(gait_back_new(trip->base, edit, NULL, &back), GAIT_OK);
-    expect_nothing(trip, back, sum);
-    gait_buffer out = round_trip_write(trip, back);
+    gait_diff *diff;
+    gait_edited_file *edit = blender_edit(trip->base, way, NULL, 0, dice);
+    assert_int_equal(gait_diff_new(trip->base, edit, NULL, &diff), GAIT_OK);
+    expect_nothing(trip, diff, sum);
+    gait_buffer out = round_trip_write(trip, diff);
     if (out.size != trip->bytes.size || memcmp(out.data, trip->bytes.data, out.size) != 0) {
         printf("other bytes: %s\n", trip->name);
         sum->false_alarms++;
     }
     gait_buffer_free(&out);
-    gait_back_free(back);
+    gait_diff_free(diff);
     blender_free(edit);
 }
 
@@ -202,15 +202,15 @@ static uint32_t choose_touches(const round_trip *trip, uint64_t *dice, blender_t
     return count;
 }
 
-static uint32_t channels_of(const gait_back_change *change, const blender_touch *touch) {
-    const gait_back_bone *bone = &change->bones[touch->bone];
+static uint32_t channels_of(const gait_clip_change *change, const blender_touch *touch) {
+    const gait_bone_change *bone = &change->bones[touch->bone];
     return touch->degrees > 0 ? bone->rotation.count : bone->translation.count;
 }
 
-static void expect_touch(const round_trip *trip, const gait_back *back, const blender_touch *touch,
+static void expect_touch(const round_trip *trip, const gait_diff *diff, const blender_touch *touch,
                          tally *sum) {
-    gait_back_clip found = gait_back_clip_at(back, touch->clip);
-    const gait_back_change *change = gait_back_change_of(back, touch->clip);
+    gait_clip_diff found = gait_diff_clip_at(diff, touch->clip);
+    const gait_clip_change *change = gait_diff_change_of(diff, touch->clip);
     sum->touches++;
     if (!change || !channels_of(change, touch)) {
         sum->missed++;
@@ -224,23 +224,23 @@ static void expect_touch(const round_trip *trip, const gait_back *back, const bl
 
 /* After the edit is written, everything but the touched motions is as it was, and the edited file
  * says the same as the new one. */
-static void expect_written(const round_trip *trip, const gait_back *back, const gait_skeleton *tree,
-                           const gait_back_edit *edit, tally *sum) {
-    gait_buffer out = round_trip_write(trip, back);
+static void expect_written(const round_trip *trip, const gait_diff *diff, const gait_skeleton *tree,
+                           const gait_edited_file *edit, tally *sum) {
+    gait_buffer out = round_trip_write(trip, diff);
     round_trip again;
-    gait_back *second;
+    gait_diff *second;
     assert_true(round_trip_open((gait_span){out.data, out.size}, trip->name, tree, &again));
     again.base->clip_count = trip->base->clip_count;
-    gait_back_options loose = {.tolerance_deg = 0.02, .tolerance_mm = 5};
-    assert_int_equal(gait_back_new(again.base, edit, &loose, &second), GAIT_OK);
+    gait_diff_options loose = {.tolerance_deg = 0.02, .tolerance_mm = 5};
+    assert_int_equal(gait_diff_new(again.base, edit, &loose, &second), GAIT_OK);
     for (uint32_t c = 0; c < again.base->clip_count; c++) {
-        gait_back_clip found = gait_back_clip_at(second, c);
-        if (found.fate != GAIT_BACK_UNCHANGED) {
+        gait_clip_diff found = gait_diff_clip_at(second, c);
+        if (found.outcome != GAIT_DIFF_UNCHANGED) {
             sum->false_alarms++;
             tell(trip, &found, "written otherwise");
         }
     }
-    gait_back_free(second);
+    gait_diff_free(second);
     again.base->clip_count = gait_file_clip_count(again.file);
     round_trip_close(&again);
     gait_buffer_free(&out);
@@ -250,28 +250,28 @@ static void go_touched(const round_trip *trip, const blender_way *way, const gai
                        uint64_t *dice, tally *sum) {
     static blender_touch touches[1000];
     uint32_t count = choose_touches(trip, dice, touches);
-    gait_back *back;
-    gait_back_edit *edit = blender_edit(trip->base, way, touches, count, dice);
-    assert_int_equal(gait_back_new(trip->base, edit, NULL, &back), GAIT_OK);
+    gait_diff *diff;
+    gait_edited_file *edit = blender_edit(trip->base, way, touches, count, dice);
+    assert_int_equal(gait_diff_new(trip->base, edit, NULL, &diff), GAIT_OK);
     for (uint32_t i = 0, c = 0; c < trip->base->clip_count; c++) {
         if (i < count && touches[i].clip == c) {
-            expect_touch(trip, back, &touches[i++], sum);
+            expect_touch(trip, diff, &touches[i++], sum);
             continue;
         }
-        gait_back_clip found = gait_back_clip_at(back, c);
+        gait_clip_diff found = gait_diff_clip_at(diff, c);
         sum->clips++;
-        if (found.fate != GAIT_BACK_UNCHANGED) {
+        if (found.outcome != GAIT_DIFF_UNCHANGED) {
             sum->false_alarms++;
             tell(trip, &found, "false alarm beside");
         }
     }
-    expect_written(trip, back, tree, edit, sum);
-    gait_back_free(back);
+    expect_written(trip, diff, tree, edit, sum);
+    gait_diff_free(diff);
     blender_free(edit);
 }
 
 /* At 24 fps the second key of a clip of two is really lost, unless a longer clip tells the rate. */
-static bool has_a_long_clip(const gait_back_base *base) {
+static bool has_a_long_clip(const gait_base_file *base) {
     for (uint32_t c = 0; c < base->clip_count; c++) {
         if (base->clips[c]->frame_count > 3) {
             return true;
@@ -337,24 +337,24 @@ static uint32_t changed_envelopes(const gait_skl *a, const gait_skl *b, const ch
 static void expect_one(const round_trip *trip, const gait_skeleton *tree,
                        const blender_touch *touch, uint64_t *dice, tally *sum) {
     const blender_way way = {.frames = BLENDER_RIGHT_FRAMES, .fps = 30};
-    const gait_back_options tight = {.tolerance_deg = 0.002, .tolerance_mm = 0.01};
-    gait_back *back, *second;
+    const gait_diff_options tight = {.tolerance_deg = 0.002, .tolerance_mm = 0.01};
+    gait_diff *diff, *second;
     round_trip again;
-    gait_back_edit *edit = blender_edit(trip->base, &way, touch, 1, dice);
-    assert_int_equal(gait_back_new(trip->base, edit, NULL, &back), GAIT_OK);
-    expect_touch(trip, back, touch, sum);
-    gait_buffer out = round_trip_write(trip, back);
+    gait_edited_file *edit = blender_edit(trip->base, &way, touch, 1, dice);
+    assert_int_equal(gait_diff_new(trip->base, edit, NULL, &diff), GAIT_OK);
+    expect_touch(trip, diff, touch, sum);
+    gait_buffer out = round_trip_write(trip, diff);
     gait_skl *a = open_motions(trip->bytes), *b = open_motions((gait_span){out.data, out.size});
     assert_in_range(changed_envelopes(a, b, tree->bones[touch->bone].name, touch), 1, 3);
     assert_true(round_trip_open((gait_span){out.data, out.size}, trip->name, tree, &again));
-    assert_int_equal(gait_back_new(again.base, edit, &tight, &second), GAIT_OK);
+    assert_int_equal(gait_diff_new(again.base, edit, &tight, &second), GAIT_OK);
     expect_nothing(&again, second, sum);
-    gait_back_free(second);
+    gait_diff_free(second);
     round_trip_close(&again);
     gait_skl_free(a);
     gait_skl_free(b);
     gait_buffer_free(&out);
-    gait_back_free(back);
+    gait_diff_free(diff);
     blender_free(edit);
 }
 

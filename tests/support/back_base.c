@@ -17,7 +17,7 @@ typedef struct made_clip {
 } made_clip;
 
 typedef struct made_base {
-    gait_back_base base;
+    gait_base_file base;
     gait_skeleton *skeleton;
     made_clip *clips;
     const gait_clip **list;
@@ -94,7 +94,7 @@ static void make_clip(made_base *base, uint64_t *seed, uint32_t index, uint32_t 
     base->list[index] = &made->clip;
 }
 
-gait_back_base *test_base_new(uint64_t *seed, uint32_t bone_count, const uint32_t *lengths,
+gait_base_file *test_base_new(uint64_t *seed, uint32_t bone_count, const uint32_t *lengths,
                               uint32_t clip_count) {
     made_base *base = calloc(1, sizeof *base);
     base->skeleton = test_random_skeleton(seed, bone_count);
@@ -104,11 +104,11 @@ gait_back_base *test_base_new(uint64_t *seed, uint32_t bone_count, const uint32_
         make_clip(base, seed, c, lengths[c]);
     }
     base->base =
-        (gait_back_base){.skeleton = base->skeleton, .clip_count = clip_count, .clips = base->list};
+        (gait_base_file){.skeleton = base->skeleton, .clip_count = clip_count, .clips = base->list};
     return &base->base;
 }
 
-void test_base_free(gait_back_base *base) {
+void test_base_free(gait_base_file *base) {
     made_base *made = (made_base *)base;
     for (uint32_t c = 0; c < base->clip_count; c++) {
         free(made->clips[c].tracks);

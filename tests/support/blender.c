@@ -15,9 +15,9 @@ typedef struct block {
 } block;
 
 typedef struct bench {
-    gait_back_edit edit;
+    gait_edited_file edit;
     block *blocks;
-    const gait_back_base *base;
+    const gait_base_file *base;
     const blender_way *way;
     uint64_t *seed;
     gait_affine *turns; /* per bone: from its own axes to the joint's */
@@ -96,7 +96,7 @@ static void to_float(gait_affine *a) {
 static void make_joints(bench *at) {
     const gait_skeleton *skeleton = at->base->skeleton;
     uint32_t count = skeleton->bone_count;
-    gait_back_joint *joints = take(at, count * sizeof *joints);
+    gait_edited_joint *joints = take(at, count * sizeof *joints);
     gait_affine *rest = take(at, count * sizeof *rest);
     at->turns = take(at, count * sizeof *at->turns);
     for (uint32_t b = 0; b < count; b++) {
@@ -312,8 +312,8 @@ static void thin(draft *from) {
     from->count = kept;
 }
 
-static gait_back_curve finish(const bench *at, draft *made) {
-    gait_back_curve curve = {.interpolation = GAIT_BACK_LINEAR};
+static gait_edited_curve finish(const bench *at, draft *made) {
+    gait_edited_curve curve = {.interpolation = GAIT_EDITED_LINEAR};
     double frame = 1 / (at->way->fps > 0 ? at->way->fps : 30);
     double factor = at->way->played_at > 0 ? at->way->played_at : 1;
     if (at->way->cuts_first && made->count > 1) {
@@ -324,7 +324,7 @@ static gait_back_curve finish(const bench *at, draft *made) {
     }
     if (at->way->steps && made->count > 1 && is_quiet(made, 1e-9)) {
         made->count = 1;
-        curve.interpolation = GAIT_BACK_STEP;
+        curve.interpolation = GAIT_EDITED_STEP;
     } else if (at->way->optimizes && made->count > 2 && is_quiet(made, 1e-4)) {
         keep_key(made, 1, made->count - 1);
         made->count = 2;
@@ -394,10 +394,10 @@ static void sample(bench *at, const keys *from, draft (*drafts)[3]) {
 }
 
 static void make_animation(bench *at, uint32_t clip, const blender_touch *touches,
-                           uint32_t touch_count, gait_back_animation *out) {
+                           uint32_t touch_count, gait_edited_animation *out) {
     keys from;
     uint32_t bones = at->base->skeleton->bone_count;
-    gait_back_track *tracks = take(at, bones * sizeof *tracks);
+    gait_edited_track *tracks = take(at, bones * sizeof *tracks);
     draft(*drafts)[3] = calloc(bones, sizeof *drafts);
     base_keys(at, clip, touches, touch_count, &from);
     out->name = at->base->clip_names ? at->base->clip_names[clip] : at->base->clips[clip]->name;
@@ -421,8 +421,8 @@ static void make_animation(bench *at, uint32_t clip, const blender_touch *touche
     free(from.local);
 }
 
-gait_back_edit *blender_edit(const gait_back_base *base, const blender_way *way,
-                             const blender_touch *touches, uint32_t touch_count, uint64_t *seed) {
+gait_edited_file *blender_edit(const gait_base_file *base, const blender_way *way,
+                               const blender_touch *touches, uint32_t touch_count, uint64_t *seed) {
     bench *at = calloc(1, sizeof *at);
     at->base = base;
     at->way = way;
@@ -435,7 +435,7 @@ gait_back_edit *blender_edit(const gait_back_base *base, const blender_way *way,
         at->whole.m[2][1] = 1;
     }
     make_joints(at);
-    gait_back_animation *animations = take(at, base->clip_count * sizeof *animations);
+    gait_edited_animation *animations = take(at, base->clip_count * sizeof *animations);
     for (uint32_t c = 0; c < base->clip_count; c++) {
         make_animation(at, c, touches, touch_count, &animations[c]);
     }
@@ -446,7 +446,7 @@ gait_back_edit *blender_edit(const gait_back_base *base, const blender_way *way,
     return &at->edit;
 }
 
-void blender_free(gait_back_edit *edit) {
+void blender_free(gait_edited_file *edit) {
     bench *at = (bench *)edit;
     while (at->blocks) {
         block *next = at->blocks->next;
@@ -456,10 +456,10 @@ void blender_free(gait_back_edit *edit) {
     free(at);
 }
 
-gait_back_joint *blender_joints(gait_back_edit *edit) {
-    return (gait_back_joint *)(uintptr_t)edit->joints;
+gait_edited_joint *blender_joints(gait_edited_file *edit) {
+    return (gait_edited_joint *)(uintptr_t)edit->joints;
 }
 
-gait_back_animation *blender_animations(gait_back_edit *edit) {
-    return (gait_back_animation *)(uintptr_t)edit->animations;
+gait_edited_animation *blender_animations(gait_edited_file *edit) {
+    return (gait_edited_animation *)(uintptr_t)edit->animations;
 }

@@ -35,12 +35,12 @@ typedef struct blender_touch {
 } blender_touch;
 
 /* The base as such a program gives it back, all clips, after the touches. blender_free(). */
-gait_back_edit *blender_edit(const gait_back_base *base, const blender_way *way,
-                             const blender_touch *touches, uint32_t touch_count, uint64_t *seed);
-void blender_free(gait_back_edit *edit);
+gait_edited_file *blender_edit(const gait_base_file *base, const blender_way *way,
+                               const blender_touch *touches, uint32_t touch_count, uint64_t *seed);
+void blender_free(gait_edited_file *edit);
 
 /* Edits, and what is returned may be changed too: everything but the counts. */
-gait_back_joint *blender_joints(gait_back_edit *edit);
-gait_back_animation *blender_animations(gait_back_edit *edit);
+gait_edited_joint *blender_joints(gait_edited_file *edit);
+gait_edited_animation *blender_animations(gait_edited_file *edit);
 
 #endif

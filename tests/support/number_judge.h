@@ -73,12 +73,12 @@ static inline const char *judge_is_shortest(const char *text, double wide, bool 
 static inline const char *judge_f64_round_trip(double value, char text[GAITI_NUMBER_MAX + 1]) {
     size_t size = gaiti_print_f64(text, value);
     text[size] = 0;
-    double back;
+    double diff;
     if (size > 24) {
         return "too long";
     }
-    if (!gaiti_parse_f64(text, size, &back) ||
-        gaiti_bits_of_f64(back) != gaiti_bits_of_f64(value)) {
+    if (!gaiti_parse_f64(text, size, &diff) ||
+        gaiti_bits_of_f64(diff) != gaiti_bits_of_f64(value)) {
         return "our parser reads something else";
     }
     return judge_reads_back(text, value, false) ? NULL : "strtod reads something else";
@@ -94,12 +94,12 @@ static inline const char *judge_f32(float value) {
     char text[GAITI_NUMBER_MAX + 1];
     size_t size = gaiti_print_f32(text, value);
     text[size] = 0;
-    float back;
+    float diff;
     if (size > 16) {
         return "too long";
     }
-    if (!gaiti_parse_f32(text, size, &back) ||
-        gaiti_bits_of_f32(back) != gaiti_bits_of_f32(value)) {
+    if (!gaiti_parse_f32(text, size, &diff) ||
+        gaiti_bits_of_f32(diff) != gaiti_bits_of_f32(value)) {
         return "our parser reads something else";
     }
     if (!judge_reads_back(text, (double)value, true)) {

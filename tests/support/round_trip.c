@@ -16,7 +16,7 @@ bool round_trip_open(gait_span bytes, const char *name, const gait_skeleton *tre
     *out = (round_trip){.bytes = bytes, .name = name};
     bool done = gait_file_open(bytes, name, NULL, &out->file) == GAIT_OK &&
                 gait_file_skeleton(out->file, tree, NULL, &out->skeleton) == GAIT_OK &&
-                gait_back_base_new(out->file, out->skeleton, NULL, &out->base) == GAIT_OK;
+                gait_base_file_new(out->file, out->skeleton, NULL, &out->base) == GAIT_OK;
     if (!done) {
         round_trip_close(out);
     }
@@ -24,18 +24,18 @@ bool round_trip_open(gait_span bytes, const char *name, const gait_skeleton *tre
 }
 
 void round_trip_close(round_trip *trip) {
-    gait_back_base_free(trip->base);
+    gait_base_file_free(trip->base);
     gait_skeleton_free(trip->skeleton);
     gait_file_free(trip->file);
     *trip = (round_trip){0};
 }
 
-static gait_buffer write_omf(const round_trip *trip, const gait_back *back) {
+static gait_buffer write_omf(const round_trip *trip, const gait_diff *diff) {
     gait_buffer out = {0};
     gait_omf *omf;
     assert_int_equal(gait_omf_open(trip->bytes, NULL, &omf), GAIT_OK);
     for (uint32_t c = 0; c < trip->base->clip_count; c++) {
-        const gait_back_change *change = gait_back_change_of(back, c);
+        const gait_clip_change *change = gait_diff_change_of(diff, c);
         if (change) {
             assert_int_equal(gait_omf_take_change(omf, c, change), GAIT_OK);
         }
@@ -45,10 +45,10 @@ static gait_buffer write_omf(const round_trip *trip, const gait_back *back) {
     return out;
 }
 
-static gait_buffer write_rtm(const round_trip *trip, const gait_back *back) {
+static gait_buffer write_rtm(const round_trip *trip, const gait_diff *diff) {
     gait_buffer out = {0};
     gait_rtm *rtm;
-    const gait_back_change *change = gait_back_change_of(back, 0);
+    const gait_clip_change *change = gait_diff_change_of(diff, 0);
     assert_int_equal(gait_rtm_open(trip->bytes, NULL, &rtm), GAIT_OK);
     if (change) {
         assert_int_equal(gait_rtm_take_change(rtm, change), GAIT_OK);
@@ -58,12 +58,12 @@ static gait_buffer write_rtm(const round_trip *trip, const gait_back *back) {
     return out;
 }
 
-static gait_buffer write_skl(const round_trip *trip, const gait_back *back) {
+static gait_buffer write_skl(const round_trip *trip, const gait_diff *diff) {
     gait_buffer out = {0};
     gait_skl *skl;
     assert_int_equal(gait_skl_open(trip->bytes, NULL, &skl), GAIT_OK);
     for (uint32_t c = 0; c < trip->base->clip_count; c++) {
-        const gait_back_change *change = gait_back_change_of(back, c);
+        const gait_clip_change *change = gait_diff_change_of(diff, c);
         if (change) {
             assert_int_equal(gait_skl_take_change(skl, c, change), GAIT_OK);
         }
@@ -73,22 +73,22 @@ static gait_buffer write_skl(const round_trip *trip, const gait_back *back) {
     return out;
 }
 
-gait_buffer round_trip_write(const round_trip *trip, const gait_back *back) {
+gait_buffer round_trip_write(const round_trip *trip, const gait_diff *diff) {
     gait_format format = gait_file_format(trip->file);
     bool is_skl = format == GAIT_FORMAT_SKL || format == GAIT_FORMAT_SKLS;
-    return is_skl                      ? write_skl(trip, back)
-           : format == GAIT_FORMAT_OMF ? write_omf(trip, back)
-                                       : write_rtm(trip, back);
+    return is_skl                      ? write_skl(trip, diff)
+           : format == GAIT_FORMAT_OMF ? write_omf(trip, diff)
+                                       : write_rtm(trip, diff);
 }
 
 gait_buffer round_trip_edited(const round_trip *trip, const blender_way *way,
                               const blender_touch *touches, uint32_t touch_count) {
     uint64_t dice = 5;
-    gait_back *back;
-    gait_back_edit *edit = blender_edit(trip->base, way, touches, touch_count, &dice);
-    assert_int_equal(gait_back_new(trip->base, edit, NULL, &back), GAIT_OK);
-    gait_buffer out = round_trip_write(trip, back);
-    gait_back_free(back);
+    gait_diff *diff;
+    gait_edited_file *edit = blender_edit(trip->base, way, touches, touch_count, &dice);
+    assert_int_equal(gait_diff_new(trip->base, edit, NULL, &diff), GAIT_OK);
+    gait_buffer out = round_trip_write(trip, diff);
+    gait_diff_free(diff);
     blender_free(edit);
     return out;
 }

@@ -10,7 +10,7 @@ typedef struct round_trip {
     const char *name;
     gait_file *file;
     gait_skeleton *skeleton;
-    gait_back_base *base;
+    gait_base_file *base;
 } round_trip;
 
 /* `name` is the file's, with its extension; `tree` is copied from, NULL = none. False when it
@@ -19,7 +19,7 @@ bool round_trip_open(gait_span bytes, const char *name, const gait_skeleton *tre
 void round_trip_close(round_trip *trip);
 
 /* The file after all changes. Fails the test when one is refused. */
-gait_buffer round_trip_write(const round_trip *trip, const gait_back *back);
+gait_buffer round_trip_write(const round_trip *trip, const gait_diff *diff);
 /* The file after it went such a way with these touches. */
 gait_buffer round_trip_edited(const round_trip *trip, const blender_way *way,
                               const blender_touch *touches, uint32_t touch_count);

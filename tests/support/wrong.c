@@ -85,13 +85,13 @@ void wrong_clips(const gait_clip *clip, gait_clip out[WRONG_CLIPS]) {
 }
 
 void wrong_changes(const gait_clip *clip, gait_clip bases[WRONG_CLIPS],
-                   gait_back_change out[WRONG_CHANGES]) {
-    static const gait_back_bone bones[256];
+                   gait_clip_change out[WRONG_CHANGES]) {
+    static const gait_bone_change bones[256];
     static const double times[1024];
     assert_true(clip->skeleton->bone_count <= 256 && clip->frame_count <= 1024);
     wrong_clips(clip, bases);
     for (int i = 0; i < WRONG_CHANGES; i++) {
-        out[i] = (gait_back_change){.base = i < WRONG_CLIPS ? &bases[i] : clip,
+        out[i] = (gait_clip_change){.base = i < WRONG_CLIPS ? &bases[i] : clip,
                                     .frame_count = clip->frame_count,
                                     .is_retimed = true,
                                     .times = times,

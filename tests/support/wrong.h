@@ -47,7 +47,7 @@ void wrong_clips(const gait_clip *clip, gait_clip out[WRONG_CLIPS]);
  * bones, times. */
 enum { WRONG_CHANGES = WRONG_CLIPS + 3 };
 void wrong_changes(const gait_clip *clip, gait_clip bases[WRONG_CLIPS],
-                   gait_back_change out[WRONG_CHANGES]);
+                   gait_clip_change out[WRONG_CHANGES]);
 
 /* A visitor that goes through all fields. */
 bool wrong_visit(void *user, const gait_field *field);

@@ -152,7 +152,7 @@ static int check_options(const convert_options *options) {
 /* RTM says for itself what has no use. */
 static bool takes_base(const conversion *job, gait_format target) {
     return target == GAIT_FORMAT_RTM || target == GAIT_FORMAT_BMTR ||
-           convert_goes_back(job, target) ||
+           convert_is_roundtrip(job, target) ||
            (job->in->format == GAIT_FORMAT_OMF && target == GAIT_FORMAT_OGF);
 }
 
@@ -161,7 +161,7 @@ static int refuse_way_options(const conversion *job, gait_format target) {
     const char *unused = job->options->add_new        ? "--add-new"
                          : job->options->drop_missing ? "--drop-missing"
                                                       : NULL;
-    if (!unused || convert_goes_back(job, target)) {
+    if (!unused || convert_is_roundtrip(job, target)) {
         return EXIT_FINE;
     }
     tell_error(NULL, "%s is for an edited glTF that goes back into its --base", unused);
@@ -191,7 +191,7 @@ static int refuse_bank_options(const conversion *job, gait_format target) {
 /* Clips that are quantised for a bank, or compared with a base. */
 static bool takes_tolerance(const conversion *job, gait_format target) {
     bool is_bank = job->in->format == GAIT_FORMAT_OMF || job->in->format == GAIT_FORMAT_OGF;
-    return convert_goes_back(job, target) || (target == GAIT_FORMAT_OMF && !is_bank);
+    return convert_is_roundtrip(job, target) || (target == GAIT_FORMAT_OMF && !is_bank);
 }
 
 static int refuse_tolerance(const conversion *job, gait_format target) {
@@ -206,7 +206,7 @@ static int refuse_tolerance(const conversion *job, gait_format target) {
 
 /* What is told of a way back is the only report of a conversion. */
 static int refuse_json(const conversion *job, gait_format target) {
-    if (job->options->json && !convert_goes_back(job, target)) {
+    if (job->options->json && !convert_is_roundtrip(job, target)) {
         tell_error(NULL, "--json tells what an edited glTF changed: it goes with --base FILE");
         return EXIT_USAGE;
     }
@@ -222,8 +222,8 @@ static int convert_to(conversion *job, gait_format target) {
     if (code != EXIT_FINE) {
         return code;
     }
-    if (convert_goes_back(job, target)) {
-        return convert_back(job, target);
+    if (convert_is_roundtrip(job, target)) {
+        return convert_roundtrip(job, target);
     }
     code = clips_choose(job->in, &job->options->clips, &job->clips);
     return code == EXIT_FINE ? convert_run(job, target) : code;

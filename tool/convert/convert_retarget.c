@@ -90,5 +90,5 @@ void retarget_tell(const conversion *job, const gait_retarget_info *info, const 
         tell_warning(label, "%u joints are not in the skeleton: they are left out",
                      (unsigned)info->summary.unused_joints);
     }
-    back_tell_file_notes(&info->summary);
+    roundtrip_log_file_notes(&info->summary);
 }

@@ -134,10 +134,10 @@ static void tell_clips(const run *self, const uint32_t *clips, uint32_t count) {
     gait_convert_problem problem = gait_convert_what_failed(self->conversion);
     for (uint32_t i = 0; self->from && i < count; i++) {
         bool is_last = problem.clip == (int32_t)clips[i];
-        gait_back_clip found = gait_convert_retarget_clip(self->conversion, clips[i]);
+        gait_clip_diff found = gait_convert_retarget_clip(self->conversion, clips[i]);
         char *name = source_clip_name(self->job->in, clips[i]);
         if (!is_last || problem.reason != GAIT_CONVERT_SCALED) {
-            back_tell_clip_notes(name, &found);
+            roundtrip_log_clip_notes(name, &found);
         }
         free(name);
         if (is_last) {

@@ -5,7 +5,7 @@
 #include "convert/conversion.h"
 
 /* True when a conversion is one. */
-bool convert_goes_back(const conversion *job, gait_format target);
-int convert_back(const conversion *job, gait_format target);
+bool convert_is_roundtrip(const conversion *job, gait_format target);
+int convert_roundtrip(const conversion *job, gait_format target);
 
 #endif

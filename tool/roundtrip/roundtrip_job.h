@@ -7,7 +7,7 @@
 #include "gait/roundtrip.h"
 
 /* One way back. */
-typedef struct way_back {
+typedef struct round_trip {
     const conversion *job;
     source *base;
     gait_skeleton *skeleton; /* of the base */
@@ -16,27 +16,27 @@ typedef struct way_back {
     gait_roundtrip_overview overview;
     gait_buffer content;
     bool is_written;
-} way_back;
+} round_trip;
 
 /* --- the base (roundtrip_open_base.c) --------------------------------------------------------- */
 
 /* Opens it and finds its skeleton. An .rtm as `target` becomes binarised when the base is. Returns
  * an exit code. */
-int back_open_base(way_back *way, gait_format *target);
+int roundtrip_open_base(round_trip *trip, gait_format *target);
 
 /* --- telling (roundtrip_report.c, roundtrip_report_clip.c) ------------------------------------ */
 
-enum { BACK_MOST_CLIPS = 8 }; /* of an outcome that are named */
+enum { ROUNDTRIP_MAX_CLIPS = 8 }; /* of an outcome that are named */
 
 /* Tells everything there is to tell before the result is written; returns an exit code. */
-int back_tell(const way_back *way);
+int roundtrip_log(const round_trip *trip);
 /* All of it as gait.back/1 on stdout. */
-void back_tell_json(const way_back *way);
+void roundtrip_print_json(const round_trip *trip);
 
 /* Tells what becomes of one clip, after `before` others of its outcome; what an added one lost; and
  * where the result is farther from what was edited than the tolerance. */
-void back_tell_clip(const way_back *way, uint32_t index, unsigned before);
-void back_tell_lost(const way_back *way, uint32_t index);
-void back_tell_rounding(const way_back *way, uint32_t index);
+void roundtrip_log_clip(const round_trip *trip, uint32_t index, unsigned before);
+void roundtrip_log_losses(const round_trip *trip, uint32_t index);
+void roundtrip_log_rounding(const round_trip *trip, uint32_t index);
 
 #endif

@@ -2,15 +2,15 @@
 
 #include "terminal.h"
 
-/* A note of gait_back_note, and what it is called. */
-typedef struct back_note_text {
+/* A note of gait_diff_note, and what it is called. */
+typedef struct roundtrip_note_text {
     uint32_t note;
     const char *text;
-} back_note_text;
+} roundtrip_note_text;
 
 /* Those of `texts` that are among `notes`; `clip` may be empty. */
-static void back_tell_notes(const char *clip, uint32_t notes, const back_note_text *texts,
-                            size_t count) {
+static void roundtrip_log_notes(const char *clip, uint32_t notes, const roundtrip_note_text *texts,
+                                size_t count) {
     for (size_t i = 0; i < count; i++) {
         if (notes & texts[i].note) {
             tell_note("%s%s%s", clip, clip[0] ? ": " : "", texts[i].text);
@@ -35,49 +35,49 @@ static void tell_rate(double rate) {
     }
 }
 
-void back_tell_file_notes(const gait_back_summary *summary) {
-    static const back_note_text texts[] = {
-        {GAIT_BACK_TURNED, "turned as a whole: undone"},
-        {GAIT_BACK_OTHER_TREE, "bones hang elsewhere: taken by their place in the model"},
+void roundtrip_log_file_notes(const gait_diff_summary *summary) {
+    static const roundtrip_note_text texts[] = {
+        {GAIT_DIFF_ROTATED, "turned as a whole: undone"},
+        {GAIT_DIFF_OTHER_HIERARCHY, "bones hang elsewhere: taken by their place in the model"},
     };
-    back_tell_notes("", summary->notes, texts, sizeof texts / sizeof texts[0]);
-    if (summary->notes & GAIT_BACK_UNITS) {
+    roundtrip_log_notes("", summary->notes, texts, sizeof texts / sizeof texts[0]);
+    if (summary->notes & GAIT_DIFF_UNITS) {
         tell_note("scaled by %.4g as a whole: undone", summary->units);
     }
-    if (summary->notes & GAIT_BACK_RATE) {
+    if (summary->notes & GAIT_DIFF_RATE) {
         tell_rate(summary->rate);
     }
 }
 
-static void tell_times(const char *name, const gait_back_clip *clip) {
-    if (clip->notes & GAIT_BACK_SHIFTED) {
+static void tell_times(const char *name, const gait_clip_diff *clip) {
+    if (clip->notes & GAIT_DIFF_SHIFTED) {
         tell_note("%s: its keys began %.3f s %s: undone", name,
                   clip->shift_s < 0 ? -clip->shift_s : clip->shift_s,
                   clip->shift_s < 0 ? "earlier" : "later");
     }
-    if (clip->notes & GAIT_BACK_SAMPLED && clip->fate != GAIT_BACK_UNCHANGED) {
+    if (clip->notes & GAIT_DIFF_SAMPLED && clip->outcome != GAIT_DIFF_UNCHANGED) {
         tell_note("%s: sampled at %.5g fps: the difference was carried over", name,
                   clip->sampled_fps);
     }
-    if (clip->notes & GAIT_BACK_LENGTH) {
+    if (clip->notes & GAIT_DIFF_LENGTH) {
         tell_note("%s: %.3f s long, it was %.3f s", name, clip->to_s, clip->from_s);
     }
 }
 
-void back_tell_clip_notes(const char *name, const gait_back_clip *clip) {
-    static const back_note_text texts[] = {
-        {GAIT_BACK_THINNED, "a tool took keys away: only its own were compared"},
-        {GAIT_BACK_SCALED, "scale was ignored"},
-        {GAIT_BACK_BETWEEN_KEYS, "moved between keys of the base: that is lost"},
-        {GAIT_BACK_NO_PLACE, "a bone moved that the base does not hold: that is lost"},
+void roundtrip_log_clip_notes(const char *name, const gait_clip_diff *clip) {
+    static const roundtrip_note_text texts[] = {
+        {GAIT_DIFF_THINNED, "a tool took keys away: only its own were compared"},
+        {GAIT_DIFF_SCALED, "scale was ignored"},
+        {GAIT_DIFF_BETWEEN_KEYS, "moved between keys of the base: that is lost"},
+        {GAIT_DIFF_NO_PLACE, "a bone moved that the base does not hold: that is lost"},
     };
     tell_times(name, clip);
-    back_tell_notes(name, clip->notes, texts, sizeof texts / sizeof texts[0]);
+    roundtrip_log_notes(name, clip->notes, texts, sizeof texts / sizeof texts[0]);
 }
 
 /* Where it is farthest from the base; nothing when nothing of the kind changed. */
-char *back_worst_text(const gait_skeleton *skeleton, const gait_back_worst *worst,
-                      const char *unit) {
+char *roundtrip_error_text(const gait_skeleton *skeleton, const gait_max_error *worst,
+                           const char *unit) {
     const char *bone = worst->bone >= 0 ? skeleton->bones[worst->bone].name : "-";
     return worst->amount > 0 ? text_format(", by up to %.3f %s (%s, frame %u)", worst->amount, unit,
                                            bone, (unsigned)worst->frame)

@@ -5,10 +5,10 @@
 #include "gait/roundtrip.h"
 
 /* What was found in the edited file as a whole, and in one clip. */
-void back_tell_file_notes(const gait_back_summary *summary);
-void back_tell_clip_notes(const char *name, const gait_back_clip *clip);
+void roundtrip_log_file_notes(const gait_diff_summary *summary);
+void roundtrip_log_clip_notes(const char *name, const gait_clip_diff *clip);
 /* ", by up to 0.1 mm (head, frame 3)", or nothing: a new text. */
-char *back_worst_text(const gait_skeleton *skeleton, const gait_back_worst *worst,
-                      const char *unit);
+char *roundtrip_error_text(const gait_skeleton *skeleton, const gait_max_error *worst,
+                           const char *unit);
 
 #endif

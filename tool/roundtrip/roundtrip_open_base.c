@@ -6,59 +6,59 @@
 #include "terminal.h"
 
 /* An .rtm stays plain or binarised as the base is, unless it was said. */
-static bool is_for(const way_back *way, gait_format *target) {
-    gait_format base = way->base->format;
-    if (*target == GAIT_FORMAT_RTM && base == GAIT_FORMAT_BMTR && !way->job->options->to) {
+static bool is_for(const round_trip *trip, gait_format *target) {
+    gait_format base = trip->base->format;
+    if (*target == GAIT_FORMAT_RTM && base == GAIT_FORMAT_BMTR && !trip->job->options->to) {
         *target = base;
     }
     return base == *target;
 }
 
 /* Most models refer to banks, and hold none. */
-static int refuse_without_bank(const way_back *way) {
-    if (way->base->format != GAIT_FORMAT_OGF || gait_file_clip_count(way->base->file) > 0) {
+static int refuse_without_bank(const round_trip *trip) {
+    if (trip->base->format != GAIT_FORMAT_OGF || gait_file_clip_count(trip->base->file) > 0) {
         return EXIT_FINE;
     }
-    tell_error(source_label(way->base), "holds no motions");
+    tell_error(source_label(trip->base), "holds no motions");
     tell_advice("give the bank that it refers to, and an .omf as OUT: gait info -v lists them");
     return EXIT_UNSUPPORTED;
 }
 
 /* What is given or found today may rest elsewhere than what the file was exported on. */
-static bool take_said_skeleton(way_back *way) {
-    const source *in = way->job->in;
-    gait_status status = gait_roundtrip_skeleton(way->base->file, in->file, NULL, &way->skeleton);
+static bool take_said_skeleton(round_trip *trip) {
+    const source *in = trip->job->in;
+    gait_status status = gait_roundtrip_skeleton(trip->base->file, in->file, NULL, &trip->skeleton);
     memory_check(status);
     if (status == GAIT_OK) {
         tell_note("skeleton: that of the extras of %s%s", source_label(in),
-                  way->job->options->skeletons.count > 0 ? ", not --skeleton" : "");
+                  trip->job->options->skeletons.count > 0 ? ", not --skeleton" : "");
     }
     return status == GAIT_OK;
 }
 
-static int find_skeleton(way_back *way) {
-    const convert_options *options = way->job->options;
-    return take_said_skeleton(way)
+static int find_skeleton(round_trip *trip) {
+    const convert_options *options = trip->job->options;
+    return take_said_skeleton(trip)
                ? EXIT_FINE
-               : skeleton_resolve(way->base, &options->skeletons, SKELETON_FOR_POSES,
-                                  options->common.verbose, &way->skeleton);
+               : skeleton_resolve(trip->base, &options->skeletons, SKELETON_FOR_POSES,
+                                  options->common.verbose, &trip->skeleton);
 }
 
-int back_open_base(way_back *way, gait_format *target) {
-    const convert_options *options = way->job->options;
-    way->base = source_new();
-    int code = source_need(way->base, options->base);
-    if (code == EXIT_FINE && !is_for(way, target)) {
+int roundtrip_open_base(round_trip *trip, gait_format *target) {
+    const convert_options *options = trip->job->options;
+    trip->base = source_new();
+    int code = source_need(trip->base, options->base);
+    if (code == EXIT_FINE && !is_for(trip, target)) {
         tell_error(options->base, "is %s, and OUT is to be %s",
-                   gait_format_about(way->base->format)->name, gait_format_about(*target)->name);
+                   gait_format_about(trip->base->format)->name, gait_format_about(*target)->name);
         tell_advice("the base is the game's file that the edited one came from");
         code = EXIT_USAGE;
     }
     if (code == EXIT_FINE) {
-        code = refuse_without_bank(way);
+        code = refuse_without_bank(trip);
     }
     if (code == EXIT_FINE) {
-        code = find_skeleton(way);
+        code = find_skeleton(trip);
     }
     return code;
 }

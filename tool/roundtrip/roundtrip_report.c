@@ -11,12 +11,12 @@
 #include "skeleton/skeleton_resolve.h"
 #include "terminal.h"
 
-enum { MOST_NAMES = 4 };
+enum { MAX_NAMES = 4 };
 
 /* A few names in one text, and how many are left. */
 static char *few_names(const text_list *names) {
     text_list few = *names;
-    few.count = names->count > MOST_NAMES ? MOST_NAMES : names->count;
+    few.count = names->count > MAX_NAMES ? MAX_NAMES : names->count;
     char *text = text_list_join(&few, ", ");
     if (names->count > few.count) {
         char *longer = text_format("%s and %zu more", text, names->count - few.count);
@@ -27,37 +27,37 @@ static char *few_names(const text_list *names) {
 }
 
 /* A bone without a joint, and the joint that may have been meant: a new text. */
-static char *missing_name(const way_back *way, const gait_skeleton *skeleton, uint32_t bone,
+static char *missing_name(const round_trip *trip, const gait_skeleton *skeleton, uint32_t bone,
                           bool shows_nearest) {
     const char *name = skeleton->bones[bone].name;
-    int32_t near = shows_nearest ? gait_roundtrip_report_near_joint(way->report, bone) : -1;
+    int32_t near = shows_nearest ? gait_roundtrip_report_nearest_joint(trip->report, bone) : -1;
     return near < 0 ? text_copy(name)
                     : text_format("%s (%s?)", name,
-                                  gait_roundtrip_report_joint(way->report, (uint32_t)near).name);
+                                  gait_roundtrip_report_joint(trip->report, (uint32_t)near).name);
 }
 
-static void tell_missing(const way_back *way) {
+static void tell_missing(const round_trip *trip) {
     text_list names = {0};
-    const gait_skeleton *skeleton = gait_roundtrip_report_overview(way->report).skeleton;
+    const gait_skeleton *skeleton = gait_roundtrip_report_overview(trip->report).skeleton;
     for (uint32_t b = 0; b < skeleton->bone_count; b++) {
-        if (gait_roundtrip_report_joint_of(way->report, b) < 0) {
-            text_list_add(&names, missing_name(way, skeleton, b, names.count < MOST_NAMES));
+        if (gait_roundtrip_report_joint_of(trip->report, b) < 0) {
+            text_list_add(&names, missing_name(trip, skeleton, b, names.count < MAX_NAMES));
         }
     }
     char *few = few_names(&names);
     if (names.count > 0) {
-        tell_warning(source_label(way->job->in), "%zu bone%s not in it, as in the base: %s",
+        tell_warning(source_label(trip->job->in), "%zu bone%s not in it, as in the base: %s",
                      names.count, names.count == 1 ? " is" : "s are", few);
     }
     free(few);
     text_list_free(&names, true);
 }
 
-static void tell_unused(const way_back *way) {
+static void tell_unused(const round_trip *trip) {
     text_list names = {0};
-    uint32_t count = gait_roundtrip_report_overview(way->report).joint_count;
+    uint32_t count = gait_roundtrip_report_overview(trip->report).joint_count;
     for (uint32_t j = 0; j < count; j++) {
-        gait_roundtrip_joint joint = gait_roundtrip_report_joint(way->report, j);
+        gait_roundtrip_joint joint = gait_roundtrip_report_joint(trip->report, j);
         if (joint.bone < 0) {
             text_list_add(&names, joint.name);
         }
@@ -73,41 +73,41 @@ static void tell_unused(const way_back *way) {
 
 /* With other rests all motions of a bank change, and none was edited; matrices of RTM are relative
  * to rests, and stay. */
-static void tell_other_rest(const way_back *way) {
-    gait_format format = way->base->format;
-    if (way->overview.comparison.notes & GAIT_BACK_OTHER_REST &&
-        way->overview.outcomes[GAIT_ROUNDTRIP_CHANGED] > 0 && format != GAIT_FORMAT_RTM &&
+static void tell_other_rest(const round_trip *trip) {
+    gait_format format = trip->base->format;
+    if (trip->overview.comparison.notes & GAIT_DIFF_OTHER_REST &&
+        trip->overview.outcomes[GAIT_ROUNDTRIP_CHANGED] > 0 && format != GAIT_FORMAT_RTM &&
         format != GAIT_FORMAT_BMTR) {
-        tell_warning(source_label(way->job->in),
+        tell_warning(source_label(trip->job->in),
                      "its bones rest elsewhere than those of %s: motions change along",
-                     source_label(way->base));
+                     source_label(trip->base));
         tell_advice("give the --skeleton that it was exported with, here too");
     }
 }
 
 /* Of a bank with events, an export without them says nothing of those that were moved. */
-static void tell_silence(const way_back *way) {
-    if (way->overview.kept_events > 0) {
+static void tell_silence(const round_trip *trip) {
+    if (trip->overview.kept_events > 0) {
         tell_note("%s says nothing of events: they stay as in the base (Blender exports them with "
                   "\"Custom Properties\")",
-                  source_label(way->job->in));
+                  source_label(trip->job->in));
     }
 }
 
-void back_tell_json(const way_back *way) {
+void roundtrip_print_json(const round_trip *trip) {
     gait_buffer json = {0};
-    gait_roundtrip_files files = {.in = way->job->in->path,
-                                  .base = way->base->path,
-                                  .out = way->job->out,
-                                  .is_written = way->is_written};
-    gait_status status = gait_report_back(way->report, &files, &json);
+    gait_roundtrip_files files = {.in = trip->job->in->path,
+                                  .base = trip->base->path,
+                                  .out = trip->job->out,
+                                  .is_written = trip->is_written};
+    gait_status status = gait_report_roundtrip(trip->report, &files, &json);
     result_json(status, &json);
     result_json_raw("\n");
     gait_buffer_free(&json);
 }
 
 /* How many more clips there were of each kind. */
-static void tell_unnamed(const way_back *way) {
+static void tell_unnamed(const round_trip *trip) {
     static const struct {
         gait_roundtrip_outcome outcome;
         const char *what;
@@ -116,47 +116,48 @@ static void tell_unnamed(const way_back *way) {
                  {GAIT_ROUNDTRIP_ADDED, "are new"},
                  {GAIT_ROUNDTRIP_LEFT_OUT, "are new, and left out"}};
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
-        unsigned count = way->overview.outcomes[kinds[i].outcome];
-        if (count > BACK_MOST_CLIPS && !way->job->options->common.verbose) {
-            tell_note("%u more clips %s (-v names them)", count - BACK_MOST_CLIPS, kinds[i].what);
+        unsigned count = trip->overview.outcomes[kinds[i].outcome];
+        if (count > ROUNDTRIP_MAX_CLIPS && !trip->job->options->common.verbose) {
+            tell_note("%u more clips %s (-v names them)", count - ROUNDTRIP_MAX_CLIPS,
+                      kinds[i].what);
         }
     }
 }
 
-static void tell_compared(const way_back *way) {
+static void tell_compared(const round_trip *trip) {
     unsigned before[GAIT_ROUNDTRIP_OUTCOME_COUNT] = {0};
-    back_tell_file_notes(&way->overview.comparison);
-    tell_missing(way);
-    tell_silence(way);
-    if (way->job->options->common.verbose) {
-        tell_unused(way);
+    roundtrip_log_file_notes(&trip->overview.comparison);
+    tell_missing(trip);
+    tell_silence(trip);
+    if (trip->job->options->common.verbose) {
+        tell_unused(trip);
     }
-    for (uint32_t i = 0; i < gait_roundtrip_report_clip_count(way->report); i++) {
-        gait_roundtrip_outcome outcome = gait_roundtrip_report_clip(way->report, i).outcome;
-        back_tell_clip(way, i, before[outcome]++);
+    for (uint32_t i = 0; i < gait_roundtrip_report_clip_count(trip->report); i++) {
+        gait_roundtrip_outcome outcome = gait_roundtrip_report_clip(trip->report, i).outcome;
+        roundtrip_log_clip(trip, i, before[outcome]++);
     }
-    tell_unnamed(way);
-    tell_other_rest(way);
+    tell_unnamed(trip);
+    tell_other_rest(trip);
 }
 
 /* Tells why there is no result. */
-static int tell_problem(const way_back *way) {
-    const source *in = way->job->in;
-    const char *base = source_label(way->base), *edited = source_label(in);
-    switch (way->overview.problem) {
+static int tell_problem(const round_trip *trip) {
+    const source *in = trip->job->in;
+    const char *base = source_label(trip->base), *edited = source_label(in);
+    switch (trip->overview.problem) {
     case GAIT_ROUNDTRIP_NO_PROBLEM:
         return EXIT_FINE;
     case GAIT_ROUNDTRIP_NO_PARENTS:
-        return skeleton_refuse(way->base, GAIT_NEED_PARENTS);
+        return skeleton_refuse(trip->base, GAIT_NEED_PARENTS);
     case GAIT_ROUNDTRIP_NO_JOINTS:
         tell_error(edited, "holds no bones");
         return EXIT_UNSUPPORTED;
     case GAIT_ROUNDTRIP_EDITED_CLIPS:
-        return convert_tell_status(in, "cannot be read", way->status);
+        return convert_tell_status(in, "cannot be read", trip->status);
     case GAIT_ROUNDTRIP_COMPARISON:
-        return convert_tell_status(in, "cannot be compared with the base", way->status);
+        return convert_tell_status(in, "cannot be compared with the base", trip->status);
     case GAIT_ROUNDTRIP_METADATA:
-        return convert_tell_status(in, "its extras cannot be compared", way->status);
+        return convert_tell_status(in, "its extras cannot be compared", trip->status);
     case GAIT_ROUNDTRIP_NO_BONES:
         tell_error(edited, "no joint has the name of a bone of %s", base);
         return EXIT_UNSUPPORTED;
@@ -172,35 +173,35 @@ static int tell_problem(const way_back *way) {
         tell_advice("clips go by their names: gait info lists those of both files");
         return EXIT_UNSUPPORTED;
     case GAIT_ROUNDTRIP_NAME:
-        return convert_refuse_name(in, "what was added", way->overview.format);
+        return convert_refuse_name(in, "what was added", trip->overview.format);
     case GAIT_ROUNDTRIP_APPLYING:
-        return convert_tell_status(way->base, "cannot take the changes over", way->status);
+        return convert_tell_status(trip->base, "cannot take the changes over", trip->status);
     case GAIT_ROUNDTRIP_READING_BACK:
-        return convert_tell_status(way->base, "what was made of it cannot be read again",
-                                   way->status);
+        return convert_tell_status(trip->base, "what was made of it cannot be read again",
+                                   trip->status);
     case GAIT_ROUNDTRIP_NO_MOTIONS:
     case GAIT_ROUNDTRIP_BASE_CLIPS:
     default:
-        return convert_tell_status(way->base, "its clips cannot be read", way->status);
+        return convert_tell_status(trip->base, "its clips cannot be read", trip->status);
     }
 }
 
 /* Problems are numbered in the order in which they are found. */
-int back_tell(const way_back *way) {
-    gait_roundtrip_problem problem = way->overview.problem;
+int roundtrip_log(const round_trip *trip) {
+    gait_roundtrip_problem problem = trip->overview.problem;
     bool is_applied = problem == GAIT_ROUNDTRIP_NO_PROBLEM || problem > GAIT_ROUNDTRIP_NOTHING_LEFT;
     if (is_applied || problem > GAIT_ROUNDTRIP_NO_BONES) {
-        tell_compared(way);
+        tell_compared(trip);
     }
-    uint32_t count = is_applied ? gait_roundtrip_report_clip_count(way->report) : 0;
+    uint32_t count = is_applied ? gait_roundtrip_report_clip_count(trip->report) : 0;
     for (uint32_t i = 0; i < count; i++) {
-        back_tell_lost(way, i);
+        roundtrip_log_losses(trip, i);
     }
     if (is_applied) {
-        source_tell(way->base);
+        source_tell(trip->base);
     }
     for (uint32_t i = 0; i < count; i++) {
-        back_tell_rounding(way, i);
+        roundtrip_log_rounding(trip, i);
     }
-    return tell_problem(way);
+    return tell_problem(trip);
 }

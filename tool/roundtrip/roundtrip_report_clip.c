@@ -8,17 +8,17 @@
 #include "terminal.h"
 
 /* ", by up to" both, where either is farthest: two new texts. */
-static void worst_texts(const way_back *way, const gait_back_worst *rotation,
-                        const gait_back_worst *translation, char *out[2]) {
-    const gait_skeleton *skeleton = gait_roundtrip_report_overview(way->report).skeleton;
-    out[0] = back_worst_text(skeleton, rotation, "degrees");
-    out[1] = back_worst_text(skeleton, translation, "mm");
+static void error_texts(const round_trip *trip, const gait_max_error *rotation,
+                        const gait_max_error *translation, char *out[2]) {
+    const gait_skeleton *skeleton = gait_roundtrip_report_overview(trip->report).skeleton;
+    out[0] = roundtrip_error_text(skeleton, rotation, "degrees");
+    out[1] = roundtrip_error_text(skeleton, translation, "mm");
 }
 
-static void tell_change(const way_back *way, const gait_roundtrip_clip_result *clip) {
-    const gait_back_clip *diff = &clip->diff;
+static void tell_change(const round_trip *trip, const gait_roundtrip_clip_result *clip) {
+    const gait_clip_diff *diff = &clip->diff;
     char *worst[2];
-    worst_texts(way, &diff->rotation, &diff->translation, worst);
+    error_texts(trip, &diff->rotation, &diff->translation, worst);
     tell_note("%s: changed, %u channel%s, %u key%s%s%s", clip->name, (unsigned)diff->channel_count,
               diff->channel_count == 1 ? "" : "s", (unsigned)diff->key_count,
               diff->key_count == 1 ? "" : "s", worst[0], worst[1]);
@@ -28,18 +28,18 @@ static void tell_change(const way_back *way, const gait_roundtrip_clip_result *c
 
 /* Files without a known bone are refused before clips are. */
 static const char *refusal_text(uint32_t notes) {
-    return notes & GAIT_BACK_CUT_START   ? "its first keys are missing"
-           : notes & GAIT_BACK_AMBIGUOUS ? "several animations answer to its name"
+    return notes & GAIT_DIFF_CUT_START   ? "its first keys are missing"
+           : notes & GAIT_DIFF_AMBIGUOUS ? "several animations answer to its name"
                                          : "only the active action was exported";
 }
 
-static void tell_refusal(const way_back *way, const gait_roundtrip_clip_result *clip) {
+static void tell_refusal(const round_trip *trip, const gait_roundtrip_clip_result *clip) {
     uint32_t notes = clip->diff.notes;
-    tell_error(source_label(way->job->in), "%s%s is not taken over: %s",
+    tell_error(source_label(trip->job->in), "%s%s is not taken over: %s",
                clip->diff.clip < 0 ? "animation " : "", clip->name, refusal_text(notes));
-    if (notes & GAIT_BACK_CUT_START) {
+    if (notes & GAIT_DIFF_CUT_START) {
         tell_advice("export without \"Limit to Playback Range\"");
-    } else if (!(notes & GAIT_BACK_AMBIGUOUS)) {
+    } else if (!(notes & GAIT_DIFF_AMBIGUOUS)) {
         tell_advice("choose \"Group by NLA Track\" or mode Actions when exporting");
     }
 }
@@ -57,15 +57,15 @@ static char *metadata_text(uint32_t fields) {
     return text;
 }
 
-static void tell_metadata(const way_back *way, const gait_roundtrip_clip_result *clip) {
+static void tell_metadata(const round_trip *trip, const gait_roundtrip_clip_result *clip) {
     char *taken = metadata_text(clip->metadata), *lost = metadata_text(clip->lost_metadata);
-    const char *base = source_label(way->base);
+    const char *base = source_label(trip->base);
     if (clip->metadata) {
         tell_note("%s: taken over from the extras: %s", clip->name, taken);
     }
     if (clip->lost_metadata) {
         tell_warning(base, "%s: %s has no place for this: %s", clip->name,
-                     gait_format_about(way->base->format)->name, lost);
+                     gait_format_about(trip->base->format)->name, lost);
     }
     if (clip->loses_event_values) {
         tell_warning(base, "%s: marks have no place for values of events", clip->name);
@@ -74,29 +74,29 @@ static void tell_metadata(const way_back *way, const gait_roundtrip_clip_result 
     free(lost);
 }
 
-static void tell_left_out(const way_back *way, const char *name) {
-    if (way->job->options->add_new) {
-        tell_warning(source_label(way->job->in), "%s is new: left out, %s is one clip", name,
-                     source_label(way->base));
+static void tell_left_out(const round_trip *trip, const char *name) {
+    if (trip->job->options->add_new) {
+        tell_warning(source_label(trip->job->in), "%s is new: left out, %s is one clip", name,
+                     source_label(trip->base));
     } else {
-        tell_warning(source_label(way->job->in), "%s is new: --add-new takes it over", name);
+        tell_warning(source_label(trip->job->in), "%s is new: --add-new takes it over", name);
     }
 }
 
-void back_tell_clip(const way_back *way, uint32_t index, unsigned before) {
-    gait_roundtrip_clip_result clip = gait_roundtrip_report_clip(way->report, index);
+void roundtrip_log_clip(const round_trip *trip, uint32_t index, unsigned before) {
+    gait_roundtrip_clip_result clip = gait_roundtrip_report_clip(trip->report, index);
     const char *name = clip.name;
     /* Of a bank many clips may be missing or new: a few are named, all of them when asked. */
-    bool is_named = before < BACK_MOST_CLIPS || way->job->options->common.verbose;
+    bool is_named = before < ROUNDTRIP_MAX_CLIPS || trip->job->options->common.verbose;
     switch (clip.outcome) {
     case GAIT_ROUNDTRIP_CHANGED:
-        if (clip.diff.fate == GAIT_BACK_CHANGED) {
-            tell_change(way, &clip);
+        if (clip.diff.outcome == GAIT_DIFF_CHANGED) {
+            tell_change(trip, &clip);
         }
         break;
     case GAIT_ROUNDTRIP_KEPT:
         if (is_named) {
-            tell_warning(source_label(way->job->in), "%s is not in it: it stays as in the base",
+            tell_warning(source_label(trip->job->in), "%s is not in it: it stays as in the base",
                          name);
         }
         break;
@@ -106,7 +106,7 @@ void back_tell_clip(const way_back *way, uint32_t index, unsigned before) {
         }
         break;
     case GAIT_ROUNDTRIP_REFUSED:
-        tell_refusal(way, &clip);
+        tell_refusal(trip, &clip);
         break;
     case GAIT_ROUNDTRIP_ADDED:
         if (is_named) {
@@ -115,34 +115,34 @@ void back_tell_clip(const way_back *way, uint32_t index, unsigned before) {
         break;
     case GAIT_ROUNDTRIP_LEFT_OUT:
         if (is_named) {
-            tell_left_out(way, name);
+            tell_left_out(trip, name);
         }
         break;
     case GAIT_ROUNDTRIP_UNCHANGED:
     default:
         break;
     }
-    tell_metadata(way, &clip);
-    back_tell_clip_notes(name, &clip.diff);
+    tell_metadata(trip, &clip);
+    roundtrip_log_clip_notes(name, &clip.diff);
 }
 
-void back_tell_lost(const way_back *way, uint32_t index) {
-    gait_roundtrip_clip_result clip = gait_roundtrip_report_clip(way->report, index);
+void roundtrip_log_losses(const round_trip *trip, uint32_t index) {
+    gait_roundtrip_clip_result clip = gait_roundtrip_report_clip(trip->report, index);
     if (clip.lost) {
-        tell_warning(source_label(way->base), "%s: %s has no place for all of it", clip.name,
-                     gait_format_about(way->base->format)->name);
+        tell_warning(source_label(trip->base), "%s: %s has no place for all of it", clip.name,
+                     gait_format_about(trip->base->format)->name);
         convert_tell_losses(clip.lost, true);
     }
 }
 
-void back_tell_rounding(const way_back *way, uint32_t index) {
-    gait_roundtrip_clip_result clip = gait_roundtrip_report_clip(way->report, index);
+void roundtrip_log_rounding(const round_trip *trip, uint32_t index) {
+    gait_roundtrip_clip_result clip = gait_roundtrip_report_clip(trip->report, index);
     char *worst[2];
     if (!clip.is_rounded) {
         return;
     }
-    worst_texts(way, &clip.rounded_rotation, &clip.rounded_translation, worst);
-    tell_warning(source_label(way->base), "%s: rounded to what this file can hold%s%s",
+    error_texts(trip, &clip.rounded_rotation, &clip.rounded_translation, worst);
+    tell_warning(source_label(trip->base), "%s: rounded to what this file can hold%s%s",
                  clip.animation, worst[0], worst[1]);
     free(worst[0]);
     free(worst[1]);

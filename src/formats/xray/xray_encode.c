@@ -146,7 +146,7 @@ void gaiti_lower_turn(const double *value, bool is_rotation, uint8_t negate, dou
     }
 }
 
-bool gaiti_lower_fits(const gait_back_change *change, uint32_t frame_count, uint32_t most) {
+bool gaiti_lower_fits(const gait_clip_change *change, uint32_t frame_count, uint32_t most) {
     return change && gaiti_clip_is_complete(change->base) &&
            (change->bones || change->base->skeleton->bone_count == 0) &&
            (change->times || !change->is_retimed) && frame_count > 0 &&

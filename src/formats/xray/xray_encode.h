@@ -30,7 +30,7 @@ void gaiti_lower_translation(const gait_clip *clip, uint32_t bone, uint32_t fram
  * format turns besides. */
 void gaiti_lower_turn(const double *value, bool is_rotation, uint8_t negate, double *out);
 /* True for an edit of a motion of so many frames that comes to no more than `most`. */
-bool gaiti_lower_fits(const gait_back_change *change, uint32_t frame_count, uint32_t most);
+bool gaiti_lower_fits(const gait_clip_change *change, uint32_t frame_count, uint32_t most);
 /* Keys that the channel has: at least 1. */
 uint32_t gaiti_lower_count(const gait_channel *channel);
 

@@ -7,8 +7,7 @@
 #include "roundtrip/compare/roundtrip_state.h"
 #include "gait/transform.h"
 
-static void back_added_rest(const gait_skeleton *skeleton, uint32_t bone, double q[4],
-                            double t[3]) {
+static void added_rest(const gait_skeleton *skeleton, uint32_t bone, double q[4], double t[3]) {
     gait_transform transform;
     gait_affine rest = gait_affine_from_transform(&skeleton->bones[bone].rest);
     rest = gait_affine_turn(&rest, GAIT_AXES_ENGINE, GAIT_AXES_GLTF);
@@ -17,14 +16,14 @@ static void back_added_rest(const gait_skeleton *skeleton, uint32_t bone, double
     memcpy(t, transform.t, sizeof transform.t);
 }
 
-static void back_added_key(const gaiti_back_view *view, uint32_t bone, double time, bool is_first,
-                           float *rotation, float *translation) {
+static void added_key(const gaiti_edited_clip *view, uint32_t bone, double time, bool is_first,
+                      float *rotation, float *translation) {
     double q[4], t[3], dot = 0;
     if (view->rig->joint_of[bone] < 0) {
-        back_added_rest(view->rig->skeleton, bone, q, t);
+        added_rest(view->rig->skeleton, bone, q, t);
     } else {
-        gaiti_back_edited_rotation(view, bone, time, q);
-        gaiti_back_edited_translation(view, bone, time, t);
+        gaiti_edited_rotation(view, bone, time, q);
+        gaiti_edited_translation(view, bone, time, t);
     }
     for (int i = 0; i < 4 && !is_first; i++) {
         dot += q[i] * (double)rotation[i - 4];
@@ -37,13 +36,13 @@ static void back_added_key(const gaiti_back_view *view, uint32_t bone, double ti
     }
 }
 
-static bool back_added_bone(const gaiti_back_view *view, uint32_t bone, gaiti_clip *made) {
+static bool added_bone(const gaiti_edited_clip *view, uint32_t bone, gaiti_clip *made) {
     uint32_t count = view->rig->joint_of[bone] < 0 ? 1 : made->clip.frame_count;
     float *rotations = gaiti_alloc(&made->arena, count, 4 * sizeof *rotations);
     float *translations = gaiti_alloc(&made->arena, count, 3 * sizeof *translations);
     for (uint32_t k = 0; rotations && translations && k < count; k++) {
-        back_added_key(view, bone, (double)k / GAITI_BACK_RATE, k == 0, rotations + (size_t)k * 4,
-                       translations + (size_t)k * 3);
+        added_key(view, bone, (double)k / GAITI_DIFF_RATE, k == 0, rotations + (size_t)k * 4,
+                  translations + (size_t)k * 3);
     }
     made->tracks[bone] = (gait_track){
         .rotation = {.data = (const uint8_t *)rotations, .count = count, .stride = 16},
@@ -52,30 +51,30 @@ static bool back_added_bone(const gaiti_back_view *view, uint32_t bone, gaiti_cl
     return rotations && translations;
 }
 
-gait_status gait_back_added(const gait_back *back, uint32_t index, const gait_options *options,
-                            gait_clip **out_clip) {
+gait_status gait_diff_added_clip(const gait_diff *diff, uint32_t index, const gait_options *options,
+                                 gait_clip **out_clip) {
     gait_status status;
-    if (!GAITI_CLEAR(out_clip) || index >= gait_back_clip_count(back) ||
-        back->clips[index].fate != GAIT_BACK_NEW) {
+    if (!GAITI_CLEAR(out_clip) || index >= gait_diff_clip_count(diff) ||
+        diff->clips[index].outcome != GAIT_DIFF_NEW) {
         return GAIT_BAD_ARGUMENT;
     }
-    int32_t animation = back->clips[index].animation;
-    const gaiti_back_span *span = &back->spans[animation];
-    gaiti_back_view view = {.rig = &back->rig,
-                            .animation = &back->rig.edit->animations[animation],
-                            .mend = {back->pace.rate, span->first / back->pace.rate}};
-    double frames = (span->last - span->first) / back->pace.rate * GAITI_BACK_RATE;
-    if (frames > GAITI_BACK_FRAMES_MAX) {
+    int32_t animation = diff->clips[index].animation;
+    const gaiti_key_range *span = &diff->ranges[animation];
+    gaiti_edited_clip view = {.rig = &diff->rig,
+                              .animation = &diff->rig.edit->animations[animation],
+                              .time_map = {diff->playback.rate, span->first / diff->playback.rate}};
+    double frames = (span->last - span->first) / diff->playback.rate * GAITI_DIFF_RATE;
+    if (frames > GAITI_DIFF_FRAMES_MAX) {
         return GAIT_LIMIT;
     }
-    gaiti_clip *made = gaiti_clip_new(back->rig.skeleton, view.animation->name,
+    gaiti_clip *made = gaiti_clip_new(diff->rig.skeleton, view.animation->name,
                                       (uint32_t)(frames + 0.5) + 1, 0, options, &status);
     bool done = made != NULL;
     for (uint32_t k = 0; done && k < made->clip.frame_count; k++) {
-        made->time[k] = (float)((double)k / GAITI_BACK_RATE);
+        made->time[k] = (float)((double)k / GAITI_DIFF_RATE);
     }
-    for (uint32_t b = 0; done && b < back->rig.skeleton->bone_count; b++) {
-        done = back_added_bone(&view, b, made);
+    for (uint32_t b = 0; done && b < diff->rig.skeleton->bone_count; b++) {
+        done = added_bone(&view, b, made);
     }
     if (made && !done) {
         status = made->arena.status;

@@ -15,46 +15,46 @@
 enum { BACK_FIT_TURNS = 24 };
 
 /* Joint heads of both files. */
-typedef struct back_fit_heads {
+typedef struct align_heads {
     const double (*edited)[3];
     const double (*base)[3];
     uint32_t count;
     double edited_square; /* sum of squared lengths */
     double size;          /* the farthest head of the base */
-} back_fit_heads;
+} align_heads;
 
-static double back_fit_dot(const double a[3], const double b[3]) {
+static double align_dot(const double a[3], const double b[3]) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-static void back_fit_turn(double m[3][3], const double v[3], double out[3]) {
+static void align_turn(double m[3][3], const double v[3], double out[3]) {
     for (int i = 0; i < 3; i++) {
-        out[i] = back_fit_dot(m[i], v);
+        out[i] = align_dot(m[i], v);
     }
 }
 
 /* The size that suits a rotation best. */
-static double back_fit_scale(const back_fit_heads *heads, double rotation[3][3]) {
+static double align_scale(const align_heads *heads, double rotation[3][3]) {
     double sum = 0;
     for (uint32_t i = 0; i < heads->count; i++) {
         double turned[3];
-        back_fit_turn(rotation, heads->edited[i], turned);
-        sum += back_fit_dot(turned, heads->base[i]);
+        align_turn(rotation, heads->edited[i], turned);
+        sum += align_dot(turned, heads->base[i]);
     }
     return heads->edited_square > 0 ? sum / heads->edited_square : 1;
 }
 
 /* Does it put every head where the base has it? */
-static bool back_fit_suits(const back_fit_heads *heads, gaiti_back_fit *fit) {
+static bool align_matches(const align_heads *heads, gaiti_alignment *alignment) {
     double limit = BACK_FIT_RESIDUAL * heads->size;
-    if (!(fit->scale > 0)) {
+    if (!(alignment->scale > 0)) {
         return false;
     }
     for (uint32_t i = 0; i < heads->count; i++) {
         double turned[3], square = 0;
-        back_fit_turn(fit->rotation, heads->edited[i], turned);
+        align_turn(alignment->rotation, heads->edited[i], turned);
         for (int k = 0; k < 3; k++) {
-            double apart = fit->scale * turned[k] - heads->base[i][k];
+            double apart = alignment->scale * turned[k] - heads->base[i][k];
             square += apart * apart;
         }
         if (!(square <= limit * limit)) {
@@ -66,7 +66,7 @@ static bool back_fit_suits(const back_fit_heads *heads, gaiti_back_fit *fit) {
 
 /* Turns by right angles: the identity, the two that swap Y and Z, then the others. Rows are the
  * axes +-1, +-2, +-3. */
-static void back_fit_right_turn(int index, double out[3][3]) {
+static void align_right_turn(int index, double out[3][3]) {
     static const int turns[BACK_FIT_TURNS][3] = {
         {1, 2, 3},   {1, 3, -2},   {1, -3, 2}, {1, -2, -3},  {-1, 2, -3}, {-1, -2, 3},
         {-1, 3, 2},  {-1, -3, -2}, {2, 1, -3}, {2, -1, 3},   {-2, 1, 3},  {-2, -1, -3},
@@ -81,25 +81,25 @@ static void back_fit_right_turn(int index, double out[3][3]) {
     }
 }
 
-static void back_fit_conclude(gaiti_back_fit *fit) {
-    fit->is_scaled = gaiti_abs(fit->scale - 1) > BACK_FIT_SCALE;
-    fit->scale = fit->is_scaled ? fit->scale : 1;
+static void align_finish(gaiti_alignment *alignment) {
+    alignment->is_scaled = gaiti_abs(alignment->scale - 1) > BACK_FIT_SCALE;
+    alignment->scale = alignment->is_scaled ? alignment->scale : 1;
 }
 
-static bool back_fit_right_angles(const back_fit_heads *heads, gaiti_back_fit *fit) {
+static bool align_right_angles(const align_heads *heads, gaiti_alignment *alignment) {
     for (int turn = 0; turn < BACK_FIT_TURNS; turn++) {
-        back_fit_right_turn(turn, fit->rotation);
-        fit->scale = back_fit_scale(heads, fit->rotation);
-        if (back_fit_suits(heads, fit)) {
-            fit->is_turned = turn > 0;
-            back_fit_conclude(fit);
+        align_right_turn(turn, alignment->rotation);
+        alignment->scale = align_scale(heads, alignment->rotation);
+        if (align_matches(heads, alignment)) {
+            alignment->is_rotated = turn > 0;
+            align_finish(alignment);
             return true;
         }
     }
     return false;
 }
 
-static bool back_fit_is_right(double rotation[3][3]) {
+static bool align_is_right(double rotation[3][3]) {
     for (int i = 0; i < 9; i++) {
         double entry = gaiti_abs(rotation[i / 3][i % 3]);
         if (entry > BACK_FIT_RIGHT_ANGLE && entry < 1 - BACK_FIT_RIGHT_ANGLE) {
@@ -111,7 +111,7 @@ static bool back_fit_is_right(double rotation[3][3]) {
 
 /* The rotation that brings the heads nearest: the orthogonal factor of the sum of their products.
  */
-static bool back_fit_any_turn(const back_fit_heads *heads, gaiti_back_fit *fit) {
+static bool align_any_turn(const align_heads *heads, gaiti_alignment *alignment) {
     gait_affine products = {{{0}}, {0}};
     gait_transform nearest;
     for (uint32_t n = 0; n < heads->count; n++) {
@@ -120,32 +120,32 @@ static bool back_fit_any_turn(const back_fit_heads *heads, gaiti_back_fit *fit) 
         }
     }
     gait_affine_decompose(&products, &nearest);
-    gaiti_matrix_from_quaternion(nearest.q, fit->rotation);
-    fit->scale = back_fit_scale(heads, fit->rotation);
-    if (!back_fit_suits(heads, fit)) {
+    gaiti_matrix_from_quaternion(nearest.q, alignment->rotation);
+    alignment->scale = align_scale(heads, alignment->rotation);
+    if (!align_matches(heads, alignment)) {
         return false;
     }
-    back_fit_conclude(fit);
-    fit->is_turned = true;
-    return fit->is_scaled || back_fit_is_right(fit->rotation);
+    align_finish(alignment);
+    alignment->is_rotated = true;
+    return alignment->is_scaled || align_is_right(alignment->rotation);
 }
 
-gaiti_back_fit gaiti_back_fit_heads(const double (*edited)[3], const double (*base)[3],
-                                    uint32_t count) {
-    back_fit_heads heads = {.edited = edited, .base = base, .count = count};
-    gaiti_back_fit fit = {.scale = 1};
+gaiti_alignment gaiti_align_heads(const double (*edited)[3], const double (*base)[3],
+                                  uint32_t count) {
+    align_heads heads = {.edited = edited, .base = base, .count = count};
+    gaiti_alignment alignment = {.scale = 1};
     double largest = 0;
     for (uint32_t i = 0; i < count; i++) {
-        double square = back_fit_dot(base[i], base[i]);
+        double square = align_dot(base[i], base[i]);
         largest = square > largest ? square : largest;
-        heads.edited_square += back_fit_dot(edited[i], edited[i]);
+        heads.edited_square += align_dot(edited[i], edited[i]);
     }
     heads.size = sqrt(largest);
     if (heads.size > 0 &&
-        (back_fit_right_angles(&heads, &fit) || back_fit_any_turn(&heads, &fit))) {
-        return fit;
+        (align_right_angles(&heads, &alignment) || align_any_turn(&heads, &alignment))) {
+        return alignment;
     }
-    fit = (gaiti_back_fit){.scale = 1, .is_apart = heads.size > 0};
-    back_fit_right_turn(0, fit.rotation);
-    return fit;
+    alignment = (gaiti_alignment){.scale = 1, .is_apart = heads.size > 0};
+    align_right_turn(0, alignment.rotation);
+    return alignment;
 }

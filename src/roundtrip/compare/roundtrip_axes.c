@@ -9,10 +9,10 @@
 /* How far scale may differ from axis to axis and still be one number. */
 #define BACK_AXES_UNIFORM 1e-3
 /* A joint nearer to its bone than this is where the bone is, metres. */
-#define BACK_AXES_HEAD 1e-6
+#define BONE_AXES_HEAD 1e-6
 
 /* The rest pose of the base in the axes of clips. */
-static gait_affine *back_axes_rest(const gait_skeleton *skeleton, gaiti_arena *arena) {
+static gait_affine *bone_axes_rest(const gait_skeleton *skeleton, gaiti_arena *arena) {
     gait_affine *rest = gaiti_alloc(arena, skeleton->bone_count, sizeof *rest);
     for (uint32_t b = 0; rest && b < skeleton->bone_count; b++) {
         rest[b] = gait_affine_turn(&skeleton->rest_model[b], GAIT_AXES_ENGINE, GAIT_AXES_GLTF);
@@ -20,7 +20,7 @@ static gait_affine *back_axes_rest(const gait_skeleton *skeleton, gaiti_arena *a
     return rest;
 }
 
-static bool back_axes_fit(gaiti_back_rig *rig, gaiti_arena *arena) {
+static bool bone_axes_fit(gaiti_bone_map *rig, gaiti_arena *arena) {
     uint32_t count = 0, bones = rig->skeleton->bone_count;
     double(*edited)[3] = gaiti_alloc(arena, bones, sizeof *edited);
     double(*base)[3] = gaiti_alloc(arena, bones, sizeof *base);
@@ -33,16 +33,16 @@ static bool back_axes_fit(gaiti_back_rig *rig, gaiti_arena *arena) {
             memcpy(base[count++], rig->rest[b].t, sizeof *base);
         }
     }
-    rig->fit = gaiti_back_fit_heads((const double(*)[3])edited, (const double(*)[3])base, count);
+    rig->alignment = gaiti_align_heads((const double(*)[3])edited, (const double(*)[3])base, count);
     rig->whole = gait_affine_identity();
     for (int i = 0; i < 9; i++) {
-        rig->whole.m[i / 3][i % 3] = rig->fit.scale * rig->fit.rotation[i / 3][i % 3];
+        rig->whole.m[i / 3][i % 3] = rig->alignment.scale * rig->alignment.rotation[i / 3][i % 3];
     }
     return true;
 }
 
 /* A rotation times one number? */
-static bool back_axes_is_uniform(const gait_affine *a, double q[4], double *scale) {
+static bool bone_axes_is_uniform(const gait_affine *a, double q[4], double *scale) {
     gait_transform transform;
     double rotation[3][3];
     gait_affine_decompose(a, &transform);
@@ -59,16 +59,16 @@ static bool back_axes_is_uniform(const gait_affine *a, double q[4], double *scal
 }
 
 /* C of a bone: from the axes of its joint to its own. */
-static gait_affine back_axes_from(const gaiti_back_rig *rig, uint32_t bone) {
+static gait_affine bone_axes_from(const gaiti_bone_map *rig, uint32_t bone) {
     gait_affine inverse;
-    const gait_back_joint *joint = &rig->edit->joints[rig->joint_of[bone]];
+    const gait_edited_joint *joint = &rig->edit->joints[rig->joint_of[bone]];
     gait_affine rest = gait_affine_multiply(&rig->whole, &joint->rest);
     gait_affine_invert(&rest, &inverse);
     return gait_affine_multiply(&inverse, &rig->rest[bone]);
 }
 
 /* Does the joint hang on the joint of the bone's parent? */
-static bool back_axes_same_parent(const gaiti_back_rig *rig, uint32_t bone) {
+static bool bone_axes_same_parent(const gaiti_bone_map *rig, uint32_t bone) {
     int32_t parent = rig->skeleton->bones[bone].parent;
     int32_t joint = rig->edit->joints[rig->joint_of[bone]].parent;
     return parent < 0 ? joint < 0 : joint >= 0 && rig->joint_of[parent] == joint;
@@ -76,7 +76,7 @@ static bool back_axes_same_parent(const gaiti_back_rig *rig, uint32_t bone) {
 
 /* What stands to the left of a joint's local transform: the inverse of the parent's C, or the turn
  * of the whole. */
-static gait_affine back_axes_left(const gaiti_back_rig *rig, const gaiti_back_axes *axes,
+static gait_affine bone_axes_left(const gaiti_bone_map *rig, const gaiti_bone_axes *axes,
                                   uint32_t bone) {
     int32_t parent = rig->skeleton->bones[bone].parent;
     gait_affine left = rig->whole;
@@ -86,17 +86,17 @@ static gait_affine back_axes_left(const gaiti_back_rig *rig, const gaiti_back_ax
     return left;
 }
 
-static void back_axes_set(const gaiti_back_rig *rig, gaiti_back_axes *axes, uint32_t bone) {
-    gaiti_back_axes *own = &axes[bone];
+static void bone_axes_set(const gaiti_bone_map *rig, gaiti_bone_axes *axes, uint32_t bone) {
+    gaiti_bone_axes *own = &axes[bone];
     double square = 0, left_scale, right_scale;
-    own->from = back_axes_from(rig, bone);
-    if (!back_axes_same_parent(rig, bone)) {
+    own->from = bone_axes_from(rig, bone);
+    if (!bone_axes_same_parent(rig, bone)) {
         own->is_composed = true;
         return;
     }
-    gait_affine left = back_axes_left(rig, axes, bone);
-    if (!back_axes_is_uniform(&left, own->left, &left_scale) ||
-        !back_axes_is_uniform(&own->from, own->right, &right_scale)) {
+    gait_affine left = bone_axes_left(rig, axes, bone);
+    if (!bone_axes_is_uniform(&left, own->left, &left_scale) ||
+        !bone_axes_is_uniform(&own->from, own->right, &right_scale)) {
         own->is_composed = true;
         return;
     }
@@ -107,29 +107,29 @@ static void back_axes_set(const gaiti_back_rig *rig, gaiti_back_axes *axes, uint
     for (int i = 0; i < 3; i++) {
         square += own->head[i] * own->head[i] * left_scale * left_scale;
     }
-    own->turns_head = square > BACK_AXES_HEAD * BACK_AXES_HEAD;
+    own->turns_head = square > BONE_AXES_HEAD * BONE_AXES_HEAD;
 }
 
-bool gaiti_back_make_rig(const gait_back_base *base, gaiti_arena *arena, gaiti_back_rig *rig) {
+bool gaiti_map_bones(const gait_base_file *base, gaiti_arena *arena, gaiti_bone_map *rig) {
     const gait_skeleton *skeleton = base->skeleton;
     int32_t *joint_of = gaiti_alloc(arena, skeleton->bone_count, sizeof *joint_of);
     int32_t *bone_of = gaiti_alloc(arena, rig->edit->joint_count, sizeof *bone_of);
-    gaiti_back_axes *axes = gaiti_alloc(arena, skeleton->bone_count, sizeof *axes);
+    gaiti_bone_axes *axes = gaiti_alloc(arena, skeleton->bone_count, sizeof *axes);
     rig->skeleton = skeleton;
-    rig->rest = back_axes_rest(skeleton, arena);
+    rig->rest = bone_axes_rest(skeleton, arena);
     if (!joint_of || !bone_of || !axes || !rig->rest ||
-        !gaiti_back_match_joints(base, rig->edit, arena, joint_of, bone_of)) {
+        !gaiti_match_joints(base, rig->edit, arena, joint_of, bone_of)) {
         return false;
     }
     rig->joint_of = joint_of;
     rig->bone_of = bone_of;
     rig->axes = axes;
-    if (!back_axes_fit(rig, arena)) {
+    if (!bone_axes_fit(rig, arena)) {
         return false;
     }
     for (uint32_t b = 0; b < skeleton->bone_count; b++) {
         if (joint_of[b] >= 0) {
-            back_axes_set(rig, axes, b);
+            bone_axes_set(rig, axes, b);
         }
     }
     return true;

@@ -7,7 +7,7 @@
 
 /* --- loading ---------------------------------------------------------------------------------- */
 
-static void back_base_rest(const gait_clip *clip, uint32_t bone, bool is_rotation, double *out) {
+static void base_clip_rest(const gait_clip *clip, uint32_t bone, bool is_rotation, double *out) {
     gait_affine rest = gait_affine_from_transform(&clip->skeleton->bones[bone].rest);
     gait_transform transform;
     rest = gait_affine_turn(&rest, GAIT_AXES_ENGINE, GAIT_AXES_GLTF);
@@ -20,7 +20,7 @@ static void back_base_rest(const gait_clip *clip, uint32_t bone, bool is_rotatio
 }
 
 /* Unit length, and the sign that is nearer to the key before. */
-static void back_base_continue(double *q, bool has_previous) {
+static void base_clip_continue(double *q, bool has_previous) {
     double dot = 0;
     gaiti_quaternion_normalize(q);
     for (int i = 0; has_previous && i < 4; i++) {
@@ -32,19 +32,19 @@ static void back_base_continue(double *q, bool has_previous) {
 }
 
 /* What is no number was exported as the rest pose has it. */
-static void back_base_mend(const double *rest, double *v) {
+static void base_clip_replace_nan(const double *rest, double *v) {
     for (int i = 0; i < 3; i++) {
         v[i] = v[i] - v[i] == 0 ? v[i] : rest[i];
     }
 }
 
-static bool back_base_load(const gait_clip *clip, uint32_t bone, bool is_rotation,
-                           gaiti_arena *arena, gaiti_back_track *out) {
+static bool base_clip_load(const gait_clip *clip, uint32_t bone, bool is_rotation,
+                           gaiti_arena *arena, gaiti_base_track *out) {
     const gait_track *track = &clip->tracks[bone];
     const gait_channel *channel = is_rotation ? &track->rotation : &track->translation;
     unsigned width = is_rotation ? 4 : 3;
     double key[9], rest[4];
-    back_base_rest(clip, bone, is_rotation, rest);
+    base_clip_rest(clip, bone, is_rotation, rest);
     out->is_absent = channel->count == 0;
     out->count = out->is_absent ? 1 : channel->count;
     double *values = gaiti_alloc(arena, out->count, width * sizeof *values);
@@ -57,34 +57,34 @@ static bool back_base_load(const gait_clip *clip, uint32_t bone, bool is_rotatio
         gait_channel_get(channel, is_rotation, k, key);
         memcpy(values + (size_t)k * width, key, width * sizeof *key);
         if (is_rotation) {
-            back_base_continue(values + (size_t)k * width, k > 0);
+            base_clip_continue(values + (size_t)k * width, k > 0);
         } else {
-            back_base_mend(rest, values + (size_t)k * width);
+            base_clip_replace_nan(rest, values + (size_t)k * width);
         }
     }
     return values != NULL;
 }
 
-bool gaiti_back_load_clip(const gait_clip *clip, gaiti_arena *arena, gaiti_back_clip *out) {
+bool gaiti_base_clip_load(const gait_clip *clip, gaiti_arena *arena, gaiti_base_clip *out) {
     uint32_t bones = clip->skeleton->bone_count;
     double *times = gaiti_alloc(arena, clip->frame_count, sizeof *times);
-    gaiti_back_track *rotations = gaiti_alloc(arena, bones, sizeof *rotations);
-    gaiti_back_track *translations = gaiti_alloc(arena, bones, sizeof *translations);
+    gaiti_base_track *rotations = gaiti_alloc(arena, bones, sizeof *rotations);
+    gaiti_base_track *translations = gaiti_alloc(arena, bones, sizeof *translations);
     bool done = times && rotations && translations;
     for (uint32_t k = 0; done && k < clip->frame_count; k++) {
         times[k] = (double)clip->time[k] - (double)clip->time[0];
     }
     for (uint32_t b = 0; done && b < bones; b++) {
-        done = back_base_load(clip, b, true, arena, &rotations[b]) &&
-               back_base_load(clip, b, false, arena, &translations[b]);
+        done = base_clip_load(clip, b, true, arena, &rotations[b]) &&
+               base_clip_load(clip, b, false, arena, &translations[b]);
     }
-    *out = (gaiti_back_clip){clip, clip->frame_count, times, rotations, translations};
+    *out = (gaiti_base_clip){clip, clip->frame_count, times, rotations, translations};
     return done;
 }
 
 /* --- between keys ----------------------------------------------------------------------------- */
 
-uint32_t gaiti_back_find_key(const double *times, uint32_t count, double time, double *fraction) {
+uint32_t gaiti_find_key(const double *times, uint32_t count, double time, double *fraction) {
     uint32_t low = 0, high = count - 1;
     *fraction = 0;
     if (count < 2 || !(time > times[0])) {
@@ -106,21 +106,21 @@ uint32_t gaiti_back_find_key(const double *times, uint32_t count, double time, d
     return low;
 }
 
-uint32_t gaiti_back_nearest_key(const gaiti_back_clip *clip, double time) {
+uint32_t gaiti_base_nearest_key(const gaiti_base_clip *clip, double time) {
     double fraction = 0;
     if (clip->frame_count == 0) {
         return 0;
     }
-    uint32_t key = gaiti_back_find_key(clip->times, clip->frame_count, time, &fraction);
+    uint32_t key = gaiti_find_key(clip->times, clip->frame_count, time, &fraction);
     return fraction > 0.5 ? key + 1 : key;
 }
 
-void gaiti_back_base_rotation(const gaiti_back_clip *clip, uint32_t bone, double time, bool on_arc,
-                              double q[4]) {
-    const gaiti_back_track *track = &clip->rotations[bone];
+void gaiti_base_rotation(const gaiti_base_clip *clip, uint32_t bone, double time, bool on_arc,
+                         double q[4]) {
+    const gaiti_base_track *track = &clip->rotations[bone];
     double fraction = 0;
     uint32_t key =
-        track->count > 1 ? gaiti_back_find_key(clip->times, track->count, time, &fraction) : 0;
+        track->count > 1 ? gaiti_find_key(clip->times, track->count, time, &fraction) : 0;
     const double *from = track->values + (size_t)key * 4;
     memcpy(q, from, 4 * sizeof *q);
     if (fraction > 0 && on_arc) {
@@ -133,12 +133,11 @@ void gaiti_back_base_rotation(const gaiti_back_clip *clip, uint32_t bone, double
     }
 }
 
-void gaiti_back_base_translation(const gaiti_back_clip *clip, uint32_t bone, double time,
-                                 double t[3]) {
-    const gaiti_back_track *track = &clip->translations[bone];
+void gaiti_base_translation(const gaiti_base_clip *clip, uint32_t bone, double time, double t[3]) {
+    const gaiti_base_track *track = &clip->translations[bone];
     double fraction = 0;
     uint32_t key =
-        track->count > 1 ? gaiti_back_find_key(clip->times, track->count, time, &fraction) : 0;
+        track->count > 1 ? gaiti_find_key(clip->times, track->count, time, &fraction) : 0;
     const double *from = track->values + (size_t)key * 3;
     memcpy(t, from, 3 * sizeof *t);
     for (int i = 0; fraction > 0 && i < 3; i++) {

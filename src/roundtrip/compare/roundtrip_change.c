@@ -10,21 +10,21 @@
 #define BACK_CHANGE_SAME_TIME 1e-4
 
 /* A channel being made. */
-typedef struct back_change_job {
-    const gaiti_back_case *on_trial;
-    const gaiti_back_track *track;
+typedef struct change_job {
+    const gaiti_channel_diff *channel;
+    const gaiti_base_track *track;
     unsigned width;
     double limit;
     double *deltas; /* where the difference is carried: 3 per own key */
     double *values; /* made so far */
     int32_t *from;
     uint32_t moved;
-} back_change_job;
+} change_job;
 
 /* --- differences ------------------------------------------------------------------------------ */
 
 /* conj(a) b, w not negative. */
-static void back_change_between(const double a[4], const double b[4], double out[4]) {
+static void change_between(const double a[4], const double b[4], double out[4]) {
     out[0] = a[3] * b[0] - a[0] * b[3] - a[1] * b[2] + a[2] * b[1];
     out[1] = a[3] * b[1] + a[0] * b[2] - a[1] * b[3] - a[2] * b[0];
     out[2] = a[3] * b[2] - a[0] * b[1] + a[1] * b[0] - a[2] * b[3];
@@ -33,7 +33,7 @@ static void back_change_between(const double a[4], const double b[4], double out
 }
 
 /* Axis times angle. */
-static void back_change_vector(const double q[4], double v[3]) {
+static void change_vector(const double q[4], double v[3]) {
     double sine = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2]);
     double scale = sine > 0 ? 2 * gaiti_atan2(sine, q[3]) / sine : 0;
     for (int i = 0; i < 3; i++) {
@@ -42,7 +42,7 @@ static void back_change_vector(const double q[4], double v[3]) {
 }
 
 /* q followed, in its own axes, by a rotation vector. */
-static void back_change_turn(const double v[3], double q[4]) {
+static void change_turn(const double v[3], double q[4]) {
     double angle = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]), sine, cosine;
     if (!(angle > 0)) {
         return;
@@ -60,28 +60,27 @@ static void back_change_turn(const double v[3], double q[4]) {
 }
 
 /* Of the two ways between the base's keys the one that is nearer to what was edited. */
-static void back_change_rotation_delta(const gaiti_back_case *on_trial, double time, double v[3]) {
+static void change_rotation_delta(const gaiti_channel_diff *channel, double time, double v[3]) {
     double edited[4], base[4], on_arc[4], between[4];
-    gaiti_back_edited_rotation(on_trial->view, on_trial->bone, time, edited);
-    gaiti_back_base_rotation(on_trial->view->base, on_trial->bone, time, false, base);
-    gaiti_back_base_rotation(on_trial->view->base, on_trial->bone, time, true, on_arc);
-    bool nearer = gaiti_back_angle_deg(edited, on_arc) < gaiti_back_angle_deg(edited, base);
-    back_change_between(nearer ? on_arc : base, edited, between);
-    back_change_vector(between, v);
+    gaiti_edited_rotation(channel->view, channel->bone, time, edited);
+    gaiti_base_rotation(channel->view->base, channel->bone, time, false, base);
+    gaiti_base_rotation(channel->view->base, channel->bone, time, true, on_arc);
+    bool nearer = gaiti_angle_deg(edited, on_arc) < gaiti_angle_deg(edited, base);
+    change_between(nearer ? on_arc : base, edited, between);
+    change_vector(between, v);
 }
 
-static bool back_change_make_deltas(back_change_job *job, gaiti_arena *scratch) {
-    const gaiti_back_case *on_trial = job->on_trial;
-    job->deltas = gaiti_alloc(scratch, on_trial->own.count, 3 * sizeof *job->deltas);
-    for (uint32_t k = 0; job->deltas && k < on_trial->own.count; k++) {
+static bool change_make_deltas(change_job *job, gaiti_arena *scratch) {
+    const gaiti_channel_diff *channel = job->channel;
+    job->deltas = gaiti_alloc(scratch, channel->own.count, 3 * sizeof *job->deltas);
+    for (uint32_t k = 0; job->deltas && k < channel->own.count; k++) {
         double *delta = job->deltas + (size_t)k * 3, base[3];
-        if (on_trial->is_rotation) {
-            back_change_rotation_delta(on_trial, on_trial->own.at[k], delta);
+        if (channel->is_rotation) {
+            change_rotation_delta(channel, channel->own.at[k], delta);
             continue;
         }
-        gaiti_back_edited_translation(on_trial->view, on_trial->bone, on_trial->own.at[k], delta);
-        gaiti_back_base_translation(on_trial->view->base, on_trial->bone, on_trial->own.at[k],
-                                    base);
+        gaiti_edited_translation(channel->view, channel->bone, channel->own.at[k], delta);
+        gaiti_base_translation(channel->view->base, channel->bone, channel->own.at[k], base);
         for (int i = 0; i < 3; i++) {
             delta[i] -= base[i];
         }
@@ -90,10 +89,10 @@ static bool back_change_make_deltas(back_change_job *job, gaiti_arena *scratch) 
 }
 
 /* The difference at a time, straight from own key to own key. */
-static void back_change_delta_at(const back_change_job *job, double time, double v[3]) {
-    const gaiti_back_times *own = &job->on_trial->own;
+static void change_delta_at(const change_job *job, double time, double v[3]) {
+    const gaiti_time_list *own = &job->channel->own;
     double fraction;
-    uint32_t key = gaiti_back_find_key(own->at, own->count, time, &fraction);
+    uint32_t key = gaiti_find_key(own->at, own->count, time, &fraction);
     const double *delta = job->deltas + (size_t)key * 3;
     for (int i = 0; i < 3; i++) {
         v[i] = fraction > 0 ? delta[i] + fraction * (delta[3 + i] - delta[i]) : delta[i];
@@ -102,51 +101,51 @@ static void back_change_delta_at(const back_change_job *job, double time, double
 
 /* --- keys ------------------------------------------------------------------------------------- */
 
-static void back_change_base_at(const back_change_job *job, double time, double *value) {
-    const gaiti_back_case *on_trial = job->on_trial;
-    if (on_trial->is_rotation) {
-        gaiti_back_base_rotation(on_trial->view->base, on_trial->bone, time, false, value);
+static void change_base_at(const change_job *job, double time, double *value) {
+    const gaiti_channel_diff *channel = job->channel;
+    if (channel->is_rotation) {
+        gaiti_base_rotation(channel->view->base, channel->bone, time, false, value);
     } else {
-        gaiti_back_base_translation(on_trial->view->base, on_trial->bone, time, value);
+        gaiti_base_translation(channel->view->base, channel->bone, time, value);
     }
 }
 
-static void back_change_value_at(const back_change_job *job, double time, double *value) {
-    const gaiti_back_case *on_trial = job->on_trial;
+static void change_value_at(const change_job *job, double time, double *value) {
+    const gaiti_channel_diff *channel = job->channel;
     double delta[3];
-    if (on_trial->view->rig->joint_of[on_trial->bone] < 0) {
-        back_change_base_at(job, time, value);
+    if (channel->view->rig->joint_of[channel->bone] < 0) {
+        change_base_at(job, time, value);
     } else if (job->deltas) {
-        back_change_base_at(job, time, value);
-        back_change_delta_at(job, time, delta);
-        if (on_trial->is_rotation) {
-            back_change_turn(delta, value);
+        change_base_at(job, time, value);
+        change_delta_at(job, time, delta);
+        if (channel->is_rotation) {
+            change_turn(delta, value);
         }
-        for (int i = 0; !on_trial->is_rotation && i < 3; i++) {
+        for (int i = 0; !channel->is_rotation && i < 3; i++) {
             value[i] += delta[i];
         }
-    } else if (on_trial->is_rotation) {
-        gaiti_back_edited_rotation(on_trial->view, on_trial->bone, time, value);
+    } else if (channel->is_rotation) {
+        gaiti_edited_rotation(channel->view, channel->bone, time, value);
     } else {
-        gaiti_back_edited_translation(on_trial->view, on_trial->bone, time, value);
+        gaiti_edited_translation(channel->view, channel->bone, time, value);
     }
 }
 
-static double back_change_apart(const back_change_job *job, const double *a, const double *b) {
-    return job->on_trial->is_rotation ? gaiti_back_angle_deg(a, b) : gaiti_back_distance(a, b);
+static double change_apart(const change_job *job, const double *a, const double *b) {
+    return job->channel->is_rotation ? gaiti_angle_deg(a, b) : gaiti_distance(a, b);
 }
 
 /* The key of the base at a time, -1 = none. A constant is there at all times. */
-static int32_t back_change_base_key(const back_change_job *job, double time) {
-    const gaiti_back_clip *base = job->on_trial->view->base;
+static int32_t change_base_key(const change_job *job, double time) {
+    const gaiti_base_clip *base = job->channel->view->base;
     if (job->track->count == 1) {
         return 0;
     }
-    uint32_t key = gaiti_back_nearest_key(base, time);
+    uint32_t key = gaiti_base_nearest_key(base, time);
     return gaiti_abs(base->times[key] - time) <= BACK_CHANGE_SAME_TIME ? (int32_t)key : -1;
 }
 
-static void back_change_continue(double *q, const double *previous) {
+static void change_continue(double *q, const double *previous) {
     double dot = 0;
     for (int i = 0; i < 4; i++) {
         dot += q[i] * previous[i];
@@ -156,37 +155,36 @@ static void back_change_continue(double *q, const double *previous) {
     }
 }
 
-static void back_change_key(back_change_job *job, uint32_t index, double time) {
+static void change_key(change_job *job, uint32_t index, double time) {
     double *value = job->values + (size_t)index * job->width;
-    int32_t key = back_change_base_key(job, time);
+    int32_t key = change_base_key(job, time);
     const double *base = job->track->values + (key > 0 ? (size_t)key * job->width : 0);
-    back_change_value_at(job, time, value);
-    job->from[index] = key >= 0 && back_change_apart(job, value, base) <= job->limit ? key : -1;
+    change_value_at(job, time, value);
+    job->from[index] = key >= 0 && change_apart(job, value, base) <= job->limit ? key : -1;
     job->moved += job->from[index] < 0;
     if (job->from[index] >= 0) {
         memcpy(value, base, job->width * sizeof *value);
     }
     if (job->width == 4) {
-        back_change_continue(value, index > 0 ? value - 4 : base);
+        change_continue(value, index > 0 ? value - 4 : base);
     }
 }
 
 /* A constant of the base that stands still elsewhere now. */
-static bool back_change_is_still(const back_change_job *job, uint32_t count) {
+static bool change_is_still(const change_job *job, uint32_t count) {
     if (job->track->count > 1 || job->moved < count) {
         return false;
     }
     for (uint32_t k = 1; k < count; k++) {
-        if (!(back_change_apart(job, job->values + (size_t)k * job->width, job->values) <=
-              job->limit)) {
+        if (!(change_apart(job, job->values + (size_t)k * job->width, job->values) <= job->limit)) {
             return false;
         }
     }
     return true;
 }
 
-static bool back_change_hand_out(const back_change_job *job, uint32_t count, gaiti_arena *arena,
-                                 gait_back_channel *out) {
+static bool change_hand_out(const change_job *job, uint32_t count, gaiti_arena *arena,
+                            gait_channel_change *out) {
     size_t size = (size_t)count * job->width * sizeof *job->values;
     void *values = gaiti_alloc(arena, count, job->width * sizeof *job->values);
     void *from = gaiti_alloc(arena, count, sizeof *job->from);
@@ -195,34 +193,34 @@ static bool back_change_hand_out(const back_change_job *job, uint32_t count, gai
     }
     memcpy(values, job->values, size);
     memcpy(from, job->from, count * sizeof *job->from);
-    *out = (gait_back_channel){count, values, from};
+    *out = (gait_channel_change){count, values, from};
     return true;
 }
 
-bool gaiti_back_make_channel(const gaiti_back_case *on_trial, const double *times, uint32_t count,
-                             gaiti_arena *scratch, gaiti_arena *arena, gait_back_channel *out,
-                             uint32_t *moved_keys) {
-    const gaiti_back_clip *base = on_trial->view->base;
-    back_change_job job = {
-        .on_trial = on_trial,
-        .track = on_trial->is_rotation ? &base->rotations[on_trial->bone]
-                                       : &base->translations[on_trial->bone],
-        .width = on_trial->is_rotation ? 4 : 3,
-        .limit = on_trial->is_rotation ? on_trial->limit_deg : on_trial->limit_m,
+bool gaiti_make_channel_change(const gaiti_channel_diff *channel, const double *times,
+                               uint32_t count, gaiti_arena *scratch, gaiti_arena *arena,
+                               gait_channel_change *out, uint32_t *moved_keys) {
+    const gaiti_base_clip *base = channel->view->base;
+    change_job job = {
+        .channel = channel,
+        .track = channel->is_rotation ? &base->rotations[channel->bone]
+                                      : &base->translations[channel->bone],
+        .width = channel->is_rotation ? 4 : 3,
+        .limit = channel->is_rotation ? channel->limit_deg : channel->limit_m,
     };
-    bool carries = on_trial->skips_base_keys && on_trial->view->rig->joint_of[on_trial->bone] >= 0;
-    *out = (gait_back_channel){0};
+    bool carries = channel->skips_base_keys && channel->view->rig->joint_of[channel->bone] >= 0;
+    *out = (gait_channel_change){0};
     job.values = gaiti_alloc(scratch, count, job.width * sizeof *job.values);
     job.from = gaiti_alloc(scratch, count, sizeof *job.from);
-    if (!job.values || !job.from || (carries && !back_change_make_deltas(&job, scratch))) {
+    if (!job.values || !job.from || (carries && !change_make_deltas(&job, scratch))) {
         return false;
     }
     for (uint32_t k = 0; k < count; k++) {
-        back_change_key(&job, k, times[k]);
+        change_key(&job, k, times[k]);
     }
     *moved_keys += job.moved;
-    if (job.moved == 0 && (!on_trial->is_retimed || job.track->count == 1)) {
+    if (job.moved == 0 && (!channel->is_retimed || job.track->count == 1)) {
         return true;
     }
-    return back_change_hand_out(&job, back_change_is_still(&job, count) ? 1 : count, arena, out);
+    return change_hand_out(&job, change_is_still(&job, count) ? 1 : count, arena, out);
 }

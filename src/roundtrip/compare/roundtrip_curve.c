@@ -5,10 +5,10 @@
 #include "roundtrip/compare/roundtrip_state.h"
 
 /* A step is taken this much early, seconds: times come back a hair beside where they were. */
-#define BACK_CURVE_EARLY 1e-4
+#define CURVE_EARLY 1e-4
 
 /* The last key not behind `time`, but never the last of all; of a curve with two keys or more. */
-static uint32_t back_curve_find(const gait_back_curve *curve, double time) {
+static uint32_t curve_find(const gait_edited_curve *curve, double time) {
     uint32_t low = 0, high = curve->count - 1;
     while (high - low > 1) {
         uint32_t middle = low + (high - low) / 2;
@@ -22,23 +22,22 @@ static uint32_t back_curve_find(const gait_back_curve *curve, double time) {
 }
 
 /* Where in the curve a time is. */
-typedef struct back_curve_place {
+typedef struct curve_place {
     const double *a, *b; /* the keys around it; the same one before, behind and on a key */
     double fraction, span;
     uint32_t key; /* of a */
-} back_curve_place;
+} curve_place;
 
-static back_curve_place back_curve_locate(const gait_back_curve *curve, unsigned width,
-                                          double time) {
+static curve_place curve_locate(const gait_edited_curve *curve, unsigned width, double time) {
     const double *times = curve->times;
     uint32_t last = curve->count - 1, key = last;
-    bool is_step = curve->interpolation == GAIT_BACK_STEP;
-    time += is_step ? BACK_CURVE_EARLY : 0;
+    bool is_step = curve->interpolation == GAIT_EDITED_STEP;
+    time += is_step ? CURVE_EARLY : 0;
     if (time < times[last]) {
-        key = last > 0 ? back_curve_find(curve, time) : 0;
+        key = last > 0 ? curve_find(curve, time) : 0;
     }
     const double *value = curve->values + (size_t)key * width;
-    back_curve_place place = {.a = value, .b = value, .key = key};
+    curve_place place = {.a = value, .b = value, .key = key};
     if (!is_step && key < last && time > times[key]) {
         place.b = value + width;
         place.span = times[key + 1] - times[key];
@@ -47,8 +46,8 @@ static back_curve_place back_curve_locate(const gait_back_curve *curve, unsigned
     return place;
 }
 
-static void back_curve_spline(const gait_back_curve *curve, unsigned width,
-                              const back_curve_place *place, double *out) {
+static void curve_spline(const gait_edited_curve *curve, unsigned width, const curve_place *place,
+                         double *out) {
     double f = place->fraction, ff = f * f, fff = ff * f;
     const double *leaving = curve->tangents + ((size_t)place->key * 2 + 1) * width;
     const double *arriving = leaving + width;
@@ -59,17 +58,17 @@ static void back_curve_spline(const gait_back_curve *curve, unsigned width,
     }
 }
 
-void gaiti_back_rotation_at(const gait_back_curve *curve, const gait_transform *node, double time,
-                            double q[4]) {
+void gaiti_curve_rotation_at(const gait_edited_curve *curve, const gait_transform *node,
+                             double time, double q[4]) {
     double to[4];
     if (curve->count == 0) {
         memcpy(q, node->q, sizeof node->q);
         gaiti_quaternion_normalize(q);
         return;
     }
-    back_curve_place place = back_curve_locate(curve, 4, time);
-    if (place.a != place.b && curve->interpolation == GAIT_BACK_CUBIC) {
-        back_curve_spline(curve, 4, &place, q);
+    curve_place place = curve_locate(curve, 4, time);
+    if (place.a != place.b && curve->interpolation == GAIT_EDITED_CUBIC) {
+        curve_spline(curve, 4, &place, q);
         gaiti_quaternion_normalize(q);
         return;
     }
@@ -82,15 +81,15 @@ void gaiti_back_rotation_at(const gait_back_curve *curve, const gait_transform *
     }
 }
 
-void gaiti_back_vector_at(const gait_back_curve *curve, const double node[3], double time,
-                          double v[3]) {
+void gaiti_curve_vector_at(const gait_edited_curve *curve, const double node[3], double time,
+                           double v[3]) {
     if (curve->count == 0) {
         memcpy(v, node, 3 * sizeof *v);
         return;
     }
-    back_curve_place place = back_curve_locate(curve, 3, time);
-    if (place.a != place.b && curve->interpolation == GAIT_BACK_CUBIC) {
-        back_curve_spline(curve, 3, &place, v);
+    curve_place place = curve_locate(curve, 3, time);
+    if (place.a != place.b && curve->interpolation == GAIT_EDITED_CUBIC) {
+        curve_spline(curve, 3, &place, v);
         return;
     }
     for (int i = 0; i < 3; i++) {

@@ -9,7 +9,7 @@
 /* How names are compared. */
 enum { BACK_NAMES_STEM = 1, BACK_NAMES_FOLDED = 2, BACK_NAMES_THREE = 4, BACK_NAMES_OTHER = 8 };
 
-static const uint8_t back_names_stages[] = {
+static const uint8_t joint_match_stages[] = {
     0,
     BACK_NAMES_OTHER,
     BACK_NAMES_STEM,
@@ -18,7 +18,7 @@ static const uint8_t back_names_stages[] = {
     BACK_NAMES_FOLDED | BACK_NAMES_THREE,
 };
 
-uint32_t gaiti_back_number_of(const char *name, size_t *out_stem) {
+uint32_t gaiti_number_suffix(const char *name, size_t *out_stem) {
     size_t size = strlen(name), digits = 0;
     uint32_t number = 0;
     while (digits < size && name[size - 1 - digits] >= '0' && name[size - 1 - digits] <= '9') {
@@ -36,24 +36,24 @@ uint32_t gaiti_back_number_of(const char *name, size_t *out_stem) {
 }
 
 /* three.js: spaces become "_", and what its paths of properties mean something by goes. */
-static bool back_names_three(char *letter) {
+static bool joint_match_three(char *letter) {
     *letter = *letter == ' ' || *letter == '\t' ? '_' : *letter;
     return !memchr("[].:/", *letter, 5);
 }
 
 /* The set that keys are looked up in is blind to case: a mark in front of capitals keeps it. */
-static gait_span back_names_key(gaiti_arena *arena, const char *name, unsigned stage) {
+static gait_span joint_match_key(gaiti_arena *arena, const char *name, unsigned stage) {
     size_t size = strlen(name), at = 0;
     uint8_t *key = gaiti_alloc(arena, (uint64_t)size * 2 + GAITI_NUMBER_MAX, 1);
     if (!key) {
         return (gait_span){0};
     }
     if (stage & BACK_NAMES_STEM) {
-        gaiti_back_number_of(name, &size);
+        gaiti_number_suffix(name, &size);
     }
     for (size_t i = 0; i < size; i++) {
         char letter = name[i];
-        if (stage & BACK_NAMES_THREE && !back_names_three(&letter)) {
+        if (stage & BACK_NAMES_THREE && !joint_match_three(&letter)) {
             continue;
         }
         if (!(stage & BACK_NAMES_FOLDED) && gaiti_lower((uint8_t)letter) != (uint8_t)letter) {
@@ -65,18 +65,18 @@ static gait_span back_names_key(gaiti_arena *arena, const char *name, unsigned s
 }
 
 /* One way of comparing. */
-typedef struct back_names_pass {
-    const gait_back_base *base;
-    const gait_back_edit *edit;
+typedef struct joint_match_pass {
+    const gait_base_file *base;
+    const gait_edited_file *edit;
     gaiti_arena *arena;
     unsigned stage;
     gait_span *keys; /* per bone */
     gaiti_names set;
     int32_t *joint_of, *bone_of;
-} back_names_pass;
+} joint_match_pass;
 
 /* three.js numbers names that became alike: "_1" and so on. */
-static void back_names_number(back_names_pass *pass, uint32_t bone) {
+static void joint_match_number(joint_match_pass *pass, uint32_t bone) {
     size_t size = pass->keys[bone].size;
     uint8_t *key = (uint8_t *)(uintptr_t)pass->keys[bone].data;
     for (uint32_t copy = 1; copy < 100 && gaiti_names_add(&pass->set, bone) >= 0; copy++) {
@@ -85,7 +85,7 @@ static void back_names_number(back_names_pass *pass, uint32_t bone) {
     }
 }
 
-static bool back_names_list_bones(back_names_pass *pass) {
+static bool joint_match_list_bones(joint_match_pass *pass) {
     const gait_skeleton *skeleton = pass->base->skeleton;
     pass->keys = gaiti_alloc(pass->arena, skeleton->bone_count, sizeof *pass->keys);
     if (!pass->keys ||
@@ -95,12 +95,13 @@ static bool back_names_list_bones(back_names_pass *pass) {
     for (uint32_t b = 0; b < skeleton->bone_count; b++) {
         const char *name =
             pass->base->bone_names ? pass->base->bone_names[b] : skeleton->bones[b].name;
-        pass->keys[b] = back_names_key(pass->arena, name, pass->stage & ~(unsigned)BACK_NAMES_STEM);
+        pass->keys[b] =
+            joint_match_key(pass->arena, name, pass->stage & ~(unsigned)BACK_NAMES_STEM);
         if (!pass->keys[b].data) {
             return false;
         }
         if (pass->stage & BACK_NAMES_THREE) {
-            back_names_number(pass, b);
+            joint_match_number(pass, b);
         } else {
             gaiti_names_add(&pass->set, b);
         }
@@ -108,13 +109,13 @@ static bool back_names_list_bones(back_names_pass *pass) {
     return true;
 }
 
-static bool back_names_look_up(back_names_pass *pass, uint32_t joint) {
-    const gait_back_joint *from = &pass->edit->joints[joint];
+static bool joint_match_look_up(joint_match_pass *pass, uint32_t joint) {
+    const gait_edited_joint *from = &pass->edit->joints[joint];
     const char *name = pass->stage & BACK_NAMES_OTHER ? from->alternative : from->name;
     if (!name || pass->bone_of[joint] >= 0) {
         return true;
     }
-    gait_span key = back_names_key(pass->arena, name, pass->stage & ~(unsigned)BACK_NAMES_THREE);
+    gait_span key = joint_match_key(pass->arena, name, pass->stage & ~(unsigned)BACK_NAMES_THREE);
     int32_t bone = key.data ? gaiti_names_find(&pass->set, key) : -1;
     if (bone >= 0 && pass->joint_of[bone] < 0) {
         pass->joint_of[bone] = (int32_t)joint;
@@ -123,16 +124,16 @@ static bool back_names_look_up(back_names_pass *pass, uint32_t joint) {
     return key.data != NULL;
 }
 
-static bool back_names_run(back_names_pass *pass) {
-    bool done = back_names_list_bones(pass);
+static bool joint_match_run(joint_match_pass *pass) {
+    bool done = joint_match_list_bones(pass);
     for (uint32_t j = 0; done && j < pass->edit->joint_count; j++) {
-        done = back_names_look_up(pass, j);
+        done = joint_match_look_up(pass, j);
     }
     return done;
 }
 
-bool gaiti_back_match_joints(const gait_back_base *base, const gait_back_edit *edit,
-                             gaiti_arena *arena, int32_t *joint_of, int32_t *bone_of) {
+bool gaiti_match_joints(const gait_base_file *base, const gait_edited_file *edit,
+                        gaiti_arena *arena, int32_t *joint_of, int32_t *bone_of) {
     bool done = true;
     for (uint32_t b = 0; b < base->skeleton->bone_count; b++) {
         joint_of[b] = -1;
@@ -140,14 +141,14 @@ bool gaiti_back_match_joints(const gait_back_base *base, const gait_back_edit *e
     for (uint32_t j = 0; j < edit->joint_count; j++) {
         bone_of[j] = -1;
     }
-    for (size_t s = 0; done && s < sizeof back_names_stages; s++) {
-        back_names_pass pass = {.base = base,
-                                .edit = edit,
-                                .arena = arena,
-                                .stage = back_names_stages[s],
-                                .joint_of = joint_of,
-                                .bone_of = bone_of};
-        done = back_names_run(&pass);
+    for (size_t s = 0; done && s < sizeof joint_match_stages; s++) {
+        joint_match_pass pass = {.base = base,
+                                 .edit = edit,
+                                 .arena = arena,
+                                 .stage = joint_match_stages[s],
+                                 .joint_of = joint_of,
+                                 .bone_of = bone_of};
+        done = joint_match_run(&pass);
     }
     return done;
 }

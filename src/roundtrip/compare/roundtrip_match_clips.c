@@ -15,21 +15,21 @@ enum {
 };
 
 /* Everything that stays the same over the ways. */
-typedef struct back_clips_job {
-    const gait_back_base *base;
-    const gait_back_edit *edit;
+typedef struct clip_match_job {
+    const gait_base_file *base;
+    const gait_edited_file *edit;
     gaiti_arena *arena;
-    gaiti_back_pairs *out;
+    gaiti_clip_pairs *out;
     gait_span *keys; /* per clip */
     int32_t *next;   /* per clip: the next one with the same key */
     uint32_t *claims;
     int32_t *claimed; /* per animation */
     gaiti_names set;
     bool is_folded;
-} back_clips_job;
+} clip_match_job;
 
 /* The set is blind to case: a mark in front of capitals keeps it. */
-static gait_span back_clips_key(const back_clips_job *job, const char *name, size_t size) {
+static gait_span clip_match_key(const clip_match_job *job, const char *name, size_t size) {
     uint8_t *key = gaiti_alloc(job->arena, (uint64_t)size * 2 + 1, 1);
     size_t at = 0;
     for (size_t i = 0; key && i < size; i++) {
@@ -41,7 +41,7 @@ static gait_span back_clips_key(const back_clips_job *job, const char *name, siz
     return (gait_span){key, key ? at : 0};
 }
 
-static bool back_clips_list(back_clips_job *job) {
+static bool clip_match_list(clip_match_job *job) {
     uint32_t count = job->base->clip_count;
     int32_t *last = gaiti_alloc(job->arena, count, sizeof *last);
     if (!last || !gaiti_names_init(&job->set, job->arena, job->keys, count)) {
@@ -50,7 +50,7 @@ static bool back_clips_list(back_clips_job *job) {
     for (uint32_t c = 0; c < count; c++) {
         const char *name =
             job->base->clip_names ? job->base->clip_names[c] : job->base->clips[c]->name;
-        job->keys[c] = back_clips_key(job, name, strlen(name));
+        job->keys[c] = clip_match_key(job, name, strlen(name));
         if (!job->keys[c].data) {
             return false;
         }
@@ -67,30 +67,30 @@ static bool back_clips_list(back_clips_job *job) {
 
 /* --- what is left of a name ------------------------------------------------------------------- */
 
-static bool back_clips_ends(const char *name, size_t size, const char *end, size_t end_size) {
+static bool clip_match_ends(const char *name, size_t size, const char *end, size_t end_size) {
     return size > end_size + 1 && name[size - end_size - 1] == '_' &&
            memcmp(name + size - end_size, end, end_size) == 0;
 }
 
 /* The length of CLIP in CLIP_OBJECT; 0 when it does not end so. */
-static size_t back_clips_before(const char *name, size_t size, const char *object, size_t length) {
-    return back_clips_ends(name, size, object, length) ? size - length - 1 : 0;
+static size_t clip_match_before(const char *name, size_t size, const char *object, size_t length) {
+    return clip_match_ends(name, size, object, length) ? size - length - 1 : 0;
 }
 
 /* The same where CLIP_OBJECT was cut at 63 bytes, or was numbered. */
-static size_t back_clips_before_like(const char *name, size_t size, const char *object) {
+static size_t clip_match_before_like(const char *name, size_t size, const char *object) {
     size_t stem, length;
-    gaiti_back_number_of(name, &stem);
-    gaiti_back_number_of(object, &length);
-    size_t before = back_clips_before(name, stem, object, length);
+    gaiti_number_suffix(name, &stem);
+    gaiti_number_suffix(object, &length);
+    size_t before = clip_match_before(name, stem, object, length);
     for (size_t part = length; before == 0 && size == BACK_CLIPS_NAME_MAX && part > 0; part--) {
-        before = back_clips_before(name, stem, object, part - 1);
+        before = clip_match_before(name, stem, object, part - 1);
     }
     return before;
 }
 
 /* How much of an animation's name is looked up; 0 = this way says nothing of it. */
-static size_t back_clips_part(const back_clips_job *job, int way, const char *name,
+static size_t clip_match_part(const clip_match_job *job, int way, const char *name,
                               uint32_t *number) {
     const char *objects[2] = {job->edit->object ? job->edit->object : "gait", "gait"};
     size_t size = strlen(name), part = 0;
@@ -99,28 +99,28 @@ static size_t back_clips_part(const back_clips_job *job, int way, const char *na
         return size;
     }
     if (way == BACK_CLIPS_NUMBERED) {
-        *number = gaiti_back_number_of(name, &part);
+        *number = gaiti_number_suffix(name, &part);
         return *number ? part : 0;
     }
     for (int i = 0; i < 2 && part == 0; i++) {
         part = way == BACK_CLIPS_OBJECT
-                   ? back_clips_before(name, size, objects[i], strlen(objects[i]))
-                   : back_clips_before_like(name, size, objects[i]);
+                   ? clip_match_before(name, size, objects[i], strlen(objects[i]))
+                   : clip_match_before_like(name, size, objects[i]);
     }
     return part;
 }
 
 /* --- claims ----------------------------------------------------------------------------------- */
 
-static bool back_clips_is_open(const back_clips_job *job, int32_t clip) {
-    return job->out->animation_of[clip] < 0 && !job->out->is_disputed[clip];
+static bool clip_match_is_open(const clip_match_job *job, int32_t clip) {
+    return job->out->animation_of[clip] < 0 && !job->out->is_clip_ambiguous[clip];
 }
 
 /* Of the clips with one key the one that is meant: by its number, else the first that is left. */
-static int32_t back_clips_choose(const back_clips_job *job, int32_t first, uint32_t number) {
+static int32_t clip_match_choose(const clip_match_job *job, int32_t first, uint32_t number) {
     int32_t open = -1, numbered = first;
     for (int32_t c = first; c >= 0; c = job->next[c]) {
-        if (open < 0 && back_clips_is_open(job, c) && job->claims[c] == 0) {
+        if (open < 0 && clip_match_is_open(job, c) && job->claims[c] == 0) {
             open = c;
         }
     }
@@ -128,43 +128,43 @@ static int32_t back_clips_choose(const back_clips_job *job, int32_t first, uint3
         numbered = job->next[numbered];
         number--;
     }
-    if (numbered >= 0 && numbered != first && back_clips_is_open(job, numbered)) {
+    if (numbered >= 0 && numbered != first && clip_match_is_open(job, numbered)) {
         return numbered;
     }
-    return open >= 0 ? open : back_clips_is_open(job, first) ? first : -1;
+    return open >= 0 ? open : clip_match_is_open(job, first) ? first : -1;
 }
 
 /* Clips that differ by case alone cannot be told apart without it. */
-static bool back_clips_is_vague(const back_clips_job *job, int32_t first) {
+static bool clip_match_is_ambiguous(const clip_match_job *job, int32_t first) {
     uint32_t open = 0;
     for (int32_t c = first; c >= 0; c = job->next[c]) {
-        open += back_clips_is_open(job, c);
+        open += clip_match_is_open(job, c);
     }
     return job->is_folded && open > 1;
 }
 
-static bool back_clips_claim(back_clips_job *job, int way, uint32_t animation) {
+static bool clip_match_claim(clip_match_job *job, int way, uint32_t animation) {
     const char *name = job->edit->animations[animation].name;
     uint32_t number;
     job->claimed[animation] = -1;
     if (job->out->clip_of[animation] >= 0 || job->out->is_ambiguous[animation]) {
         return true;
     }
-    size_t part = back_clips_part(job, way, name, &number);
+    size_t part = clip_match_part(job, way, name, &number);
     if (part == 0 && way != BACK_CLIPS_EXACT) {
         return true;
     }
-    gait_span key = back_clips_key(job, name, part);
+    gait_span key = clip_match_key(job, name, part);
     int32_t first = key.data ? gaiti_names_find(&job->set, key) : -1;
-    int32_t clip = first >= 0 ? back_clips_choose(job, first, number) : -1;
+    int32_t clip = first >= 0 ? clip_match_choose(job, first, number) : -1;
     if (clip >= 0) {
         job->claimed[animation] = clip;
-        job->claims[clip] += back_clips_is_vague(job, first) ? 2 : 1;
+        job->claims[clip] += clip_match_is_ambiguous(job, first) ? 2 : 1;
     }
     return key.data != NULL;
 }
 
-static void back_clips_settle(back_clips_job *job) {
+static void clip_match_resolve(clip_match_job *job) {
     for (uint32_t a = 0; a < job->edit->animation_count; a++) {
         int32_t clip = job->claimed[a];
         if (clip < 0) {
@@ -175,23 +175,23 @@ static void back_clips_settle(back_clips_job *job) {
             job->out->clip_of[a] = clip;
         } else {
             job->out->is_ambiguous[a] = true;
-            job->out->is_disputed[clip] = true;
+            job->out->is_clip_ambiguous[clip] = true;
         }
     }
     memset(job->claims, 0, job->base->clip_count * sizeof *job->claims);
 }
 
-static bool back_clips_run(back_clips_job *job) {
+static bool clip_match_run(clip_match_job *job) {
     bool done = true;
     for (int fold = 0; done && fold < 2; fold++) {
         job->is_folded = fold;
-        done = back_clips_list(job);
+        done = clip_match_list(job);
         for (int way = 0; done && way < BACK_CLIPS_WAYS; way++) {
             for (uint32_t a = 0; done && a < job->edit->animation_count; a++) {
-                done = back_clips_claim(job, way, a);
+                done = clip_match_claim(job, way, a);
             }
             if (done) {
-                back_clips_settle(job);
+                clip_match_resolve(job);
             }
         }
     }
@@ -200,13 +200,13 @@ static bool back_clips_run(back_clips_job *job) {
 
 /* --- the only animation ----------------------------------------------------------------------- */
 
-static bool back_clips_is_action(const gait_back_edit *edit, const char *name) {
+static bool clip_match_is_action(const gait_edited_file *edit, const char *name) {
     const char *usual[] = {"Animation", "Scene", "Armature", "gait", edit->object};
     size_t stem, length;
-    gaiti_back_number_of(name, &stem);
+    gaiti_number_suffix(name, &stem);
     for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) {
         if (usual[i]) {
-            gaiti_back_number_of(usual[i], &length);
+            gaiti_number_suffix(usual[i], &length);
             if (length == stem && memcmp(name, usual[i], stem) == 0) {
                 return true;
             }
@@ -217,27 +217,27 @@ static bool back_clips_is_action(const gait_back_edit *edit, const char *name) {
 
 /* One animation for one clip is meant whatever it is called; for a bank it may be all that was
  * exported. */
-static void back_clips_judge_only(const back_clips_job *job) {
+static void clip_match_check_single(const clip_match_job *job) {
     if (job->edit->animation_count != 1 || job->out->clip_of[0] >= 0 || job->out->is_ambiguous[0]) {
         return;
     }
     if (job->base->clip_count == 1) {
         job->out->animation_of[0] = job->out->clip_of[0] = 0;
     } else if (job->base->clip_count > 1) {
-        job->out->is_one_action = back_clips_is_action(job->edit, job->edit->animations[0].name);
+        job->out->is_one_action = clip_match_is_action(job->edit, job->edit->animations[0].name);
     }
 }
 
-bool gaiti_back_match_clips(const gait_back_base *base, const gait_back_edit *edit,
-                            gaiti_arena *arena, gaiti_back_pairs *out) {
+bool gaiti_match_clips(const gait_base_file *base, const gait_edited_file *edit, gaiti_arena *arena,
+                       gaiti_clip_pairs *out) {
     uint32_t clips = base->clip_count, animations = edit->animation_count;
-    *out = (gaiti_back_pairs){
+    *out = (gaiti_clip_pairs){
         .animation_of = gaiti_alloc(arena, clips, sizeof *out->animation_of),
         .clip_of = gaiti_alloc(arena, animations, sizeof *out->clip_of),
         .is_ambiguous = gaiti_alloc(arena, animations, sizeof *out->is_ambiguous),
-        .is_disputed = gaiti_alloc(arena, clips, sizeof *out->is_disputed),
+        .is_clip_ambiguous = gaiti_alloc(arena, clips, sizeof *out->is_clip_ambiguous),
     };
-    back_clips_job job = {
+    clip_match_job job = {
         .base = base,
         .edit = edit,
         .arena = arena,
@@ -247,7 +247,7 @@ bool gaiti_back_match_clips(const gait_back_base *base, const gait_back_edit *ed
         .claims = gaiti_alloc(arena, clips, sizeof *job.claims),
         .claimed = gaiti_alloc(arena, animations, sizeof *job.claimed),
     };
-    if (!out->animation_of || !out->clip_of || !out->is_ambiguous || !out->is_disputed ||
+    if (!out->animation_of || !out->clip_of || !out->is_ambiguous || !out->is_clip_ambiguous ||
         !job.keys || !job.next || !job.claims || !job.claimed) {
         return false;
     }
@@ -257,9 +257,9 @@ bool gaiti_back_match_clips(const gait_back_base *base, const gait_back_edit *ed
     for (uint32_t a = 0; a < animations; a++) {
         out->clip_of[a] = -1;
     }
-    if (!back_clips_run(&job)) {
+    if (!clip_match_run(&job)) {
         return false;
     }
-    back_clips_judge_only(&job);
+    clip_match_check_single(&job);
     return true;
 }

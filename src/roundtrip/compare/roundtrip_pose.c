@@ -9,13 +9,13 @@
 #define BACK_POSE_SCALE 1e-3
 
 /* Keys nearer to each other than this are one, seconds. */
-#define BACK_POSE_SAME_TIME 1e-5
+#define EDITED_SAME_TIME 1e-5
 
-static const gait_back_track *back_pose_track(const gaiti_back_view *view, uint32_t joint) {
+static const gait_edited_track *edited_track(const gaiti_edited_clip *view, uint32_t joint) {
     return &view->animation->tracks[joint];
 }
 
-static void back_pose_product(const double a[4], const double b[4], double out[4]) {
+static void edited_product(const double a[4], const double b[4], double out[4]) {
     double product[4] = {
         a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1],
         a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0],
@@ -26,13 +26,13 @@ static void back_pose_product(const double a[4], const double b[4], double out[4
 }
 
 /* The local transform of a joint, its scale cleaned of noise. */
-static gait_transform back_pose_joint(const gaiti_back_view *view, uint32_t joint, double edited) {
-    const gait_back_track *track = back_pose_track(view, joint);
+static gait_transform edited_joint(const gaiti_edited_clip *view, uint32_t joint, double edited) {
+    const gait_edited_track *track = edited_track(view, joint);
     const gait_transform *node = &view->rig->edit->joints[joint].node;
     gait_transform local;
-    gaiti_back_rotation_at(&track->rotation, node, edited, local.q);
-    gaiti_back_vector_at(&track->translation, node->t, edited, local.t);
-    gaiti_back_vector_at(&track->scale, node->s, edited, local.s);
+    gaiti_curve_rotation_at(&track->rotation, node, edited, local.q);
+    gaiti_curve_vector_at(&track->translation, node->t, edited, local.t);
+    gaiti_curve_vector_at(&track->scale, node->s, edited, local.s);
     for (int i = 0; i < 3; i++) {
         local.s[i] = gaiti_abs(local.s[i] - 1) <= BACK_POSE_SCALE ? 1 : local.s[i];
     }
@@ -42,23 +42,23 @@ static gait_transform back_pose_joint(const gaiti_back_view *view, uint32_t join
 /* --- where trees differ ----------------------------------------------------------------------- */
 
 /* A bone that no joint moves, relative to its parent. */
-static gait_affine back_pose_base(const gaiti_back_view *view, uint32_t bone, double time) {
+static gait_affine edited_base(const gaiti_edited_clip *view, uint32_t bone, double time) {
     gait_transform local = {.s = {1, 1, 1}};
     if (!view->base) {
         gait_affine rest = gait_affine_from_transform(&view->rig->skeleton->bones[bone].rest);
         return gait_affine_turn(&rest, GAIT_AXES_ENGINE, GAIT_AXES_GLTF);
     }
-    gaiti_back_base_rotation(view->base, bone, time, false, local.q);
-    gaiti_back_base_translation(view->base, bone, time, local.t);
+    gaiti_base_rotation(view->base, bone, time, false, local.q);
+    gaiti_base_translation(view->base, bone, time, local.t);
     return gait_affine_from_transform(&local);
 }
 
 /* A bone in model space by the joints above its own; what has none stays as it is to its parent. */
-static gait_affine back_pose_model(const gaiti_back_view *view, int32_t bone, double time) {
-    const gaiti_back_rig *rig = view->rig;
+static gait_affine edited_model(const gaiti_edited_clip *view, int32_t bone, double time) {
+    const gaiti_bone_map *rig = view->rig;
     gait_affine pose = gait_affine_identity(), step;
     while (bone >= 0 && rig->joint_of[bone] < 0) {
-        step = back_pose_base(view, (uint32_t)bone, time);
+        step = edited_base(view, (uint32_t)bone, time);
         pose = gait_affine_multiply(&step, &pose);
         bone = rig->skeleton->bones[bone].parent;
     }
@@ -68,18 +68,18 @@ static gait_affine back_pose_model(const gaiti_back_view *view, int32_t bone, do
     pose = gait_affine_multiply(&rig->axes[bone].from, &pose);
     for (int32_t j = rig->joint_of[bone]; j >= 0; j = rig->edit->joints[j].parent) {
         gait_transform local =
-            back_pose_joint(view, (uint32_t)j, gaiti_back_to_edited(&view->mend, time));
+            edited_joint(view, (uint32_t)j, gaiti_time_to_edited(&view->time_map, time));
         step = gait_affine_from_transform(&local);
         pose = gait_affine_multiply(&step, &pose);
     }
     return gait_affine_multiply(&rig->whole, &pose);
 }
 
-static gait_affine back_pose_composed(const gaiti_back_view *view, uint32_t bone, double time) {
+static gait_affine edited_composed(const gaiti_edited_clip *view, uint32_t bone, double time) {
     int32_t parent = view->rig->skeleton->bones[bone].parent;
-    gait_affine pose = back_pose_model(view, (int32_t)bone, time);
+    gait_affine pose = edited_model(view, (int32_t)bone, time);
     if (parent >= 0) {
-        gait_affine above = back_pose_model(view, parent, time), inverse;
+        gait_affine above = edited_model(view, parent, time), inverse;
         gait_affine_invert(&above, &inverse);
         pose = gait_affine_multiply(&inverse, &pose);
     }
@@ -88,29 +88,28 @@ static gait_affine back_pose_composed(const gaiti_back_view *view, uint32_t bone
 
 /* --- one channel ------------------------------------------------------------------------------ */
 
-void gaiti_back_edited_rotation(const gaiti_back_view *view, uint32_t bone, double time,
-                                double q[4]) {
-    const gaiti_back_axes *axes = &view->rig->axes[bone];
+void gaiti_edited_rotation(const gaiti_edited_clip *view, uint32_t bone, double time, double q[4]) {
+    const gaiti_bone_axes *axes = &view->rig->axes[bone];
     uint32_t joint = (uint32_t)view->rig->joint_of[bone];
     if (axes->is_composed) {
         gait_transform local;
-        gait_affine pose = back_pose_composed(view, bone, time);
+        gait_affine pose = edited_composed(view, bone, time);
         gait_affine_decompose(&pose, &local);
         memcpy(q, local.q, sizeof local.q);
         return;
     }
-    gaiti_back_rotation_at(&back_pose_track(view, joint)->rotation,
-                           &view->rig->edit->joints[joint].node,
-                           gaiti_back_to_edited(&view->mend, time), q);
-    back_pose_product(axes->left, q, q);
-    back_pose_product(q, axes->right, q);
+    gaiti_curve_rotation_at(&edited_track(view, joint)->rotation,
+                            &view->rig->edit->joints[joint].node,
+                            gaiti_time_to_edited(&view->time_map, time), q);
+    edited_product(axes->left, q, q);
+    edited_product(q, axes->right, q);
 }
 
 /* Adds where the bone's head is, seen from the joint's. */
-static void back_pose_add_head(const gaiti_back_view *view, uint32_t bone, double edited,
-                               double t[3]) {
-    const gaiti_back_axes *axes = &view->rig->axes[bone];
-    gait_transform local = back_pose_joint(view, (uint32_t)view->rig->joint_of[bone], edited);
+static void edited_add_head(const gaiti_edited_clip *view, uint32_t bone, double edited,
+                            double t[3]) {
+    const gaiti_bone_axes *axes = &view->rig->axes[bone];
+    gait_transform local = edited_joint(view, (uint32_t)view->rig->joint_of[bone], edited);
     gait_affine turn = gait_affine_from_transform(&local);
     for (int i = 0; i < 3; i++) {
         t[i] += turn.m[i][0] * axes->head[0] + turn.m[i][1] * axes->head[1] +
@@ -118,20 +117,20 @@ static void back_pose_add_head(const gaiti_back_view *view, uint32_t bone, doubl
     }
 }
 
-void gaiti_back_edited_translation(const gaiti_back_view *view, uint32_t bone, double time,
-                                   double t[3]) {
-    const gaiti_back_axes *axes = &view->rig->axes[bone];
+void gaiti_edited_translation(const gaiti_edited_clip *view, uint32_t bone, double time,
+                              double t[3]) {
+    const gaiti_bone_axes *axes = &view->rig->axes[bone];
     uint32_t joint = (uint32_t)view->rig->joint_of[bone];
     if (axes->is_composed) {
-        gait_affine pose = back_pose_composed(view, bone, time);
+        gait_affine pose = edited_composed(view, bone, time);
         memcpy(t, pose.t, sizeof pose.t);
         return;
     }
-    double edited = gaiti_back_to_edited(&view->mend, time), own[3];
-    gaiti_back_vector_at(&back_pose_track(view, joint)->translation,
-                         view->rig->edit->joints[joint].node.t, edited, own);
+    double edited = gaiti_time_to_edited(&view->time_map, time), own[3];
+    gaiti_curve_vector_at(&edited_track(view, joint)->translation,
+                          view->rig->edit->joints[joint].node.t, edited, own);
     if (axes->turns_head) {
-        back_pose_add_head(view, bone, edited, own);
+        edited_add_head(view, bone, edited, own);
     }
     for (int i = 0; i < 3; i++) {
         t[i] = axes->linear[i][0] * own[0] + axes->linear[i][1] * own[1] +
@@ -139,10 +138,10 @@ void gaiti_back_edited_translation(const gaiti_back_view *view, uint32_t bone, d
     }
 }
 
-bool gaiti_back_is_scaled(const gaiti_back_view *view, uint32_t bone) {
-    const gaiti_back_axes *axes = &view->rig->axes[bone];
+bool gaiti_edited_is_scaled(const gaiti_edited_clip *view, uint32_t bone) {
+    const gaiti_bone_axes *axes = &view->rig->axes[bone];
     uint32_t joint = (uint32_t)view->rig->joint_of[bone];
-    const gait_back_curve *curve = &back_pose_track(view, joint)->scale;
+    const gait_edited_curve *curve = &edited_track(view, joint)->scale;
     double usual = axes->is_composed ? 1 : axes->scale;
     for (uint32_t k = 0; k < curve->count * 3; k++) {
         if (!(gaiti_abs(curve->values[k] * usual - 1) <= BACK_POSE_SCALE)) {
@@ -155,27 +154,27 @@ bool gaiti_back_is_scaled(const gaiti_back_view *view, uint32_t bone) {
 /* --- own keys --------------------------------------------------------------------------------- */
 
 /* Merges the times of a curve into a list in order. False when there is no memory. */
-static bool back_pose_merge(const gaiti_back_mend *mend, const gait_back_curve *curve,
-                            gaiti_arena *arena, gaiti_back_times *list) {
+static bool edited_merge(const gaiti_time_map *time_map, const gait_edited_curve *curve,
+                         gaiti_arena *arena, gaiti_time_list *list) {
     double *merged = gaiti_alloc(arena, (uint64_t)list->count + curve->count, sizeof *merged);
     uint32_t a = 0, b = 0, count = 0;
     while (merged && (a < list->count || b < curve->count)) {
-        double later = b < curve->count ? gaiti_back_to_base(mend, curve->times[b]) : 0;
+        double later = b < curve->count ? gaiti_time_to_base(time_map, curve->times[b]) : 0;
         bool take_old = b >= curve->count || (a < list->count && list->at[a] <= later);
         double next = take_old ? list->at[a++] : later;
         b += !take_old;
-        if (count == 0 || next - merged[count - 1] > BACK_POSE_SAME_TIME) {
+        if (count == 0 || next - merged[count - 1] > EDITED_SAME_TIME) {
             merged[count++] = next;
         }
     }
-    *list = (gaiti_back_times){merged, count};
+    *list = (gaiti_time_list){merged, count};
     return merged != NULL;
 }
 
 /* Those of every joint that the place of the bone relative to its parent depends on. */
-static bool back_pose_composed_times(const gaiti_back_view *view, uint32_t bone, gaiti_arena *arena,
-                                     gaiti_back_times *out) {
-    const gaiti_back_rig *rig = view->rig;
+static bool edited_composed_times(const gaiti_edited_clip *view, uint32_t bone, gaiti_arena *arena,
+                                  gaiti_time_list *out) {
+    const gaiti_bone_map *rig = view->rig;
     int32_t above = rig->skeleton->bones[bone].parent;
     while (above >= 0 && rig->joint_of[above] < 0) {
         above = rig->skeleton->bones[above].parent;
@@ -184,31 +183,31 @@ static bool back_pose_composed_times(const gaiti_back_view *view, uint32_t bone,
     bool done = true;
     while (done && a != b) { /* parents come first: the later joint is not above the other */
         int32_t *next = a > b ? &a : &b;
-        const gait_back_track *track = back_pose_track(view, (uint32_t)*next);
-        done = back_pose_merge(&view->mend, &track->rotation, arena, out) &&
-               back_pose_merge(&view->mend, &track->translation, arena, out);
+        const gait_edited_track *track = edited_track(view, (uint32_t)*next);
+        done = edited_merge(&view->time_map, &track->rotation, arena, out) &&
+               edited_merge(&view->time_map, &track->translation, arena, out);
         *next = rig->edit->joints[*next].parent;
     }
     return done;
 }
 
-bool gaiti_back_own_times(const gaiti_back_view *view, uint32_t bone, bool is_rotation,
-                          gaiti_arena *arena, gaiti_back_times *out) {
+bool gaiti_edited_key_times(const gaiti_edited_clip *view, uint32_t bone, bool is_rotation,
+                            gaiti_arena *arena, gaiti_time_list *out) {
     static const double start = 0;
-    const gaiti_back_axes *axes = &view->rig->axes[bone];
-    const gait_back_track *track = back_pose_track(view, (uint32_t)view->rig->joint_of[bone]);
+    const gaiti_bone_axes *axes = &view->rig->axes[bone];
+    const gait_edited_track *track = edited_track(view, (uint32_t)view->rig->joint_of[bone]);
     bool done = true;
-    *out = (gaiti_back_times){0};
+    *out = (gaiti_time_list){0};
     if (axes->is_composed) {
-        done = back_pose_composed_times(view, bone, arena, out);
+        done = edited_composed_times(view, bone, arena, out);
     } else if (is_rotation) {
-        done = back_pose_merge(&view->mend, &track->rotation, arena, out);
+        done = edited_merge(&view->time_map, &track->rotation, arena, out);
     } else {
-        done = back_pose_merge(&view->mend, &track->translation, arena, out) &&
-               (!axes->turns_head || back_pose_merge(&view->mend, &track->rotation, arena, out));
+        done = edited_merge(&view->time_map, &track->translation, arena, out) &&
+               (!axes->turns_head || edited_merge(&view->time_map, &track->rotation, arena, out));
     }
     if (out->count == 0) {
-        *out = (gaiti_back_times){&start, 1};
+        *out = (gaiti_time_list){&start, 1};
     }
     return done;
 }

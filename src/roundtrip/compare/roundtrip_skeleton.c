@@ -7,8 +7,8 @@
 
 typedef struct skeleton_job {
     const gait_skeleton *tree;
-    const gait_back_edit *edit;
-    gait_back_bones which;
+    const gait_edited_file *edit;
+    gait_retarget_bones which;
     gaiti_arena scratch;
     int32_t *joint_of;  /* per bone of the tree */
     gait_affine *model; /* per bone of the tree: its rest */
@@ -45,7 +45,7 @@ static void skeleton_borrow_rest(skeleton_job *job, uint32_t bone, gait_bone *ou
 /* `place`: per bone of the tree, where it is among those that are kept; -1 = left out. */
 static void skeleton_keep(skeleton_job *job, uint32_t bone, const gait_bone *from, int32_t *place) {
     int32_t up = from->parent;
-    while (job->which == GAIT_BACK_MOVED_BONES && up >= 0 && place[up] < 0) {
+    while (job->which == GAIT_RETARGET_MOVED_BONES && up >= 0 && place[up] < 0) {
         up = job->tree->bones[up].parent;
     }
     bool is_root = up < 0 || place[up] < 0;
@@ -59,8 +59,8 @@ static void skeleton_keep(skeleton_job *job, uint32_t bone, const gait_bone *fro
     place[bone] = (int32_t)job->count++;
 }
 
-static gait_status back_skeleton_make(skeleton_job *job, const gait_options *options,
-                                      gait_skeleton **out_skeleton) {
+static gait_status retarget_make_skeleton(skeleton_job *job, const gait_options *options,
+                                          gait_skeleton **out_skeleton) {
     const gait_skeleton *tree = job->tree;
     int32_t *place = gaiti_alloc(&job->scratch, tree->bone_count, sizeof *place);
     job->bones = gaiti_alloc(&job->scratch, tree->bone_count, sizeof *job->bones);
@@ -72,7 +72,7 @@ static gait_status back_skeleton_make(skeleton_job *job, const gait_options *opt
         gait_bone bone = tree->bones[b];
         place[b] = -1;
         skeleton_borrow_rest(job, b, &bone);
-        if (job->which == GAIT_BACK_EVERY_BONE || job->joint_of[b] >= 0) {
+        if (job->which == GAIT_RETARGET_EVERY_BONE || job->joint_of[b] >= 0) {
             skeleton_keep(job, b, &bone, place);
         }
     }
@@ -81,25 +81,25 @@ static gait_status back_skeleton_make(skeleton_job *job, const gait_options *opt
                : GAIT_NOT_FOUND;
 }
 
-gait_status gait_back_skeleton(const gait_skeleton *tree, const gait_back_edit *edit,
-                               gait_back_bones which, const gait_options *options,
-                               gait_skeleton **out_skeleton) {
-    gait_back_base base = {.skeleton = tree};
+gait_status gait_retarget_skeleton(const gait_skeleton *tree, const gait_edited_file *edit,
+                                   gait_retarget_bones which, const gait_options *options,
+                                   gait_skeleton **out_skeleton) {
+    gait_base_file base = {.skeleton = tree};
     skeleton_job job = {.tree = tree, .edit = edit, .which = which};
     gait_status status;
-    if (!GAITI_CLEAR(out_skeleton) || !tree || !gaiti_back_edit_is_complete(edit) ||
-        (unsigned)which > GAIT_BACK_RECORDS) {
+    if (!GAITI_CLEAR(out_skeleton) || !tree || !gaiti_edited_file_is_complete(edit) ||
+        (unsigned)which > GAIT_RETARGET_RECORDS) {
         return GAIT_BAD_ARGUMENT;
     }
-    if (!gaiti_back_edit_is_sorted(edit)) {
+    if (!gaiti_edited_file_is_sorted(edit)) {
         return GAIT_CORRUPT;
     }
     gaiti_arena_init(&job.scratch, options, 0);
     job.joint_of = gaiti_alloc(&job.scratch, tree->bone_count, sizeof *job.joint_of);
     int32_t *bone_of = gaiti_alloc(&job.scratch, edit->joint_count, sizeof *bone_of);
     if (job.joint_of && bone_of &&
-        gaiti_back_match_joints(&base, edit, &job.scratch, job.joint_of, bone_of)) {
-        status = back_skeleton_make(&job, options, out_skeleton);
+        gaiti_match_joints(&base, edit, &job.scratch, job.joint_of, bone_of)) {
+        status = retarget_make_skeleton(&job, options, out_skeleton);
     } else {
         status = job.scratch.status;
     }

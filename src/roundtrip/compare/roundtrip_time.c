@@ -18,16 +18,16 @@ enum {
 };
 
 /* Frame rates of scenes, the likeliest first. */
-static const double back_time_rates[] = {24, 25, 30, 60, 23.976, 29.97, 48, 50, 120};
+static const double timing_rates[] = {24, 25, 30, 60, 23.976, 29.97, 48, 50, 120};
 
-enum { BACK_TIME_RATES = sizeof back_time_rates / sizeof *back_time_rates };
+enum { TIMING_RATES = sizeof timing_rates / sizeof *timing_rates };
 
-static bool back_time_is_step(double step, double other) {
+static bool timing_is_step(double step, double other) {
     return gaiti_abs(step - other) <= BACK_TIME_SAME_STEP * other;
 }
 
 /* Down to a whole number; keys may be so close that none of 64 bits counts them. */
-static double back_time_whole(double steps) {
+static double timing_whole(double steps) {
     const double exact = 0x1p53; /* beyond, all are whole */
     return steps < exact ? (double)(int64_t)steps : steps;
 }
@@ -35,7 +35,7 @@ static double back_time_whole(double steps) {
 /* --- one animation ---------------------------------------------------------------------------- */
 
 /* The distance of keys at equal distances; else 0. */
-static double back_time_even_step(const gait_back_curve *curve) {
+static double timing_even_step(const gait_edited_curve *curve) {
     uint32_t gaps = curve->count - 1;
     double step = (curve->times[gaps] - curve->times[0]) / gaps;
     for (uint32_t k = 0; k < curve->count; k++) {
@@ -47,8 +47,8 @@ static double back_time_even_step(const gait_back_curve *curve) {
     return step;
 }
 
-static void back_time_extend(gaiti_back_span *span, const gait_back_curve *curve, bool *is_first,
-                             const gait_back_curve **densest) {
+static void timing_extend(gaiti_key_range *span, const gait_edited_curve *curve, bool *is_first,
+                          const gait_edited_curve **densest) {
     if (curve->count == 0) {
         return;
     }
@@ -61,85 +61,85 @@ static void back_time_extend(gaiti_back_span *span, const gait_back_curve *curve
     }
 }
 
-gaiti_back_span gaiti_back_span_of(const gaiti_back_rig *rig,
-                                   const gait_back_animation *animation) {
-    gaiti_back_span span = {0};
+gaiti_key_range gaiti_key_range_of(const gaiti_bone_map *rig,
+                                   const gait_edited_animation *animation) {
+    gaiti_key_range span = {0};
     bool is_first = true;
-    const gait_back_curve *densest = NULL;
+    const gait_edited_curve *densest = NULL;
     for (uint32_t j = 0; j < rig->edit->joint_count; j++) {
         if (rig->bone_of[j] >= 0) {
-            back_time_extend(&span, &animation->tracks[j].rotation, &is_first, &densest);
-            back_time_extend(&span, &animation->tracks[j].translation, &is_first, &densest);
+            timing_extend(&span, &animation->tracks[j].rotation, &is_first, &densest);
+            timing_extend(&span, &animation->tracks[j].translation, &is_first, &densest);
         }
     }
     span.is_few = !densest || densest->count < 3;
-    span.step = span.is_few ? 0 : back_time_even_step(densest);
+    span.step = span.is_few ? 0 : timing_even_step(densest);
     return span;
 }
 
 /* --- all animations --------------------------------------------------------------------------- */
 
 /* The commonest distance between keys; 1/30 s when there is none. */
-static double back_time_usual_step(const gait_back_edit *edit, const gaiti_back_span *spans) {
+static double timing_usual_step(const gait_edited_file *edit, const gaiti_key_range *ranges) {
     double steps[BACK_TIME_STEPS];
     uint32_t votes[BACK_TIME_STEPS], count = 0, best = 0;
     for (uint32_t a = 0; a < edit->animation_count; a++) {
         uint32_t at = 0;
-        while (at < count && !back_time_is_step(spans[a].step, steps[at])) {
+        while (at < count && !timing_is_step(ranges[a].step, steps[at])) {
             at++;
         }
-        if (spans[a].step > 0 && at < count) {
+        if (ranges[a].step > 0 && at < count) {
             votes[at]++;
-        } else if (spans[a].step > 0 && count < BACK_TIME_STEPS) {
-            steps[count] = spans[a].step;
+        } else if (ranges[a].step > 0 && count < BACK_TIME_STEPS) {
+            steps[count] = ranges[a].step;
             votes[count++] = 1;
         }
     }
     for (uint32_t i = 1; i < count; i++) {
         best = votes[i] > votes[best] ? i : best;
     }
-    return count ? steps[best] : 1.0 / GAITI_BACK_RATE;
+    return count ? steps[best] : 1.0 / GAITI_DIFF_RATE;
 }
 
 /* Lengths of both files, clip by clip. */
-typedef struct back_time_lengths {
-    const gait_back_base *base;
-    const gaiti_back_pairs *pairs;
-    const gaiti_back_span *spans;
+typedef struct timing_lengths {
+    const gait_base_file *base;
+    const gaiti_clip_pairs *pairs;
+    const gaiti_key_range *ranges;
     double step; /* of the edited file */
-} back_time_lengths;
+} timing_lengths;
 
-static double back_time_length(const gait_clip *clip) {
+static double timing_length(const gait_clip *clip) {
     return clip->frame_count ? (double)clip->time[clip->frame_count - 1] - (double)clip->time[0]
                              : 0;
 }
 
 /* How far a clip is from the length that a rate gives it: as it is, or down to the last whole frame
  * of a scene. */
-static double back_time_apart(const back_time_lengths *lengths, uint32_t clip, double rate) {
-    const gaiti_back_span *span = &lengths->spans[lengths->pairs->animation_of[clip]];
+static double timing_apart(const timing_lengths *lengths, uint32_t clip, double rate) {
+    const gaiti_key_range *span = &lengths->ranges[lengths->pairs->animation_of[clip]];
     double edited = span->last - span->first;
-    double expected = back_time_length(lengths->base->clips[clip]) * rate;
-    double whole = back_time_whole(expected / lengths->step + BACK_TIME_END) * lengths->step;
+    double expected = timing_length(lengths->base->clips[clip]) * rate;
+    double whole = timing_whole(expected / lengths->step + BACK_TIME_END) * lengths->step;
     double exact = gaiti_abs(edited - expected), sampled = gaiti_abs(edited - whole);
     return exact < sampled ? exact : sampled;
 }
 
-static bool back_time_suits(const back_time_lengths *lengths, uint32_t clip, double rate,
-                            double *out_apart) {
-    *out_apart = back_time_apart(lengths, clip, rate);
+static bool timing_matches(const timing_lengths *lengths, uint32_t clip, double rate,
+                           double *out_apart) {
+    *out_apart = timing_apart(lengths, clip, rate);
     return *out_apart <= BACK_TIME_END;
 }
 
 /* Do all clips have the lengths that the rate gives them? */
-static bool back_time_suits_all(const back_time_lengths *lengths, double rate, double *out_apart) {
+static bool timing_matches_all(const timing_lengths *lengths, double rate, double *out_apart) {
     double apart;
     *out_apart = 0;
     for (uint32_t c = 0; c < lengths->base->clip_count; c++) {
         if (lengths->pairs->animation_of[c] < 0) {
             continue;
         }
-        if (!back_time_suits(lengths, c, rate, &apart)) {
+        if (!timing_matches(lengths, c, rate, &apart)) {
             return false;
         }
         *out_apart += apart;
@@ -148,14 +148,14 @@ static bool back_time_suits_all(const back_time_lengths *lengths, double rate, d
 }
 
 /* The one rate that explains all lengths best; 1 when they need no explanation or find none. */
-static double back_time_best_rate(const back_time_lengths *lengths) {
+static double timing_best_rate(const timing_lengths *lengths) {
     double least, apart, best = 1;
-    if (back_time_suits_all(lengths, 1, &least)) {
+    if (timing_matches_all(lengths, 1, &least)) {
         return 1;
     }
-    for (int i = 0; i < BACK_TIME_RATES * BACK_TIME_RATES; i++) {
-        double rate = back_time_rates[i / BACK_TIME_RATES] / back_time_rates[i % BACK_TIME_RATES];
-        if (rate != 1 && back_time_suits_all(lengths, rate, &apart) &&
+    for (int i = 0; i < TIMING_RATES * TIMING_RATES; i++) {
+        double rate = timing_rates[i / TIMING_RATES] / timing_rates[i % TIMING_RATES];
+        if (rate != 1 && timing_matches_all(lengths, rate, &apart) &&
             (best == 1 || apart < least - BACK_TIME_ON_KEY)) {
             best = rate;
             least = apart;
@@ -165,20 +165,20 @@ static double back_time_best_rate(const back_time_lengths *lengths) {
 }
 
 /* How many own keys of rotations are where the base has them. False when there is no memory. */
-static bool back_time_agree(const gaiti_back_view *view, gaiti_arena *arena, uint64_t *out_keys) {
+static bool timing_agree(const gaiti_edited_clip *view, gaiti_arena *arena, uint64_t *out_keys) {
     for (uint32_t b = 0; b < view->rig->skeleton->bone_count; b++) {
-        gaiti_back_times own;
+        gaiti_time_list own;
         if (view->rig->joint_of[b] < 0) {
             continue;
         }
-        if (!gaiti_back_own_times(view, b, true, arena, &own)) {
+        if (!gaiti_edited_key_times(view, b, true, arena, &own)) {
             return false;
         }
         for (uint32_t k = 0; k < own.count; k++) {
             double edited[4], base[4];
-            gaiti_back_edited_rotation(view, b, own.at[k], edited);
-            gaiti_back_base_rotation(view->base, b, own.at[k], false, base);
-            *out_keys += gaiti_back_angle_deg(edited, base) <= 0.01;
+            gaiti_edited_rotation(view, b, own.at[k], edited);
+            gaiti_base_rotation(view->base, b, own.at[k], false, base);
+            *out_keys += gaiti_angle_deg(edited, base) <= 0.01;
         }
     }
     return true;
@@ -186,43 +186,43 @@ static bool back_time_agree(const gaiti_back_view *view, gaiti_arena *arena, uin
 
 /* A clip that is longer or shorter may have been edited so: is it more like the base at another
  * rate? Adds to the votes for and against. */
-static bool back_time_ask(const back_time_lengths *lengths, const gaiti_back_rig *rig,
-                          uint32_t clip, double rate, gaiti_arena *arena, uint64_t votes[2]) {
+static bool timing_test_rate(const timing_lengths *lengths, const gaiti_bone_map *rig,
+                             uint32_t clip, double rate, gaiti_arena *arena, uint64_t votes[2]) {
     int32_t animation = lengths->pairs->animation_of[clip];
-    gaiti_back_clip loaded;
+    gaiti_base_clip loaded;
     if (lengths->base->clips[clip]->frame_count == 0) {
         return true;
     }
-    if (!gaiti_back_load_clip(lengths->base->clips[clip], arena, &loaded)) {
+    if (!gaiti_base_clip_load(lengths->base->clips[clip], arena, &loaded)) {
         return false;
     }
     for (int i = 0; i < 2; i++) {
         double asked = i ? rate : 1;
-        gaiti_back_view view = {rig,
-                                &rig->edit->animations[animation],
-                                &loaded,
-                                {asked, lengths->spans[animation].first / asked}};
-        if (!back_time_agree(&view, arena, &votes[i])) {
+        gaiti_edited_clip view = {rig,
+                                  &rig->edit->animations[animation],
+                                  &loaded,
+                                  {asked, lengths->ranges[animation].first / asked}};
+        if (!timing_agree(&view, arena, &votes[i])) {
             return false;
         }
     }
     return true;
 }
 
-static bool back_time_confirm(const back_time_lengths *lengths, const gaiti_back_rig *rig,
-                              const gait_options *memory, double *rate) {
+static bool timing_confirm(const timing_lengths *lengths, const gaiti_bone_map *rig,
+                           const gait_options *memory, double *rate) {
     uint64_t votes[2] = {0, 0};
     uint32_t witnesses = 0;
     bool done = true;
     double apart;
     for (uint32_t c = 0; done && c < lengths->base->clip_count; c++) {
         if (witnesses == BACK_TIME_WITNESSES || lengths->pairs->animation_of[c] < 0 ||
-            back_time_suits(lengths, c, 1, &apart)) {
+            timing_matches(lengths, c, 1, &apart)) {
             continue;
         }
         gaiti_arena arena;
         gaiti_arena_init(&arena, memory, 0);
-        done = back_time_ask(lengths, rig, c, *rate, &arena, votes);
+        done = timing_test_rate(lengths, rig, c, *rate, &arena, votes);
         gaiti_arena_free(&arena);
         witnesses++;
     }
@@ -230,7 +230,7 @@ static bool back_time_confirm(const back_time_lengths *lengths, const gaiti_back
     return done;
 }
 
-static bool back_time_is_thinned(const char *generator) {
+static bool timing_is_thinned(const char *generator) {
     static const char thinner[] = "glTF-Transform";
     size_t size = sizeof thinner - 1;
     for (const char *at = generator; at && *at; at++) {
@@ -245,13 +245,13 @@ static bool back_time_is_thinned(const char *generator) {
     return false;
 }
 
-bool gaiti_back_find_pace(const gait_back_base *base, const gaiti_back_rig *rig,
-                          const gaiti_back_pairs *pairs, const gaiti_back_span *spans,
-                          const gait_options *memory, gaiti_back_pace *out) {
-    back_time_lengths lengths = {base, pairs, spans, back_time_usual_step(rig->edit, spans)};
-    *out = (gaiti_back_pace){.rate = back_time_best_rate(&lengths),
-                             .is_thinned = back_time_is_thinned(rig->edit->generator)};
-    bool done = out->rate == 1 || back_time_confirm(&lengths, rig, memory, &out->rate);
+bool gaiti_find_playback_rate(const gait_base_file *base, const gaiti_bone_map *rig,
+                              const gaiti_clip_pairs *pairs, const gaiti_key_range *ranges,
+                              const gait_options *memory, gaiti_playback_rate *out) {
+    timing_lengths lengths = {base, pairs, ranges, timing_usual_step(rig->edit, ranges)};
+    *out = (gaiti_playback_rate){.rate = timing_best_rate(&lengths),
+                                 .is_thinned = timing_is_thinned(rig->edit->generator)};
+    bool done = out->rate == 1 || timing_confirm(&lengths, rig, memory, &out->rate);
     out->step = lengths.step / out->rate;
     return done;
 }
@@ -259,9 +259,9 @@ bool gaiti_back_find_pace(const gait_back_base *base, const gaiti_back_rig *rig,
 /* --- one clip --------------------------------------------------------------------------------- */
 
 /* Are the base's keys on a grid? */
-static bool back_time_is_on_grid(const gaiti_back_clip *base, double step) {
+static bool timing_is_on_grid(const gaiti_base_clip *base, double step) {
     for (uint32_t k = 0; k < base->frame_count; k++) {
-        double time = base->times[k], whole = back_time_whole(time / step + 0.5);
+        double time = base->times[k], whole = timing_whole(time / step + 0.5);
         if (gaiti_abs(time - whole * step) > BACK_TIME_ON_KEY + BACK_TIME_FLOAT * time) {
             return false;
         }
@@ -270,47 +270,47 @@ static bool back_time_is_on_grid(const gaiti_back_clip *base, double step) {
 }
 
 /* Has the edited clip a key wherever the base has one? `step` apart, from 0 to `last`. */
-static bool back_time_covers(const gaiti_back_clip *base, double step, double last) {
+static bool timing_covers(const gaiti_base_clip *base, double step, double last) {
     double end = base->frame_count ? base->times[base->frame_count - 1] : 0;
-    return back_time_is_on_grid(base, step) &&
-           end <= last + BACK_TIME_ON_KEY + BACK_TIME_FLOAT * end;
+    return timing_is_on_grid(base, step) && end <= last + BACK_TIME_ON_KEY + BACK_TIME_FLOAT * end;
 }
 
-static bool back_time_has_rate(const gaiti_back_clip *base, double step, double rate_step) {
-    return back_time_is_step(step, rate_step) && back_time_is_on_grid(base, rate_step);
+static bool timing_has_rate(const gaiti_base_clip *base, double step, double rate_step) {
+    return timing_is_step(step, rate_step) && timing_is_on_grid(base, rate_step);
 }
 
 /* Was the clip sampled at another rate than the base's? At its own, or at a scene's usual one where
  * its keys are there too, nothing is lost, and a clip may just be shorter now. */
-static bool back_time_is_sampled(const gaiti_back_clip *base, double step, double last) {
-    const double frame = 1.0 / GAITI_BACK_RATE;
+static bool timing_is_sampled(const gaiti_base_clip *base, double step, double last) {
+    const double frame = 1.0 / GAITI_DIFF_RATE;
     double own = base->frame_count > 1 ? base->times[1] : frame;
-    return step > 0 && !back_time_has_rate(base, step, frame) &&
-           !(own > 0 && back_time_has_rate(base, step, own)) && !back_time_covers(base, step, last);
+    return step > 0 && !timing_has_rate(base, step, frame) &&
+           !(own > 0 && timing_has_rate(base, step, own)) && !timing_covers(base, step, last);
 }
 
 /* Is the first key of the edited file one that is not the base's first? */
-static bool back_time_is_later_key(const gaiti_back_clip *base, double first, double step) {
-    uint32_t key = gaiti_back_nearest_key(base, first);
+static bool timing_is_later_key(const gaiti_base_clip *base, double first, double step) {
+    uint32_t key = gaiti_base_nearest_key(base, first);
     if (key > 0 && gaiti_abs(base->times[key] - first) <= BACK_TIME_END) {
         return true;
     }
     double steps = step > 0 ? first / step : 0.5;
-    return gaiti_abs(steps - back_time_whole(steps + 0.5)) <= BACK_TIME_EVEN;
+    return gaiti_abs(steps - timing_whole(steps + 0.5)) <= BACK_TIME_EVEN;
 }
 
-gaiti_back_timing gaiti_back_time_clip(const gaiti_back_span *span, const gaiti_back_pace *pace,
-                                       const gaiti_back_clip *base) {
-    double first = span->first / pace->rate, end = span->last / pace->rate;
+gaiti_clip_timing gaiti_find_clip_timing(const gaiti_key_range *span,
+                                         const gaiti_playback_rate *playback,
+                                         const gaiti_base_clip *base) {
+    double first = span->first / playback->rate, end = span->last / playback->rate;
     double length = base->frame_count ? base->times[base->frame_count - 1] : 0;
-    gaiti_back_timing timing = {.mend = {pace->rate, first}, .last = end - first};
-    timing.step = span->is_few ? pace->step : span->step / pace->rate;
-    timing.is_sampled = back_time_is_sampled(base, timing.step, timing.last);
+    gaiti_clip_timing timing = {.time_map = {playback->rate, first}, .last = end - first};
+    timing.step = span->is_few ? playback->step : span->step / playback->rate;
+    timing.is_sampled = timing_is_sampled(base, timing.step, timing.last);
     double lost = timing.is_sampled ? timing.step - BACK_TIME_ON_KEY : BACK_TIME_END;
     double apart = timing.last - length;
     timing.has_length = apart > BACK_TIME_END || -apart > lost;
     timing.is_shifted = gaiti_abs(first) > BACK_TIME_END;
     timing.is_cut_start = first > BACK_TIME_END && end <= length + BACK_TIME_END &&
-                          back_time_is_later_key(base, first, timing.step);
+                          timing_is_later_key(base, first, timing.step);
     return timing;
 }

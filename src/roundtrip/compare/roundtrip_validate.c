@@ -4,10 +4,10 @@
 #include "roundtrip/compare/roundtrip_state.h"
 
 /* Numbers beyond these are no animation. */
-#define BACK_ACCEPT_LARGEST_VALUE 1e15
-#define BACK_ACCEPT_LARGEST_TIME 1e8
+#define VALIDATE_MAX_VALUE 1e15
+#define VALIDATE_MAX_TIME 1e8
 
-static bool back_accept_numbers(const double *values, uint64_t count, double largest) {
+static bool validate_numbers(const double *values, uint64_t count, double largest) {
     for (uint64_t i = 0; i < count; i++) {
         if (!(gaiti_abs(values[i]) <= largest)) {
             return false;
@@ -16,12 +16,12 @@ static bool back_accept_numbers(const double *values, uint64_t count, double lar
     return true;
 }
 
-static bool back_accept_curve(const gait_back_curve *curve, unsigned width) {
-    uint64_t count = curve->count, tangents = curve->interpolation == GAIT_BACK_CUBIC ? 2 : 0;
-    if (count && (!back_accept_numbers(curve->times, count, BACK_ACCEPT_LARGEST_TIME) ||
-                  !back_accept_numbers(curve->values, count * width, BACK_ACCEPT_LARGEST_VALUE) ||
-                  !back_accept_numbers(curve->tangents, count * width * tangents,
-                                       BACK_ACCEPT_LARGEST_VALUE))) {
+static bool validate_curve(const gait_edited_curve *curve, unsigned width) {
+    uint64_t count = curve->count, tangents = curve->interpolation == GAIT_EDITED_CUBIC ? 2 : 0;
+    if (count &&
+        (!validate_numbers(curve->times, count, VALIDATE_MAX_TIME) ||
+         !validate_numbers(curve->values, count * width, VALIDATE_MAX_VALUE) ||
+         !validate_numbers(curve->tangents, count * width * tangents, VALIDATE_MAX_VALUE))) {
         return false;
     }
     for (uint32_t k = 1; k < count; k++) {
@@ -32,20 +32,20 @@ static bool back_accept_curve(const gait_back_curve *curve, unsigned width) {
     return true;
 }
 
-static bool back_accept_joint(const gait_back_joint *joint) {
-    return back_accept_numbers(&joint->rest.m[0][0], 9, BACK_ACCEPT_LARGEST_VALUE) &&
-           back_accept_numbers(joint->rest.t, 3, BACK_ACCEPT_LARGEST_VALUE) &&
-           back_accept_numbers(joint->node.t, 3, BACK_ACCEPT_LARGEST_VALUE) &&
-           back_accept_numbers(joint->node.q, 4, BACK_ACCEPT_LARGEST_VALUE) &&
-           back_accept_numbers(joint->node.s, 3, BACK_ACCEPT_LARGEST_VALUE);
+static bool validate_joint(const gait_edited_joint *joint) {
+    return validate_numbers(&joint->rest.m[0][0], 9, VALIDATE_MAX_VALUE) &&
+           validate_numbers(joint->rest.t, 3, VALIDATE_MAX_VALUE) &&
+           validate_numbers(joint->node.t, 3, VALIDATE_MAX_VALUE) &&
+           validate_numbers(joint->node.q, 4, VALIDATE_MAX_VALUE) &&
+           validate_numbers(joint->node.s, 3, VALIDATE_MAX_VALUE);
 }
 
-static bool back_curve_is_complete(const gait_back_curve *curve) {
+static bool validate_curve_is_complete(const gait_edited_curve *curve) {
     return curve->count == 0 || (curve->times && curve->values &&
-                                 (curve->tangents || curve->interpolation != GAIT_BACK_CUBIC));
+                                 (curve->tangents || curve->interpolation != GAIT_EDITED_CUBIC));
 }
 
-bool gaiti_back_edit_is_complete(const gait_back_edit *edit) {
+bool gaiti_edited_file_is_complete(const gait_edited_file *edit) {
     if (!edit || (!edit->joints && edit->joint_count > 0) ||
         (!edit->animations && edit->animation_count > 0)) {
         return false;
@@ -56,13 +56,13 @@ bool gaiti_back_edit_is_complete(const gait_back_edit *edit) {
         }
     }
     for (uint32_t a = 0; a < edit->animation_count; a++) {
-        const gait_back_animation *animation = &edit->animations[a];
+        const gait_edited_animation *animation = &edit->animations[a];
         bool is_complete = animation->name && (animation->tracks || edit->joint_count == 0);
         for (uint32_t j = 0; j < edit->joint_count && is_complete; j++) {
-            const gait_back_track *track = &animation->tracks[j];
-            is_complete = back_curve_is_complete(&track->rotation) &&
-                          back_curve_is_complete(&track->translation) &&
-                          back_curve_is_complete(&track->scale);
+            const gait_edited_track *track = &animation->tracks[j];
+            is_complete = validate_curve_is_complete(&track->rotation) &&
+                          validate_curve_is_complete(&track->translation) &&
+                          validate_curve_is_complete(&track->scale);
         }
         if (!is_complete) {
             return false;
@@ -71,7 +71,7 @@ bool gaiti_back_edit_is_complete(const gait_back_edit *edit) {
     return true;
 }
 
-bool gaiti_back_edit_is_sorted(const gait_back_edit *edit) {
+bool gaiti_edited_file_is_sorted(const gait_edited_file *edit) {
     for (uint32_t j = 0; j < edit->joint_count; j++) {
         int32_t parent = edit->joints[j].parent;
         if (parent < -1 || parent >= (int32_t)j) {
@@ -81,22 +81,21 @@ bool gaiti_back_edit_is_sorted(const gait_back_edit *edit) {
     return true;
 }
 
-bool gaiti_back_edit_is_sound(const gait_back_edit *edit) {
-    if (!gaiti_back_edit_is_sorted(edit)) {
+bool gaiti_edited_file_is_valid(const gait_edited_file *edit) {
+    if (!gaiti_edited_file_is_sorted(edit)) {
         return false;
     }
     for (uint32_t j = 0; j < edit->joint_count; j++) {
-        if (!back_accept_joint(&edit->joints[j])) {
+        if (!validate_joint(&edit->joints[j])) {
             return false;
         }
     }
     for (uint32_t a = 0; a < edit->animation_count; a++) {
-        const gait_back_animation *animation = &edit->animations[a];
+        const gait_edited_animation *animation = &edit->animations[a];
         for (uint32_t j = 0; j < edit->joint_count; j++) {
-            const gait_back_track *track = &animation->tracks[j];
-            if (!back_accept_curve(&track->rotation, 4) ||
-                !back_accept_curve(&track->translation, 3) ||
-                !back_accept_curve(&track->scale, 3)) {
+            const gait_edited_track *track = &animation->tracks[j];
+            if (!validate_curve(&track->rotation, 4) || !validate_curve(&track->translation, 3) ||
+                !validate_curve(&track->scale, 3)) {
                 return false;
             }
         }
@@ -104,7 +103,7 @@ bool gaiti_back_edit_is_sound(const gait_back_edit *edit) {
     return true;
 }
 
-static bool back_base_is_named(const gait_back_base *base) {
+static bool validate_base_names(const gait_base_file *base) {
     bool is_named = true;
     for (uint32_t b = 0; base->bone_names && b < base->skeleton->bone_count; b++) {
         is_named = is_named && base->bone_names[b];
@@ -115,9 +114,9 @@ static bool back_base_is_named(const gait_back_base *base) {
     return is_named;
 }
 
-bool gaiti_back_base_is_sound(const gait_back_base *base) {
+bool gaiti_base_file_is_valid(const gait_base_file *base) {
     if (!base || !base->skeleton || (!base->clips && base->clip_count > 0) ||
-        !back_base_is_named(base)) {
+        !validate_base_names(base)) {
         return false;
     }
     for (uint32_t c = 0; c < base->clip_count; c++) {
@@ -128,7 +127,7 @@ bool gaiti_back_base_is_sound(const gait_back_base *base) {
             return false;
         }
         for (uint32_t k = 0; k < clip->frame_count; k++) {
-            if (!((double)clip->time[k] <= BACK_ACCEPT_LARGEST_TIME &&
+            if (!((double)clip->time[k] <= VALIDATE_MAX_TIME &&
                   clip->time[k] >= clip->time[k ? k - 1 : 0])) {
                 return false;
             }

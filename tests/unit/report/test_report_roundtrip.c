@@ -19,8 +19,8 @@ enum { BONES = 6, CLIPS = 4 };
 static const uint32_t lengths[CLIPS] = {31, 90, 61, 3};
 
 typedef struct bench {
-    gait_back_base *base;
-    gait_back_edit *edit;
+    gait_base_file *base;
+    gait_edited_file *edit;
     gait_roundtrip_report *report;
     gait_roundtrip_options options;
     gait_roundtrip_files files;
@@ -45,10 +45,10 @@ static const char *told(bench *made) {
     made->report->skeleton = made->base->skeleton;
     made->report->base = made->base;
     made->report->edited.edit = made->edit;
-    assert_int_equal(gait_back_new(made->base, made->edit, NULL, &made->report->back), GAIT_OK);
+    assert_int_equal(gait_diff_new(made->base, made->edit, NULL, &made->report->diff), GAIT_OK);
     assert_int_equal(gaiti_roundtrip_list_clips(made->report), GAIT_OK);
     gaiti_roundtrip_decide(made->report, &made->options);
-    assert_int_equal(gait_report_back(made->report, &made->files, &made->json), GAIT_OK);
+    assert_int_equal(gait_report_roundtrip(made->report, &made->files, &made->json), GAIT_OK);
     assert_true(gaiti_put_u8(&made->json, 0));
     return (const char *)made->json.data;
 }
@@ -139,7 +139,7 @@ static void a_change_is_told_with_its_place(void **state) {
 static void another_length_is_told(void **state) {
     (void)state;
     bench made = begin(&(blender_way){.fps = 30}, NULL);
-    gait_back_animation *animations = blender_animations(made.edit);
+    gait_edited_animation *animations = blender_animations(made.edit);
     const char *name = animations[0].name;
     animations[0].name = animations[2].name; /* 61 frames where the base has 31 */
     animations[2].name = name;
@@ -154,7 +154,7 @@ static void names_that_are_in_one_file_only_are_listed(void **state) {
     (void)state;
     bench made = begin(&(blender_way){0}, NULL);
     const char *whole = made.base->skeleton->bones[BONES - 1].name;
-    gait_back_joint *joints = blender_joints(made.edit);
+    gait_edited_joint *joints = blender_joints(made.edit);
     for (uint32_t j = 0; j < made.edit->joint_count; j++) {
         if (strcmp(joints[j].name, whole) == 0) {
             joints[j].name = "no such bone";
@@ -171,7 +171,7 @@ static void near_names_are_told(void **state) {
     char near[64] = {0};
     bench made = begin(&(blender_way){0}, NULL);
     const char *whole = made.base->skeleton->bones[BONES - 1].name;
-    gait_back_joint *joints = blender_joints(made.edit);
+    gait_edited_joint *joints = blender_joints(made.edit);
     assert_in_range(strlen(whole), 3, 60);
     memcpy(near, whole, strlen(whole));
     near[strlen(whole)] = 'x';
@@ -216,7 +216,7 @@ static void clips_of_one_name_are_refused(void **state) {
 static void files_that_are_refused_say_why(void **state) {
     (void)state;
     bench made = begin(&(blender_way){0}, NULL);
-    gait_back_joint *joints = blender_joints(made.edit);
+    gait_edited_joint *joints = blender_joints(made.edit);
     for (uint32_t j = 0; j < made.edit->joint_count; j++) {
         joints[j].name = "stranger";
     }
@@ -224,9 +224,9 @@ static void files_that_are_refused_say_why(void **state) {
     end(&made);
     made = begin(&(blender_way){0}, NULL);
     blender_animations(made.edit)[0].name = "Animation";
-    gait_back_edit one = *made.edit;
+    gait_edited_file one = *made.edit;
     one.animation_count = 1;
-    gait_back_edit *whole = made.edit;
+    gait_edited_file *whole = made.edit;
     made.edit = &one;
     expect(told(&made), "\"refused\":\"one_action\"");
     made.edit = whole;
@@ -241,10 +241,10 @@ static void wrong_arguments_are_refused(void **state) {
     gait_roundtrip_report *early = gaiti_roundtrip_report_new(&memory, &status);
     told(&made);
     size_t size = made.json.size;
-    assert_int_equal(gait_report_back(NULL, &made.files, &made.json), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_report_back(early, &made.files, &made.json), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_report_back(made.report, NULL, &made.json), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_report_back(made.report, &made.files, NULL), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_report_roundtrip(NULL, &made.files, &made.json), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_report_roundtrip(early, &made.files, &made.json), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_report_roundtrip(made.report, NULL, &made.json), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_report_roundtrip(made.report, &made.files, NULL), GAIT_BAD_ARGUMENT);
     assert_int_equal(made.json.size, size);
     gait_roundtrip_report_free(early);
     end(&made);
@@ -253,7 +253,7 @@ static void wrong_arguments_are_refused(void **state) {
 static gait_status report_with(const gait_options *options, void *user) {
     bench *made = user;
     gait_buffer out = {.allocator = options->allocator};
-    gait_status status = gait_report_back(made->report, &made->files, &out);
+    gait_status status = gait_report_roundtrip(made->report, &made->files, &out);
     gait_buffer_free(&out);
     return status;
 }

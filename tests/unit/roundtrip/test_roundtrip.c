@@ -173,7 +173,7 @@ static gait_span make_motions(gait_skl_kind kind, uint32_t count) {
 enum { FORMATS = 6 };
 
 /* Every format that can be a base, with a clip and a bone of it. */
-static trip format_trip(int format, bool is_turned) {
+static trip format_trip(int format, bool is_rotated) {
     static const struct {
         const char *file, *name, *tree, *clip, *bone;
     } bases[FORMATS] = {
@@ -189,7 +189,7 @@ static trip format_trip(int format, bool is_turned) {
                       : format == 3      ? make_motions(GAIT_SKL_MANY, 5)
                                          : make_motions(GAIT_SKL_ONE, 1);
     return open_trip(bytes, bases[format].name, bases[format].tree,
-                     is_turned && bases[format].clip[0] ? &turn : &no_edit);
+                     is_rotated && bases[format].clip[0] ? &turn : &no_edit);
 }
 
 static void forget(trip *self) {
@@ -273,7 +273,7 @@ static void an_edited_key_is_applied_in_every_format(void **state) {
         assert_int_equal(overview.outcomes[GAIT_ROUNDTRIP_CHANGED], 1);
         gait_roundtrip_clip_result clip = clip_called(&self, format == 4 ? "idle" : "walk");
         assert_int_equal(clip.outcome, GAIT_ROUNDTRIP_CHANGED);
-        assert_int_equal(clip.diff.fate, GAIT_BACK_CHANGED);
+        assert_int_equal(clip.diff.outcome, GAIT_DIFF_CHANGED);
         assert_true(fabs(clip.diff.rotation.amount - 5) < 0.05);
         assert_int_equal(clip.diff.rotation.frame, 2);
         assert_int_equal(clip.diff.rotation.bone,
@@ -399,7 +399,7 @@ static void metadata_is_applied(void **state) {
     assert_int_equal(overview.outcomes[GAIT_ROUNDTRIP_CHANGED], 1);
     gait_roundtrip_clip_result clip = clip_called(&self, "idle");
     assert_int_equal(clip.outcome, GAIT_ROUNDTRIP_CHANGED);
-    assert_int_equal(clip.diff.fate, GAIT_BACK_UNCHANGED);
+    assert_int_equal(clip.diff.outcome, GAIT_DIFF_UNCHANGED);
     assert_int_equal(clip.metadata, GAIT_SAYS_SPEED);
     assert_int_equal(clip.lost_metadata, 0);
     gait_omf *omf;
@@ -549,7 +549,7 @@ static void clips_that_cannot_be_applied_are_refused(void **state) {
     assert_refused(&self, GAIT_ROUNDTRIP_REFUSED_CLIPS);
     gait_roundtrip_clip_result clip = clip_called(&self, "walk");
     assert_int_equal(clip.outcome, GAIT_ROUNDTRIP_REFUSED);
-    assert_true(clip.diff.notes & GAIT_BACK_AMBIGUOUS);
+    assert_true(clip.diff.notes & GAIT_DIFF_AMBIGUOUS);
     close_trip(&self);
 }
 
@@ -619,7 +619,7 @@ static void what_is_out_of_range_is_nothing(void **state) {
         assert_null(gait_roundtrip_report_joint(reports[i], 47).name);
         assert_int_equal(gait_roundtrip_report_joint_of(reports[i], 47), -1);
         assert_int_equal(gait_roundtrip_report_joint(reports[i], 47).bone, -1);
-        assert_int_equal(gait_roundtrip_report_near_joint(reports[i], 47), -1);
+        assert_int_equal(gait_roundtrip_report_nearest_joint(reports[i], 47), -1);
     }
     assert_int_equal(gait_roundtrip_report_overview(self.report).joint_count, 47);
     for (uint32_t j = 0; j < 47; j++) {

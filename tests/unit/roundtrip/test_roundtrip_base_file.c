@@ -221,26 +221,26 @@ static void what_was_written_compares_as_unchanged(void **state) {
             {.clip = clip, .bone = 12, .frame = 0, .degrees = 4, .mm = 3},
         };
         uint64_t dice = 5;
-        gait_back *back, *again;
-        gait_back_edit *edit = blender_edit(one.trip.base, &plain, touches, 3, &dice);
-        assert_int_equal(gait_back_new(one.trip.base, edit, NULL, &back), GAIT_OK);
-        assert_int_equal(gait_back_clip_at(back, clip).channel_count, 5);
-        gait_buffer out = round_trip_write(&one.trip, back);
+        gait_diff *diff, *again;
+        gait_edited_file *edit = blender_edit(one.trip.base, &plain, touches, 3, &dice);
+        assert_int_equal(gait_diff_new(one.trip.base, edit, NULL, &diff), GAIT_OK);
+        assert_int_equal(gait_diff_clip_at(diff, clip).channel_count, 5);
+        gait_buffer out = round_trip_write(&one.trip, diff);
         round_trip second;
         assert_true(
             round_trip_open((gait_span){out.data, out.size}, one.trip.name, one.tree, &second));
-        gait_back_options loose = {.tolerance_deg = 0.02, .tolerance_mm = 0.3};
-        assert_int_equal(gait_back_new(second.base, edit, &loose, &again), GAIT_OK);
+        gait_diff_options loose = {.tolerance_deg = 0.02, .tolerance_mm = 0.3};
+        assert_int_equal(gait_diff_new(second.base, edit, &loose, &again), GAIT_OK);
         for (uint32_t c = 0; c < second.base->clip_count; c++) {
-            gait_back_clip found = gait_back_clip_at(again, c);
-            if (found.fate != GAIT_BACK_UNCHANGED) {
+            gait_clip_diff found = gait_diff_clip_at(again, c);
+            if (found.outcome != GAIT_DIFF_UNCHANGED) {
                 fail_msg("sample %d clip %u: %g deg of %d, %g mm of %d", i, c,
                          found.rotation.amount, found.rotation.bone, found.translation.amount,
                          found.translation.bone);
             }
         }
-        gait_back_free(back);
-        gait_back_free(again);
+        gait_diff_free(diff);
+        gait_diff_free(again);
         blender_free(edit);
         round_trip_close(&second);
         gait_buffer_free(&out);
@@ -260,8 +260,8 @@ typedef struct by_hand {
     double values[HAND_FRAMES * 4];
     double times[HAND_FRAMES];
     int32_t from[HAND_FRAMES];
-    gait_back_bone bones[HAND_BONES];
-    gait_back_change change;
+    gait_bone_change bones[HAND_BONES];
+    gait_clip_change change;
 } by_hand;
 
 static void hand_open(const char *file, by_hand *hand) {
@@ -272,7 +272,7 @@ static void hand_open(const char *file, by_hand *hand) {
     assert_int_equal(gait_omf_clip(hand->omf, 0, hand->skeleton, NULL, &hand->clip), GAIT_OK);
     assert_in_range(hand->clip->frame_count, 2, HAND_FRAMES);
     assert_in_range(hand->skeleton->bone_count, 1, HAND_BONES);
-    hand->change = (gait_back_change){.base = hand->clip,
+    hand->change = (gait_clip_change){.base = hand->clip,
                                       .frame_count = hand->clip->frame_count,
                                       .times = hand->times,
                                       .bones = hand->bones};
@@ -308,16 +308,16 @@ static float hand_decoded(const by_hand *hand, uint32_t track, uint32_t frame, i
 
 /* A translation that ends far away at frame 1, in glTF axes. */
 static void hand_translate(by_hand *hand, uint32_t track, double x, uint32_t count) {
-    gait_back_bone *bone = &hand->bones[hand_bone(hand, track)];
+    gait_bone_change *bone = &hand->bones[hand_bone(hand, track)];
     for (uint32_t k = 0; k < count; k++) {
         hand->values[k * 3] = k == 1 || count == 1 ? x : (double)-hand_decoded(hand, track, k, 0);
         hand->values[k * 3 + 1] = (double)hand_decoded(hand, track, k, 1);
         hand->values[k * 3 + 2] = (double)hand_decoded(hand, track, k, 2);
     }
     hand->from[count == 1 ? 0 : 1] = -1;
-    bone->translation = (gait_back_channel){count, hand->values, hand->from};
+    bone->translation = (gait_channel_change){count, hand->values, hand->from};
     assert_int_equal(gait_omf_take_change(hand->omf, 0, &hand->change), GAIT_OK);
-    bone->translation = (gait_back_channel){0};
+    bone->translation = (gait_channel_change){0};
 }
 
 /* The same bank as games before version 4 have it. */
@@ -443,7 +443,7 @@ static void kinds_open(kinds *made, uint16_t version, uint8_t flags) {
     *track = gait_omf_track_at(hand->omf, 0, 0);
     assert_int_equal(gait_omf_skeleton(hand->omf, NULL, NULL, &hand->skeleton), GAIT_OK);
     assert_int_equal(gait_omf_clip(hand->omf, 0, hand->skeleton, NULL, &hand->clip), GAIT_OK);
-    hand->change = (gait_back_change){.base = hand->clip,
+    hand->change = (gait_clip_change){.base = hand->clip,
                                       .frame_count = KINDS_FRAMES,
                                       .times = hand->times,
                                       .bones = hand->bones,
@@ -463,7 +463,7 @@ static gait_omf_track kinds_take(kinds *made, const double *metres, bool keeps, 
         hand->values[k * 3 + 1] = hand->values[k * 3 + 2] = 0;
         hand->from[k] = stays ? (int32_t)k : -1;
     }
-    hand->bones[0].translation = (gait_back_channel){KINDS_FRAMES, hand->values, hand->from};
+    hand->bones[0].translation = (gait_channel_change){KINDS_FRAMES, hand->values, hand->from};
     assert_int_equal(gait_omf_take_change(hand->omf, 0, &hand->change), GAIT_OK);
     for (uint32_t k = 0; k < KINDS_FRAMES; k++) {
         assert_float_equal(hand_decoded(hand, 0, k, 0), wanted[k], most);
@@ -561,7 +561,7 @@ static void keys_that_stay_keep_their_places_in_a_finer_unit(void **state) {
             made.hand.from[k] = k == 3 ? -1 : (int32_t)k;
         }
         made.hand.bones[0].translation =
-            (gait_back_channel){KINDS_FRAMES, made.hand.values, made.hand.from};
+            (gait_channel_change){KINDS_FRAMES, made.hand.values, made.hand.from};
         assert_int_equal(gait_omf_take_change(made.hand.omf, 0, &made.hand.change), GAIT_OK);
         gait_omf_track now = gait_omf_track_at(made.hand.omf, 0, 0);
         assert_int_equal(now.flags & WIDE, cases[i].expected);
@@ -591,7 +591,7 @@ static void rotations_that_stand_still_become_constant(void **state) {
             made.hand.from[k] = i == 2 && k == 7 ? 7 : -1;
         }
         made.hand.bones[0].rotation =
-            (gait_back_channel){KINDS_FRAMES, made.hand.values, made.hand.from};
+            (gait_channel_change){KINDS_FRAMES, made.hand.values, made.hand.from};
         assert_int_equal(gait_omf_take_change(made.hand.omf, 0, &made.hand.change), GAIT_OK);
         gait_omf_track now = gait_omf_track_at(made.hand.omf, 0, 0);
         assert_int_equal((now.flags & GAIT_OMF_ROTATION_CONSTANT) != 0, i == 0);
@@ -610,7 +610,7 @@ static void what_no_float_holds_is_refused(void **state) {
         made.hand.from[k] = -1;
     }
     made.hand.bones[0].translation =
-        (gait_back_channel){KINDS_FRAMES, made.hand.values, made.hand.from};
+        (gait_channel_change){KINDS_FRAMES, made.hand.values, made.hand.from};
     assert_int_equal(gait_omf_take_change(made.hand.omf, 0, &made.hand.change), GAIT_BAD_ARGUMENT);
     hand_close(&made.hand);
 }
@@ -672,7 +672,7 @@ static void a_change_of_a_bone_without_a_track_is_refused(void **state) {
     hand.change.base = &other;
     assert_int_equal(gait_omf_take_change(hand.omf, 0, &hand.change), GAIT_OK);
     const double still[4] = {0, 0, 0, 1};
-    hand.bones[count].rotation = (gait_back_channel){1, still, hand.from};
+    hand.bones[count].rotation = (gait_channel_change){1, still, hand.from};
     assert_int_equal(gait_omf_take_change(hand.omf, 0, &hand.change), GAIT_BAD_ARGUMENT);
     gait_skeleton_free(larger);
     hand_close(&hand);
@@ -768,12 +768,12 @@ static void a_longer_rtm_has_phases_between_the_same_ends(void **state) {
     sample one = open_walk();
     gait_rtm *rtm;
     double times[64];
-    gait_back_bone bones[256] = {0};
+    gait_bone_change bones[256] = {0};
     const gait_clip *base = one.trip.base->clips[0];
     for (int k = 0; k < 64; k++) {
         times[k] = k / 30.0;
     }
-    gait_back_change change = {
+    gait_clip_change change = {
         .base = base, .frame_count = 40, .is_retimed = true, .times = times, .bones = bones};
     assert_int_equal(gait_rtm_open(one.bytes, NULL, &rtm), GAIT_OK);
     float first = gait_rtm_phase(rtm, 0), last = gait_rtm_phase(rtm, base->frame_count - 1);

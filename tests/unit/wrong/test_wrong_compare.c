@@ -14,9 +14,9 @@
 typedef struct comparison {
     wrong_file bank, edited;
     gait_skeleton *skeleton;
-    gait_back_base *base;
+    gait_base_file *base;
     gait_gltf_rig *rig;
-    gait_back_edit *edit;
+    gait_edited_file *edit;
 } comparison;
 
 static comparison open_both(void) {
@@ -26,17 +26,17 @@ static comparison open_both(void) {
     const gait_gltf_file *gltf = gait_file_gltf(self.edited.file);
     assert_int_equal(gait_builtin_skeleton("xray-stalker", NULL, &tree), GAIT_OK);
     assert_int_equal(gait_file_skeleton(self.bank.file, tree, NULL, &self.skeleton), GAIT_OK);
-    assert_int_equal(gait_back_base_new(self.bank.file, self.skeleton, NULL, &self.base), GAIT_OK);
+    assert_int_equal(gait_base_file_new(self.bank.file, self.skeleton, NULL, &self.base), GAIT_OK);
     assert_int_equal(gait_gltf_rig_new(gltf, GAIT_GLTF_BEST_SKIN, NULL, &self.rig), GAIT_OK);
-    assert_int_equal(gait_gltf_edit_new(gltf, self.rig, NULL, &self.edit), GAIT_OK);
+    assert_int_equal(gait_edited_file_new(gltf, self.rig, NULL, &self.edit), GAIT_OK);
     gait_skeleton_free(tree);
     return self;
 }
 
 static void close_both(comparison *self) {
-    gait_gltf_edit_free(self->edit);
+    gait_edited_file_free(self->edit);
     gait_gltf_rig_free(self->rig);
-    gait_back_base_free(self->base);
+    gait_base_file_free(self->base);
     gait_skeleton_free(self->skeleton);
     wrong_close(&self->edited);
     wrong_close(&self->bank);
@@ -47,27 +47,27 @@ static void reading(void **state) {
     comparison both = open_both();
     wrong_file other = wrong_open("gltf/ok/waving.glb");
     const gait_gltf_file *gltf = gait_file_gltf(both.edited.file);
-    gait_back_edit *edit;
-    gait_back_base *base;
-    assert_bad(gait_gltf_edit_new(gltf, both.rig, NULL, NULL));
-    assert_bad_out(edit, gait_gltf_edit_new(NULL, both.rig, NULL, &edit));
-    assert_bad_out(edit, gait_gltf_edit_new(gltf, NULL, NULL, &edit));
-    assert_bad_out(edit, gait_gltf_edit_new(gait_file_gltf(other.file), both.rig, NULL, &edit));
-    gait_gltf_edit_free(NULL);
-    assert_bad(gait_back_base_new(both.bank.file, both.skeleton, NULL, NULL));
-    assert_bad_out(base, gait_back_base_new(NULL, both.skeleton, NULL, &base));
-    assert_bad_out(base, gait_back_base_new(both.bank.file, NULL, NULL, &base));
-    assert_bad(gait_back_base_place(NULL, 0, 1));
-    assert_bad(gait_back_base_place(both.base, both.base->clip_count, 1));
-    assert_bad(gait_back_base_place(both.base, UINT32_MAX, 1));
-    gait_back_base_free(NULL);
-    gait_back_base own_base = *both.base;
-    gait_back_edit own_edit = *both.edit;
+    gait_edited_file *edit;
+    gait_base_file *base;
+    assert_bad(gait_edited_file_new(gltf, both.rig, NULL, NULL));
+    assert_bad_out(edit, gait_edited_file_new(NULL, both.rig, NULL, &edit));
+    assert_bad_out(edit, gait_edited_file_new(gltf, NULL, NULL, &edit));
+    assert_bad_out(edit, gait_edited_file_new(gait_file_gltf(other.file), both.rig, NULL, &edit));
+    gait_edited_file_free(NULL);
+    assert_bad(gait_base_file_new(both.bank.file, both.skeleton, NULL, NULL));
+    assert_bad_out(base, gait_base_file_new(NULL, both.skeleton, NULL, &base));
+    assert_bad_out(base, gait_base_file_new(both.bank.file, NULL, NULL, &base));
+    assert_bad(gait_base_file_place_keys(NULL, 0, 1));
+    assert_bad(gait_base_file_place_keys(both.base, both.base->clip_count, 1));
+    assert_bad(gait_base_file_place_keys(both.base, UINT32_MAX, 1));
+    gait_base_file_free(NULL);
+    gait_base_file own_base = *both.base;
+    gait_edited_file own_edit = *both.edit;
     own_base.storage = NULL;
     own_edit.storage = NULL;
-    assert_bad(gait_back_base_place(&own_base, 0, 1));
-    gait_back_base_free(&own_base);
-    gait_gltf_edit_free(&own_edit);
+    assert_bad(gait_base_file_place_keys(&own_base, 0, 1));
+    gait_base_file_free(&own_base);
+    gait_edited_file_free(&own_edit);
     wrong_close(&other);
     close_both(&both);
 }
@@ -81,12 +81,12 @@ static void reading_without_needs(void **state) {
     gait_output output;
     gait_gltf_file *file;
     gait_gltf_rig *rig;
-    gait_back_edit *edit = (void *)&wrong_place;
+    gait_edited_file *edit = (void *)&wrong_place;
     assert_int_equal(gait_convert_begin(walk.file, &options, &conversion), GAIT_OK);
     assert_int_equal(gait_convert_next(conversion, &output), GAIT_OK);
     assert_int_equal(gait_gltf_open(output.files[0].parts[0], NULL, &file), GAIT_OK);
     assert_int_equal(gait_gltf_rig_new(file, GAIT_GLTF_BEST_SKIN, NULL, &rig), GAIT_OK);
-    assert_int_equal(gait_gltf_edit_new(file, rig, NULL, &edit), GAIT_UNSUPPORTED);
+    assert_int_equal(gait_edited_file_new(file, rig, NULL, &edit), GAIT_UNSUPPORTED);
     assert_null(edit);
     gait_gltf_rig_free(rig);
     gait_gltf_close(file);
@@ -97,25 +97,25 @@ static void reading_without_needs(void **state) {
 static void wrong_bases(void **state) {
     (void)state;
     comparison both = open_both();
-    gait_back_base base = *both.base;
+    gait_base_file base = *both.base;
     gait_clip wrong[WRONG_CLIPS];
     const gait_clip *clip;
-    gait_back *back;
-    assert_bad(gait_back_new(both.base, both.edit, NULL, NULL));
-    assert_bad_out(back, gait_back_new(NULL, both.edit, NULL, &back));
-    assert_bad_out(back, gait_back_new(both.base, NULL, NULL, &back));
+    gait_diff *diff;
+    assert_bad(gait_diff_new(both.base, both.edit, NULL, NULL));
+    assert_bad_out(diff, gait_diff_new(NULL, both.edit, NULL, &diff));
+    assert_bad_out(diff, gait_diff_new(both.base, NULL, NULL, &diff));
     wrong_clips(base.clips[0], wrong);
     base.clip_count = 1;
     base.clips = &clip;
     for (int i = 0; i <= WRONG_CLIPS; i++) {
         clip = i < WRONG_CLIPS ? &wrong[i] : NULL;
-        assert_bad_out(back, gait_back_new(&base, both.edit, NULL, &back));
+        assert_bad_out(diff, gait_diff_new(&base, both.edit, NULL, &diff));
     }
     base.clips = NULL;
-    assert_bad_out(back, gait_back_new(&base, both.edit, NULL, &back));
+    assert_bad_out(diff, gait_diff_new(&base, both.edit, NULL, &diff));
     base.clip_count = 0;
     base.skeleton = NULL;
-    assert_bad_out(back, gait_back_new(&base, both.edit, NULL, &back));
+    assert_bad_out(diff, gait_diff_new(&base, both.edit, NULL, &diff));
     close_both(&both);
 }
 
@@ -126,29 +126,29 @@ static void wrong_edits(void **state) {
     (void)state;
     comparison both = open_both();
     const double one[8] = {0};
-    const gait_back_curve cubic = {
-        .count = 1, .interpolation = GAIT_BACK_CUBIC, .times = one, .values = one};
-    const gait_back_curve no_times = {.count = 1, .values = one},
-                          no_values = {1, 0, one, NULL, NULL};
-    const gait_back_track tracks[] = {
+    const gait_edited_curve cubic = {
+        .count = 1, .interpolation = GAIT_EDITED_CUBIC, .times = one, .values = one};
+    const gait_edited_curve no_times = {.count = 1, .values = one},
+                            no_values = {1, 0, one, NULL, NULL};
+    const gait_edited_track tracks[] = {
         {.rotation = cubic}, {.scale = no_times}, {.translation = no_values}};
-    const gait_back_joint joint = {.name = "a", .parent = -1}, nameless = {.parent = -1};
-    const gait_back_animation animations[] = {
+    const gait_edited_joint joint = {.name = "a", .parent = -1}, nameless = {.parent = -1};
+    const gait_edited_animation animations[] = {
         {"a", &tracks[0]}, {"a", &tracks[1]}, {"a", &tracks[2]}, {"a", NULL}, {NULL, tracks}};
-    gait_back_edit edits[WRONG_EDITS];
+    gait_edited_file edits[WRONG_EDITS];
     for (int i = 0; i < WRONG_EDITS; i++) {
-        edits[i] = (gait_back_edit){.joint_count = 1, .joints = &joint, .animation_count = 1};
+        edits[i] = (gait_edited_file){.joint_count = 1, .joints = &joint, .animation_count = 1};
         edits[i].animations = i < 5 ? &animations[i] : NULL;
     }
     edits[6].animation_count = edits[7].animation_count = 0;
     edits[6].joints = NULL;
     edits[7].joints = &nameless;
     for (int i = 0; i < WRONG_EDITS; i++) {
-        gait_back *back;
+        gait_diff *diff;
         gait_skeleton *out;
-        assert_bad_out(back, gait_back_new(both.base, &edits[i], NULL, &back));
-        assert_bad_out(
-            out, gait_back_skeleton(both.skeleton, &edits[i], GAIT_BACK_EVERY_BONE, NULL, &out));
+        assert_bad_out(diff, gait_diff_new(both.base, &edits[i], NULL, &diff));
+        assert_bad_out(out, gait_retarget_skeleton(both.skeleton, &edits[i],
+                                                   GAIT_RETARGET_EVERY_BONE, NULL, &out));
     }
     close_both(&both);
 }
@@ -156,17 +156,19 @@ static void wrong_edits(void **state) {
 static void skeletons(void **state) {
     (void)state;
     comparison both = open_both();
-    const gait_back_joint self_parent = {.name = "a", .parent = 0};
-    const gait_back_edit circle = {.joint_count = 1, .joints = &self_parent};
+    const gait_edited_joint self_parent = {.name = "a", .parent = 0};
+    const gait_edited_file circle = {.joint_count = 1, .joints = &self_parent};
     gait_skeleton *out;
-    assert_bad(gait_back_skeleton(both.skeleton, both.edit, GAIT_BACK_RECORDS, NULL, NULL));
-    assert_bad_out(out, gait_back_skeleton(NULL, both.edit, GAIT_BACK_RECORDS, NULL, &out));
-    assert_bad_out(out, gait_back_skeleton(both.skeleton, NULL, GAIT_BACK_RECORDS, NULL, &out));
+    assert_bad(gait_retarget_skeleton(both.skeleton, both.edit, GAIT_RETARGET_RECORDS, NULL, NULL));
+    assert_bad_out(out, gait_retarget_skeleton(NULL, both.edit, GAIT_RETARGET_RECORDS, NULL, &out));
     assert_bad_out(out,
-                   gait_back_skeleton(both.skeleton, both.edit, (gait_back_bones)3, NULL, &out));
+                   gait_retarget_skeleton(both.skeleton, NULL, GAIT_RETARGET_RECORDS, NULL, &out));
+    assert_bad_out(
+        out, gait_retarget_skeleton(both.skeleton, both.edit, (gait_retarget_bones)3, NULL, &out));
     out = (void *)&wrong_place;
-    assert_int_equal(gait_back_skeleton(both.skeleton, &circle, GAIT_BACK_EVERY_BONE, NULL, &out),
-                     GAIT_CORRUPT);
+    assert_int_equal(
+        gait_retarget_skeleton(both.skeleton, &circle, GAIT_RETARGET_EVERY_BONE, NULL, &out),
+        GAIT_CORRUPT);
     assert_null(out);
     close_both(&both);
 }
@@ -174,26 +176,26 @@ static void skeletons(void **state) {
 static void asking(void **state) {
     (void)state;
     comparison both = open_both();
-    gait_back *back;
-    assert_int_equal(gait_back_new(both.base, both.edit, NULL, &back), GAIT_OK);
-    const gait_back *all[2] = {NULL, back};
+    gait_diff *diff;
+    assert_int_equal(gait_diff_new(both.base, both.edit, NULL, &diff), GAIT_OK);
+    const gait_diff *all[2] = {NULL, diff};
     for (int i = 0; i < 4; i++) {
-        const gait_back *self = all[i % 2];
-        uint32_t more = i < 2 ? 0 : UINT32_MAX, clip = gait_back_clip_count(self) | more;
+        const gait_diff *self = all[i % 2];
+        uint32_t more = i < 2 ? 0 : UINT32_MAX, clip = gait_diff_clip_count(self) | more;
         gait_clip *added;
-        assert_int_equal(gait_back_joint_of(self, both.skeleton->bone_count | more), -1);
-        assert_int_equal(gait_back_near_joint(self, both.skeleton->bone_count | more), -1);
-        assert_int_equal(gait_back_bone_of(self, both.edit->joint_count | more), -1);
-        assert_int_equal(gait_back_clip_at(self, clip).clip, -1);
-        assert_null(gait_back_change_of(self, clip));
-        assert_bad_out(added, gait_back_added(self, clip, NULL, &added));
+        assert_int_equal(gait_diff_joint_of(self, both.skeleton->bone_count | more), -1);
+        assert_int_equal(gait_diff_nearest_joint(self, both.skeleton->bone_count | more), -1);
+        assert_int_equal(gait_diff_bone_of(self, both.edit->joint_count | more), -1);
+        assert_int_equal(gait_diff_clip_at(self, clip).clip, -1);
+        assert_null(gait_diff_change_of(self, clip));
+        assert_bad_out(added, gait_diff_added_clip(self, clip, NULL, &added));
     }
     gait_clip *added;
-    assert_int_equal(gait_back_summarize(NULL).matched_bones, 0);
-    assert_bad_out(added, gait_back_added(back, 0, NULL, &added)); /* of a clip of the base */
-    assert_bad(gait_back_added(back, 0, NULL, NULL));
-    gait_back_free(back);
-    gait_back_free(NULL);
+    assert_int_equal(gait_diff_summarize(NULL).matched_bones, 0);
+    assert_bad_out(added, gait_diff_added_clip(diff, 0, NULL, &added)); /* of a clip of the base */
+    assert_bad(gait_diff_added_clip(diff, 0, NULL, NULL));
+    gait_diff_free(diff);
+    gait_diff_free(NULL);
     close_both(&both);
 }
 

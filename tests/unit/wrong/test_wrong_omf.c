@@ -181,7 +181,7 @@ static void clips(void **state) {
     gait_omf *omf, *empty;
     gait_skeleton *skeleton, *out;
     gait_clip *clip = wrong_clip_of(bank.file, &skeleton), *out_clip, wrong[WRONG_CLIPS];
-    gait_back_change changes[WRONG_CHANGES];
+    gait_clip_change changes[WRONG_CHANGES];
     uint32_t losses = 7, beyond = gait_omf_motion_count(document);
     assert_int_equal(gait_omf_open(bank.bytes, NULL, &omf), GAIT_OK);
     assert_int_equal(gait_omf_new(4, NULL, &empty), GAIT_OK);

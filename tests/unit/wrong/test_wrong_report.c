@@ -123,12 +123,12 @@ static void round_trips(void **state) {
     assert_int_equal(gait_roundtrip(model.file, edited.file, NULL, NULL, &refused, &bytes),
                      GAIT_UNSUPPORTED);
     assert_int_equal(gait_roundtrip(bank.file, edited.file, NULL, NULL, &report, &bytes), GAIT_OK);
-    assert_bad(gait_report_back(NULL, &paths, &out));
-    assert_bad(gait_report_back(refused, &paths, &out));
-    assert_bad(gait_report_back(report, NULL, &out));
-    assert_bad(gait_report_back(report, &paths, NULL));
+    assert_bad(gait_report_roundtrip(NULL, &paths, &out));
+    assert_bad(gait_report_roundtrip(refused, &paths, &out));
+    assert_bad(gait_report_roundtrip(report, NULL, &out));
+    assert_bad(gait_report_roundtrip(report, &paths, NULL));
     assert_int_equal(out.size, 0);
-    assert_int_equal(gait_report_back(report, &paths, &out), GAIT_OK);
+    assert_int_equal(gait_report_roundtrip(report, &paths, &out), GAIT_OK);
     gait_roundtrip_report_free(report);
     gait_roundtrip_report_free(refused);
     gait_buffer_free(&out);

@@ -72,7 +72,7 @@ static void assert_no_report(const gait_roundtrip_report *report, uint32_t more)
     assert_null(gait_roundtrip_report_joint(report, joint).name);
     assert_int_equal(gait_roundtrip_report_joint_of(report, bone), -1);
     assert_int_equal(gait_roundtrip_report_joint(report, joint).bone, -1);
-    assert_int_equal(gait_roundtrip_report_near_joint(report, bone), -1);
+    assert_int_equal(gait_roundtrip_report_nearest_joint(report, bone), -1);
 }
 
 /* NULL, a report without a comparison, and one with. */

@@ -120,7 +120,7 @@ static void clips(void **state) {
     gait_rtm *rtm, *made;
     gait_skeleton *skeleton, *out;
     gait_clip *clip = wrong_clip_of(walk.file, &skeleton), *out_clip, wrong[WRONG_CLIPS];
-    gait_back_change changes[WRONG_CHANGES];
+    gait_clip_change changes[WRONG_CHANGES];
     gait_buffer bytes = {0};
     assert_int_equal(gait_rtm_open(walk.bytes, NULL, &rtm), GAIT_OK);
     assert_bad_out(out, gait_rtm_skeleton(NULL, NULL, NULL, &out));

@@ -153,7 +153,7 @@ static void clips(void **state) {
     gait_skl *skl, *empty;
     gait_skeleton *skeleton, *out;
     gait_clip *clip = wrong_clip_of(file.file, &skeleton), *out_clip, wrong[WRONG_CLIPS];
-    gait_back_change changes[WRONG_CHANGES];
+    gait_clip_change changes[WRONG_CHANGES];
     uint32_t losses = 7, beyond = gait_skl_motion_count(document);
     assert_int_equal(gait_skl_open(file.bytes, NULL, &skl), GAIT_OK);
     assert_int_equal(gait_skl_new(GAIT_SKL_MANY, NULL, &empty), GAIT_OK);

@@ -21,7 +21,7 @@ static gait_status bmtr_lay_over(gait_bmtr *base, const gait_rtm *plain, const g
     return status;
 }
 
-static gait_status bmtr_apply_changes(void *edited, uint32_t clip, const gait_back_change *change,
+static gait_status bmtr_apply_changes(void *edited, uint32_t clip, const gait_clip_change *change,
                                       const gait_clip *lifted, const gait_options *options) {
     gait_rtm *plain = NULL;
     (void)clip;

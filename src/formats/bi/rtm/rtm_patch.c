@@ -8,9 +8,9 @@
 #include "model/clip.h"
 
 /* One animation on its way. */
-typedef struct rtm_back_job {
+typedef struct rtm_patch_job {
     gait_rtm *rtm;
-    const gait_back_change *change;
+    const gait_clip_change *change;
     const gait_skeleton *skeleton;
     gaiti_play_order order;
     gait_span *names;     /* of the header */
@@ -21,12 +21,12 @@ typedef struct rtm_back_job {
     gait_affine *inverse; /* of it */
     gait_affine *pose;    /* per bone, model space, without scale, file axes */
     bool *has_moved;      /* per bone, in the frame at hand */
-} rtm_back_job;
+} rtm_patch_job;
 
 /* --- frames of the base ----------------------------------------------------------------------- */
 
 /* The header entry that entry `b` of a frame stands for. */
-static uint32_t rtm_back_header_entry(const rtm_back_job *job, uint32_t frame, uint32_t b) {
+static uint32_t rtm_patch_header_entry(const rtm_patch_job *job, uint32_t frame, uint32_t b) {
     if (job->rtm->uniform) {
         return b;
     }
@@ -36,12 +36,12 @@ static uint32_t rtm_back_header_entry(const rtm_back_job *job, uint32_t frame, u
 }
 
 /* Of entries for one bone the last one counts, as clips are lifted. */
-static void rtm_back_find_entries(rtm_back_job *job, uint32_t frame) {
+static void rtm_patch_find_entries(rtm_patch_job *job, uint32_t frame) {
     for (uint32_t b = 0; b < job->skeleton->bone_count; b++) {
         job->entry_of[b] = -1;
     }
     for (uint32_t e = 0; e < job->rtm->bone_count; e++) {
-        int32_t bone = job->bone_of[rtm_back_header_entry(job, frame, e)];
+        int32_t bone = job->bone_of[rtm_patch_header_entry(job, frame, e)];
         if (bone >= 0) {
             job->entry_of[bone] = (int32_t)e;
         }
@@ -49,7 +49,7 @@ static void rtm_back_find_entries(rtm_back_job *job, uint32_t frame) {
 }
 
 /* The matrix of a bone as the base has it; a bone that the frame lacks does not move. */
-static gait_affine rtm_back_delta(const rtm_back_job *job, uint32_t frame, uint32_t bone) {
+static gait_affine rtm_patch_delta(const rtm_patch_job *job, uint32_t frame, uint32_t bone) {
     gait_affine delta = gait_affine_identity();
     float matrix[12];
     if (job->entry_of[bone] < 0) {
@@ -67,10 +67,10 @@ static gait_affine rtm_back_delta(const rtm_back_job *job, uint32_t frame, uint3
 
 /* The pose of a bone in the base as a rotation at its place; what is left of the matrix, scale and
  * shear, goes to `stretch`: posed = rotation * stretch. */
-static gait_affine rtm_back_old_pose(const rtm_back_job *job, uint32_t frame, uint32_t bone,
-                                     gait_affine *stretch) {
+static gait_affine rtm_patch_old_pose(const rtm_patch_job *job, uint32_t frame, uint32_t bone,
+                                      gait_affine *stretch) {
     gait_transform transform;
-    gait_affine delta = rtm_back_delta(job, frame, bone), inverse;
+    gait_affine delta = rtm_patch_delta(job, frame, bone), inverse;
     gait_affine posed = gait_affine_multiply(&delta, &job->rest[bone]);
     gait_affine_decompose(&posed, &transform);
     transform.s[0] = transform.s[1] = transform.s[2] = 1;
@@ -84,13 +84,13 @@ static gait_affine rtm_back_old_pose(const rtm_back_job *job, uint32_t frame, ui
 /* --- the edited pose -------------------------------------------------------------------------- */
 
 /* Is a key of a channel not the base's key `old`? */
-static bool rtm_back_key_moved(const gait_back_channel *channel, uint32_t key, uint32_t old) {
+static bool rtm_patch_key_moved(const gait_channel_change *channel, uint32_t key, uint32_t old) {
     int32_t from = channel->count ? channel->from[channel->count == 1 ? 0 : key] : 0;
     return channel->count && (from < 0 || (channel->count > 1 && (uint32_t)from != old));
 }
 
-static void rtm_back_value(const gait_back_channel *channel, const gait_channel *base,
-                           bool is_rotation, uint32_t key, uint32_t old, double *out) {
+static void rtm_patch_value(const gait_channel_change *channel, const gait_channel *base,
+                            bool is_rotation, uint32_t key, uint32_t old, double *out) {
     size_t width = is_rotation ? 4 : 3;
     double value[9] = {0};
     if (channel->count) {
@@ -104,19 +104,19 @@ static void rtm_back_value(const gait_back_channel *channel, const gait_channel 
 }
 
 /* The local transform of a bone after the edit. `old` is the key of the base. */
-static gait_affine rtm_back_local(const rtm_back_job *job, uint32_t bone, uint32_t key,
-                                  uint32_t old) {
-    const gait_back_bone *edited = &job->change->bones[bone];
+static gait_affine rtm_patch_local(const rtm_patch_job *job, uint32_t bone, uint32_t key,
+                                   uint32_t old) {
+    const gait_bone_change *edited = &job->change->bones[bone];
     const gait_track *base = &job->change->base->tracks[bone];
     gait_transform local = {.s = {1, 1, 1}};
-    rtm_back_value(&edited->rotation, &base->rotation, true, key, old, local.q);
-    rtm_back_value(&edited->translation, &base->translation, false, key, old, local.t);
+    rtm_patch_value(&edited->rotation, &base->rotation, true, key, old, local.q);
+    rtm_patch_value(&edited->translation, &base->translation, false, key, old, local.t);
     gait_affine affine = gait_affine_from_transform(&local);
     return gait_affine_turn(&affine, GAIT_AXES_GLTF, GAIT_AXES_FILE);
 }
 
-static void rtm_back_store(rtm_back_job *job, uint8_t *frame_bytes, uint32_t bone,
-                           const gait_affine *stretch) {
+static void rtm_patch_store(rtm_patch_job *job, uint8_t *frame_bytes, uint32_t bone,
+                            const gait_affine *stretch) {
     gait_affine stretched = gait_affine_multiply(&job->pose[bone], stretch);
     gait_affine delta = gait_affine_multiply(&stretched, &job->inverse[bone]);
     uint8_t *out = frame_bytes + GAITI_RTM_FRAME_HEAD +
@@ -130,36 +130,36 @@ static void rtm_back_store(rtm_back_job *job, uint8_t *frame_bytes, uint32_t bon
 }
 
 /* Writes what moved at a key of the change into a frame, a copy of the base's `frame`. */
-static void rtm_back_frame(rtm_back_job *job, uint32_t key, uint32_t old, uint32_t frame,
-                           uint8_t *frame_bytes) {
+static void rtm_patch_frame(rtm_patch_job *job, uint32_t key, uint32_t old, uint32_t frame,
+                            uint8_t *frame_bytes) {
     if (!job->rtm->uniform) {
-        rtm_back_find_entries(job, frame);
+        rtm_patch_find_entries(job, frame);
     }
     for (uint32_t b = 0; b < job->skeleton->bone_count; b++) {
         int32_t parent = job->skeleton->bones[b].parent;
-        const gait_back_bone *edited = &job->change->bones[b];
+        const gait_bone_change *edited = &job->change->bones[b];
         gait_affine stretch;
-        job->pose[b] = rtm_back_old_pose(job, frame, b, &stretch);
+        job->pose[b] = rtm_patch_old_pose(job, frame, b, &stretch);
         job->has_moved[b] = (parent >= 0 && job->has_moved[parent]) ||
-                            rtm_back_key_moved(&edited->rotation, key, old) ||
-                            rtm_back_key_moved(&edited->translation, key, old);
+                            rtm_patch_key_moved(&edited->rotation, key, old) ||
+                            rtm_patch_key_moved(&edited->translation, key, old);
         if (!job->has_moved[b]) {
             continue;
         }
-        job->pose[b] = rtm_back_local(job, b, key, old);
+        job->pose[b] = rtm_patch_local(job, b, key, old);
         if (parent >= 0) {
             job->pose[b] = gait_affine_multiply(&job->pose[parent], &job->pose[b]);
         }
         if (job->entry_of[b] >= 0) {
-            rtm_back_store(job, frame_bytes, b, &stretch);
+            rtm_patch_store(job, frame_bytes, b, &stretch);
         }
     }
 }
 
-static bool rtm_back_moves_at(const gait_back_change *change, uint32_t key) {
+static bool rtm_patch_moves_at(const gait_clip_change *change, uint32_t key) {
     for (uint32_t b = 0; b < change->base->skeleton->bone_count; b++) {
-        if (rtm_back_key_moved(&change->bones[b].rotation, key, key) ||
-            rtm_back_key_moved(&change->bones[b].translation, key, key)) {
+        if (rtm_patch_key_moved(&change->bones[b].rotation, key, key) ||
+            rtm_patch_key_moved(&change->bones[b].translation, key, key)) {
             return true;
         }
     }
@@ -169,7 +169,7 @@ static bool rtm_back_moves_at(const gait_back_change *change, uint32_t key) {
 /* --- all frames ------------------------------------------------------------------------------- */
 
 /* The key of the base nearest to a time since the first, from `key` on. */
-static uint32_t rtm_back_nearest(const gait_clip *base, double time, uint32_t key) {
+static uint32_t rtm_patch_nearest(const gait_clip *base, double time, uint32_t key) {
     double first = (double)base->time[0];
     while (key + 1 < base->frame_count && gaiti_abs((double)base->time[key + 1] - first - time) <=
                                               gaiti_abs((double)base->time[key] - first - time)) {
@@ -179,8 +179,8 @@ static uint32_t rtm_back_nearest(const gait_clip *base, double time, uint32_t ke
 }
 
 /* Phases of the base's first and last key, and what is between them by time. */
-static float rtm_back_phase(const rtm_back_job *job, uint32_t key) {
-    const gait_back_change *change = job->change;
+static float rtm_patch_phase(const rtm_patch_job *job, uint32_t key) {
+    const gait_clip_change *change = job->change;
     double last = change->times[change->frame_count - 1];
     double from = (double)job->order.phases[0];
     double to = (double)job->order.phases[job->rtm->frame_count - 1];
@@ -189,7 +189,7 @@ static float rtm_back_phase(const rtm_back_job *job, uint32_t key) {
 }
 
 /* Frames for another length, in the order in which they are played. */
-static gait_status rtm_back_retime(rtm_back_job *job) {
+static gait_status rtm_patch_retime(rtm_patch_job *job) {
     gait_rtm *rtm = job->rtm;
     uint64_t size = gaiti_rtm_frame_size(rtm);
     uint32_t count = job->change->frame_count;
@@ -199,18 +199,18 @@ static gait_status rtm_back_retime(rtm_back_job *job) {
         return size > SIZE_MAX ? GAIT_LIMIT : rtm->arena.status;
     }
     for (uint32_t k = 0, old = 0; k < count; k++) {
-        old = rtm_back_nearest(job->change->base, job->change->times[k], old);
+        old = rtm_patch_nearest(job->change->base, job->change->times[k], old);
         uint32_t frame = job->order.frames[old];
         memcpy(frames + k * size, gaiti_rtm_frame(rtm, frame), (size_t)size);
-        rtm_back_frame(job, k, old, frame, frames + k * size);
-        gaiti_store_f32(frames + k * size, rtm_back_phase(job, k));
+        rtm_patch_frame(job, k, old, frame, frames + k * size);
+        gaiti_store_f32(frames + k * size, rtm_patch_phase(job, k));
     }
     rtm->frames = gaiti_span(frames, (size_t)(count * size));
     rtm->frame_count = count;
     return GAIT_OK;
 }
 
-static gait_status rtm_back_in_place(rtm_back_job *job) {
+static gait_status rtm_patch_in_place(rtm_patch_job *job) {
     gait_rtm *rtm = job->rtm;
     uint8_t *frames = gaiti_copy(&rtm->arena, rtm->frames);
     if (!frames) {
@@ -218,15 +218,15 @@ static gait_status rtm_back_in_place(rtm_back_job *job) {
     }
     for (uint32_t k = 0; k < rtm->frame_count; k++) {
         uint32_t frame = job->order.frames[k];
-        if (rtm_back_moves_at(job->change, k)) {
-            rtm_back_frame(job, k, k, frame, frames + frame * gaiti_rtm_frame_size(rtm));
+        if (rtm_patch_moves_at(job->change, k)) {
+            rtm_patch_frame(job, k, k, frame, frames + frame * gaiti_rtm_frame_size(rtm));
         }
     }
     rtm->frames.data = frames;
     return GAIT_OK;
 }
 
-static bool rtm_back_names(rtm_back_job *job, gaiti_arena *scratch) {
+static bool rtm_patch_names(rtm_patch_job *job, gaiti_arena *scratch) {
     for (uint32_t e = 0; e < job->rtm->bone_count; e++) {
         const char *name = gaiti_utf8(scratch, gait_rtm_bone_name(job->rtm, e));
         if (!name) {
@@ -239,7 +239,7 @@ static bool rtm_back_names(rtm_back_job *job, gaiti_arena *scratch) {
     return true;
 }
 
-static bool rtm_back_prepare(rtm_back_job *job, gaiti_arena *scratch) {
+static bool rtm_patch_prepare(rtm_patch_job *job, gaiti_arena *scratch) {
     gaiti_phases phases = gaiti_rtm_phases(job->rtm);
     uint32_t bones = job->skeleton->bone_count;
     job->names = gaiti_alloc(scratch, job->rtm->bone_count, sizeof *job->names);
@@ -252,7 +252,7 @@ static bool rtm_back_prepare(rtm_back_job *job, gaiti_arena *scratch) {
     if (!job->names || !job->bone_of || !job->entry_of || !job->rest || !job->inverse ||
         !job->pose || !job->has_moved || !gaiti_phases_order(&phases, scratch, &job->order) ||
         !gaiti_names_init(&job->set, scratch, job->names, job->rtm->bone_count) ||
-        !rtm_back_names(job, scratch)) {
+        !rtm_patch_names(job, scratch)) {
         return false;
     }
     for (uint32_t b = 0; b < bones; b++) {
@@ -260,11 +260,11 @@ static bool rtm_back_prepare(rtm_back_job *job, gaiti_arena *scratch) {
             gait_affine_turn(&job->skeleton->rest_model[b], GAIT_AXES_ENGINE, GAIT_AXES_FILE);
         gait_affine_invert(&job->rest[b], &job->inverse[b]);
     }
-    rtm_back_find_entries(job, 0);
+    rtm_patch_find_entries(job, 0);
     return true;
 }
 
-gait_status gait_rtm_take_change(gait_rtm *rtm, const gait_back_change *change) {
+gait_status gait_rtm_take_change(gait_rtm *rtm, const gait_clip_change *change) {
     if (!rtm || !change || !gaiti_clip_is_complete(change->base) ||
         (!change->bones && change->base->skeleton->bone_count > 0) ||
         (!change->times && change->is_retimed) || change->frame_count == 0 ||
@@ -274,13 +274,13 @@ gait_status gait_rtm_take_change(gait_rtm *rtm, const gait_back_change *change) 
     }
     gaiti_arena scratch;
     gait_options memory = {.allocator = rtm->arena.allocator};
-    rtm_back_job job = {.rtm = rtm, .change = change, .skeleton = change->base->skeleton};
+    rtm_patch_job job = {.rtm = rtm, .change = change, .skeleton = change->base->skeleton};
     gaiti_arena_init(&scratch, &memory, 1 << 16);
     gait_status status = gait_rtm_own(rtm); /* the new frames are the document's */
     if (status == GAIT_OK) {
-        status = !rtm_back_prepare(&job, &scratch) ? scratch.status
-                 : change->is_retimed              ? rtm_back_retime(&job)
-                                                   : rtm_back_in_place(&job);
+        status = !rtm_patch_prepare(&job, &scratch) ? scratch.status
+                 : change->is_retimed               ? rtm_patch_retime(&job)
+                                                    : rtm_patch_in_place(&job);
     }
     gaiti_arena_free(&scratch);
     return status;

@@ -2,7 +2,7 @@
 #include "formats/document.h"
 #include "gait/rtm.h"
 
-static gait_status rtm_apply_changes(void *edited, uint32_t clip, const gait_back_change *change,
+static gait_status rtm_apply_changes(void *edited, uint32_t clip, const gait_clip_change *change,
                                      const gait_clip *lifted, const gait_options *options) {
     (void)clip;
     (void)lifted;

@@ -46,7 +46,7 @@ static gait_status ogf_edit_write(void *edited, gait_buffer *out) {
     return status == GAIT_OK ? gait_ogf_write(self->ogf, out) : status;
 }
 
-static gait_status ogf_apply_changes(void *edited, uint32_t clip, const gait_back_change *change,
+static gait_status ogf_apply_changes(void *edited, uint32_t clip, const gait_clip_change *change,
                                      const gait_clip *lifted, const gait_options *options) {
     ogf_edited *self = edited;
     return gaiti_omf_edit.apply_changes(self->bank, clip, change, lifted, options);

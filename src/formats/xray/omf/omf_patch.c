@@ -7,32 +7,32 @@
 #include "model/affine.h"
 
 enum {
-    OMF_BACK_LIMIT_8 = 127,
-    OMF_BACK_LIMIT_16 = 32767, /* of rotations too */
-    OMF_BACK_FROM_VERSION = 4  /* the first whose games know 16-bit translations */
+    OMF_PATCH_LIMIT_8 = 127,
+    OMF_PATCH_LIMIT_16 = 32767, /* of rotations too */
+    OMF_PATCH_FROM_VERSION = 4  /* the first whose games know 16-bit translations */
 };
 
 /* Keys are written to half of the tolerance: the other half is for what programs add, so that what
  * was written is no change the next time. */
-#define OMF_BACK_SHARE 0.5
-#define OMF_BACK_RADIAN 0.017453292519943295
+#define OMF_PATCH_SHARE 0.5
+#define OMF_PATCH_RADIAN 0.017453292519943295
 /* How much finer a unit may get where 8 bits become 16. */
-#define OMF_BACK_WIDER 256
+#define OMF_PATCH_WIDER 256
 /* Half a unit, a whole range, and what floats add. */
-#define OMF_BACK_HALF 0.5001
-#define OMF_BACK_ROOM 1.000001
+#define OMF_PATCH_HALF 0.5001
+#define OMF_PATCH_ROOM 1.000001
 
 /* One track on its way. */
-typedef struct omf_back_job {
+typedef struct omf_patch_job {
     const gait_omf *omf;
     gaiti_arena *scratch;
     uint32_t old_count, frame_count;
     double limit_rad, limit_m; /* how far keys may be off */
     gait_omf_track track;
-} omf_back_job;
+} omf_patch_job;
 
 /* Is there a key whose bytes stay? */
-static bool omf_back_keeps_some(const gait_back_channel *channel) {
+static bool omf_patch_keeps_some(const gait_channel_change *channel) {
     for (uint32_t k = 0; k < channel->count; k++) {
         if (channel->from[k] >= 0) {
             return true;
@@ -41,29 +41,29 @@ static bool omf_back_keeps_some(const gait_back_channel *channel) {
     return false;
 }
 
-static int32_t omf_back_round(double value, int32_t limit) {
+static int32_t omf_patch_round(double value, int32_t limit) {
     double bound = limit;
     value = !(value > -bound) ? -bound : value > bound ? bound : value;
     return (int32_t)(value < 0 ? value - 0.5 : value + 0.5);
 }
 
 /* A number of the clip with the signs that components have in the file. */
-static void omf_back_turn(const double *value, bool is_rotation, double *out) {
+static void omf_patch_turn(const double *value, bool is_rotation, double *out) {
     enum { CONJUGATE = 7 };
     gaiti_lower_turn(value, is_rotation, is_rotation ? CONJUGATE : 0, out);
 }
 
 /* The old key that a new one is: with fewer old ones the last. */
-static const uint8_t *omf_back_old_key(gait_span keys, size_t size, uint32_t index) {
+static const uint8_t *omf_patch_old_key(gait_span keys, size_t size, uint32_t index) {
     size_t count = keys.size / size;
     return keys.data + size * (index < count ? index : count - 1);
 }
 
 /* Old keys for another number of frames: cut off, or the last one repeated. */
-static bool omf_back_stretch(const omf_back_job *job, size_t size, gait_span *keys) {
+static bool omf_patch_stretch(const omf_patch_job *job, size_t size, gait_span *keys) {
     uint8_t *stretched = gaiti_alloc(job->scratch, job->frame_count, size);
     for (uint32_t k = 0; stretched && keys->size && k < job->frame_count; k++) {
-        memcpy(stretched + k * size, omf_back_old_key(*keys, size, k), size);
+        memcpy(stretched + k * size, omf_patch_old_key(*keys, size, k), size);
     }
     *keys = gaiti_span(stretched, job->frame_count * size);
     return stretched != NULL;
@@ -71,19 +71,19 @@ static bool omf_back_stretch(const omf_back_job *job, size_t size, gait_span *ke
 
 /* --- rotations -------------------------------------------------------------------------------- */
 
-static void omf_back_load_rotation(const uint8_t *key, bool floats, double out[4]) {
+static void omf_patch_load_rotation(const uint8_t *key, bool floats, double out[4]) {
     for (int i = 0; i < 4; i++) {
         out[i] = floats ? (double)gaiti_load_f32(key + 4 * i)
-                        : gaiti_load_s16(key + 2 * i) / (double)OMF_BACK_LIMIT_16;
+                        : gaiti_load_s16(key + 2 * i) / (double)OMF_PATCH_LIMIT_16;
     }
 }
 
 /* Of q and -q the one nearer to a key that stands. */
-static void omf_back_store_rotation(const double *value, const uint8_t *near, bool floats,
-                                    uint8_t *out) {
+static void omf_patch_store_rotation(const double *value, const uint8_t *near, bool floats,
+                                     uint8_t *out) {
     double q[4], old[4], dot = 0;
-    omf_back_turn(value, true, q);
-    omf_back_load_rotation(near, floats, old);
+    omf_patch_turn(value, true, q);
+    omf_patch_load_rotation(near, floats, old);
     for (int i = 0; i < 4; i++) {
         dot += q[i] * old[i];
     }
@@ -92,7 +92,7 @@ static void omf_back_store_rotation(const double *value, const uint8_t *near, bo
         if (floats) {
             gaiti_store_f32(out + 4 * i, (float)number);
         } else {
-            int32_t key = omf_back_round(number * OMF_BACK_LIMIT_16, OMF_BACK_LIMIT_16);
+            int32_t key = omf_patch_round(number * OMF_PATCH_LIMIT_16, OMF_PATCH_LIMIT_16);
             gaiti_store_u16(out + 2 * i, (uint16_t)key);
         }
     }
@@ -100,16 +100,16 @@ static void omf_back_store_rotation(const double *value, const uint8_t *near, bo
 
 /* The key that the sign of a new one goes by: the base's own there, behind its end the one before.
  */
-static const uint8_t *omf_back_near(const omf_back_job *job, size_t size, uint32_t index,
-                                    const uint8_t *out) {
+static const uint8_t *omf_patch_near(const omf_patch_job *job, size_t size, uint32_t index,
+                                     const uint8_t *out) {
     gait_span old = job->track.rotation_keys;
     bool is_beyond = index > 0 && job->old_count > 0 && index >= job->old_count;
-    return is_beyond ? out - size : omf_back_old_key(old, size, index);
+    return is_beyond ? out - size : omf_patch_old_key(old, size, index);
 }
 
 /* True when one rotation stands for all: half the angle between two is about the distance of their
  * quaternions. */
-static bool omf_back_is_still(const omf_back_job *job, const gait_back_channel *channel) {
+static bool omf_patch_is_still(const omf_patch_job *job, const gait_channel_change *channel) {
     for (uint32_t k = 1; k < channel->count; k++) {
         double square = 0;
         for (uint32_t i = 0; i < 4; i++) {
@@ -120,14 +120,14 @@ static bool omf_back_is_still(const omf_back_job *job, const gait_back_channel *
             return false;
         }
     }
-    return !omf_back_keeps_some(channel);
+    return !omf_patch_keeps_some(channel);
 }
 
-static bool omf_back_set_rotations(omf_back_job *job, const gait_back_channel *channel) {
+static bool omf_patch_set_rotations(omf_patch_job *job, const gait_channel_change *channel) {
     gait_omf_track *track = &job->track;
     bool floats = track->flags & GAIT_OMF_FLOAT_KEYS;
     bool was_constant = track->flags & GAIT_OMF_ROTATION_CONSTANT;
-    bool stays = (channel->count == 1 && was_constant) || omf_back_is_still(job, channel);
+    bool stays = (channel->count == 1 && was_constant) || omf_patch_is_still(job, channel);
     size_t size = floats ? 16 : 8;
     uint32_t count = stays ? 1 : job->frame_count;
     uint8_t *keys = gaiti_alloc(job->scratch, count, size);
@@ -136,11 +136,11 @@ static bool omf_back_set_rotations(omf_back_job *job, const gait_back_channel *c
         uint8_t *key = keys + k * size;
         if (channel->from[at] >= 0) {
             const uint8_t *old =
-                omf_back_old_key(track->rotation_keys, size, (uint32_t)channel->from[at]);
+                omf_patch_old_key(track->rotation_keys, size, (uint32_t)channel->from[at]);
             memcpy(key, old, size);
         } else {
-            omf_back_store_rotation(channel->values + (size_t)at * 4,
-                                    omf_back_near(job, size, k, key), floats, key);
+            omf_patch_store_rotation(channel->values + (size_t)at * 4,
+                                     omf_patch_near(job, size, k, key), floats, key);
         }
     }
     track->rotation_keys = gaiti_span(keys, count * size);
@@ -152,16 +152,16 @@ static bool omf_back_set_rotations(omf_back_job *job, const gait_back_channel *c
     return keys != NULL;
 }
 
-static bool omf_back_rotation(omf_back_job *job, const gait_back_channel *channel) {
+static bool omf_patch_rotation(omf_patch_job *job, const gait_channel_change *channel) {
     gait_omf_track *track = &job->track;
     if (channel && channel->count) {
-        return omf_back_set_rotations(job, channel);
+        return omf_patch_set_rotations(job, channel);
     }
     if (track->flags & GAIT_OMF_ROTATION_CONSTANT || job->frame_count == job->old_count) {
         return true;
     }
     bool done =
-        omf_back_stretch(job, track->flags & GAIT_OMF_FLOAT_KEYS ? 16 : 8, &track->rotation_keys);
+        omf_patch_stretch(job, track->flags & GAIT_OMF_FLOAT_KEYS ? 16 : 8, &track->rotation_keys);
     if (done) {
         track->rotation_crc = gait_omf_crc(track->rotation_keys);
     }
@@ -170,39 +170,39 @@ static bool omf_back_rotation(omf_back_job *job, const gait_back_channel *channe
 
 /* --- translations ----------------------------------------------------------------------------- */
 
-static size_t omf_back_translation_size(uint8_t flags) {
+static size_t omf_patch_translation_size(uint8_t flags) {
     return flags & GAIT_OMF_FLOAT_KEYS ? 12 : flags & GAIT_OMF_TRANSLATION_16 ? 6 : 3;
 }
 
-static void omf_back_value(const gait_back_channel *channel, uint32_t key, double t[3]) {
-    omf_back_turn(channel->values + (channel->count == 1 ? 0 : (size_t)key * 3), false, t);
+static void omf_patch_value(const gait_channel_change *channel, uint32_t key, double t[3]) {
+    omf_patch_turn(channel->values + (channel->count == 1 ? 0 : (size_t)key * 3), false, t);
 }
 
-static int32_t omf_back_from(const gait_back_channel *channel, uint32_t key) {
+static int32_t omf_patch_from(const gait_channel_change *channel, uint32_t key) {
     return channel->from[channel->count == 1 ? 0 : key];
 }
 
 /* One axis of a key in the track's present unit, and how far off it is then, metres. */
-static int32_t omf_back_unit(const gait_omf_track *track, int axis, double metres, double *off) {
-    int32_t limit = track->flags & GAIT_OMF_TRANSLATION_16 ? OMF_BACK_LIMIT_16 : OMF_BACK_LIMIT_8;
+static int32_t omf_patch_unit(const gait_omf_track *track, int axis, double metres, double *off) {
+    int32_t limit = track->flags & GAIT_OMF_TRANSLATION_16 ? OMF_PATCH_LIMIT_16 : OMF_PATCH_LIMIT_8;
     double size = (double)track->size[axis], init = (double)track->init[axis];
     bool has_size = size > 0 || size < 0; /* files may hold what is no number */
-    int32_t key = has_size ? omf_back_round((metres - init) / size, limit) : 0;
+    int32_t key = has_size ? omf_patch_round((metres - init) / size, limit) : 0;
     *off = gaiti_abs((has_size ? key * size : 0) + init - metres);
     return key;
 }
 
 /* May size and centre stay as they are? Where there is no finer kind of track, half a unit is as
  * near as it gets. */
-static bool omf_back_fits(const omf_back_job *job, const gait_back_channel *channel,
-                          bool is_finest) {
+static bool omf_patch_fits(const omf_patch_job *job, const gait_channel_change *channel,
+                           bool is_finest) {
     const gait_omf_track *track = &job->track;
     for (uint32_t k = 0; k < job->frame_count; k++) {
         double t[3], square = 0;
-        omf_back_value(channel, k, t);
-        for (int i = 0; i < 3 && omf_back_from(channel, k) < 0; i++) {
-            double off, half = gaiti_abs((double)track->size[i]) * OMF_BACK_HALF;
-            omf_back_unit(track, i, t[i], &off);
+        omf_patch_value(channel, k, t);
+        for (int i = 0; i < 3 && omf_patch_from(channel, k) < 0; i++) {
+            double off, half = gaiti_abs((double)track->size[i]) * OMF_PATCH_HALF;
+            omf_patch_unit(track, i, t[i], &off);
             square += is_finest && off <= half ? 0 : off * off;
         }
         if (!(square <= job->limit_m * job->limit_m)) {
@@ -212,11 +212,11 @@ static bool omf_back_fits(const omf_back_job *job, const gait_back_channel *chan
     return true;
 }
 
-static void omf_back_store_translation(const gait_omf_track *track, const double t[3],
-                                       uint8_t *out) {
+static void omf_patch_store_translation(const gait_omf_track *track, const double t[3],
+                                        uint8_t *out) {
     for (int i = 0; i < 3; i++) {
         double off;
-        int32_t key = omf_back_unit(track, i, t[i], &off);
+        int32_t key = omf_patch_unit(track, i, t[i], &off);
         if (track->flags & GAIT_OMF_FLOAT_KEYS) {
             gaiti_store_f32(out + 4 * i, (float)t[i]);
         } else if (track->flags & GAIT_OMF_TRANSLATION_16) {
@@ -228,22 +228,22 @@ static void omf_back_store_translation(const gait_omf_track *track, const double
 }
 
 /* Keys in the track's present unit; those that stay keep their bytes where there are any. */
-static bool omf_back_put_translations(omf_back_job *job, const gait_back_channel *channel) {
+static bool omf_patch_put_translations(omf_patch_job *job, const gait_channel_change *channel) {
     gait_omf_track *track = &job->track;
     gait_span old =
         track->flags & GAIT_OMF_TRANSLATION_KEYS ? track->translation_keys : (gait_span){0};
     track->flags |= GAIT_OMF_TRANSLATION_KEYS;
-    size_t size = omf_back_translation_size(track->flags);
+    size_t size = omf_patch_translation_size(track->flags);
     uint8_t *keys = gaiti_alloc(job->scratch, job->frame_count, size);
     for (uint32_t k = 0; keys && k < job->frame_count; k++) {
-        int32_t from = omf_back_from(channel, k);
+        int32_t from = omf_patch_from(channel, k);
         if (from >= 0 && old.size) {
-            memcpy(keys + k * size, omf_back_old_key(old, size, (uint32_t)from), size);
+            memcpy(keys + k * size, omf_patch_old_key(old, size, (uint32_t)from), size);
             continue;
         }
         double t[3];
-        omf_back_value(channel, k, t);
-        omf_back_store_translation(track, t, keys + k * size);
+        omf_patch_value(channel, k, t);
+        omf_patch_store_translation(track, t, keys + k * size);
     }
     track->translation_keys = gaiti_span(keys, job->frame_count * size);
     if (keys) {
@@ -254,17 +254,17 @@ static bool omf_back_put_translations(omf_back_job *job, const gait_back_channel
 
 /* The finest unit in which an axis holds the keys that moved and those that stay are where they
  * were. Returns what theirs are multiplied with; 0 where there was no unit. */
-static int32_t omf_back_finer(const omf_back_job *job, const gait_back_channel *channel, int axis,
-                              int32_t most, double limit, float *size) {
+static int32_t omf_patch_finer(const omf_patch_job *job, const gait_channel_change *channel,
+                               int axis, int32_t most, double limit, float *size) {
     double init = (double)job->track.init[axis], old = gaiti_abs((double)*size), far = 0;
     for (uint32_t k = 0; k < job->frame_count; k++) {
         double t[3];
-        omf_back_value(channel, k, t);
-        double apart = omf_back_from(channel, k) < 0 ? gaiti_abs(t[axis] - init) : 0;
+        omf_patch_value(channel, k, t);
+        double apart = omf_patch_from(channel, k) < 0 ? gaiti_abs(t[axis] - init) : 0;
         far = apart > far ? apart : far;
     }
     if (!(old > 0)) {
-        *size = (float)(far / limit * OMF_BACK_ROOM);
+        *size = (float)(far / limit * OMF_PATCH_ROOM);
         return 0;
     }
     while (most > 1 && far * most > old * limit) {
@@ -276,7 +276,7 @@ static int32_t omf_back_finer(const omf_back_job *job, const gait_back_channel *
 
 /* Units that hold the new keys, with the places of all that stay: a power of two finer where 8 bits
  * become 16, and one for axes that had none. */
-static bool omf_back_adapt(omf_back_job *job, const gait_back_channel *channel, bool wide) {
+static bool omf_patch_adapt(omf_patch_job *job, const gait_channel_change *channel, bool wide) {
     gait_omf_track *track = &job->track;
     bool was_wide = track->flags & GAIT_OMF_TRANSLATION_16;
     size_t count = track->translation_keys.size / (was_wide ? 2 : 1), width = wide ? 2 : 1;
@@ -284,8 +284,9 @@ static bool omf_back_adapt(omf_back_job *job, const gait_back_channel *channel, 
     uint8_t *keys = gaiti_alloc(job->scratch, count, width);
     int32_t factors[3];
     for (int i = 0; i < 3; i++) {
-        factors[i] = omf_back_finer(job, channel, i, wide && !was_wide ? OMF_BACK_WIDER : 1,
-                                    wide ? OMF_BACK_LIMIT_16 : OMF_BACK_LIMIT_8, &track->size[i]);
+        factors[i] =
+            omf_patch_finer(job, channel, i, wide && !was_wide ? OMF_PATCH_WIDER : 1,
+                            wide ? OMF_PATCH_LIMIT_16 : OMF_PATCH_LIMIT_8, &track->size[i]);
     }
     for (size_t i = 0; keys && i < count; i++) {
         int32_t key = was_wide ? gaiti_load_s16(old + 2 * i) : old[i] - (old[i] < 128 ? 0 : 256);
@@ -302,21 +303,21 @@ static bool omf_back_adapt(omf_back_job *job, const gait_back_channel *channel, 
 
 /* Keys that stay do so with their bytes, or at least in their places. False when that cannot be:
  * the track is as it was then. */
-static bool omf_back_keep(omf_back_job *job, const gait_back_channel *channel, bool has_16) {
+static bool omf_patch_keep(omf_patch_job *job, const gait_channel_change *channel, bool has_16) {
     gait_omf_track before = job->track;
     bool is_finest = !has_16 || before.flags & GAIT_OMF_TRANSLATION_16;
-    if (omf_back_fits(job, channel, is_finest)) {
-        return omf_back_put_translations(job, channel);
+    if (omf_patch_fits(job, channel, is_finest)) {
+        return omf_patch_put_translations(job, channel);
     }
-    if (omf_back_adapt(job, channel, has_16) && omf_back_fits(job, channel, true)) {
-        return omf_back_put_translations(job, channel);
+    if (omf_patch_adapt(job, channel, has_16) && omf_patch_fits(job, channel, true)) {
+        return omf_patch_put_translations(job, channel);
     }
     job->track = before;
     return false;
 }
 
 /* All keys anew, as small as is near enough. */
-static bool omf_back_refit(omf_back_job *job, const gait_back_channel *channel, bool has_16) {
+static bool omf_patch_refit(omf_patch_job *job, const gait_channel_change *channel, bool has_16) {
     float *metres = gaiti_alloc(job->scratch, job->frame_count, 3 * sizeof *metres);
     gaiti_omf_fit fit = {.metres = metres,
                          .count = job->frame_count,
@@ -324,7 +325,7 @@ static bool omf_back_refit(omf_back_job *job, const gait_back_channel *channel, 
                          .never_16 = !has_16};
     for (uint32_t k = 0; metres && k < job->frame_count; k++) {
         double t[3];
-        omf_back_value(channel, k, t);
+        omf_patch_value(channel, k, t);
         for (uint32_t i = 0; i < 3; i++) {
             metres[(size_t)k * 3 + i] = (float)t[i];
         }
@@ -332,30 +333,30 @@ static bool omf_back_refit(omf_back_job *job, const gait_back_channel *channel, 
     return metres && gaiti_omf_fit_translation(&fit, job->scratch, &job->track) == GAIT_OK;
 }
 
-static bool omf_back_set_translations(omf_back_job *job, const gait_back_channel *channel) {
+static bool omf_patch_set_translations(omf_patch_job *job, const gait_channel_change *channel) {
     gait_omf_track *track = &job->track;
     bool is_keyed = track->flags & GAIT_OMF_TRANSLATION_KEYS;
     bool is_fine = is_keyed && track->flags & GAIT_OMF_TRANSLATION_16;
-    bool has_16 = is_fine || job->omf->version >= OMF_BACK_FROM_VERSION;
+    bool has_16 = is_fine || job->omf->version >= OMF_PATCH_FROM_VERSION;
     if (track->flags & GAIT_OMF_FLOAT_KEYS && (is_keyed || channel->count > 1)) {
-        return omf_back_put_translations(job, channel);
+        return omf_patch_put_translations(job, channel);
     }
-    if (is_keyed && omf_back_keeps_some(channel) && omf_back_keep(job, channel, has_16)) {
+    if (is_keyed && omf_patch_keeps_some(channel) && omf_patch_keep(job, channel, has_16)) {
         return true;
     }
-    return omf_back_refit(job, channel, has_16);
+    return omf_patch_refit(job, channel, has_16);
 }
 
-static bool omf_back_translation(omf_back_job *job, const gait_back_channel *channel) {
+static bool omf_patch_translation(omf_patch_job *job, const gait_channel_change *channel) {
     gait_omf_track *track = &job->track;
     if (channel && channel->count) {
-        return omf_back_set_translations(job, channel);
+        return omf_patch_set_translations(job, channel);
     }
     if (!(track->flags & GAIT_OMF_TRANSLATION_KEYS) || job->frame_count == job->old_count) {
         return true;
     }
     bool done =
-        omf_back_stretch(job, omf_back_translation_size(track->flags), &track->translation_keys);
+        omf_patch_stretch(job, omf_patch_translation_size(track->flags), &track->translation_keys);
     if (done) {
         track->translation_crc = gait_omf_crc(track->translation_keys);
     }
@@ -366,8 +367,8 @@ static bool omf_back_translation(omf_back_job *job, const gait_back_channel *cha
 
 /* Which track moves each bone: the last one of duplicates, as clips are lifted. NULL when there is
  * no memory. */
-static int32_t *omf_back_tracks(const gait_omf *omf, const gait_skeleton *skeleton,
-                                gaiti_arena *scratch) {
+static int32_t *omf_patch_tracks(const gait_omf *omf, const gait_skeleton *skeleton,
+                                 gaiti_arena *scratch) {
     int32_t *tracks = gaiti_alloc(scratch, skeleton->bone_count, sizeof *tracks);
     for (uint32_t b = 0; tracks && b < skeleton->bone_count; b++) {
         tracks[b] = -1;
@@ -385,48 +386,48 @@ static int32_t *omf_back_tracks(const gait_omf *omf, const gait_skeleton *skelet
     return tracks;
 }
 
-static bool omf_back_make(omf_back_job *job, uint32_t motion, const gait_back_bone *bone,
-                          uint32_t track, gait_omf_track *out) {
+static bool omf_patch_make(omf_patch_job *job, uint32_t motion, const gait_bone_change *bone,
+                           uint32_t track, gait_omf_track *out) {
     job->track = gait_omf_track_at(job->omf, motion, track);
-    bool done = omf_back_rotation(job, bone ? &bone->rotation : NULL) &&
-                omf_back_translation(job, bone ? &bone->translation : NULL);
+    bool done = omf_patch_rotation(job, bone ? &bone->rotation : NULL) &&
+                omf_patch_translation(job, bone ? &bone->translation : NULL);
     *out = job->track;
     return done;
 }
 
 /* Whether there is something to take for a bone. */
-static bool omf_back_moves(const gait_back_bone *bone) {
+static bool omf_patch_moves(const gait_bone_change *bone) {
     return bone->rotation.count > 0 || bone->translation.count > 0;
 }
 
-static gait_status omf_back_take(gait_omf *omf, uint32_t motion, const gait_back_change *change,
-                                 gaiti_arena *scratch) {
+static gait_status omf_patch_apply(gait_omf *omf, uint32_t motion, const gait_clip_change *change,
+                                   gaiti_arena *scratch) {
     const gait_skeleton *skeleton = change->base->skeleton;
-    omf_back_job job = {.omf = omf,
-                        .scratch = scratch,
-                        .old_count = omf->keys[motion].frame_count,
-                        .frame_count = change->frame_count,
-                        .limit_rad = change->tolerance_deg * OMF_BACK_SHARE * OMF_BACK_RADIAN,
-                        .limit_m = change->tolerance_mm * OMF_BACK_SHARE / 1000};
+    omf_patch_job job = {.omf = omf,
+                         .scratch = scratch,
+                         .old_count = omf->keys[motion].frame_count,
+                         .frame_count = change->frame_count,
+                         .limit_rad = change->tolerance_deg * OMF_PATCH_SHARE * OMF_PATCH_RADIAN,
+                         .limit_m = change->tolerance_mm * OMF_PATCH_SHARE / 1000};
     gait_omf_track *tracks = gaiti_alloc(scratch, omf->bone_count, sizeof *tracks);
-    const gait_back_bone **bones = gaiti_alloc(scratch, omf->bone_count, sizeof *bones);
-    const int32_t *track_of = omf_back_tracks(omf, skeleton, scratch);
+    const gait_bone_change **bones = gaiti_alloc(scratch, omf->bone_count, sizeof *bones);
+    const int32_t *track_of = omf_patch_tracks(omf, skeleton, scratch);
     bool done = tracks && bones && track_of;
     for (uint32_t b = 0; done && b < skeleton->bone_count; b++) {
         if (track_of[b] >= 0) {
             bones[track_of[b]] = &change->bones[b];
-        } else if (omf_back_moves(&change->bones[b])) {
+        } else if (omf_patch_moves(&change->bones[b])) {
             return GAIT_BAD_ARGUMENT; /* rather than to lose it without a word */
         }
     }
     for (uint32_t t = 0; done && t < omf->bone_count; t++) {
-        done = omf_back_make(&job, motion, bones[t], t, &tracks[t]);
+        done = omf_patch_make(&job, motion, bones[t], t, &tracks[t]);
     }
     gait_status failed = scratch->status ? scratch->status : GAIT_BAD_ARGUMENT;
     return done ? gaiti_omf_set_tracks(omf, motion, change->frame_count, tracks) : failed;
 }
 
-gait_status gait_omf_take_change(gait_omf *omf, uint32_t motion, const gait_back_change *change) {
+gait_status gait_omf_take_change(gait_omf *omf, uint32_t motion, const gait_clip_change *change) {
     if (motion >= gait_omf_motion_count(omf) ||
         !gaiti_lower_fits(change, omf->keys[motion].frame_count, GAITI_OMF_FRAMES_MAX)) {
         return GAIT_BAD_ARGUMENT;
@@ -434,7 +435,7 @@ gait_status gait_omf_take_change(gait_omf *omf, uint32_t motion, const gait_back
     gaiti_arena scratch;
     gait_options memory = {.allocator = omf->arena.allocator};
     gaiti_arena_init(&scratch, &memory, 1 << 16);
-    gait_status status = omf_back_take(omf, motion, change, &scratch);
+    gait_status status = omf_patch_apply(omf, motion, change, &scratch);
     gaiti_arena_free(&scratch);
     return status;
 }

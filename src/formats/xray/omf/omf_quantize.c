@@ -81,7 +81,7 @@ static int32_t omf_key_of(const omf_axis *axis, uint32_t key) {
 }
 
 /* How far a key is off in so many steps, metres: the worst, or the first that is over `most`. */
-static double omf_worst(omf_axis *axis, int32_t steps, double most) {
+static double omf_max_error(omf_axis *axis, int32_t steps, double most) {
     double worst = 0;
     omf_divide(axis, steps);
     for (uint32_t k = 0; k < axis->count && worst <= most; k++) {
@@ -100,11 +100,11 @@ static double omf_off_in_bytes(omf_axis *axis, double tolerance) {
     enum { WHOLE = 254, MOST = 255 };
     double exact = omf_half_step(axis);
     for (int32_t steps = MOST; steps > 0; steps--) {
-        if (omf_worst(axis, steps, exact) <= exact) {
+        if (omf_max_error(axis, steps, exact) <= exact) {
             return 0;
         }
     }
-    return omf_worst(axis, WHOLE, tolerance);
+    return omf_max_error(axis, WHOLE, tolerance);
 }
 
 /* Divides the axes into as many steps as 8 bits have, near enough or not. */

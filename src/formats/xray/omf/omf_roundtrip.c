@@ -5,7 +5,7 @@
 #include "model/quaternion.h"
 #include "gait/transform.h"
 
-static gait_status omf_apply_changes(void *edited, uint32_t clip, const gait_back_change *change,
+static gait_status omf_apply_changes(void *edited, uint32_t clip, const gait_clip_change *change,
                                      const gait_clip *lifted, const gait_options *options) {
     (void)lifted;
     (void)options;

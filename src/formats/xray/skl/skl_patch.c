@@ -9,17 +9,17 @@
 
 /* Of three envelopes those stay that are this near to where they were, and nearer than a tenth of
  * what moved most: metres and radians. */
-#define SKL_BACK_STILL 5e-6
+#define SKL_PATCH_STILL 5e-6
 /* Nothing that is as near as this has moved. */
-#define SKL_BACK_NOISE 2e-6
+#define SKL_PATCH_NOISE 2e-6
 /* Angles beyond these are no guide to new ones. */
-#define SKL_BACK_TURNED 1000
+#define SKL_PATCH_TURNED 1000
 
 /* One motion on its way, and one bone of it. */
-typedef struct skl_back_job {
+typedef struct skl_patch_job {
     gait_skl *skl;
     const gaiti_skl_motion *motion;
-    const gait_back_change *change;
+    const gait_clip_change *change;
     gaiti_arena *scratch;
     gaiti_skl_bone *bones; /* the motion's, being made */
     bool wide;
@@ -27,15 +27,15 @@ typedef struct skl_back_job {
     uint32_t room; /* frames of the base or of the change, whichever has more */
     gait_skl_key *keys, *made;
     float *was[3], *now[3], *sampled;
-} skl_back_job;
+} skl_patch_job;
 
-static double skl_back_apart(float a, float b) {
+static double skl_patch_apart(float a, float b) {
     return gaiti_abs((double)a - (double)b);
 }
 
 /* --- what was --------------------------------------------------------------------------------- */
 
-static gait_skl_curve skl_back_curve(const skl_back_job *job, uint32_t bone, int channel) {
+static gait_skl_curve skl_patch_curve(const skl_patch_job *job, uint32_t bone, int channel) {
     const gait_skl_envelope *envelope = &job->motion->bones[bone].envelopes[channel];
     gaiti_skl_load_keys(envelope, job->wide, job->keys);
     return (gait_skl_curve){.behaviour = {envelope->behaviour[0], envelope->behaviour[1]},
@@ -43,23 +43,23 @@ static gait_skl_curve skl_back_curve(const skl_back_job *job, uint32_t bone, int
                             .keys = job->keys};
 }
 
-static void skl_back_sample(const skl_back_job *job, uint32_t bone, int first) {
+static void skl_patch_sample(const skl_patch_job *job, uint32_t bone, int first) {
     for (int i = 0; i < 3; i++) {
-        gait_skl_curve curve = skl_back_curve(job, bone, first + i);
+        gait_skl_curve curve = skl_patch_curve(job, bone, first + i);
         gaiti_envelope_sample(&curve, job->first, job->rate, job->room, job->was[i]);
         memcpy(job->now[i], job->was[i], job->room * sizeof(float));
     }
 }
 
 /* The key of the base that a frame keeps; -1 = it moved. Behind the base's end its last one. */
-static int32_t skl_back_from(const skl_back_job *job, const gait_back_channel *channel,
-                             uint32_t k) {
+static int32_t skl_patch_from(const skl_patch_job *job, const gait_channel_change *channel,
+                              uint32_t k) {
     uint32_t last = job->change->base->frame_count - 1;
     return channel->count ? channel->from[channel->count == 1 ? 0 : k]
                           : (int32_t)(k < last ? k : last);
 }
 
-static void skl_back_keep(const skl_back_job *job, uint32_t k, int32_t from) {
+static void skl_patch_keep(const skl_patch_job *job, uint32_t k, int32_t from) {
     uint32_t key = (uint32_t)from < job->room ? (uint32_t)from : job->room - 1;
     for (int i = 0; i < 3; i++) {
         job->now[i][k] = job->was[i][key];
@@ -67,25 +67,26 @@ static void skl_back_keep(const skl_back_job *job, uint32_t k, int32_t from) {
 }
 
 /* How near an envelope has to be to stay, by what moved most. */
-static double skl_back_limit(const skl_back_job *job, uint32_t k, const float value[3]) {
+static double skl_patch_limit(const skl_patch_job *job, uint32_t k, const float value[3]) {
     double most = 0;
     for (int i = 0; i < 3; i++) {
-        double apart = skl_back_apart(value[i], job->was[i][k]);
+        double apart = skl_patch_apart(value[i], job->was[i][k]);
         most = apart > most ? apart : most;
     }
-    return most <= SKL_BACK_NOISE       ? SKL_BACK_NOISE
-           : most / 10 < SKL_BACK_STILL ? most / 10
-                                        : SKL_BACK_STILL;
+    return most <= SKL_PATCH_NOISE       ? SKL_PATCH_NOISE
+           : most / 10 < SKL_PATCH_STILL ? most / 10
+                                         : SKL_PATCH_STILL;
 }
 
-static void skl_back_settle(const skl_back_job *job, uint32_t k, int i, float value, double limit) {
-    bool stays = skl_back_apart(value, job->was[i][k]) <= limit;
+static void skl_patch_resolve(const skl_patch_job *job, uint32_t k, int i, float value,
+                              double limit) {
+    bool stays = skl_patch_apart(value, job->was[i][k]) <= limit;
     job->now[i][k] = stays ? job->was[i][k] : value;
 }
 
 /* --- translations ----------------------------------------------------------------------------- */
 
-static bool skl_back_move(const skl_back_job *job, uint32_t k, const double *value) {
+static bool skl_patch_move(const skl_patch_job *job, uint32_t k, const double *value) {
     double t[3];
     float metres[3];
     bool is_number = true;
@@ -94,22 +95,23 @@ static bool skl_back_move(const skl_back_job *job, uint32_t k, const double *val
         metres[i] = (float)t[i];
         is_number = is_number && metres[i] - metres[i] == 0;
     }
-    double limit = skl_back_limit(job, k, metres);
+    double limit = skl_patch_limit(job, k, metres);
     for (int i = 0; i < 3; i++) {
-        skl_back_settle(job, k, i, metres[i], limit);
+        skl_patch_resolve(job, k, i, metres[i], limit);
     }
     return is_number;
 }
 
-static gait_status skl_back_translate(const skl_back_job *job, const gait_back_channel *channel) {
+static gait_status skl_patch_translate(const skl_patch_job *job,
+                                       const gait_channel_change *channel) {
     bool is_number = true;
     for (uint32_t k = 0; k < job->change->frame_count; k++) {
-        int32_t from = skl_back_from(job, channel, k);
+        int32_t from = skl_patch_from(job, channel, k);
         if (from >= 0) {
-            skl_back_keep(job, k, from);
+            skl_patch_keep(job, k, from);
         } else {
             const double *values = channel->values + (channel->count == 1 ? 0 : (size_t)k * 3);
-            is_number = skl_back_move(job, k, values) && is_number;
+            is_number = skl_patch_move(job, k, values) && is_number;
         }
     }
     return is_number ? GAIT_OK : GAIT_BAD_ARGUMENT;
@@ -118,9 +120,9 @@ static gait_status skl_back_translate(const skl_back_job *job, const gait_back_c
 /* --- rotations -------------------------------------------------------------------------------- */
 
 /* A bone's rotation relative to its parent after the edit, engine axes. */
-static void skl_back_local(const skl_back_job *job, int32_t bone, uint32_t k, double q[4]) {
+static void skl_patch_local(const skl_patch_job *job, int32_t bone, uint32_t k, double q[4]) {
     const gait_clip *base = job->change->base;
-    const gait_back_channel *channel = &job->change->bones[bone].rotation;
+    const gait_channel_change *channel = &job->change->bones[bone].rotation;
     const gait_channel *stored = &base->tracks[bone].rotation;
     double key[9];
     if (channel->count) {
@@ -134,13 +136,13 @@ static void skl_back_local(const skl_back_job *job, int32_t bone, uint32_t k, do
 }
 
 /* The rotation as the motion has it: of a bone in model space after those of its parents. */
-static void skl_back_rotation(const skl_back_job *job, int32_t bone, bool oriented, uint32_t k,
-                              double q[4]) {
+static void skl_patch_rotation(const skl_patch_job *job, int32_t bone, bool oriented, uint32_t k,
+                               double q[4]) {
     const gait_bone *bones = job->change->base->skeleton->bones;
-    skl_back_local(job, bone, k, q);
+    skl_patch_local(job, bone, k, q);
     for (int32_t p = oriented ? bones[bone].parent : -1; p >= 0; p = bones[p].parent) {
         double parent[4], turned[4];
-        skl_back_local(job, p, k, parent);
+        skl_patch_local(job, p, k, parent);
         gaiti_skl_multiply(parent, q, turned);
         memcpy(q, turned, sizeof turned);
     }
@@ -148,50 +150,50 @@ static void skl_back_rotation(const skl_back_job *job, int32_t bone, bool orient
 
 /* Where a rotation is turned from: the frame before where that moved too, so that angles go on
  * from there, else what it was. */
-static void skl_back_guide(const skl_back_job *job, uint32_t k, bool goes_on, float guide[3]) {
+static void skl_patch_guide(const skl_patch_job *job, uint32_t k, bool goes_on, float guide[3]) {
     for (int i = 0; i < 3; i++) {
         float angle = goes_on ? job->now[i][k - 1] : job->was[i][k];
-        guide[i] = angle > -SKL_BACK_TURNED && angle < SKL_BACK_TURNED ? angle : 0;
+        guide[i] = angle > -SKL_PATCH_TURNED && angle < SKL_PATCH_TURNED ? angle : 0;
     }
 }
 
 /* Bank makes up for what heading and pitch leave. */
-static bool skl_back_turn(const skl_back_job *job, uint32_t k, bool goes_on, double q[4]) {
+static bool skl_patch_turn(const skl_patch_job *job, uint32_t k, bool goes_on, double q[4]) {
     float guide[3], angles[3];
     if (!gaiti_skl_normalise(q)) {
         return false;
     }
-    skl_back_guide(job, k, goes_on, guide);
+    skl_patch_guide(job, k, goes_on, guide);
     gaiti_skl_angles(q, guide, false, angles);
-    double limit = skl_back_limit(job, k, angles);
-    skl_back_settle(job, k, 0, angles[0], limit);
-    skl_back_settle(job, k, 1, angles[1], limit);
+    double limit = skl_patch_limit(job, k, angles);
+    skl_patch_resolve(job, k, 0, angles[0], limit);
+    skl_patch_resolve(job, k, 1, angles[1], limit);
     angles[2] = gaiti_skl_bank(q, job->now[0][k], job->now[1][k], guide[2]);
-    skl_back_settle(job, k, 2, angles[2], limit);
+    skl_patch_resolve(job, k, 2, angles[2], limit);
     return true;
 }
 
 /* True when a bone turned on a frame, or one that it is below. */
-static bool skl_back_turned(const skl_back_job *job, int32_t bone, bool oriented, uint32_t k) {
+static bool skl_patch_turned(const skl_patch_job *job, int32_t bone, bool oriented, uint32_t k) {
     const gait_bone *bones = job->change->base->skeleton->bones;
-    bool turned = skl_back_from(job, &job->change->bones[bone].rotation, k) < 0;
+    bool turned = skl_patch_from(job, &job->change->bones[bone].rotation, k) < 0;
     for (int32_t p = oriented ? bones[bone].parent : -1; p >= 0 && !turned; p = bones[p].parent) {
-        turned = skl_back_from(job, &job->change->bones[p].rotation, k) < 0;
+        turned = skl_patch_from(job, &job->change->bones[p].rotation, k) < 0;
     }
     return turned;
 }
 
-static gait_status skl_back_rotate(const skl_back_job *job, int32_t bone, bool oriented) {
-    const gait_back_channel *channel = &job->change->bones[bone].rotation;
+static gait_status skl_patch_rotate(const skl_patch_job *job, int32_t bone, bool oriented) {
+    const gait_channel_change *channel = &job->change->bones[bone].rotation;
     bool is_number = true, goes_on = false;
     for (uint32_t k = 0; k < job->change->frame_count; k++) {
         double q[4];
-        bool turned = skl_back_turned(job, bone, oriented, k);
+        bool turned = skl_patch_turned(job, bone, oriented, k);
         if (!turned) {
-            skl_back_keep(job, k, skl_back_from(job, channel, k));
+            skl_patch_keep(job, k, skl_patch_from(job, channel, k));
         } else {
-            skl_back_rotation(job, bone, oriented, k, q);
-            is_number = skl_back_turn(job, k, goes_on, q) && is_number;
+            skl_patch_rotation(job, bone, oriented, k, q);
+            is_number = skl_patch_turn(job, k, goes_on, q) && is_number;
         }
         goes_on = turned;
     }
@@ -201,7 +203,7 @@ static gait_status skl_back_rotate(const skl_back_job *job, int32_t bone, bool o
 /* --- the motion ------------------------------------------------------------------------------- */
 
 /* The envelopes of a channel that moved, anew. */
-static gait_status skl_back_store(const skl_back_job *job, uint32_t bone, int first) {
+static gait_status skl_patch_store(const skl_patch_job *job, uint32_t bone, int first) {
     uint32_t count = job->change->frame_count;
     gait_status status = GAIT_OK;
     for (int i = 0; i < 3 && status == GAIT_OK; i++) {
@@ -209,7 +211,7 @@ static gait_status skl_back_store(const skl_back_job *job, uint32_t bone, int fi
         if (memcmp(job->was[i], job->now[i], count * sizeof(float)) == 0) {
             continue;
         }
-        gait_skl_curve curve = skl_back_curve(job, bone, first + i);
+        gait_skl_curve curve = skl_patch_curve(job, bone, first + i);
         gait_skl_curve made = gaiti_envelope_edit(&curve, &frames, job->made, job->sampled);
         status = !job->wide && made.key_count > UINT16_MAX
                      ? GAIT_LIMIT
@@ -219,26 +221,26 @@ static gait_status skl_back_store(const skl_back_job *job, uint32_t bone, int fi
     return status;
 }
 
-static gait_status skl_back_bone(const skl_back_job *job, uint32_t bone, int32_t target) {
-    const gait_back_bone *change = &job->change->bones[target];
+static gait_status skl_patch_bone(const skl_patch_job *job, uint32_t bone, int32_t target) {
+    const gait_bone_change *change = &job->change->bones[target];
     bool oriented = gaiti_skl_is_oriented(job->motion, bone, job->change->base->skeleton, target);
     bool is_retimed = job->change->is_retimed;
     gait_status status = GAIT_OK;
     if (change->translation.count || is_retimed) {
-        skl_back_sample(job, bone, GAIT_SKL_X);
-        status = skl_back_translate(job, &change->translation);
-        status = status == GAIT_OK ? skl_back_store(job, bone, GAIT_SKL_X) : status;
+        skl_patch_sample(job, bone, GAIT_SKL_X);
+        status = skl_patch_translate(job, &change->translation);
+        status = status == GAIT_OK ? skl_patch_store(job, bone, GAIT_SKL_X) : status;
     }
     if (status == GAIT_OK && (change->rotation.count || oriented || is_retimed)) {
-        skl_back_sample(job, bone, GAIT_SKL_HEADING);
-        status = skl_back_rotate(job, target, oriented);
-        status = status == GAIT_OK ? skl_back_store(job, bone, GAIT_SKL_HEADING) : status;
+        skl_patch_sample(job, bone, GAIT_SKL_HEADING);
+        status = skl_patch_rotate(job, target, oriented);
+        status = status == GAIT_OK ? skl_patch_store(job, bone, GAIT_SKL_HEADING) : status;
     }
     return status;
 }
 
 /* Bones as clips are lifted: of several with one name the first. */
-static gait_status skl_back_bones(const skl_back_job *job) {
+static gait_status skl_patch_bones(const skl_patch_job *job) {
     const gait_skeleton *skeleton = job->change->base->skeleton;
     gaiti_arena *scratch = job->scratch;
     uint32_t guess = 0;
@@ -253,13 +255,13 @@ static gait_status skl_back_bones(const skl_back_job *job) {
         if (bone >= 0 && !taken[bone]) {
             taken[bone] = true;
             guess = (uint32_t)bone + 1;
-            status = skl_back_bone(job, b, bone);
+            status = skl_patch_bone(job, b, bone);
         }
     }
     return status;
 }
 
-static gait_status skl_back_begin(skl_back_job *job) {
+static gait_status skl_patch_begin(skl_patch_job *job) {
     const gait_skl_motion *values = &job->motion->values;
     uint32_t most = gaiti_skl_most_keys(job->motion);
     gaiti_arena *scratch = job->scratch;
@@ -283,19 +285,19 @@ static gait_status skl_back_begin(skl_back_job *job) {
 }
 
 /* Times are floats, and a late frame may have that of the next one. */
-static bool skl_back_tells_frames(const skl_back_job *job) {
+static bool skl_patch_has_frames(const skl_patch_job *job) {
     uint32_t last = job->change->frame_count - 1;
     float time = gaiti_envelope_time(job->first, job->rate, last);
     float before = gaiti_envelope_time(job->first, job->rate, last ? last - 1 : 0);
-    return last == 0 || skl_back_apart(time, before) > 4 * GAITI_ENVELOPE_SNAP / job->rate;
+    return last == 0 || skl_patch_apart(time, before) > 4 * GAITI_ENVELOPE_SNAP / job->rate;
 }
 
-static gait_status skl_back_take(skl_back_job *job, gaiti_skl_motion *motion) {
-    gait_status status = skl_back_begin(job);
-    if (status == GAIT_OK && !skl_back_tells_frames(job)) {
+static gait_status skl_patch_apply(skl_patch_job *job, gaiti_skl_motion *motion) {
+    gait_status status = skl_patch_begin(job);
+    if (status == GAIT_OK && !skl_patch_has_frames(job)) {
         status = GAIT_LIMIT;
     }
-    status = status == GAIT_OK ? skl_back_bones(job) : status;
+    status = status == GAIT_OK ? skl_patch_bones(job) : status;
     if (status == GAIT_OK) {
         uint32_t count = motion->values.bone_count;
         if (count) {
@@ -306,7 +308,7 @@ static gait_status skl_back_take(skl_back_job *job, gaiti_skl_motion *motion) {
     return status;
 }
 
-gait_status gait_skl_take_change(gait_skl *skl, uint32_t motion, const gait_back_change *change) {
+gait_status gait_skl_take_change(gait_skl *skl, uint32_t motion, const gait_clip_change *change) {
     if (motion >= gait_skl_motion_count(skl) ||
         !gaiti_lower_fits(change, gait_skl_frame_count(skl, motion), GAITI_SKL_FRAMES_MAX) ||
         change->frame_count - 1 > UINT32_MAX - skl->motions[motion].values.frame_start) {
@@ -315,9 +317,9 @@ gait_status gait_skl_take_change(gait_skl *skl, uint32_t motion, const gait_back
     gaiti_arena scratch;
     gait_options memory = {.allocator = skl->arena.allocator};
     gaiti_arena_init(&scratch, &memory, 1 << 16);
-    skl_back_job job = {
+    skl_patch_job job = {
         .skl = skl, .motion = &skl->motions[motion], .change = change, .scratch = &scratch};
-    gait_status status = skl_back_take(&job, &skl->motions[motion]);
+    gait_status status = skl_patch_apply(&job, &skl->motions[motion]);
     gaiti_arena_free(&scratch);
     return status;
 }

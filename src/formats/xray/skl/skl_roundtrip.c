@@ -2,7 +2,7 @@
 #include "formats/document.h"
 #include "gait/skl.h"
 
-static gait_status skl_apply_changes(void *edited, uint32_t clip, const gait_back_change *change,
+static gait_status skl_apply_changes(void *edited, uint32_t clip, const gait_clip_change *change,
                                      const gait_clip *lifted, const gait_options *options) {
     (void)lifted;
     (void)options;

@@ -45,19 +45,19 @@ static const blender_way ways[] = {
     {.noise = 1, .fps = 30, .played_at = 0.5},
 };
 
-static gait_back *compare(const gait_back_base *base, const gait_back_edit *edit) {
-    gait_back *back;
-    assert_int_equal(gait_back_new(base, edit, NULL, &back), GAIT_OK);
-    assert_int_equal(gait_back_summarize(back).missing_bones, 0);
-    return back;
+static gait_diff *compare(const gait_base_file *base, const gait_edited_file *edit) {
+    gait_diff *diff;
+    assert_int_equal(gait_diff_new(base, edit, NULL, &diff), GAIT_OK);
+    assert_int_equal(gait_diff_summarize(diff).missing_bones, 0);
+    return diff;
 }
 
-static void expect_unchanged(const gait_back *back, uint32_t clip, size_t way) {
-    gait_back_clip found = gait_back_clip_at(back, clip);
-    if (found.fate != GAIT_BACK_UNCHANGED || gait_back_change_of(back, clip)) {
+static void expect_unchanged(const gait_diff *diff, uint32_t clip, size_t way) {
+    gait_clip_diff found = gait_diff_clip_at(diff, clip);
+    if (found.outcome != GAIT_DIFF_UNCHANGED || gait_diff_change_of(diff, clip)) {
         fail_msg("way %zu, clip %u: fate %d, notes %x, %u channels, %g deg of bone %d, %g mm of "
                  "bone %d, %g to %g s",
-                 way, clip, (int)found.fate, found.notes, found.channel_count,
+                 way, clip, (int)found.outcome, found.notes, found.channel_count,
                  found.rotation.amount, found.rotation.bone, found.translation.amount,
                  found.translation.bone, found.from_s, found.to_s);
     }
@@ -68,14 +68,14 @@ static void what_programs_do_is_no_change(void **state) {
     for (uint64_t seed = 1; seed < 4; seed++) {
         for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
             uint64_t dice = seed * 1000 + w;
-            gait_back_base *base = test_base_new(&dice, BONES, lengths, CLIPS);
-            gait_back_edit *edit = blender_edit(base, &ways[w], NULL, 0, &dice);
-            gait_back *back = compare(base, edit);
-            assert_int_equal(gait_back_clip_count(back), CLIPS);
+            gait_base_file *base = test_base_new(&dice, BONES, lengths, CLIPS);
+            gait_edited_file *edit = blender_edit(base, &ways[w], NULL, 0, &dice);
+            gait_diff *diff = compare(base, edit);
+            assert_int_equal(gait_diff_clip_count(diff), CLIPS);
             for (uint32_t c = 0; c < CLIPS; c++) {
-                expect_unchanged(back, c, w);
+                expect_unchanged(diff, c, w);
             }
-            gait_back_free(back);
+            gait_diff_free(diff);
             blender_free(edit);
             test_base_free(base);
         }
@@ -83,8 +83,8 @@ static void what_programs_do_is_no_change(void **state) {
 }
 
 /* The bones whose channels of a kind changed; -1 = none, -2 = several. */
-static int32_t changed_bone(const gait_back *back, uint32_t clip, bool is_rotation) {
-    const gait_back_change *change = gait_back_change_of(back, clip);
+static int32_t changed_bone(const gait_diff *diff, uint32_t clip, bool is_rotation) {
+    const gait_clip_change *change = gait_diff_change_of(diff, clip);
     int32_t found = -1;
     for (uint32_t b = 0; change && b < BONES; b++) {
         uint32_t count =
@@ -94,15 +94,15 @@ static int32_t changed_bone(const gait_back *back, uint32_t clip, bool is_rotati
     return found;
 }
 
-static void expect_found(const gait_back *back, const blender_touch *touch, bool is_exact,
+static void expect_found(const gait_diff *diff, const blender_touch *touch, bool is_exact,
                          size_t way) {
-    gait_back_clip found = gait_back_clip_at(back, touch->clip);
+    gait_clip_diff found = gait_diff_clip_at(diff, touch->clip);
     bool is_rotation = touch->degrees > 0;
-    const gait_back_worst *worst = is_rotation ? &found.rotation : &found.translation;
+    const gait_max_error *worst = is_rotation ? &found.rotation : &found.translation;
     double amount = is_rotation ? touch->degrees : touch->mm;
-    bool good = found.fate == GAIT_BACK_CHANGED && worst->bone == (int32_t)touch->bone &&
-                changed_bone(back, touch->clip, is_rotation) == (int32_t)touch->bone &&
-                changed_bone(back, touch->clip, !is_rotation) == -1;
+    bool good = found.outcome == GAIT_DIFF_CHANGED && worst->bone == (int32_t)touch->bone &&
+                changed_bone(diff, touch->clip, is_rotation) == (int32_t)touch->bone &&
+                changed_bone(diff, touch->clip, !is_rotation) == -1;
     if (is_exact) {
         good = good && worst->frame == touch->frame && found.key_count == 1 &&
                worst->amount > amount * 0.9 && worst->amount < amount * 1.1;
@@ -110,8 +110,8 @@ static void expect_found(const gait_back *back, const blender_touch *touch, bool
     if (!good) {
         fail_msg("way %zu: touched clip %u bone %u frame %u by %g; found fate %d notes %x bone %d "
                  "frame %u by %g, %u keys",
-                 way, touch->clip, touch->bone, touch->frame, amount, (int)found.fate, found.notes,
-                 worst->bone, worst->frame, worst->amount, found.key_count);
+                 way, touch->clip, touch->bone, touch->frame, amount, (int)found.outcome,
+                 found.notes, worst->bone, worst->frame, worst->amount, found.key_count);
     }
 }
 
@@ -127,7 +127,7 @@ static void one_key_of_one_bone_is_found(void **state) {
     for (size_t w = 0; w < sizeof ways / sizeof *ways; w++) {
         for (int is_rotation = 0; is_rotation < 2; is_rotation++) {
             uint64_t dice = 77 + w;
-            gait_back_base *base = test_base_new(&dice, BONES, lengths, CLIPS);
+            gait_base_file *base = test_base_new(&dice, BONES, lengths, CLIPS);
             bool exact = brings_all_keys(&ways[w]) && !ways[w].thins;
             blender_touch touches[] = {
                 {.clip = 0, .bone = 5, .frame = 40},
@@ -138,18 +138,18 @@ static void one_key_of_one_bone_is_found(void **state) {
                 *(is_rotation ? &touches[i].degrees : &touches[i].mm) =
                     (is_rotation ? 0.1 : 0.5) * (exact ? 1 : 4);
             }
-            gait_back_edit *edit = blender_edit(base, &ways[w], touches, 3, &dice);
-            gait_back *back = compare(base, edit);
+            gait_edited_file *edit = blender_edit(base, &ways[w], touches, 3, &dice);
+            gait_diff *diff = compare(base, edit);
             for (uint32_t c = 0; c < CLIPS; c++) {
                 if (c != 0 && c != 3 && c != 7) {
-                    expect_unchanged(back, c, w);
+                    expect_unchanged(diff, c, w);
                 }
             }
             for (size_t i = 0; i < 3; i++) {
-                expect_found(back, &touches[i], exact, w);
+                expect_found(diff, &touches[i], exact, w);
                 edits++;
             }
-            gait_back_free(back);
+            gait_diff_free(diff);
             blender_free(edit);
             test_base_free(base);
         }

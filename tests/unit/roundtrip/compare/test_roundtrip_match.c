@@ -31,25 +31,25 @@ static void expect_joints(const char *const *joints, const char *const *others, 
     }
     gait_skeleton *skeleton;
     assert_int_equal(gait_skeleton_new("s", bones, NAMED, NULL, &skeleton), GAIT_OK);
-    gait_back_joint made[16] = {{0}};
+    gait_edited_joint made[16] = {{0}};
     for (uint32_t j = 0; j < count; j++) {
-        made[j] = (gait_back_joint){.name = joints[j],
-                                    .alternative = others ? others[j] : NULL,
-                                    .parent = -1,
-                                    .rest = gait_affine_identity()};
+        made[j] = (gait_edited_joint){.name = joints[j],
+                                      .alternative = others ? others[j] : NULL,
+                                      .parent = -1,
+                                      .rest = gait_affine_identity()};
         made[j].node.q[3] = made[j].node.s[0] = made[j].node.s[1] = made[j].node.s[2] = 1;
     }
-    gait_back_base base = {.skeleton = skeleton};
-    gait_back_edit edit = {.joint_count = count, .joints = made};
-    gait_back *back;
-    assert_int_equal(gait_back_new(&base, &edit, NULL, &back), GAIT_OK);
+    gait_base_file base = {.skeleton = skeleton};
+    gait_edited_file edit = {.joint_count = count, .joints = made};
+    gait_diff *diff;
+    assert_int_equal(gait_diff_new(&base, &edit, NULL, &diff), GAIT_OK);
     for (uint32_t b = 0; b < NAMED; b++) {
-        if (gait_back_joint_of(back, b) != expected[b]) {
-            fail_msg("bone %s is at joint %d, not %d", names[b], gait_back_joint_of(back, b),
+        if (gait_diff_joint_of(diff, b) != expected[b]) {
+            fail_msg("bone %s is at joint %d, not %d", names[b], gait_diff_joint_of(diff, b),
                      expected[b]);
         }
     }
-    gait_back_free(back);
+    gait_diff_free(diff);
     gait_skeleton_free(skeleton);
 }
 
@@ -78,16 +78,16 @@ static void the_name_that_a_tool_kept_comes_first(void **state) {
 static void numbers_at_the_end_of_names_are_read(void **state) {
     (void)state;
     size_t stem;
-    assert_int_equal(gaiti_back_number_of("walk.001", &stem), 1);
+    assert_int_equal(gaiti_number_suffix("walk.001", &stem), 1);
     assert_int_equal(stem, 4);
-    assert_int_equal(gaiti_back_number_of("walk.1234", &stem), 1234);
-    assert_int_equal(gaiti_back_number_of("walk.01", &stem), 0);
+    assert_int_equal(gaiti_number_suffix("walk.1234", &stem), 1234);
+    assert_int_equal(gaiti_number_suffix("walk.01", &stem), 0);
     assert_int_equal(stem, 7);
-    assert_int_equal(gaiti_back_number_of("walk.000", &stem), 0);
+    assert_int_equal(gaiti_number_suffix("walk.000", &stem), 0);
     assert_int_equal(stem, 8);
-    assert_int_equal(gaiti_back_number_of(".001", &stem), 0);
-    assert_int_equal(gaiti_back_number_of("", &stem), 0);
-    assert_int_equal(gaiti_back_number_of("123", &stem), 0);
+    assert_int_equal(gaiti_number_suffix(".001", &stem), 0);
+    assert_int_equal(gaiti_number_suffix("", &stem), 0);
+    assert_int_equal(gaiti_number_suffix("123", &stem), 0);
 }
 
 /* --- clips ------------------------------------------------------------------------------------ */
@@ -135,34 +135,34 @@ static uint32_t count_of(const char *const *names) {
 static void expect_clips(const clip_case *one, size_t index) {
     uint64_t dice = 3;
     const uint32_t lengths[MOST_CLIPS] = {4, 4, 4, 4, 4, 4, 4, 4};
-    gait_back_base *base = test_base_new(&dice, 3, lengths, count_of(one->base));
-    gait_back_edit *edit = blender_edit(base, &(blender_way){0}, NULL, 0, &dice);
-    gait_back_animation animations[MOST_CLIPS];
-    gait_back *back;
+    gait_base_file *base = test_base_new(&dice, 3, lengths, count_of(one->base));
+    gait_edited_file *edit = blender_edit(base, &(blender_way){0}, NULL, 0, &dice);
+    gait_edited_animation animations[MOST_CLIPS];
+    gait_diff *diff;
     base->clip_names = one->base;
     for (uint32_t a = 0; a < count_of(one->animations); a++) {
         animations[a] = edit->animations[0];
         animations[a].name = one->animations[a];
     }
-    gait_back_edit renamed = *edit;
+    gait_edited_file renamed = *edit;
     renamed.object = one->object;
     renamed.animations = animations;
     renamed.animation_count = count_of(one->animations);
-    assert_int_equal(gait_back_new(base, &renamed, NULL, &back), GAIT_OK);
-    for (uint32_t i = 0; i < gait_back_clip_count(back); i++) {
-        gait_back_clip found = gait_back_clip_at(back, i);
+    assert_int_equal(gait_diff_new(base, &renamed, NULL, &diff), GAIT_OK);
+    for (uint32_t i = 0; i < gait_diff_clip_count(diff); i++) {
+        gait_clip_diff found = gait_diff_clip_at(diff, i);
         if (found.animation >= 0) {
             int clip = found.clip >= 0                               ? found.clip
-                       : found.notes & (unsigned)GAIT_BACK_AMBIGUOUS ? -2
+                       : found.notes & (unsigned)GAIT_DIFF_AMBIGUOUS ? -2
                                                                      : -1;
             if (clip != one->clips[found.animation]) {
                 fail_msg("case %zu: %s is clip %d, not %d", index, one->animations[found.animation],
                          clip, one->clips[found.animation]);
             }
-            assert_true(clip != -1 || found.fate == GAIT_BACK_NEW);
+            assert_true(clip != -1 || found.outcome == GAIT_DIFF_NEW);
         }
     }
-    gait_back_free(back);
+    gait_diff_free(diff);
     blender_free(edit);
     test_base_free(base);
 }
@@ -180,18 +180,18 @@ static void the_active_action_alone_is_no_bank(void **state) {
     for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
         uint64_t dice = 3;
         const uint32_t lengths[] = {4, 4};
-        gait_back_base *base = test_base_new(&dice, 3, lengths, 2);
-        gait_back_edit *edit = blender_edit(base, &(blender_way){0}, NULL, 0, &dice);
-        gait_back *back;
+        gait_base_file *base = test_base_new(&dice, 3, lengths, 2);
+        gait_edited_file *edit = blender_edit(base, &(blender_way){0}, NULL, 0, &dice);
+        gait_diff *diff;
         blender_animations(edit)[0].name = names[n];
         edit->animation_count = 1;
         edit->object = "rig";
-        assert_int_equal(gait_back_new(base, edit, NULL, &back), GAIT_OK);
-        assert_true(gait_back_summarize(back).notes & (unsigned)GAIT_BACK_ONE_ACTION);
-        assert_int_equal(gait_back_clip_count(back), 3);
-        assert_int_equal(gait_back_clip_at(back, 0).fate, GAIT_BACK_ABSENT);
-        assert_int_equal(gait_back_clip_at(back, 2).fate, GAIT_BACK_REFUSED);
-        gait_back_free(back);
+        assert_int_equal(gait_diff_new(base, edit, NULL, &diff), GAIT_OK);
+        assert_true(gait_diff_summarize(diff).notes & (unsigned)GAIT_DIFF_ONE_ACTION);
+        assert_int_equal(gait_diff_clip_count(diff), 3);
+        assert_int_equal(gait_diff_clip_at(diff, 0).outcome, GAIT_DIFF_ABSENT);
+        assert_int_equal(gait_diff_clip_at(diff, 2).outcome, GAIT_DIFF_REFUSED);
+        gait_diff_free(diff);
         blender_free(edit);
         test_base_free(base);
     }
@@ -215,12 +215,12 @@ static void turned_heads(uint64_t *seed, const gait_affine *turn, double scale, 
     }
 }
 
-static gaiti_back_fit fit_of(const gait_affine *turn, double scale, double moved) {
+static gaiti_alignment fit_of(const gait_affine *turn, double scale, double moved) {
     double edited[20][3], base[20][3];
     uint64_t dice = 9;
     turned_heads(&dice, turn, scale, edited, base, 20);
     edited[7][1] += moved / scale;
-    return gaiti_back_fit_heads((const double(*)[3])edited, (const double(*)[3])base, 20);
+    return gaiti_align_heads((const double(*)[3])edited, (const double(*)[3])base, 20);
 }
 
 static void all_right_turns_are_told(void **state) {
@@ -237,10 +237,10 @@ static void all_right_turns_are_told(void **state) {
             quarter.m[b][a] = 1;
             turn = gait_affine_multiply(&quarter, &turn);
         }
-        gaiti_back_fit fit = fit_of(&turn, i % 2 ? 1 : 0.01, 0);
+        gaiti_alignment fit = fit_of(&turn, i % 2 ? 1 : 0.01, 0);
         assert_memory_equal(fit.rotation, turn.m, sizeof turn.m);
         assert_int_equal(fit.is_scaled, i % 2 == 0);
-        turned += fit.is_turned;
+        turned += fit.is_rotated;
     }
     assert_in_range(turned, 100, 150); /* a quarter of them is none */
 }
@@ -249,9 +249,9 @@ static void a_turn_by_any_angle_counts_with_other_units_only(void **state) {
     (void)state;
     gait_transform some = {.q = {0.1, 0.2, 0.3, 0.9}, .s = {1, 1, 1}};
     gait_affine turn = gait_affine_from_transform(&some);
-    assert_false(fit_of(&turn, 1, 0).is_turned);
-    gaiti_back_fit fit = fit_of(&turn, 0.01, 0);
-    assert_true(fit.is_turned && fit.is_scaled);
+    assert_false(fit_of(&turn, 1, 0).is_rotated);
+    gaiti_alignment fit = fit_of(&turn, 0.01, 0);
+    assert_true(fit.is_rotated && fit.is_scaled);
     test_assert_near(fit.scale, 0.01, 1e-9);
     for (int i = 0; i < 9; i++) {
         test_assert_near(fit.rotation[i / 3][i % 3], turn.m[i / 3][i % 3], 1e-9);
@@ -261,8 +261,8 @@ static void a_turn_by_any_angle_counts_with_other_units_only(void **state) {
 static void a_joint_that_was_moved_scales_nothing(void **state) {
     (void)state;
     gait_affine still = gait_affine_identity();
-    gaiti_back_fit fit = fit_of(&still, 1, 0.05);
-    assert_true(!fit.is_scaled && !fit.is_turned && fit.scale == 1);
+    gaiti_alignment fit = fit_of(&still, 1, 0.05);
+    assert_true(!fit.is_scaled && !fit.is_rotated && fit.scale == 1);
 }
 
 int main(void) {

@@ -100,8 +100,8 @@ static void a_record_changes_its_fourteen_bytes(void **state) {
     assert_int_equal(gait_bmtr_set_record(one.bmtr, 1, 0, &record), GAIT_OK);
     put(&one, offset_of(&one, "frames[1].bones[0].rotation"), 8, rotation, 8);
     put(&one, offset_of(&one, "frames[1].bones[0].translation"), 6, translation, 6);
-    gait_bmtr_record back = gait_bmtr_record_at(one.bmtr, 1, 0);
-    assert_memory_equal(&back, &record, sizeof record);
+    gait_bmtr_record diff = gait_bmtr_record_at(one.bmtr, 1, 0);
+    assert_memory_equal(&diff, &record, sizeof record);
     assert_int_equal(gait_bmtr_set_record(one.bmtr, 2, 0, &record), GAIT_BAD_ARGUMENT);
     assert_int_equal(gait_bmtr_set_record(one.bmtr, 0, 1, &record), GAIT_BAD_ARGUMENT);
     assert_written(&one);
@@ -205,8 +205,8 @@ static void what_gains_nothing_stays_unpacked_in_version_5(void **state) {
                      flag + 1 + 14);
     gait_buffer out = {0};
     gait_bmtr *again = reopen(one.bmtr, &out);
-    gait_bmtr_record back = gait_bmtr_record_at(again, 1, 1);
-    assert_memory_equal(&back, &noise[1], sizeof back);
+    gait_bmtr_record diff = gait_bmtr_record_at(again, 1, 1);
+    assert_memory_equal(&diff, &noise[1], sizeof diff);
     gait_bmtr_free(again);
     gait_buffer_free(&out);
     free(one.expected.data);

@@ -115,17 +115,17 @@ static void assert_same_poses(const gait_clip *a, const gait_clip *b, double tol
 
 /* Poses of the document on the clip's own skeleton. */
 static void assert_holds(const gait_bmtr *bmtr, const gait_clip *clip, double tolerance) {
-    gait_clip *back;
-    assert_int_equal(gait_bmtr_clip(bmtr, "", clip->skeleton, NULL, &back), GAIT_OK);
-    assert_same_poses(clip, back, tolerance);
-    gait_clip_free(back);
+    gait_clip *diff;
+    assert_int_equal(gait_bmtr_clip(bmtr, "", clip->skeleton, NULL, &diff), GAIT_OK);
+    assert_same_poses(clip, diff, tolerance);
+    gait_clip_free(diff);
 }
 
 static void assert_rtm_holds(const gait_rtm *rtm, const gait_clip *clip, double tolerance) {
-    gait_clip *back;
-    assert_int_equal(gait_rtm_clip(rtm, "", clip->skeleton, NULL, &back), GAIT_OK);
-    assert_same_poses(clip, back, tolerance);
-    gait_clip_free(back);
+    gait_clip *diff;
+    assert_int_equal(gait_rtm_clip(rtm, "", clip->skeleton, NULL, &diff), GAIT_OK);
+    assert_same_poses(clip, diff, tolerance);
+    gait_clip_free(diff);
 }
 
 /* --- poses ------------------------------------------------------------------------------------ */

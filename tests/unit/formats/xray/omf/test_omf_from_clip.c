@@ -290,15 +290,15 @@ static void the_tolerance_chooses_the_kind_of_translation(void **state) {
                  {{1, 0, false}, 2}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         gait_omf_track track;
-        float back[2 * FRAMES * 3];
+        float diff[2 * FRAMES * 3];
         gait_omf *omf = lower(made, &cases[i].precision, &track);
         double allowed = (double)cases[i].precision.translation_m;
         assert_int_equal(track.flags, cases[i].flags);
-        assert_int_equal(gait_omf_decode(omf, 0, NULL, back), GAIT_OK);
+        assert_int_equal(gait_omf_decode(omf, 0, NULL, diff), GAIT_OK);
         for (int k = 0; k < FRAMES; k++) {
-            test_assert_near((double)back[3 * k], (double)made->metres[k][0],
+            test_assert_near((double)diff[3 * k], (double)made->metres[k][0],
                              allowed > 2e-5 ? allowed : 2e-5);
-            assert_true(back[3 * k + 1] == 0);
+            assert_true(diff[3 * k + 1] == 0);
         }
         gait_omf_free(omf);
     }

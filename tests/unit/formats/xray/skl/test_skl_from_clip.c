@@ -81,17 +81,17 @@ typedef struct returned {
 } returned;
 
 static returned there_and_back(const gait_clip *clip, uint16_t version) {
-    returned back;
-    assert_int_equal(gait_skl_new(GAIT_SKL_MANY, NULL, &back.skl), GAIT_OK);
-    assert_int_equal(gait_skl_add_clip(back.skl, clip, version, 0, NULL), GAIT_OK);
-    assert_int_equal(gait_skl_clip(back.skl, 0, clip->skeleton, NULL, &back.clip), GAIT_OK);
-    assert_int_equal(back.clip->frame_count, clip->frame_count);
-    return back;
+    returned diff;
+    assert_int_equal(gait_skl_new(GAIT_SKL_MANY, NULL, &diff.skl), GAIT_OK);
+    assert_int_equal(gait_skl_add_clip(diff.skl, clip, version, 0, NULL), GAIT_OK);
+    assert_int_equal(gait_skl_clip(diff.skl, 0, clip->skeleton, NULL, &diff.clip), GAIT_OK);
+    assert_int_equal(diff.clip->frame_count, clip->frame_count);
+    return diff;
 }
 
-static void drop(returned *back) {
-    gait_clip_free(back->clip);
-    gait_skl_free(back->skl);
+static void drop(returned *diff) {
+    gait_clip_free(diff->clip);
+    gait_skl_free(diff->skl);
 }
 
 static double angle_between(const gait_channel *a, const gait_channel *b, uint32_t key) {
@@ -125,12 +125,12 @@ static void every_frame_comes_back(void **state) {
     for (size_t i = 0; i < sizeof rates / sizeof rates[0]; i++) {
         hand_made *made = hand_make(FRAMES, rates[i]);
         fill_randomly(made, i + 1);
-        returned back = there_and_back(&made->clip, i % 2 ? 6 : 7);
-        assert_same_clip(&made->clip, back.clip, 4e-6);
+        returned diff = there_and_back(&made->clip, i % 2 ? 6 : 7);
+        assert_same_clip(&made->clip, diff.clip, 4e-6);
         for (uint32_t k = 0; k < FRAMES; k++) {
-            test_assert_near((double)back.clip->time[k], (double)made->time[k], 1e-6);
+            test_assert_near((double)diff.clip->time[k], (double)made->time[k], 1e-6);
         }
-        drop(&back);
+        drop(&diff);
         hand_free(made);
     }
 }
@@ -147,9 +147,9 @@ static void looking_straight_up_is_exact_too(void **state) {
         made->turns[0][k][2] = (float)(-sin(half) * sin(turn));
         made->turns[0][k][3] = (float)(cos(half) * cos(turn));
     }
-    returned back = there_and_back(&made->clip, 7);
-    assert_same_clip(&made->clip, back.clip, 1e-6);
-    drop(&back);
+    returned diff = there_and_back(&made->clip, 7);
+    assert_same_clip(&made->clip, diff.clip, 1e-6);
+    drop(&diff);
     hand_free(made);
 }
 
@@ -175,16 +175,16 @@ static void angles_are_continuous(void **state) {
         }
     }
     static const uint32_t channel[3] = {GAIT_SKL_PITCH, GAIT_SKL_HEADING, GAIT_SKL_BANK};
-    returned back = there_and_back(&made->clip, 6);
+    returned diff = there_and_back(&made->clip, 6);
     for (uint32_t i = 0; i < 3; i++) {
         float values[FRAMES];
-        read_values(back.skl, i, channel[i], values, FRAMES);
+        read_values(diff.skl, i, channel[i], values, FRAMES);
         for (uint32_t k = 0; k < FRAMES; k++) {
             test_assert_near((double)values[k], 0.2 * k, 1e-5);
         }
     }
-    assert_same_clip(&made->clip, back.clip, 4e-6);
-    drop(&back);
+    assert_same_clip(&made->clip, diff.clip, 4e-6);
+    drop(&diff);
     hand_free(made);
 }
 
@@ -195,16 +195,16 @@ static void keys_stand_where_something_changes(void **state) {
     for (uint32_t k = 0; k < FRAMES; k++) {
         made->metres[0][k][0] = k < 50 ? 1 : k < 60 ? 2 : 1;
     }
-    returned back = there_and_back(&made->clip, 6);
-    assert_int_equal(gait_skl_envelope_at(back.skl, 0, 0, GAIT_SKL_X).key_count, 3);
-    gait_skl_read_keys(back.skl, 0, 0, GAIT_SKL_X, keys);
+    returned diff = there_and_back(&made->clip, 6);
+    assert_int_equal(gait_skl_envelope_at(diff.skl, 0, 0, GAIT_SKL_X).key_count, 3);
+    gait_skl_read_keys(diff.skl, 0, 0, GAIT_SKL_X, keys);
     assert_true(keys[1].value == 2 && keys[1].time_s == (float)(50 / 30.0));
     assert_int_equal(keys[1].shape, GAIT_SKL_STEPPED);
-    assert_int_equal(gait_skl_envelope_at(back.skl, 0, 0, GAIT_SKL_Y).key_count, 1);
-    assert_int_equal(gait_skl_envelope_at(back.skl, 0, 4, GAIT_SKL_BANK).key_count, 1);
-    assert_int_equal(back.clip->tracks[4].rotation.count, 1);
-    assert_same_clip(&made->clip, back.clip, 1e-6);
-    drop(&back);
+    assert_int_equal(gait_skl_envelope_at(diff.skl, 0, 0, GAIT_SKL_Y).key_count, 1);
+    assert_int_equal(gait_skl_envelope_at(diff.skl, 0, 4, GAIT_SKL_BANK).key_count, 1);
+    assert_int_equal(diff.clip->tracks[4].rotation.count, 1);
+    assert_same_clip(&made->clip, diff.clip, 1e-6);
+    drop(&diff);
     hand_free(made);
 }
 
@@ -221,17 +221,17 @@ static void playback_and_events_come_back(void **state) {
                                           .power = 3,
                                           .accrue = 4,
                                           .falloff = 5};
-    returned back = there_and_back(&made->clip, 7);
-    gait_playback playback = back.clip->playback;
+    returned diff = there_and_back(&made->clip, 7);
+    gait_playback playback = diff.clip->playback;
     assert_true(playback.flags == 0x42 && playback.bone_or_part == 1 && !playback.loop);
     assert_true(playback.speed == 2 && playback.power == 3 && playback.accrue == 4 &&
                 playback.falloff == 5);
-    assert_int_equal(back.clip->event_count, 2);
-    assert_string_equal(back.clip->events[1].name, "Right");
-    assert_true(back.clip->events[0].end == 0.5);
-    assert_string_equal(back.clip->name, "clip");
-    assert_memory_equal(gait_skl_bone_at(back.skl, 0, 3).name.data, "Hand", 4);
-    drop(&back);
+    assert_int_equal(diff.clip->event_count, 2);
+    assert_string_equal(diff.clip->events[1].name, "Right");
+    assert_true(diff.clip->events[0].end == 0.5);
+    assert_string_equal(diff.clip->name, "clip");
+    assert_memory_equal(gait_skl_bone_at(diff.skl, 0, 3).name.data, "Hand", 4);
+    drop(&diff);
     hand_free(made);
 }
 
@@ -247,8 +247,8 @@ static void a_bank_comes_back_by_way_of_the_sdk(void **state) {
     assert_int_equal(gait_omf_new(4, NULL, &second), GAIT_OK);
     assert_int_equal(gait_omf_add_clip(first, &made->clip, NULL, 0, NULL), GAIT_OK);
     assert_int_equal(gait_omf_clip(first, 0, made->skeleton, NULL, &clip), GAIT_OK);
-    returned back = there_and_back(clip, 7);
-    assert_int_equal(gait_omf_add_clip(second, back.clip, NULL, 0, NULL), GAIT_OK);
+    returned diff = there_and_back(clip, 7);
+    assert_int_equal(gait_omf_add_clip(second, diff.clip, NULL, 0, NULL), GAIT_OK);
     assert_int_equal(gait_omf_clip(second, 0, made->skeleton, NULL, &again), GAIT_OK);
     for (uint32_t t = 0; t < BONES; t++) {
         gait_omf_track old = gait_omf_track_at(first, 0, t), new = gait_omf_track_at(second, 0, t);
@@ -260,13 +260,13 @@ static void a_bank_comes_back_by_way_of_the_sdk(void **state) {
             /* Integers have lengths near 1; a rotation has none: up to two halves. */
             assert_true(angle_between(&clip->tracks[t].rotation, &again->tracks[t].rotation, k) <
                         4 * half_quantum);
-            assert_true(angle_between(&clip->tracks[t].rotation, &back.clip->tracks[t].rotation,
+            assert_true(angle_between(&clip->tracks[t].rotation, &diff.clip->tracks[t].rotation,
                                       k) < 4 * half_quantum);
         }
     }
     gait_clip_free(clip);
     gait_clip_free(again);
-    drop(&back);
+    drop(&diff);
     gait_omf_free(first);
     gait_omf_free(second);
     hand_free(made);
@@ -281,9 +281,9 @@ static void spinning_stays_exact(void **state) {
         made->turns[0][k][1] = (float)sin(half);
         made->turns[0][k][3] = (float)cos(half);
     }
-    returned back = there_and_back(&made->clip, 6);
-    assert_same_clip(&made->clip, back.clip, 4e-6);
-    drop(&back);
+    returned diff = there_and_back(&made->clip, 6);
+    assert_same_clip(&made->clip, diff.clip, 4e-6);
+    drop(&diff);
     hand_free(made);
 }
 

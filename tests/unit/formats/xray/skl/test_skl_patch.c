@@ -255,28 +255,28 @@ static void other_keys_of_a_changed_envelope_stay(void **state) {
 }
 
 /* What was written says what was edited, to what floats can tell. */
-static void compare_again(const sample *one, const gait_back_edit *edit, const gait_buffer *out,
-                          const gait_back_options *tight) {
+static void compare_again(const sample *one, const gait_edited_file *edit, const gait_buffer *out,
+                          const gait_diff_options *tight) {
     round_trip again;
-    gait_back *back;
+    gait_diff *diff;
     assert_true(
         round_trip_open((gait_span){out->data, out->size}, one->trip.name, one->tree, &again));
-    assert_int_equal(gait_back_new(again.base, edit, tight, &back), GAIT_OK);
+    assert_int_equal(gait_diff_new(again.base, edit, tight, &diff), GAIT_OK);
     for (uint32_t c = 0; c < again.base->clip_count; c++) {
-        gait_back_clip found = gait_back_clip_at(back, c);
-        if (found.fate != GAIT_BACK_UNCHANGED) {
+        gait_clip_diff found = gait_diff_clip_at(diff, c);
+        if (found.outcome != GAIT_DIFF_UNCHANGED) {
             fail_msg("clip %u: %g deg of %d in %u, %g mm of %d", c, found.rotation.amount,
                      found.rotation.bone, found.rotation.frame, found.translation.amount,
                      found.translation.bone);
         }
     }
-    gait_back_free(back);
+    gait_diff_free(diff);
     round_trip_close(&again);
 }
 
 static void what_was_written_is_the_edit(void **state) {
     (void)state;
-    const gait_back_options tight = {.tolerance_deg = 5e-4, .tolerance_mm = 5e-3};
+    const gait_diff_options tight = {.tolerance_deg = 5e-4, .tolerance_mm = 5e-3};
     for (int v = 0; v < VARIANTS; v++) {
         sample one = open_sample((variant)v);
         blender_touch touches[] = {
@@ -286,13 +286,13 @@ static void what_was_written_is_the_edit(void **state) {
             {.clip = IDLE, .bone = 0, .frame = 4, .degrees = 90, .mm = 300},
         };
         uint64_t dice = 5;
-        gait_back *back;
-        gait_back_edit *edit = blender_edit(one.trip.base, &exact, touches, 4, &dice);
-        assert_int_equal(gait_back_new(one.trip.base, edit, NULL, &back), GAIT_OK);
-        assert_int_equal(gait_back_clip_at(back, WALK).channel_count, 3);
-        gait_buffer out = round_trip_write(&one.trip, back);
+        gait_diff *diff;
+        gait_edited_file *edit = blender_edit(one.trip.base, &exact, touches, 4, &dice);
+        assert_int_equal(gait_diff_new(one.trip.base, edit, NULL, &diff), GAIT_OK);
+        assert_int_equal(gait_diff_clip_at(diff, WALK).channel_count, 3);
+        gait_buffer out = round_trip_write(&one.trip, diff);
         compare_again(&one, edit, &out, &tight);
-        gait_back_free(back);
+        gait_diff_free(diff);
         blender_free(edit);
         gait_buffer_free(&out);
         close_sample(&one);
@@ -345,8 +345,8 @@ typedef struct by_hand {
     gait_skl *skl;
     double values[MOST_KEYS * 4], times[MOST_KEYS];
     int32_t from[MOST_KEYS];
-    gait_back_bone bones[64];
-    gait_back_change change;
+    gait_bone_change bones[64];
+    gait_clip_change change;
 } by_hand;
 
 static by_hand *hand_open(variant kind) {
@@ -356,7 +356,7 @@ static by_hand *hand_open(variant kind) {
     hand->skl = open_skl(&hand->one.bytes);
     const gait_clip *base = hand->one.trip.base->clips[WALK];
     assert_in_range(hand->one.trip.skeleton->bone_count, 1, 64);
-    hand->change = (gait_back_change){
+    hand->change = (gait_clip_change){
         .base = base, .frame_count = base->frame_count, .times = hand->times, .bones = hand->bones};
     for (int32_t k = 0; k < MOST_KEYS; k++) {
         hand->times[k] = k / 30.0;
@@ -386,7 +386,7 @@ static void hand_translate(by_hand *hand, uint32_t bone, uint32_t frame, int axi
     hand->values[frame * 3 + (unsigned)axis] += metres;
     hand->from[frame] = -1;
     hand->bones[bone].translation =
-        (gait_back_channel){hand->change.frame_count, hand->values, hand->from};
+        (gait_channel_change){hand->change.frame_count, hand->values, hand->from};
 }
 
 static void one_axis_moves_one_envelope(void **state) {
@@ -545,16 +545,16 @@ static gait_skeleton *chain_of(gait_span bytes) {
 static void touch_each_frame(const sample *one, uint32_t clip, uint32_t bone) {
     for (uint32_t k = 0; k < one->trip.base->clips[clip]->frame_count; k++) {
         blender_touch touch = {.clip = clip, .bone = bone, .frame = k, .degrees = 5, .mm = 20};
-        const gait_back_options tight = {.tolerance_deg = 1e-3, .tolerance_mm = 1e-2};
+        const gait_diff_options tight = {.tolerance_deg = 1e-3, .tolerance_mm = 1e-2};
         uint64_t dice = 5 + k;
-        gait_back *back;
-        gait_back_edit *edit = blender_edit(one->trip.base, &exact, &touch, 1, &dice);
-        assert_int_equal(gait_back_new(one->trip.base, edit, NULL, &back), GAIT_OK);
-        gait_buffer out = round_trip_write(&one->trip, back);
-        assert_int_equal(gait_back_clip_at(back, clip).fate, GAIT_BACK_CHANGED);
+        gait_diff *diff;
+        gait_edited_file *edit = blender_edit(one->trip.base, &exact, &touch, 1, &dice);
+        assert_int_equal(gait_diff_new(one->trip.base, edit, NULL, &diff), GAIT_OK);
+        gait_buffer out = round_trip_write(&one->trip, diff);
+        assert_int_equal(gait_diff_clip_at(diff, clip).outcome, GAIT_DIFF_CHANGED);
         compare_again(one, edit, &out, &tight);
         gait_buffer_free(&out);
-        gait_back_free(back);
+        gait_diff_free(diff);
         blender_free(edit);
     }
 }
