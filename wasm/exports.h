@@ -58,8 +58,8 @@ GAIT_EXPORT(gait_wasm_info) bool gait_wasm_info(gait_wasm_file *file);
 GAIT_EXPORT(gait_wasm_write) bool gait_wasm_write(gait_wasm_file *file);
 
 /* gait_roundtrip(): the edited file (a glTF) back onto `base`; the result is the base's. `skeleton`
- * may be 0. gait_wasm_report() is then the gait.back/1 document, also when it was refused; it is
- * empty when the two could not be compared. */
+ * may be 0. gait_wasm_report() is then the gait.roundtrip/1 document, also when it was refused; it
+ * is empty when the two could not be compared. */
 GAIT_EXPORT(gait_wasm_roundtrip)
 bool gait_wasm_roundtrip(gait_wasm_file *base, const gait_wasm_file *edited,
                          const gait_skeleton *skeleton, bool adds_new, bool drops_missing);

@@ -64,8 +64,8 @@ typedef struct gait_roundtrip_files {
     bool is_written;
 } gait_roundtrip_files;
 
-/* The whole gait.back/1 document. GAIT_BAD_ARGUMENT for NULL, and for a report without a comparison
- * (gait_roundtrip_overview.is_compared). */
+/* The whole gait.roundtrip/1 document. GAIT_BAD_ARGUMENT for NULL, and for a report without a
+ * comparison (gait_roundtrip_overview.is_compared). */
 GAIT_API gait_status gait_report_roundtrip(const gait_roundtrip_report *report,
                                            const gait_roundtrip_files *files, gait_buffer *out);
 

@@ -59,12 +59,13 @@ static const char *report_roundtrip_refusal(const gait_roundtrip_overview *overv
 }
 
 static void report_roundtrip_corrections(gaiti_json *json, const gait_diff_summary *summary) {
-    gaiti_json_key(json, "mended");
+    gaiti_json_key(json, "corrections");
     gaiti_json_open(json, '{');
-    report_roundtrip_member_bool(json, "turned", summary->notes & GAIT_DIFF_ROTATED);
+    report_roundtrip_member_bool(json, "rotated", summary->notes & GAIT_DIFF_ROTATED);
     report_roundtrip_number(json, "units", summary->notes & GAIT_DIFF_UNITS, summary->units);
     report_roundtrip_number(json, "rate", summary->notes & GAIT_DIFF_RATE, summary->rate);
-    report_roundtrip_member_bool(json, "other_tree", summary->notes & GAIT_DIFF_OTHER_HIERARCHY);
+    report_roundtrip_member_bool(json, "other_hierarchy",
+                                 summary->notes & GAIT_DIFF_OTHER_HIERARCHY);
     gaiti_json_close(json, '}');
 }
 
@@ -94,7 +95,7 @@ static void report_roundtrip_bones(gaiti_json *json, const gait_roundtrip_report
     gaiti_json_key(json, "bones");
     gaiti_json_open(json, '{');
     gaiti_json_member_uint(json, "matched", summary->matched_bones);
-    report_roundtrip_member_bool(json, "other_rest", summary->notes & GAIT_DIFF_OTHER_REST);
+    report_roundtrip_member_bool(json, "rest_differs", summary->notes & GAIT_DIFF_OTHER_REST);
     report_roundtrip_missing(json, report, overview->skeleton);
     gaiti_json_key(json, "unused_joints");
     gaiti_json_open(json, '[');
@@ -129,7 +130,7 @@ static void report_roundtrip_notes(gaiti_json *json, uint32_t notes) {
 }
 
 static void report_roundtrip_metadata(gaiti_json *json, uint32_t extras) {
-    gaiti_json_key(json, "extras");
+    gaiti_json_key(json, "metadata");
     gaiti_json_open(json, '[');
     for (uint32_t field = 1; gait_said_name(field); field <<= 1) {
         if (extras & field) {
@@ -182,8 +183,8 @@ static void report_roundtrip_clip(gaiti_json *json, const gait_skeleton *skeleto
     gaiti_json_line(json);
     gaiti_json_open(json, '{');
     report_roundtrip_names(json, clip);
-    gaiti_json_member_text(json, "fate", diff_outcomes[diff->outcome]);
-    gaiti_json_member_text(json, "done", is_refused ? NULL : outcomes[clip->outcome]);
+    gaiti_json_member_text(json, "difference", diff_outcomes[diff->outcome]);
+    gaiti_json_member_text(json, "outcome", is_refused ? NULL : outcomes[clip->outcome]);
     report_roundtrip_notes(json, diff->notes);
     gaiti_json_member_index(json, "channels", is_compared ? (int64_t)diff->channel_count : -1);
     gaiti_json_member_index(json, "keys", is_compared ? (int64_t)diff->key_count : -1);
@@ -208,7 +209,7 @@ gait_status gait_report_roundtrip(const gait_roundtrip_report *report,
     const char *refusal = report_roundtrip_refusal(&overview);
     gaiti_json json = gaiti_json_over(out);
     gaiti_json_open(&json, '{');
-    gaiti_json_member_text(&json, "schema", "gait.back/1");
+    gaiti_json_member_text(&json, "schema", "gait.roundtrip/1");
     report_roundtrip_files(&json, files, overview.format);
     gaiti_json_member_text(&json, "refused", refusal);
     gaiti_json_key(&json, "tolerance");

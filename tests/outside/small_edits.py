@@ -130,7 +130,7 @@ class Way:
                           f"--base={base}", self.glb, out)
         assert done.returncode == 0, done.stderr.decode()[-600:]
         return [told_of(clip) for clip in json.loads(done.stdout)["clips"]
-                if clip["fate"] not in ("unchanged", "absent") or clip["extras"]]
+                if clip["difference"] not in ("unchanged", "absent") or clip["metadata"]]
 
 
 def told_of(clip):

@@ -16,7 +16,7 @@ from blender_run import PATH, run_blender
 GAIT = os.environ["GAIT"]
 SAMPLES = Path(os.environ["GAIT_SAMPLES"])
 CORPUS = os.environ.get("GAIT_CORPUS")
-SCRIPT = Path(__file__).with_name("blender_back.py")
+SCRIPT = Path(__file__).with_name("blender_roundtrip.py")
 LARGEST = 700_000
 WAYS = {  # what users really choose
     "as it is": {},
@@ -116,7 +116,7 @@ def judge(job, folder):
     if done.returncode:
         return f"exit {done.returncode}: {done.stderr.strip()[-300:]}"
     same = back.read_bytes() == path.read_bytes()
-    changed = [clip for clip in json.loads(done.stdout)["clips"] if clip["done"] == "changed"]
+    changed = [clip for clip in json.loads(done.stdout)["clips"] if clip["outcome"] == "changed"]
     if not edit:
         return None if same and not changed else f"other bytes: {changed[:3]}"
     worst = changed[0]["rotation"] if len(changed) == 1 else None

@@ -9,8 +9,7 @@ adds the other commands, options and output formats, edited animations on their 
 folders as input.
 
 The small files are those of GAIT_DATA, the corpus is GAIT_CORPUS; both may be absent. JSON keys
-that were renamed since REFERENCE was built are listed in tests/reference/json_keys.json, names of
-schemas too.
+that were renamed since REFERENCE was built are listed by schema in tests/reference/json_keys.json.
 """
 import concurrent.futures
 import hashlib
@@ -190,16 +189,21 @@ def general_commands(folders):
 # --- running --------------------------------------------------------------------------------------
 
 class Runner:
-    """One build; `renames` are keys of its JSON that are called otherwise now."""
+    """One build; `renames` are keys that have another name now in documents of a schema:
+    {schema: {old: new}}."""
 
     def __init__(self, program, every=False, renames=None):
         self.program, self.every = program, every
-        self.renames = {f'"{old}"'.encode(): f'"{new}"'.encode()
-                        for old, new in (renames or {}).items()}
-        self.pattern = re.compile(b"|".join(map(re.escape, self.renames)) or b"(?!)")
+        self.renames = {f'"schema":"{schema}"'.encode():
+                        {f'"{old}"'.encode(): f'"{new}"'.encode() for old, new in keys.items()}
+                        for schema, keys in (renames or {}).items()}
 
     def renamed(self, content):
-        return self.pattern.sub(lambda found: self.renames[found.group()], content)
+        for schema, keys in self.renames.items():
+            if schema in content:
+                pattern = re.compile(b"|".join(map(re.escape, keys)))
+                content = pattern.sub(lambda found, keys=keys: keys[found.group()], content)
+        return content
 
     def run(self, arguments, given=None):
         """((exit code, digest of stdout and of the files written, stderr), stdout)."""

@@ -45,7 +45,7 @@ static const option convert_table[] = {
     {"dry-run", 0, OPTION_FLAG, NULL, offsetof(convert_options, dry_run),
      "do everything but write"},
     {"json", 0, OPTION_FLAG, NULL, offsetof(convert_options, json),
-     "an edited glTF with --base: gait.back/1 on stdout"},
+     "an edited glTF with --base: gait.roundtrip/1 on stdout"},
     OPTIONS_VERBOSE(convert_options, "say how the skeleton was looked for, tell notes"),
     OPTIONS_QUIET(convert_options),
     OPTIONS_COLOR(convert_options),

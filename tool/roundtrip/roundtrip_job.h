@@ -30,7 +30,7 @@ enum { ROUNDTRIP_MAX_CLIPS = 8 }; /* of an outcome that are named */
 
 /* Tells everything there is to tell before the result is written; returns an exit code. */
 int roundtrip_log(const round_trip *trip);
-/* All of it as gait.back/1 on stdout. */
+/* All of it as gait.roundtrip/1 on stdout. */
 void roundtrip_print_json(const round_trip *trip);
 
 /* Tells what becomes of one clip, after `before` others of its outcome; what an added one lost; and

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "allocator.h"
-#include "back_base.h"
+#include "base_motions.h"
 #include "base/bytes.h"
 #include "blender.h"
 #include "gait/report.h"
@@ -80,15 +80,17 @@ static void nothing_edited_is_told_whole(void **state) {
     made.files.is_written = true;
     assert_string_equal(
         told(&made),
-        "{\"schema\":\"gait.back/1\",\"in\":{\"path\":\"edited.glb\",\"format\":\"gltf\"},"
+        "{\"schema\":\"gait.roundtrip/1\",\"in\":{\"path\":\"edited.glb\",\"format\":\"gltf\"},"
         "\"base\":{\"path\":\"old.omf\",\"format\":\"omf\"},"
         "\"out\":{\"path\":\"new.omf\",\"format\":\"omf\",\"written\":true},\"refused\":null,"
-        "\"tolerance\":{\"deg\":0.01,\"mm\":0.05},\"mended\":{\"turned\":false,\"units\":null,"
-        "\"rate\":null,\"other_tree\":false},\"bones\":{\"matched\":1,"
-        "\"other_rest\":false,\"missing\":[],\"unused_joints\":[]},\"clips\":[\n{\"index\":0,"
+        "\"tolerance\":{\"deg\":0.01,\"mm\":0.05},\"corrections\":{\"rotated\":false,\"units\":"
+        "null,"
+        "\"rate\":null,\"other_hierarchy\":false},\"bones\":{\"matched\":1,"
+        "\"rest_differs\":false,\"missing\":[],\"unused_joints\":[]},\"clips\":[\n{\"index\":0,"
         "\"name\":\"clip_0\",\"animation\":{"
-        "\"index\":0,\"name\":\"clip_0\"},\"fate\":\"unchanged\",\"done\":\"kept\",\"notes\":[],"
-        "\"channels\":0,\"keys\":0,\"extras\":[],\"rotation\":null,\"translation\":null,\"shift_"
+        "\"index\":0,\"name\":\"clip_0\"},\"difference\":\"unchanged\",\"outcome\":\"kept\","
+        "\"notes\":[],"
+        "\"channels\":0,\"keys\":0,\"metadata\":[],\"rotation\":null,\"translation\":null,\"shift_"
         "s\":null,"
         "\"sampled_fps\":null,\"from_s\":null,\"to_s\":null}]}");
     end(&made);
@@ -101,16 +103,16 @@ static void what_programs_did_is_told_with_its_numbers(void **state) {
         blender_way way;
         const char *parts[2];
     } cases[] = {
-        {{.z_up = true}, {"\"turned\":true"}},
+        {{.z_up = true}, {"\"rotated\":true"}},
         {{.units = 100}, {"\"units\":100,"}},
         {{.units = 0.01}, {"\"units\":0.01,"}},
         {{.played_at = 1.25}, {"\"rate\":1.25,"}},
-        {{.flattens = true}, {"\"other_tree\":true"}},
+        {{.flattens = true}, {"\"other_hierarchy\":true"}},
         {{.fps = 24}, {"\"sampled\"", "\"sampled_fps\":24,"}},
         {{.fps = 30, .shift_frames = 3}, {"\"notes\":[\"shifted\"]", "\"shift_s\":0.1,"}},
         {{.thins = true}, {"\"notes\":[\"thinned\"]"}},
         {{.fps = 30, .cuts_first = true},
-         {"\"fate\":\"refused\",\"done\":null,\"notes\":[\"cut_start\"],\"channels\":null",
+         {"\"difference\":\"refused\",\"outcome\":null,\"notes\":[\"cut_start\"],\"channels\":null",
           "\"refused\":\"clips\""}},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -128,9 +130,11 @@ static void a_change_is_told_with_its_place(void **state) {
     blender_touch touch = {.clip = 1, .bone = 2, .frame = 7, .degrees = 3, .mm = 20};
     bench made = begin(&(blender_way){.fps = 30}, &touch);
     const char *json = told(&made);
-    expect(json, "\"fate\":\"changed\",\"done\":\"changed\",\"notes\":[],\"channels\":2,\"keys\":2,"
-                 "\"extras\":[],"
-                 "\"rotation\":{\"deg\":");
+    expect(
+        json,
+        "\"difference\":\"changed\",\"outcome\":\"changed\",\"notes\":[],\"channels\":2,\"keys\":2,"
+        "\"metadata\":[],"
+        "\"rotation\":{\"deg\":");
     expect(json, "\"bone\":{\"index\":2,\"name\":\"");
     expect(json, "\"},\"frame\":7},\"translation\":{\"mm\":");
     end(&made);
@@ -161,7 +165,7 @@ static void names_that_are_in_one_file_only_are_listed(void **state) {
         }
     }
     const char *json = told(&made);
-    expect(json, "\"matched\":5,\"other_rest\":false,\"missing\":[{\"index\":5,\"name\":\"");
+    expect(json, "\"matched\":5,\"rest_differs\":false,\"missing\":[{\"index\":5,\"name\":\"");
     expect(json, "\"nearest\":null}],\"unused_joints\":[\"no such bone\"]}");
     end(&made);
 }
@@ -194,11 +198,13 @@ static void clips_of_one_file_only_say_what_is_done(void **state) {
         blender_animations(made.edit)[1].name = "brand_new";
         made.options.adds_new = adds;
         const char *json = told(&made);
-        expect(json, "\"name\":\"clip_1\",\"animation\":null,\"fate\":\"absent\",\"done\":\"kept\","
-                     "\"notes\":[],\"channels\":null,\"keys\":null");
+        expect(
+            json,
+            "\"name\":\"clip_1\",\"animation\":null,\"difference\":\"absent\",\"outcome\":\"kept\","
+            "\"notes\":[],\"channels\":null,\"keys\":null");
         expect(json, "{\"index\":null,\"name\":\"brand_new\",\"animation\":{\"index\":1,\"name\":"
-                     "\"brand_new\"},\"fate\":\"new\"");
-        expect(json, adds ? "\"done\":\"added\"" : "\"done\":\"left_out\"");
+                     "\"brand_new\"},\"difference\":\"new\"");
+        expect(json, adds ? "\"outcome\":\"added\"" : "\"outcome\":\"left_out\"");
         end(&made);
     }
 }

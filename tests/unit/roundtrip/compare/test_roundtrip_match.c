@@ -7,7 +7,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "back_base.h"
+#include "base_motions.h"
 #include "blender.h"
 #include "gait/transform.h"
 #include "gait/compare.h"

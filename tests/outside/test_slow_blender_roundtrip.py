@@ -11,7 +11,7 @@ import posed
 import small_edits
 from blender_run import PATH, run_blender
 
-SCRIPT = Path(__file__).with_name("blender_back.py")
+SCRIPT = Path(__file__).with_name("blender_roundtrip.py")
 OWN_KEYS = {"export_force_sampling": False}
 # What users really choose: of the scene, of the exporter, and what is told less exactly then.
 WAYS = {

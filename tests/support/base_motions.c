@@ -1,4 +1,4 @@
-#include "back_base.h"
+#include "base_motions.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 """Run by Blender: imports GLBs as a user would, exports them, and again after small edits.
 
-    blender -b --factory-startup --python-exit-code 4 --python blender_back.py -- JOBS
+    blender -b --factory-startup --python-exit-code 4 --python blender_roundtrip.py -- JOBS
 
 JOBS is a JSON list of {"glb": path, "fps": of the scene, "edits": [{"clip", "bone", "frame",
 "beside", "axis", and "degrees" or "mm"}], "exports": [{"out", "edited", "options" of the

@@ -275,7 +275,7 @@ class Back(CommandTest):
         result = gait("convert", "-f", "--json", *options, "--base", source, glb, out)
         self.assertEqual(result.code, code, result.err)
         document = result.json()
-        self.assertEqual(schema_errors(document, "back"), [])
+        self.assertEqual(schema_errors(document, "roundtrip"), [])
         self.assertTrue(result.out.endswith("}\n"))
         self.assertEqual([document[key]["path"] for key in ("in", "base", "out")],
                          [str(glb), str(source), str(out)])
@@ -289,12 +289,12 @@ class Back(CommandTest):
         said, document = self.told(BANK, self.glb(BANK))
         self.assertEqual([clip["name"] for clip in document["clips"]],
                          ["idle", "walk", "salute", "stand", "hit_chest"])
-        self.assertEqual({(clip["fate"], clip["done"]) for clip in document["clips"]},
+        self.assertEqual({(clip["difference"], clip["outcome"]) for clip in document["clips"]},
                          {("unchanged", "kept")})
         self.assertEqual((document["refused"], document["tolerance"]),
                          (None, {"deg": 0.01, "mm": 0.05}))
         self.assertEqual((document["in"]["format"], document["out"]["format"]), ("gltf", "omf"))
-        self.assertEqual(document["bones"], {"matched": 47, "other_rest": False, "missing": [],
+        self.assertEqual(document["bones"], {"matched": 47, "rest_differs": False, "missing": [],
                                              "unused_joints": []})
         _, document = self.told(BANK, self.folder / "stalker.glb", "--dry-run",
                                 "--tolerance=0.5deg")
@@ -306,17 +306,17 @@ class Back(CommandTest):
         self.assertIn("walk: changed, 2 channels, 2 keys, by up to 5.000 degrees (Spine, frame 3), "
                       "by up to 20.000 mm (Spine, frame 3)", said)
         clip = document["clips"][0]
-        self.assertEqual((clip["fate"], clip["done"], clip["channels"], clip["keys"]),
+        self.assertEqual((clip["difference"], clip["outcome"], clip["channels"], clip["keys"]),
                          ("changed", "changed", 2, 2))
         for kind, unit, amount in (("rotation", "deg", 5), ("translation", "mm", 20)):
             self.assertAlmostEqual(clip[kind][unit], amount, delta=0.01)
             self.assertEqual((clip[kind]["bone"]["name"], clip[kind]["frame"]), ("Spine", 3))
 
     def test_what_programs_did_to_the_whole_is_told(self):
-        none = {"turned": False, "units": None, "rate": None, "other_tree": False}
+        none = {"rotated": False, "units": None, "rate": None, "other_hierarchy": False}
         for source in (BANK, WALK):
             for change, words, mended in (
-                    (("z_up",), "turned as a whole: undone", {"turned": True}),
+                    (("z_up",), "turned as a whole: undone", {"rotated": True}),
                     (("scale", 100), "scaled by 100 as a whole: undone", {"units": 100}),
                     (("scale", 0.01), "scaled by 0.01 as a whole: undone", {"units": 0.01}),
                     (("retime", lambda t: t * 1.25), "played at 24 instead of 30 fps: undone",
@@ -328,7 +328,7 @@ class Back(CommandTest):
                 with self.subTest(words=words):
                     said, document = self.told(source, self.altered(source, change))
                     self.assertIn(words, said)
-                    self.assertEqual(document["mended"], {**none, **mended})
+                    self.assertEqual(document["corrections"], {**none, **mended})
                     self.assertIn("0 clips changed", said)
 
     def test_of_a_pose_that_is_held_the_first_key_is_told(self):
@@ -362,10 +362,10 @@ class Back(CommandTest):
         said, document = self.told(BANK, self.edited(BANK, nod))
         self.assertIn(words, said)
         self.assertIn("give the --skeleton that it was exported with", said)
-        self.assertTrue(document["bones"]["other_rest"])
+        self.assertTrue(document["bones"]["rest_differs"])
         said, document = self.told(BANK, self.glb(BANK))
         self.assertNotIn(words, said)
-        self.assertFalse(document["bones"]["other_rest"])
+        self.assertFalse(document["bones"]["rest_differs"])
 
     def silent(self):
         """The bank as programs write it that drop extras."""
@@ -401,7 +401,7 @@ class Back(CommandTest):
         self.assertIn("walk: its keys began 0.500 s later: undone", said)
         self.assertIn("salute: 3.000 s long, it was 2.000 s", said)
         walk, salute = (self.clip(document, name) for name in ("walk", "salute"))
-        self.assertEqual((walk["fate"], walk["notes"], walk["shift_s"], walk["from_s"]),
+        self.assertEqual((walk["difference"], walk["notes"], walk["shift_s"], walk["from_s"]),
                          ("unchanged", ["shifted"], 0.5, None))
         self.assertIn("length", salute["notes"])
         self.assertEqual((salute["from_s"], salute["to_s"], salute["shift_s"]), (2, 3, None))
@@ -419,7 +419,7 @@ class Back(CommandTest):
                       said)
         self.assertIn("2 joints move no bone: eye_lef, Schwanz\n", said)
         self.assertEqual(document["bones"], {
-            "matched": 45, "other_rest": False, "unused_joints": ["eye_lef", "Schwanz"],
+            "matched": 45, "rest_differs": False, "unused_joints": ["eye_lef", "Schwanz"],
             "missing": [{"index": 16, "name": "eye_left", "nearest": "eye_lef"},
                         {"index": 46, "name": "bip01_tail", "nearest": None}]})
 
@@ -437,9 +437,9 @@ class Back(CommandTest):
         said, document = self.told(BANK, glb, code=5)
         self.assertIn("walk is not taken over: several animations answer to its name", said)
         self.assertEqual(document["refused"], "clips")
-        self.assertEqual({clip["done"] for clip in document["clips"]}, {None})
+        self.assertEqual({clip["outcome"] for clip in document["clips"]}, {None})
         walks = [clip for clip in document["clips"] if clip["name"] == "walk"]
-        self.assertEqual([(clip["fate"], clip["notes"]) for clip in walks],
+        self.assertEqual([(clip["difference"], clip["notes"]) for clip in walks],
                          [("refused", ["ambiguous"])] * len(walks))
 
     def test_the_active_action_alone_is_refused(self):
@@ -449,7 +449,7 @@ class Back(CommandTest):
         self.assertIn("animation Animation is not taken over: only the active action", said)
         self.assertIn("Group by NLA Track", said)
         self.assertEqual(document["refused"], "one_action")
-        self.assertEqual([clip["fate"] for clip in document["clips"]],
+        self.assertEqual([clip["difference"] for clip in document["clips"]],
                          ["absent"] * 5 + ["refused"])
 
     def test_missing_first_keys_are_refused(self):
@@ -512,7 +512,8 @@ class Back(CommandTest):
                               (("--add-new", "--dry-run"), "added")):
             _, document = self.told(BANK, glb, *options)
             clip = self.clip(document, "brand_new")
-            self.assertEqual((clip["index"], clip["fate"], clip["done"]), (None, "new", done))
+            self.assertEqual((clip["index"], clip["difference"], clip["outcome"]),
+                             (None, "new", done))
 
     def test_options_without_use_are_refused(self):
         glb, out = self.glb(BANK), self.folder / "out.omf"

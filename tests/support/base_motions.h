@@ -1,6 +1,6 @@
 /* Clips in memory to go there and back: still, quiet and moving channels, of several lengths. */
-#ifndef TEST_SUPPORT_BACK_BASE_H
-#define TEST_SUPPORT_BACK_BASE_H
+#ifndef TEST_SUPPORT_BASE_MOTIONS_H
+#define TEST_SUPPORT_BASE_MOTIONS_H
 
 #include "gait/compare.h"
 
