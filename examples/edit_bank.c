@@ -39,7 +39,7 @@ static uint32_t find_motion(const gait_omf *bank, const char *name) {
     fail(name, "no such motion");
 }
 
-/* The two versions that games read today. Version 3 has no marks. */
+/* Version 3 is version 4 without marks. */
 static void set_version(gait_omf *bank, const char *version, bool lose_marks) {
     gait_diagnostic items[DIAGNOSTICS];
     gait_diagnostics found = {.items = items, .capacity = DIAGNOSTICS};

@@ -34,7 +34,8 @@ static bool bake_envelope(gait_skl *skl, uint32_t motion, uint32_t bone, uint32_
         return false;
     }
     gait_skl_motion about = gait_skl_motion_at(skl, motion);
-    double rate = about.fps >= 1 && about.fps <= 1000 ? (double)about.fps : 30; /* as the games */
+    double rate =
+        about.fps >= 1 && about.fps <= 1000 ? (double)about.fps : 30; /* as the library reads it */
     gait_skl_key *old = allocate(envelope.key_count, sizeof *old);
     gait_skl_key *baked = allocate(frames, sizeof *baked);
     gait_skl_read_keys(skl, motion, bone, channel, old);
