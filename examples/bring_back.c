@@ -34,8 +34,7 @@ int main(int argc, char **argv) {
     gait_status status = gait_roundtrip(base.file, edited.file, NULL, NULL, &report, &bytes);
     print_report(report);
     check(status, "round trip");
-    write_file(argv[3], &(gait_span){bytes.data, bytes.size}, 1);
-    gait_buffer_free(&bytes);
+    write_buffer(argv[3], &bytes);
     gait_roundtrip_report_free(report); /* before the files, from which it borrows */
     close_file(edited);
     close_file(base);

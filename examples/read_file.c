@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_CAPACITY = 64 * 1024, DIAGNOSTICS = 16 };
+enum { FIRST_CAPACITY = 64 * 1024 };
 
 void check(gait_status status, const char *what) {
     if (status != GAIT_OK) {
@@ -98,6 +98,20 @@ void write_file(const char *path, const gait_span *parts, uint32_t part_count) {
     free(beside);
 }
 
+void write_buffer(const char *path, gait_buffer *buffer) {
+    write_file(path, &(gait_span){buffer->data, buffer->size}, 1);
+    gait_buffer_free(buffer);
+}
+
+void print_diagnostics(const char *path, const gait_diagnostics *found) {
+    for (uint32_t i = 0; i < found->count; i++) {
+        const gait_diagnostic *item = &found->items[i];
+        fprintf(stderr, "%s: %s %s: byte %llu: %s\n", path,
+                gait_severity_name(item->rule->severity), item->rule->id,
+                (unsigned long long)item->offset, item->text);
+    }
+}
+
 opened_file open_file(const char *path) {
     gait_diagnostic items[DIAGNOSTICS];
     gait_diagnostics found = {.items = items, .capacity = DIAGNOSTICS};
@@ -110,11 +124,7 @@ opened_file open_file(const char *path) {
     opened.bytes = read_file(path, &size);
     gait_status status =
         gait_file_open((gait_span){opened.bytes, size}, path, &options, &opened.file);
-    for (uint32_t i = 0; i < found.count; i++) {
-        fprintf(stderr, "%s: %s %s: byte %llu: %s\n", path,
-                gait_severity_name(items[i].rule->severity), items[i].rule->id,
-                (unsigned long long)items[i].offset, items[i].text);
-    }
+    print_diagnostics(path, &found);
     if (status != GAIT_OK) {
         free(opened.bytes);
     }
@@ -127,19 +137,50 @@ void close_file(opened_file opened) {
     free(opened.bytes);
 }
 
+/* A copy of a text with a NUL. */
+static char *copy_text(gait_span text) {
+    char *copy = allocate(text.size + 1, 1);
+    if (text.size > 0) {
+        memcpy(copy, text.data, text.size);
+    }
+    return copy;
+}
+
+char *name_text(gait_span name) {
+    gait_buffer text = {0};
+    check(gait_name_to_utf8(name, &text), "name");
+    char *copy = copy_text((gait_span){text.data, text.size});
+    gait_buffer_free(&text);
+    return copy;
+}
+
 char *clip_name(const gait_file *file, uint32_t clip) {
     gait_clip_info info = gait_file_clip_info(file, clip);
-    gait_buffer text = {0};
-    if (!info.name_is_utf8) {
-        check(gait_name_to_utf8(info.name, &text), "clip name");
-        info.name = (gait_span){text.data, text.size};
+    return info.name_is_utf8 ? copy_text(info.name) : name_text(info.name);
+}
+
+bool is_named(gait_span name, const char *text) {
+    char *own = name_text(name);
+    bool is_equal = strcmp(own, text) == 0;
+    free(own);
+    return is_equal;
+}
+
+gait_span new_name(const char *text) {
+    for (const char *c = text; *c; c++) {
+        if ((unsigned char)*c >= 0x80) {
+            fail(text, "a new name must be ASCII");
+        }
     }
-    char *name = allocate(info.name.size + 1, 1);
-    if (info.name.size > 0) {
-        memcpy(name, info.name.data, info.name.size);
+    return (gait_span){(const uint8_t *)text, strlen(text)};
+}
+
+double parse_number(const char *text) {
+    double number = 0;
+    if (!gait_parse_f64(text, &number)) {
+        fail(text, "not a number");
     }
-    gait_buffer_free(&text);
-    return name;
+    return number;
 }
 
 uint32_t find_clip(const gait_file *file, const char *name) {

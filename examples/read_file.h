@@ -4,6 +4,8 @@
 
 #include <gait/gait.h>
 
+enum { DIAGNOSTICS = 16 }; /* room for what a file may have wrong */
+
 /* An open file and its bytes, from which it borrows. */
 typedef struct opened_file {
     gait_file *file;
@@ -17,11 +19,24 @@ void close_file(opened_file opened);
 
 /* The bytes of a whole file of any size, which the caller frees. */
 uint8_t *read_file(const char *path, size_t *out_size);
+/* Prints diagnostics of a file on stderr. */
+void print_diagnostics(const char *path, const gait_diagnostics *found);
 /* Writes the parts one after the other to PATH.tmp, then renames it to PATH. */
 void write_file(const char *path, const gait_span *parts, uint32_t part_count);
+/* Writes a buffer in this way, and frees it. */
+void write_buffer(const char *path, gait_buffer *buffer);
 
-/* The name of a clip as UTF-8, which the caller frees: in the files of games names are CP1251. */
+/* A name as UTF-8, which the caller frees: in the files of games names are CP1251. */
+char *name_text(gait_span name);
+/* The name of a clip as UTF-8, which the caller frees. */
 char *clip_name(const gait_file *file, uint32_t clip);
+/* True when the name (CP1251) is this text (UTF-8). */
+bool is_named(gait_span name, const char *text);
+/* A name to be stored in a file. Ends the program unless it is ASCII, which CP1251 and UTF-8 have
+ * in common. */
+gait_span new_name(const char *text);
+/* The number that an argument is. Ends the program when it is none. */
+double parse_number(const char *text);
 /* gait_file_find_clip(): the index of the clip with this name. */
 uint32_t find_clip(const gait_file *file, const char *name);
 /* gait_skeleton_find(): the index of the bone with this name. */

@@ -12,6 +12,7 @@ enum {
     MOST_CLIPS = 4,
     MOST_BONES = 256,
     MOST_CHANNELS = 64,
+    MOST_KEYS = 64,
     MOST_NEED = 1 << 16,
     MOST_DIAGNOSTICS = 32
 };
@@ -90,10 +91,12 @@ static void read_keys(const gait_gltf_file *file) {
         uint32_t channels = gait_gltf_animation_at(file, a).channel_count;
         for (uint32_t c = 0; c < channels && c < MOST_CHANNELS; c++) {
             gait_gltf_channel channel = gait_gltf_channel_at(file, a, c);
-            double value[4];
             if (channel.key_count > 0) {
                 gait_gltf_key_time(file, a, c, channel.key_count - 1);
-                gait_gltf_key_value(file, a, c, channel.key_count - 1, value);
+            }
+            if (channel.key_count <= MOST_KEYS && channel.path != GAIT_GLTF_OTHER) {
+                double times[MOST_KEYS], values[4 * MOST_KEYS];
+                gait_gltf_channel_keys(file, a, c, times, values);
             }
         }
     }

@@ -44,16 +44,12 @@ GAIT_API gait_status gait_bmtr_set_step(gait_bmtr *bmtr, const float step[3]);
 /* The flag for axes, as stored. 1 in all known files: records are in engine axes. With 0 they are
  * in file axes. */
 GAIT_API uint8_t gait_bmtr_reversed(const gait_bmtr *bmtr);
-/* Sets that flag; records are not converted. GAIT_BAD_ARGUMENT for NULL. */
-GAIT_API gait_status gait_bmtr_set_reversed(gait_bmtr *bmtr, uint8_t reversed);
 /* The flag for preloading, as stored. Other than 0: the game keeps the clip in memory. */
 GAIT_API uint32_t gait_bmtr_preload(const gait_bmtr *bmtr);
 /* Sets that flag. GAIT_BAD_ARGUMENT for NULL. */
 GAIT_API gait_status gait_bmtr_set_preload(gait_bmtr *bmtr, uint32_t preload);
 /* The number of animated bones, as stored; that of all bones in all known files. */
 GAIT_API uint32_t gait_bmtr_animated_bone_count(const gait_bmtr *bmtr);
-/* Sets that number, which is not checked. GAIT_BAD_ARGUMENT for NULL. */
-GAIT_API gait_status gait_bmtr_set_animated_bone_count(gait_bmtr *bmtr, uint32_t count);
 
 /* The name of a bone as stored, without NUL. */
 GAIT_API gait_span gait_bmtr_bone_name(const gait_bmtr *bmtr, uint32_t bone);
@@ -100,8 +96,6 @@ GAIT_API gait_status gait_bmtr_set_key(gait_bmtr *bmtr, uint32_t index, const ga
 GAIT_API uint32_t gait_bmtr_meta_count(const gait_bmtr *bmtr);
 /* One of these texts as stored, without NUL. */
 GAIT_API gait_span gait_bmtr_meta_at(const gait_bmtr *bmtr, uint32_t index);
-/* Sets one of these texts, as gait_bmtr_set_key() does. */
-GAIT_API gait_status gait_bmtr_set_meta(gait_bmtr *bmtr, uint32_t index, gait_span text);
 
 /* As gait_file_check(), for this format. */
 GAIT_API gait_status gait_bmtr_check(const gait_bmtr *bmtr, gait_diagnostics *diagnostics);

@@ -190,12 +190,9 @@ GAIT_API gait_gltf_channel gait_gltf_channel_at(const gait_gltf_file *file, uint
 /* The time of a key in seconds, as stored. Every need must have been given. */
 GAIT_API double gait_gltf_key_time(const gait_gltf_file *file, uint32_t animation, uint32_t channel,
                                    uint32_t key);
-/* The value of a key as stored: 3 numbers, 4 for rotations; of cubic splines without the tangents.
- * Every need must have been given. */
-GAIT_API void gait_gltf_key_value(const gait_gltf_file *file, uint32_t animation, uint32_t channel,
-                                  uint32_t key, double out[4]);
-/* The same of all keys of a channel that is not GAIT_GLTF_OTHER: key_count times, and as many
- * values, one behind the other. */
+/* All keys of a channel that is not GAIT_GLTF_OTHER, as stored: key_count times, and as many values
+ * of 3 numbers, 4 for rotations; of cubic splines without the tangents. Every need must have been
+ * given. */
 GAIT_API void gait_gltf_channel_keys(const gait_gltf_file *file, uint32_t animation,
                                      uint32_t channel, double *out_times, double *out_values);
 

@@ -60,14 +60,6 @@ GAIT_API int32_t gait_p3d_find_point(const gait_p3d *p3d, const char *name);
 GAIT_API gait_status gait_p3d_skeleton(const gait_p3d *p3d, const char *name,
                                        const gait_options *options, gait_skeleton **out_skeleton);
 
-/* `tree` with other rest poses: each bone stands at the point of its name, unturned
- * (GAIT_ORIGIN_PIVOTS); a bone without one at its parent's (GAIT_ORIGIN_PARENT), a root without one
- * at the origin of the model (GAIT_ORIGIN_UNKNOWN). What `tree` had for rest is forgotten. Errors
- * as gait_p3d_skeleton(). The caller frees the skeleton. */
-GAIT_API gait_status gait_skeleton_with_pivots(const gait_skeleton *tree, const gait_p3d *pivots,
-                                               const gait_options *options,
-                                               gait_skeleton **out_skeleton);
-
 /* As gait_file_check(), for this format. */
 GAIT_API gait_status gait_p3d_check(const gait_p3d *p3d, gait_diagnostics *diagnostics);
 /* As gait_file_map(), for this format. */

@@ -60,9 +60,6 @@ GAIT_API gait_status gait_rtm_set_matrix(gait_rtm *rtm, uint32_t frame, uint32_t
 GAIT_API void gait_rtm_matrices(const gait_rtm *rtm, uint32_t frame, float *out);
 /* The name that a frame gives to entry `bone`. */
 GAIT_API gait_span gait_rtm_frame_bone_name(const gait_rtm *rtm, uint32_t frame, uint32_t bone);
-/* Sets only that name, zero-filled. */
-GAIT_API gait_status gait_rtm_set_frame_bone_name(gait_rtm *rtm, uint32_t frame, uint32_t bone,
-                                                  gait_span name);
 
 /* One property of RTM_MDAT: at `phase`, name and value of at most 255 bytes. */
 typedef struct gait_rtm_property {

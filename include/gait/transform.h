@@ -38,13 +38,6 @@ GAIT_API void gait_channel_turn(gait_channel *channel, bool is_rotation, gait_ax
 /* Turns an affine from one kind of axes to another. */
 GAIT_API gait_affine gait_affine_turn(const gait_affine *a, gait_axes from, gait_axes to);
 
-/* The space of a name of gait_space_name(); ASCII case is ignored. False, and `out_space`
- * untouched, when there is none and when `name` is NULL. */
-GAIT_API bool gait_space_from_name(const char *name, gait_space *out_space);
-/* The axes of a name of gait_axes_name(); ASCII case is ignored. False, and `out_axes` untouched,
- * when there are none and when `name` is NULL. */
-GAIT_API bool gait_axes_from_name(const char *name, gait_axes *out_axes);
-
 #ifdef __cplusplus
 }
 #endif

@@ -1,7 +1,5 @@
 /* Names of spaces, axes and origins. */
-#include "base/text/text.h"
 #include "gait/model.h"
-#include "gait/transform.h"
 
 enum { LABEL_SPACES = 4, LABEL_AXES = 3, LABEL_ORIGINS = 8 };
 
@@ -21,33 +19,6 @@ const char *gait_axes_name(gait_axes axes) {
 
 const char *gait_origin_name(gait_origin origin) {
     return (unsigned)origin < LABEL_ORIGINS ? label_origins[origin] : "unknown";
-}
-
-/* The count when none is equal. */
-static unsigned label_find(const char *const *names, unsigned count, const char *name) {
-    unsigned i = 0;
-    while (i < count && !(name && gaiti_equal_text(names[i], name))) {
-        i++;
-    }
-    return i;
-}
-
-bool gait_space_from_name(const char *name, gait_space *out_space) {
-    unsigned found = label_find(label_spaces, LABEL_SPACES, name);
-    if (found == LABEL_SPACES || !out_space) {
-        return false;
-    }
-    *out_space = (gait_space)found;
-    return true;
-}
-
-bool gait_axes_from_name(const char *name, gait_axes *out_axes) {
-    unsigned found = label_find(label_axes, LABEL_AXES, name);
-    if (found == LABEL_AXES || !out_axes) {
-        return false;
-    }
-    *out_axes = (gait_axes)found;
-    return true;
 }
 
 const char *gait_said_name(uint32_t said) {

@@ -7,6 +7,7 @@ import os
 import pathlib
 import shlex
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
@@ -214,6 +215,309 @@ class BringBack(Example):
         self.assertFalse(out.exists())
         self.refuses("bring_back", BANK, glb, self.folder / "no/out.omf", says="out.omf: No such")
         self.refuses("bring_back", BANK, glb, says="usage", code=2)
+
+
+class ShowDocument(Example):
+    def shows(self, path, *wanted):
+        """All lines but the first, which has the format."""
+        lines = self.prints("show_document", DATA / path).out.splitlines()
+        self.assertEqual(lines[1:], list(wanted))
+        return lines[0]
+
+    def test_documents_of_bohemia(self):
+        title = self.shows("rtm/ok/properties.rtm", 'property StepSound = "" at phase 0.250',
+                           'property Sound = "left" at phase 0.750')
+        self.assertEqual(title, "plain RTM (Operation Flashpoint, Arma, DayZ), version 101")
+        self.shows("bmtr/ok/key_stones.rtm",
+                   "axes of engine, preloaded, 1 of 1 bones animated",
+                   'key stone StepSound = "" at phase 0.250, id 0',
+                   'key stone Sound = "left" at phase 0.750, id -1')
+        self.shows("bmtr/ok/texts.rtm", "axes of engine, preloaded, 1 of 1 bones animated",
+                   "text 0", "text more")
+        self.shows("bmtr/ok/animated.rtm", "axes of engine, preloaded, 7 of 1 bones animated")
+        self.shows("bmtr/ok/preload.rtm",
+                   "axes of engine, loaded on demand, 1 of 1 bones animated")
+        content = bytearray((DATA / "bmtr/ok/still.rtm").read_bytes())
+        content[8] = 0  # the flag for axes
+        self.assertIn("axes of file, ", self.prints(
+            "show_document", self.put("file_axes.rtm", bytes(content))).out)
+
+    def test_skeletons_and_models_of_a_config(self):
+        self.shows("modelcfg/ok/plain.cfg", "skeleton Man, 2 bones", "bone root: a root",
+                   "bone spine: below root", "model Default: no skeleton", "model walk: Man")
+        lost = self.put("lost.cfg", b'class CfgSkeletons { class Man { skeletonInherit = "Dog"; '
+                        b'skeletonBones[] = {"root", ""}; }; };\n'
+                        b'class CfgModels { class walk { skeletonName = "Cat"; }; };\n')
+        self.assertEqual(self.prints("show_document", lost).out.splitlines()[1:], [
+            "skeleton Man, 1 bones, inherits Dog (not in this file)", "bone root: a root",
+            "model walk: Cat (not in this file)"])
+
+    def test_one_skeleton_or_point_by_its_name(self):
+        config, points = DATA / "modelcfg/ok/inherits.cfg", DATA / "p3d/ok/pivots.p3d"
+        lines = self.prints("show_document", config, "head").out.splitlines()
+        self.assertEqual(lines[1:], ["skeleton Head, 2 bones", "bone head: below neck",
+                                     "bone neck: a root"])
+        lines = self.prints("show_document", points, "HEAD").out.splitlines()
+        self.assertEqual(lines[1:], ["point head: x -0.500, y 1.000, z 2.000 m"])
+        self.refuses("show_document", config, "tail", says="tail: no such skeleton")
+        self.refuses("show_document", points, "tail", says="tail: no such point")
+        self.refuses("show_document", WALK, "pelvis", says="pelvis: only a model.cfg and a P3D")
+
+    def test_levels_and_points_of_a_p3d(self):
+        self.shows("p3d/ok/several_levels.p3d", "level 0: resolution 1, 3 points, 1 faces",
+                   "level 1: resolution 1e+13, 3 points, 0 faces",
+                   "level 2: resolution 1e+15, 3 points, 0 faces, has the named points",
+                   "level 3: resolution 6e+15, 3 points, 0 faces",
+                   "point root: x -0.250, y 0.125, z 0.062 m",
+                   "point head: x -0.500, y 1.000, z 2.000 m")
+
+    def test_documents_of_x_ray(self):
+        self.shows("omf/ok/marks.omf", "part default: 1 bones",
+                   "mark Left of walk: 0.125 to 0.250 s, 0.500 to 0.500 s",
+                   "mark Right of walk: no intervals", "mark lmg_reload of walk: 0.000 to 1.000 s")
+        bind = ": x 0.000, y 1.000, z -0.125 m, angles 0.250, -0.500, 0.750"
+        bones = (f"bone root, a root{bind}", f"bone spine below root{bind}",
+                 f"bone head below spine{bind}")
+        self.shows("ogf/ok/motions_inside.ogf", "bind poses relative to the parent", *bones,
+                   "part default: 3 bones")
+        self.shows("ogf/ok/v3_oldest_motions.ogf", "bind poses in model space", *bones,
+                   "part default: 3 bones")
+        self.shows("ogf/ok/mesh_only.ogf")
+        self.shows("skl/ok/marks.skl", "one motion", "motion walk: version 7, frames 0 to 2",
+                   "bone root: keys 1 1 1 1 1 1", "mark Left of walk: 0.000 to 0.050 s",
+                   "mark Right of walk: no intervals")
+        self.shows("skl/ok/moving.skls", "a list of motions",
+                   "motion walk: version 6, frames 0 to 2", "bone root: keys 3 1 1 3 1 1",
+                   "bone hand: keys 1 1 1 1 1 1")
+        self.shows("skl/ok/object_4.skl", "the motion of an object",
+                   "motion camera: version 4, frames 0 to 2", "bone object: keys 1 1 1 1 3 1")
+
+    def test_documents_of_exchange_formats(self):
+        self.shows("bvh/ok/tiny.bvh", "frame time 0.033333 s, taken for 30 frames per second",
+                   "joint hips: 6 channels, offset 0, 1, 0",
+                   "joint head: 3 channels, offset 0, 0.5, 0")
+        self.shows("gltf/ok/waving.glb", "skin (no name): 2 joints", "2 bones of a skin",
+                   "animation wave: 1 channels, 0.000 to 0.200 s, 3 frames at 30 per second, "
+                   "each key on a frame")
+        self.shows("gltf/ok/plain_tree.glb", "3 bones of the tree of nodes",
+                   "animation step: 2 channels, 0.000 to 0.033 s, 2 frames at 30 per second, "
+                   "each key on a frame")
+        self.shows("gltf/ok/nothing.gltf", "no bones")
+        self.assertIn("keys between frames", self.prints(
+            "show_document", DATA / "gltf/ok/between_frames.glb").out)
+
+    def test_what_cannot_be_opened_is_refused(self):
+        cut = self.put("cut.rtm", WALK.read_bytes()[:50000])
+        self.refuses("show_document", cut, says="error RTM004: byte 45130")
+        self.refuses("show_document", self.folder / "no.omf", says="no.omf: No such file")
+        self.refuses("show_document", says="usage: show_document FILE [NAME]", code=2)
+        self.refuses("show_document", WALK, "a", "b", says="usage", code=2)
+
+
+class ShowMetadata(Example):
+    def test_events_and_parts(self):
+        glb = self.folder / "all.glb"
+        self.works("convert", "--sidecar", BANK, glb)
+        lines = self.prints("show_metadata", self.folder / "all.gait.json").out.splitlines()
+        self.assertEqual(lines[:5], ["idle: 0 events, loops", "walk: 2 events, loops",
+                                     "    0.267 s: Left", "    0.800 s: Right",
+                                     "salute: 0 events, plays once"])
+        self.assertEqual(lines[-1], "part head: bip01_head eye_left eye_right eyelid_1 jaw_1")
+
+    def test_what_is_not_stated(self):
+        clips = self.put("some.gait.json", b'{"schema": "gait.extras/1", "clips": ['
+                         b'{"animation": "\xd0\xb1\xd0\xb5\xd0\xb3", "events": '
+                         b'[{"name": "a", "start": 1}, {"name": "b", "start_s": 0.5}]}, {}]}')
+        lines = self.prints("show_metadata", clips).out.splitlines()
+        self.assertEqual(lines, ["бег: 2 events", "    0.500 s: b", "(no name): 0 events"])
+
+    def test_what_is_no_metadata_is_refused(self):
+        self.refuses("show_metadata", self.put("a.json", b"[1"), says="a.json: corrupt")
+        self.refuses("show_metadata", self.put("b.json", b'{"schema": "else/1"}'),
+                     says="b.json: unsupported")
+        self.refuses("show_metadata", says="usage: show_metadata", code=2)
+
+
+class EditBank(Example):
+    """Banks after an edit are those that omf() makes with other arguments, byte for byte."""
+
+    def edited(self, content, *edit):
+        result, path = self.folder / "result.omf", self.put("bank.omf", content)
+        self.prints("edit_bank", path, result, *edit)
+        return result.read_bytes()
+
+    def refuses_edit(self, content, *edit, says):
+        result = self.folder / "result.omf"
+        self.refuses("edit_bank", self.put("bank.omf", content), result, *edit, says=says)
+        self.assertFalse(result.exists())
+
+    def test_names_change(self):
+        self.assertEqual(self.edited(omf(), "rename-bone", "hand", "left_hand"),
+                         omf(bones=("root", "left_hand")))
+        renamed = self.edited(omf(), "rename-part", "default", "torso")
+        wanted = bytearray(omf().replace(b"default\0", b"torso\0"))
+        at = omf().rindex(struct.pack("<HH", 4, 1) + b"default") - 4  # the size of the chunk
+        struct.pack_into("<I", wanted, at, struct.unpack_from("<I", wanted, at)[0] - 2)
+        self.assertEqual(renamed, wanted)
+        cyrillic = omf(bones=("root", "рука"))
+        self.assertEqual(self.edited(cyrillic, "rename-bone", "рука", "hand"), omf())
+
+    def test_a_track_is_copied(self):
+        def tracks(at):
+            def made(clip, bone, length):
+                keys = [(key, 0, 0, 32767 - key) for key in range(length)]
+                return (keys, (1, 2, 3)) if (clip, bone) in at else ([(0, 0, 0, 32767)], (0, 0, 0))
+            return made
+        clips = (("a", 5), ("b", 5), ("c", 3))
+        first, both = omf(clips=clips, tracks=tracks([(0, 1)])), omf(
+            clips=clips, tracks=tracks([(0, 1), (1, 1)]))
+        self.assertEqual(self.edited(first, "copy-track", "a", "b", "hand"), both)
+        self.assertEqual(self.edited(both, "copy-track", "c", "b", "hand"), first)
+        (self.folder / "result.omf").unlink()
+        self.refuses_edit(first, "copy-track", "a", "c", "hand", says="another number of frames")
+        self.refuses_edit(first, "copy-track", "a", "d", "hand", says="d: no such motion")
+        self.refuses_edit(first, "copy-track", "a", "b", "tail", says="tail: no such bone")
+
+    def test_the_version_changes(self):
+        without_marks = (DATA / "omf/ok/version_3.omf").read_bytes()
+        newer = self.edited(without_marks, "version", "4")
+        self.assertEqual(len(newer), len(without_marks) + 4)  # a count of marks for one motion
+        self.assertEqual(self.edited(newer, "version", "3"), without_marks)
+        marks = (DATA / "omf/ok/marks.omf").read_bytes()
+        self.assertNotIn(b"Left", self.edited(marks, "version", "3", "lose-marks"))
+        (self.folder / "result.omf").unlink()
+        self.refuses_edit(marks, "version", "3", says='motion "walk" has 3 marks')
+
+    def test_a_mark_is_added(self):
+        content = omf(clips=(("walk", 5),))
+        added = self.edited(content, "add-mark", "walk", "Left", "0.25", "0.5")
+        wanted = bytearray(content[:-4] + struct.pack("<I", 1) + b"Left\r\n" +
+                           struct.pack("<I2f", 1, 0.25, 0.5))
+        at = content.rindex(struct.pack("<HH", 4, 1) + b"default") - 4
+        struct.pack_into("<I", wanted, at, len(wanted) - at - 4)
+        self.assertEqual(added, wanted)
+        (self.folder / "result.omf").unlink()
+        older = (DATA / "omf/ok/version_3.omf").read_bytes()
+        self.refuses_edit(older, "add-mark", "walk", "Left", "0", "1", says="would lose")
+        self.refuses_edit(content, "add-mark", "walk", "Left", "0", "x", says="x: not a number")
+
+    def test_what_is_not_there_is_refused(self):
+        self.refuses_edit(omf(), "rename-part", "legs", "torso", says="legs: no such part")
+        self.refuses_edit(omf(), "rename-bone", "legs", "torso", says="legs: no such bone")
+        self.refuses_edit(omf(), "rename-bone", "hand", "рука", says="must be ASCII")
+        self.refuses_edit(omf(), "rename-bone", "hand", "h" * 128, says="bad argument")
+        self.refuses_edit(WALK.read_bytes(), "version", "4", says="bank.omf: ")
+        for edit in ((), ("version", "2"), ("version", "4", "twice"), ("rename-part", "a"), ("x",)):
+            self.refuses("edit_bank", BANK, self.folder / "out.omf", *edit, says="usage", code=2)
+
+
+class EditBinarised(Example):
+    def edited(self, name, *edit):
+        """The bytes of a fixture before and after an edit."""
+        path, result = DATA / "bmtr/ok" / name, self.folder / "result.rtm"
+        self.prints("edit_binarised", path, result, *edit)
+        return bytearray(path.read_bytes()), result.read_bytes()
+
+    def test_the_header_changes(self):
+        for name in ("two_bones.rtm", "version_2_lzss.rtm", "lzo.rtm"):
+            for word, flag in (("on", 1), ("off", 0)):
+                before, after = self.edited(name, "preload", word)
+                struct.pack_into("<I", before, 25, flag)
+                self.assertEqual(after, before)
+            before, after = self.edited(name, "step", "0.5", "0", "-2")
+            struct.pack_into("<3f", before, 9, 0.5, 0, -2)
+            self.assertEqual(after, before)
+
+    def test_an_event_is_added(self):
+        for name, number in (("StepSound", 0), ("Sound", -1)):
+            before, after = self.edited("key_stones.rtm", "add-event", "0.5", name, "x")
+            struct.pack_into("<I", before, 48, 3)  # the number of key stones
+            before[90:90] = struct.pack("<i", number) + name.encode() + b"\0" + struct.pack(
+                "<f", 0.5) + b"x\0"
+            self.assertEqual(after, before)
+
+    def test_what_has_no_place_is_refused(self):
+        result = self.folder / "result.rtm"
+        self.refuses("edit_binarised", DATA / "bmtr/ok/version_3.rtm", result, "add-event", "0",
+                     "Sound", says="Sound: would lose data")
+        self.refuses("edit_binarised", WALK, result, "preload", "on", says="walk.rtm: ")
+        good = DATA / "bmtr/ok/two_bones.rtm"
+        self.refuses("edit_binarised", good, result, "step", "1", "2", "x", says="x: not a number")
+        self.assertFalse(result.exists())
+        for edit in ((), ("preload",), ("preload", "1"), ("step", "1"), ("add-event", "1")):
+            self.refuses("edit_binarised", good, result, *edit, says="usage", code=2)
+
+
+class EditMotion(Example):
+    def test_bones_are_renamed_in_all_motions(self):
+        path, result = DATA / "skl/ok/two.skls", self.folder / "result.skls"
+        said = self.prints("edit_motion", path, result, "rename-bone", "root", "hips").out
+        self.assertEqual(said, "renamed in 2 motions\n")
+        self.assertEqual(result.read_bytes(), path.read_bytes().replace(b"root\0", b"hips\0"))
+
+    def test_curves_become_keys_on_frames(self):
+        """Where the fixture has keys: at frame i, i * 0.25 m up, whatever the shape."""
+        path, result = DATA / "skl/ok/shapes.skl", self.folder / "result.skl"
+        self.assertEqual(self.prints("edit_motion", path, result, "bake").out, "1 curves baked\n")
+        fields = self.works("map", "--json", result).json()["fields"]
+        keys = [field["value"] for field in fields if "bones[0].y.keys" in field["name"]]
+        self.assertEqual(keys[2::10], [3] * 6)  # linear
+        self.assertEqual(keys[0::10], [i * 0.25 for i in range(6)])
+        for before, after in zip(*[self.works("sample", "-q", "--all", "--json", "--space=local",
+                                              file).json()["frames"] for file in (path, result)]):
+            self.assertEqual(before["bones"], after["bones"])
+
+    def test_behaviour_before_the_first_key_is_baked(self):
+        path, result = DATA / "skl/ok/behaviours.skls", self.folder / "result.skls"
+        self.assertEqual(self.prints("edit_motion", path, result, "bake").out, "6 curves baked\n")
+        poses = [self.works("sample", "-q", "--all", "--json", "--space=local", file).json()
+                 for file in (path, result)]
+        for before, after in zip(*[[bone["t"] for frame in pose["frames"]
+                                    for bone in frame["bones"]] for pose in poses]):
+            for a, b in zip(before, after):
+                self.assertAlmostEqual(a, b, delta=1e-6)
+
+    def test_what_is_not_there_is_refused(self):
+        path, result = DATA / "skl/ok/two.skls", self.folder / "result.skls"
+        self.refuses("edit_motion", path, result, "rename-bone", "tail", "x",
+                     says="tail: no such bone")
+        self.refuses("edit_motion", DATA / "skl/ok/version_4.skl", result, "rename-bone",
+                     "bone_00", "x", says="x: bad argument")  # has no names
+        self.refuses("edit_motion", BANK, result, "bake", says="stalker.omf: ")
+        self.assertFalse(result.exists())
+        for edit in ((), ("bake", "x"), ("rename-bone", "x"), ("x",)):
+            self.refuses("edit_motion", path, result, *edit, says="usage", code=2)
+
+
+class JoinMotions(Example):
+    def test_motions_keep_their_bytes(self):
+        """Both kinds of files have motions in the same form: behind a chunk's head or a count."""
+        names = ["marks.skl", "two.skls"]
+        files, result = [DATA / "skl/ok" / name for name in names], self.folder / "joined.skls"
+        said = self.prints("join_motions", result, *files).out.splitlines()
+        self.assertEqual(said, ["walk: 1 bones, 2 marks", "idle: 1 bones, 0 marks",
+                                "run: 1 bones, 0 marks"])
+        self.assertEqual(result.read_bytes(), struct.pack("<I", 3) + files[0].read_bytes()[8:] +
+                         files[1].read_bytes()[4:])
+        for name in ("shapes.skl", "no_keys.skl"):
+            self.prints("join_motions", result, DATA / "skl/ok" / name)
+            self.assertEqual(result.read_bytes(), struct.pack("<I", 1) +
+                             (DATA / "skl/ok" / name).read_bytes()[8:])
+        for name in ("no_bones.skls", "moving.skls", "behaviours.skls", "mark_line_feed.skls"):
+            self.prints("join_motions", result, DATA / "skl/ok" / name)
+            self.assertEqual(result.read_bytes(), (DATA / "skl/ok" / name).read_bytes())
+
+    def test_what_cannot_be_joined_is_refused(self):
+        good, result = DATA / "skl/ok/marks.skl", self.folder / "joined.skls"
+        for name, reason in (("version_5.skls", "only motions of version 6 and 7"),
+                             ("object_5.skl", "the motion of an object has no bones"),
+                             ("shapes.skl", "a motion of this name was in another file")):
+            self.refuses("join_motions", result, good, DATA / "skl/ok" / name,
+                         says=f"{name}: {reason}")
+        self.refuses("join_motions", result, BANK, says="stalker.omf: ")
+        self.refuses("join_motions", result, good, self.folder / "no.skl", says="No such file")
+        self.assertFalse(result.exists())
+        self.refuses("join_motions", result, says="usage: join_motions OUT.skls", code=2)
 
 
 class Page(Example):

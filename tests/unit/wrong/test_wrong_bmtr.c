@@ -72,9 +72,7 @@ static void setting(void **state) {
     assert_int_equal(gait_bmtr_new(5, 2, 2, NULL, &bmtr), GAIT_OK);
     assert_bad(gait_bmtr_set_step(NULL, step));
     assert_bad(gait_bmtr_set_step(bmtr, NULL));
-    assert_bad(gait_bmtr_set_reversed(NULL, 1));
     assert_bad(gait_bmtr_set_preload(NULL, 1));
-    assert_bad(gait_bmtr_set_animated_bone_count(NULL, 1));
     assert_bad(gait_bmtr_set_bone_name(NULL, 0, name));
     assert_bad(gait_bmtr_set_bone_name(bmtr, 0, wrong_span));
     assert_bad(gait_bmtr_set_phase(NULL, 0, 0));
@@ -84,15 +82,12 @@ static void setting(void **state) {
     assert_bad(gait_bmtr_set_key(bmtr, 0, NULL));
     assert_bad(gait_bmtr_set_key(bmtr, 0, &no_name));
     assert_bad(gait_bmtr_set_key(bmtr, 0, &no_value));
-    assert_bad(gait_bmtr_set_meta(NULL, 0, name));
-    assert_bad(gait_bmtr_set_meta(bmtr, 0, wrong_span));
     for (uint32_t beyond = 2; beyond; beyond = beyond == 2 ? UINT32_MAX : 0) {
         assert_bad(gait_bmtr_set_bone_name(bmtr, beyond, name));
         assert_bad(gait_bmtr_set_phase(bmtr, beyond, 0));
         assert_bad(gait_bmtr_set_record(bmtr, beyond, 0, &record));
         assert_bad(gait_bmtr_set_record(bmtr, 0, beyond, &record));
         assert_bad(gait_bmtr_set_key(bmtr, beyond, &key));
-        assert_bad(gait_bmtr_set_meta(bmtr, beyond, name));
     }
     gait_bmtr_free(bmtr);
 }

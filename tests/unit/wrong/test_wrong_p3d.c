@@ -44,15 +44,10 @@ static void whole_documents(void **state) {
     (void)state;
     wrong_file pivots = wrong_open("p3d/ok/pivots.p3d"), none = wrong_open("p3d/ok/no_levels.p3d");
     const gait_p3d *p3d = gait_file_p3d(pivots.file), *no_levels = gait_file_p3d(none.file);
-    const gait_skeleton no_bones = {.name = ""};
     gait_skeleton *out;
     assert_bad_out(out, gait_p3d_skeleton(NULL, "", NULL, &out));
     assert_bad(gait_p3d_skeleton(p3d, "", NULL, NULL));
-    assert_bad_out(out, gait_skeleton_with_pivots(NULL, p3d, NULL, &out));
-    assert_bad_out(out, gait_skeleton_with_pivots(&no_bones, NULL, NULL, &out));
-    assert_bad(gait_skeleton_with_pivots(&no_bones, p3d, NULL, NULL));
     assert_int_equal(gait_p3d_skeleton(no_levels, NULL, NULL, &out), GAIT_UNSUPPORTED);
-    assert_int_equal(gait_skeleton_with_pivots(&no_bones, no_levels, NULL, &out), GAIT_UNSUPPORTED);
     assert_null(out);
     assert_bad(gait_p3d_check(NULL, NULL));
     assert_bad(gait_p3d_map(NULL, wrong_visit, NULL));

@@ -84,15 +84,11 @@ static void setting(void **state) {
     assert_bad(gait_rtm_set_phase(NULL, 0, 0));
     assert_bad(gait_rtm_set_matrix(NULL, 0, 0, matrix));
     assert_bad(gait_rtm_set_matrix(rtm, 0, 0, NULL));
-    assert_bad(gait_rtm_set_frame_bone_name(NULL, 0, 0, name));
-    assert_bad(gait_rtm_set_frame_bone_name(rtm, 0, 0, wrong_span));
     for (uint32_t beyond = 2; beyond; beyond = beyond == 2 ? UINT32_MAX : 0) {
         assert_bad(gait_rtm_set_bone_name(rtm, beyond, name));
         assert_bad(gait_rtm_set_phase(rtm, beyond, 0));
         assert_bad(gait_rtm_set_matrix(rtm, beyond, 0, matrix));
         assert_bad(gait_rtm_set_matrix(rtm, 0, beyond, matrix));
-        assert_bad(gait_rtm_set_frame_bone_name(rtm, beyond, 0, name));
-        assert_bad(gait_rtm_set_frame_bone_name(rtm, 0, beyond, name));
     }
     gait_rtm_free(rtm);
 }

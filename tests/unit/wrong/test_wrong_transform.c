@@ -42,17 +42,6 @@ static void keys_of_a_constant(void **state) {
     assert_true(out[3] == 1);
 }
 
-static void names(void **state) {
-    (void)state;
-    gait_space space = GAIT_SPACE_MODEL;
-    gait_axes axes = GAIT_AXES_FILE;
-    assert_false(gait_space_from_name(NULL, &space));
-    assert_false(gait_space_from_name("local", NULL));
-    assert_false(gait_axes_from_name(NULL, &axes));
-    assert_false(gait_axes_from_name("gltf", NULL));
-    assert_true(space == GAIT_SPACE_MODEL && axes == GAIT_AXES_FILE);
-}
-
 static void skeletons(void **state) {
     (void)state;
     const gait_bone bone = {.name = "a", .parent = -1, .rest = {.q = {0, 0, 0, 1}}};
@@ -74,7 +63,6 @@ int main(void) {
         cmocka_unit_test(numbers_that_are_no_use),
         cmocka_unit_test(axes_out_of_range),
         cmocka_unit_test(keys_of_a_constant),
-        cmocka_unit_test(names),
         cmocka_unit_test(skeletons),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

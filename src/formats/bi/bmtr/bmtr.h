@@ -34,7 +34,7 @@ struct gait_bmtr {
     uint32_t frame_count, preload, animated_bone_count, bone_count;
     gait_span *names;
     uint32_t meta_count, key_count;
-    uint32_t meta_room, key_room; /* that the lists have memory for; 0 = those that are there */
+    uint32_t key_room; /* that the list has memory for; 0 = those that are there */
     gait_span *metas;
     gait_bmtr_key *keys;
     gaiti_bmtr_array phases;

@@ -138,27 +138,11 @@ gait_status gait_bmtr_set_step(gait_bmtr *bmtr, const float step[3]) {
     return GAIT_OK;
 }
 
-gait_status gait_bmtr_set_reversed(gait_bmtr *bmtr, uint8_t reversed) {
-    if (!bmtr) {
-        return GAIT_BAD_ARGUMENT;
-    }
-    bmtr->reversed = reversed;
-    return GAIT_OK;
-}
-
 gait_status gait_bmtr_set_preload(gait_bmtr *bmtr, uint32_t preload) {
     if (!bmtr) {
         return GAIT_BAD_ARGUMENT;
     }
     bmtr->preload = preload;
-    return GAIT_OK;
-}
-
-gait_status gait_bmtr_set_animated_bone_count(gait_bmtr *bmtr, uint32_t count) {
-    if (!bmtr) {
-        return GAIT_BAD_ARGUMENT;
-    }
-    bmtr->animated_bone_count = count;
     return GAIT_OK;
 }
 
@@ -227,28 +211,5 @@ gait_status gait_bmtr_set_key(gait_bmtr *bmtr, uint32_t index, const gait_bmtr_k
         bmtr->key_count++;
     }
     bmtr->keys[index] = copy;
-    return GAIT_OK;
-}
-
-gait_status gait_bmtr_set_meta(gait_bmtr *bmtr, uint32_t index, gait_span text) {
-    if (!bmtr || index > bmtr->meta_count || !bmtr_is_text(text)) {
-        return GAIT_BAD_ARGUMENT;
-    }
-    if (!gaiti_bmtr_has_keys(bmtr)) {
-        return GAIT_WOULD_LOSE;
-    }
-    if (!bmtr_own_span(bmtr, &text)) {
-        return bmtr->arena.status;
-    }
-    if (index == bmtr->meta_count) {
-        gait_span *list =
-            gaiti_make_room(&bmtr->arena, bmtr->metas, index, &bmtr->meta_room, sizeof *list);
-        if (!list) {
-            return bmtr->arena.status;
-        }
-        bmtr->metas = list;
-        bmtr->meta_count++;
-    }
-    bmtr->metas[index] = text;
     return GAIT_OK;
 }

@@ -138,19 +138,6 @@ gait_status gait_rtm_set_bone_name(gait_rtm *rtm, uint32_t bone, gait_span name)
     return GAIT_OK;
 }
 
-gait_status gait_rtm_set_frame_bone_name(gait_rtm *rtm, uint32_t frame, uint32_t bone,
-                                         gait_span name) {
-    if (frame >= gait_rtm_frame_count(rtm) || bone >= rtm->bone_count || !rtm_name_fits(name)) {
-        return GAIT_BAD_ARGUMENT;
-    }
-    if (!rtm_make_own(rtm)) {
-        return rtm->arena.status;
-    }
-    rtm_put_name(rtm_writable_entry(rtm, frame, bone), name);
-    rtm->uniform = false; /* the slow way of lifting is right for uniform frames too */
-    return GAIT_OK;
-}
-
 gait_status gait_rtm_set_phase(gait_rtm *rtm, uint32_t frame, float phase) {
     if (frame >= gait_rtm_frame_count(rtm)) {
         return GAIT_BAD_ARGUMENT;

@@ -435,15 +435,6 @@ double gait_gltf_key_time(const gait_gltf_file *file, uint32_t animation, uint32
     return has ? gaiti_gltf_in_get_time(&curve.times, key) : 0;
 }
 
-void gait_gltf_key_value(const gait_gltf_file *file, uint32_t animation, uint32_t channel,
-                         uint32_t key, double out[4]) {
-    gaiti_gltf_in_curve curve;
-    if (out && gread_curve(file, animation, channel, &curve) && key < curve.times.count) {
-        bool is_cubic = curve.interpolation == GAIT_GLTF_CUBIC;
-        gaiti_gltf_in_get(&curve.values, is_cubic ? (uint64_t)key * 3 + 1 : key, out);
-    }
-}
-
 void gait_gltf_channel_keys(const gait_gltf_file *file, uint32_t animation, uint32_t channel,
                             double *out_times, double *out_values) {
     gaiti_gltf_in_curve curve;

@@ -1,4 +1,4 @@
-/* Models: points of the Memory level in the engine's axes, and trees that stand on them. */
+/* Models: points of the Memory level in the engine's axes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -86,14 +86,6 @@ static void flashpoint_hides_names_with_a_sign_in_front(void **state) {
     drop(&one);
 }
 
-static gait_bone bone(const char *name, int32_t parent, double x) {
-    return (gait_bone){.name = name,
-                       .parent = parent,
-                       .rest = {.t = {x, 0, 0}, .q = {0.6, 0, 0, 0.8}, .s = {1, 1, 1}},
-                       .parent_origin = GAIT_ORIGIN_FILE,
-                       .rest_origin = GAIT_ORIGIN_TABLE};
-}
-
 static void assert_rest(const gait_bone *bone, double x, double y, double z, gait_origin origin) {
     const double expected[3] = {x, y, z};
     for (int i = 0; i < 3; i++) {
@@ -103,46 +95,16 @@ static void assert_rest(const gait_bone *bone, double x, double y, double z, gai
     assert_int_equal(bone->rest_origin, origin);
 }
 
-static void a_tree_stands_on_its_pivots(void **state) {
-    (void)state;
-    opened one = open_data("p3d/ok/pivots.p3d");
-    const gait_bone bones[] = {bone("Root", -1, 9), bone("roll", 0, 9), bone("head", 1, 9),
-                               bone("weapon", -1, 9), bone("HEAD", 3, 9)};
-    gait_skeleton *tree, *placed;
-    assert_int_equal(gait_skeleton_new("man", bones, 5, NULL, &tree), GAIT_OK);
-    assert_int_equal(gait_skeleton_with_pivots(tree, one.p3d, NULL, &placed), GAIT_OK);
-    assert_string_equal(placed->name, "man");
-    assert_rest(&placed->bones[0], -0.25, 0.125, 0.0625, GAIT_ORIGIN_PIVOTS);
-    assert_rest(&placed->bones[1], 0, 0, 0, GAIT_ORIGIN_PARENT); /* no point: the parent's */
-    assert_rest(&placed->bones[2], -0.25, 0.875, 1.9375, GAIT_ORIGIN_PIVOTS);
-    assert_rest(&placed->bones[3], 0, 0, 0, GAIT_ORIGIN_UNKNOWN); /* no point and no parent */
-    assert_rest(&placed->bones[4], -0.5, 1, 2, GAIT_ORIGIN_PIVOTS);
-    for (uint32_t b = 0; b < 5; b++) {
-        assert_string_equal(placed->bones[b].name, bones[b].name);
-        assert_int_equal(placed->bones[b].parent, bones[b].parent);
-        assert_int_equal(placed->bones[b].parent_origin, GAIT_ORIGIN_FILE);
-    }
-    test_assert_near(placed->rest_model[2].t[1], 1, 0);
-    gait_skeleton_free(placed);
-    gait_skeleton_free(tree);
-    drop(&one);
-}
-
 static void a_model_without_memory_gives_no_pivots(void **state) {
     (void)state;
     opened one = open_data("p3d/ok/no_memory.p3d");
     gait_diagnostic items[2];
     gait_diagnostics diagnostics = {.items = items, .capacity = 2};
     gait_options options = {.diagnostics = &diagnostics};
-    const gait_bone bones[] = {bone("root", -1, 0)};
-    gait_skeleton *tree, *placed;
-    assert_int_equal(gait_skeleton_new("", bones, 1, NULL, &tree), GAIT_OK);
-    assert_int_equal(gait_skeleton_with_pivots(tree, one.p3d, &options, &placed), GAIT_UNSUPPORTED);
-    assert_null(placed);
+    gait_skeleton *points;
+    assert_int_equal(gait_p3d_skeleton(one.p3d, "x", &options, &points), GAIT_UNSUPPORTED);
+    assert_null(points);
     assert_string_equal(items[0].rule->id, "P3D020");
-    assert_int_equal(gait_p3d_skeleton(one.p3d, "x", &options, &placed), GAIT_UNSUPPORTED);
-    assert_null(placed);
-    gait_skeleton_free(tree);
     drop(&one);
 }
 
@@ -178,7 +140,6 @@ int main(void) {
         cmocka_unit_test(only_the_memory_level_counts),
         cmocka_unit_test(every_age_of_model_is_read),
         cmocka_unit_test(flashpoint_hides_names_with_a_sign_in_front),
-        cmocka_unit_test(a_tree_stands_on_its_pivots),
         cmocka_unit_test(a_model_without_memory_gives_no_pivots),
         cmocka_unit_test(points_that_are_no_numbers_are_refused),
         cmocka_unit_test(points_can_be_shown_as_bones),

@@ -106,14 +106,6 @@ static void a_bone_name_changes_in_header_and_frames(void **state) {
     assert_written(&one);
 }
 
-static void a_frame_s_name_changes_there_only(void **state) {
-    (void)state;
-    opened one = open_data("rtm/ok/two_bones.rtm");
-    assert_int_equal(gait_rtm_set_frame_bone_name(one.rtm, 1, 1, span_of("tail")), GAIT_OK);
-    expect_name(&one, "frames[1].bones[1].name", "tail");
-    assert_written(&one);
-}
-
 static void names_that_do_not_fit_are_refused(void **state) {
     (void)state;
     char long_name[33];
@@ -124,7 +116,6 @@ static void names_that_do_not_fit_are_refused(void **state) {
     assert_int_equal(gait_rtm_set_bone_name(one.rtm, 0, (gait_span){(const uint8_t *)"a\0b", 3}),
                      GAIT_BAD_ARGUMENT);
     assert_int_equal(gait_rtm_set_bone_name(one.rtm, 2, span_of("a")), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_rtm_set_frame_bone_name(one.rtm, 2, 0, span_of("a")), GAIT_BAD_ARGUMENT);
     assert_written(&one);
 }
 
@@ -297,7 +288,6 @@ int main(void) {
         cmocka_unit_test(a_phase_changes_its_float),
         cmocka_unit_test(a_matrix_changes_its_twelve_floats),
         cmocka_unit_test(a_bone_name_changes_in_header_and_frames),
-        cmocka_unit_test(a_frame_s_name_changes_there_only),
         cmocka_unit_test(names_that_do_not_fit_are_refused),
         cmocka_unit_test(a_property_changes_its_entry),
         cmocka_unit_test(a_first_property_brings_its_block),
