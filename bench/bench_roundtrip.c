@@ -114,7 +114,7 @@ static void back_apply(const gait_diff *diff, gait_omf *omf) {
     for (uint32_t c = 0; c < gait_diff_clip_count(diff); c++) {
         const gait_clip_change *change = gait_diff_change_of(diff, c);
         if (change) {
-            back_need(gait_omf_take_change(omf, c, change), "a change was not taken");
+            back_need(gait_omf_apply_changes(omf, c, change), "a change was not taken");
         }
     }
 }

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static void show_clip(const gait_extras_clip *clip) {
+static void show_clip(const gait_metadata_clip *clip) {
     const char *name = clip->animation ? clip->animation : clip->name;
     printf("%s: %u events", name ? name : "(no name)", (unsigned)clip->event_count);
     if (clip->playback.known) {
@@ -15,7 +15,7 @@ static void show_clip(const gait_extras_clip *clip) {
     }
     printf("\n");
     for (uint32_t e = 0; e < clip->event_count; e++) {
-        const gait_extras_event *event = &clip->events[e];
+        const gait_metadata_event *event = &clip->events[e];
         if (!isnan(event->start_s)) { /* else it is stated in the unit of the source only */
             printf("    %.3f s: %s\n", event->start_s, event->name);
         }
@@ -27,22 +27,22 @@ int main(int argc, char **argv) {
     gait_diagnostic items[DIAGNOSTICS];
     gait_diagnostics found = {.items = items, .capacity = DIAGNOSTICS};
     gait_options options = {.diagnostics = &found};
-    gait_extras *extras = NULL;
+    gait_metadata *extras = NULL;
     size_t size = 0;
     uint8_t *json = read_file(argv[1], &size);
-    gait_status status = gait_extras_open((gait_span){json, size}, &options, &extras);
+    gait_status status = gait_metadata_open((gait_span){json, size}, &options, &extras);
     free(json); /* nothing is borrowed from it */
     print_diagnostics(argv[1], &found);
     check(status, argv[1]);
-    for (uint32_t i = 0; i < gait_extras_clip_count(extras); i++) {
-        show_clip(gait_extras_clip_at(extras, i));
+    for (uint32_t i = 0; i < gait_metadata_clip_count(extras); i++) {
+        show_clip(gait_metadata_clip_at(extras, i));
     }
-    for (uint32_t p = 0; p < gait_extras_part_count(extras); p++) {
-        printf("part %s:", gait_extras_part_name(extras, p));
-        for (uint32_t b = 0; b < gait_extras_part_bone_count(extras, p); b++) {
-            printf(" %s", gait_extras_part_bone(extras, p, b));
+    for (uint32_t p = 0; p < gait_metadata_part_count(extras); p++) {
+        printf("part %s:", gait_metadata_part_name(extras, p));
+        for (uint32_t b = 0; b < gait_metadata_part_bone_count(extras, p); b++) {
+            printf(" %s", gait_metadata_part_bone(extras, p, b));
         }
         printf("\n");
     }
-    gait_extras_free(extras);
+    gait_metadata_free(extras);
 }

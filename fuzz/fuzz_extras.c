@@ -36,12 +36,12 @@ static gait_clip *make_clip(const gait_skeleton *skeleton, uint32_t frames, gait
     return &made->clip;
 }
 
-static void look_at_clip(const gait_extras_clip *clip) {
-    REQUIRE((clip->says & ~(uint32_t)0x1FF) == 0);
-    REQUIRE(clip->playback.known == ((clip->says & GAIT_SAYS_PLAYBACK) != 0));
-    REQUIRE(clip->event_count == 0 || clip->says & GAIT_SAYS_EVENTS);
+static void look_at_clip(const gait_metadata_clip *clip) {
+    REQUIRE((clip->fields & ~(uint32_t)0x1FF) == 0);
+    REQUIRE(clip->playback.known == ((clip->fields & GAIT_META_PLAYBACK) != 0));
+    REQUIRE(clip->event_count == 0 || clip->fields & GAIT_META_EVENTS);
     for (uint32_t e = 0; e < clip->event_count; e++) {
-        const gait_extras_event *event = &clip->events[e];
+        const gait_metadata_event *event = &clip->events[e];
         REQUIRE(event->name && event->value);
         REQUIRE(!isnan(event->start) || !isnan(event->start_s));
         REQUIRE(!isnan(event->end) || !isnan(event->end_s));
@@ -53,25 +53,25 @@ static void look_at_clip(const gait_extras_clip *clip) {
     REQUIRE(isfinite(clip->playback.accrue) && isfinite(clip->playback.falloff));
 }
 
-static void look_at(const gait_extras *extras) {
+static void look_at(const gait_metadata *extras) {
     size_t letters = 0;
-    for (uint32_t b = 0; b < gait_extras_bone_count(extras); b++) {
-        letters += strlen(gait_extras_bone(extras, b));
+    for (uint32_t b = 0; b < gait_metadata_bone_count(extras); b++) {
+        letters += strlen(gait_metadata_bone(extras, b));
     }
-    for (uint32_t p = 0; p < gait_extras_part_count(extras); p++) {
-        letters += strlen(gait_extras_part_name(extras, p));
-        for (uint32_t b = 0; b < gait_extras_part_bone_count(extras, p); b++) {
-            letters += strlen(gait_extras_part_bone(extras, p, b));
+    for (uint32_t p = 0; p < gait_metadata_part_count(extras); p++) {
+        letters += strlen(gait_metadata_part_name(extras, p));
+        for (uint32_t b = 0; b < gait_metadata_part_bone_count(extras, p); b++) {
+            letters += strlen(gait_metadata_part_bone(extras, p, b));
         }
     }
     REQUIRE(letters < SIZE_MAX);
 }
 
-static void take_over(const gait_extras *extras, const gait_extras_clip *said, uint32_t frames,
+static void take_over(const gait_metadata *extras, const gait_metadata_clip *said, uint32_t frames,
                       const gait_skeleton *skeleton) {
     gait_clip *clip = make_clip(skeleton, frames, GAIT_TIME_SECONDS);
-    REQUIRE(gait_extras_apply(extras, said, clip) == GAIT_OK);
-    REQUIRE(!(said->says & GAIT_SAYS_EVENTS) || clip->event_count == said->event_count);
+    REQUIRE(gait_metadata_apply(extras, said, clip) == GAIT_OK);
+    REQUIRE(!(said->fields & GAIT_META_EVENTS) || clip->event_count == said->event_count);
     for (uint32_t e = 0; e < clip->event_count; e++) {
         REQUIRE(clip->events[e].name && !isnan(clip->events[e].start));
     }
@@ -80,20 +80,21 @@ static void take_over(const gait_extras *extras, const gait_extras_clip *said, u
 }
 
 /* What was taken over is no difference any more. */
-static void compare(const gait_extras_clip *said, uint32_t frames, gait_time_unit unit,
+static void compare(const gait_metadata_clip *said, uint32_t frames, gait_time_unit unit,
                     const gait_skeleton *skeleton) {
     static const float seconds[FRAMES] = {0, 0.1F, 0.2F, 0.4F};
     gait_clip *clip = make_clip(skeleton, frames, unit), *first, *second;
-    gait_extras_base base = {.clip = clip, .seconds = seconds, .rate = 1.25};
+    gait_metadata_base base = {.clip = clip, .seconds = seconds, .rate = 1.25};
     uint32_t changes, more;
-    REQUIRE(gait_extras_compare(said, &base, NULL, &changes, &first) == GAIT_OK);
+    REQUIRE(gait_metadata_compare(said, &base, NULL, &changes, &first) == GAIT_OK);
     REQUIRE((first != NULL) == (changes != 0));
-    REQUIRE((changes & ~(said->says | (said->says & GAIT_SAYS_LOOP ? GAIT_SAYS_FLAGS : 0))) == 0);
+    REQUIRE((changes & ~(said->fields | (said->fields & GAIT_META_LOOP ? GAIT_META_FLAGS : 0))) ==
+            0);
     if (first) {
         base.clip = first;
-        REQUIRE(gait_extras_compare(said, &base, NULL, &more, &second) == GAIT_OK);
+        REQUIRE(gait_metadata_compare(said, &base, NULL, &more, &second) == GAIT_OK);
         /* Flags that are said with a loop against them are the loop's only once. */
-        REQUIRE(more == 0 || (more == GAIT_SAYS_FLAGS && said->says & GAIT_SAYS_LOOP));
+        REQUIRE(more == 0 || (more == GAIT_META_FLAGS && said->fields & GAIT_META_LOOP));
         REQUIRE((second != NULL) == (more != 0));
         gait_clip_free(second);
     }
@@ -102,9 +103,9 @@ static void compare(const gait_extras_clip *said, uint32_t frames, gait_time_uni
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    gait_extras *extras;
+    gait_metadata *extras;
     gait_options options = {.max_bytes = 64 << 20};
-    gait_status status = gait_extras_open((gait_span){data, size}, &options, &extras);
+    gait_status status = gait_metadata_open((gait_span){data, size}, &options, &extras);
     REQUIRE((extras != NULL) == (status == GAIT_OK));
     if (!extras) {
         REQUIRE(status == GAIT_CORRUPT || status == GAIT_UNSUPPORTED || status == GAIT_LIMIT);
@@ -112,11 +113,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     }
     gait_skeleton *skeleton = two_bones();
     look_at(extras);
-    for (uint32_t c = 0; c < gait_extras_clip_count(extras) && c < MOST_CLIPS; c++) {
-        const gait_extras_clip *said = gait_extras_clip_at(extras, c);
+    for (uint32_t c = 0; c < gait_metadata_clip_count(extras) && c < MOST_CLIPS; c++) {
+        const gait_metadata_clip *said = gait_metadata_clip_at(extras, c);
         const char *name = said->animation ? said->animation : said->name;
         look_at_clip(said);
-        REQUIRE(!name || gait_extras_find(extras, name));
+        REQUIRE(!name || gait_metadata_find(extras, name));
         for (uint32_t frames = 0; frames <= FRAMES; frames += frames ? 3 : 1) {
             take_over(frames ? extras : NULL, said, frames, skeleton);
             compare(said, frames, GAIT_TIME_SECONDS, skeleton);
@@ -124,6 +125,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         }
     }
     gait_skeleton_free(skeleton);
-    gait_extras_free(extras);
+    gait_metadata_free(extras);
     return 0;
 }

@@ -82,7 +82,7 @@ static void take_one(gait_skl *skl, uint32_t motion, const gait_skeleton *skelet
         return;
     }
     edit_make(it, clip);
-    gait_status status = gait_skl_take_change(skl, motion, &it->change);
+    gait_status status = gait_skl_apply_changes(skl, motion, &it->change);
     REQUIRE(status == GAIT_OK || status == GAIT_LIMIT || status == GAIT_BAD_ARGUMENT);
     require_written(skl, it->bytes, !it->moves || status != GAIT_OK);
     gait_clip_free(clip);

@@ -139,12 +139,12 @@ typedef enum gait_bmtr_lower_flags {
 GAIT_API gait_status gait_bmtr_lower(const gait_clip *clip, int32_t version, uint32_t flags,
                                      const gait_options *options, gait_bmtr **out_bmtr);
 
-/* Takes over what extras say otherwise (metadata.h: gait_extras_compare()), `changes` being of
- * gait_said: events replace all key stones, which keep the ids of their names, and the motion
- * vector becomes the step. Playback has no place here. GAIT_WOULD_LOSE for events below version 4;
- * the document is of no use then. */
-GAIT_API gait_status gait_bmtr_take_extras(gait_bmtr *bmtr, const gait_clip *said, uint32_t changes,
-                                           const gait_options *options);
+/* Takes over what extras say otherwise (metadata.h: gait_metadata_compare()), `changes` being of
+ * gait_metadata_field: events replace all key stones, which keep the ids of their names, and the
+ * motion vector becomes the step. Playback has no place here. GAIT_WOULD_LOSE for events below
+ * version 4; the document is of no use then. */
+GAIT_API gait_status gait_bmtr_apply_metadata(gait_bmtr *bmtr, const gait_clip *clip_metadata,
+                                              uint32_t changes, const gait_options *options);
 
 /* Lays the values of another document over `base`: records that stand for the same rotation within
  * 1.6 / 16384 per component, and the same translation within a step of its 16-bit floats, stay what

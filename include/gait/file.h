@@ -133,13 +133,13 @@ GAIT_API gait_status gait_file_give(gait_file *file, uint32_t need, gait_span by
 GAIT_API gait_status gait_file_complete(const gait_file *file, gait_diagnostics *diagnostics);
 
 /* True when a glTF has the extras of Gait: what glTF has no place for (metadata.h). */
-GAIT_API bool gait_file_has_extras(const gait_file *file);
+GAIT_API bool gait_file_has_metadata(const gait_file *file);
 /* True when they describe the skeleton that the file was exported on. */
 GAIT_API bool gait_file_has_exported_skeleton(const gait_file *file);
-/* Extras from beside a glTF that has none: GAIT_WOULD_LOSE when it has some. As gait_extras_open().
- * GAIT_UNSUPPORTED for other formats. */
-GAIT_API gait_status gait_file_give_extras(gait_file *file, gait_span json,
-                                           gait_diagnostics *diagnostics);
+/* Extras from beside a glTF that has none: GAIT_WOULD_LOSE when it has some. As
+ * gait_metadata_open(). GAIT_UNSUPPORTED for other formats. */
+GAIT_API gait_status gait_file_attach_metadata(gait_file *file, gait_span json,
+                                               gait_diagnostics *diagnostics);
 
 /* RTM 100 or 101, BMTR 2..5, OMF params version, OGF 2..4, SKL motion version, glTF 2; -1 when the
  * format has none. */

@@ -70,7 +70,7 @@ GAIT_API gait_status gait_gltf_finish_text(gait_gltf *gltf, const char *bin_name
                                            gait_buffer *out_text, gait_buffer *out_bin);
 
 /* Appends the document of the extras alone, for a file NAME.gait.json beside (metadata.h). */
-GAIT_API gait_status gait_gltf_finish_extras(const gait_gltf *gltf, gait_buffer *out);
+GAIT_API gait_status gait_gltf_writer_finish_sidecar(const gait_gltf *gltf, gait_buffer *out);
 
 /* Frees the object. NULL is allowed. */
 GAIT_API void gait_gltf_free(gait_gltf *gltf);

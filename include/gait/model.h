@@ -159,21 +159,21 @@ typedef struct gait_playback {
 } gait_playback;
 
 /* What is said of a clip beside its keys. */
-typedef enum gait_said {
-    GAIT_SAYS_EVENTS = 0x01,
-    GAIT_SAYS_MOTION = 0x02,
-    GAIT_SAYS_LOOP = 0x04, /* this and the following of playback */
-    GAIT_SAYS_FLAGS = 0x08,
-    GAIT_SAYS_BONE_OR_PART = 0x10,
-    GAIT_SAYS_SPEED = 0x20,
-    GAIT_SAYS_POWER = 0x40,
-    GAIT_SAYS_ACCRUE = 0x80,
-    GAIT_SAYS_FALLOFF = 0x100,
-    GAIT_SAYS_PLAYBACK = 0x1FC /* all of it */
-} gait_said;
+typedef enum gait_metadata_field {
+    GAIT_META_EVENTS = 0x01,
+    GAIT_META_ROOT_MOTION = 0x02,
+    GAIT_META_LOOP = 0x04, /* this and the following of playback */
+    GAIT_META_FLAGS = 0x08,
+    GAIT_META_BONE_OR_PART = 0x10,
+    GAIT_META_SPEED = 0x20,
+    GAIT_META_POWER = 0x40,
+    GAIT_META_ACCRUE = 0x80,
+    GAIT_META_FALLOFF = 0x100,
+    GAIT_META_PLAYBACK = 0x1FC /* all of it */
+} gait_metadata_field;
 
 /* "events", "speed" and so on; NULL for what is none. Static storage. */
-GAIT_API const char *gait_said_name(uint32_t said);
+GAIT_API const char *gait_metadata_field_name(uint32_t field);
 
 /* Neutral animation of one skeleton. Bone b of the skeleton is moved by tracks[b]. */
 typedef struct gait_clip {

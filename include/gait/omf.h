@@ -217,15 +217,15 @@ GAIT_API gait_status gait_omf_add_clip(gait_omf *omf, const gait_clip *clip,
  * coarse keys that stay keep their places; what is fitted anew gets the smallest kind of track that
  * is as exact. Marks and parameters stay. GAIT_BAD_ARGUMENT when the change is of another motion,
  * or of a bone that the bank lacks, and for translations that no float can hold. */
-GAIT_API gait_status gait_omf_take_change(gait_omf *omf, uint32_t motion,
-                                          const gait_clip_change *change);
+GAIT_API gait_status gait_omf_apply_changes(gait_omf *omf, uint32_t motion,
+                                            const gait_clip_change *change);
 
-/* Takes over what extras say otherwise (metadata.h: gait_extras_compare()), `changes` being of
- * gait_said: events replace all marks with intervals (others are no events), and how the motion is
- * played. A motion vector has no place here. GAIT_WOULD_LOSE for events in a bank below version 4,
- * GAIT_BAD_ARGUMENT for names that no mark can have; the bank is of no use then. */
-GAIT_API gait_status gait_omf_take_extras(gait_omf *omf, uint32_t motion, const gait_clip *said,
-                                          uint32_t changes);
+/* Takes over what extras say otherwise (metadata.h: gait_metadata_compare()), `changes` being of
+ * gait_metadata_field: events replace all marks with intervals (others are no events), and how the
+ * motion is played. A motion vector has no place here. GAIT_WOULD_LOSE for events in a bank below
+ * version 4, GAIT_BAD_ARGUMENT for names that no mark can have; the bank is of no use then. */
+GAIT_API gait_status gait_omf_apply_metadata(gait_omf *omf, uint32_t motion,
+                                             const gait_clip *clip_metadata, uint32_t changes);
 
 /* --- as in file.h ----------------------------------------------------------------------------- */
 

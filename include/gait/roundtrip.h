@@ -188,9 +188,9 @@ typedef struct gait_roundtrip_clip_result {
     const char *name;      /* of the clip of the base; of the animation when the base lacks it */
     const char *animation; /* of the edited file; NULL = none */
     gait_roundtrip_outcome outcome;
-    gait_clip_diff diff;     /* keys of the edited file compared with those of the base */
-    uint32_t metadata;       /* of gait_said: changed by the metadata of the edited file */
-    uint32_t lost_metadata;  /* of gait_said: changed, but the format cannot hold it */
+    gait_clip_diff diff;    /* keys of the edited file compared with those of the base */
+    uint32_t metadata;      /* of gait_metadata_field: changed by the metadata of the edited file */
+    uint32_t lost_metadata; /* of gait_metadata_field: changed, but the format cannot hold it */
     bool loses_event_values; /* changed events have values, which the format cannot hold */
     uint32_t lost;           /* of gait_loss: lost when the clip was added */
     bool is_rounded;         /* the result differs from the edited clip by more than allowed: */

@@ -80,14 +80,14 @@ GAIT_API gait_status gait_rtm_set_property(gait_rtm *rtm, uint32_t index,
  * bones that moved, and of those below them, become new ones with the scale and shear that they
  * had; everything else keeps its bytes. GAIT_BAD_ARGUMENT when the change is of another animation.
  */
-GAIT_API gait_status gait_rtm_take_change(gait_rtm *rtm, const gait_clip_change *change);
+GAIT_API gait_status gait_rtm_apply_changes(gait_rtm *rtm, const gait_clip_change *change);
 
-/* Takes over what extras say otherwise (metadata.h: gait_extras_compare()), `changes` being of
- * gait_said: events replace all properties, and the motion vector becomes the step. Playback has no
- * place here. GAIT_WOULD_LOSE for texts that are too long, and for a step in an RTM_0100 that is
- * not along Z; the document is of no use then. */
-GAIT_API gait_status gait_rtm_take_extras(gait_rtm *rtm, const gait_clip *said, uint32_t changes,
-                                          const gait_options *options);
+/* Takes over what extras say otherwise (metadata.h: gait_metadata_compare()), `changes` being of
+ * gait_metadata_field: events replace all properties, and the motion vector becomes the step.
+ * Playback has no place here. GAIT_WOULD_LOSE for texts that are too long, and for a step in an
+ * RTM_0100 that is not along Z; the document is of no use then. */
+GAIT_API gait_status gait_rtm_apply_metadata(gait_rtm *rtm, const gait_clip *clip_metadata,
+                                             uint32_t changes, const gait_options *options);
 
 /* As gait_file_check(), for this format. */
 GAIT_API gait_status gait_rtm_check(const gait_rtm *rtm, gait_diagnostics *diagnostics);

@@ -190,13 +190,13 @@ GAIT_API gait_status gait_skl_add_clip(gait_skl *skl, const gait_clip *clip, uin
  * its parents. Marks and parameters stay. GAIT_BAD_ARGUMENT when the change is of another motion,
  * and for translations and rotations that no float can hold, GAIT_LIMIT when an envelope would get
  * too many keys or frames are too late for floats to tell apart. */
-GAIT_API gait_status gait_skl_take_change(gait_skl *skl, uint32_t motion,
-                                          const gait_clip_change *change);
+GAIT_API gait_status gait_skl_apply_changes(gait_skl *skl, uint32_t motion,
+                                            const gait_clip_change *change);
 
-/* As gait_omf_take_extras(); GAIT_WOULD_LOSE for events below version 7, and for flags that the
+/* As gait_omf_apply_metadata(); GAIT_WOULD_LOSE for events below version 7, and for flags that the
  * version has no room for. */
-GAIT_API gait_status gait_skl_take_extras(gait_skl *skl, uint32_t motion, const gait_clip *said,
-                                          uint32_t changes);
+GAIT_API gait_status gait_skl_apply_metadata(gait_skl *skl, uint32_t motion,
+                                             const gait_clip *clip_metadata, uint32_t changes);
 
 /* --- as in file.h ----------------------------------------------------------------------------- */
 

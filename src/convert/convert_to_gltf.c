@@ -101,7 +101,7 @@ gait_status gaiti_convert_make_gltf(gait_conversion *self, gait_output *output) 
                  ? gltf_output_text(self, output)
                  : gltf_output_binary(self, &output->files[0]);
     if (status == GAIT_OK && self->options.has_sidecar) {
-        status = gait_gltf_finish_extras(self->gltf, &self->sidecar);
+        status = gait_gltf_writer_finish_sidecar(self->gltf, &self->sidecar);
         gaiti_convert_add_bytes(self, output, output->file_count - 1, &self->sidecar);
     }
     return gaiti_convert_made(self, -1, status);

@@ -37,12 +37,12 @@ static gait_status retarget_find_described(const gait_file *file,
                                            const gait_convert_options *options,
                                            gait_skeleton **out) {
     const gait_options memory = {.allocator = options->common.allocator};
-    const gait_extras *extras = gait_file_extras(file);
+    const gait_metadata *metadata = gait_file_metadata(file);
     *out = NULL;
-    if (!extras || !retarget_is_bank(options->target)) {
+    if (!metadata || !retarget_is_bank(options->target)) {
         return GAIT_OK;
     }
-    gait_status status = gait_extras_skeleton(extras, "extras", &memory, out);
+    gait_status status = gait_metadata_skeleton(metadata, "extras", &memory, out);
     return status == GAIT_NO_MEMORY ? status : GAIT_OK;
 }
 
@@ -148,10 +148,10 @@ bool gaiti_retarget_is_scaled(const gaiti_retarget *self, uint32_t clip) {
 
 /* All are new, in their order. */
 gait_status gaiti_retarget_clip(const gaiti_retarget *self, uint32_t clip, gait_clip **out_clip) {
-    const gait_extras_clip *metadata = gait_file_extras_clip(self->file, clip);
+    const gait_metadata_clip *metadata = gait_file_metadata_clip(self->file, clip);
     gait_status status = gait_diff_added_clip(self->diff, clip, &self->options, out_clip);
     if (status == GAIT_OK && metadata) {
-        status = gait_extras_apply(gait_file_extras(self->file), metadata, *out_clip);
+        status = gait_metadata_apply(gait_file_metadata(self->file), metadata, *out_clip);
     }
     return status;
 }

@@ -16,7 +16,7 @@ typedef enum gaiti_guess {
 /* How a format is changed in a round trip (roundtrip.h). `edited` is a document that was opened for
  * this alone; after a failure it can only be freed. */
 typedef struct gaiti_edit_ops {
-    uint32_t lost_metadata; /* of gait_said: what the format cannot hold */
+    uint32_t lost_metadata; /* of gait_metadata_field: what the format cannot hold */
     bool has_marks;         /* its events have no values */
     /* Where `edited` is not the document itself: all three or none. */
     gait_status (*open)(gait_span bytes, const gait_options *options, void **out_edited);
@@ -25,8 +25,9 @@ typedef struct gaiti_edit_ops {
     /* `lifted` is the clip as gait_file_clip() has it, before the change. */
     gait_status (*apply_changes)(void *edited, uint32_t clip, const gait_clip_change *change,
                                  const gait_clip *lifted, const gait_options *options);
-    /* `changes` of gait_said, of which none is lost_metadata; `said` as gait_extras_compare(). */
-    gait_status (*apply_metadata)(void *edited, uint32_t clip, const gait_clip *said,
+    /* `changes` of gait_metadata_field, of which none is lost_metadata; `clip_metadata` as
+     * gait_metadata_compare(). */
+    gait_status (*apply_metadata)(void *edited, uint32_t clip, const gait_clip *clip_metadata,
                                   uint32_t changes, const gait_options *options);
     /* Both are NULL when the format is one clip. The clips behind a removed one move up by one. An
      * added clip is in GAIT_SPACE_LOCAL and GAIT_AXES_ENGINE; its keys may be off by half of the
@@ -80,9 +81,9 @@ typedef struct gaiti_document_ops {
                         gait_diagnostics *diagnostics);
     gait_status (*complete)(const void *document, gait_diagnostics *diagnostics);
     /* What is said beside the keys: all three or none. */
-    const gait_extras *(*extras)(const void *document);
-    const gait_extras_clip *(*extras_clip)(const void *document, uint32_t clip);
-    gait_status (*give_extras)(void *document, gait_span json, gait_diagnostics *diagnostics);
+    const gait_metadata *(*metadata)(const void *document);
+    const gait_metadata_clip *(*metadata_clip)(const void *document, uint32_t clip);
+    gait_status (*attach_metadata)(void *document, gait_span json, gait_diagnostics *diagnostics);
     const gaiti_edit_ops *edit; /* NULL: cannot be the base of a round trip */
 } gaiti_document_ops;
 

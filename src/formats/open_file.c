@@ -448,39 +448,40 @@ gait_status gait_file_complete(const gait_file *file, gait_diagnostics *diagnost
     return format_restore_name(diagnostics, before, status);
 }
 
-const gait_extras *gait_file_extras(const gait_file *file) {
+const gait_metadata *gait_file_metadata(const gait_file *file) {
     const gaiti_document_ops *ops = format_ops(file);
-    return ops->extras ? ops->extras(file->document) : NULL;
+    return ops->metadata ? ops->metadata(file->document) : NULL;
 }
 
-bool gait_file_has_extras(const gait_file *file) {
-    return file && gait_file_extras(file);
+bool gait_file_has_metadata(const gait_file *file) {
+    return file && gait_file_metadata(file);
 }
 
 bool gait_file_has_exported_skeleton(const gait_file *file) {
-    const gait_extras *extras = file ? gait_file_extras(file) : NULL;
+    const gait_metadata *metadata = file ? gait_file_metadata(file) : NULL;
     gait_skeleton *exported = NULL;
-    if (extras) {
-        (void)gait_extras_skeleton(extras, "", NULL, &exported);
+    if (metadata) {
+        (void)gait_metadata_skeleton(metadata, "", NULL, &exported);
     }
     gait_skeleton_free(exported);
     return exported != NULL;
 }
 
-const gait_extras_clip *gait_file_extras_clip(const gait_file *file, uint32_t clip) {
-    bool has = format_ops(file)->extras_clip && clip < gait_file_clip_count(file);
-    return has ? file->row->ops->extras_clip(file->document, clip) : NULL;
+const gait_metadata_clip *gait_file_metadata_clip(const gait_file *file, uint32_t clip) {
+    bool has = format_ops(file)->metadata_clip && clip < gait_file_clip_count(file);
+    return has ? file->row->ops->metadata_clip(file->document, clip) : NULL;
 }
 
-gait_status gait_file_give_extras(gait_file *file, gait_span json, gait_diagnostics *diagnostics) {
+gait_status gait_file_attach_metadata(gait_file *file, gait_span json,
+                                      gait_diagnostics *diagnostics) {
     if (!file || !gaiti_is_span(json)) {
         return GAIT_BAD_ARGUMENT;
     }
-    if (!file->row->ops->give_extras) {
+    if (!file->row->ops->attach_metadata) {
         return GAIT_UNSUPPORTED;
     }
     const char *before = format_set_name(diagnostics, file->name);
-    gait_status status = file->row->ops->give_extras(file->document, json, diagnostics);
+    gait_status status = file->row->ops->attach_metadata(file->document, json, diagnostics);
     return format_restore_name(diagnostics, before, status);
 }
 

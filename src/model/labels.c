@@ -21,11 +21,11 @@ const char *gait_origin_name(gait_origin origin) {
     return (unsigned)origin < LABEL_ORIGINS ? label_origins[origin] : "unknown";
 }
 
-const char *gait_said_name(uint32_t said) {
+const char *gait_metadata_field_name(uint32_t field) {
     static const char *const names[] = {"events", "motion", "loop",   "flags",  "bone_or_part",
                                         "speed",  "power",  "accrue", "falloff"};
     for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (said == 1u << i) {
+        if (field == 1u << i) {
             return names[i];
         }
     }

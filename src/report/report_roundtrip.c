@@ -132,9 +132,9 @@ static void report_roundtrip_notes(gaiti_json *json, uint32_t notes) {
 static void report_roundtrip_metadata(gaiti_json *json, uint32_t extras) {
     gaiti_json_key(json, "metadata");
     gaiti_json_open(json, '[');
-    for (uint32_t field = 1; gait_said_name(field); field <<= 1) {
+    for (uint32_t field = 1; gait_metadata_field_name(field); field <<= 1) {
         if (extras & field) {
-            gaiti_json_text(json, gait_said_name(field));
+            gaiti_json_text(json, gait_metadata_field_name(field));
         }
     }
     gaiti_json_close(json, ']');

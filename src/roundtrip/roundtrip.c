@@ -12,9 +12,9 @@ gait_status gait_roundtrip_skeleton(const gait_file *base, const gait_file *edit
     if (!GAITI_CLEAR(out_skeleton) || !base || !edited) {
         return GAIT_BAD_ARGUMENT;
     }
-    const gait_extras *metadata = gait_file_extras(edited);
+    const gait_metadata *metadata = gait_file_metadata(edited);
     gait_status status =
-        metadata ? gait_extras_skeleton(metadata, "extras", options, &exported) : GAIT_NOT_FOUND;
+        metadata ? gait_metadata_skeleton(metadata, "extras", options, &exported) : GAIT_NOT_FOUND;
     if (status == GAIT_OK) {
         status = gait_file_skeleton(base, exported, options, out_skeleton);
     }

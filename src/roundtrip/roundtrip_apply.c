@@ -53,20 +53,20 @@ static gait_status drop_missing(const apply_job *job) {
 /* Events that were moved or added stand in seconds of the edited file, whose keys were put back to
  * the base's pace; the others as they were exported. */
 static gait_status apply_paced_metadata(const gait_roundtrip_report *report,
-                                        const gait_extras_clip *said, gait_clip *clip) {
+                                        const gait_metadata_clip *clip_metadata, gait_clip *clip) {
     double rate = report->overview.comparison.rate;
-    gait_extras_clip paced = *said;
+    gait_metadata_clip paced = *clip_metadata;
     gaiti_arena scratch;
     gaiti_arena_init(&scratch, &report->memory, 0);
-    gait_extras_event *events = gaiti_alloc(&scratch, said->event_count, sizeof *events);
-    for (uint32_t e = 0; events && e < said->event_count; e++) {
-        events[e] = said->events[e];
+    gait_metadata_event *events = gaiti_alloc(&scratch, clip_metadata->event_count, sizeof *events);
+    for (uint32_t e = 0; events && e < clip_metadata->event_count; e++) {
+        events[e] = clip_metadata->events[e];
         events[e].start_s /= gaiti_is_nan(events[e].start) ? rate : 1;
         events[e].end_s /= gaiti_is_nan(events[e].end) ? rate : 1;
     }
     paced.events = events;
     gait_status status =
-        events ? gait_extras_apply(gait_file_extras(report->edited_file), &paced, clip)
+        events ? gait_metadata_apply(gait_file_metadata(report->edited_file), &paced, clip)
                : scratch.status;
     gaiti_arena_free(&scratch);
     return status;
@@ -75,12 +75,12 @@ static gait_status apply_paced_metadata(const gait_roundtrip_report *report,
 static gait_status apply_new_clip(const apply_job *job, uint32_t index) {
     gait_roundtrip_report *report = job->report;
     gait_roundtrip_clip_result *result = &report->clips[index];
-    const gait_extras_clip *said =
-        gait_file_extras_clip(report->edited_file, (uint32_t)result->diff.animation);
+    const gait_metadata_clip *clip_metadata =
+        gait_file_metadata_clip(report->edited_file, (uint32_t)result->diff.animation);
     gait_clip *added = NULL, *turned = NULL;
     gait_status status = gait_diff_added_clip(report->diff, index, &report->memory, &added);
-    if (status == GAIT_OK && said) {
-        status = apply_paced_metadata(report, said, added);
+    if (status == GAIT_OK && clip_metadata) {
+        status = apply_paced_metadata(report, clip_metadata, added);
     }
     if (status == GAIT_OK) {
         status =

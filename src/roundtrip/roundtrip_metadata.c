@@ -4,12 +4,12 @@
 #include "roundtrip/roundtrip_report.h"
 
 /* That of the animation, else what is said of the name that the clip was exported with. */
-static const gait_extras_clip *metadata_of(const gait_roundtrip_report *report,
-                                           const gait_clip_diff *clip) {
+static const gait_metadata_clip *metadata_of(const gait_roundtrip_report *report,
+                                             const gait_clip_diff *clip) {
     const gait_file *file = report->edited_file;
-    const gait_extras *all = gait_file_extras(file);
-    const gait_extras_clip *own = gait_file_extras_clip(file, (uint32_t)clip->animation);
-    return own || !all ? own : gait_extras_find(all, report->base->clip_names[clip->clip]);
+    const gait_metadata *all = gait_file_metadata(file);
+    const gait_metadata_clip *own = gait_file_metadata_clip(file, (uint32_t)clip->animation);
+    return own || !all ? own : gait_metadata_find(all, report->base->clip_names[clip->clip]);
 }
 
 static bool metadata_has_values(const gait_clip *clip) {
@@ -25,26 +25,26 @@ static gait_status metadata_compare_clip(gait_roundtrip_report *report, uint32_t
     const gait_clip_diff *diff = &clip->diff;
     const gaiti_edit_ops *edit = report->base_file->row->ops->edit;
     bool is_paired = diff->outcome == GAIT_DIFF_UNCHANGED || diff->outcome == GAIT_DIFF_CHANGED;
-    const gait_extras_clip *said = is_paired ? metadata_of(report, diff) : NULL;
+    const gait_metadata_clip *clip_metadata = is_paired ? metadata_of(report, diff) : NULL;
     uint32_t changes;
-    if (!said) {
+    if (!clip_metadata) {
         return GAIT_OK;
     }
-    gait_extras_base base = {.clip = report->base->lifted[diff->clip],
-                             .seconds = report->base->clips[diff->clip]->time,
-                             .rate = report->overview.comparison.rate};
-    gait_status status =
-        gait_extras_compare(said, &base, &report->memory, &changes, &report->metadata[index]);
+    gait_metadata_base base = {.clip = report->base->lifted[diff->clip],
+                               .seconds = report->base->clips[diff->clip]->time,
+                               .rate = report->overview.comparison.rate};
+    gait_status status = gait_metadata_compare(clip_metadata, &base, &report->memory, &changes,
+                                               &report->metadata[index]);
     clip->lost_metadata = changes & edit->lost_metadata;
     clip->metadata = changes & ~edit->lost_metadata;
-    clip->loses_event_values = clip->metadata & GAIT_SAYS_EVENTS && edit->has_marks &&
+    clip->loses_event_values = clip->metadata & GAIT_META_EVENTS && edit->has_marks &&
                                metadata_has_values(report->metadata[index]);
     return status;
 }
 
 gait_status gaiti_roundtrip_compare_metadata(gait_roundtrip_report *report) {
     gait_status status = GAIT_OK;
-    if (!gait_file_extras(report->edited_file)) {
+    if (!gait_file_metadata(report->edited_file)) {
         for (uint32_t c = 0; c < report->base->clip_count; c++) {
             report->overview.kept_events += report->base->lifted[c]->event_count;
         }
@@ -59,15 +59,16 @@ gait_status gaiti_roundtrip_compare_metadata(gait_roundtrip_report *report) {
 /* An .rtm is one clip, whatever the animation is called. */
 gait_status gaiti_roundtrip_place_keys(const gait_roundtrip_report *report, gait_base_file *base) {
     const gait_file *file = report->edited_file;
-    const gait_extras *all = gait_file_extras(file);
+    const gait_metadata *all = gait_file_metadata(file);
     bool is_one = base->clip_count == 1 && gait_file_clip_count(file) == 1;
     gait_status status = GAIT_OK;
     for (uint32_t c = 0; all && c < base->clip_count && status == GAIT_OK; c++) {
-        const gait_extras_clip *said =
-            is_one ? gait_file_extras_clip(file, 0) : gait_extras_find(all, base->clip_names[c]);
-        if (said && said->time_unit == GAIT_TIME_PHASE &&
-            said->frame_count == base->clips[c]->frame_count) {
-            status = gait_base_file_place_keys(base, c, said->duration_s);
+        const gait_metadata_clip *clip_metadata =
+            is_one ? gait_file_metadata_clip(file, 0)
+                   : gait_metadata_find(all, base->clip_names[c]);
+        if (clip_metadata && clip_metadata->time_unit == GAIT_TIME_PHASE &&
+            clip_metadata->frame_count == base->clips[c]->frame_count) {
+            status = gait_base_file_place_keys(base, c, clip_metadata->duration_s);
         }
     }
     return status;

@@ -17,7 +17,7 @@ struct gait_roundtrip_report {
     gait_diff *diff; /* NULL = not compared */
     gait_roundtrip_overview overview;
     gait_roundtrip_clip_result *clips; /* per clip of `back` */
-    gait_clip **metadata; /* the same: what differs from the base, of gait_extras_compare() */
+    gait_clip **metadata; /* the same: what differs from the base, of gait_metadata_compare() */
 };
 
 /* NULL, and why, when there is no memory. */

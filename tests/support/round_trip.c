@@ -37,7 +37,7 @@ static gait_buffer write_omf(const round_trip *trip, const gait_diff *diff) {
     for (uint32_t c = 0; c < trip->base->clip_count; c++) {
         const gait_clip_change *change = gait_diff_change_of(diff, c);
         if (change) {
-            assert_int_equal(gait_omf_take_change(omf, c, change), GAIT_OK);
+            assert_int_equal(gait_omf_apply_changes(omf, c, change), GAIT_OK);
         }
     }
     assert_int_equal(gait_omf_write(omf, &out), GAIT_OK);
@@ -51,7 +51,7 @@ static gait_buffer write_rtm(const round_trip *trip, const gait_diff *diff) {
     const gait_clip_change *change = gait_diff_change_of(diff, 0);
     assert_int_equal(gait_rtm_open(trip->bytes, NULL, &rtm), GAIT_OK);
     if (change) {
-        assert_int_equal(gait_rtm_take_change(rtm, change), GAIT_OK);
+        assert_int_equal(gait_rtm_apply_changes(rtm, change), GAIT_OK);
     }
     assert_int_equal(gait_rtm_write(rtm, &out), GAIT_OK);
     gait_rtm_free(rtm);
@@ -65,7 +65,7 @@ static gait_buffer write_skl(const round_trip *trip, const gait_diff *diff) {
     for (uint32_t c = 0; c < trip->base->clip_count; c++) {
         const gait_clip_change *change = gait_diff_change_of(diff, c);
         if (change) {
-            assert_int_equal(gait_skl_take_change(skl, c, change), GAIT_OK);
+            assert_int_equal(gait_skl_apply_changes(skl, c, change), GAIT_OK);
         }
     }
     assert_int_equal(gait_skl_write(skl, &out), GAIT_OK);

@@ -25,13 +25,13 @@ told *told_json(const char *json) {
     made->found = (gait_diagnostics){.items = made->items, .capacity = TOLD_FOUND};
     gait_options options = {.diagnostics = &made->found};
     gait_span bytes = {(const uint8_t *)text, size};
-    made->status = gait_extras_open(bytes, &options, &made->extras);
+    made->status = gait_metadata_open(bytes, &options, &made->extras);
     memset(text, '?', sizeof text); /* nothing is borrowed */
     return made;
 }
 
 void told_free(told *made) {
-    gait_extras_free(made->extras);
+    gait_metadata_free(made->extras);
     free(made);
 }
 
@@ -42,10 +42,10 @@ told *told_item(const char *item) {
     return told_json(json);
 }
 
-const gait_extras_clip *told_only(const told *made) {
+const gait_metadata_clip *told_only(const told *made) {
     assert_int_equal(made->status, GAIT_OK);
-    assert_int_equal(gait_extras_clip_count(made->extras), 1);
-    return gait_extras_clip_at(made->extras, 0);
+    assert_int_equal(gait_metadata_clip_count(made->extras), 1);
+    return gait_metadata_clip_at(made->extras, 0);
 }
 
 /* Two bones, of which the second is the source's first. */
@@ -96,10 +96,11 @@ gait_clip *told_base(const gait_skeleton *skeleton, gait_time_unit unit) {
 }
 
 /* What an item says otherwise; *out_clip is to be freed. */
-uint32_t told_changes(const char *item, const gait_extras_base *base, gait_clip **out_clip) {
+uint32_t told_changes(const char *item, const gait_metadata_base *base, gait_clip **out_clip) {
     uint32_t changes = 99;
     told *made = told_item(item);
-    assert_int_equal(gait_extras_compare(told_only(made), base, NULL, &changes, out_clip), GAIT_OK);
+    assert_int_equal(gait_metadata_compare(told_only(made), base, NULL, &changes, out_clip),
+                     GAIT_OK);
     assert_int_equal(*out_clip != NULL, changes != 0);
     told_free(made);
     return changes;

@@ -8,7 +8,7 @@ enum { TOLD_TEXT = 4096, TOLD_FOUND = 8 };
 
 /* A document whose quotes are single ones, and what was said of it. */
 typedef struct told {
-    gait_extras *extras;
+    gait_metadata *extras;
     gait_status status;
     gait_diagnostic items[TOLD_FOUND];
     gait_diagnostics found;
@@ -19,7 +19,7 @@ told *told_json(const char *json);
 told *told_item(const char *item);
 void told_free(told *made);
 /* The only clip of a document that opened. */
-const gait_extras_clip *told_only(const told *made);
+const gait_metadata_clip *told_only(const told *made);
 
 /* --- clips that are told something ------------------------------------------------------------ */
 
@@ -32,7 +32,7 @@ gait_clip *told_clip(const gait_skeleton *skeleton, uint32_t count, const float 
 /* Motion 1, 2, 3; played with flags 4; one event "a" = "v" from 0.1 to 0.2. */
 gait_clip *told_base(const gait_skeleton *skeleton, gait_time_unit unit);
 /* What an item says otherwise; *out_clip is to be freed. */
-uint32_t told_changes(const char *item, const gait_extras_base *base, gait_clip **out_clip);
+uint32_t told_changes(const char *item, const gait_metadata_base *base, gait_clip **out_clip);
 
 void told_near(double value, double wanted);
 

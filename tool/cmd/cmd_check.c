@@ -54,7 +54,7 @@ static void print_severity(gait_severity severity) {
 }
 
 /* True when the finding's text already says `what` and this number. */
-static bool says(const gait_diagnostic *finding, const char *what, int32_t number) {
+static bool fields(const gait_diagnostic *finding, const char *what, int32_t number) {
     char *phrase = text_format("%s %d", what, (int)number);
     const char *at = strstr(finding->text, phrase);
     bool is_whole = at && strspn(at + strlen(phrase), "0123456789") == 0;
@@ -71,14 +71,14 @@ static void print_place(const source *file, const gait_diagnostic *finding) {
         result_text(name, 0);
         free(name);
     }
-    if (file->file && finding->bone >= 0 && !says(finding, "bone", finding->bone) &&
+    if (file->file && finding->bone >= 0 && !fields(finding, "bone", finding->bone) &&
         (uint32_t)finding->bone < gait_file_bone_count(file->file)) {
         char *name = source_bone_name(file, (uint32_t)finding->bone);
         result_printf(", bone %d ", (int)finding->bone);
         result_text(name, 0);
         free(name);
     }
-    if (finding->frame >= 0 && !says(finding, "frame", finding->frame)) {
+    if (finding->frame >= 0 && !fields(finding, "frame", finding->frame)) {
         result_printf(", frame %d", (int)finding->frame);
     }
     if (finding->count > 1) {

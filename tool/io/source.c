@@ -147,7 +147,7 @@ static void tell_unread_sidecar(source *self, const char *why) {
 static void take_sidecar(source *self) {
     char why[FILES_WHY];
     file_bytes bytes = {0};
-    if (gait_file_has_extras(self->file)) {
+    if (gait_file_has_metadata(self->file)) {
         return;
     }
     if (files_read(self->sidecar, &bytes, why) != EXIT_FINE) {
@@ -155,7 +155,7 @@ static void take_sidecar(source *self) {
         return;
     }
     gait_span json = {bytes.data, bytes.size};
-    gait_status status = gait_file_give_extras(self->file, json, &self->diagnostics);
+    gait_status status = gait_file_attach_metadata(self->file, json, &self->diagnostics);
     memory_check(status);
     self->is_sidecar_taken = status == GAIT_OK;
     files_free(&bytes);
@@ -259,7 +259,7 @@ int source_need(source *self, const char *path) {
         source_tell(self);
     } else if (self->is_sidecar_taken) {
         tell_note("extras: %s", self->sidecar);
-    } else if (self->sidecar && gait_file_has_extras(self->file)) {
+    } else if (self->sidecar && gait_file_has_metadata(self->file)) {
         tell_note("%s is not looked at: %s has extras of its own", self->sidecar, path);
     }
     return code;

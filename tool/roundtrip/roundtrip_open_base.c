@@ -25,7 +25,7 @@ static int refuse_without_bank(const round_trip *trip) {
 }
 
 /* What is given or found today may rest elsewhere than what the file was exported on. */
-static bool take_said_skeleton(round_trip *trip) {
+static bool use_metadata_skeleton(round_trip *trip) {
     const source *in = trip->job->in;
     gait_status status = gait_roundtrip_skeleton(trip->base->file, in->file, NULL, &trip->skeleton);
     memory_check(status);
@@ -38,7 +38,7 @@ static bool take_said_skeleton(round_trip *trip) {
 
 static int find_skeleton(round_trip *trip) {
     const convert_options *options = trip->job->options;
-    return take_said_skeleton(trip)
+    return use_metadata_skeleton(trip)
                ? EXIT_FINE
                : skeleton_resolve(trip->base, &options->skeletons, SKELETON_FOR_POSES,
                                   options->common.verbose, &trip->skeleton);

@@ -47,9 +47,9 @@ static void tell_refusal(const round_trip *trip, const gait_roundtrip_clip_resul
 /* "events, speed": a new text. */
 static char *metadata_text(uint32_t fields) {
     text_list names = {0};
-    for (uint32_t field = 1; gait_said_name(field); field <<= 1) {
+    for (uint32_t field = 1; gait_metadata_field_name(field); field <<= 1) {
         if (fields & field) {
-            text_list_add(&names, gait_said_name(field));
+            text_list_add(&names, gait_metadata_field_name(field));
         }
     }
     char *text = text_list_join(&names, ", ");

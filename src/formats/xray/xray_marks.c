@@ -211,11 +211,11 @@ gait_status gaiti_marks_lower(const gait_clip *clip, gaiti_arena *arena, gait_om
     return GAIT_OK;
 }
 
-gait_status gaiti_marks_replace(const gait_clip *said, gaiti_arena *arena, gait_omf_mark **marks,
-                                uint32_t *count) {
+gait_status gaiti_marks_replace(const gait_clip *clip_metadata, gaiti_arena *arena,
+                                gait_omf_mark **marks, uint32_t *count) {
     gait_omf_mark *made;
     uint32_t made_count;
-    gait_status status = gaiti_marks_lower(said, arena, &made, &made_count);
+    gait_status status = gaiti_marks_lower(clip_metadata, arena, &made, &made_count);
     if (status != GAIT_OK) {
         return status;
     }

@@ -27,9 +27,10 @@ bool gaiti_marks_lift(const gait_omf_mark *marks, uint32_t mark_count, gaiti_cli
  * have. */
 gait_status gaiti_marks_lower(const gait_clip *clip, gaiti_arena *arena, gait_omf_mark **out_marks,
                               uint32_t *out_count);
-/* The marks of a motion whose events became those of `said`; behind them stand the old ones without
- * an interval, of which no event tells. As gaiti_marks_lower(); after a failure nothing changed. */
-gait_status gaiti_marks_replace(const gait_clip *said, gaiti_arena *arena, gait_omf_mark **marks,
-                                uint32_t *count);
+/* The marks of a motion whose events became those of `clip_metadata`; behind them stand the old
+ * ones without an interval, of which no event tells. As gaiti_marks_lower(); after a failure
+ * nothing changed. */
+gait_status gaiti_marks_replace(const gait_clip *clip_metadata, gaiti_arena *arena,
+                                gait_omf_mark **marks, uint32_t *count);
 
 #endif

@@ -43,8 +43,8 @@ static gait_status give_extras(const test_fixture *fixture, gait_file *file,
     int stem = (int)(strrchr(fixture->file, '.') - fixture->file);
     snprintf(path, sizeof path, "%.*s.gait.json", stem, fixture->file);
     gait_span json = test_fixture_bytes(path);
-    gait_status status = gait_file_give_extras(file, json, diagnostics);
-    assert_int_equal(gait_file_extras(file) != NULL, status == GAIT_OK);
+    gait_status status = gait_file_attach_metadata(file, json, diagnostics);
+    assert_int_equal(gait_file_metadata(file) != NULL, status == GAIT_OK);
     free((void *)(uintptr_t)json.data);
     return status == GAIT_CORRUPT || status == GAIT_UNSUPPORTED ? GAIT_OK : status;
 }

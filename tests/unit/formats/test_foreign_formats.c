@@ -12,7 +12,7 @@
 
 typedef struct stranger_case {
     gait_span bytes;
-    const char *rule, *says;
+    const char *rule, *fields;
 } stranger_case;
 
 #define BYTES(text)                                                                                \
@@ -28,10 +28,10 @@ static void assert_named(const stranger_case *one, const char *file_name) {
     assert_int_equal(status, GAIT_UNSUPPORTED);
     assert_null(file);
     assert_int_equal(sink.count, 1);
-    if (strcmp(item.rule->id, one->rule) != 0 || !strstr(item.text, one->says) ||
+    if (strcmp(item.rule->id, one->rule) != 0 || !strstr(item.text, one->fields) ||
         strstr(item.text, "...")) {
         fail_msg("%s: %s, where %s, %s was expected", item.rule->id, item.text, one->rule,
-                 one->says);
+                 one->fields);
     }
     assert_int_equal(item.offset, 0);
     assert_int_equal(item.length, one->bytes.size);

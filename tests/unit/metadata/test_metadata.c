@@ -34,22 +34,22 @@ static void a_whole_document_is_read(void **state) {
         "'bone_or_part':65535,'speed':0.5,'power':3,'accrue':4,'falloff':5},"
         "'events':[{'name':'a','value':'b','start':0.25,'end':0.75,'start_s':1,'end_s':2,'z':1}]"
         "},{}]}");
-    const gait_extras *extras = made->extras;
+    const gait_metadata *extras = made->extras;
     assert_int_equal(made->status, GAIT_OK);
     assert_rule(made, NULL);
-    assert_int_equal(gait_extras_bone_count(extras), 2);
-    assert_string_equal(gait_extras_bone(extras, 1), "\xD1\x80\xD1\x83\xD0\xBA\xD0\xB0");
-    assert_int_equal(gait_extras_part_count(extras), 2);
-    assert_string_equal(gait_extras_part_name(extras, 0), "legs");
-    assert_int_equal(gait_extras_part_bone_count(extras, 0), 1);
-    assert_string_equal(gait_extras_part_bone(extras, 0, 0), "root");
-    assert_int_equal(gait_extras_part_bone_count(extras, 1), 0);
-    assert_int_equal(gait_extras_clip_count(extras), 2);
-    const gait_extras_clip *clip = gait_extras_clip_at(extras, 0);
-    assert_ptr_equal(gait_extras_find(extras, "we"), clip);
-    assert_null(gait_extras_find(extras, "other"));
+    assert_int_equal(gait_metadata_bone_count(extras), 2);
+    assert_string_equal(gait_metadata_bone(extras, 1), "\xD1\x80\xD1\x83\xD0\xBA\xD0\xB0");
+    assert_int_equal(gait_metadata_part_count(extras), 2);
+    assert_string_equal(gait_metadata_part_name(extras, 0), "legs");
+    assert_int_equal(gait_metadata_part_bone_count(extras, 0), 1);
+    assert_string_equal(gait_metadata_part_bone(extras, 0, 0), "root");
+    assert_int_equal(gait_metadata_part_bone_count(extras, 1), 0);
+    assert_int_equal(gait_metadata_clip_count(extras), 2);
+    const gait_metadata_clip *clip = gait_metadata_clip_at(extras, 0);
+    assert_ptr_equal(gait_metadata_find(extras, "we"), clip);
+    assert_null(gait_metadata_find(extras, "other"));
     assert_string_equal(clip->name, "w\xC3\xA9");
-    assert_int_equal(clip->says, 0x1FF);
+    assert_int_equal(clip->fields, 0x1FF);
     assert_int_equal(clip->time_unit, GAIT_TIME_PHASE);
     assert_int_equal(clip->time_count, 3);
     assert_true(clip->times[1] == 0.5F && clip->motion[0] == -1 && clip->motion[2] == 2.5F);
@@ -58,7 +58,7 @@ static void a_whole_document_is_read(void **state) {
     assert_true(playback->bone_or_part == 0xFFFF && playback->speed == 0.5F);
     assert_true(playback->power == 3 && playback->accrue == 4 && playback->falloff == 5);
     assert_int_equal(clip->event_count, 1);
-    const gait_extras_event *event = &clip->events[0];
+    const gait_metadata_event *event = &clip->events[0];
     assert_string_equal(event->name, "a");
     assert_string_equal(event->value, "b");
     assert_true(event->start == 0.25 && event->end == 0.75);
@@ -74,11 +74,11 @@ static void what_is_not_said_is_a_default(void **state) {
         "'playback':null,'events':null,'unknown':{'deep':[1,{}]}}"};
     for (size_t i = 0; i < 2; i++) {
         told *made = told_item(items[i]);
-        const gait_extras_clip *clip = told_only(made);
+        const gait_metadata_clip *clip = told_only(made);
         assert_rule(made, NULL);
         assert_null(clip->name);
         assert_null(clip->animation);
-        assert_int_equal(clip->says, 0);
+        assert_int_equal(clip->fields, 0);
         assert_int_equal(clip->time_count, 0);
         assert_int_equal(clip->event_count, 0);
         assert_false(clip->playback.known);
@@ -94,7 +94,7 @@ static void wrong_types_are_left_out(void **state) {
     (void)state;
     static const struct {
         const char *json;
-        uint32_t says;
+        uint32_t fields;
     } wrong[] = {
         {"'name':1", 0},
         {"'animation':[2]", 0},
@@ -125,19 +125,19 @@ static void wrong_types_are_left_out(void **state) {
         {"'playback':{'bone_or_part':65536}", 0},
         {"'playback':{'speed':true}", 0},
         {"'playback':{'speed':1e39}", 0},
-        {"'playback':{'power':-1e39,'accrue':3}", GAIT_SAYS_ACCRUE},
-        {"'playback':{'accrue':[[]],'falloff':3}", GAIT_SAYS_FALLOFF},
-        {"'playback':{'falloff':{'a':1},'loop':true}", GAIT_SAYS_LOOP},
+        {"'playback':{'power':-1e39,'accrue':3}", GAIT_META_ACCRUE},
+        {"'playback':{'accrue':[[]],'falloff':3}", GAIT_META_FALLOFF},
+        {"'playback':{'falloff':{'a':1},'loop':true}", GAIT_META_LOOP},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         char item[256];
         snprintf(item, sizeof item, "{%s,'unit':0,'playback':{'speed':7}}", wrong[i].json);
         told *made = told_item(item);
-        const gait_extras_clip *clip = told_only(made);
+        const gait_metadata_clip *clip = told_only(made);
         assert_rule(made, "GLR082");
         assert_null(strpbrk(made->items[0].text, "{}"));
         assert_true(clip->playback.speed == 7);
-        assert_int_equal(clip->says, wrong[i].says | GAIT_SAYS_SPEED);
+        assert_int_equal(clip->fields, wrong[i].fields | GAIT_META_SPEED);
         assert_null(clip->name);
         told_free(made);
     }
@@ -160,9 +160,9 @@ static void wrong_parts_of_a_document_are_left_out(void **state) {
         told *made = told_json(json);
         assert_int_equal(made->status, GAIT_OK);
         assert_rule(made, "GLR082");
-        assert_int_equal(gait_extras_part_count(made->extras), 0);
-        assert_int_equal(gait_extras_bone_count(made->extras), 0);
-        assert_int_equal(gait_extras_clip_count(made->extras), 0);
+        assert_int_equal(gait_metadata_part_count(made->extras), 0);
+        assert_int_equal(gait_metadata_bone_count(made->extras), 0);
+        assert_int_equal(gait_metadata_clip_count(made->extras), 0);
         told_free(made);
     }
 }
@@ -229,7 +229,7 @@ static void events_have_a_start_of_either_kind(void **state) {
                            "{'name':'b','start':null,'end':null,'start_s':3},"
                            "{'name':'c','start_s':3,'end_s':4,'value':null},"
                            "{'name':'d','start':1,'end':null,'end_s':4}]}");
-    const gait_extras_clip *clip = told_only(made);
+    const gait_metadata_clip *clip = told_only(made);
     assert_rule(made, NULL);
     assert_int_equal(clip->event_count, 4);
     assert_true(clip->events[0].end == 2 && isnan(clip->events[0].end_s));
@@ -249,16 +249,16 @@ static void of_a_key_that_occurs_twice_the_last_one_counts(void **state) {
                   "'clips':[{},{}],'clips':[{'events':[{'name':'a','start':0}],'events':[],"
                   "'motion':[1,2,3],'motion':[4,5,6]}]}");
     assert_rule(made, NULL);
-    assert_int_equal(gait_extras_part_count(made->extras), 1);
-    assert_string_equal(gait_extras_part_name(made->extras, 0), "c");
-    assert_int_equal(gait_extras_part_bone_count(made->extras, 0), 1);
-    assert_int_equal(gait_extras_bone_count(made->extras), 1);
+    assert_int_equal(gait_metadata_part_count(made->extras), 1);
+    assert_string_equal(gait_metadata_part_name(made->extras, 0), "c");
+    assert_int_equal(gait_metadata_part_bone_count(made->extras, 0), 1);
+    assert_int_equal(gait_metadata_bone_count(made->extras), 1);
     assert_int_equal(told_only(made)->event_count, 0);
     assert_true(told_only(made)->motion[0] == 4);
     told_free(made);
     made = told_item("{'events':[{'name':'a','start':0}],'events':[7]}");
     assert_rule(made, "GLR082");
-    assert_int_equal(told_only(made)->says, 0);
+    assert_int_equal(told_only(made)->fields, 0);
     told_free(made);
 }
 
@@ -267,13 +267,13 @@ static void names_are_found_as_they_are(void **state) {
     told *made = told_json("{'schema':'gait.extras/1','clips':[{'animation':'walk'},"
                            "{'animation':'Walk'},{'animation':'walk'},{'name':'run'},{},"
                            "{'animation':'a\\u0000b'}]}");
-    const gait_extras *extras = made->extras;
-    assert_ptr_equal(gait_extras_find(extras, "walk"), gait_extras_clip_at(extras, 0));
-    assert_ptr_equal(gait_extras_find(extras, "Walk"), gait_extras_clip_at(extras, 1));
-    assert_ptr_equal(gait_extras_find(extras, "run"), gait_extras_clip_at(extras, 3));
-    assert_ptr_equal(gait_extras_find(extras, "a"), gait_extras_clip_at(extras, 5));
-    assert_null(gait_extras_find(extras, "WALK"));
-    assert_null(gait_extras_find(extras, ""));
+    const gait_metadata *extras = made->extras;
+    assert_ptr_equal(gait_metadata_find(extras, "walk"), gait_metadata_clip_at(extras, 0));
+    assert_ptr_equal(gait_metadata_find(extras, "Walk"), gait_metadata_clip_at(extras, 1));
+    assert_ptr_equal(gait_metadata_find(extras, "run"), gait_metadata_clip_at(extras, 3));
+    assert_ptr_equal(gait_metadata_find(extras, "a"), gait_metadata_clip_at(extras, 5));
+    assert_null(gait_metadata_find(extras, "WALK"));
+    assert_null(gait_metadata_find(extras, ""));
     told_free(made);
 }
 
@@ -291,15 +291,15 @@ static void many_events_are_read(void **state) {
     size += (size_t)sprintf(json + size, "]}]}");
     test_allocator allocator = {0};
     gait_options options = test_allocator_options(&allocator);
-    gait_extras *extras;
-    assert_int_equal(gait_extras_open((gait_span){(const uint8_t *)json, size}, &options, &extras),
-                     GAIT_OK);
-    const gait_extras_clip *clip = gait_extras_clip_at(extras, 0);
+    gait_metadata *extras;
+    assert_int_equal(
+        gait_metadata_open((gait_span){(const uint8_t *)json, size}, &options, &extras), GAIT_OK);
+    const gait_metadata_clip *clip = gait_metadata_clip_at(extras, 0);
     assert_int_equal(clip->event_count, EVENTS);
     assert_string_equal(clip->events[EVENTS - 1].name, "e99999");
     assert_in_range(allocator.allocations, 1, 100);
     assert_in_range(allocator.live_bytes, 1, (uint64_t)EVENTS * 320);
-    gait_extras_free(extras);
+    gait_metadata_free(extras);
     free(json);
 }
 
@@ -317,24 +317,24 @@ static const char small[] =
 static gait_status use_document(const gait_options *options, gait_span json) {
     gait_skeleton *skeleton = told_two_bones();
     gait_clip *base_of = told_base(skeleton, GAIT_TIME_PHASE), *clip = NULL, *said = NULL;
-    gait_extras_base base = {.clip = base_of, .seconds = told_thirds};
-    gait_extras *extras;
+    gait_metadata_base base = {.clip = base_of, .seconds = told_thirds};
+    gait_metadata *extras;
     uint32_t changes = 0;
-    gait_status status = gait_extras_open(json, options, &extras);
+    gait_status status = gait_metadata_open(json, options, &extras);
     assert_int_equal(extras != NULL, status == GAIT_OK);
-    for (uint32_t c = 0; status == GAIT_OK && c < gait_extras_clip_count(extras); c++) {
-        const gait_extras_clip *item = gait_extras_clip_at(extras, c);
+    for (uint32_t c = 0; status == GAIT_OK && c < gait_metadata_clip_count(extras); c++) {
+        const gait_metadata_clip *item = gait_metadata_clip_at(extras, c);
         clip = told_clip(skeleton, 4, told_thirds, options, &status);
-        status = clip ? gait_extras_apply(extras, item, clip) : status;
+        status = clip ? gait_metadata_apply(extras, item, clip) : status;
         if (status == GAIT_OK) {
-            status = gait_extras_compare(item, &base, options, &changes, &said);
+            status = gait_metadata_compare(item, &base, options, &changes, &said);
             assert_int_equal(said != NULL, status == GAIT_OK && changes != 0);
         }
         gait_clip_free(said);
         gait_clip_free(clip);
         said = clip = NULL;
     }
-    gait_extras_free(extras);
+    gait_metadata_free(extras);
     gait_clip_free(base_of);
     gait_skeleton_free(skeleton);
     return status;

@@ -28,7 +28,7 @@ static heard hear(const char *item, gait_time_unit unit, gait_space space) {
     one.base = told_base(one.skeleton, unit);
     one.base->space = space;
     one.base->axes = GAIT_AXES_FILE;
-    gait_extras_base base = {.clip = one.base, .seconds = told_thirds};
+    gait_metadata_base base = {.clip = one.base, .seconds = told_thirds};
     one.changes = told_changes(item, &base, &one.said);
     assert_non_null(one.said);
     return one;
@@ -63,7 +63,7 @@ static void a_plain_rtm_takes_properties_and_step(void **state) {
     assert_int_equal(gait_rtm_open(bytes, NULL, &rtm), GAIT_OK);
     size_t frame = 4 + gait_rtm_bone_count(rtm) * 80;
     size_t left = gait_rtm_bone_count(rtm) * 32 + gait_rtm_frame_count(rtm) * frame;
-    assert_int_equal(gait_rtm_take_extras(rtm, one.said, one.changes, NULL), GAIT_OK);
+    assert_int_equal(gait_rtm_apply_metadata(rtm, one.said, one.changes, NULL), GAIT_OK);
     assert_int_equal(gait_rtm_property_count(rtm), 2);
     gait_rtm_property first = gait_rtm_property_at(rtm, 0);
     assert_true(first.phase == 0.5F && first.name.size == 3 && first.value.size == 1);
@@ -93,11 +93,12 @@ static void rtm_refuses_what_has_no_place(void **state) {
     gait_span old = test_fixture_bytes("rtm/ok/old_block.rtm");
     gait_rtm *rtm;
     assert_int_equal(gait_rtm_open(bytes, NULL, &rtm), GAIT_OK);
-    assert_int_equal(gait_rtm_take_extras(rtm, one.said, one.changes, NULL), GAIT_WOULD_LOSE);
-    assert_int_equal(gait_rtm_take_extras(rtm, other.said, other.changes, NULL), GAIT_WOULD_LOSE);
+    assert_int_equal(gait_rtm_apply_metadata(rtm, one.said, one.changes, NULL), GAIT_WOULD_LOSE);
+    assert_int_equal(gait_rtm_apply_metadata(rtm, other.said, other.changes, NULL),
+                     GAIT_WOULD_LOSE);
     gait_rtm_free(rtm);
     assert_int_equal(gait_rtm_open(old, NULL, &rtm), GAIT_OK);
-    assert_int_equal(gait_rtm_take_extras(rtm, sideways.said, sideways.changes, NULL),
+    assert_int_equal(gait_rtm_apply_metadata(rtm, sideways.said, sideways.changes, NULL),
                      GAIT_WOULD_LOSE);
     gait_rtm_free(rtm);
     free((void *)(uintptr_t)bytes.data);
@@ -125,14 +126,14 @@ static void a_binarised_rtm_takes_key_stones_from_version_4_on(void **state) {
         gait_span bytes = test_fixture_bytes(files[i].file);
         gait_bmtr *bmtr;
         assert_int_equal(gait_bmtr_open(bytes, NULL, &bmtr), GAIT_OK);
-        assert_int_equal(gait_bmtr_take_extras(bmtr, one.said, one.changes, NULL),
+        assert_int_equal(gait_bmtr_apply_metadata(bmtr, one.said, one.changes, NULL),
                          files[i].has_keys ? GAIT_OK : GAIT_WOULD_LOSE);
         if (files[i].has_keys) {
             assert_int_equal(gait_bmtr_key_count(bmtr), 2);
             assert_int_equal(gait_bmtr_key_at(bmtr, 1).id, -1);
             assert_true(gait_bmtr_key_at(bmtr, 0).time == 0.5F);
         }
-        assert_int_equal(gait_bmtr_take_extras(bmtr, none.said, none.changes, NULL), GAIT_OK);
+        assert_int_equal(gait_bmtr_apply_metadata(bmtr, none.said, none.changes, NULL), GAIT_OK);
         assert_int_equal(gait_bmtr_key_count(bmtr), 0);
         gait_bmtr_free(bmtr);
         free((void *)(uintptr_t)bytes.data);
@@ -167,8 +168,8 @@ static void a_bank_takes_marks_and_playback(void **state) {
     uint32_t count = gait_omf_motion_count(omf);
     gait_buffer out = {0};
     assert_true(count >= 3);
-    assert_int_equal(gait_omf_take_extras(omf, count, one.said, one.changes), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_omf_take_extras(omf, 1, one.said, one.changes), GAIT_OK);
+    assert_int_equal(gait_omf_apply_metadata(omf, count, one.said, one.changes), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_omf_apply_metadata(omf, 1, one.said, one.changes), GAIT_OK);
     assert_int_equal(gait_omf_write(omf, &out), GAIT_OK);
     gait_omf_free(omf);
     omf = open_bank((gait_span){out.data, out.size});
@@ -200,9 +201,9 @@ static void a_bank_takes_marks_again(void **state) {
     heard other =
         hear("{'events':[{'name':'z','start':0.2}]}", GAIT_TIME_SECONDS, GAIT_SPACE_LOCAL);
     gait_omf *omf = open_bank(bytes);
-    assert_int_equal(gait_omf_take_extras(omf, 0, one.said, one.changes), GAIT_OK);
+    assert_int_equal(gait_omf_apply_metadata(omf, 0, one.said, one.changes), GAIT_OK);
     assert_int_equal(gait_omf_mark_count(omf, 0), 2);
-    assert_int_equal(gait_omf_take_extras(omf, 0, other.said, other.changes), GAIT_OK);
+    assert_int_equal(gait_omf_apply_metadata(omf, 0, other.said, other.changes), GAIT_OK);
     assert_int_equal(gait_omf_mark_count(omf, 0), 1);
     assert_memory_equal(gait_omf_mark_at(omf, 0, 0).name.data, "z", 1);
     gait_omf_free(omf);
@@ -222,12 +223,12 @@ static void an_sdk_motion_keeps_marks_without_intervals(void **state) {
     assert_int_equal(gait_skl_mark_at(skl, 0, 1).interval_count, 0);
     gait_span empty = gait_skl_mark_at(skl, 0, 1).name;
     for (int i = 0; i < 2; i++) {
-        assert_int_equal(gait_skl_take_extras(skl, 0, one.said, GAIT_SAYS_EVENTS), GAIT_OK);
+        assert_int_equal(gait_skl_apply_metadata(skl, 0, one.said, GAIT_META_EVENTS), GAIT_OK);
         assert_int_equal(gait_skl_motion_at(skl, 0).mark_count, 2);
         assert_int_equal(gait_skl_mark_at(skl, 0, 1).interval_count, 0);
         assert_int_equal(gait_skl_mark_at(skl, 0, 1).name.size, empty.size);
     }
-    assert_int_equal(gait_skl_take_extras(skl, 0, one.said, GAIT_SAYS_FLAGS), GAIT_WOULD_LOSE);
+    assert_int_equal(gait_skl_apply_metadata(skl, 0, one.said, GAIT_META_FLAGS), GAIT_WOULD_LOSE);
     gait_skl_free(skl);
     free((void *)(uintptr_t)bytes.data);
     unhear(&one);
@@ -250,8 +251,8 @@ static void marks_without_intervals_stay_behind_the_others(void **state) {
     uint32_t marks = gait_skl_motion_at(skl, 0).mark_count;
     assert_int_equal(gait_omf_set_mark(omf, 0, gait_omf_mark_count(omf, 0), &bare), GAIT_OK);
     assert_int_equal(gait_skl_set_mark(skl, 0, marks, &bare), GAIT_OK);
-    assert_int_equal(gait_omf_take_extras(omf, 0, one.said, one.changes), GAIT_OK);
-    assert_int_equal(gait_skl_take_extras(skl, 0, one.said, one.changes), GAIT_OK);
+    assert_int_equal(gait_omf_apply_metadata(omf, 0, one.said, one.changes), GAIT_OK);
+    assert_int_equal(gait_skl_apply_metadata(skl, 0, one.said, one.changes), GAIT_OK);
     assert_int_equal(gait_omf_mark_count(omf, 0), 2);
     assert_int_equal(gait_skl_motion_at(skl, 0).mark_count, 3); /* one was there */
     assert_true(is_called(gait_omf_mark_at(omf, 0, 0).name, "x"));
@@ -273,12 +274,12 @@ static void a_bank_of_version_3_has_no_marks(void **state) {
     heard odd =
         hear("{'events':[{'name':'a\\nb','start':0.1}]}", GAIT_TIME_SECONDS, GAIT_SPACE_LOCAL);
     gait_omf *omf = open_bank(bytes);
-    assert_int_equal(gait_omf_take_extras(omf, 0, odd.said, odd.changes), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_omf_apply_metadata(omf, 0, odd.said, odd.changes), GAIT_BAD_ARGUMENT);
     gait_omf_free(omf);
     omf = open_bank(bytes);
     assert_int_equal(gait_omf_set_version(omf, 3, true, NULL), GAIT_OK);
-    assert_int_equal(gait_omf_take_extras(omf, 0, one.said, one.changes), GAIT_WOULD_LOSE);
-    assert_int_equal(gait_omf_take_extras(omf, 0, one.said, GAIT_SAYS_SPEED), GAIT_OK);
+    assert_int_equal(gait_omf_apply_metadata(omf, 0, one.said, one.changes), GAIT_WOULD_LOSE);
+    assert_int_equal(gait_omf_apply_metadata(omf, 0, one.said, GAIT_META_SPEED), GAIT_OK);
     assert_true(gait_omf_motion_at(omf, 0).speed == 9);
     gait_omf_free(omf);
     free((void *)(uintptr_t)bytes.data);

@@ -26,8 +26,8 @@ static gait_clip *given(const char *document, const gait_skeleton *skeleton, uin
     told *made = told_json(document);
     gait_clip *clip = told_clip(skeleton, count, time, NULL, &status);
     assert_int_equal(made->status, GAIT_OK);
-    assert_int_equal(gait_extras_apply(made->extras, gait_extras_clip_at(made->extras, 0), clip),
-                     GAIT_OK);
+    assert_int_equal(
+        gait_metadata_apply(made->extras, gait_metadata_clip_at(made->extras, 0), clip), GAIT_OK);
     told_free(made); /* nothing is borrowed */
     return clip;
 }
@@ -153,7 +153,7 @@ static void an_fx_keeps_its_bone(void **state) {
     told *made = told_item("{'playback':{'flags':1,'bone_or_part':0},'motion':[1,2,3]}");
     gait_status status;
     gait_clip *clip = told_clip(skeleton, 1, told_thirds, NULL, &status);
-    assert_int_equal(gait_extras_apply(NULL, told_only(made), clip), GAIT_OK);
+    assert_int_equal(gait_metadata_apply(NULL, told_only(made), clip), GAIT_OK);
     assert_int_equal(clip->playback.bone_or_part, 0);
     assert_true(clip->motion[2] == 3);
     gait_clip_free(clip);
@@ -171,34 +171,34 @@ static void each_field_is_its_bit(void **state) {
     } cases[] = {
         {"{}", 0},
         {"{'motion':[1,2,3],'playback':{'speed':1.5}}", 0},
-        {"{'motion':[1,2,4]}", GAIT_SAYS_MOTION},
-        {"{'playback':{'flags':5}}", GAIT_SAYS_FLAGS},
-        {"{'playback':{'bone_or_part':2}}", GAIT_SAYS_BONE_OR_PART},
-        {"{'playback':{'speed':2}}", GAIT_SAYS_SPEED},
-        {"{'playback':{'power':2}}", GAIT_SAYS_POWER},
-        {"{'playback':{'accrue':2}}", GAIT_SAYS_ACCRUE},
-        {"{'playback':{'falloff':2}}", GAIT_SAYS_FALLOFF},
-        {"{'playback':{'loop':false}}", GAIT_SAYS_FLAGS},
+        {"{'motion':[1,2,4]}", GAIT_META_ROOT_MOTION},
+        {"{'playback':{'flags':5}}", GAIT_META_FLAGS},
+        {"{'playback':{'bone_or_part':2}}", GAIT_META_BONE_OR_PART},
+        {"{'playback':{'speed':2}}", GAIT_META_SPEED},
+        {"{'playback':{'power':2}}", GAIT_META_POWER},
+        {"{'playback':{'accrue':2}}", GAIT_META_ACCRUE},
+        {"{'playback':{'falloff':2}}", GAIT_META_FALLOFF},
+        {"{'playback':{'loop':false}}", GAIT_META_FLAGS},
         {"{'playback':{'loop':true}}", 0},
-        {"{'playback':{'loop':false,'flags':4}}", GAIT_SAYS_FLAGS},
-        {"{'events':[]}", GAIT_SAYS_EVENTS},
+        {"{'playback':{'loop':false,'flags':4}}", GAIT_META_FLAGS},
+        {"{'events':[]}", GAIT_META_EVENTS},
         {"{'events':[{'name':'a','value':'v','start':0.1,'end':0.2}]}", 0},
-        {"{'events':[{'name':'A','value':'v','start':0.1,'end':0.2}]}", GAIT_SAYS_EVENTS},
-        {"{'events':[{'name':'a','value':'','start':0.1,'end':0.2}]}", GAIT_SAYS_EVENTS},
-        {"{'events':[{'name':'a','value':'v','start':0.1,'end':0.3}]}", GAIT_SAYS_EVENTS},
+        {"{'events':[{'name':'A','value':'v','start':0.1,'end':0.2}]}", GAIT_META_EVENTS},
+        {"{'events':[{'name':'a','value':'','start':0.1,'end':0.2}]}", GAIT_META_EVENTS},
+        {"{'events':[{'name':'a','value':'v','start':0.1,'end':0.3}]}", GAIT_META_EVENTS},
         {"{'events':[{'name':'a','value':'v','start':0,'end':0.2}],'motion':[0,0,0]}",
-         GAIT_SAYS_EVENTS | GAIT_SAYS_MOTION},
+         GAIT_META_EVENTS | GAIT_META_ROOT_MOTION},
     };
     gait_skeleton *skeleton = told_two_bones();
     gait_clip *clip = told_base(skeleton, GAIT_TIME_SECONDS);
-    gait_extras_base base = {.clip = clip, .seconds = told_thirds};
+    gait_metadata_base base = {.clip = clip, .seconds = told_thirds};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         gait_clip *said;
         uint32_t changes = told_changes(cases[i].item, &base, &said);
         if (changes != cases[i].changes) {
             fail_msg("%s: %#x", cases[i].item, changes);
         }
-        if (changes == GAIT_SAYS_FLAGS) {
+        if (changes == GAIT_META_FLAGS) {
             assert_int_equal(said->playback.flags, i == 3 ? 5 : 6);
             assert_true(said->playback.speed == 1.5F && said->playback.bone_or_part == 1);
         }
@@ -212,7 +212,7 @@ static void an_fx_has_no_loop_to_follow(void **state) {
     (void)state;
     gait_skeleton *skeleton = told_two_bones();
     gait_clip *clip = told_base(skeleton, GAIT_TIME_SECONDS), *said;
-    gait_extras_base base = {.clip = clip, .seconds = told_thirds};
+    gait_metadata_base base = {.clip = clip, .seconds = told_thirds};
     clip->playback.flags = 1;
     assert_int_equal(told_changes("{'playback':{'loop':false}}", &base, &said), 0);
     clip->playback.known = false; /* nothing can hold it */
@@ -235,11 +235,11 @@ static void moved_events_come_in_the_unit_of_the_base(void **state) {
     gait_skeleton *skeleton = told_two_bones();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         gait_clip *clip = told_base(skeleton, cases[i].unit), *said;
-        gait_extras_base base = {.clip = clip, .seconds = told_thirds, .rate = cases[i].rate};
+        gait_metadata_base base = {.clip = clip, .seconds = told_thirds, .rate = cases[i].rate};
         char item[256];
         snprintf(item, sizeof item, "{'events':[{'name':'a','start':null,'start_s':%.9g}]}",
                  cases[i].seconds);
-        assert_int_equal(told_changes(item, &base, &said), GAIT_SAYS_EVENTS);
+        assert_int_equal(told_changes(item, &base, &said), GAIT_META_EVENTS);
         told_near(said->events[0].start, cases[i].wanted);
         told_near(said->events[0].end, cases[i].wanted);
         assert_int_equal(said->time_unit, cases[i].unit);
@@ -254,12 +254,12 @@ static void another_unit_than_the_base_has_counts_by_seconds(void **state) {
     (void)state;
     gait_skeleton *skeleton = told_two_bones();
     gait_clip *clip = told_base(skeleton, GAIT_TIME_SECONDS), *said;
-    gait_extras_base base = {.clip = clip, .seconds = told_thirds, .rate = 1.25};
+    gait_metadata_base base = {.clip = clip, .seconds = told_thirds, .rate = 1.25};
     assert_int_equal(
         told_changes("{'time_unit':'phase','events':[{'name':'a','value':'v','start':1,"
                      "'start_s':0.3}]}",
                      &base, &said),
-        GAIT_SAYS_EVENTS);
+        GAIT_META_EVENTS);
     told_near(said->events[0].start, 0.3);
     gait_clip_free(said);
     gait_clip_free(clip);
@@ -275,21 +275,21 @@ static gait_buffer exported(const round_trip *trip) {
     for (uint32_t c = 0; c < trip->base->clip_count; c++) {
         assert_int_equal(gait_gltf_add_lifted(gltf, trip->base->lifted[c], NULL), GAIT_OK);
     }
-    assert_int_equal(gait_gltf_finish_extras(gltf, &out), GAIT_OK);
+    assert_int_equal(gait_gltf_writer_finish_sidecar(gltf, &out), GAIT_OK);
     gait_gltf_free(gltf);
     return out;
 }
 
-static void assert_nothing_differs(const round_trip *trip, const gait_extras *extras) {
-    assert_int_equal(gait_extras_clip_count(extras), trip->base->clip_count);
+static void assert_nothing_differs(const round_trip *trip, const gait_metadata *extras) {
+    assert_int_equal(gait_metadata_clip_count(extras), trip->base->clip_count);
     for (uint32_t c = 0; c < trip->base->clip_count; c++) {
-        gait_extras_base base = {.clip = trip->base->lifted[c],
-                                 .seconds = trip->base->clips[c]->time};
-        const gait_extras_clip *said = gait_extras_find(extras, trip->base->clip_names[c]);
+        gait_metadata_base base = {.clip = trip->base->lifted[c],
+                                   .seconds = trip->base->clips[c]->time};
+        const gait_metadata_clip *said = gait_metadata_find(extras, trip->base->clip_names[c]);
         uint32_t changes = 99;
         gait_clip *clip;
         assert_non_null(said);
-        assert_int_equal(gait_extras_compare(said, &base, NULL, &changes, &clip), GAIT_OK);
+        assert_int_equal(gait_metadata_compare(said, &base, NULL, &changes, &clip), GAIT_OK);
         assert_int_equal(changes, 0);
         assert_null(clip);
     }
@@ -304,15 +304,15 @@ static void an_export_says_what_its_source_does(void **state) {
         gait_span bytes = test_fixture_bytes(samples[i][0]);
         gait_skeleton *tree;
         round_trip trip;
-        gait_extras *extras;
+        gait_metadata *extras;
         assert_int_equal(gait_builtin_skeleton(samples[i][1], NULL, &tree), GAIT_OK);
         assert_true(round_trip_open(bytes, strrchr(samples[i][0], '/') + 1, tree, &trip));
         gait_buffer json = exported(&trip);
-        assert_int_equal(gait_extras_open((gait_span){json.data, json.size}, NULL, &extras),
+        assert_int_equal(gait_metadata_open((gait_span){json.data, json.size}, NULL, &extras),
                          GAIT_OK);
         assert_nothing_differs(&trip, extras);
-        assert_int_equal(gait_extras_part_count(extras), gait_file_part_count(trip.file));
-        gait_extras_free(extras);
+        assert_int_equal(gait_metadata_part_count(extras), gait_file_part_count(trip.file));
+        gait_metadata_free(extras);
         gait_buffer_free(&json);
         round_trip_close(&trip);
         gait_skeleton_free(tree);
@@ -323,8 +323,8 @@ static void an_export_says_what_its_source_does(void **state) {
 /* As many as any glTF, and a few for what is said: however much it is. */
 static void open_files_say_it_with_few_allocations(void **state) {
     (void)state;
-    static const char *const files[] = {"gltf/ok/extras_of_blender.glb", "gltf/bad/extras_cut.glb",
-                                        "gltf/bad/extras_flags.glb"};
+    static const char *const files[] = {"gltf/ok/extras_of_blender.glb",
+                                        "gltf/bad/extras_cut.glb", "gltf/bad/extras_flags.glb"};
     for (size_t i = 0; i < 3; i++) {
         gait_span bytes = test_fixture_bytes(files[i]);
         test_allocator allocator = {0};
@@ -332,7 +332,7 @@ static void open_files_say_it_with_few_allocations(void **state) {
         gait_file *file;
         assert_int_equal(gait_file_open(bytes, "x.glb", &options, &file), GAIT_OK);
         assert_in_range(allocator.allocations, 1, 12);
-        assert_int_equal(gait_file_extras(file) != NULL, i != 1);
+        assert_int_equal(gait_file_metadata(file) != NULL, i != 1);
         gait_file_free(file);
         assert_int_equal(allocator.live_blocks, 0);
         free((void *)(uintptr_t)bytes.data);
@@ -343,26 +343,26 @@ static gait_status open_and_give(const gait_options *options, void *user) {
     gait_span *bytes = user, json = {(const uint8_t *)"{\"schema\":\"gait.extras/1\"}", 26};
     gait_file *file;
     gait_status status = gait_file_open(*bytes, "x.glb", options, &file);
-    status = status == GAIT_OK ? gait_file_give_extras(file, json, NULL) : status;
+    status = status == GAIT_OK ? gait_file_attach_metadata(file, json, NULL) : status;
     if (status == GAIT_OK) {
-        assert_non_null(gait_file_extras(file));
-        assert_null(gait_file_extras_clip(file, 0));
-        assert_int_equal(gait_file_give_extras(file, json, NULL), GAIT_WOULD_LOSE);
+        assert_non_null(gait_file_metadata(file));
+        assert_null(gait_file_metadata_clip(file, 0));
+        assert_int_equal(gait_file_attach_metadata(file, json, NULL), GAIT_WOULD_LOSE);
     }
     gait_file_free(file);
     return status;
 }
 
-static void extras_are_given_once(void **state) {
+static void metadata_are_given_once(void **state) {
     (void)state;
     gait_span bytes = test_fixture_bytes("gltf/ok/waving.glb");
     gait_span walk = test_fixture_bytes("samples/walk.rtm");
     gait_file *file;
     test_every_failing_allocation(open_and_give, &bytes);
     assert_int_equal(gait_file_open(walk, "walk.rtm", NULL, &file), GAIT_OK);
-    assert_null(gait_file_extras(file));
-    assert_null(gait_file_extras_clip(file, 0));
-    assert_int_equal(gait_file_give_extras(file, bytes, NULL), GAIT_UNSUPPORTED);
+    assert_null(gait_file_metadata(file));
+    assert_null(gait_file_metadata_clip(file, 0));
+    assert_int_equal(gait_file_attach_metadata(file, bytes, NULL), GAIT_UNSUPPORTED);
     gait_file_free(file);
     free((void *)(uintptr_t)bytes.data);
     free((void *)(uintptr_t)walk.data);
@@ -380,7 +380,7 @@ int main(void) {
         cmocka_unit_test(another_unit_than_the_base_has_counts_by_seconds),
         cmocka_unit_test(an_export_says_what_its_source_does),
         cmocka_unit_test(open_files_say_it_with_few_allocations),
-        cmocka_unit_test(extras_are_given_once),
+        cmocka_unit_test(metadata_are_given_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

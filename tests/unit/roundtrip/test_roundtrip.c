@@ -400,7 +400,7 @@ static void metadata_is_applied(void **state) {
     gait_roundtrip_clip_result clip = clip_called(&self, "idle");
     assert_int_equal(clip.outcome, GAIT_ROUNDTRIP_CHANGED);
     assert_int_equal(clip.diff.outcome, GAIT_DIFF_UNCHANGED);
-    assert_int_equal(clip.metadata, GAIT_SAYS_SPEED);
+    assert_int_equal(clip.metadata, GAIT_META_SPEED);
     assert_int_equal(clip.lost_metadata, 0);
     gait_omf *omf;
     assert_int_equal(gait_omf_open(span_of(&self.out), NULL, &omf), GAIT_OK);
@@ -417,14 +417,14 @@ static void metadata_without_a_place_is_reported(void **state) {
     gait_roundtrip_clip_result clip = clip_called(&self, "walk");
     assert_int_equal(clip.outcome, GAIT_ROUNDTRIP_UNCHANGED);
     assert_int_equal(clip.metadata, 0);
-    assert_int_equal(clip.lost_metadata, GAIT_SAYS_MOTION);
+    assert_int_equal(clip.lost_metadata, GAIT_META_ROOT_MOTION);
     close_trip(&self);
     self = bank_trip(&(edit){.from = "\"name\":\"Left\",\"value\":\"\"",
                              .to = "\"name\":\"Le\",\"value\":\"ft\""});
     run(&self);
     assert_int_equal(self.status, GAIT_OK);
     clip = clip_called(&self, "walk");
-    assert_int_equal(clip.metadata, GAIT_SAYS_EVENTS);
+    assert_int_equal(clip.metadata, GAIT_META_EVENTS);
     assert_true(clip.loses_event_values);
     close_trip(&self);
 }

@@ -316,7 +316,7 @@ static void hand_translate(by_hand *hand, uint32_t track, double x, uint32_t cou
     }
     hand->from[count == 1 ? 0 : 1] = -1;
     bone->translation = (gait_channel_change){count, hand->values, hand->from};
-    assert_int_equal(gait_omf_take_change(hand->omf, 0, &hand->change), GAIT_OK);
+    assert_int_equal(gait_omf_apply_changes(hand->omf, 0, &hand->change), GAIT_OK);
     bone->translation = (gait_channel_change){0};
 }
 
@@ -464,7 +464,7 @@ static gait_omf_track kinds_take(kinds *made, const double *metres, bool keeps, 
         hand->from[k] = stays ? (int32_t)k : -1;
     }
     hand->bones[0].translation = (gait_channel_change){KINDS_FRAMES, hand->values, hand->from};
-    assert_int_equal(gait_omf_take_change(hand->omf, 0, &hand->change), GAIT_OK);
+    assert_int_equal(gait_omf_apply_changes(hand->omf, 0, &hand->change), GAIT_OK);
     for (uint32_t k = 0; k < KINDS_FRAMES; k++) {
         assert_float_equal(hand_decoded(hand, 0, k, 0), wanted[k], most);
     }
@@ -562,7 +562,7 @@ static void keys_that_stay_keep_their_places_in_a_finer_unit(void **state) {
         }
         made.hand.bones[0].translation =
             (gait_channel_change){KINDS_FRAMES, made.hand.values, made.hand.from};
-        assert_int_equal(gait_omf_take_change(made.hand.omf, 0, &made.hand.change), GAIT_OK);
+        assert_int_equal(gait_omf_apply_changes(made.hand.omf, 0, &made.hand.change), GAIT_OK);
         gait_omf_track now = gait_omf_track_at(made.hand.omf, 0, 0);
         assert_int_equal(now.flags & WIDE, cases[i].expected);
         assert_true(now.size[0] * cases[i].finer == made.track.size[0]);
@@ -592,7 +592,7 @@ static void rotations_that_stand_still_become_constant(void **state) {
         }
         made.hand.bones[0].rotation =
             (gait_channel_change){KINDS_FRAMES, made.hand.values, made.hand.from};
-        assert_int_equal(gait_omf_take_change(made.hand.omf, 0, &made.hand.change), GAIT_OK);
+        assert_int_equal(gait_omf_apply_changes(made.hand.omf, 0, &made.hand.change), GAIT_OK);
         gait_omf_track now = gait_omf_track_at(made.hand.omf, 0, 0);
         assert_int_equal((now.flags & GAIT_OMF_ROTATION_CONSTANT) != 0, i == 0);
         assert_int_equal(now.rotation_keys.size, i == 0 ? 8 : KINDS_FRAMES * 8);
@@ -611,7 +611,8 @@ static void what_no_float_holds_is_refused(void **state) {
     }
     made.hand.bones[0].translation =
         (gait_channel_change){KINDS_FRAMES, made.hand.values, made.hand.from};
-    assert_int_equal(gait_omf_take_change(made.hand.omf, 0, &made.hand.change), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_omf_apply_changes(made.hand.omf, 0, &made.hand.change),
+                     GAIT_BAD_ARGUMENT);
     hand_close(&made.hand);
 }
 
@@ -624,7 +625,7 @@ static void a_longer_motion_keeps_its_first_keys(void **state) {
     assert_int_equal(gait_omf_open(hand.bytes, NULL, &before), GAIT_OK);
     hand.change.is_retimed = true;
     hand.change.frame_count = frames + 3;
-    assert_int_equal(gait_omf_take_change(hand.omf, 0, &hand.change), GAIT_OK);
+    assert_int_equal(gait_omf_apply_changes(hand.omf, 0, &hand.change), GAIT_OK);
     assert_int_equal(gait_omf_motion_at(hand.omf, 0).frame_count, frames + 3);
     for (uint32_t t = 0; t < bones; t++) {
         gait_omf_track x = gait_omf_track_at(before, 0, t);
@@ -647,11 +648,11 @@ static void a_change_of_another_motion_is_refused(void **state) {
     gait_clip other = *hand.clip;
     other.frame_count++;
     hand.change.base = &other;
-    assert_int_equal(gait_omf_take_change(hand.omf, 0, &hand.change), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_omf_apply_changes(hand.omf, 0, &hand.change), GAIT_BAD_ARGUMENT);
     hand.change.base = hand.clip;
     hand.change.frame_count++;
-    assert_int_equal(gait_omf_take_change(hand.omf, 0, &hand.change), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_omf_take_change(hand.omf, 99, &hand.change), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_omf_apply_changes(hand.omf, 0, &hand.change), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_omf_apply_changes(hand.omf, 99, &hand.change), GAIT_BAD_ARGUMENT);
     hand_close(&hand);
 }
 
@@ -670,10 +671,10 @@ static void a_change_of_a_bone_without_a_track_is_refused(void **state) {
     gait_clip other = *hand.clip;
     other.skeleton = larger;
     hand.change.base = &other;
-    assert_int_equal(gait_omf_take_change(hand.omf, 0, &hand.change), GAIT_OK);
+    assert_int_equal(gait_omf_apply_changes(hand.omf, 0, &hand.change), GAIT_OK);
     const double still[4] = {0, 0, 0, 1};
     hand.bones[count].rotation = (gait_channel_change){1, still, hand.from};
-    assert_int_equal(gait_omf_take_change(hand.omf, 0, &hand.change), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_omf_apply_changes(hand.omf, 0, &hand.change), GAIT_BAD_ARGUMENT);
     gait_skeleton_free(larger);
     hand_close(&hand);
 }
@@ -777,7 +778,7 @@ static void a_longer_rtm_has_phases_between_the_same_ends(void **state) {
         .base = base, .frame_count = 40, .is_retimed = true, .times = times, .bones = bones};
     assert_int_equal(gait_rtm_open(one.bytes, NULL, &rtm), GAIT_OK);
     float first = gait_rtm_phase(rtm, 0), last = gait_rtm_phase(rtm, base->frame_count - 1);
-    assert_int_equal(gait_rtm_take_change(rtm, &change), GAIT_OK);
+    assert_int_equal(gait_rtm_apply_changes(rtm, &change), GAIT_OK);
     assert_int_equal(gait_rtm_frame_count(rtm), 40);
     assert_true(gait_rtm_phase(rtm, 0) == first && gait_rtm_phase(rtm, 39) == last);
     for (uint32_t f = 1; f < 40; f++) {

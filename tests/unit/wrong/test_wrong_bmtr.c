@@ -131,12 +131,12 @@ static void clips(void **state) {
     assert_bad_out(made, gait_bmtr_lower(NULL, 5, 0, NULL, &made));
     assert_bad_out(made, gait_bmtr_lower(clip, 6, 0, NULL, &made));
     assert_bad(gait_bmtr_lower(clip, 5, 0, NULL, NULL));
-    assert_bad(gait_bmtr_take_extras(NULL, clip, GAIT_SAYS_EVENTS, NULL));
-    assert_bad(gait_bmtr_take_extras(bmtr, NULL, GAIT_SAYS_EVENTS, NULL));
+    assert_bad(gait_bmtr_apply_metadata(NULL, clip, GAIT_META_EVENTS, NULL));
+    assert_bad(gait_bmtr_apply_metadata(bmtr, NULL, GAIT_META_EVENTS, NULL));
     wrong_clips(clip, wrong);
     for (int i = 0; i < WRONG_CLIPS; i++) {
         assert_bad_out(made, gait_bmtr_lower(&wrong[i], 5, 0, NULL, &made));
-        assert_bad(gait_bmtr_take_extras(bmtr, &wrong[i], GAIT_SAYS_EVENTS, NULL));
+        assert_bad(gait_bmtr_apply_metadata(bmtr, &wrong[i], GAIT_META_EVENTS, NULL));
     }
     gait_bmtr_free(bmtr);
     wrong_free_clip(clip, skeleton);

@@ -71,7 +71,7 @@ static void no_file(void **state) {
     assert_int_equal(gait_file_skeleton_count(NULL), 0);
     assert_null(gait_file_skeleton_info(NULL, 0).name);
     assert_int_equal(gait_file_skeleton_info(NULL, 0).bone_count, 0);
-    assert_false(gait_file_has_extras(NULL));
+    assert_false(gait_file_has_metadata(NULL));
     assert_false(gait_file_has_exported_skeleton(NULL));
 }
 
@@ -84,9 +84,9 @@ static void no_file_for_a_status(void **state) {
     assert_int_equal(gait_file_skeleton(walk.file, NULL, NULL, &bound), GAIT_OK);
     assert_bad(gait_file_give(NULL, 0, walk.bytes, NULL));
     assert_bad(gait_file_complete(NULL, NULL));
-    assert_bad(gait_file_give_extras(NULL, walk.bytes, NULL));
-    assert_bad(gait_file_give_extras(walk.file, wrong_span, NULL));
-    assert_int_equal(gait_file_give_extras(walk.file, walk.bytes, NULL), GAIT_UNSUPPORTED);
+    assert_bad(gait_file_attach_metadata(NULL, walk.bytes, NULL));
+    assert_bad(gait_file_attach_metadata(walk.file, wrong_span, NULL));
+    assert_int_equal(gait_file_attach_metadata(walk.file, walk.bytes, NULL), GAIT_UNSUPPORTED);
     assert_bad(gait_file_check(NULL, NULL));
     assert_bad(gait_file_map(NULL, wrong_visit, NULL));
     assert_bad(gait_file_map(walk.file, NULL, NULL));
@@ -146,7 +146,7 @@ static void out_of_range(void **state) {
         assert_int_equal(gait_file_find_clip(file, NULL), -1);
         assert_int_equal(gait_file_complete(file, NULL), GAIT_OK);
         assert_int_equal(gait_file_check(file, NULL), GAIT_OK);
-        (void)gait_file_has_extras(file);
+        (void)gait_file_has_metadata(file);
         (void)gait_file_has_exported_skeleton(file);
         gait_skeleton_free(any);
         wrong_close(&self);

@@ -72,8 +72,8 @@ static void finishing(void **state) {
     assert_bad(gait_gltf_finish_text(gltf, "", &out, &bin));
     assert_bad(gait_gltf_finish_text(gltf, "a.bin", NULL, &bin));
     assert_bad(gait_gltf_finish_text(gltf, "a.bin", &out, NULL));
-    assert_bad(gait_gltf_finish_extras(NULL, &out));
-    assert_bad(gait_gltf_finish_extras(gltf, NULL));
+    assert_bad(gait_gltf_writer_finish_sidecar(NULL, &out));
+    assert_bad(gait_gltf_writer_finish_sidecar(gltf, NULL));
     assert_int_equal(out.size + bin.size, 0);
     assert_int_equal(gait_gltf_finish_glb(gltf, &out), GAIT_OK);
     gait_buffer_free(&out);

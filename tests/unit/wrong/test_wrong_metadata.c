@@ -13,25 +13,26 @@
 static void opening(void **state) {
     (void)state;
     const gait_span text = {(const uint8_t *)"{}", 2};
-    gait_extras *extras;
-    assert_bad(gait_extras_open(text, NULL, NULL));
-    assert_bad_out(extras, gait_extras_open(wrong_span, NULL, &extras));
+    gait_metadata *extras;
+    assert_bad(gait_metadata_open(text, NULL, NULL));
+    assert_bad_out(extras, gait_metadata_open(wrong_span, NULL, &extras));
     extras = (void *)&wrong_place;
-    assert_int_equal(gait_extras_open((gait_span){0}, NULL, &extras), GAIT_CORRUPT);
+    assert_int_equal(gait_metadata_open((gait_span){0}, NULL, &extras), GAIT_CORRUPT);
     assert_null(extras);
-    gait_extras_free(NULL);
+    gait_metadata_free(NULL);
 }
 
-static void assert_nothing_said(const gait_extras *extras, uint32_t more) {
-    uint32_t part = gait_extras_part_count(extras) | more;
-    assert_null(gait_extras_clip_at(extras, gait_extras_clip_count(extras) | more));
-    assert_null(gait_extras_find(extras, NULL));
-    assert_null(gait_extras_find(extras, "no such animation"));
-    assert_null(gait_extras_part_name(extras, part));
-    assert_int_equal(gait_extras_part_bone_count(extras, part), 0);
-    assert_null(gait_extras_part_bone(extras, part, 0));
-    assert_null(gait_extras_part_bone(extras, 0, gait_extras_part_bone_count(extras, 0) | more));
-    assert_null(gait_extras_bone(extras, gait_extras_bone_count(extras) | more));
+static void assert_nothing_said(const gait_metadata *extras, uint32_t more) {
+    uint32_t part = gait_metadata_part_count(extras) | more;
+    assert_null(gait_metadata_clip_at(extras, gait_metadata_clip_count(extras) | more));
+    assert_null(gait_metadata_find(extras, NULL));
+    assert_null(gait_metadata_find(extras, "no such animation"));
+    assert_null(gait_metadata_part_name(extras, part));
+    assert_int_equal(gait_metadata_part_bone_count(extras, part), 0);
+    assert_null(gait_metadata_part_bone(extras, part, 0));
+    assert_null(
+        gait_metadata_part_bone(extras, 0, gait_metadata_part_bone_count(extras, 0) | more));
+    assert_null(gait_metadata_bone(extras, gait_metadata_bone_count(extras) | more));
 }
 
 static void asking(void **state) {
@@ -39,22 +40,22 @@ static void asking(void **state) {
     static const char empty_text[] = "{\"schema\":\"gait.extras/1\"}";
     const gait_span text = {(const uint8_t *)empty_text, sizeof empty_text - 1};
     wrong_file file = wrong_open("gltf/ok/extras.glb");
-    const gait_extras *full = gait_file_extras(file.file);
-    gait_extras *empty;
+    const gait_metadata *full = gait_file_metadata(file.file);
+    gait_metadata *empty;
     gait_skeleton *skeleton;
     assert_non_null(full);
-    assert_int_equal(gait_extras_open(text, NULL, &empty), GAIT_OK);
-    const gait_extras *all[3] = {NULL, full, empty};
+    assert_int_equal(gait_metadata_open(text, NULL, &empty), GAIT_OK);
+    const gait_metadata *all[3] = {NULL, full, empty};
     for (int i = 0; i < 3; i++) {
         assert_nothing_said(all[i], 0);
         assert_nothing_said(all[i], UINT32_MAX);
     }
-    assert_bad_out(skeleton, gait_extras_skeleton(NULL, "a", NULL, &skeleton));
-    assert_bad_out(skeleton, gait_extras_skeleton(full, NULL, NULL, &skeleton));
-    assert_bad(gait_extras_skeleton(full, "a", NULL, NULL));
-    assert_int_equal(gait_extras_skeleton(empty, "a", NULL, &skeleton), GAIT_NOT_FOUND);
+    assert_bad_out(skeleton, gait_metadata_skeleton(NULL, "a", NULL, &skeleton));
+    assert_bad_out(skeleton, gait_metadata_skeleton(full, NULL, NULL, &skeleton));
+    assert_bad(gait_metadata_skeleton(full, "a", NULL, NULL));
+    assert_int_equal(gait_metadata_skeleton(empty, "a", NULL, &skeleton), GAIT_NOT_FOUND);
     assert_null(skeleton);
-    gait_extras_free(empty);
+    gait_metadata_free(empty);
     wrong_close(&file);
 }
 
@@ -63,26 +64,26 @@ static void applying(void **state) {
     wrong_file bank = wrong_open("samples/stalker.omf");
     gait_skeleton *skeleton;
     gait_clip *clip = wrong_clip_of(bank.file, &skeleton), *out, wrong[WRONG_CLIPS];
-    gait_extras_clip said = {.name = NULL};
-    gait_extras_base base = {.clip = clip}, no_clip = {.clip = NULL};
+    gait_metadata_clip said = {.name = NULL};
+    gait_metadata_base base = {.clip = clip}, no_clip = {.clip = NULL};
     uint32_t changes = 9;
-    assert_bad(gait_extras_apply(NULL, NULL, clip));
-    assert_bad(gait_extras_apply(NULL, &said, NULL));
-    assert_int_equal(gait_extras_apply(NULL, &said, clip), GAIT_OK);
+    assert_bad(gait_metadata_apply(NULL, NULL, clip));
+    assert_bad(gait_metadata_apply(NULL, &said, NULL));
+    assert_int_equal(gait_metadata_apply(NULL, &said, clip), GAIT_OK);
     wrong_clips(clip, wrong);
     for (int i = 0; i < WRONG_CLIPS; i++) {
-        gait_extras_base incomplete = {.clip = &wrong[i]};
-        assert_bad(gait_extras_apply(NULL, &said, &wrong[i]));
-        assert_bad_out(out, gait_extras_compare(&said, &incomplete, NULL, &changes, &out));
+        gait_metadata_base incomplete = {.clip = &wrong[i]};
+        assert_bad(gait_metadata_apply(NULL, &said, &wrong[i]));
+        assert_bad_out(out, gait_metadata_compare(&said, &incomplete, NULL, &changes, &out));
     }
     assert_int_equal(changes, 0);
-    assert_bad_out(out, gait_extras_compare(NULL, &base, NULL, &changes, &out));
-    assert_bad_out(out, gait_extras_compare(&said, NULL, NULL, &changes, &out));
-    assert_bad_out(out, gait_extras_compare(&said, &no_clip, NULL, &changes, &out));
-    assert_bad_out(out, gait_extras_compare(&said, &base, NULL, NULL, &out));
-    assert_bad(gait_extras_compare(&said, &base, NULL, &changes, NULL));
+    assert_bad_out(out, gait_metadata_compare(NULL, &base, NULL, &changes, &out));
+    assert_bad_out(out, gait_metadata_compare(&said, NULL, NULL, &changes, &out));
+    assert_bad_out(out, gait_metadata_compare(&said, &no_clip, NULL, &changes, &out));
+    assert_bad_out(out, gait_metadata_compare(&said, &base, NULL, NULL, &out));
+    assert_bad(gait_metadata_compare(&said, &base, NULL, &changes, NULL));
     clip->time_unit = GAIT_TIME_PHASE; /* its seconds are missing */
-    assert_bad_out(out, gait_extras_compare(&said, &base, NULL, &changes, &out));
+    assert_bad_out(out, gait_metadata_compare(&said, &base, NULL, &changes, &out));
     wrong_free_clip(clip, skeleton);
     wrong_close(&bank);
 }
@@ -90,12 +91,12 @@ static void applying(void **state) {
 static void open_files(void **state) {
     (void)state;
     wrong_file walk = wrong_open("samples/walk.rtm"), glb = wrong_open("gltf/ok/extras.glb");
-    assert_null(gait_file_extras(NULL));
-    assert_null(gait_file_extras(walk.file));
-    assert_null(gait_file_extras_clip(NULL, 0));
-    assert_null(gait_file_extras_clip(walk.file, 0));
-    assert_null(gait_file_extras_clip(glb.file, gait_file_clip_count(glb.file)));
-    assert_null(gait_file_extras_clip(glb.file, UINT32_MAX));
+    assert_null(gait_file_metadata(NULL));
+    assert_null(gait_file_metadata(walk.file));
+    assert_null(gait_file_metadata_clip(NULL, 0));
+    assert_null(gait_file_metadata_clip(walk.file, 0));
+    assert_null(gait_file_metadata_clip(glb.file, gait_file_clip_count(glb.file)));
+    assert_null(gait_file_metadata_clip(glb.file, UINT32_MAX));
     wrong_close(&glb);
     wrong_close(&walk);
 }

@@ -195,20 +195,20 @@ static void clips(void **state) {
     assert_bad(gait_omf_add_clip(NULL, clip, NULL, 0, &losses));
     assert_int_equal(losses, 0);
     assert_bad(gait_omf_add_clip(omf, NULL, NULL, 0, &losses));
-    assert_bad(gait_omf_take_extras(NULL, 0, clip, GAIT_SAYS_EVENTS));
-    assert_bad(gait_omf_take_extras(omf, 0, NULL, GAIT_SAYS_EVENTS));
-    assert_bad(gait_omf_take_extras(omf, beyond, clip, GAIT_SAYS_EVENTS));
-    assert_bad(gait_omf_take_change(omf, 0, NULL));
+    assert_bad(gait_omf_apply_metadata(NULL, 0, clip, GAIT_META_EVENTS));
+    assert_bad(gait_omf_apply_metadata(omf, 0, NULL, GAIT_META_EVENTS));
+    assert_bad(gait_omf_apply_metadata(omf, beyond, clip, GAIT_META_EVENTS));
+    assert_bad(gait_omf_apply_changes(omf, 0, NULL));
     wrong_clips(clip, wrong);
     for (int i = 0; i < WRONG_CLIPS; i++) {
         assert_bad(gait_omf_add_clip(omf, &wrong[i], NULL, 0, NULL));
-        assert_bad(gait_omf_take_extras(omf, 0, &wrong[i], GAIT_SAYS_EVENTS));
+        assert_bad(gait_omf_apply_metadata(omf, 0, &wrong[i], GAIT_META_EVENTS));
     }
     wrong_changes(clip, wrong, changes);
     for (int i = 0; i < WRONG_CHANGES; i++) {
-        assert_bad(gait_omf_take_change(omf, 0, &changes[i]));
+        assert_bad(gait_omf_apply_changes(omf, 0, &changes[i]));
     }
-    assert_bad(gait_omf_take_change(NULL, 0, &changes[0]));
+    assert_bad(gait_omf_apply_changes(NULL, 0, &changes[0]));
     gait_omf_free(empty);
     gait_omf_free(omf);
     wrong_free_clip(clip, skeleton);

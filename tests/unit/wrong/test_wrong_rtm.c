@@ -128,20 +128,20 @@ static void clips(void **state) {
     assert_bad(gait_rtm_lower(clip, NULL, NULL));
     assert_bad(gait_rtm_write_clip(NULL, NULL, &bytes));
     assert_bad(gait_rtm_write_clip(clip, NULL, NULL));
-    assert_bad(gait_rtm_take_extras(NULL, clip, GAIT_SAYS_EVENTS, NULL));
-    assert_bad(gait_rtm_take_extras(rtm, NULL, GAIT_SAYS_EVENTS, NULL));
-    assert_bad(gait_rtm_take_change(rtm, NULL));
+    assert_bad(gait_rtm_apply_metadata(NULL, clip, GAIT_META_EVENTS, NULL));
+    assert_bad(gait_rtm_apply_metadata(rtm, NULL, GAIT_META_EVENTS, NULL));
+    assert_bad(gait_rtm_apply_changes(rtm, NULL));
     wrong_clips(clip, wrong);
     for (int i = 0; i < WRONG_CLIPS; i++) {
         assert_bad_out(made, gait_rtm_lower(&wrong[i], NULL, &made));
         assert_bad(gait_rtm_write_clip(&wrong[i], NULL, &bytes));
-        assert_bad(gait_rtm_take_extras(rtm, &wrong[i], GAIT_SAYS_EVENTS, NULL));
+        assert_bad(gait_rtm_apply_metadata(rtm, &wrong[i], GAIT_META_EVENTS, NULL));
     }
     wrong_changes(clip, wrong, changes);
     for (int i = 0; i < WRONG_CHANGES; i++) {
-        assert_bad(gait_rtm_take_change(rtm, &changes[i]));
+        assert_bad(gait_rtm_apply_changes(rtm, &changes[i]));
     }
-    assert_bad(gait_rtm_take_change(NULL, &changes[0]));
+    assert_bad(gait_rtm_apply_changes(NULL, &changes[0]));
     assert_int_equal(bytes.size, 0);
     gait_rtm_free(rtm);
     wrong_free_clip(clip, skeleton);

@@ -168,20 +168,20 @@ static void clips(void **state) {
     assert_int_equal(losses, 0);
     assert_bad(gait_skl_add_clip(skl, NULL, 7, 0, NULL));
     assert_bad(gait_skl_add_clip(skl, clip, 5, 0, NULL));
-    assert_bad(gait_skl_take_extras(NULL, 0, clip, GAIT_SAYS_EVENTS));
-    assert_bad(gait_skl_take_extras(skl, 0, NULL, GAIT_SAYS_EVENTS));
-    assert_bad(gait_skl_take_extras(skl, beyond, clip, GAIT_SAYS_EVENTS));
-    assert_bad(gait_skl_take_change(skl, 0, NULL));
+    assert_bad(gait_skl_apply_metadata(NULL, 0, clip, GAIT_META_EVENTS));
+    assert_bad(gait_skl_apply_metadata(skl, 0, NULL, GAIT_META_EVENTS));
+    assert_bad(gait_skl_apply_metadata(skl, beyond, clip, GAIT_META_EVENTS));
+    assert_bad(gait_skl_apply_changes(skl, 0, NULL));
     wrong_clips(clip, wrong);
     for (int i = 0; i < WRONG_CLIPS; i++) {
         assert_bad(gait_skl_add_clip(skl, &wrong[i], 7, 0, NULL));
-        assert_bad(gait_skl_take_extras(skl, 0, &wrong[i], GAIT_SAYS_EVENTS));
+        assert_bad(gait_skl_apply_metadata(skl, 0, &wrong[i], GAIT_META_EVENTS));
     }
     wrong_changes(clip, wrong, changes);
     for (int i = 0; i < WRONG_CHANGES; i++) {
-        assert_bad(gait_skl_take_change(skl, 0, &changes[i]));
+        assert_bad(gait_skl_apply_changes(skl, 0, &changes[i]));
     }
-    assert_bad(gait_skl_take_change(NULL, 0, &changes[0]));
+    assert_bad(gait_skl_apply_changes(NULL, 0, &changes[0]));
     gait_skl_free(empty);
     gait_skl_free(skl);
     wrong_free_clip(clip, skeleton);

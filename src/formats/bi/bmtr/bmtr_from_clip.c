@@ -257,17 +257,17 @@ static gait_status bmtr_take_events(gaiti_lowering *job, gait_bmtr *bmtr) {
     return bmtr_keep_ids(bmtr, old, old_count, &job->arena) ? job->status : job->arena.status;
 }
 
-gait_status gait_bmtr_take_extras(gait_bmtr *bmtr, const gait_clip *said, uint32_t changes,
-                                  const gait_options *options) {
+gait_status gait_bmtr_apply_metadata(gait_bmtr *bmtr, const gait_clip *clip_metadata,
+                                     uint32_t changes, const gait_options *options) {
     gaiti_lowering job;
     if (!bmtr) {
         return GAIT_BAD_ARGUMENT;
     }
-    gait_status status = bmtr_lower_begin(&job, said, options);
-    if (status == GAIT_OK && changes & GAIT_SAYS_EVENTS) {
+    gait_status status = bmtr_lower_begin(&job, clip_metadata, options);
+    if (status == GAIT_OK && changes & GAIT_META_EVENTS) {
         status = bmtr_take_events(&job, bmtr);
     }
-    if (status == GAIT_OK && changes & GAIT_SAYS_MOTION) {
+    if (status == GAIT_OK && changes & GAIT_META_ROOT_MOTION) {
         float step[3];
         gaiti_lower_step(&job, step);
         status = gait_bmtr_set_step(bmtr, step);

@@ -27,7 +27,7 @@ static gait_status bmtr_apply_changes(void *edited, uint32_t clip, const gait_cl
     (void)clip;
     gait_status status = gait_rtm_lower(lifted, options, &plain);
     if (status == GAIT_OK) {
-        status = gait_rtm_take_change(plain, change);
+        status = gait_rtm_apply_changes(plain, change);
     }
     if (status == GAIT_OK) {
         status = bmtr_lay_over(edited, plain, lifted, options);
@@ -36,14 +36,14 @@ static gait_status bmtr_apply_changes(void *edited, uint32_t clip, const gait_cl
     return status;
 }
 
-static gait_status bmtr_apply_metadata(void *edited, uint32_t clip, const gait_clip *said,
+static gait_status bmtr_apply_metadata(void *edited, uint32_t clip, const gait_clip *clip_metadata,
                                        uint32_t changes, const gait_options *options) {
     (void)clip;
-    return gait_bmtr_take_extras(edited, said, changes, options);
+    return gait_bmtr_apply_metadata(edited, clip_metadata, changes, options);
 }
 
 const gaiti_edit_ops gaiti_bmtr_edit = {
-    .lost_metadata = GAIT_SAYS_PLAYBACK,
+    .lost_metadata = GAIT_META_PLAYBACK,
     .apply_changes = bmtr_apply_changes,
     .apply_metadata = bmtr_apply_metadata,
 };

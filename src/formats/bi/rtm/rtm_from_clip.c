@@ -210,19 +210,19 @@ gait_status gait_rtm_lower(const gait_clip *clip, const gait_options *options, g
     return status;
 }
 
-gait_status gait_rtm_take_extras(gait_rtm *rtm, const gait_clip *said, uint32_t changes,
-                                 const gait_options *options) {
+gait_status gait_rtm_apply_metadata(gait_rtm *rtm, const gait_clip *clip_metadata, uint32_t changes,
+                                    const gait_options *options) {
     gaiti_lowering job;
     if (!rtm) {
         return GAIT_BAD_ARGUMENT;
     }
-    gait_status status = rtm_lower_begin(&job, said, options);
-    if (status == GAIT_OK && changes & GAIT_SAYS_EVENTS) {
+    gait_status status = rtm_lower_begin(&job, clip_metadata, options);
+    if (status == GAIT_OK && changes & GAIT_META_EVENTS) {
         rtm->property_count = rtm->stated_properties = 0;
         rtm_lower_events(&job, rtm);
         status = job.status;
     }
-    if (status == GAIT_OK && changes & GAIT_SAYS_MOTION) {
+    if (status == GAIT_OK && changes & GAIT_META_ROOT_MOTION) {
         float step[3];
         gaiti_lower_step(&job, step);
         status = gait_rtm_set_step(rtm, step);

@@ -264,7 +264,7 @@ static bool rtm_patch_prepare(rtm_patch_job *job, gaiti_arena *scratch) {
     return true;
 }
 
-gait_status gait_rtm_take_change(gait_rtm *rtm, const gait_clip_change *change) {
+gait_status gait_rtm_apply_changes(gait_rtm *rtm, const gait_clip_change *change) {
     if (!rtm || !change || !gaiti_clip_is_complete(change->base) ||
         (!change->bones && change->base->skeleton->bone_count > 0) ||
         (!change->times && change->is_retimed) || change->frame_count == 0 ||

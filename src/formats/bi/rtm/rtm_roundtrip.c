@@ -7,17 +7,17 @@ static gait_status rtm_apply_changes(void *edited, uint32_t clip, const gait_cli
     (void)clip;
     (void)lifted;
     (void)options;
-    return gait_rtm_take_change(edited, change);
+    return gait_rtm_apply_changes(edited, change);
 }
 
-static gait_status rtm_apply_metadata(void *edited, uint32_t clip, const gait_clip *said,
+static gait_status rtm_apply_metadata(void *edited, uint32_t clip, const gait_clip *clip_metadata,
                                       uint32_t changes, const gait_options *options) {
     (void)clip;
-    return gait_rtm_take_extras(edited, said, changes, options);
+    return gait_rtm_apply_metadata(edited, clip_metadata, changes, options);
 }
 
 const gaiti_edit_ops gaiti_rtm_edit = {
-    .lost_metadata = GAIT_SAYS_PLAYBACK,
+    .lost_metadata = GAIT_META_PLAYBACK,
     .apply_changes = rtm_apply_changes,
     .apply_metadata = rtm_apply_metadata,
 };

@@ -17,38 +17,39 @@ typedef struct gltf_document {
     gait_gltf_timing *timings; /* one per animation, once no need is left */
     uint8_t *rates; /* one per animation: frames per second, 0 = where the file has keys */
     bool is_timed;
-    gait_extras *extras; /* NULL = nothing is said */
+    gait_metadata *metadata; /* NULL = nothing is said */
     gaiti_arena arena;
 } gltf_document;
 
 static void gltf_op_free(void *document) {
     gltf_document *self = document;
     if (self) {
-        gait_extras_free(self->extras);
+        gait_metadata_free(self->metadata);
         gait_gltf_rig_free(self->rig);
         gait_gltf_close(self->file);
     }
     gaiti_free_object(self, offsetof(gltf_document, arena));
 }
 
-static const gait_extras_clip *gltf_said(const gltf_document *self, uint32_t clip) {
-    int32_t said = self->extras ? self->extras->of_animation[clip] : -1;
-    return said >= 0 ? gait_extras_clip_at(self->extras, (uint32_t)said) : NULL;
+static const gait_metadata_clip *gltf_clip_metadata(const gltf_document *self, uint32_t clip) {
+    int32_t index = self->metadata ? self->metadata->of_animation[clip] : -1;
+    return index >= 0 ? gait_metadata_clip_at(self->metadata, (uint32_t)index) : NULL;
 }
 
 /* A clip that stands still has keys at its ends only: the source's were on every frame. */
 static void gltf_find_timing(gltf_document *self, uint32_t clip, uint64_t *work) {
-    const gait_extras_clip *said = gltf_said(self, clip);
+    const gait_metadata_clip *clip_metadata = gltf_clip_metadata(self, clip);
     gait_gltf_timing *timing = &self->timings[clip], every;
     int32_t own;
     gaiti_gltf_in_plan(self->file, clip, self->rig, 0, work, timing, &own);
     self->rates[clip] = 0;
-    if (!said || said->time_unit != GAIT_TIME_SECONDS || said->time_count > 0 ||
-        !timing->is_own_keys || timing->frame_count >= said->frame_count) {
+    if (!clip_metadata || clip_metadata->time_unit != GAIT_TIME_SECONDS ||
+        clip_metadata->time_count > 0 || !timing->is_own_keys ||
+        timing->frame_count >= clip_metadata->frame_count) {
         return;
     }
     gaiti_gltf_in_plan(self->file, clip, self->rig, GLTF_RATE, work, &every, &own);
-    if (every.frame_count == said->frame_count) {
+    if (every.frame_count == clip_metadata->frame_count) {
         *timing = every;
         self->rates[clip] = GLTF_RATE;
     }
@@ -84,7 +85,7 @@ static gait_status gltf_op_open(gait_span bytes, const gait_options *options, vo
     self->timings = gaiti_alloc(&self->arena, file->count.animations, sizeof *self->timings);
     self->rates = gaiti_alloc(&self->arena, file->count.animations, 1);
     self->rig_status = gait_gltf_rig_new(file, GAIT_GLTF_BEST_SKIN, options, &self->rig);
-    status = self->timings && self->rates ? gaiti_gltf_in_said(file, options, &self->extras)
+    status = self->timings && self->rates ? gaiti_gltf_read_metadata(file, options, &self->metadata)
                                           : self->arena.status;
     status = self->rig_status == GAIT_NO_MEMORY ? GAIT_NO_MEMORY : status;
     if (status != GAIT_OK) {
@@ -116,23 +117,23 @@ static uint32_t gltf_op_clip_count(const void *document) {
     return self->file->count.animations;
 }
 
-static const gait_extras *gltf_op_extras(const void *document) {
+static const gait_metadata *gltf_op_metadata(const void *document) {
     const gltf_document *self = document;
-    return self->extras;
+    return self->metadata;
 }
 
-static const gait_extras_clip *gltf_op_extras_clip(const void *document, uint32_t clip) {
-    return gltf_said(document, clip);
+static const gait_metadata_clip *gltf_op_metadata_clip(const void *document, uint32_t clip) {
+    return gltf_clip_metadata(document, clip);
 }
 
-static gait_status gltf_op_give_extras(void *document, gait_span json,
-                                       gait_diagnostics *diagnostics) {
+static gait_status gltf_op_attach_metadata(void *document, gait_span json,
+                                           gait_diagnostics *diagnostics) {
     gltf_document *self = document;
     gait_options options = {.allocator = self->arena.allocator, .diagnostics = diagnostics};
-    if (self->extras) {
+    if (self->metadata) {
         return GAIT_WOULD_LOSE;
     }
-    gait_status status = gaiti_gltf_in_said_beside(self->file, json, &options, &self->extras);
+    gait_status status = gaiti_gltf_read_sidecar(self->file, json, &options, &self->metadata);
     self->is_timed = false;
     gltf_find_timings(self);
     return status;
@@ -140,40 +141,41 @@ static gait_status gltf_op_give_extras(void *document, gait_span json,
 
 static uint32_t gltf_op_part_count(const void *document) {
     const gltf_document *self = document;
-    return self->extras ? gait_extras_part_count(self->extras) : 0;
+    return self->metadata ? gait_metadata_part_count(self->metadata) : 0;
 }
 
 static gait_part_info gltf_op_part(const void *document, uint32_t part) {
     const gltf_document *self = document;
-    return (gait_part_info){gaiti_extras_part_name(self->extras, part),
-                            gait_extras_part_bone_count(self->extras, part)};
+    return (gait_part_info){gaiti_metadata_part_name(self->metadata, part),
+                            gait_metadata_part_bone_count(self->metadata, part)};
 }
 
 static gait_span gltf_op_part_bone(const void *document, uint32_t part, uint32_t index) {
     const gltf_document *self = document;
-    return gaiti_extras_part_bone(self->extras, part, index);
+    return gaiti_metadata_part_bone(self->metadata, part, index);
 }
 
 /* The name as the source has it, unless the animation was renamed since. */
 static gait_span gltf_clip_name(const gltf_document *self, uint32_t clip,
-                                const gait_extras_clip *said) {
+                                const gait_metadata_clip *clip_metadata) {
     gait_span own = self->file->animations[clip].name;
-    bool is_same = said && said->name && said->animation && own.size == strlen(said->animation) &&
-                   memcmp(own.data, said->animation, own.size) == 0;
-    return is_same ? gaiti_span(said->name, strlen(said->name)) : own;
+    bool is_same = clip_metadata && clip_metadata->name && clip_metadata->animation &&
+                   own.size == strlen(clip_metadata->animation) &&
+                   memcmp(own.data, clip_metadata->animation, own.size) == 0;
+    return is_same ? gaiti_span(clip_metadata->name, strlen(clip_metadata->name)) : own;
 }
 
 static gait_clip_info gltf_op_clip_info(const void *document, uint32_t clip) {
     const gltf_document *self = document;
     const gait_gltf_timing *timing = &self->timings[clip];
-    const gait_extras_clip *said = gltf_op_extras_clip(document, clip);
+    const gait_metadata_clip *clip_metadata = gltf_op_metadata_clip(document, clip);
     return (gait_clip_info){
-        .name = gltf_clip_name(self, clip, said),
+        .name = gltf_clip_name(self, clip, clip_metadata),
         .name_is_utf8 = true,
         .frame_count = timing->frame_count,
         .duration_s = self->is_timed ? timing->last_s - timing->first_s : -1,
-        .loop = said && said->playback.known ? said->playback.loop : -1,
-        .event_count = said ? said->event_count : 0,
+        .loop = clip_metadata && clip_metadata->playback.known ? clip_metadata->playback.loop : -1,
+        .event_count = clip_metadata ? clip_metadata->event_count : 0,
     };
 }
 
@@ -205,15 +207,15 @@ static gait_status gltf_op_clip(const void *document, uint32_t index, const char
                                 const gait_skeleton *skeleton, const gait_options *options,
                                 gait_clip **out_clip) {
     const gltf_document *self = document;
-    const gait_extras_clip *said = gltf_op_extras_clip(document, index);
+    const gait_metadata_clip *clip_metadata = gltf_op_metadata_clip(document, index);
     (void)file_clip;
     if (!self->rig) {
         return self->rig_status;
     }
     gait_status status = gait_gltf_file_clip(self->file, index, self->rig, skeleton,
                                              (double)self->rates[index], options, out_clip);
-    if (status == GAIT_OK && said) {
-        status = gait_extras_apply(self->extras, said, *out_clip);
+    if (status == GAIT_OK && clip_metadata) {
+        status = gait_metadata_apply(self->metadata, clip_metadata, *out_clip);
     }
     if (status != GAIT_OK) {
         gait_clip_free(*out_clip);
@@ -265,9 +267,9 @@ const gaiti_document_ops gaiti_gltf_ops = {
     .need = gltf_op_need,
     .give = gltf_op_give,
     .complete = gltf_op_complete,
-    .extras = gltf_op_extras,
-    .extras_clip = gltf_op_extras_clip,
-    .give_extras = gltf_op_give_extras,
+    .metadata = gltf_op_metadata,
+    .metadata_clip = gltf_op_metadata_clip,
+    .attach_metadata = gltf_op_attach_metadata,
 };
 
 const gait_gltf_file *gait_file_gltf(const gait_file *file) {

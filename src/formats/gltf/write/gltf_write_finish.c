@@ -297,7 +297,7 @@ gait_status gait_gltf_finish_text(gait_gltf *gltf, const char *bin_name, gait_bu
     return status == GAIT_OK ? finish_join(&data, out_bin) : status;
 }
 
-gait_status gait_gltf_finish_extras(const gait_gltf *gltf, gait_buffer *out) {
+gait_status gait_gltf_writer_finish_sidecar(const gait_gltf *gltf, gait_buffer *out) {
     if (!gltf || !out) {
         return GAIT_BAD_ARGUMENT;
     }

@@ -8,38 +8,38 @@
 
 /* --- one clip --------------------------------------------------------------------------------- */
 
-static const char *extras_timing_name(gaiti_timing timing) {
+static const char *metadata_timing_name(gaiti_timing timing) {
     static const char *const names[] = {"exact", "moved", "stretched", "kept", "even"};
     return names[timing];
 }
 
-static double extras_last(const gait_clip *clip, const gaiti_gltf_animation *animation) {
+static double metadata_last(const gait_clip *clip, const gaiti_gltf_animation *animation) {
     return clip->frame_count > 0 ? (double)animation->seconds[clip->frame_count - 1] : 0;
 }
 
 /* A time on the clip's own axis between its ascending keys, on the written one. */
-static double extras_between_keys(const gait_clip *clip, const gaiti_gltf_animation *animation,
-                                  double time) {
+static double metadata_between_keys(const gait_clip *clip, const gaiti_gltf_animation *animation,
+                                    double time) {
     double first = (double)clip->time[0], last = (double)clip->time[clip->frame_count - 1];
     double inside = !(time > first) ? first : time < last ? time : last;
     return gaiti_clip_moment(clip->time, animation->seconds, clip->frame_count, inside);
 }
 
 /* Where an event of the clip is in the animation, in seconds. */
-static double extras_seconds(const gait_clip *clip, const gaiti_gltf_animation *animation,
-                             double time) {
+static double metadata_seconds(const gait_clip *clip, const gaiti_gltf_animation *animation,
+                               double time) {
     bool is_phase = clip->time_unit == GAIT_TIME_PHASE;
     if (clip->frame_count == 0 || !(time - time == 0)) {
         return time;
     }
     if (animation->timing == GAITI_TIMING_EVEN) {
-        return is_phase ? time * extras_last(clip, animation) : time;
+        return is_phase ? time * metadata_last(clip, animation) : time;
     }
-    return is_phase ? extras_between_keys(clip, animation, time) : time - (double)clip->time[0];
+    return is_phase ? metadata_between_keys(clip, animation, time) : time - (double)clip->time[0];
 }
 
-static void extras_put_events(gaiti_json *json, const gait_clip *clip,
-                              const gaiti_gltf_animation *animation) {
+static void gltf_extras_events(gaiti_json *json, const gait_clip *clip,
+                               const gaiti_gltf_animation *animation) {
     gaiti_json_key(json, "events");
     gaiti_json_open(json, '[');
     for (uint32_t i = 0; i < clip->event_count; i++) {
@@ -52,20 +52,20 @@ static void extras_put_events(gaiti_json *json, const gait_clip *clip,
         gaiti_json_key(json, "end");
         gaiti_json_f64(json, event->end);
         gaiti_json_key(json, "start_s");
-        gaiti_json_f64(json, extras_seconds(clip, animation, event->start));
+        gaiti_json_f64(json, metadata_seconds(clip, animation, event->start));
         gaiti_json_key(json, "end_s");
-        gaiti_json_f64(json, extras_seconds(clip, animation, event->end));
+        gaiti_json_f64(json, metadata_seconds(clip, animation, event->end));
         gaiti_json_close(json, '}');
     }
     gaiti_json_close(json, ']');
 }
 
-static void extras_put_number(gaiti_json *json, const char *key, float value) {
+static void gltf_extras_number(gaiti_json *json, const char *key, float value) {
     gaiti_json_key(json, key);
     gaiti_json_f32(json, value);
 }
 
-static void extras_put_playback(gaiti_json *json, const gait_playback *playback) {
+static void gltf_extras_playback(gaiti_json *json, const gait_playback *playback) {
     gaiti_json_key(json, "playback");
     if (!playback->known) {
         gaiti_json_null(json);
@@ -76,28 +76,28 @@ static void extras_put_playback(gaiti_json *json, const gait_playback *playback)
     gaiti_json_bool(json, playback->loop);
     gaiti_json_member_uint(json, "flags", playback->flags);
     gaiti_json_member_uint(json, "bone_or_part", playback->bone_or_part);
-    extras_put_number(json, "speed", playback->speed);
-    extras_put_number(json, "power", playback->power);
-    extras_put_number(json, "accrue", playback->accrue);
-    extras_put_number(json, "falloff", playback->falloff);
+    gltf_extras_number(json, "speed", playback->speed);
+    gltf_extras_number(json, "power", playback->power);
+    gltf_extras_number(json, "accrue", playback->accrue);
+    gltf_extras_number(json, "falloff", playback->falloff);
     gaiti_json_close(json, '}');
 }
 
 /* True when the keys stand where frame numbers of 30 per second say: nothing more to tell. */
-static bool extras_is_plain(const gait_clip *clip, const gaiti_gltf_animation *animation) {
+static bool metadata_is_plain(const gait_clip *clip, const gaiti_gltf_animation *animation) {
     return clip->time_unit == GAIT_TIME_SECONDS &&
            (clip->frame_count == 0 ||
             (animation->timing == GAITI_TIMING_EXACT && clip->time[0] == 0));
 }
 
-static void extras_put_times(gaiti_json *json, const gait_clip *clip,
-                             const gaiti_gltf_animation *animation) {
+static void gltf_extras_times(gaiti_json *json, const gait_clip *clip,
+                              const gaiti_gltf_animation *animation) {
     bool is_phase = clip->time_unit == GAIT_TIME_PHASE;
     gaiti_json_member_text(json, "time_unit", is_phase ? "phase" : "seconds");
-    gaiti_json_member_text(json, "timing", extras_timing_name(animation->timing));
+    gaiti_json_member_text(json, "timing", metadata_timing_name(animation->timing));
     gaiti_json_key(json, "duration_s");
-    gaiti_json_f32(json, (float)extras_last(clip, animation));
-    if (extras_is_plain(clip, animation)) {
+    gaiti_json_f32(json, (float)metadata_last(clip, animation));
+    if (metadata_is_plain(clip, animation)) {
         gaiti_json_key(json, "times");
         gaiti_json_null(json);
     } else {
@@ -113,17 +113,17 @@ bool gaiti_gltf_put_clip_extras(const gait_clip *clip, const gaiti_gltf_animatio
     gaiti_json_member_text(&json, "name", clip->name ? clip->name : "");
     gaiti_json_member_text(&json, "animation", animation->name);
     gaiti_json_member_uint(&json, "frames", clip->frame_count);
-    extras_put_times(&json, clip, animation);
+    gltf_extras_times(&json, clip, animation);
     gaiti_json_member_floats(&json, "motion", clip->motion, 3);
-    extras_put_playback(&json, &clip->playback);
-    extras_put_events(&json, clip, animation);
+    gltf_extras_playback(&json, &clip->playback);
+    gltf_extras_events(&json, clip, animation);
     gaiti_json_close(&json, '}');
     return !json.failed;
 }
 
 /* --- the scene -------------------------------------------------------------------------------- */
 
-static void extras_put_source(gaiti_json *json, const gait_gltf_source *source) {
+static void gltf_extras_source(gaiti_json *json, const gait_gltf_source *source) {
     gaiti_json_key(json, "source");
     gaiti_json_open(json, '{');
     gaiti_json_member_text(json, "format", source->format);
@@ -133,7 +133,7 @@ static void extras_put_source(gaiti_json *json, const gait_gltf_source *source) 
 }
 
 /* As the nodes have it now: programs change those. */
-static void extras_put_rest(gaiti_json *json, const gait_gltf *gltf) {
+static void gltf_extras_rest(gaiti_json *json, const gait_gltf *gltf) {
     gaiti_json_key(json, "parents");
     gaiti_json_open(json, '[');
     for (uint32_t i = 0; i < gltf->bone_count; i++) {
@@ -152,7 +152,7 @@ static void extras_put_rest(gaiti_json *json, const gait_gltf *gltf) {
     gaiti_json_close(json, ']');
 }
 
-static void extras_put_skeleton(gaiti_json *json, const gait_gltf *gltf) {
+static void gltf_extras_skeleton(gaiti_json *json, const gait_gltf *gltf) {
     gaiti_json_key(json, "skeleton");
     gaiti_json_open(json, '{');
     gaiti_json_member_text(json, "name", gltf->skeleton_name);
@@ -162,14 +162,14 @@ static void extras_put_skeleton(gaiti_json *json, const gait_gltf *gltf) {
         gaiti_json_text(json, gltf->bones[i].original);
     }
     gaiti_json_close(json, ']');
-    extras_put_rest(json, gltf);
+    gltf_extras_rest(json, gltf);
     gaiti_json_close(json, '}');
 }
 
 /* --- parts ------------------------------------------------------------------------------------ */
 
-static gait_status extras_append(gait_gltf *gltf, const char *before, gait_span name,
-                                 const char *after) {
+static gait_status metadata_append(gait_gltf *gltf, const char *before, gait_span name,
+                                   const char *after) {
     gaiti_json json = gaiti_json_over(&gltf->parts);
     if (gltf->status != GAIT_OK) {
         return gltf->status;
@@ -190,7 +190,7 @@ gait_status gait_gltf_add_part(gait_gltf *gltf, gait_span name) {
     }
     bool first = gltf->parts.size == 0;
     gltf->part_has_bones = false;
-    return extras_append(gltf, first ? "{\"name\":" : "]},{\"name\":", name, ",\"bones\":[");
+    return metadata_append(gltf, first ? "{\"name\":" : "]},{\"name\":", name, ",\"bones\":[");
 }
 
 gait_status gait_gltf_add_part_bone(gait_gltf *gltf, gait_span name) {
@@ -199,10 +199,10 @@ gait_status gait_gltf_add_part_bone(gait_gltf *gltf, gait_span name) {
     }
     bool first = !gltf->part_has_bones;
     gltf->part_has_bones = true;
-    return extras_append(gltf, first ? "" : ",", name, "");
+    return metadata_append(gltf, first ? "" : ",", name, "");
 }
 
-static void extras_put_parts(gaiti_json *json, const gait_gltf *gltf) {
+static void gltf_extras_parts(gaiti_json *json, const gait_gltf *gltf) {
     gaiti_json_key(json, "parts");
     gaiti_json_open(json, '[');
     if (gltf->parts.size > 0) {
@@ -219,9 +219,9 @@ bool gaiti_gltf_put_scene_extras(const gait_gltf *gltf, gait_buffer *out) {
     gaiti_json_open(&json, '{');
     gaiti_json_member_text(&json, "schema", "gait.extras/1");
     gaiti_json_member_text(&json, "generator", "gait " GAIT_VERSION_TEXT);
-    extras_put_source(&json, &gltf->source);
-    extras_put_skeleton(&json, gltf);
-    extras_put_parts(&json, gltf);
+    gltf_extras_source(&json, &gltf->source);
+    gltf_extras_skeleton(&json, gltf);
+    gltf_extras_parts(&json, gltf);
     gaiti_json_key(&json, "clips");
     gaiti_json_open(&json, '[');
     if (gltf->clips.size > 0) {

@@ -52,10 +52,10 @@ static gait_status ogf_apply_changes(void *edited, uint32_t clip, const gait_cli
     return gaiti_omf_edit.apply_changes(self->bank, clip, change, lifted, options);
 }
 
-static gait_status ogf_apply_metadata(void *edited, uint32_t clip, const gait_clip *said,
+static gait_status ogf_apply_metadata(void *edited, uint32_t clip, const gait_clip *clip_metadata,
                                       uint32_t changes, const gait_options *options) {
     ogf_edited *self = edited;
-    return gaiti_omf_edit.apply_metadata(self->bank, clip, said, changes, options);
+    return gaiti_omf_edit.apply_metadata(self->bank, clip, clip_metadata, changes, options);
 }
 
 static gait_status ogf_remove_clip(void *edited, uint32_t clip) {
@@ -70,7 +70,7 @@ static gait_status ogf_add_clip(void *edited, const gait_clip *clip, double tole
 }
 
 const gaiti_edit_ops gaiti_ogf_edit = {
-    .lost_metadata = GAIT_SAYS_MOTION,
+    .lost_metadata = GAIT_META_ROOT_MOTION,
     .has_marks = true,
     .open = ogf_edit_open,
     .free = ogf_edit_free,

@@ -427,7 +427,7 @@ static gait_status omf_patch_apply(gait_omf *omf, uint32_t motion, const gait_cl
     return done ? gaiti_omf_set_tracks(omf, motion, change->frame_count, tracks) : failed;
 }
 
-gait_status gait_omf_take_change(gait_omf *omf, uint32_t motion, const gait_clip_change *change) {
+gait_status gait_omf_apply_changes(gait_omf *omf, uint32_t motion, const gait_clip_change *change) {
     if (motion >= gait_omf_motion_count(omf) ||
         !gaiti_lower_fits(change, omf->keys[motion].frame_count, GAITI_OMF_FRAMES_MAX)) {
         return GAIT_BAD_ARGUMENT;

@@ -9,13 +9,13 @@ static gait_status omf_apply_changes(void *edited, uint32_t clip, const gait_cli
                                      const gait_clip *lifted, const gait_options *options) {
     (void)lifted;
     (void)options;
-    return gait_omf_take_change(edited, clip, change);
+    return gait_omf_apply_changes(edited, clip, change);
 }
 
-static gait_status omf_apply_metadata(void *edited, uint32_t clip, const gait_clip *said,
+static gait_status omf_apply_metadata(void *edited, uint32_t clip, const gait_clip *clip_metadata,
                                       uint32_t changes, const gait_options *options) {
     (void)options;
-    return gait_omf_take_extras(edited, clip, said, changes);
+    return gait_omf_apply_metadata(edited, clip, clip_metadata, changes);
 }
 
 static gait_status omf_remove_clip(void *edited, uint32_t clip) {
@@ -77,7 +77,7 @@ static gait_status omf_add_clip(void *edited, const gait_clip *clip, double tole
 }
 
 const gaiti_edit_ops gaiti_omf_edit = {
-    .lost_metadata = GAIT_SAYS_MOTION,
+    .lost_metadata = GAIT_META_ROOT_MOTION,
     .has_marks = true,
     .apply_changes = omf_apply_changes,
     .apply_metadata = omf_apply_metadata,

@@ -5,12 +5,12 @@
 #include "model/clip.h"
 
 static gait_status skl_take_marks(gaiti_arena *arena, gaiti_skl_motion *motion,
-                                  const gait_clip *said) {
+                                  const gait_clip *clip_metadata) {
     if (motion->values.version < 7) {
-        return said->event_count > 0 ? GAIT_WOULD_LOSE : GAIT_OK;
+        return clip_metadata->event_count > 0 ? GAIT_WOULD_LOSE : GAIT_OK;
     }
     motion->mark_room = 0;
-    return gaiti_marks_replace(said, arena, &motion->marks, &motion->values.mark_count);
+    return gaiti_marks_replace(clip_metadata, arena, &motion->marks, &motion->values.mark_count);
 }
 
 /* Version 4 has two bytes for two of the flags, from 6 on there is one for all. False when there is
@@ -24,31 +24,31 @@ static bool skl_store_flags(uint32_t flags, gait_skl_motion *values) {
     return (flags & ~(uint32_t)(GAIT_OMF_FX | GAIT_OMF_STOP_AT_END)) == 0;
 }
 
-static gait_status skl_take_playback(gait_skl *skl, uint32_t motion, const gait_playback *said,
-                                     uint32_t changes) {
+static gait_status skl_take_playback(gait_skl *skl, uint32_t motion,
+                                     const gait_playback *clip_metadata, uint32_t changes) {
     gait_skl_motion values = gait_skl_motion_at(skl, motion);
-    if (changes & GAIT_SAYS_FLAGS && !skl_store_flags(said->flags, &values)) {
+    if (changes & GAIT_META_FLAGS && !skl_store_flags(clip_metadata->flags, &values)) {
         return GAIT_WOULD_LOSE;
     }
-    values.bone_or_part = (values.bone_or_part & 0xFFFF0000u) | said->bone_or_part;
-    values.speed = said->speed;
-    values.power = said->power;
-    values.accrue = said->accrue;
-    values.falloff = said->falloff;
+    values.bone_or_part = (values.bone_or_part & 0xFFFF0000u) | clip_metadata->bone_or_part;
+    values.speed = clip_metadata->speed;
+    values.power = clip_metadata->power;
+    values.accrue = clip_metadata->accrue;
+    values.falloff = clip_metadata->falloff;
     return gait_skl_set_motion(skl, motion, &values);
 }
 
-gait_status gait_skl_take_extras(gait_skl *skl, uint32_t motion, const gait_clip *said,
-                                 uint32_t changes) {
+gait_status gait_skl_apply_metadata(gait_skl *skl, uint32_t motion, const gait_clip *clip_metadata,
+                                    uint32_t changes) {
     gait_status status = GAIT_OK;
-    if (motion >= gait_skl_motion_count(skl) || !gaiti_clip_is_complete(said)) {
+    if (motion >= gait_skl_motion_count(skl) || !gaiti_clip_is_complete(clip_metadata)) {
         return GAIT_BAD_ARGUMENT;
     }
-    if (changes & GAIT_SAYS_EVENTS) {
-        status = skl_take_marks(&skl->arena, &skl->motions[motion], said);
+    if (changes & GAIT_META_EVENTS) {
+        status = skl_take_marks(&skl->arena, &skl->motions[motion], clip_metadata);
     }
-    if (status == GAIT_OK && changes & GAIT_SAYS_PLAYBACK) {
-        status = skl_take_playback(skl, motion, &said->playback, changes);
+    if (status == GAIT_OK && changes & GAIT_META_PLAYBACK) {
+        status = skl_take_playback(skl, motion, &clip_metadata->playback, changes);
     }
     return status;
 }

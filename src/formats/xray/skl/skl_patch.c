@@ -308,7 +308,7 @@ static gait_status skl_patch_apply(skl_patch_job *job, gaiti_skl_motion *motion)
     return status;
 }
 
-gait_status gait_skl_take_change(gait_skl *skl, uint32_t motion, const gait_clip_change *change) {
+gait_status gait_skl_apply_changes(gait_skl *skl, uint32_t motion, const gait_clip_change *change) {
     if (motion >= gait_skl_motion_count(skl) ||
         !gaiti_lower_fits(change, gait_skl_frame_count(skl, motion), GAITI_SKL_FRAMES_MAX) ||
         change->frame_count - 1 > UINT32_MAX - skl->motions[motion].values.frame_start) {

@@ -277,7 +277,7 @@ static gait_status open_and_tell(const char *text, char *out, size_t room) {
 static void errors_say_line_and_column(void **state) {
     (void)state;
     static const struct {
-        const char *text, *says;
+        const char *text, *fields;
     } cases[] = {
         {"HIERARCHY\r\nROOT a\r\n{\r\n\tOFFSET 0 x 0\r\n",
          "BVH004 \"x\" at line 4, column 11 is not a number that can be used"},
@@ -293,7 +293,7 @@ static void errors_say_line_and_column(void **state) {
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char said[512];
         assert_int_not_equal(open_and_tell(cases[i].text, said, sizeof said), GAIT_OK);
-        assert_string_equal(said, cases[i].says);
+        assert_string_equal(said, cases[i].fields);
     }
 }
 

@@ -125,7 +125,7 @@ static void all_times_are_those_that_are_asked_for_one_by_one(void **state) {
     }
 }
 
-static void extras_and_names_come_as_written(void **state) {
+static void metadata_and_names_come_as_written(void **state) {
     (void)state;
     scene it = open_scene("ok/extras.glb");
     int32_t node;
@@ -546,7 +546,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nodes_skins_and_animations_are_listed),
         cmocka_unit_test(all_times_are_those_that_are_asked_for_one_by_one),
-        cmocka_unit_test(extras_and_names_come_as_written),
+        cmocka_unit_test(metadata_and_names_come_as_written),
         cmocka_unit_test(other_paths_have_no_keys),
         cmocka_unit_test(linear_keys_go_by_slerp_and_hold_at_the_ends),
         cmocka_unit_test(vectors_go_straight),

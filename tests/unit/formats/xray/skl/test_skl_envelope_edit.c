@@ -41,11 +41,11 @@ static void edit(trial *one) {
 }
 
 static void assert_says(const trial *one, double off) {
-    float says[FRAMES];
-    gaiti_envelope_sample(&one->made, one->first, one->rate, FRAMES, says);
+    float fields[FRAMES];
+    gaiti_envelope_sample(&one->made, one->first, one->rate, FRAMES, fields);
     for (int k = 0; k < FRAMES; k++) {
-        if (!(fabs((double)says[k] - (double)one->now[k]) <= off)) {
-            fail_msg("frame %d is %g, not %g", k, (double)says[k], (double)one->now[k]);
+        if (!(fabs((double)fields[k] - (double)one->now[k]) <= off)) {
+            fail_msg("frame %d is %g, not %g", k, (double)fields[k], (double)one->now[k]);
         }
     }
 }

@@ -372,7 +372,7 @@ static void hand_close(by_hand *hand) {
 }
 
 static gait_status hand_take(by_hand *hand) {
-    return gait_skl_take_change(hand->skl, WALK, &hand->change);
+    return gait_skl_apply_changes(hand->skl, WALK, &hand->change);
 }
 
 /* A translation that is moved along one axis of glTF at one frame. */
@@ -468,8 +468,8 @@ static void changes_of_other_motions_are_refused(void **state) {
     hand->change.base = &other;
     assert_int_equal(hand_take(hand), GAIT_BAD_ARGUMENT);
     hand->change.base = hand->one.trip.base->clips[WALK];
-    assert_int_equal(gait_skl_take_change(hand->skl, 99, &hand->change), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_skl_take_change(hand->skl, WALK, NULL), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_skl_apply_changes(hand->skl, 99, &hand->change), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_skl_apply_changes(hand->skl, WALK, NULL), GAIT_BAD_ARGUMENT);
     hand_translate(hand, 5, 4, 0, NAN);
     assert_int_equal(hand_take(hand), GAIT_BAD_ARGUMENT);
     hand_close(hand);
@@ -503,7 +503,7 @@ static gait_status take_under(const gait_options *options, void *user) {
     if (status != GAIT_OK) {
         return status;
     }
-    status = gait_skl_take_change(skl, WALK, &hand->change);
+    status = gait_skl_apply_changes(skl, WALK, &hand->change);
     gait_buffer out = {0};
     assert_int_equal(gait_skl_write(skl, &out), GAIT_OK);
     bool is_same = out.size == bytes->size && memcmp(out.data, bytes->data, out.size) == 0;
