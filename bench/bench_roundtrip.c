@@ -22,7 +22,7 @@ typedef struct back_subject {
 
 /* An open glTF with its skeleton. */
 typedef struct back_open {
-    gait_gltf_file *file;
+    gait_gltf *file;
     gait_gltf_rig *rig;
     gait_skeleton *skeleton;
 } back_open;
@@ -40,16 +40,16 @@ static gait_span back_bytes(const gait_buffer *buffer) {
 /* --- what goes in ----------------------------------------------------------------------------- */
 
 static void back_export(back_pair *pair, const gait_omf *omf) {
-    gait_gltf *gltf;
-    back_need(gait_gltf_begin(pair->skeleton, NULL, &gltf), "a glTF could not be begun");
+    gait_gltf_writer *gltf;
+    back_need(gait_gltf_writer_new(pair->skeleton, NULL, &gltf), "a glTF could not be begun");
     for (uint32_t m = 0; m < gait_omf_motion_count(omf); m++) {
         gait_clip *clip;
         back_need(gait_omf_clip(omf, m, pair->skeleton, NULL, &clip), "no clip");
-        back_need(gait_gltf_add_lifted(gltf, clip, NULL), "a clip could not be added");
+        back_need(gait_gltf_writer_add_file_clip(gltf, clip, NULL), "a clip could not be added");
         gait_clip_free(clip);
     }
-    back_need(gait_gltf_finish_glb(gltf, &pair->glb), "a glTF could not be finished");
-    gait_gltf_free(gltf);
+    back_need(gait_gltf_writer_finish_glb(gltf, &pair->glb), "a glTF could not be finished");
+    gait_gltf_writer_free(gltf);
 }
 
 static back_pair back_make(uint32_t motions) {
@@ -81,12 +81,12 @@ static back_open back_open_glb(const back_pair *pair) {
 static void back_close(back_open *it) {
     gait_skeleton_free(it->skeleton);
     gait_gltf_rig_free(it->rig);
-    gait_gltf_close(it->file);
+    gait_gltf_free(it->file);
 }
 
 static gait_clip *back_clip(const back_open *it, uint32_t animation) {
     gait_clip *clip;
-    back_need(gait_gltf_file_clip(it->file, animation, it->rig, it->skeleton, 0, NULL, &clip),
+    back_need(gait_gltf_clip(it->file, animation, it->rig, it->skeleton, 0, NULL, &clip),
               "a clip could not be read");
     return clip;
 }

@@ -189,7 +189,7 @@ static void print_text(const char *before, gait_span utf8) {
     printf("%s%.*s", before, utf8.size > 0 ? (int)utf8.size : (int)strlen(text), text);
 }
 
-static void show_gltf(const gait_gltf_file *gltf) {
+static void show_gltf(const gait_gltf *gltf) {
     gait_gltf_rig *rig = NULL;
     for (uint32_t s = 0; s < gait_gltf_skin_count(gltf); s++) {
         gait_gltf_skin skin = gait_gltf_skin_at(gltf, s);

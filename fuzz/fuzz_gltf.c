@@ -31,7 +31,7 @@ static void require_finite(const double *values, int count) {
     }
 }
 
-static void play(const gait_gltf_file *file, const gait_gltf_rig *rig, uint32_t animation,
+static void play(const gait_gltf *file, const gait_gltf_rig *rig, uint32_t animation,
                  const gait_options *options) {
     static gait_transform poses[3 * MOST_BONES];
     gait_gltf_timing timing;
@@ -47,12 +47,12 @@ static void play(const gait_gltf_file *file, const gait_gltf_rig *rig, uint32_t 
     }
 }
 
-static void lift(const gait_gltf_file *file, const gait_gltf_rig *rig,
-                 const gait_skeleton *skeleton, uint32_t animation, const gait_options *options) {
+static void lift(const gait_gltf *file, const gait_gltf_rig *rig, const gait_skeleton *skeleton,
+                 uint32_t animation, const gait_options *options) {
     gait_gltf_timing timing;
     gait_clip *clip;
     gait_status timed = gait_gltf_timing_of(file, animation, rig, 0, options, &timing);
-    gait_status status = gait_gltf_file_clip(file, animation, rig, skeleton, 0, options, &clip);
+    gait_status status = gait_gltf_clip(file, animation, rig, skeleton, 0, options, &clip);
     REQUIRE((status == GAIT_OK) == (clip != NULL));
     REQUIRE(status != GAIT_OK || (timed == GAIT_OK && clip->frame_count == timing.frame_count));
     REQUIRE(status != GAIT_BAD_ARGUMENT && status != GAIT_INTERNAL);
@@ -62,7 +62,7 @@ static void lift(const gait_gltf_file *file, const gait_gltf_rig *rig,
     gait_clip_free(clip);
 }
 
-static void use_rig(const gait_gltf_file *file, int32_t skin, const gait_options *options) {
+static void use_rig(const gait_gltf *file, int32_t skin, const gait_options *options) {
     gait_gltf_rig *rig;
     gait_skeleton *skeleton = NULL;
     if (gait_gltf_rig_new(file, skin, options, &rig) != GAIT_OK) {
@@ -85,7 +85,7 @@ static void use_rig(const gait_gltf_file *file, int32_t skin, const gait_options
     gait_gltf_rig_free(rig);
 }
 
-static void read_keys(const gait_gltf_file *file) {
+static void read_keys(const gait_gltf *file) {
     uint32_t animations = gait_gltf_animation_count(file);
     for (uint32_t a = 0; a < animations && a < MOST_CLIPS; a++) {
         uint32_t channels = gait_gltf_animation_at(file, a).channel_count;
@@ -103,15 +103,15 @@ static void read_keys(const gait_gltf_file *file) {
 }
 
 /* Zeros for every buffer outside; false when one is too large for that. */
-static bool give_all(gait_gltf_file *file) {
+static bool give_all(gait_gltf *file) {
     static const uint8_t zeros[MOST_NEED];
-    for (uint32_t n = 0; n < gait_gltf_need_count(file); n++) {
-        if (gait_gltf_need_at(file, n).size_bytes > MOST_NEED ||
-            gait_gltf_give(file, n, (gait_span){zeros, MOST_NEED}, NULL) != GAIT_OK) {
+    for (uint32_t n = 0; n < gait_gltf_dependency_count(file); n++) {
+        if (gait_gltf_dependency_at(file, n).size_bytes > MOST_NEED ||
+            gait_gltf_provide(file, n, (gait_span){zeros, MOST_NEED}, NULL) != GAIT_OK) {
             return false;
         }
     }
-    return gait_gltf_complete(file, NULL) == GAIT_OK;
+    return gait_gltf_check_complete(file, NULL) == GAIT_OK;
 }
 
 static bool lay_tile(void *user, const gait_field *field) {
@@ -125,7 +125,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     gait_diagnostic items[MOST_DIAGNOSTICS];
     gait_diagnostics said = {.items = items, .capacity = MOST_DIAGNOSTICS};
     gait_options options = {.diagnostics = &said, .max_bytes = MOST_MEMORY};
-    gait_gltf_file *file;
+    gait_gltf *file;
     gait_status status = gait_gltf_open((gait_span){data, size}, &options, &file);
     REQUIRE((status == GAIT_OK) == (file != NULL));
     REQUIRE(status != GAIT_INTERNAL && status != GAIT_BAD_ARGUMENT);
@@ -139,7 +139,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
             use_rig(file, GAIT_GLTF_BEST_SKIN, &options);
             use_rig(file, GAIT_GLTF_PLAIN_TREE, &options);
         }
-        gait_gltf_close(file);
+        gait_gltf_free(file);
     }
     for (uint32_t i = 0; i < said.count; i++) {
         REQUIRE(items[i].offset <= size && items[i].length <= size - items[i].offset);

@@ -45,7 +45,7 @@ static void pose_clip(const gait_clip *clip) {
     }
     uint32_t last = clip->frame_count - 1;
     for (int space = GAIT_SPACE_LOCAL; space <= GAIT_SPACE_LOCAL_DELTA; space++) {
-        if (gait_pose_needs(clip, (gait_space)space) != GAIT_NEED_NOTHING) {
+        if (gait_pose_requirements(clip, (gait_space)space) != GAIT_REQUIRES_NOTHING) {
             continue;
         }
         REQUIRE(gait_pose_at_frame(clip, 0, (gait_space)space, GAIT_AXES_GLTF, pose) == GAIT_OK);

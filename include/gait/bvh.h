@@ -15,8 +15,8 @@ typedef struct gait_bvh_options {
     gait_options common; /* of scratch memory; the buffer has its own allocator */
     double rate;         /* frames per second of the file: 0.001 to 1000000; 0 = 30, or that of
                             keys that stand at another whole rate */
-    double fps;          /* phase clips: as in gait_gltf_options */
-    double duration_s;   /* phase clips: as in gait_gltf_options */
+    double fps;          /* phase clips: as in gait_gltf_writer_options */
+    double duration_s;   /* phase clips: as in gait_gltf_writer_options */
 } gait_bvh_options;
 
 /* Appends one clip as a BVH, in metres, in the axes of glTF: every bone a joint with three
@@ -28,9 +28,9 @@ GAIT_API gait_status gait_bvh_write(const gait_clip *clip, const gait_bvh_option
                                     gait_buffer *out);
 
 /* The same for a clip in any space and axes, such as gait_file_clip() lifts it. GAIT_UNSUPPORTED
- * when gait_pose_needs() misses something for GAIT_SPACE_MODEL. */
-GAIT_API gait_status gait_bvh_write_lifted(const gait_clip *clip, const gait_bvh_options *options,
-                                           gait_buffer *out);
+ * when gait_pose_requirements() misses something for GAIT_SPACE_MODEL. */
+GAIT_API gait_status gait_bvh_write_file_clip(const gait_clip *clip,
+                                              const gait_bvh_options *options, gait_buffer *out);
 
 /* --- reading ---------------------------------------------------------------------------------- */
 

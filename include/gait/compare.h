@@ -59,13 +59,13 @@ typedef struct gait_edited_file {
     void *storage; /* of gait_edited_file_new(); NULL in a struct that the caller fills */
 } gait_edited_file;
 
-struct gait_gltf_file;
+struct gait_gltf;
 struct gait_gltf_rig;
 
 /* An open glTF as an edited file: the joints of a rig, and keys where the file has them (splines as
  * short straight pieces). GAIT_UNSUPPORTED when a need was not given. Copies what it needs, but
  * `file` and `rig` must outlive the call only. */
-GAIT_API gait_status gait_edited_file_new(const struct gait_gltf_file *file,
+GAIT_API gait_status gait_edited_file_new(const struct gait_gltf *file,
                                           const struct gait_gltf_rig *rig,
                                           const gait_options *options, gait_edited_file **out_edit);
 /* Frees what gait_edited_file_new() made. Does nothing for NULL and for a struct of the caller's.
@@ -87,7 +87,7 @@ typedef struct gait_base_file {
 
 /* Lifts all clips of a file on a skeleton from gait_file_skeleton(), with the names and times that
  * an export with default options gives them. File and skeleton must outlive it. GAIT_UNSUPPORTED
- * when gait_pose_needs() misses something. */
+ * when gait_pose_requirements() misses something. */
 GAIT_API gait_status gait_base_file_new(const gait_file *file, const gait_skeleton *skeleton,
                                         const gait_options *options, gait_base_file **out_base);
 /* Puts the keys of a clip in phases where an export with other options than the default ones put

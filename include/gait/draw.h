@@ -38,9 +38,9 @@ typedef struct gait_draw_facts {
 /* Appends a whole SVG 1.1 document, the same bytes on every machine. All figures have one scale;
  * each is a group of class "figure", moved so that its coordinates are those of the model in
  * pixels, in which every joint is a circle with the name of its bone as title. `facts` may be NULL;
- * of `options` may be. GAIT_BAD_ARGUMENT for a clip without frames, one that gait_pose_needs()
- * something, or more than GAIT_DRAW_MOST_FIGURES; GAIT_NOT_FOUND when no bone can be placed;
- * GAIT_NO_MEMORY or GAIT_LIMIT for want of memory. */
+ * of `options` may be. GAIT_BAD_ARGUMENT for a clip without frames, one that
+ * gait_pose_requirements() something, or more than GAIT_DRAW_MOST_FIGURES; GAIT_NOT_FOUND when no
+ * bone can be placed; GAIT_NO_MEMORY or GAIT_LIMIT for want of memory. */
 GAIT_API gait_status gait_draw_strip(const gait_clip *clip, const gait_draw_options *drawing,
                                      const gait_options *options, gait_draw_facts *facts,
                                      gait_buffer *out);

@@ -121,16 +121,16 @@ GAIT_API gait_status gait_file_open_reader(const gait_reader *reader, const char
 /* The format that was recognised when the file was opened. */
 GAIT_API gait_format gait_file_format(const gait_file *file);
 /* Files beside this one that it keeps keys in: buffers of a .gltf. 0 for all other formats. */
-GAIT_API uint32_t gait_file_need_count(const gait_file *file);
+GAIT_API uint32_t gait_file_dependency_count(const gait_file *file);
 /* Its path, relative to the folder of this file and never out of it, with '/' between folders; NULL
  * when it is elsewhere, so that nobody should follow it. */
-GAIT_API const char *gait_file_need(const gait_file *file, uint32_t need);
+GAIT_API const char *gait_file_dependency_at(const gait_file *file, uint32_t need);
 /* The bytes of a need, which must outlive the file. GAIT_TRUNCATED when they are too few. */
-GAIT_API gait_status gait_file_give(gait_file *file, uint32_t need, gait_span bytes,
-                                    gait_diagnostics *diagnostics);
+GAIT_API gait_status gait_file_provide(gait_file *file, uint32_t need, gait_span bytes,
+                                       gait_diagnostics *diagnostics);
 /* GAIT_OK when nothing is missing; else a diagnostic for what is, and GAIT_UNSUPPORTED. Until then
  * clips have no frames and the file no skeleton. */
-GAIT_API gait_status gait_file_complete(const gait_file *file, gait_diagnostics *diagnostics);
+GAIT_API gait_status gait_file_check_complete(const gait_file *file, gait_diagnostics *diagnostics);
 
 /* True when a glTF has the extras of Gait: what glTF has no place for (metadata.h). */
 GAIT_API bool gait_file_has_metadata(const gait_file *file);

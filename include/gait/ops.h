@@ -9,15 +9,15 @@ extern "C" {
 #endif
 
 /* What conversion between spaces needs to know. */
-typedef enum gait_need {
-    GAIT_NEED_NOTHING = 0,
-    GAIT_NEED_PARENTS, /* the clip's skeleton has bones whose parent is unknown */
-    GAIT_NEED_REST     /* the clip's skeleton has bones whose rest pose is unknown */
-} gait_need;
+typedef enum gait_requirement {
+    GAIT_REQUIRES_NOTHING = 0,
+    GAIT_REQUIRES_PARENTS, /* the clip's skeleton has bones whose parent is unknown */
+    GAIT_REQUIRES_REST     /* the clip's skeleton has bones whose rest pose is unknown */
+} gait_requirement;
 
 /* What is missing to pose `clip` in `space`. Deltas can always be posed: bones without a known
  * rest turn about the model's origin. */
-GAIT_API gait_need gait_pose_needs(const gait_clip *clip, gait_space space);
+GAIT_API gait_requirement gait_pose_requirements(const gait_clip *clip, gait_space space);
 
 /* The pose at key `frame`, in the stated space and axes: one affine per bone of the skeleton.
  * Bones without channels are at rest, or unmoved in clips of deltas. Never allocates.

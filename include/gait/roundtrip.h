@@ -130,8 +130,8 @@ typedef struct gait_roundtrip_report gait_roundtrip_report;
  * edited the result is the base.
  *
  * `base` is an RTM, BMTR, OMF, OGF, SKL or SKLS. `edited` is a glTF whose needs were all given
- * (gait_file_complete()). The clips of the base are posed on the first of these skeletons that
- * there is:
+ * (gait_file_check_complete()). The clips of the base are posed on the first of these skeletons
+ * that there is:
  *   1. the one in the metadata of the edited file, if it fits: gait_roundtrip_skeleton();
  *   2. `skeleton`, from gait_skeleton_search() or gait_file_skeleton(); it must be the one of the
  *      export;

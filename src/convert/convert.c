@@ -239,7 +239,7 @@ gait_convert_problem gait_convert_what_failed(const gait_conversion *conversion)
 
 void gait_convert_end(gait_conversion *conversion) {
     if (conversion) {
-        gait_gltf_free(conversion->gltf);
+        gait_gltf_writer_free(conversion->gltf);
         gait_buffer_free(&conversion->content);
         gait_buffer_free(&conversion->bin);
         gait_buffer_free(&conversion->sidecar);
@@ -346,7 +346,7 @@ gait_status gait_convert_next(gait_conversion *conversion, gait_output *out_outp
         *out_output = (gait_output){0};
         return self->status != GAIT_OK ? self->status : GAIT_NOT_FOUND;
     }
-    gait_gltf_free(self->gltf);
+    gait_gltf_writer_free(self->gltf);
     self->gltf = NULL;
     self->content.size = self->bin.size = self->sidecar.size = 0;
     self->frames = 0;

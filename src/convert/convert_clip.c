@@ -35,11 +35,13 @@ gait_status gaiti_convert_clip(gait_conversion *self, uint32_t index, gait_clip 
     return GAIT_OK;
 }
 
-gait_status gaiti_convert_refuse_need(gait_conversion *self, int32_t clip, gait_need need) {
+gait_status gaiti_convert_refuse_requirement(gait_conversion *self, int32_t clip,
+                                             gait_requirement need) {
     gait_convert_reason reason =
-        need == GAIT_NEED_PARENTS ? GAIT_CONVERT_NEEDS_PARENTS : GAIT_CONVERT_NEEDS_REST;
-    return need == GAIT_NEED_NOTHING ? GAIT_OK
-                                     : gaiti_convert_refuse(self, reason, clip, GAIT_UNSUPPORTED);
+        need == GAIT_REQUIRES_PARENTS ? GAIT_CONVERT_NEEDS_PARENTS : GAIT_CONVERT_NEEDS_REST;
+    return need == GAIT_REQUIRES_NOTHING
+               ? GAIT_OK
+               : gaiti_convert_refuse(self, reason, clip, GAIT_UNSUPPORTED);
 }
 
 static gait_status convert_check_timing(gait_conversion *self, uint32_t index,
@@ -58,8 +60,8 @@ gait_status gaiti_convert_posable_clip(gait_conversion *self, uint32_t index,
         status = convert_check_timing(self, index, *out_clip);
     }
     if (status == GAIT_OK) {
-        gait_need need = gait_pose_needs(*out_clip, GAIT_SPACE_MODEL);
-        status = gaiti_convert_refuse_need(self, (int32_t)index, need);
+        gait_requirement need = gait_pose_requirements(*out_clip, GAIT_SPACE_MODEL);
+        status = gaiti_convert_refuse_requirement(self, (int32_t)index, need);
     }
     if (status != GAIT_OK) {
         gait_clip_free(*out_clip);

@@ -39,7 +39,7 @@ struct gait_conversion {
     const gait_skeleton *skeleton; /* that clips are posed on; NULL for routes without clips */
     gaiti_retarget *retarget;      /* NULL = none */
     /* The last output. */
-    gait_gltf *gltf;
+    gait_gltf_writer *gltf;
     gait_buffer content, bin, sidecar;
     gait_span whole[GAIT_OUTPUT_FILES]; /* of outputs in one part */
 };
@@ -55,7 +55,8 @@ gait_status gaiti_convert_clip(gait_conversion *self, uint32_t index, gait_clip 
 /* The same, for formats in seconds that are posed in model space. */
 gait_status gaiti_convert_posable_clip(gait_conversion *self, uint32_t index, gait_clip **out_clip);
 /* Refuses what is missing to pose the clip. */
-gait_status gaiti_convert_refuse_need(gait_conversion *self, int32_t clip, gait_need need);
+gait_status gaiti_convert_refuse_requirement(gait_conversion *self, int32_t clip,
+                                             gait_requirement need);
 
 /* An output of one part: file `index` has the bytes of `content`. */
 void gaiti_convert_add_bytes(gait_conversion *self, gait_output *output, uint32_t index,

@@ -5,8 +5,8 @@
 #include "gait/ops.h"
 #include "model/clip.h"
 
-gait_status gait_bvh_write_lifted(const gait_clip *clip, const gait_bvh_options *options,
-                                  gait_buffer *out) {
+gait_status gait_bvh_write_file_clip(const gait_clip *clip, const gait_bvh_options *options,
+                                     gait_buffer *out) {
     gait_options memory = {0};
     if (!gaiti_clip_is_complete(clip) || !out) {
         return GAIT_BAD_ARGUMENT;
@@ -15,7 +15,7 @@ gait_status gait_bvh_write_lifted(const gait_clip *clip, const gait_bvh_options 
         memory = options->common;
     }
     /* In local space a BVH could be had without parents: a model in pieces. */
-    if (gait_pose_needs(clip, GAIT_SPACE_MODEL) != GAIT_NEED_NOTHING) {
+    if (gait_pose_requirements(clip, GAIT_SPACE_MODEL) != GAIT_REQUIRES_NOTHING) {
         return GAIT_UNSUPPORTED;
     }
     gait_clip *turned;
@@ -35,7 +35,7 @@ gait_status gaiti_convert_make_bvh(gait_conversion *self, gait_output *output) {
     uint32_t index = output->clips[0];
     gait_status status = gaiti_convert_posable_clip(self, index, &clip);
     if (status == GAIT_OK) {
-        status = gait_bvh_write_lifted(clip, &writing, &self->content);
+        status = gait_bvh_write_file_clip(clip, &writing, &self->content);
         status = gaiti_convert_made(self, (int32_t)index, status);
     }
     gaiti_convert_add_bytes(self, output, 0, &self->content);

@@ -7,16 +7,16 @@
 #include "gait/ops.h"
 #include "model/clip.h"
 
-static gait_status file_add_part(gait_gltf *gltf, const gait_file *file, uint32_t part) {
-    gait_status status = gait_gltf_add_part(gltf, gait_file_part(file, part).name);
+static gait_status file_add_part(gait_gltf_writer *gltf, const gait_file *file, uint32_t part) {
+    gait_status status = gait_gltf_writer_add_part(gltf, gait_file_part(file, part).name);
     uint32_t bones = gait_file_part(file, part).bone_count;
     for (uint32_t b = 0; b < bones && status == GAIT_OK; b++) {
-        status = gait_gltf_add_part_bone(gltf, gait_file_part_bone(file, part, b));
+        status = gait_gltf_writer_add_part_bone(gltf, gait_file_part_bone(file, part, b));
     }
     return status;
 }
 
-gait_status gait_gltf_add_parts(gait_gltf *gltf, const gait_file *file) {
+gait_status gait_gltf_writer_add_parts(gait_gltf_writer *gltf, const gait_file *file) {
     gait_status status = GAIT_OK;
     if (!gltf || !file) {
         return GAIT_BAD_ARGUMENT;
@@ -28,19 +28,19 @@ gait_status gait_gltf_add_parts(gait_gltf *gltf, const gait_file *file) {
     return status;
 }
 
-gait_status gait_gltf_add_lifted(gait_gltf *gltf, const gait_clip *clip,
-                                 const gait_options *options) {
+gait_status gait_gltf_writer_add_file_clip(gait_gltf_writer *gltf, const gait_clip *clip,
+                                           const gait_options *options) {
     if (!gltf || !gaiti_clip_is_complete(clip)) {
         return GAIT_BAD_ARGUMENT;
     }
     /* In local space a glTF could be had without parents: a model in pieces. */
-    if (gait_pose_needs(clip, GAIT_SPACE_MODEL) != GAIT_NEED_NOTHING) {
+    if (gait_pose_requirements(clip, GAIT_SPACE_MODEL) != GAIT_REQUIRES_NOTHING) {
         return GAIT_UNSUPPORTED;
     }
     gait_clip *turned;
     gait_status status = gait_clip_convert_rigid(clip, GAIT_AXES_GLTF, options, &turned);
     if (status == GAIT_OK) {
-        status = gait_gltf_add(gltf, turned);
+        status = gait_gltf_writer_add(gltf, turned);
     }
     gait_clip_free(turned);
     return status;
@@ -51,22 +51,22 @@ gait_status gait_gltf_add_lifted(gait_gltf *gltf, const gait_clip *clip,
 static gait_status gltf_output_begin(gait_conversion *self) {
     const gait_convert_options *options = &self->options;
     const char *name = self->file->name;
-    gait_gltf_options writing = {
+    gait_gltf_writer_options writing = {
         .common = options->common,
         .source = {.format = gait_format_about(gait_file_format(self->file))->name,
                    .version = gait_file_version(self->file),
                    .file = name ? gaiti_name_of_path(name) : NULL},
         .fps = options->fps,
         .duration_s = options->duration_s};
-    gait_status status = gait_gltf_begin(self->skeleton, &writing, &self->gltf);
-    return status == GAIT_OK ? gait_gltf_add_parts(self->gltf, self->file) : status;
+    gait_status status = gait_gltf_writer_new(self->skeleton, &writing, &self->gltf);
+    return status == GAIT_OK ? gait_gltf_writer_add_parts(self->gltf, self->file) : status;
 }
 
 static gait_status gltf_output_add(gait_conversion *self, uint32_t index) {
     gait_clip *clip = NULL;
     gait_status status = gaiti_convert_posable_clip(self, index, &clip);
     if (status == GAIT_OK) {
-        status = gait_gltf_add_lifted(self->gltf, clip, &self->options.common);
+        status = gait_gltf_writer_add_file_clip(self->gltf, clip, &self->options.common);
         status = gaiti_convert_made(self, (int32_t)index, status);
     }
     gait_clip_free(clip);
@@ -74,7 +74,7 @@ static gait_status gltf_output_add(gait_conversion *self, uint32_t index) {
 }
 
 static gait_status gltf_output_binary(gait_conversion *self, gait_output_file *file) {
-    gait_status status = gait_gltf_finish_parts(self->gltf, &file->parts, &file->part_count);
+    gait_status status = gait_gltf_writer_finish_parts(self->gltf, &file->parts, &file->part_count);
     for (uint32_t i = 0; i < file->part_count && status == GAIT_OK; i++) {
         file->size += file->parts[i].size;
     }
@@ -83,7 +83,8 @@ static gait_status gltf_output_binary(gait_conversion *self, gait_output_file *f
 
 static gait_status gltf_output_text(gait_conversion *self, gait_output *output) {
     const char *bin_name = gaiti_name_of_path(output->files[1].name);
-    gait_status status = gait_gltf_finish_text(self->gltf, bin_name, &self->content, &self->bin);
+    gait_status status =
+        gait_gltf_writer_finish_text(self->gltf, bin_name, &self->content, &self->bin);
     gaiti_convert_add_bytes(self, output, 0, &self->content);
     gaiti_convert_add_bytes(self, output, 1, &self->bin);
     return status;

@@ -66,10 +66,10 @@ static gait_status rtm_write_binarised(gait_conversion *self, const gait_clip *c
 /* Records of binarised files are relative to parents, poses to rest poses. */
 static gait_status rtm_check_needs(gait_conversion *self, const gait_clip *clip, int32_t index) {
     bool is_binarised = self->options.target == GAIT_FORMAT_BMTR;
-    gait_need need = is_binarised && !gait_skeleton_has_known_parents(self->skeleton)
-                         ? GAIT_NEED_PARENTS
-                         : gait_pose_needs(clip, GAIT_SPACE_DELTA);
-    return gaiti_convert_refuse_need(self, index, need);
+    gait_requirement need = is_binarised && !gait_skeleton_has_known_parents(self->skeleton)
+                                ? GAIT_REQUIRES_PARENTS
+                                : gait_pose_requirements(clip, GAIT_SPACE_DELTA);
+    return gaiti_convert_refuse_requirement(self, index, need);
 }
 
 /* Clips of deltas stay what they are: no rest pose gets between their numbers. */

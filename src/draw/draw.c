@@ -147,7 +147,7 @@ gait_status gait_draw_strip(const gait_clip *clip, const gait_draw_options *draw
     }
     if (!gaiti_clip_is_complete(clip) || !out || clip->frame_count == 0 ||
         (unsigned)made.options.view > GAIT_VIEW_THREE_QUARTER || figures > GAIT_DRAW_MOST_FIGURES ||
-        gait_pose_needs(clip, GAIT_SPACE_MODEL) != GAIT_NEED_NOTHING) {
+        gait_pose_requirements(clip, GAIT_SPACE_MODEL) != GAIT_REQUIRES_NOTHING) {
         return GAIT_BAD_ARGUMENT;
     }
     made.clip = clip;

@@ -416,19 +416,19 @@ gait_status gait_file_skeleton_at(const gait_file *file, uint32_t skeleton,
     return format_restore_name(format_sink(options), before, status);
 }
 
-uint32_t gait_file_need_count(const gait_file *file) {
+uint32_t gait_file_dependency_count(const gait_file *file) {
     const gaiti_document_ops *ops = format_ops(file);
     return ops->need_count ? ops->need_count(file->document) : 0;
 }
 
-const char *gait_file_need(const gait_file *file, uint32_t need) {
-    bool is_there = need < gait_file_need_count(file);
+const char *gait_file_dependency_at(const gait_file *file, uint32_t need) {
+    bool is_there = need < gait_file_dependency_count(file);
     return is_there ? file->row->ops->need(file->document, need) : NULL;
 }
 
-gait_status gait_file_give(gait_file *file, uint32_t need, gait_span bytes,
-                           gait_diagnostics *diagnostics) {
-    if (need >= gait_file_need_count(file) || !gaiti_is_span(bytes)) {
+gait_status gait_file_provide(gait_file *file, uint32_t need, gait_span bytes,
+                              gait_diagnostics *diagnostics) {
+    if (need >= gait_file_dependency_count(file) || !gaiti_is_span(bytes)) {
         return GAIT_BAD_ARGUMENT;
     }
     const char *before = format_set_name(diagnostics, file->name);
@@ -436,7 +436,7 @@ gait_status gait_file_give(gait_file *file, uint32_t need, gait_span bytes,
     return format_restore_name(diagnostics, before, status);
 }
 
-gait_status gait_file_complete(const gait_file *file, gait_diagnostics *diagnostics) {
+gait_status gait_file_check_complete(const gait_file *file, gait_diagnostics *diagnostics) {
     if (!file) {
         return GAIT_BAD_ARGUMENT;
     }

@@ -33,17 +33,17 @@ static bool pose_knows_rest(const gait_skeleton *skeleton) {
     return true;
 }
 
-gait_need gait_pose_needs(const gait_clip *clip, gait_space space) {
+gait_requirement gait_pose_requirements(const gait_clip *clip, gait_space space) {
     if (!clip || !clip->skeleton || space == clip->space) {
-        return GAIT_NEED_NOTHING;
+        return GAIT_REQUIRES_NOTHING;
     }
     if (pose_is_relative(clip->space) && !pose_knows_parents(clip->skeleton)) {
-        return GAIT_NEED_PARENTS;
+        return GAIT_REQUIRES_PARENTS;
     }
     if (!pose_is_delta(clip->space) && pose_is_delta(space) && !pose_knows_rest(clip->skeleton)) {
-        return GAIT_NEED_REST;
+        return GAIT_REQUIRES_REST;
     }
-    return GAIT_NEED_NOTHING;
+    return GAIT_REQUIRES_NOTHING;
 }
 
 /* --- spaces ----------------------------------------------------------------------------------- */

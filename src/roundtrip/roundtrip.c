@@ -88,7 +88,8 @@ static gait_status roundtrip_read_base(const roundtrip_job *job) {
 
 static gait_status roundtrip_read_edited(const roundtrip_job *job) {
     gait_roundtrip_report *report = job->report;
-    gait_status status = gait_file_complete(report->edited_file, job->options->common.diagnostics);
+    gait_status status =
+        gait_file_check_complete(report->edited_file, job->options->common.diagnostics);
     if (status == GAIT_OK) {
         status = gaiti_edited_gltf_open(report->edited_file, report->skeleton, &report->memory,
                                         &report->edited);

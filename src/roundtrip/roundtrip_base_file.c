@@ -63,7 +63,7 @@ static gait_status file_base_clip(file_base *made, const gait_file *file, uint32
     gait_status status =
         gait_file_clip(file, index, made->base.skeleton, options, &made->lifted[index]);
     if (status == GAIT_OK &&
-        gait_pose_needs(made->lifted[index], GAIT_SPACE_MODEL) != GAIT_NEED_NOTHING) {
+        gait_pose_requirements(made->lifted[index], GAIT_SPACE_MODEL) != GAIT_REQUIRES_NOTHING) {
         status = GAIT_UNSUPPORTED;
     }
     if (status == GAIT_OK) {

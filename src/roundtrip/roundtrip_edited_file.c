@@ -12,7 +12,7 @@ static uint32_t edited_count_bones(const gait_skeleton *skeleton, const gait_ske
 
 /* Takes the joints of a skin when they have more bones of the skeleton than the ones before: *best
  * is their number plus 1. Skins without usable joints are skipped. */
-static gait_status edited_consider_skin(gaiti_edited_gltf *self, const gait_gltf_file *gltf,
+static gait_status edited_consider_skin(gaiti_edited_gltf *self, const gait_gltf *gltf,
                                         int32_t skin, const gait_skeleton *skeleton,
                                         const gait_options *options, uint32_t *best) {
     gait_gltf_rig *rig = NULL;
@@ -35,7 +35,7 @@ static gait_status edited_consider_skin(gaiti_edited_gltf *self, const gait_gltf
 
 gait_status gaiti_edited_gltf_open(const gait_file *file, const gait_skeleton *skeleton,
                                    const gait_options *options, gaiti_edited_gltf *out) {
-    const gait_gltf_file *gltf = gait_file_gltf(file);
+    const gait_gltf *gltf = gait_file_gltf(file);
     gait_status status = gltf ? GAIT_OK : GAIT_BAD_ARGUMENT;
     uint32_t best = 0;
     *out = (gaiti_edited_gltf){0};

@@ -15,7 +15,7 @@ enum { EDIT_CUBIC_FPS = 120, EDIT_CUBIC_MOST = 1 << 20 };
 typedef struct gltf_edit {
     gait_edited_file edit;
     gaiti_arena arena;
-    const gait_gltf_file *file;
+    const gait_gltf *file;
     const gait_gltf_rig *rig;
     const gait_options *options;
     int32_t *bone_of_node;   /* -1 = no joint */
@@ -220,7 +220,7 @@ static gait_status edit_fill(gltf_edit *self) {
     return status == GAIT_OK ? edit_animations(self) : status;
 }
 
-gait_status gait_edited_file_new(const gait_gltf_file *file, const gait_gltf_rig *rig,
+gait_status gait_edited_file_new(const gait_gltf *file, const gait_gltf_rig *rig,
                                  const gait_options *options, gait_edited_file **out_edit) {
     gait_status status;
     if (!GAITI_CLEAR(out_edit) || !file || !rig) {

@@ -170,7 +170,7 @@ static void compare_poses(const char *place, const gait_affine *wanted, const ga
     }
 }
 
-static void pose_back(const gait_gltf_file *file, const gait_gltf_rig *rig, uint32_t animation,
+static void pose_back(const gait_gltf *file, const gait_gltf_rig *rig, uint32_t animation,
                       double time, gait_affine *out) {
     gait_transform local[MOST_BONES];
     uint32_t bones = gait_gltf_rig_bone_count(rig);
@@ -186,13 +186,13 @@ static void pose_back(const gait_gltf_file *file, const gait_gltf_rig *rig, uint
 
 /* Keys of the clip that was written, against the one read back: key by key, or, where nothing moved
  * and one or two keys say it all, against the pose at the same frame. */
-static void compare_clip(const char *place, const gait_clip *wanted, const gait_gltf_file *file,
+static void compare_clip(const char *place, const gait_clip *wanted, const gait_gltf *file,
                          const gait_gltf_rig *rig, const gait_skeleton *skeleton,
                          uint32_t animation) {
     gait_affine a[MOST_BONES], b[MOST_BONES];
     gait_clip *found;
     uint32_t frames = wanted->frame_count;
-    assert_int_equal(gait_gltf_file_clip(file, animation, rig, skeleton, 0, NULL, &found), GAIT_OK);
+    assert_int_equal(gait_gltf_clip(file, animation, rig, skeleton, 0, NULL, &found), GAIT_OK);
     assert_true(frames == found->frame_count || found->frame_count <= 2);
     seen.still += frames != found->frame_count;
     for (uint32_t k = 0; k < frames; k += frames / MOST_KEYS + 1) {
@@ -234,7 +234,7 @@ static void drop_scale(gait_clip *clip) {
 /* --- there and back --------------------------------------------------------------------------- */
 
 typedef struct written {
-    gait_gltf *gltf;
+    gait_gltf_writer *gltf;
     uint32_t clips[16384]; /* of each animation */
     uint32_t count;
 } written;
@@ -244,7 +244,7 @@ static void write_clip(written *out, const corpus_file *it, const gait_skeleton 
     gait_clip *lifted;
     assert_int_equal(gait_file_clip(it->file, clip, skeleton, NULL, &lifted), GAIT_OK);
     if (lifted->frame_count > 0) {
-        assert_int_equal(gait_gltf_add_lifted(out->gltf, lifted, NULL), GAIT_OK);
+        assert_int_equal(gait_gltf_writer_add_file_clip(out->gltf, lifted, NULL), GAIT_OK);
         assert_in_range(out->count, 0, 16383);
         out->clips[out->count++] = clip;
     }
@@ -253,7 +253,7 @@ static void write_clip(written *out, const corpus_file *it, const gait_skeleton 
 
 static void judge_glb(const corpus_file *it, const gait_skeleton *skeleton, gait_span glb,
                       const written *out) {
-    gait_gltf_file *file;
+    gait_gltf *file;
     gait_gltf_rig *rig;
     gait_skeleton *back;
     gait_diagnostic items[8];
@@ -281,7 +281,7 @@ static void judge_glb(const corpus_file *it, const gait_skeleton *skeleton, gait
     }
     gait_skeleton_free(back);
     gait_gltf_rig_free(rig);
-    gait_gltf_close(file);
+    gait_gltf_free(file);
 }
 
 static void judge_file(const corpus_file *it) {
@@ -294,12 +294,12 @@ static void judge_file(const corpus_file *it) {
         return;
     }
     out.count = 0;
-    assert_int_equal(gait_gltf_begin(skeleton, NULL, &out.gltf), GAIT_OK);
+    assert_int_equal(gait_gltf_writer_new(skeleton, NULL, &out.gltf), GAIT_OK);
     for (uint32_t c = 0; c < clips; c++) {
         write_clip(&out, it, skeleton, c);
     }
-    assert_int_equal(gait_gltf_finish_glb(out.gltf, &glb), GAIT_OK);
-    gait_gltf_free(out.gltf);
+    assert_int_equal(gait_gltf_writer_finish_glb(out.gltf, &glb), GAIT_OK);
+    gait_gltf_writer_free(out.gltf);
     if (out.count > 0) {
         judge_glb(it, skeleton, (gait_span){glb.data, glb.size}, &out);
         seen.files++;

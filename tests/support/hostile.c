@@ -75,7 +75,7 @@ static void pose_clip(const gait_clip *clip) {
         return;
     }
     uint32_t last = clip->frame_count - 1;
-    gait_space space = gait_pose_needs(clip, GAIT_SPACE_MODEL) == GAIT_NEED_NOTHING
+    gait_space space = gait_pose_requirements(clip, GAIT_SPACE_MODEL) == GAIT_REQUIRES_NOTHING
                            ? GAIT_SPACE_MODEL
                            : clip->space;
     assert_int_equal(gait_pose_at_frame(clip, 0, space, GAIT_AXES_ENGINE, pose), GAIT_OK);

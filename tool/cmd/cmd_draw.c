@@ -107,8 +107,8 @@ static int check_clip(const draw_job *job, const gait_clip *clip) {
         tell_error(source_label(job->in), "clip '%s' has no frames", clip->name);
         return EXIT_USAGE;
     }
-    gait_need need = gait_pose_needs(clip, GAIT_SPACE_MODEL);
-    return need == GAIT_NEED_NOTHING ? EXIT_FINE : skeleton_refuse(job->in, need);
+    gait_requirement need = gait_pose_requirements(clip, GAIT_SPACE_MODEL);
+    return need == GAIT_REQUIRES_NOTHING ? EXIT_FINE : skeleton_refuse(job->in, need);
 }
 
 static void tell_picture(const char *path, const gait_draw_facts *facts, size_t bytes) {

@@ -245,10 +245,10 @@ static int check_request(const sampling *job, double *time) {
         *time = options->time.given ? options->time.value : options->phase.value;
         code = place_time(job, time);
     }
-    gait_need need = gait_pose_needs(job->clip, job->space);
-    if (code == EXIT_FINE && need != GAIT_NEED_NOTHING) {
+    gait_requirement need = gait_pose_requirements(job->clip, job->space);
+    if (code == EXIT_FINE && need != GAIT_REQUIRES_NOTHING) {
         code = skeleton_refuse(job->in, need);
-        if (need == GAIT_NEED_PARENTS) {
+        if (need == GAIT_REQUIRES_PARENTS) {
             tell_advice("without it: --space local");
         }
     }

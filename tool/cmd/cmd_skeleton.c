@@ -80,7 +80,7 @@ static int resolve_animation(source *file, bool verbose, gait_skeleton **out) {
     /* Plain RTM can be posed without parents, a bank cannot. */
     bool is_bank = (gait_format_about(file->format)->abilities & GAIT_MANY_CLIPS) != 0;
     if (code == EXIT_FINE && is_bank && !skeleton_knows_parents(*out)) {
-        code = skeleton_refuse(file, GAIT_NEED_PARENTS);
+        code = skeleton_refuse(file, GAIT_REQUIRES_PARENTS);
     }
     return code;
 }

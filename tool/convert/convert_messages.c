@@ -183,9 +183,9 @@ int convert_tell_problem(const conversion *job, gait_format target, const source
     case GAIT_CONVERT_BASE_DIFFERS:
         return refuse_base(base);
     case GAIT_CONVERT_NEEDS_PARENTS:
-        return skeleton_refuse(job->in, GAIT_NEED_PARENTS);
+        return skeleton_refuse(job->in, GAIT_REQUIRES_PARENTS);
     case GAIT_CONVERT_NEEDS_REST:
-        return skeleton_refuse(job->in, GAIT_NEED_REST);
+        return skeleton_refuse(job->in, GAIT_REQUIRES_REST);
     case GAIT_CONVERT_RETARGETING:
         return convert_tell_status(job->in, "cannot be put on the skeleton", status);
     case GAIT_CONVERT_NO_BONES:

@@ -81,7 +81,7 @@ static int refuse_missing(source *self, int code, const char *why) {
 
 /* A file that this one needs; false when reading it failed in a way of its own. */
 static bool gather_one(source *self, uint32_t need, const char *folder) {
-    const char *path = gait_file_need(self->file, need);
+    const char *path = gait_file_dependency_at(self->file, need);
     platform_info about;
     char why[FILES_WHY];
     if (!path) {
@@ -92,7 +92,7 @@ static bool gather_one(source *self, uint32_t need, const char *folder) {
     int code = is_missing ? EXIT_FILES : files_read(place, &self->beside[need], why);
     if (code == EXIT_FINE) {
         gait_span bytes = {self->beside[need].data, self->beside[need].size};
-        gait_status status = gait_file_give(self->file, need, bytes, &self->diagnostics);
+        gait_status status = gait_file_provide(self->file, need, bytes, &self->diagnostics);
         memory_check(status);
         self->exit_code = exit_of_status(status);
     } else if (!is_missing) {
@@ -106,7 +106,7 @@ static bool gather_one(source *self, uint32_t need, const char *folder) {
 
 /* Whatever is missing is the library's to name. */
 static void gather_needs(source *self) {
-    uint32_t count = gait_file_need_count(self->file);
+    uint32_t count = gait_file_dependency_count(self->file);
     if (count == 0) {
         return;
     }
@@ -121,7 +121,7 @@ static void gather_needs(source *self) {
     }
     free(folder);
     if (self->exit_code == EXIT_FINE &&
-        gait_file_complete(self->file, &self->diagnostics) != GAIT_OK) {
+        gait_file_check_complete(self->file, &self->diagnostics) != GAIT_OK) {
         self->exit_code = EXIT_FILES;
     }
     if (self->exit_code != EXIT_FINE) {

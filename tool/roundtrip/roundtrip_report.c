@@ -148,7 +148,7 @@ static int tell_problem(const round_trip *trip) {
     case GAIT_ROUNDTRIP_NO_PROBLEM:
         return EXIT_FINE;
     case GAIT_ROUNDTRIP_NO_PARENTS:
-        return skeleton_refuse(trip->base, GAIT_NEED_PARENTS);
+        return skeleton_refuse(trip->base, GAIT_REQUIRES_PARENTS);
     case GAIT_ROUNDTRIP_NO_JOINTS:
         tell_error(edited, "holds no bones");
         return EXIT_UNSUPPORTED;

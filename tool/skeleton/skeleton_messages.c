@@ -153,8 +153,8 @@ void skeleton_advise(const source *animation) {
     tell_advice("`gait skeleton --list` lists built-in ones");
 }
 
-int skeleton_refuse(const source *animation, gait_need need) {
-    tell_error(source_label(animation), need == GAIT_NEED_PARENTS
+int skeleton_refuse(const source *animation, gait_requirement need) {
+    tell_error(source_label(animation), need == GAIT_REQUIRES_PARENTS
                                             ? "the parents of its bones are not known"
                                             : "the rest pose of its bones is not known");
     skeleton_advise(animation);

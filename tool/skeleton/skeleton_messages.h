@@ -22,6 +22,6 @@ char *skeleton_origins(const gait_skeleton *skeleton);
 /* What to try when the skeleton of an animation is not known. */
 void skeleton_advise(const source *animation);
 /* Refuses for want of a skeleton: the names of the bones, and what to give. */
-int skeleton_refuse(const source *animation, gait_need need);
+int skeleton_refuse(const source *animation, gait_requirement need);
 
 #endif

@@ -54,16 +54,16 @@ static void close_opened(opened *from) {
     free((void *)(uintptr_t)from->bytes.data);
 }
 
-static gait_gltf *begin(const opened *from) {
-    gait_gltf *gltf;
-    assert_int_equal(gait_gltf_begin(from->skeleton, NULL, &gltf), GAIT_OK);
+static gait_gltf_writer *begin(const opened *from) {
+    gait_gltf_writer *gltf;
+    assert_int_equal(gait_gltf_writer_new(from->skeleton, NULL, &gltf), GAIT_OK);
     return gltf;
 }
 
-static gait_buffer finish(gait_gltf *gltf) {
+static gait_buffer finish(gait_gltf_writer *gltf) {
     gait_buffer bytes = {0};
-    assert_int_equal(gait_gltf_finish_glb(gltf, &bytes), GAIT_OK);
-    gait_gltf_free(gltf);
+    assert_int_equal(gait_gltf_writer_finish_glb(gltf, &bytes), GAIT_OK);
+    gait_gltf_writer_free(gltf);
     return bytes;
 }
 
@@ -83,8 +83,8 @@ static void expect_same(gait_buffer *a, gait_buffer *b) {
 /* --- parts ------------------------------------------------------------------------------------ */
 
 static void expect_parts(const opened *from, const char *json) {
-    gait_gltf *gltf = begin(from);
-    assert_int_equal(gait_gltf_add_parts(gltf, from->file), GAIT_OK);
+    gait_gltf_writer *gltf = begin(from);
+    assert_int_equal(gait_gltf_writer_add_parts(gltf, from->file), GAIT_OK);
     gait_buffer bytes = finish(gltf);
     test_glb glb = test_glb_open(&bytes);
     const char *extras = test_json_member(test_glb_item(&glb, "scenes", 0), "extras");
@@ -105,22 +105,23 @@ static void parts_are_those_of_the_file(void **state) {
 
 /* --- clips ------------------------------------------------------------------------------------ */
 
-static gait_status add_all(gait_gltf *gltf, const opened *from, const gait_options *options) {
+static gait_status add_all(gait_gltf_writer *gltf, const opened *from,
+                           const gait_options *options) {
     gait_status status = GAIT_OK;
     for (uint32_t i = 0; i < gait_file_clip_count(from->file) && status == GAIT_OK; i++) {
         gait_clip *clip = lift(from, i);
-        status = gait_gltf_add_lifted(gltf, clip, options);
+        status = gait_gltf_writer_add_file_clip(gltf, clip, options);
         gait_clip_free(clip);
     }
     return status;
 }
 
 static gait_buffer added_step_by_step(const opened *from) {
-    gait_gltf *gltf = begin(from);
+    gait_gltf_writer *gltf = begin(from);
     for (uint32_t i = 0; i < gait_file_clip_count(from->file); i++) {
         gait_clip *clip = lift(from, i), *turned;
         assert_int_equal(gait_clip_convert_rigid(clip, GAIT_AXES_GLTF, NULL, &turned), GAIT_OK);
-        assert_int_equal(gait_gltf_add(gltf, turned), GAIT_OK);
+        assert_int_equal(gait_gltf_writer_add(gltf, turned), GAIT_OK);
         gait_clip_free(turned);
         gait_clip_free(clip);
     }
@@ -128,7 +129,7 @@ static gait_buffer added_step_by_step(const opened *from) {
 }
 
 static void expect_lifted(opened *from, uint32_t clips) {
-    gait_gltf *gltf = begin(from);
+    gait_gltf_writer *gltf = begin(from);
     assert_int_equal(add_all(gltf, from, NULL), GAIT_OK);
     gait_buffer bytes = finish(gltf), by_hand = added_step_by_step(from);
     test_glb glb = test_glb_open(&bytes);
@@ -148,11 +149,11 @@ static void clips_in_any_space_arrive(void **state) {
 
 static void a_clip_without_parents_is_refused_and_leaves_no_trace(void **state) {
     opened bank = open_bank(NULL);
-    gait_gltf *touched = begin(&bank), *untouched = begin(&bank);
+    gait_gltf_writer *touched = begin(&bank), *untouched = begin(&bank);
     gait_clip *clip = lift(&bank, 0);
     (void)state;
-    assert_int_equal(gait_gltf_add_lifted(touched, clip, NULL), GAIT_UNSUPPORTED);
-    assert_int_equal(gait_gltf_add_lifted(touched, NULL, NULL), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_gltf_writer_add_file_clip(touched, clip, NULL), GAIT_UNSUPPORTED);
+    assert_int_equal(gait_gltf_writer_add_file_clip(touched, NULL, NULL), GAIT_BAD_ARGUMENT);
     gait_clip_free(clip);
     gait_buffer a = finish(touched), b = finish(untouched);
     expect_same(&a, &b);
@@ -163,12 +164,12 @@ static void a_clip_without_parents_is_refused_and_leaves_no_trace(void **state) 
 
 static gait_status write_file(const gait_options *options, void *user) {
     const opened *from = user;
-    gait_gltf_options writing = {.common.allocator = options->allocator};
-    gait_gltf *gltf;
-    gait_status status = gait_gltf_begin(from->skeleton, &writing, &gltf);
-    status = status == GAIT_OK ? gait_gltf_add_parts(gltf, from->file) : status;
+    gait_gltf_writer_options writing = {.common.allocator = options->allocator};
+    gait_gltf_writer *gltf;
+    gait_status status = gait_gltf_writer_new(from->skeleton, &writing, &gltf);
+    status = status == GAIT_OK ? gait_gltf_writer_add_parts(gltf, from->file) : status;
     status = status == GAIT_OK ? add_all(gltf, from, options) : status;
-    gait_gltf_free(gltf);
+    gait_gltf_writer_free(gltf);
     return status;
 }
 
@@ -181,7 +182,7 @@ static void every_failing_allocation_is_survived(void **state) {
 
 static void a_conversion_without_memory_leaves_no_trace(void **state) {
     opened walk = open_walk();
-    gait_gltf *touched = begin(&walk), *untouched = begin(&walk);
+    gait_gltf_writer *touched = begin(&walk), *untouched = begin(&walk);
     test_allocator none = {.fail_at = 1};
     gait_options options = test_allocator_options(&none);
     (void)state;

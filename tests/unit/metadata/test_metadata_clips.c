@@ -268,15 +268,16 @@ static void another_unit_than_the_base_has_counts_by_seconds(void **state) {
 
 /* The extras of an export, as glTF has them beside. */
 static gait_buffer exported(const round_trip *trip) {
-    gait_gltf *gltf;
+    gait_gltf_writer *gltf;
     gait_buffer out = {0};
-    assert_int_equal(gait_gltf_begin(trip->skeleton, NULL, &gltf), GAIT_OK);
-    assert_int_equal(gait_gltf_add_parts(gltf, trip->file), GAIT_OK);
+    assert_int_equal(gait_gltf_writer_new(trip->skeleton, NULL, &gltf), GAIT_OK);
+    assert_int_equal(gait_gltf_writer_add_parts(gltf, trip->file), GAIT_OK);
     for (uint32_t c = 0; c < trip->base->clip_count; c++) {
-        assert_int_equal(gait_gltf_add_lifted(gltf, trip->base->lifted[c], NULL), GAIT_OK);
+        assert_int_equal(gait_gltf_writer_add_file_clip(gltf, trip->base->lifted[c], NULL),
+                         GAIT_OK);
     }
     assert_int_equal(gait_gltf_writer_finish_sidecar(gltf, &out), GAIT_OK);
-    gait_gltf_free(gltf);
+    gait_gltf_writer_free(gltf);
     return out;
 }
 
@@ -323,8 +324,8 @@ static void an_export_says_what_its_source_does(void **state) {
 /* As many as any glTF, and a few for what is said: however much it is. */
 static void open_files_say_it_with_few_allocations(void **state) {
     (void)state;
-    static const char *const files[] = {"gltf/ok/extras_of_blender.glb",
-                                        "gltf/bad/extras_cut.glb", "gltf/bad/extras_flags.glb"};
+    static const char *const files[] = {"gltf/ok/extras_of_blender.glb", "gltf/bad/extras_cut.glb",
+                                        "gltf/bad/extras_flags.glb"};
     for (size_t i = 0; i < 3; i++) {
         gait_span bytes = test_fixture_bytes(files[i]);
         test_allocator allocator = {0};

@@ -523,7 +523,7 @@ static void what_is_missing_is_named(void **state) {
     for (int i = 0; i < 3 * 4 * 4; i++) {
         s->clip.skeleton = skeletons[i / 16];
         s->clip.space = (gait_space)(i / 4 % 4);
-        char need = "NPR"[gait_pose_needs(&s->clip, (gait_space)(i % 4))];
+        char need = "NPR"[gait_pose_requirements(&s->clip, (gait_space)(i % 4))];
         assert_int_equal(need, expected[i / 16][i / 4 % 4][i % 4]);
     }
     gait_skeleton_free(flat);

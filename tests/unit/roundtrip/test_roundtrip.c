@@ -68,7 +68,7 @@ static float *turn_key(const gait_clip *clip, uint32_t bone, gait_track *track) 
     return keys;
 }
 
-static void add_turned(gait_gltf *gltf, const gait_clip *lifted, const char *bone_name) {
+static void add_turned(gait_gltf_writer *gltf, const gait_clip *lifted, const char *bone_name) {
     gait_clip *clip;
     assert_int_equal(gait_clip_convert_rigid(lifted, GAIT_AXES_GLTF, NULL, &clip), GAIT_OK);
     int32_t bone = gait_skeleton_find(clip->skeleton, bone_name);
@@ -80,7 +80,7 @@ static void add_turned(gait_gltf *gltf, const gait_clip *lifted, const char *bon
     float *keys = turn_key(clip, (uint32_t)bone, &tracks[bone]);
     gait_clip turned = *clip;
     turned.tracks = tracks;
-    assert_int_equal(gait_gltf_add(gltf, &turned), GAIT_OK);
+    assert_int_equal(gait_gltf_writer_add(gltf, &turned), GAIT_OK);
     free(keys);
     free(tracks);
     gait_clip_free(clip);
@@ -99,20 +99,20 @@ static void replace_all(gait_buffer *bytes, const char *from, const char *to) {
 }
 
 static void export_edited(trip *self, const edit *todo) {
-    gait_gltf *gltf;
-    assert_int_equal(gait_gltf_begin(self->skeleton, NULL, &gltf), GAIT_OK);
+    gait_gltf_writer *gltf;
+    assert_int_equal(gait_gltf_writer_new(self->skeleton, NULL, &gltf), GAIT_OK);
     for (uint32_t c = 0; c < gait_file_clip_count(self->base); c++) {
         gait_clip *clip;
         assert_int_equal(gait_file_clip(self->base, c, self->skeleton, NULL, &clip), GAIT_OK);
         if (todo->turned && strcmp(clip->name, todo->turned) == 0) {
             add_turned(gltf, clip, todo->bone);
         } else if (!todo->without || strcmp(clip->name, todo->without) != 0) {
-            assert_int_equal(gait_gltf_add_lifted(gltf, clip, NULL), GAIT_OK);
+            assert_int_equal(gait_gltf_writer_add_file_clip(gltf, clip, NULL), GAIT_OK);
         }
         gait_clip_free(clip);
     }
-    assert_int_equal(gait_gltf_finish_glb(gltf, &self->glb), GAIT_OK);
-    gait_gltf_free(gltf);
+    assert_int_equal(gait_gltf_writer_finish_glb(gltf, &self->glb), GAIT_OK);
+    gait_gltf_writer_free(gltf);
     if (todo->from) {
         replace_all(&self->glb, todo->from, todo->to);
     }
@@ -637,7 +637,7 @@ static void open_files_give_their_gltf_document(void **state) {
     trip self = walk_trip(&no_edit);
     assert_null(gait_file_gltf(NULL));
     assert_null(gait_file_gltf(self.base));
-    const gait_gltf_file *gltf = gait_file_gltf(self.edited);
+    const gait_gltf *gltf = gait_file_gltf(self.edited);
     assert_non_null(gltf);
     assert_int_equal(gait_gltf_animation_count(gltf), 1);
     close_trip(&self);

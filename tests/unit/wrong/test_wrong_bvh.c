@@ -20,11 +20,11 @@ static void writing(void **state) {
     gait_buffer out = {0};
     assert_bad(gait_bvh_write(NULL, NULL, &out));
     assert_bad(gait_bvh_write(clip, NULL, &out)); /* of deltas */
-    assert_bad(gait_bvh_write_lifted(NULL, NULL, &out));
-    assert_bad(gait_bvh_write_lifted(clip, NULL, NULL));
+    assert_bad(gait_bvh_write_file_clip(NULL, NULL, &out));
+    assert_bad(gait_bvh_write_file_clip(clip, NULL, NULL));
     wrong_clips(clip, wrong);
     for (int i = 0; i < WRONG_CLIPS; i++) {
-        assert_bad(gait_bvh_write_lifted(&wrong[i], NULL, &out));
+        assert_bad(gait_bvh_write_file_clip(&wrong[i], NULL, &out));
         wrong[i].space = i == 5 ? wrong[i].space : GAIT_SPACE_LOCAL;
         wrong[i].axes = i == 6 ? wrong[i].axes : GAIT_AXES_GLTF;
         assert_bad(gait_bvh_write(&wrong[i], NULL, &out));

@@ -23,7 +23,7 @@ static comparison open_both(void) {
     comparison self = {.bank = wrong_open("samples/stalker.omf")};
     gait_skeleton *tree;
     self.edited = wrong_export(self.bank.file);
-    const gait_gltf_file *gltf = gait_file_gltf(self.edited.file);
+    const gait_gltf *gltf = gait_file_gltf(self.edited.file);
     assert_int_equal(gait_builtin_skeleton("xray-stalker", NULL, &tree), GAIT_OK);
     assert_int_equal(gait_file_skeleton(self.bank.file, tree, NULL, &self.skeleton), GAIT_OK);
     assert_int_equal(gait_base_file_new(self.bank.file, self.skeleton, NULL, &self.base), GAIT_OK);
@@ -46,7 +46,7 @@ static void reading(void **state) {
     (void)state;
     comparison both = open_both();
     wrong_file other = wrong_open("gltf/ok/waving.glb");
-    const gait_gltf_file *gltf = gait_file_gltf(both.edited.file);
+    const gait_gltf *gltf = gait_file_gltf(both.edited.file);
     gait_edited_file *edit;
     gait_base_file *base;
     assert_bad(gait_edited_file_new(gltf, both.rig, NULL, NULL));
@@ -79,7 +79,7 @@ static void reading_without_needs(void **state) {
     const gait_convert_options options = {.target = GAIT_FORMAT_GLTF, .name = "walk.gltf"};
     gait_conversion *conversion;
     gait_output output;
-    gait_gltf_file *file;
+    gait_gltf *file;
     gait_gltf_rig *rig;
     gait_edited_file *edit = (void *)&wrong_place;
     assert_int_equal(gait_convert_begin(walk.file, &options, &conversion), GAIT_OK);
@@ -89,7 +89,7 @@ static void reading_without_needs(void **state) {
     assert_int_equal(gait_edited_file_new(file, rig, NULL, &edit), GAIT_UNSUPPORTED);
     assert_null(edit);
     gait_gltf_rig_free(rig);
-    gait_gltf_close(file);
+    gait_gltf_free(file);
     gait_convert_end(conversion);
     wrong_close(&walk);
 }

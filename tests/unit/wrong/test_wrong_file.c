@@ -66,8 +66,8 @@ static void no_file(void **state) {
     assert_int_equal(gait_file_ref_count(NULL), 0);
     assert_empty(gait_file_ref(NULL, 0));
     assert_false(gait_file_clip_info(NULL, 0).has_root_motion);
-    assert_int_equal(gait_file_need_count(NULL), 0);
-    assert_null(gait_file_need(NULL, 0));
+    assert_int_equal(gait_file_dependency_count(NULL), 0);
+    assert_null(gait_file_dependency_at(NULL, 0));
     assert_int_equal(gait_file_skeleton_count(NULL), 0);
     assert_null(gait_file_skeleton_info(NULL, 0).name);
     assert_int_equal(gait_file_skeleton_info(NULL, 0).bone_count, 0);
@@ -82,8 +82,8 @@ static void no_file_for_a_status(void **state) {
     gait_clip *clip;
     gait_buffer out = {0};
     assert_int_equal(gait_file_skeleton(walk.file, NULL, NULL, &bound), GAIT_OK);
-    assert_bad(gait_file_give(NULL, 0, walk.bytes, NULL));
-    assert_bad(gait_file_complete(NULL, NULL));
+    assert_bad(gait_file_provide(NULL, 0, walk.bytes, NULL));
+    assert_bad(gait_file_check_complete(NULL, NULL));
     assert_bad(gait_file_attach_metadata(NULL, walk.bytes, NULL));
     assert_bad(gait_file_attach_metadata(walk.file, wrong_span, NULL));
     assert_int_equal(gait_file_attach_metadata(walk.file, walk.bytes, NULL), GAIT_UNSUPPORTED);
@@ -132,7 +132,7 @@ static void out_of_range(void **state) {
             assert_empty(gait_file_part_bone(file, part, 0));
             assert_empty(gait_file_part_bone(file, 0, gait_file_part(file, 0).bone_count | more));
             assert_empty(gait_file_ref(file, gait_file_ref_count(file) | more));
-            assert_null(gait_file_need(file, gait_file_need_count(file) | more));
+            assert_null(gait_file_dependency_at(file, gait_file_dependency_count(file) | more));
             uint32_t beyond_skeletons = gait_file_skeleton_count(file) | more;
             assert_null(gait_file_skeleton_info(file, beyond_skeletons).name);
             assert_int_equal(gait_file_skeleton_info(file, beyond_skeletons).bone_count, 0);
@@ -140,11 +140,11 @@ static void out_of_range(void **state) {
                            gait_file_skeleton_at(file, beyond_skeletons, NULL, &skeleton));
             assert_bad_out(
                 clip, gait_file_clip(file, gait_file_clip_count(file) | more, any, NULL, &clip));
-            assert_bad(
-                gait_file_give(self.file, gait_file_need_count(file) | more, self.bytes, NULL));
+            assert_bad(gait_file_provide(self.file, gait_file_dependency_count(file) | more,
+                                         self.bytes, NULL));
         }
         assert_int_equal(gait_file_find_clip(file, NULL), -1);
-        assert_int_equal(gait_file_complete(file, NULL), GAIT_OK);
+        assert_int_equal(gait_file_check_complete(file, NULL), GAIT_OK);
         assert_int_equal(gait_file_check(file, NULL), GAIT_OK);
         (void)gait_file_has_metadata(file);
         (void)gait_file_has_exported_skeleton(file);
@@ -209,11 +209,11 @@ static void a_file_without_its_needs(void **state) {
     assert_int_equal(gait_convert_begin(walk.file, &options, &conversion), GAIT_OK);
     assert_int_equal(gait_convert_next(conversion, &output), GAIT_OK);
     assert_int_equal(gait_file_open(output.files[0].parts[0], NULL, NULL, &file), GAIT_OK);
-    assert_int_equal(gait_file_need_count(file), 1);
+    assert_int_equal(gait_file_dependency_count(file), 1);
     gait_skeleton *skeleton = (void *)&wrong_place, *tree;
     gait_clip *clip = (void *)&wrong_place;
     assert_int_equal(gait_builtin_skeleton("arma3-man", NULL, &tree), GAIT_OK);
-    assert_int_equal(gait_file_complete(file, NULL), GAIT_UNSUPPORTED);
+    assert_int_equal(gait_file_check_complete(file, NULL), GAIT_UNSUPPORTED);
     assert_int_equal(gait_file_clip_info(file, 0).frame_count, 0);
     assert_int_equal(gait_file_skeleton(file, NULL, NULL, &skeleton), GAIT_UNSUPPORTED);
     assert_null(skeleton);
@@ -221,10 +221,10 @@ static void a_file_without_its_needs(void **state) {
     assert_int_equal(gait_file_clip(file, 0, tree, NULL, &clip), GAIT_UNSUPPORTED);
     assert_null(clip);
     assert_int_equal(gait_file_check(file, NULL), GAIT_UNSUPPORTED);
-    assert_bad(gait_file_give(file, 0, wrong_span, NULL));
-    assert_int_equal(gait_file_give(file, 0, (gait_span){0}, NULL), GAIT_TRUNCATED);
-    assert_int_equal(gait_file_give(file, 0, output.files[1].parts[0], NULL), GAIT_OK);
-    assert_int_equal(gait_file_complete(file, NULL), GAIT_OK);
+    assert_bad(gait_file_provide(file, 0, wrong_span, NULL));
+    assert_int_equal(gait_file_provide(file, 0, (gait_span){0}, NULL), GAIT_TRUNCATED);
+    assert_int_equal(gait_file_provide(file, 0, output.files[1].parts[0], NULL), GAIT_OK);
+    assert_int_equal(gait_file_check_complete(file, NULL), GAIT_OK);
     gait_skeleton_free(tree);
     gait_file_free(file);
     gait_convert_end(conversion);

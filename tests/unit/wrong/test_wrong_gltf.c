@@ -19,35 +19,35 @@ static void writing(void **state) {
     wrong_file walk = wrong_open("samples/walk.rtm");
     gait_skeleton *skeleton;
     gait_clip *clip = wrong_clip_of(walk.file, &skeleton), wrong[WRONG_CLIPS];
-    const gait_gltf_options rate = {.fps = -1};
+    const gait_gltf_writer_options rate = {.fps = -1};
     const gait_span name = {(const uint8_t *)"a", 1};
-    gait_gltf *gltf;
-    assert_bad(gait_gltf_begin(skeleton, NULL, NULL));
-    assert_bad_out(gltf, gait_gltf_begin(NULL, NULL, &gltf));
-    assert_bad_out(gltf, gait_gltf_begin(skeleton, &rate, &gltf));
-    assert_int_equal(gait_gltf_begin(skeleton, NULL, &gltf), GAIT_OK);
-    assert_bad(gait_gltf_add_part(NULL, name));
-    assert_bad(gait_gltf_add_part(gltf, wrong_span));
-    assert_bad(gait_gltf_add_part_bone(NULL, name));
-    assert_bad(gait_gltf_add_part_bone(gltf, name));
-    assert_int_equal(gait_gltf_add_part(gltf, name), GAIT_OK);
-    assert_bad(gait_gltf_add_part_bone(gltf, wrong_span));
-    assert_bad(gait_gltf_add_parts(NULL, walk.file));
-    assert_bad(gait_gltf_add_parts(gltf, NULL));
-    assert_bad(gait_gltf_add(NULL, clip));
-    assert_bad(gait_gltf_add(gltf, NULL));
-    assert_bad(gait_gltf_add(gltf, clip)); /* of deltas */
-    assert_bad(gait_gltf_add_lifted(NULL, clip, NULL));
-    assert_bad(gait_gltf_add_lifted(gltf, NULL, NULL));
+    gait_gltf_writer *gltf;
+    assert_bad(gait_gltf_writer_new(skeleton, NULL, NULL));
+    assert_bad_out(gltf, gait_gltf_writer_new(NULL, NULL, &gltf));
+    assert_bad_out(gltf, gait_gltf_writer_new(skeleton, &rate, &gltf));
+    assert_int_equal(gait_gltf_writer_new(skeleton, NULL, &gltf), GAIT_OK);
+    assert_bad(gait_gltf_writer_add_part(NULL, name));
+    assert_bad(gait_gltf_writer_add_part(gltf, wrong_span));
+    assert_bad(gait_gltf_writer_add_part_bone(NULL, name));
+    assert_bad(gait_gltf_writer_add_part_bone(gltf, name));
+    assert_int_equal(gait_gltf_writer_add_part(gltf, name), GAIT_OK);
+    assert_bad(gait_gltf_writer_add_part_bone(gltf, wrong_span));
+    assert_bad(gait_gltf_writer_add_parts(NULL, walk.file));
+    assert_bad(gait_gltf_writer_add_parts(gltf, NULL));
+    assert_bad(gait_gltf_writer_add(NULL, clip));
+    assert_bad(gait_gltf_writer_add(gltf, NULL));
+    assert_bad(gait_gltf_writer_add(gltf, clip)); /* of deltas */
+    assert_bad(gait_gltf_writer_add_file_clip(NULL, clip, NULL));
+    assert_bad(gait_gltf_writer_add_file_clip(gltf, NULL, NULL));
     wrong_clips(clip, wrong);
     for (int i = 0; i < WRONG_CLIPS; i++) {
-        assert_bad(gait_gltf_add_lifted(gltf, &wrong[i], NULL));
+        assert_bad(gait_gltf_writer_add_file_clip(gltf, &wrong[i], NULL));
         wrong[i].space = i == 5 ? wrong[i].space : GAIT_SPACE_LOCAL;
         wrong[i].axes = i == 6 ? wrong[i].axes : GAIT_AXES_GLTF;
-        assert_bad(gait_gltf_add(gltf, &wrong[i]));
+        assert_bad(gait_gltf_writer_add(gltf, &wrong[i]));
     }
-    gait_gltf_free(gltf);
-    gait_gltf_free(NULL);
+    gait_gltf_writer_free(gltf);
+    gait_gltf_writer_free(NULL);
     wrong_free_clip(clip, skeleton);
     wrong_close(&walk);
 }
@@ -56,47 +56,47 @@ static void writing(void **state) {
 static void finishing(void **state) {
     (void)state;
     const gait_skeleton no_bones = {.name = ""};
-    gait_gltf *gltf;
+    gait_gltf_writer *gltf;
     gait_buffer out = {0}, bin = {0};
     const gait_span *parts;
     uint32_t count = 7;
-    assert_int_equal(gait_gltf_begin(&no_bones, NULL, &gltf), GAIT_OK);
-    assert_bad(gait_gltf_finish_glb(NULL, &out));
-    assert_bad(gait_gltf_finish_glb(gltf, NULL));
-    assert_bad_out(parts, gait_gltf_finish_parts(NULL, &parts, &count));
+    assert_int_equal(gait_gltf_writer_new(&no_bones, NULL, &gltf), GAIT_OK);
+    assert_bad(gait_gltf_writer_finish_glb(NULL, &out));
+    assert_bad(gait_gltf_writer_finish_glb(gltf, NULL));
+    assert_bad_out(parts, gait_gltf_writer_finish_parts(NULL, &parts, &count));
     assert_int_equal(count, 0);
-    assert_bad(gait_gltf_finish_parts(gltf, NULL, &count));
-    assert_bad_out(parts, gait_gltf_finish_parts(gltf, &parts, NULL));
-    assert_bad(gait_gltf_finish_text(NULL, "a.bin", &out, &bin));
-    assert_bad(gait_gltf_finish_text(gltf, NULL, &out, &bin));
-    assert_bad(gait_gltf_finish_text(gltf, "", &out, &bin));
-    assert_bad(gait_gltf_finish_text(gltf, "a.bin", NULL, &bin));
-    assert_bad(gait_gltf_finish_text(gltf, "a.bin", &out, NULL));
+    assert_bad(gait_gltf_writer_finish_parts(gltf, NULL, &count));
+    assert_bad_out(parts, gait_gltf_writer_finish_parts(gltf, &parts, NULL));
+    assert_bad(gait_gltf_writer_finish_text(NULL, "a.bin", &out, &bin));
+    assert_bad(gait_gltf_writer_finish_text(gltf, NULL, &out, &bin));
+    assert_bad(gait_gltf_writer_finish_text(gltf, "", &out, &bin));
+    assert_bad(gait_gltf_writer_finish_text(gltf, "a.bin", NULL, &bin));
+    assert_bad(gait_gltf_writer_finish_text(gltf, "a.bin", &out, NULL));
     assert_bad(gait_gltf_writer_finish_sidecar(NULL, &out));
     assert_bad(gait_gltf_writer_finish_sidecar(gltf, NULL));
     assert_int_equal(out.size + bin.size, 0);
-    assert_int_equal(gait_gltf_finish_glb(gltf, &out), GAIT_OK);
+    assert_int_equal(gait_gltf_writer_finish_glb(gltf, &out), GAIT_OK);
     gait_buffer_free(&out);
-    gait_gltf_free(gltf);
+    gait_gltf_writer_free(gltf);
 }
 
 /* --- reading ---------------------------------------------------------------------------------- */
 
 static void opening(void **state) {
     (void)state;
-    gait_gltf_file *file;
+    gait_gltf *file;
     gait_span bytes = test_fixture_bytes("gltf/ok/waving.glb");
     assert_bad(gait_gltf_open(bytes, NULL, NULL));
     assert_bad_out(file, gait_gltf_open(wrong_span, NULL, &file));
-    gait_gltf_close(NULL);
+    gait_gltf_free(NULL);
     assert_null(gait_file_gltf(NULL));
     free((void *)(uintptr_t)bytes.data);
 }
 
-static void assert_outside(const gait_gltf_file *file, uint32_t more) {
+static void assert_outside(const gait_gltf *file, uint32_t more) {
     uint32_t animation = gait_gltf_animation_count(file) | more;
     gait_affine matrix, identity = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {0}};
-    assert_null(gait_gltf_need_at(file, gait_gltf_need_count(file) | more).path);
+    assert_null(gait_gltf_dependency_at(file, gait_gltf_dependency_count(file) | more).path);
     assert_empty(gait_gltf_node_at(file, gait_gltf_node_count(file) | more).name);
     assert_int_equal(gait_gltf_node_at(file, gait_gltf_node_count(file) | more).parent, -1);
     uint32_t skin = gait_gltf_skin_count(file) | more;
@@ -115,7 +115,7 @@ static void assert_outside(const gait_gltf_file *file, uint32_t more) {
 static void asking(void **state) {
     (void)state;
     wrong_file full = wrong_open("gltf/ok/waving.glb"), none = wrong_open("gltf/ok/nothing.gltf");
-    const gait_gltf_file *all[] = {NULL, gait_file_gltf(full.file), gait_file_gltf(none.file)};
+    const gait_gltf *all[] = {NULL, gait_file_gltf(full.file), gait_file_gltf(none.file)};
     int32_t node = 7;
     for (int i = 0; i < 3; i++) {
         assert_outside(all[i], 0);
@@ -139,7 +139,7 @@ static void asking(void **state) {
 static void rigs(void **state) {
     (void)state;
     wrong_file full = wrong_open("gltf/ok/waving.glb");
-    const gait_gltf_file *file = gait_file_gltf(full.file);
+    const gait_gltf *file = gait_file_gltf(full.file);
     gait_gltf_rig *rig;
     assert_bad(gait_gltf_rig_new(file, GAIT_GLTF_BEST_SKIN, NULL, NULL));
     assert_bad_out(rig, gait_gltf_rig_new(NULL, GAIT_GLTF_BEST_SKIN, NULL, &rig));
@@ -167,7 +167,7 @@ static void animations(void **state) {
     (void)state;
     wrong_file walk = wrong_open("samples/walk.rtm");
     wrong_file full = wrong_open("gltf/ok/waving.glb"), far = wrong_export(walk.file);
-    const gait_gltf_file *file = gait_file_gltf(full.file), *other = gait_file_gltf(far.file);
+    const gait_gltf *file = gait_file_gltf(full.file), *other = gait_file_gltf(far.file);
     gait_gltf_rig *rig, *of_other;
     gait_skeleton *skeleton, *out;
     gait_clip *clip;
@@ -181,7 +181,7 @@ static void animations(void **state) {
     assert_in_range(gait_gltf_rig_bone_count(rig), 1, 256);
     assert_int_equal(gait_gltf_skeleton(file, rig, "", NULL, &skeleton), GAIT_OK);
     const struct {
-        const gait_gltf_file *file;
+        const gait_gltf *file;
         const gait_gltf_rig *rig;
         uint32_t animation;
     } wrong[] = {{NULL, rig, 0},
@@ -193,8 +193,8 @@ static void animations(void **state) {
         uint32_t a = wrong[i].animation;
         assert_bad(gait_gltf_sample(wrong[i].file, a, wrong[i].rig, &time, 1, NULL, pose));
         assert_bad(gait_gltf_timing_of(wrong[i].file, a, wrong[i].rig, 0, NULL, &timing));
-        assert_bad_out(
-            clip, gait_gltf_file_clip(wrong[i].file, a, wrong[i].rig, skeleton, 0, NULL, &clip));
+        assert_bad_out(clip,
+                       gait_gltf_clip(wrong[i].file, a, wrong[i].rig, skeleton, 0, NULL, &clip));
         if (i < 3) {
             assert_bad_out(out, gait_gltf_skeleton(wrong[i].file, wrong[i].rig, "", NULL, &out));
         }
@@ -207,8 +207,8 @@ static void animations(void **state) {
     assert_int_equal(gait_gltf_sample(file, 0, rig, NULL, 0, NULL, NULL), GAIT_OK);
     assert_bad(gait_gltf_timing_of(file, 0, rig, -1, NULL, &timing));
     assert_bad(gait_gltf_timing_of(file, 0, rig, 0, NULL, NULL));
-    assert_bad_out(clip, gait_gltf_file_clip(file, 0, rig, NULL, 0, NULL, &clip));
-    assert_bad(gait_gltf_file_clip(file, 0, rig, skeleton, 0, NULL, NULL));
+    assert_bad_out(clip, gait_gltf_clip(file, 0, rig, NULL, 0, NULL, &clip));
+    assert_bad(gait_gltf_clip(file, 0, rig, skeleton, 0, NULL, NULL));
     gait_skeleton_free(skeleton);
     gait_gltf_rig_free(of_other);
     gait_gltf_rig_free(rig);
@@ -224,7 +224,7 @@ static void without_needs(void **state) {
     const gait_convert_options options = {.target = GAIT_FORMAT_GLTF, .name = "walk.gltf"};
     gait_conversion *conversion;
     gait_output output;
-    gait_gltf_file *file;
+    gait_gltf *file;
     gait_gltf_rig *rig;
     gait_skeleton *skeleton = (void *)&wrong_place;
     gait_gltf_timing timing;
@@ -234,12 +234,12 @@ static void without_needs(void **state) {
     assert_int_equal(gait_convert_begin(walk.file, &options, &conversion), GAIT_OK);
     assert_int_equal(gait_convert_next(conversion, &output), GAIT_OK);
     assert_int_equal(gait_gltf_open(output.files[0].parts[0], NULL, &file), GAIT_OK);
-    assert_bad(gait_gltf_give(NULL, 0, walk.bytes, NULL));
-    assert_bad(gait_gltf_give(file, 1, walk.bytes, NULL));
-    assert_bad(gait_gltf_give(file, UINT32_MAX, walk.bytes, NULL));
-    assert_bad(gait_gltf_give(file, 0, wrong_span, NULL));
-    assert_bad(gait_gltf_complete(NULL, NULL));
-    assert_int_equal(gait_gltf_complete(file, NULL), GAIT_UNSUPPORTED);
+    assert_bad(gait_gltf_provide(NULL, 0, walk.bytes, NULL));
+    assert_bad(gait_gltf_provide(file, 1, walk.bytes, NULL));
+    assert_bad(gait_gltf_provide(file, UINT32_MAX, walk.bytes, NULL));
+    assert_bad(gait_gltf_provide(file, 0, wrong_span, NULL));
+    assert_bad(gait_gltf_check_complete(NULL, NULL));
+    assert_int_equal(gait_gltf_check_complete(file, NULL), GAIT_UNSUPPORTED);
     assert_int_equal(gait_gltf_rig_new(file, GAIT_GLTF_BEST_SKIN, NULL, &rig), GAIT_OK);
     assert_int_equal(gait_gltf_skeleton(file, rig, "", NULL, &skeleton), GAIT_UNSUPPORTED);
     assert_null(skeleton);
@@ -251,7 +251,7 @@ static void without_needs(void **state) {
     assert_bad(gait_gltf_map(NULL, wrong_visit, NULL));
     assert_bad(gait_gltf_map(file, NULL, NULL));
     gait_gltf_rig_free(rig);
-    gait_gltf_close(file);
+    gait_gltf_free(file);
     gait_convert_end(conversion);
     wrong_close(&walk);
 }

@@ -49,8 +49,8 @@ static void no_answer(void **state) {
     (void)state;
     const gait_clip nothing = {.name = ""};
     const gait_skeleton no_bones = {.name = ""};
-    assert_int_equal(gait_pose_needs(NULL, GAIT_SPACE_MODEL), GAIT_NEED_NOTHING);
-    assert_int_equal(gait_pose_needs(&nothing, GAIT_SPACE_MODEL), GAIT_NEED_NOTHING);
+    assert_int_equal(gait_pose_requirements(NULL, GAIT_SPACE_MODEL), GAIT_REQUIRES_NOTHING);
+    assert_int_equal(gait_pose_requirements(&nothing, GAIT_SPACE_MODEL), GAIT_REQUIRES_NOTHING);
     assert_int_equal(gait_skeleton_nearest(NULL, "pelvis"), -1);
     assert_int_equal(gait_skeleton_nearest(&no_bones, NULL), -1);
     assert_int_equal(gait_skeleton_nearest(&no_bones, "pelvis"), -1);

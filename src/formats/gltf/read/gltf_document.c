@@ -11,7 +11,7 @@
 enum { GLTF_RATE = 30 };
 
 typedef struct gltf_document {
-    gait_gltf_file *file;
+    gait_gltf *file;
     gait_gltf_rig *rig; /* NULL = no bones */
     gait_status rig_status;
     gait_gltf_timing *timings; /* one per animation, once no need is left */
@@ -26,7 +26,7 @@ static void gltf_op_free(void *document) {
     if (self) {
         gait_metadata_free(self->metadata);
         gait_gltf_rig_free(self->rig);
-        gait_gltf_close(self->file);
+        gait_gltf_free(self->file);
     }
     gaiti_free_object(self, offsetof(gltf_document, arena));
 }
@@ -41,14 +41,14 @@ static void gltf_find_timing(gltf_document *self, uint32_t clip, uint64_t *work)
     const gait_metadata_clip *clip_metadata = gltf_clip_metadata(self, clip);
     gait_gltf_timing *timing = &self->timings[clip], every;
     int32_t own;
-    gaiti_gltf_in_plan(self->file, clip, self->rig, 0, work, timing, &own);
+    gaiti_gltf_read_plan(self->file, clip, self->rig, 0, work, timing, &own);
     self->rates[clip] = 0;
     if (!clip_metadata || clip_metadata->time_unit != GAIT_TIME_SECONDS ||
         clip_metadata->time_count > 0 || !timing->is_own_keys ||
         timing->frame_count >= clip_metadata->frame_count) {
         return;
     }
-    gaiti_gltf_in_plan(self->file, clip, self->rig, GLTF_RATE, work, &every, &own);
+    gaiti_gltf_read_plan(self->file, clip, self->rig, GLTF_RATE, work, &every, &own);
     if (every.frame_count == clip_metadata->frame_count) {
         *timing = every;
         self->rates[clip] = GLTF_RATE;
@@ -57,7 +57,7 @@ static void gltf_find_timing(gltf_document *self, uint32_t clip, uint64_t *work)
 
 /* As soon as the times of all keys are there. */
 static void gltf_find_timings(gltf_document *self) {
-    uint64_t work = gaiti_gltf_in_allowance(self->file);
+    uint64_t work = gaiti_gltf_read_allowance(self->file);
     if (!self->rig || self->file->needs_left > 0 || self->is_timed) {
         return;
     }
@@ -68,7 +68,7 @@ static void gltf_find_timings(gltf_document *self) {
 }
 
 static gait_status gltf_op_open(gait_span bytes, const gait_options *options, void **out_document) {
-    gait_gltf_file *file;
+    gait_gltf *file;
     *out_document = NULL;
     gait_status status = gait_gltf_open(bytes, options, &file);
     if (status != GAIT_OK) {
@@ -78,7 +78,7 @@ static gait_status gltf_op_open(gait_span bytes, const gait_options *options, vo
     gltf_document *self =
         gaiti_new_object(options, sizeof *self, offsetof(gltf_document, arena), size, &status);
     if (!self) {
-        gait_gltf_close(file);
+        gait_gltf_free(file);
         return status;
     }
     self->file = file;
@@ -212,8 +212,8 @@ static gait_status gltf_op_clip(const void *document, uint32_t index, const char
     if (!self->rig) {
         return self->rig_status;
     }
-    gait_status status = gait_gltf_file_clip(self->file, index, self->rig, skeleton,
-                                             (double)self->rates[index], options, out_clip);
+    gait_status status = gait_gltf_clip(self->file, index, self->rig, skeleton,
+                                        (double)self->rates[index], options, out_clip);
     if (status == GAIT_OK && clip_metadata) {
         status = gait_metadata_apply(self->metadata, clip_metadata, *out_clip);
     }
@@ -226,25 +226,25 @@ static gait_status gltf_op_clip(const void *document, uint32_t index, const char
 
 static uint32_t gltf_op_need_count(const void *document) {
     const gltf_document *self = document;
-    return gait_gltf_need_count(self->file);
+    return gait_gltf_dependency_count(self->file);
 }
 
 static const char *gltf_op_need(const void *document, uint32_t need) {
     const gltf_document *self = document;
-    return gait_gltf_need_at(self->file, need).path;
+    return gait_gltf_dependency_at(self->file, need).path;
 }
 
 static gait_status gltf_op_give(void *document, uint32_t need, gait_span bytes,
                                 gait_diagnostics *diagnostics) {
     gltf_document *self = document;
-    gait_status status = gait_gltf_give(self->file, need, bytes, diagnostics);
+    gait_status status = gait_gltf_provide(self->file, need, bytes, diagnostics);
     gltf_find_timings(self);
     return status;
 }
 
 static gait_status gltf_op_complete(const void *document, gait_diagnostics *diagnostics) {
     const gltf_document *self = document;
-    return gait_gltf_complete(self->file, diagnostics);
+    return gait_gltf_check_complete(self->file, diagnostics);
 }
 
 const gaiti_document_ops gaiti_gltf_ops = {
@@ -272,7 +272,7 @@ const gaiti_document_ops gaiti_gltf_ops = {
     .attach_metadata = gltf_op_attach_metadata,
 };
 
-const gait_gltf_file *gait_file_gltf(const gait_file *file) {
+const gait_gltf *gait_file_gltf(const gait_file *file) {
     const gltf_document *self = gaiti_file_document(file, &gaiti_gltf_ops);
     return self ? self->file : NULL;
 }

@@ -83,8 +83,7 @@ static gait_status gread_cut_chunk(const gaiti_reader *in, uint64_t offset, uint
 }
 
 /* JSON that ends in zeros, as some writers pad it. */
-static gait_status gread_take_json(gait_gltf_file *file, gait_span payload,
-                                   const gaiti_report *report) {
+static gait_status gread_take_json(gait_gltf *file, gait_span payload, const gaiti_report *report) {
     size_t size = payload.size;
     while (size > 0 && payload.data[size - 1] == 0) {
         size--;
@@ -100,7 +99,7 @@ static gait_status gread_take_json(gait_gltf_file *file, gait_span payload,
                                       .found = (int64_t)(payload.size - size)});
 }
 
-static gait_status gread_chunks(gait_gltf_file *file, const gaiti_report *report) {
+static gait_status gread_chunks(gait_gltf *file, const gaiti_report *report) {
     gaiti_reader in =
         gaiti_reader_over(gaiti_span(file->source.data, (size_t)gread_end(file->source)), 0);
     gaiti_walk walk = gaiti_walk_reading(&in);
@@ -133,14 +132,14 @@ static gait_status gread_chunks(gait_gltf_file *file, const gaiti_report *report
 }
 
 /* A .gltf is its JSON, behind a byte order mark at most. */
-static void gread_text(gait_gltf_file *file) {
+static void gread_text(gait_gltf *file) {
     size_t mark =
         file->source.size >= 3 && memcmp(file->source.data, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
     file->json_at = mark;
     file->json = gaiti_span(file->source.data + mark, file->source.size - mark);
 }
 
-static gait_status gread_container(gait_gltf_file *file, const gaiti_report *report) {
+static gait_status gread_container(gait_gltf *file, const gaiti_report *report) {
     file->is_binary = file->source.size >= 4 && memcmp(file->source.data, "glTF", 4) == 0;
     if (!file->is_binary) {
         gread_text(file);
@@ -150,7 +149,7 @@ static gait_status gread_container(gait_gltf_file *file, const gaiti_report *rep
     return status == GAIT_OK ? gread_chunks(file, report) : status;
 }
 
-gait_status gait_gltf_map(const gait_gltf_file *file, gait_field_visitor visit, void *user) {
+gait_status gait_gltf_map(const gait_gltf *file, gait_field_visitor visit, void *user) {
     if (!file || !visit) {
         return GAIT_BAD_ARGUMENT;
     }
@@ -185,8 +184,8 @@ typedef struct gread_array {
 
 enum { GREAD_ARRAYS = 12 };
 
-static void gread_list_arrays(gait_gltf_file *file, gread_array out[GREAD_ARRAYS]) {
-    const gaiti_gltf_in_counts *room = &file->room;
+static void gread_list_arrays(gait_gltf *file, gread_array out[GREAD_ARRAYS]) {
+    const gaiti_gltf_read_counts *room = &file->room;
     const gread_array arrays[GREAD_ARRAYS] = {
         {(void **)&file->buffers, sizeof *file->buffers, room->buffers},
         {(void **)&file->needs, sizeof *file->needs, room->buffers},
@@ -205,7 +204,7 @@ static void gread_list_arrays(gait_gltf_file *file, gread_array out[GREAD_ARRAYS
 }
 
 /* What follows asks for no more memory than this, in one block. */
-static uint64_t gread_reserve(gait_gltf_file *file) {
+static uint64_t gread_reserve(gait_gltf *file) {
     enum { ROUNDING = 16, NAME = 32 };
     gread_array arrays[GREAD_ARRAYS];
     uint64_t bytes = file->room.text_bytes + (uint64_t)file->room.animations * NAME +
@@ -217,7 +216,7 @@ static uint64_t gread_reserve(gait_gltf_file *file) {
     return bytes;
 }
 
-static bool gread_make_arrays(gait_gltf_file *file) {
+static bool gread_make_arrays(gait_gltf *file) {
     gread_array arrays[GREAD_ARRAYS];
     gread_list_arrays(file, arrays);
     for (int i = 0; i < GREAD_ARRAYS; i++) {
@@ -231,30 +230,29 @@ static bool gread_make_arrays(gait_gltf_file *file) {
     return file->samplers != NULL;
 }
 
-static gait_status gread_fill(gait_gltf_file *file, const gaiti_report *report) {
+static gait_status gread_fill(gait_gltf *file, const gaiti_report *report) {
     gait_status status = gread_make_arrays(file) ? GAIT_OK : file->arena.status;
     if (status == GAIT_OK) {
-        status = gaiti_gltf_in_parse(file, report);
+        status = gaiti_gltf_read_parse(file, report);
     }
     if (status == GAIT_OK) {
-        status = gaiti_gltf_in_link(file, report);
+        status = gaiti_gltf_read_link(file, report);
     }
     if (status == GAIT_OK && file->needs_left == 0) {
-        gaiti_gltf_in_study(file);
+        gaiti_gltf_read_index_times(file);
     }
     return status;
 }
 
-gait_status gait_gltf_open(gait_span bytes, const gait_options *options,
-                           gait_gltf_file **out_file) {
+gait_status gait_gltf_open(gait_span bytes, const gait_options *options, gait_gltf **out_file) {
     if (!GAITI_CLEAR(out_file) || !gaiti_is_span(bytes)) {
         return GAIT_BAD_ARGUMENT;
     }
     gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
-    gait_gltf_file head = {.source = bytes, .scene = -1, .armature = -1};
+    gait_gltf head = {.source = bytes, .scene = -1, .armature = -1};
     gait_status status = gread_container(&head, &report);
     if (status == GAIT_OK) {
-        status = gaiti_gltf_in_count(&head, &report, &head.room);
+        status = gaiti_gltf_read_count(&head, &report, &head.room);
     }
     if (status != GAIT_OK) {
         return status;
@@ -263,8 +261,8 @@ gait_status gait_gltf_open(gait_span bytes, const gait_options *options,
     if (reserve > SIZE_MAX / 2) {
         return GAIT_LIMIT;
     }
-    gait_gltf_file *file = gaiti_new_object(options, sizeof *file, offsetof(gait_gltf_file, arena),
-                                            (size_t)reserve, &status);
+    gait_gltf *file = gaiti_new_object(options, sizeof *file, offsetof(gait_gltf, arena),
+                                       (size_t)reserve, &status);
     if (!file) {
         return status;
     }
@@ -272,69 +270,69 @@ gait_status gait_gltf_open(gait_span bytes, const gait_options *options,
     *file = head;
     status = gread_fill(file, &report);
     if (status != GAIT_OK) {
-        gait_gltf_close(file);
+        gait_gltf_free(file);
         return status;
     }
     *out_file = file;
     return GAIT_OK;
 }
 
-void gait_gltf_close(gait_gltf_file *file) {
-    gaiti_free_object(file, offsetof(gait_gltf_file, arena));
+void gait_gltf_free(gait_gltf *file) {
+    gaiti_free_object(file, offsetof(gait_gltf, arena));
 }
 
 /* --- needs ------------------------------------------------------------------------------------ */
 
-uint32_t gait_gltf_need_count(const gait_gltf_file *file) {
+uint32_t gait_gltf_dependency_count(const gait_gltf *file) {
     return file ? file->need_count : 0;
 }
 
-gait_gltf_need gait_gltf_need_at(const gait_gltf_file *file, uint32_t need) {
-    if (need >= gait_gltf_need_count(file)) {
-        return (gait_gltf_need){0};
+gait_gltf_dependency gait_gltf_dependency_at(const gait_gltf *file, uint32_t need) {
+    if (need >= gait_gltf_dependency_count(file)) {
+        return (gait_gltf_dependency){0};
     }
-    const gaiti_gltf_in_buffer *buffer = &file->buffers[file->needs[need]];
-    return (gait_gltf_need){buffer->uri, buffer->path, buffer->size};
+    const gaiti_gltf_read_buffer *buffer = &file->buffers[file->needs[need]];
+    return (gait_gltf_dependency){buffer->uri, buffer->path, buffer->size};
 }
 
-gait_status gait_gltf_give(gait_gltf_file *file, uint32_t need, gait_span bytes,
-                           gait_diagnostics *diagnostics) {
-    if (need >= gait_gltf_need_count(file) || !gaiti_is_span(bytes)) {
+gait_status gait_gltf_provide(gait_gltf *file, uint32_t need, gait_span bytes,
+                              gait_diagnostics *diagnostics) {
+    if (need >= gait_gltf_dependency_count(file) || !gaiti_is_span(bytes)) {
         return GAIT_BAD_ARGUMENT;
     }
     char pointer[GAITI_JSON_POINTER];
     gaiti_report report = gaiti_report_to(diagnostics);
-    gaiti_gltf_in_buffer *buffer = &file->buffers[file->needs[need]];
+    gaiti_gltf_read_buffer *buffer = &file->buffers[file->needs[need]];
     if (bytes.size < buffer->size) {
         return gaiti_raise(&report, GAITI_GLTF_IN_SHORT_BUFFER,
                            (gaiti_detail){.offset = buffer->at,
                                           .expected = (int64_t)buffer->size,
                                           .found = (int64_t)bytes.size,
-                                          .place = gaiti_gltf_in_pointer(
+                                          .place = gaiti_gltf_read_pointer(
                                               pointer, "buffers", file->needs[need], NULL, 0)});
     }
     file->needs_left -= !buffer->is_known;
     buffer->data = bytes;
     buffer->is_known = true;
     if (file->needs_left == 0) {
-        gaiti_gltf_in_study(file);
+        gaiti_gltf_read_index_times(file);
     }
     return GAIT_OK;
 }
 
-gait_status gait_gltf_complete(const gait_gltf_file *file, gait_diagnostics *diagnostics) {
+gait_status gait_gltf_check_complete(const gait_gltf *file, gait_diagnostics *diagnostics) {
     char pointer[GAITI_JSON_POINTER];
     gaiti_report report = gaiti_report_to(diagnostics);
     gait_status status = file ? GAIT_OK : GAIT_BAD_ARGUMENT;
     for (uint32_t n = 0; file && n < file->need_count; n++) {
-        const gaiti_gltf_in_buffer *buffer = &file->buffers[file->needs[n]];
+        const gaiti_gltf_read_buffer *buffer = &file->buffers[file->needs[n]];
         if (!buffer->is_known) {
             status = gaiti_raise(&report,
                                  buffer->path ? GAITI_GLTF_IN_NO_BUFFER : GAITI_GLTF_IN_FAR_BUFFER,
                                  (gaiti_detail){.offset = buffer->at,
                                                 .name = buffer->uri,
                                                 .name_is_utf8 = true,
-                                                .place = gaiti_gltf_in_pointer(
+                                                .place = gaiti_gltf_read_pointer(
                                                     pointer, "buffers", file->needs[n], NULL, 0)});
         }
     }
@@ -343,11 +341,11 @@ gait_status gait_gltf_complete(const gait_gltf_file *file, gait_diagnostics *dia
 
 /* --- what was read ---------------------------------------------------------------------------- */
 
-gait_span gait_gltf_generator(const gait_gltf_file *file) {
+gait_span gait_gltf_generator(const gait_gltf *file) {
     return file ? file->generator : (gait_span){0};
 }
 
-gait_span gait_gltf_scene_extras(const gait_gltf_file *file) {
+gait_span gait_gltf_scene_extras(const gait_gltf *file) {
     if (!file) {
         return (gait_span){0};
     }
@@ -355,62 +353,62 @@ gait_span gait_gltf_scene_extras(const gait_gltf_file *file) {
     return scene < file->count.scenes ? file->scene_extras[scene] : (gait_span){0};
 }
 
-gait_span gait_gltf_armature_extras(const gait_gltf_file *file, int32_t *out_node) {
+gait_span gait_gltf_armature_extras(const gait_gltf *file, int32_t *out_node) {
     if (out_node) {
         *out_node = file ? file->armature : -1;
     }
     return file ? file->armature_extras : (gait_span){0};
 }
 
-uint32_t gait_gltf_node_count(const gait_gltf_file *file) {
+uint32_t gait_gltf_node_count(const gait_gltf *file) {
     return file ? file->count.nodes : 0;
 }
 
-gait_gltf_node gait_gltf_node_at(const gait_gltf_file *file, uint32_t node) {
+gait_gltf_node gait_gltf_node_at(const gait_gltf *file, uint32_t node) {
     if (node >= gait_gltf_node_count(file)) {
         return (gait_gltf_node){.parent = -1};
     }
-    const gaiti_gltf_in_read_node *it = &file->nodes[node];
+    const gaiti_gltf_read_node *it = &file->nodes[node];
     return (gait_gltf_node){it->name, it->original, file->parents[node], it->local, it->is_scenery};
 }
 
-uint32_t gait_gltf_skin_count(const gait_gltf_file *file) {
+uint32_t gait_gltf_skin_count(const gait_gltf *file) {
     return file ? file->count.skins : 0;
 }
 
-gait_gltf_skin gait_gltf_skin_at(const gait_gltf_file *file, uint32_t skin) {
+gait_gltf_skin gait_gltf_skin_at(const gait_gltf *file, uint32_t skin) {
     if (skin >= gait_gltf_skin_count(file)) {
         return (gait_gltf_skin){0};
     }
-    const gaiti_gltf_in_skin *it = &file->skins[skin];
+    const gaiti_gltf_read_skin *it = &file->skins[skin];
     return (gait_gltf_skin){it->name, it->joint_count, file->joints + it->first_joint};
 }
 
-uint32_t gait_gltf_animation_count(const gait_gltf_file *file) {
+uint32_t gait_gltf_animation_count(const gait_gltf *file) {
     return file ? file->count.animations : 0;
 }
 
-gait_gltf_animation gait_gltf_animation_at(const gait_gltf_file *file, uint32_t animation) {
+gait_gltf_animation gait_gltf_animation_at(const gait_gltf *file, uint32_t animation) {
     if (animation >= gait_gltf_animation_count(file)) {
         return (gait_gltf_animation){0};
     }
-    const gaiti_gltf_in_animation *it = &file->animations[animation];
+    const gaiti_gltf_read_animation *it = &file->animations[animation];
     return (gait_gltf_animation){it->name, it->extras, it->channel_count};
 }
 
-static const gaiti_gltf_in_channel *gread_channel(const gait_gltf_file *file, uint32_t animation,
-                                                  uint32_t channel) {
+static const gaiti_gltf_read_channel *gread_channel(const gait_gltf *file, uint32_t animation,
+                                                    uint32_t channel) {
     return &file->channels[file->animations[animation].first_channel + channel];
 }
 
-gait_gltf_channel gait_gltf_channel_at(const gait_gltf_file *file, uint32_t animation,
+gait_gltf_channel gait_gltf_channel_at(const gait_gltf *file, uint32_t animation,
                                        uint32_t channel) {
     if (channel >= gait_gltf_animation_at(file, animation).channel_count) {
         return (gait_gltf_channel){.node = -1, .path = GAIT_GLTF_OTHER};
     }
-    const gaiti_gltf_in_channel *it = gread_channel(file, animation, channel);
-    const gaiti_gltf_in_sampler *sampler = &file->samplers[it->sampler];
-    if (!gaiti_gltf_in_moves(it)) {
+    const gaiti_gltf_read_channel *it = gread_channel(file, animation, channel);
+    const gaiti_gltf_read_sampler *sampler = &file->samplers[it->sampler];
+    if (!gaiti_gltf_read_moves(it)) {
         return (gait_gltf_channel){it->node, GAIT_GLTF_OTHER, GAIT_GLTF_LINEAR, 0};
     }
     return (gait_gltf_channel){it->node, (gait_gltf_path)it->path,
@@ -419,32 +417,32 @@ gait_gltf_channel gait_gltf_channel_at(const gait_gltf_file *file, uint32_t anim
 }
 
 /* False when there are no keys, or none yet. */
-static bool gread_curve(const gait_gltf_file *file, uint32_t animation, uint32_t channel,
-                        gaiti_gltf_in_curve *out_curve) {
+static bool gread_curve(const gait_gltf *file, uint32_t animation, uint32_t channel,
+                        gaiti_gltf_read_curve *out_curve) {
     if (gait_gltf_channel_at(file, animation, channel).key_count == 0 || file->needs_left > 0) {
         return false;
     }
-    *out_curve = gaiti_gltf_in_curve_of(file, gread_channel(file, animation, channel));
+    *out_curve = gaiti_gltf_read_curve_of(file, gread_channel(file, animation, channel));
     return true;
 }
 
-double gait_gltf_key_time(const gait_gltf_file *file, uint32_t animation, uint32_t channel,
+double gait_gltf_key_time(const gait_gltf *file, uint32_t animation, uint32_t channel,
                           uint32_t key) {
-    gaiti_gltf_in_curve curve;
+    gaiti_gltf_read_curve curve;
     bool has = gread_curve(file, animation, channel, &curve) && key < curve.times.count;
-    return has ? gaiti_gltf_in_get_time(&curve.times, key) : 0;
+    return has ? gaiti_gltf_read_time(&curve.times, key) : 0;
 }
 
-void gait_gltf_channel_keys(const gait_gltf_file *file, uint32_t animation, uint32_t channel,
+void gait_gltf_channel_keys(const gait_gltf *file, uint32_t animation, uint32_t channel,
                             double *out_times, double *out_values) {
-    gaiti_gltf_in_curve curve;
+    gaiti_gltf_read_curve curve;
     if (!out_times || !out_values || !gread_curve(file, animation, channel, &curve)) {
         return;
     }
     bool is_cubic = curve.interpolation == GAIT_GLTF_CUBIC;
     size_t width = curve.is_rotation ? 4 : 3;
     for (uint64_t k = 0; k < curve.times.count; k++) {
-        out_times[k] = gaiti_gltf_in_get_time(&curve.times, k);
-        gaiti_gltf_in_get(&curve.values, is_cubic ? k * 3 + 1 : k, out_values + k * width);
+        out_times[k] = gaiti_gltf_read_time(&curve.times, k);
+        gaiti_gltf_read_value(&curve.values, is_cubic ? k * 3 + 1 : k, out_values + k * width);
     }
 }

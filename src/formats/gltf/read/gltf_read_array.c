@@ -5,35 +5,35 @@
 
 enum { GARRAY_S8 = 5120, GARRAY_U8, GARRAY_S16, GARRAY_U16, GARRAY_U32 = 5125, GARRAY_F32 };
 
-uint32_t gaiti_gltf_in_component_size(uint16_t component) {
+uint32_t gaiti_gltf_read_component_size(uint16_t component) {
     return component <= GARRAY_U8 ? 1 : component <= GARRAY_U16 ? 2 : 4;
 }
 
 /* Columns of matrices begin at multiples of four bytes. */
 static uint32_t garray_column_size(uint8_t rows, uint8_t columns, uint16_t component) {
-    uint32_t size = rows * gaiti_gltf_in_component_size(component);
+    uint32_t size = rows * gaiti_gltf_read_component_size(component);
     return columns > 1 ? (size + 3) & ~3u : size;
 }
 
-uint32_t gaiti_gltf_in_item_size(const gaiti_gltf_in_accessor *accessor) {
+uint32_t gaiti_gltf_read_item_size(const gaiti_gltf_read_accessor *accessor) {
     return accessor->columns *
            garray_column_size(accessor->rows, accessor->columns, accessor->base.component);
 }
 
-static const uint8_t *garray_bytes(const gait_gltf_file *file, const gaiti_gltf_in_place *place) {
+static const uint8_t *garray_bytes(const gait_gltf *file, const gaiti_gltf_read_place *place) {
     if (place->view < 0) {
         return NULL;
     }
-    const gaiti_gltf_in_view *view = &file->views[place->view];
+    const gaiti_gltf_read_view *view = &file->views[place->view];
     return file->buffers[view->buffer].data.data + view->offset + place->offset;
 }
 
-gaiti_gltf_in_array gaiti_gltf_in_array_of(const gait_gltf_file *file, uint32_t accessor) {
-    const gaiti_gltf_in_accessor *it = &file->accessors[accessor];
-    const gaiti_gltf_in_view *view = it->base.view >= 0 ? &file->views[it->base.view] : NULL;
-    gaiti_gltf_in_array array = {
+gaiti_gltf_read_array gaiti_gltf_read_array_of(const gait_gltf *file, uint32_t accessor) {
+    const gaiti_gltf_read_accessor *it = &file->accessors[accessor];
+    const gaiti_gltf_read_view *view = it->base.view >= 0 ? &file->views[it->base.view] : NULL;
+    gaiti_gltf_read_array array = {
         .data = garray_bytes(file, &it->base),
-        .stride = view && view->stride ? view->stride : gaiti_gltf_in_item_size(it),
+        .stride = view && view->stride ? view->stride : gaiti_gltf_read_item_size(it),
         .count = it->count,
         .component = it->base.component,
         .rows = it->rows,
@@ -51,7 +51,7 @@ gaiti_gltf_in_array gaiti_gltf_in_array_of(const gait_gltf_file *file, uint32_t 
     return array;
 }
 
-static uint32_t garray_index(const gaiti_gltf_in_array *array, uint64_t at) {
+static uint32_t garray_index(const gaiti_gltf_read_array *array, uint64_t at) {
     const uint8_t *p = array->sparse_indices;
     return array->index_component == GARRAY_U8    ? p[at]
            : array->index_component == GARRAY_U16 ? gaiti_load_u16(p + 2 * at)
@@ -59,7 +59,7 @@ static uint32_t garray_index(const gaiti_gltf_in_array *array, uint64_t at) {
 }
 
 /* What replaces element `index`, or NULL. Sparse indices ascend. */
-static const uint8_t *garray_replacement(const gaiti_gltf_in_array *array, uint64_t index) {
+static const uint8_t *garray_replacement(const gaiti_gltf_read_array *array, uint64_t index) {
     uint64_t low = 0, high = array->sparse_count;
     if (!array->sparse_indices) {
         return NULL;
@@ -80,7 +80,7 @@ static const uint8_t *garray_replacement(const gaiti_gltf_in_array *array, uint6
 }
 
 /* Where the bytes of element `index` are; NULL = zeros. */
-static const uint8_t *garray_at(const gaiti_gltf_in_array *array, uint64_t index) {
+static const uint8_t *garray_at(const gaiti_gltf_read_array *array, uint64_t index) {
     const uint8_t *replacement = garray_replacement(array, index);
     if (replacement || !array->data) {
         return replacement;
@@ -109,8 +109,8 @@ static double garray_component(const uint8_t *p, uint16_t component, bool is_nor
     }
 }
 
-void gaiti_gltf_in_get(const gaiti_gltf_in_array *array, uint64_t index, double *out) {
-    uint32_t size = gaiti_gltf_in_component_size(array->component);
+void gaiti_gltf_read_value(const gaiti_gltf_read_array *array, uint64_t index, double *out) {
+    uint32_t size = gaiti_gltf_read_component_size(array->component);
     uint32_t column_size = garray_column_size(array->rows, array->columns, array->component);
     const uint8_t *p =
         array->is_plain ? array->data + index * array->stride : garray_at(array, index);
@@ -123,26 +123,26 @@ void gaiti_gltf_in_get(const gaiti_gltf_in_array *array, uint64_t index, double 
     }
 }
 
-double gaiti_gltf_in_get_time(const gaiti_gltf_in_array *array, uint64_t index) {
+double gaiti_gltf_read_time(const gaiti_gltf_read_array *array, uint64_t index) {
     double time[16] = {0};
     if (array->is_plain && array->data) {
         return (double)gaiti_load_f32(array->data + index * array->stride);
     }
-    gaiti_gltf_in_get(array, index, time);
+    gaiti_gltf_read_value(array, index, time);
     return time[0];
 }
 
-uint64_t gaiti_gltf_in_offset_of(const gait_gltf_file *file, uint32_t accessor, uint64_t index,
-                                 uint64_t *out_size) {
-    gaiti_gltf_in_array array = gaiti_gltf_in_array_of(file, accessor);
+uint64_t gaiti_gltf_read_offset_of(const gait_gltf *file, uint32_t accessor, uint64_t index,
+                                   uint64_t *out_size) {
+    gaiti_gltf_read_array array = gaiti_gltf_read_array_of(file, accessor);
     const uint8_t *p = garray_at(&array, index);
     const uint8_t *start = file->chunk.data;
     bool is_inside = p && file->has_chunk && p >= start && p < start + file->chunk.size;
-    *out_size = is_inside ? gaiti_gltf_in_item_size(&file->accessors[accessor]) : 0;
+    *out_size = is_inside ? gaiti_gltf_read_item_size(&file->accessors[accessor]) : 0;
     return is_inside ? (uint64_t)(p - file->source.data) : file->accessors[accessor].at;
 }
 
-bool gait_gltf_inverse_bind(const gait_gltf_file *file, uint32_t skin, uint32_t joint,
+bool gait_gltf_inverse_bind(const gait_gltf *file, uint32_t skin, uint32_t joint,
                             gait_affine *out_matrix) {
     if (!out_matrix) {
         return false;
@@ -151,16 +151,16 @@ bool gait_gltf_inverse_bind(const gait_gltf_file *file, uint32_t skin, uint32_t 
     if (!file || skin >= file->count.skins) {
         return false;
     }
-    const gaiti_gltf_in_skin *it = &file->skins[skin];
+    const gaiti_gltf_read_skin *it = &file->skins[skin];
     if (it->inverse_bind < 0 || file->needs_left > 0) {
         return false;
     }
-    gaiti_gltf_in_array array = gaiti_gltf_in_array_of(file, (uint32_t)it->inverse_bind);
+    gaiti_gltf_read_array array = gaiti_gltf_read_array_of(file, (uint32_t)it->inverse_bind);
     if (array.rows != 4 || array.columns != 4 || joint >= array.count) {
         return false;
     }
     double m[16];
-    gaiti_gltf_in_get(&array, joint, m);
+    gaiti_gltf_read_value(&array, joint, m);
     for (int c = 0; c < 3; c++) {
         for (int r = 0; r < 3; r++) {
             out_matrix->m[r][c] = m[c * 4 + r];
@@ -176,7 +176,7 @@ bool gait_gltf_inverse_bind(const gait_gltf_file *file, uint32_t skin, uint32_t 
 #define GARRAY_RATE 30.0
 #define GARRAY_NEAR 0.02
 
-static bool garray_sparse_is_sound(const gaiti_gltf_in_array *array) {
+static bool garray_sparse_is_sound(const gaiti_gltf_read_array *array) {
     for (uint64_t i = 0; array->sparse_indices && i < array->sparse_count; i++) {
         uint32_t index = garray_index(array, i);
         if (index >= array->count || (i > 0 && index <= garray_index(array, i - 1))) {
@@ -191,15 +191,15 @@ static double garray_round(double x) {
     return x < 4503599627370496.0 ? (double)(uint64_t)(x + 0.5) : x;
 }
 
-static void garray_study_times(gaiti_gltf_in_times *times, const gaiti_gltf_in_array *array) {
-    double first = gaiti_gltf_in_get_time(array, 0), last = first, last_frame = 0;
-    *times = (gaiti_gltf_in_times){
+static void garray_study_times(gaiti_gltf_read_times *times, const gaiti_gltf_read_array *array) {
+    double first = gaiti_gltf_read_time(array, 0), last = first, last_frame = 0;
+    *times = (gaiti_gltf_read_times){
         .is_studied = true, .is_whole = true, .is_consecutive = true, .first = (float)first};
     if (first - first != 0) {
         return;
     }
     for (uint64_t k = 1; k < array->count; k++) {
-        double time = gaiti_gltf_in_get_time(array, k);
+        double time = gaiti_gltf_read_time(array, k);
         if (!(time >= last) || time - time != 0) {
             return;
         }
@@ -216,25 +216,25 @@ static void garray_study_times(gaiti_gltf_in_times *times, const gaiti_gltf_in_a
     times->is_sorted = true;
 }
 
-static void garray_study_animation(gait_gltf_file *file, const gaiti_gltf_in_animation *animation) {
+static void garray_study_animation(gait_gltf *file, const gaiti_gltf_read_animation *animation) {
     for (uint32_t c = 0; c < animation->channel_count; c++) {
-        const gaiti_gltf_in_channel *channel = &file->channels[animation->first_channel + c];
-        if (!gaiti_gltf_in_moves(channel)) {
+        const gaiti_gltf_read_channel *channel = &file->channels[animation->first_channel + c];
+        if (!gaiti_gltf_read_moves(channel)) {
             continue;
         }
         uint32_t input = (uint32_t)file->samplers[channel->sampler].input;
         if (!file->accessors[input].times.is_studied) {
-            gaiti_gltf_in_array array = gaiti_gltf_in_array_of(file, input);
+            gaiti_gltf_read_array array = gaiti_gltf_read_array_of(file, input);
             garray_study_times(&file->accessors[input].times, &array);
         }
     }
 }
 
-void gaiti_gltf_in_study(gait_gltf_file *file) {
+void gaiti_gltf_read_index_times(gait_gltf *file) {
     for (uint32_t a = 0; a < file->count.accessors; a++) {
-        gaiti_gltf_in_accessor *accessor = &file->accessors[a];
+        gaiti_gltf_read_accessor *accessor = &file->accessors[a];
         if (accessor->is_checked && accessor->sparse_count > 0) {
-            gaiti_gltf_in_array array = gaiti_gltf_in_array_of(file, a);
+            gaiti_gltf_read_array array = gaiti_gltf_read_array_of(file, a);
             accessor->is_broken = !garray_sparse_is_sound(&array);
         }
     }

@@ -12,11 +12,11 @@
 
 /* Working arrays of one check. */
 typedef struct gcheck {
-    const gait_gltf_file *file;
+    const gait_gltf *file;
     const gait_gltf_rig *rig; /* NULL = no bones */
     gaiti_report report;
     gait_status status; /* of the first error */
-    uint64_t work;      /* see gaiti_gltf_in_plan() */
+    uint64_t work;      /* see gaiti_gltf_read_plan() */
     gaiti_arena scratch;
     bool *is_judged;  /* per accessor */
     uint32_t *target; /* three per node: the animation that moves it, plus 1 */
@@ -35,26 +35,26 @@ static bool gcheck_is_first(gcheck *self, int32_t accessor) {
 
 static void gcheck_target(gcheck *self, uint32_t animation, uint32_t channel) {
     char pointer[GAITI_JSON_POINTER];
-    const gaiti_gltf_in_animation *it = &self->file->animations[animation];
-    const gaiti_gltf_in_channel *moved = &self->file->channels[it->first_channel + channel];
+    const gaiti_gltf_read_animation *it = &self->file->animations[animation];
+    const gaiti_gltf_read_channel *moved = &self->file->channels[it->first_channel + channel];
     uint32_t *target = &self->target[(size_t)moved->node * 3 + moved->path];
     if (*target == animation + 1) {
         gaiti_raise(&self->report, GAITI_GLTF_IN_TARGET_TWICE,
                     (gaiti_detail){.offset = moved->at,
-                                   .place = gaiti_gltf_in_pointer(pointer, "animations", animation,
-                                                                  "channels", channel)});
+                                   .place = gaiti_gltf_read_pointer(
+                                       pointer, "animations", animation, "channels", channel)});
     }
     *target = animation + 1;
 }
 
 static void gcheck_animation(gcheck *self, uint32_t animation) {
-    const gait_gltf_file *file = self->file;
-    const gaiti_gltf_in_animation *it = &file->animations[animation];
+    const gait_gltf *file = self->file;
+    const gaiti_gltf_read_animation *it = &file->animations[animation];
     bool moves = false;
     self->report.clip = (int32_t)animation;
     for (uint32_t c = 0; c < it->channel_count; c++) {
-        const gaiti_gltf_in_channel *channel = &file->channels[it->first_channel + c];
-        if (!gaiti_gltf_in_moves(channel)) {
+        const gaiti_gltf_read_channel *channel = &file->channels[it->first_channel + c];
+        if (!gaiti_gltf_read_moves(channel)) {
             continue;
         }
         int32_t slot = self->rig ? self->rig->slot_of[channel->node] : -1;
@@ -62,10 +62,10 @@ static void gcheck_animation(gcheck *self, uint32_t animation) {
         moves = moves || slot >= 0;
         gcheck_target(self, animation, c);
         if (gcheck_is_first(self, file->samplers[channel->sampler].input)) {
-            gcheck_note(self, gaiti_gltf_in_judge_times(file, &self->report, channel));
+            gcheck_note(self, gaiti_gltf_read_validate_times(file, &self->report, channel));
         }
         if (gcheck_is_first(self, file->samplers[channel->sampler].output)) {
-            gcheck_note(self, gaiti_gltf_in_judge_values(file, &self->report, channel));
+            gcheck_note(self, gaiti_gltf_read_validate_values(file, &self->report, channel));
         }
     }
     self->report.bone = -1;
@@ -79,12 +79,12 @@ static void gcheck_animation(gcheck *self, uint32_t animation) {
 static void gcheck_frames(gcheck *self, uint32_t animation) {
     gait_gltf_timing timing;
     int32_t own;
-    gaiti_gltf_in_at at = self->file->animations[animation].at;
-    gait_status status = self->rig ? gaiti_gltf_in_plan(self->file, animation, self->rig, 0,
-                                                        &self->work, &timing, &own)
+    gaiti_gltf_read_at at = self->file->animations[animation].at;
+    gait_status status = self->rig ? gaiti_gltf_read_plan(self->file, animation, self->rig, 0,
+                                                          &self->work, &timing, &own)
                                    : GAIT_NOT_FOUND;
     if (status == GAIT_LIMIT) {
-        gcheck_note(self, gaiti_gltf_in_refuse_length(&self->report, at, &timing));
+        gcheck_note(self, gaiti_gltf_read_refuse_length(&self->report, at, &timing));
     } else if (status == GAIT_OK && !timing.is_exact) {
         gaiti_raise(&self->report, GAITI_GLTF_IN_RESAMPLED,
                     (gaiti_detail){.offset = at, .number = timing.fps});
@@ -95,7 +95,7 @@ static void gcheck_frames(gcheck *self, uint32_t animation) {
 
 static void gcheck_joints_twice(gcheck *self) {
     char pointer[GAITI_JSON_POINTER];
-    const gaiti_gltf_in_skin *skin = &self->file->skins[self->rig->skin];
+    const gaiti_gltf_read_skin *skin = &self->file->skins[self->rig->skin];
     for (uint32_t j = 0; j < skin->joint_count; j++) {
         uint32_t node = self->file->joints[skin->first_joint + j];
         int32_t bone = self->rig->bone_of[self->rig->slot_of[node]];
@@ -103,8 +103,8 @@ static void gcheck_joints_twice(gcheck *self) {
             gaiti_raise(&self->report, GAITI_GLTF_IN_JOINT_TWICE,
                         (gaiti_detail){.offset = skin->at,
                                        .found = node,
-                                       .place = gaiti_gltf_in_pointer(pointer, "skins",
-                                                                      self->rig->skin, NULL, 0)});
+                                       .place = gaiti_gltf_read_pointer(pointer, "skins",
+                                                                        self->rig->skin, NULL, 0)});
         }
     }
 }
@@ -125,21 +125,21 @@ static bool gcheck_can_bind(const gcheck *self, uint32_t bone) {
 /* Skins may do without matrices; those that have some should have good ones. */
 static void gcheck_binds(gcheck *self) {
     char pointer[GAITI_JSON_POINTER];
-    const gaiti_gltf_in_skin *skin = &self->file->skins[self->rig->skin];
+    const gaiti_gltf_read_skin *skin = &self->file->skins[self->rig->skin];
     for (uint32_t b = 0; b < self->rig->bone_count && skin->inverse_bind >= 0; b++) {
         self->report.bone = (int32_t)b;
         if (!gcheck_can_bind(self, b)) {
             gaiti_raise(&self->report, GAITI_GLTF_IN_BIND,
                         (gaiti_detail){.offset = skin->at,
-                                       .place = gaiti_gltf_in_pointer(pointer, "skins",
-                                                                      self->rig->skin, NULL, 0)});
+                                       .place = gaiti_gltf_read_pointer(pointer, "skins",
+                                                                        self->rig->skin, NULL, 0)});
         }
     }
     self->report.bone = -1;
 }
 
 static bool gcheck_names(gcheck *self) {
-    const gait_gltf_file *file = self->file;
+    const gait_gltf *file = self->file;
     uint32_t count = self->rig->bone_count;
     gait_span *list = gaiti_alloc(&self->scratch, count, sizeof *list);
     gaiti_names names;
@@ -148,14 +148,14 @@ static bool gcheck_names(gcheck *self) {
     }
     for (uint32_t b = 0; b < count; b++) {
         char made[GAITI_GLTF_NAME];
-        const gaiti_gltf_in_read_node *node = &file->nodes[self->rig->nodes[b]];
+        const gaiti_gltf_read_node *node = &file->nodes[self->rig->nodes[b]];
         list[b] = node->name;
         self->report.bone = (int32_t)b;
         if (node->name.size == 0) {
             gaiti_raise(
                 &self->report, GAITI_GLTF_IN_NO_NAME,
                 (gaiti_detail){.offset = node->at,
-                               .name = gaiti_gltf_in_bone_name(file, self->rig->nodes[b], made)});
+                               .name = gaiti_gltf_read_bone_name(file, self->rig->nodes[b], made)});
         } else if (gaiti_names_add(&names, b) >= 0) {
             gaiti_raise(
                 &self->report, GAITI_GLTF_IN_NAME_TWICE,
@@ -177,20 +177,20 @@ static bool gcheck_is_placed(const gait_transform *local) {
 /* What the skeleton stands in. */
 static void gcheck_space(gcheck *self) {
     char pointer[GAITI_JSON_POINTER];
-    const gait_gltf_file *file = self->file;
+    const gait_gltf *file = self->file;
     int32_t moved = self->rig->moved;
     if (moved >= 0) {
         gaiti_raise(
             &self->report, GAITI_GLTF_IN_CARRIED,
             (gaiti_detail){.offset = file->nodes[moved].at,
-                           .place = gaiti_gltf_in_pointer(pointer, "nodes", moved, NULL, 0)});
+                           .place = gaiti_gltf_read_pointer(pointer, "nodes", moved, NULL, 0)});
     }
     for (int32_t n = self->rig->space; n >= 0; n = file->parents[n]) {
         if (gcheck_is_placed(&file->nodes[n].local)) {
             gaiti_raise(
                 &self->report, GAITI_GLTF_IN_PLACED,
                 (gaiti_detail){.offset = file->nodes[n].at,
-                               .place = gaiti_gltf_in_pointer(pointer, "nodes", n, NULL, 0)});
+                               .place = gaiti_gltf_read_pointer(pointer, "nodes", n, NULL, 0)});
             return;
         }
     }
@@ -208,7 +208,7 @@ static bool gcheck_rig(gcheck *self) {
 /* --- all of it -------------------------------------------------------------------------------- */
 
 static bool gcheck_all(gcheck *self) {
-    const gait_gltf_file *file = self->file;
+    const gait_gltf *file = self->file;
     gaiti_arena_init(&self->scratch, &(gait_options){.allocator = file->arena.allocator},
                      (size_t)file->count.nodes * 12 + file->count.accessors + 64);
     self->target = gaiti_alloc(&self->scratch, (uint64_t)file->count.nodes * 3, sizeof(uint32_t));
@@ -223,16 +223,16 @@ static bool gcheck_all(gcheck *self) {
     return true;
 }
 
-gait_status gait_gltf_check(const gait_gltf_file *file, gait_diagnostics *diagnostics) {
+gait_status gait_gltf_check(const gait_gltf *file, gait_diagnostics *diagnostics) {
     if (!file) {
         return GAIT_BAD_ARGUMENT;
     }
     gcheck self = {.file = file,
                    .report = gaiti_report_to(diagnostics),
-                   .work = gaiti_gltf_in_allowance(file)};
+                   .work = gaiti_gltf_read_allowance(file)};
     gait_options options = {.allocator = file->arena.allocator};
     gait_gltf_rig *rig;
-    gait_status status = gait_gltf_complete(file, diagnostics);
+    gait_status status = gait_gltf_check_complete(file, diagnostics);
     if (status == GAIT_OK) {
         status = gait_gltf_rig_new(file, GAIT_GLTF_BEST_SKIN, &options, &rig);
         status = status == GAIT_NOT_FOUND ? GAIT_OK : status;

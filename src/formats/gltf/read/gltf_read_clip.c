@@ -14,7 +14,7 @@ enum { GCLIP_MOST_FRAMES = 8388608, GCLIP_BLOCK = 2048 };
 
 /* --- frames ----------------------------------------------------------------------------------- */
 
-uint64_t gaiti_gltf_in_allowance(const gait_gltf_file *file) {
+uint64_t gaiti_gltf_read_allowance(const gait_gltf *file) {
     uint64_t bytes = file->source.size;
     for (uint32_t n = 0; n < file->need_count; n++) {
         bytes += file->buffers[file->needs[n]].data.size;
@@ -35,28 +35,28 @@ static bool gclip_is_near(double frames) {
 
 /* What the keys of an animation have in common. */
 typedef struct gclip_span {
-    const gait_gltf_file *file;
+    const gait_gltf *file;
     double first, last;
     int32_t richest; /* the input with most keys, -1 = nothing moves a bone */
     bool is_linear;  /* nothing but linear between keys */
 } gclip_span;
 
 /* The input of a channel that moves a bone, or -1. */
-static int32_t gclip_input(const gait_gltf_file *file, const gait_gltf_rig *rig, uint32_t channel) {
-    const gaiti_gltf_in_channel *it = &file->channels[channel];
-    bool moves = gaiti_gltf_in_moves(it) && rig->slot_of[it->node] >= 0;
+static int32_t gclip_input(const gait_gltf *file, const gait_gltf_rig *rig, uint32_t channel) {
+    const gaiti_gltf_read_channel *it = &file->channels[channel];
+    bool moves = gaiti_gltf_read_moves(it) && rig->slot_of[it->node] >= 0;
     return moves ? file->samplers[it->sampler].input : -1;
 }
 
 static bool gclip_measure(gclip_span *span, const gait_gltf_rig *rig, uint32_t animation) {
-    const gait_gltf_file *file = span->file;
-    const gaiti_gltf_in_animation *it = &file->animations[animation];
+    const gait_gltf *file = span->file;
+    const gaiti_gltf_read_animation *it = &file->animations[animation];
     for (uint32_t c = it->first_channel; c < it->first_channel + it->channel_count; c++) {
         int32_t input = gclip_input(file, rig, c);
         if (input < 0) {
             continue;
         }
-        const gaiti_gltf_in_accessor *accessor = &file->accessors[input];
+        const gaiti_gltf_read_accessor *accessor = &file->accessors[input];
         double first = (double)accessor->times.first, last = (double)accessor->times.last;
         if (!accessor->times.is_sorted || accessor->is_broken) {
             return false;
@@ -77,9 +77,9 @@ static bool gclip_measure(gclip_span *span, const gait_gltf_rig *rig, uint32_t a
 
 /* Has the richest input a key wherever this one has? Both are on whole frames. */
 static bool gclip_is_covered(const gclip_span *span, int32_t input, uint64_t *work) {
-    const gait_gltf_file *file = span->file;
-    const gaiti_gltf_in_accessor *some = &file->accessors[input],
-                                 *all = &file->accessors[span->richest];
+    const gait_gltf *file = span->file;
+    const gaiti_gltf_read_accessor *some = &file->accessors[input],
+                                   *all = &file->accessors[span->richest];
     double start = (double)all->times.first;
     if (input == span->richest) {
         return true;
@@ -95,17 +95,17 @@ static bool gclip_is_covered(const gclip_span *span, int32_t input, uint64_t *wo
         return false;
     }
     *work -= some->count + all->count;
-    gaiti_gltf_in_array few = gaiti_gltf_in_array_of(file, (uint32_t)input),
-                        many = gaiti_gltf_in_array_of(file, (uint32_t)span->richest);
+    gaiti_gltf_read_array few = gaiti_gltf_read_array_of(file, (uint32_t)input),
+                          many = gaiti_gltf_read_array_of(file, (uint32_t)span->richest);
     uint64_t at = 0;
     for (uint64_t k = 0; k < few.count; k++) {
-        double frame = (gaiti_gltf_in_get_time(&few, k) - start) * GCLIP_RATE;
+        double frame = (gaiti_gltf_read_time(&few, k) - start) * GCLIP_RATE;
         while (at < many.count &&
-               (gaiti_gltf_in_get_time(&many, at) - start) * GCLIP_RATE < frame - 2 * GCLIP_NEAR) {
+               (gaiti_gltf_read_time(&many, at) - start) * GCLIP_RATE < frame - 2 * GCLIP_NEAR) {
             at++;
         }
         if (at == many.count ||
-            (gaiti_gltf_in_get_time(&many, at) - start) * GCLIP_RATE > frame + 2 * GCLIP_NEAR) {
+            (gaiti_gltf_read_time(&many, at) - start) * GCLIP_RATE > frame + 2 * GCLIP_NEAR) {
             return false;
         }
     }
@@ -114,9 +114,9 @@ static bool gclip_is_covered(const gclip_span *span, int32_t input, uint64_t *wo
 
 static bool gclip_are_own(const gclip_span *span, const gait_gltf_rig *rig, uint32_t animation,
                           uint64_t *work) {
-    const gait_gltf_file *file = span->file;
-    const gaiti_gltf_in_animation *it = &file->animations[animation];
-    const gaiti_gltf_in_times *times = &file->accessors[span->richest].times;
+    const gait_gltf *file = span->file;
+    const gaiti_gltf_read_animation *it = &file->animations[animation];
+    const gaiti_gltf_read_times *times = &file->accessors[span->richest].times;
     if (!times->is_whole || (!span->is_linear && !times->is_consecutive)) {
         return false;
     }
@@ -131,8 +131,8 @@ static bool gclip_are_own(const gclip_span *span, const gait_gltf_rig *rig, uint
 
 /* Every key on a frame at a rate of the caller's? */
 static bool gclip_keys_are_near(const gclip_span *span, int32_t input, double fps, uint64_t *work) {
-    const gait_gltf_file *file = span->file;
-    const gaiti_gltf_in_accessor *accessor = &file->accessors[input];
+    const gait_gltf *file = span->file;
+    const gaiti_gltf_read_accessor *accessor = &file->accessors[input];
     if (fps == GCLIP_RATE) {
         double shift = ((double)accessor->times.first - span->first) * fps;
         return accessor->times.is_whole && gclip_is_near(shift);
@@ -141,17 +141,17 @@ static bool gclip_keys_are_near(const gclip_span *span, int32_t input, double fp
         return false;
     }
     *work -= accessor->count;
-    gaiti_gltf_in_array times = gaiti_gltf_in_array_of(file, (uint32_t)input);
+    gaiti_gltf_read_array times = gaiti_gltf_read_array_of(file, (uint32_t)input);
     bool are_near = true;
     for (uint64_t k = 0; k < times.count && are_near; k++) {
-        are_near = gclip_is_near((gaiti_gltf_in_get_time(&times, k) - span->first) * fps);
+        are_near = gclip_is_near((gaiti_gltf_read_time(&times, k) - span->first) * fps);
     }
     return are_near;
 }
 
 static bool gclip_is_exact(const gclip_span *span, const gait_gltf_rig *rig, uint32_t animation,
                            double fps, uint64_t *work) {
-    const gaiti_gltf_in_animation *it = &span->file->animations[animation];
+    const gaiti_gltf_read_animation *it = &span->file->animations[animation];
     int32_t before = -1;
     for (uint32_t c = it->first_channel; c < it->first_channel + it->channel_count; c++) {
         int32_t input = gclip_input(span->file, rig, c);
@@ -175,9 +175,9 @@ static gait_status gclip_count_frames(const gclip_span *span, gait_gltf_timing *
     return timing->frame_count <= GCLIP_MOST_FRAMES ? GAIT_OK : GAIT_LIMIT;
 }
 
-gait_status gaiti_gltf_in_plan(const gait_gltf_file *file, uint32_t animation,
-                               const gait_gltf_rig *rig, double fps, uint64_t *work,
-                               gait_gltf_timing *out_timing, int32_t *out_own) {
+gait_status gaiti_gltf_read_plan(const gait_gltf *file, uint32_t animation,
+                                 const gait_gltf_rig *rig, double fps, uint64_t *work,
+                                 gait_gltf_timing *out_timing, int32_t *out_own) {
     gclip_span span = {.file = file, .richest = -1, .is_linear = true};
     *out_timing =
         (gait_gltf_timing){.frame_count = 1, .fps = fps > 0 ? fps : GCLIP_RATE, .is_exact = true};
@@ -203,8 +203,8 @@ gait_status gaiti_gltf_in_plan(const gait_gltf_file *file, uint32_t animation,
     return status;
 }
 
-gait_status gaiti_gltf_in_refuse_length(const gaiti_report *report, gaiti_gltf_in_at at,
-                                        const gait_gltf_timing *timing) {
+gait_status gaiti_gltf_read_refuse_length(const gaiti_report *report, gaiti_gltf_read_at at,
+                                          const gait_gltf_timing *timing) {
     return gaiti_raise(report, GAITI_GLTF_IN_TOO_LONG,
                        (gaiti_detail){.offset = at,
                                       .number = timing->last_s - timing->first_s,
@@ -212,12 +212,12 @@ gait_status gaiti_gltf_in_refuse_length(const gaiti_report *report, gaiti_gltf_i
 }
 
 /* The times of the first channel whose times are no good. */
-static gait_status gclip_refuse_times(const gait_gltf_file *file, uint32_t animation,
+static gait_status gclip_refuse_times(const gait_gltf *file, uint32_t animation,
                                       const gait_gltf_rig *rig, const gaiti_report *report) {
-    const gaiti_gltf_in_animation *it = &file->animations[animation];
+    const gaiti_gltf_read_animation *it = &file->animations[animation];
     for (uint32_t c = it->first_channel; c < it->first_channel + it->channel_count; c++) {
         gait_status status = gclip_input(file, rig, c) >= 0
-                                 ? gaiti_gltf_in_judge_times(file, report, &file->channels[c])
+                                 ? gaiti_gltf_read_validate_times(file, report, &file->channels[c])
                                  : GAIT_OK;
         if (status != GAIT_OK) {
             return status;
@@ -226,30 +226,30 @@ static gait_status gclip_refuse_times(const gait_gltf_file *file, uint32_t anima
     return GAIT_CORRUPT;
 }
 
-static gait_status gclip_plan(const gait_gltf_file *file, uint32_t animation,
-                              const gait_gltf_rig *rig, double fps, const gait_options *options,
-                              gait_gltf_timing *out_timing, int32_t *out_own) {
+static gait_status gclip_plan(const gait_gltf *file, uint32_t animation, const gait_gltf_rig *rig,
+                              double fps, const gait_options *options, gait_gltf_timing *out_timing,
+                              int32_t *out_own) {
     gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
     report.clip = (int32_t)animation;
-    uint64_t work = gaiti_gltf_in_allowance(file);
+    uint64_t work = gaiti_gltf_read_allowance(file);
     if (animation >= file->count.animations || !(fps >= 0 && fps <= 1e6)) {
         return GAIT_BAD_ARGUMENT;
     }
-    gait_status status = gait_gltf_complete(file, report.sink);
+    gait_status status = gait_gltf_check_complete(file, report.sink);
     if (status != GAIT_OK) {
         return status;
     }
-    status = gaiti_gltf_in_plan(file, animation, rig, fps, &work, out_timing, out_own);
+    status = gaiti_gltf_read_plan(file, animation, rig, fps, &work, out_timing, out_own);
     if (status == GAIT_CORRUPT) {
         return gclip_refuse_times(file, animation, rig, &report);
     }
     return status == GAIT_LIMIT
-               ? gaiti_gltf_in_refuse_length(&report, file->animations[animation].at, out_timing)
+               ? gaiti_gltf_read_refuse_length(&report, file->animations[animation].at, out_timing)
                : status;
 }
 
-gait_status gait_gltf_timing_of(const gait_gltf_file *file, uint32_t animation,
-                                const gait_gltf_rig *rig, double fps, const gait_options *options,
+gait_status gait_gltf_timing_of(const gait_gltf *file, uint32_t animation, const gait_gltf_rig *rig,
+                                double fps, const gait_options *options,
                                 gait_gltf_timing *out_timing) {
     int32_t own;
     if (out_timing) {
@@ -265,7 +265,7 @@ gait_status gait_gltf_timing_of(const gait_gltf_file *file, uint32_t animation,
 
 /* One clip while it is made. Keys lie bone after bone, frame after frame. */
 typedef struct gclip {
-    const gait_gltf_file *file;
+    const gait_gltf *file;
     const gait_gltf_rig *rig;
     uint32_t animation;
     gait_gltf_timing timing;
@@ -293,9 +293,9 @@ static void gclip_end_with_key(const gait_gltf_timing *timing, float *time) {
 static void gclip_fill_times(const gclip *self) {
     float *time = self->made->time;
     if (self->own >= 0) {
-        gaiti_gltf_in_array keys = gaiti_gltf_in_array_of(self->file, (uint32_t)self->own);
+        gaiti_gltf_read_array keys = gaiti_gltf_read_array_of(self->file, (uint32_t)self->own);
         for (uint32_t f = 0; f < self->timing.frame_count; f++) {
-            time[f] = (float)gaiti_gltf_in_get_time(&keys, f);
+            time[f] = (float)gaiti_gltf_read_time(&keys, f);
         }
         return;
     }
@@ -333,7 +333,7 @@ static void gclip_store(const gclip *self, uint32_t frame, const gait_transform 
     }
 }
 
-static gait_status gclip_fill_keys(gclip *self, gaiti_gltf_in_player *player,
+static gait_status gclip_fill_keys(gclip *self, gaiti_gltf_read_player *player,
                                    const gait_options *options) {
     double snap = GCLIP_NEAR / self->timing.fps;
     gait_status status = GAIT_OK;
@@ -343,8 +343,8 @@ static gait_status gclip_fill_keys(gclip *self, gaiti_gltf_in_player *player,
         for (uint32_t i = 0; i < count; i++) {
             self->times[i] = gclip_time(self, f + i);
         }
-        status = gaiti_gltf_in_play_frames(player, self->animation, self->times, count, snap,
-                                           options, self->pose);
+        status = gaiti_gltf_read_play_frames(player, self->animation, self->times, count, snap,
+                                             options, self->pose);
         for (uint32_t i = 0; i < count && status == GAIT_OK; i++) {
             gclip_store(self, f + i, self->pose + (size_t)i * self->rig->bone_count);
         }
@@ -395,7 +395,7 @@ static bool gclip_fill_tracks(gclip *self) {
 static bool gclip_find_places(gclip *self, const gait_skeleton *skeleton, char *name) {
     for (uint32_t b = 0; b < self->rig->bone_count; b++) {
         char made[GAITI_GLTF_NAME];
-        gait_span span = gaiti_gltf_in_bone_name(self->file, self->rig->nodes[b], made);
+        gait_span span = gaiti_gltf_read_bone_name(self->file, self->rig->nodes[b], made);
         memcpy(name, span.data, span.size);
         name[span.size] = 0;
         bool is_there = b < skeleton->bone_count && strcmp(skeleton->bones[b].name, name) == 0;
@@ -470,13 +470,13 @@ static gait_status gclip_make(gclip *self, const gait_skeleton *skeleton,
 }
 
 static gait_status gclip_fill(gclip *self, const gait_options *options) {
-    gaiti_gltf_in_player player;
+    gaiti_gltf_read_player player;
     gait_status status =
-        gaiti_gltf_in_play(&player, self->file, self->animation, self->rig, options);
+        gaiti_gltf_read_play(&player, self->file, self->animation, self->rig, options);
     if (status == GAIT_OK) {
         status = gclip_fill_keys(self, &player, options);
     }
-    gaiti_gltf_in_stop(&player);
+    gaiti_gltf_read_stop(&player);
     if (status == GAIT_OK && !gclip_fill_tracks(self)) {
         status = self->made->arena.status;
     }
@@ -493,9 +493,9 @@ static void gclip_note_rate(const gclip *self, const gait_options *options) {
     }
 }
 
-gait_status gait_gltf_file_clip(const gait_gltf_file *file, uint32_t animation,
-                                const gait_gltf_rig *rig, const gait_skeleton *skeleton, double fps,
-                                const gait_options *options, gait_clip **out_clip) {
+gait_status gait_gltf_clip(const gait_gltf *file, uint32_t animation, const gait_gltf_rig *rig,
+                           const gait_skeleton *skeleton, double fps, const gait_options *options,
+                           gait_clip **out_clip) {
     gclip self = {.file = file, .rig = rig, .animation = animation};
     if (!GAITI_CLEAR(out_clip) || !gaiti_gltf_rig_fits(rig, file) || !skeleton) {
         return GAIT_BAD_ARGUMENT;

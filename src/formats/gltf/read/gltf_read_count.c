@@ -12,20 +12,20 @@
 typedef struct gcount_list {
     const char *name;
     const char *inner; /* NULL = that of the document itself */
-    size_t counter;    /* in gaiti_gltf_in_counts */
+    size_t counter;    /* in gaiti_gltf_read_counts */
 } gcount_list;
 
 static const gcount_list gcount_lists[] = {
-    {"buffers", NULL, offsetof(gaiti_gltf_in_counts, buffers)},
-    {"bufferViews", NULL, offsetof(gaiti_gltf_in_counts, views)},
-    {"accessors", NULL, offsetof(gaiti_gltf_in_counts, accessors)},
-    {"nodes", NULL, offsetof(gaiti_gltf_in_counts, nodes)},
-    {"scenes", NULL, offsetof(gaiti_gltf_in_counts, scenes)},
-    {"skins", NULL, offsetof(gaiti_gltf_in_counts, skins)},
-    {"skins", "joints", offsetof(gaiti_gltf_in_counts, joints)},
-    {"animations", NULL, offsetof(gaiti_gltf_in_counts, animations)},
-    {"animations", "channels", offsetof(gaiti_gltf_in_counts, channels)},
-    {"animations", "samplers", offsetof(gaiti_gltf_in_counts, samplers)},
+    {"buffers", NULL, offsetof(gaiti_gltf_read_counts, buffers)},
+    {"bufferViews", NULL, offsetof(gaiti_gltf_read_counts, views)},
+    {"accessors", NULL, offsetof(gaiti_gltf_read_counts, accessors)},
+    {"nodes", NULL, offsetof(gaiti_gltf_read_counts, nodes)},
+    {"scenes", NULL, offsetof(gaiti_gltf_read_counts, scenes)},
+    {"skins", NULL, offsetof(gaiti_gltf_read_counts, skins)},
+    {"skins", "joints", offsetof(gaiti_gltf_read_counts, joints)},
+    {"animations", NULL, offsetof(gaiti_gltf_read_counts, animations)},
+    {"animations", "channels", offsetof(gaiti_gltf_read_counts, channels)},
+    {"animations", "samplers", offsetof(gaiti_gltf_read_counts, samplers)},
 };
 
 enum {
@@ -40,7 +40,7 @@ typedef struct gcount_state {
     gaiti_json_reader in;
     gaiti_json_item top, inner; /* keys at depth 1 and 3 */
     const gcount_list *list, *inner_list;
-    gaiti_gltf_in_counts *counts;
+    gaiti_gltf_read_counts *counts;
 } gcount_state;
 
 static const gcount_list *gcount_find(const gaiti_json_item *top, const gaiti_json_item *inner) {
@@ -54,7 +54,7 @@ static const gcount_list *gcount_find(const gaiti_json_item *top, const gaiti_js
     return NULL;
 }
 
-static void gcount_add(gaiti_gltf_in_counts *counts, const gcount_list *list) {
+static void gcount_add(gaiti_gltf_read_counts *counts, const gcount_list *list) {
     if (list) {
         uint8_t *counter = (uint8_t *)counts + list->counter;
         uint32_t count;
@@ -100,7 +100,7 @@ static void gcount_item(gcount_state *state, const gaiti_json_item *item, uint32
     }
 }
 
-static gait_status gcount_refuse(const gait_gltf_file *file, const gaiti_report *report,
+static gait_status gcount_refuse(const gait_gltf *file, const gaiti_report *report,
                                  const gaiti_json_reader *in) {
     char pointer[GAITI_JSON_POINTER];
     const char *why = gaiti_json_fault_text(in->fault);
@@ -115,10 +115,10 @@ static gait_status gcount_refuse(const gait_gltf_file *file, const gaiti_report 
                                       .place = gaiti_span(place, strlen(place))});
 }
 
-gait_status gaiti_gltf_in_count(const gait_gltf_file *file, const gaiti_report *report,
-                                gaiti_gltf_in_counts *out_counts) {
+gait_status gaiti_gltf_read_count(const gait_gltf *file, const gaiti_report *report,
+                                  gaiti_gltf_read_counts *out_counts) {
     gcount_state state = {.in = gaiti_json_reading(file->json), .counts = out_counts};
-    *out_counts = (gaiti_gltf_in_counts){0};
+    *out_counts = (gaiti_gltf_read_counts){0};
     if (file->json.size > GCOUNT_MOST_BYTES - file->json_at) {
         return gaiti_raise(report, GAITI_GLTF_IN_TOO_MUCH,
                            (gaiti_detail){.expected = (int64_t)GCOUNT_MOST_BYTES,

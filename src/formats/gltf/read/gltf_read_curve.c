@@ -2,27 +2,27 @@
 #include "formats/gltf/read/gltf_read.h"
 #include "model/affine.h"
 
-gaiti_gltf_in_curve gaiti_gltf_in_curve_of(const gait_gltf_file *file,
-                                           const gaiti_gltf_in_channel *channel) {
-    const gaiti_gltf_in_sampler *sampler = &file->samplers[channel->sampler];
-    return (gaiti_gltf_in_curve){
-        .times = gaiti_gltf_in_array_of(file, (uint32_t)sampler->input),
-        .values = gaiti_gltf_in_array_of(file, (uint32_t)sampler->output),
+gaiti_gltf_read_curve gaiti_gltf_read_curve_of(const gait_gltf *file,
+                                               const gaiti_gltf_read_channel *channel) {
+    const gaiti_gltf_read_sampler *sampler = &file->samplers[channel->sampler];
+    return (gaiti_gltf_read_curve){
+        .times = gaiti_gltf_read_array_of(file, (uint32_t)sampler->input),
+        .values = gaiti_gltf_read_array_of(file, (uint32_t)sampler->output),
         .interpolation = sampler->interpolation,
         .is_rotation = channel->path == GAIT_GLTF_ROTATION,
     };
 }
 
 /* The last key at or before `time`; of those at one time the last. Key 0 when all are later. */
-static uint32_t gcurve_seek(gaiti_gltf_in_curve *curve, double time) {
+static uint32_t gcurve_seek(gaiti_gltf_read_curve *curve, double time) {
     uint32_t last = (uint32_t)curve->times.count - 1;
     uint32_t low = curve->cursor, high = last, step = 1;
-    if (gaiti_gltf_in_get_time(&curve->times, low) > time) {
+    if (gaiti_gltf_read_time(&curve->times, low) > time) {
         low = 0;
     } else {
         /* Mostly the next key or the one behind it. */
         while (low < last && last - low > step &&
-               gaiti_gltf_in_get_time(&curve->times, low + step) <= time) {
+               gaiti_gltf_read_time(&curve->times, low + step) <= time) {
             low += step;
             step *= 2;
         }
@@ -30,7 +30,7 @@ static uint32_t gcurve_seek(gaiti_gltf_in_curve *curve, double time) {
     }
     while (low < high) {
         uint32_t middle = low + (high - low + 1) / 2;
-        if (gaiti_gltf_in_get_time(&curve->times, middle) <= time) {
+        if (gaiti_gltf_read_time(&curve->times, middle) <= time) {
             low = middle;
         } else {
             high = middle - 1;
@@ -41,20 +41,20 @@ static uint32_t gcurve_seek(gaiti_gltf_in_curve *curve, double time) {
 }
 
 /* Part 0 = in-tangent, 1 = value, 2 = out-tangent of cubic splines; else only values. */
-static void gcurve_key(const gaiti_gltf_in_curve *curve, uint32_t key, unsigned part,
+static void gcurve_key(const gaiti_gltf_read_curve *curve, uint32_t key, unsigned part,
                        double out[4]) {
     uint64_t index = curve->interpolation == GAIT_GLTF_CUBIC ? (uint64_t)key * 3 + part : key;
-    gaiti_gltf_in_get(&curve->values, index, out);
+    gaiti_gltf_read_value(&curve->values, index, out);
 }
 
-static void gcurve_take_key(const gaiti_gltf_in_curve *curve, uint32_t key, double out[4]) {
+static void gcurve_take_key(const gaiti_gltf_read_curve *curve, uint32_t key, double out[4]) {
     gcurve_key(curve, key, 1, out);
     if (curve->is_rotation) {
         gaiti_quaternion_normalize(out);
     }
 }
 
-static void gcurve_linear(const gaiti_gltf_in_curve *curve, uint32_t key, double fraction,
+static void gcurve_linear(const gaiti_gltf_read_curve *curve, uint32_t key, double fraction,
                           double out[4]) {
     double from[4], to[4];
     gcurve_take_key(curve, key, from);
@@ -68,7 +68,7 @@ static void gcurve_linear(const gaiti_gltf_in_curve *curve, uint32_t key, double
     }
 }
 
-static void gcurve_cubic(const gaiti_gltf_in_curve *curve, uint32_t key, double fraction,
+static void gcurve_cubic(const gaiti_gltf_read_curve *curve, uint32_t key, double fraction,
                          double seconds, double out[4]) {
     double from[4], leaving[4], arriving[4], to[4];
     double t = fraction, tt = t * t, ttt = tt * t;
@@ -85,14 +85,15 @@ static void gcurve_cubic(const gaiti_gltf_in_curve *curve, uint32_t key, double 
     }
 }
 
-void gaiti_gltf_in_evaluate(gaiti_gltf_in_curve *curve, double time, double snap, double out[4]) {
+void gaiti_gltf_read_evaluate(gaiti_gltf_read_curve *curve, double time, double snap,
+                              double out[4]) {
     uint32_t key = gcurve_seek(curve, time), last = (uint32_t)curve->times.count - 1;
-    double start = gaiti_gltf_in_get_time(&curve->times, key);
+    double start = gaiti_gltf_read_time(&curve->times, key);
     if (time - start <= snap || key == last) {
         gcurve_take_key(curve, key, out); /* also before the first key */
         return;
     }
-    double end = gaiti_gltf_in_get_time(&curve->times, key + 1);
+    double end = gaiti_gltf_read_time(&curve->times, key + 1);
     if (end - time <= snap) {
         gcurve_take_key(curve, key + 1, out);
         return;

@@ -7,18 +7,18 @@
 /* How far off unit length a rotation may be, as validators have it. */
 #define GKEYS_UNIT 0.00769
 
-static gait_status gkeys_raise_element(const gait_gltf_file *file, gaiti_report report,
-                                       gaiti_rule rule, uint32_t accessor, uint64_t index,
-                                       double number) {
+static gait_status gkeys_raise_element(const gait_gltf *file, gaiti_report report, gaiti_rule rule,
+                                       uint32_t accessor, uint64_t index, double number) {
     char pointer[GAITI_JSON_POINTER];
     gaiti_detail detail = {.number = number,
-                           .place = gaiti_gltf_in_pointer(pointer, "accessors", accessor, NULL, 0)};
-    detail.offset = gaiti_gltf_in_offset_of(file, accessor, index, &detail.length);
+                           .place =
+                               gaiti_gltf_read_pointer(pointer, "accessors", accessor, NULL, 0)};
+    detail.offset = gaiti_gltf_read_offset_of(file, accessor, index, &detail.length);
     report.frame = (int32_t)index;
     return gaiti_raise(&report, rule, detail);
 }
 
-static gait_status gkeys_sparse(const gait_gltf_file *file, const gaiti_report *report,
+static gait_status gkeys_sparse(const gait_gltf *file, const gaiti_report *report,
                                 uint32_t accessor) {
     char pointer[GAITI_JSON_POINTER];
     if (!file->accessors[accessor].is_broken) {
@@ -27,20 +27,20 @@ static gait_status gkeys_sparse(const gait_gltf_file *file, const gaiti_report *
     return gaiti_raise(
         report, GAITI_GLTF_IN_SPARSE,
         (gaiti_detail){.offset = file->accessors[accessor].at,
-                       .place = gaiti_gltf_in_pointer(pointer, "accessors", accessor, NULL, 0)});
+                       .place = gaiti_gltf_read_pointer(pointer, "accessors", accessor, NULL, 0)});
 }
 
-gait_status gaiti_gltf_in_judge_times(const gait_gltf_file *file, const gaiti_report *report,
-                                      const gaiti_gltf_in_channel *channel) {
+gait_status gaiti_gltf_read_validate_times(const gait_gltf *file, const gaiti_report *report,
+                                           const gaiti_gltf_read_channel *channel) {
     uint32_t accessor = (uint32_t)file->samplers[channel->sampler].input;
     gait_status status = gkeys_sparse(file, report, accessor);
     if (status != GAIT_OK) {
         return status;
     }
-    gaiti_gltf_in_array times = gaiti_gltf_in_array_of(file, accessor);
+    gaiti_gltf_read_array times = gaiti_gltf_read_array_of(file, accessor);
     double before = 0;
     for (uint64_t k = 0; k < times.count; k++) {
-        double time = gaiti_gltf_in_get_time(&times, k);
+        double time = gaiti_gltf_read_time(&times, k);
         if (time - time != 0 || (k > 0 && time < before)) {
             return gkeys_raise_element(file, *report, GAITI_GLTF_IN_TIMES, accessor, k, time);
         }
@@ -56,8 +56,8 @@ static double gkeys_length(const double q[4]) {
     return sqrt((q[0] * q[0] + q[1] * q[1]) + (q[2] * q[2] + q[3] * q[3]));
 }
 
-static void gkeys_rotation(const gait_gltf_file *file, const gaiti_report *report,
-                           uint32_t accessor, uint64_t index, const double q[4]) {
+static void gkeys_rotation(const gait_gltf *file, const gaiti_report *report, uint32_t accessor,
+                           uint64_t index, const double q[4]) {
     double length = gkeys_length(q);
     if (length < GAITI_DEGENERATE_QUATERNION) {
         gkeys_raise_element(file, *report, GAITI_GLTF_IN_NO_DIRECTION, accessor, index, length);
@@ -66,18 +66,18 @@ static void gkeys_rotation(const gait_gltf_file *file, const gaiti_report *repor
     }
 }
 
-gait_status gaiti_gltf_in_judge_values(const gait_gltf_file *file, const gaiti_report *report,
-                                       const gaiti_gltf_in_channel *channel) {
-    const gaiti_gltf_in_sampler *sampler = &file->samplers[channel->sampler];
+gait_status gaiti_gltf_read_validate_values(const gait_gltf *file, const gaiti_report *report,
+                                            const gaiti_gltf_read_channel *channel) {
+    const gaiti_gltf_read_sampler *sampler = &file->samplers[channel->sampler];
     uint32_t accessor = (uint32_t)sampler->output;
     gait_status status = gkeys_sparse(file, report, accessor);
     if (status != GAIT_OK) {
         return status;
     }
-    gaiti_gltf_in_array values = gaiti_gltf_in_array_of(file, accessor);
+    gaiti_gltf_read_array values = gaiti_gltf_read_array_of(file, accessor);
     for (uint64_t i = 0; i < values.count; i++) {
         double value[16], sum = 0;
-        gaiti_gltf_in_get(&values, i, value);
+        gaiti_gltf_read_value(&values, i, value);
         for (int c = 0; c < values.rows; c++) {
             sum += value[c] * 0;
         }

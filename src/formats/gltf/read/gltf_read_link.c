@@ -6,7 +6,7 @@
 #include "formats/gltf/read/gltf_read.h"
 
 typedef struct glink {
-    gait_gltf_file *file;
+    gait_gltf *file;
     const gaiti_report *report;
 } glink;
 
@@ -29,8 +29,8 @@ static void glink_put_list(char *out, size_t *size, const char *list, int64_t in
     }
 }
 
-gait_span gaiti_gltf_in_pointer(char out[GAITI_JSON_POINTER], const char *list, int64_t index,
-                                const char *more, int64_t more_index) {
+gait_span gaiti_gltf_read_pointer(char out[GAITI_JSON_POINTER], const char *list, int64_t index,
+                                  const char *more, int64_t more_index) {
     size_t size = 0;
     glink_put_list(out, &size, list, index);
     if (more) {
@@ -43,13 +43,13 @@ gait_span gaiti_gltf_in_pointer(char out[GAITI_JSON_POINTER], const char *list, 
 static gait_status glink_raise(const glink *self, gaiti_rule rule, const char *list, uint32_t index,
                                const char *more, gaiti_detail detail) {
     char pointer[GAITI_JSON_POINTER];
-    detail.place = gaiti_gltf_in_pointer(pointer, list, index, more, -1);
+    detail.place = gaiti_gltf_read_pointer(pointer, list, index, more, -1);
     return gaiti_raise(self->report, rule, detail);
 }
 
 /* A reference of the object at `at` to number `index` of `count`. */
 static gait_status glink_index(const glink *self, const char *list, uint32_t of, const char *more,
-                               gaiti_gltf_in_at at, uint64_t index, uint32_t count) {
+                               gaiti_gltf_read_at at, uint64_t index, uint32_t count) {
     if (index < count) {
         return GAIT_OK;
     }
@@ -62,7 +62,7 @@ static gait_status glink_index(const glink *self, const char *list, uint32_t of,
 
 /* Parents before children, otherwise in the order of the file; no node is below itself. */
 static gait_status glink_nodes(glink *self) {
-    gait_gltf_file *file = self->file;
+    gait_gltf *file = self->file;
     uint32_t count = file->count.nodes, placed = 0;
     gaiti_arena scratch;
     gaiti_arena_init(&scratch, &(gait_options){.allocator = file->arena.allocator},
@@ -97,16 +97,17 @@ static gait_status glink_nodes(glink *self) {
 /* --- accessors -------------------------------------------------------------------------------- */
 
 /* Where a place ends within its view, whose stride may spread its elements. */
-static gait_status glink_place(const glink *self, const gaiti_gltf_in_place *place, uint64_t count,
-                               uint32_t element, uint32_t accessor, const char *more) {
-    gait_gltf_file *file = self->file;
-    gaiti_gltf_in_at at = file->accessors[accessor].at;
+static gait_status glink_place(const glink *self, const gaiti_gltf_read_place *place,
+                               uint64_t count, uint32_t element, uint32_t accessor,
+                               const char *more) {
+    gait_gltf *file = self->file;
+    gaiti_gltf_read_at at = file->accessors[accessor].at;
     gait_status status = glink_index(self, "accessors", accessor, more, at, (uint64_t)place->view,
                                      file->count.views);
     if (status != GAIT_OK) {
         return status;
     }
-    const gaiti_gltf_in_view *view = &file->views[place->view];
+    const gaiti_gltf_read_view *view = &file->views[place->view];
     bool strides = view->stride > 0 && !more; /* sparse ones are always packed */
     uint64_t stride = strides ? view->stride : element;
     if (stride < element) {
@@ -128,14 +129,14 @@ static gait_status glink_place(const glink *self, const gaiti_gltf_in_place *pla
 }
 
 static gait_status glink_view(const glink *self, int32_t index) {
-    gait_gltf_file *file = self->file;
-    const gaiti_gltf_in_view *view = &file->views[index];
+    gait_gltf *file = self->file;
+    const gaiti_gltf_read_view *view = &file->views[index];
     gait_status status = glink_index(self, "bufferViews", (uint32_t)index, NULL, view->at,
                                      view->buffer, file->count.buffers);
     if (status != GAIT_OK) {
         return status;
     }
-    gaiti_gltf_in_buffer *buffer = &file->buffers[view->buffer];
+    gaiti_gltf_read_buffer *buffer = &file->buffers[view->buffer];
     if (view->size > buffer->size || view->offset > buffer->size - view->size) {
         return glink_raise(self, GAITI_GLTF_IN_VIEW, "bufferViews", (uint32_t)index, NULL,
                            (gaiti_detail){.offset = view->at,
@@ -147,7 +148,7 @@ static gait_status glink_view(const glink *self, int32_t index) {
 }
 
 /* An accessor without bytes can say any count; no file has more keys than bytes. */
-static gait_status glink_count(const glink *self, const gaiti_gltf_in_accessor *accessor,
+static gait_status glink_count(const glink *self, const gaiti_gltf_read_accessor *accessor,
                                uint32_t index) {
     const uint64_t most = UINT32_MAX / 4;
     return accessor->count <= most
@@ -159,7 +160,7 @@ static gait_status glink_count(const glink *self, const gaiti_gltf_in_accessor *
 }
 
 /* One of the places of an accessor: nothing when it has no view. */
-static gait_status glink_span(const glink *self, const gaiti_gltf_in_place *place, uint64_t count,
+static gait_status glink_span(const glink *self, const gaiti_gltf_read_place *place, uint64_t count,
                               uint32_t element, uint32_t accessor, const char *more) {
     gait_status status =
         place->view >= 0 ? glink_place(self, place, count, element, accessor, more) : GAIT_OK;
@@ -167,8 +168,8 @@ static gait_status glink_span(const glink *self, const gaiti_gltf_in_place *plac
 }
 
 static gait_status glink_accessor(glink *self, uint32_t index) {
-    gaiti_gltf_in_accessor *accessor = &self->file->accessors[index];
-    uint32_t element = gaiti_gltf_in_item_size(accessor);
+    gaiti_gltf_read_accessor *accessor = &self->file->accessors[index];
+    uint32_t element = gaiti_gltf_read_item_size(accessor);
     if (accessor->is_checked) {
         return GAIT_OK;
     }
@@ -176,8 +177,8 @@ static gait_status glink_accessor(glink *self, uint32_t index) {
     gait_status status = glink_span(self, &accessor->base, accessor->count, element, index, NULL);
     if (status == GAIT_OK && accessor->sparse_count > 0) {
         status = glink_span(self, &accessor->sparse_indices, accessor->sparse_count,
-                            gaiti_gltf_in_component_size(accessor->sparse_indices.component), index,
-                            "sparse/indices");
+                            gaiti_gltf_read_component_size(accessor->sparse_indices.component),
+                            index, "sparse/indices");
     }
     if (status == GAIT_OK && accessor->sparse_count > 0) {
         status = glink_span(self, &accessor->sparse_values, accessor->sparse_count, element, index,
@@ -193,10 +194,10 @@ static uint8_t glink_rows(uint8_t path) {
     return path == GAIT_GLTF_ROTATION ? 4 : 3;
 }
 
-static gait_status glink_keys(const glink *self, const gaiti_gltf_in_sampler *sampler,
+static gait_status glink_keys(const glink *self, const gaiti_gltf_read_sampler *sampler,
                               uint8_t path) {
-    const gaiti_gltf_in_accessor *input = &self->file->accessors[sampler->input];
-    const gaiti_gltf_in_accessor *output = &self->file->accessors[sampler->output];
+    const gaiti_gltf_read_accessor *input = &self->file->accessors[sampler->input];
+    const gaiti_gltf_read_accessor *output = &self->file->accessors[sampler->output];
     bool is_input = input->rows == 1 && input->columns == 1 && input->base.component == 5126;
     bool is_output = output->rows == glink_rows(path) && output->columns == 1;
     if (!is_input || !is_output) {
@@ -215,10 +216,10 @@ static gait_status glink_keys(const glink *self, const gaiti_gltf_in_sampler *sa
     return GAIT_OK;
 }
 
-static gait_status glink_sampler(glink *self, const gaiti_gltf_in_channel *channel,
+static gait_status glink_sampler(glink *self, const gaiti_gltf_read_channel *channel,
                                  const char *pointer) {
-    gait_gltf_file *file = self->file;
-    const gaiti_gltf_in_sampler *sampler = &file->samplers[channel->sampler];
+    gait_gltf *file = self->file;
+    const gaiti_gltf_read_sampler *sampler = &file->samplers[channel->sampler];
     uint32_t number = (uint32_t)(channel - file->channels);
     const int32_t accessors[2] = {sampler->input, sampler->output};
     gait_status status = GAIT_OK;
@@ -237,15 +238,15 @@ static gait_status glink_sampler(glink *self, const gaiti_gltf_in_channel *chann
 }
 
 /* Turns the sampler's number in the animation into one of the file. */
-static gait_status glink_channel(glink *self, const gaiti_gltf_in_animation *animation,
+static gait_status glink_channel(glink *self, const gaiti_gltf_read_animation *animation,
                                  uint32_t index) {
-    gait_gltf_file *file = self->file;
+    gait_gltf *file = self->file;
     char list[GAITI_JSON_POINTER];
     gait_span place =
-        gaiti_gltf_in_pointer(list, "animations", animation - file->animations, "channels", -1);
+        gaiti_gltf_read_pointer(list, "animations", animation - file->animations, "channels", -1);
     list[place.size] = 0;
     uint32_t number = index - animation->first_channel;
-    gaiti_gltf_in_channel *channel = &file->channels[index];
+    gaiti_gltf_read_channel *channel = &file->channels[index];
     gait_status status = glink_index(self, list + 1, number, "sampler", channel->at,
                                      (uint64_t)channel->sampler, animation->sampler_count);
     if (status == GAIT_OK && channel->node >= 0) {
@@ -256,7 +257,7 @@ static gait_status glink_channel(glink *self, const gaiti_gltf_in_animation *ani
         return status;
     }
     channel->sampler += (int32_t)animation->first_sampler;
-    if (!gaiti_gltf_in_moves(channel)) {
+    if (!gaiti_gltf_read_moves(channel)) {
         return GAIT_OK;
     }
     file->nodes[channel->node].is_animated = true;
@@ -264,10 +265,10 @@ static gait_status glink_channel(glink *self, const gaiti_gltf_in_animation *ani
 }
 
 static gait_status glink_animations(glink *self) {
-    gait_gltf_file *file = self->file;
+    gait_gltf *file = self->file;
     gait_status status = GAIT_OK;
     for (uint32_t a = 0; a < file->count.animations; a++) {
-        const gaiti_gltf_in_animation *animation = &file->animations[a];
+        const gaiti_gltf_read_animation *animation = &file->animations[a];
         for (uint32_t c = 0; c < animation->channel_count && status == GAIT_OK; c++) {
             status = glink_channel(self, animation, animation->first_channel + c);
         }
@@ -279,8 +280,8 @@ static gait_status glink_animations(glink *self) {
 
 /* Matrices of another type or too few are as good as none: gait_gltf_check() says so. */
 static gait_status glink_skin(glink *self, uint32_t index) {
-    gait_gltf_file *file = self->file;
-    gaiti_gltf_in_skin *skin = &file->skins[index];
+    gait_gltf *file = self->file;
+    gaiti_gltf_read_skin *skin = &file->skins[index];
     gait_status status = GAIT_OK;
     for (uint32_t j = 0; j < skin->joint_count && status == GAIT_OK; j++) {
         status = glink_index(self, "skins", index, "joints", skin->at,
@@ -308,14 +309,15 @@ static gait_status glink_skins(glink *self) {
 
 /* --- buffers ---------------------------------------------------------------------------------- */
 
-static gait_status glink_data_uri(const glink *self, gaiti_gltf_in_buffer *buffer, uint32_t index) {
+static gait_status glink_data_uri(const glink *self, gaiti_gltf_read_buffer *buffer,
+                                  uint32_t index) {
     size_t size = 0;
     gaiti_arena *arena = &self->file->arena;
-    uint8_t *bytes = gaiti_alloc(arena, gaiti_gltf_in_decoded_size(buffer->uri), 1);
+    uint8_t *bytes = gaiti_alloc(arena, gaiti_gltf_read_decoded_size(buffer->uri), 1);
     if (!bytes) {
         return arena->status;
     }
-    if (!gaiti_gltf_in_decode(buffer->uri, bytes, &size)) {
+    if (!gaiti_gltf_read_decode(buffer->uri, bytes, &size)) {
         return glink_raise(self, GAITI_GLTF_IN_DATA_URI, "buffers", index, NULL,
                            (gaiti_detail){.offset = buffer->at});
     }
@@ -324,25 +326,25 @@ static gait_status glink_data_uri(const glink *self, gaiti_gltf_in_buffer *buffe
     return GAIT_OK;
 }
 
-static gait_status glink_need(const glink *self, gaiti_gltf_in_buffer *buffer, uint32_t index) {
-    gait_gltf_file *file = self->file;
+static gait_status glink_need(const glink *self, gaiti_gltf_read_buffer *buffer, uint32_t index) {
+    gait_gltf *file = self->file;
     char *path = gaiti_alloc(&file->arena, buffer->uri.size + 1, 1);
     if (!path) {
         return file->arena.status;
     }
-    buffer->path = gaiti_gltf_in_local_path(buffer->uri, path);
+    buffer->path = gaiti_gltf_read_local_path(buffer->uri, path);
     file->needs[file->need_count++] = index;
     return GAIT_OK;
 }
 
 static gait_status glink_buffer(const glink *self, uint32_t index) {
-    gait_gltf_file *file = self->file;
-    gaiti_gltf_in_buffer *buffer = &file->buffers[index];
+    gait_gltf *file = self->file;
+    gaiti_gltf_read_buffer *buffer = &file->buffers[index];
     gait_status status = GAIT_OK;
     if (!buffer->is_used) {
         return GAIT_OK;
     }
-    if (gaiti_gltf_in_is_data_uri(buffer->uri)) {
+    if (gaiti_gltf_read_is_data_uri(buffer->uri)) {
         status = glink_data_uri(self, buffer, index);
     } else if (buffer->uri.data) {
         return glink_need(self, buffer, index);
@@ -362,7 +364,7 @@ static gait_status glink_buffer(const glink *self, uint32_t index) {
     return status;
 }
 
-gait_status gaiti_gltf_in_link(gait_gltf_file *file, const gaiti_report *report) {
+gait_status gaiti_gltf_read_link(gait_gltf *file, const gaiti_report *report) {
     glink self = {file, report};
     gait_status status = glink_nodes(&self);
     if (status == GAIT_OK) {

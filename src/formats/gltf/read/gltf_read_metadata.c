@@ -6,8 +6,7 @@
 #include "metadata/metadata_state.h"
 
 /* A text with escapes is a copy: what is said of it points at its node. */
-static gaiti_metadata_from gmeta_from(const gait_gltf_file *file, gait_span json,
-                                      uint64_t node_at) {
+static gaiti_metadata_from gmeta_from(const gait_gltf *file, gait_span json, uint64_t node_at) {
     bool is_inside = json.data >= file->source.data &&
                      json.data + json.size <= file->source.data + file->source.size;
     uint64_t at = is_inside ? (uint64_t)(json.data - file->source.data) : node_at;
@@ -33,7 +32,7 @@ static gait_status gmeta_open(const gaiti_metadata_from *from, bool with_clips,
     return status == GAIT_CORRUPT || status == GAIT_UNSUPPORTED ? GAIT_OK : status;
 }
 
-static uint32_t gmeta_count_own(const gait_gltf_file *file) {
+static uint32_t gmeta_count_own(const gait_gltf *file) {
     uint32_t own = 0;
     for (uint32_t a = 0; a < file->count.animations; a++) {
         own += file->animations[a].extras.size > 0;
@@ -42,8 +41,8 @@ static uint32_t gmeta_count_own(const gait_gltf_file *file) {
 }
 
 /* What is said of the whole: by the armature, else by the scene. */
-static gait_status gmeta_of_all(const gait_gltf_file *file, bool with_clips,
-                                const gait_options *options, gait_metadata **out_metadata) {
+static gait_status gmeta_of_all(const gait_gltf *file, bool with_clips, const gait_options *options,
+                                gait_metadata **out_metadata) {
     int32_t node;
     gait_span text = gait_gltf_armature_extras(file, &node);
     gaiti_metadata_from armature = gmeta_from(file, text, node >= 0 ? file->nodes[node].at : 0);
@@ -55,7 +54,7 @@ static gait_status gmeta_of_all(const gait_gltf_file *file, bool with_clips,
     return status;
 }
 
-static gait_status gmeta_of_animations(const gait_gltf_file *file, const gait_options *options,
+static gait_status gmeta_of_animations(const gait_gltf *file, const gait_options *options,
                                        gait_metadata *metadata) {
     gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
     gait_status status = GAIT_OK;
@@ -76,7 +75,7 @@ static gait_status gmeta_of_animations(const gait_gltf_file *file, const gait_op
 }
 
 /* Animations without extras of their own go by their names. */
-static void gmeta_look_up(const gait_gltf_file *file, gait_metadata *metadata) {
+static void gmeta_look_up(const gait_gltf *file, gait_metadata *metadata) {
     for (uint32_t a = 0; a < file->count.animations; a++) {
         if (metadata->of_animation[a] < 0) {
             metadata->of_animation[a] =
@@ -85,7 +84,7 @@ static void gmeta_look_up(const gait_gltf_file *file, gait_metadata *metadata) {
     }
 }
 
-static gait_status gmeta_attach(const gait_gltf_file *file, const gait_options *options,
+static gait_status gmeta_attach(const gait_gltf *file, const gait_options *options,
                                 gait_metadata *metadata) {
     uint32_t count = file->count.animations;
     metadata->of_animation = gaiti_alloc(&metadata->arena, count, sizeof *metadata->of_animation);
@@ -103,7 +102,7 @@ static gait_status gmeta_attach(const gait_gltf_file *file, const gait_options *
     return status;
 }
 
-gait_status gaiti_gltf_read_metadata(const gait_gltf_file *file, const gait_options *options,
+gait_status gaiti_gltf_read_metadata(const gait_gltf *file, const gait_options *options,
                                      gait_metadata **out_metadata) {
     uint32_t own = gmeta_count_own(file);
     *out_metadata = NULL;
@@ -121,7 +120,7 @@ gait_status gaiti_gltf_read_metadata(const gait_gltf_file *file, const gait_opti
     return status;
 }
 
-gait_status gaiti_gltf_read_sidecar(const gait_gltf_file *file, gait_span json,
+gait_status gaiti_gltf_read_sidecar(const gait_gltf *file, gait_span json,
                                     const gait_options *options, gait_metadata **out_metadata) {
     gaiti_report report = gaiti_report_to(options->diagnostics);
     gaiti_metadata_from from = {.json = json, .place = GAITI_METADATA_BESIDE};

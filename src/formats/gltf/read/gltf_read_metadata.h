@@ -6,10 +6,10 @@
 #include "gait/metadata.h"
 
 /* NULL when nothing is said; a status only for want of memory. */
-gait_status gaiti_gltf_read_metadata(const gait_gltf_file *file, const gait_options *options,
+gait_status gaiti_gltf_read_metadata(const gait_gltf *file, const gait_options *options,
                                      gait_metadata **out_metadata);
 /* The same from a document beside the file. */
-gait_status gaiti_gltf_read_sidecar(const gait_gltf_file *file, gait_span json,
+gait_status gaiti_gltf_read_sidecar(const gait_gltf *file, gait_span json,
                                     const gait_options *options, gait_metadata **out_metadata);
 
 #endif

@@ -8,7 +8,7 @@
 #include "gait/transform.h"
 
 typedef struct gparse {
-    gait_gltf_file *file;
+    gait_gltf *file;
     const gaiti_report *report;
     gaiti_json_reader in;
     gait_status status; /* of the first error */
@@ -45,13 +45,13 @@ static void gparse_refuse_value(gparse *self, const gaiti_json_item *value) {
 }
 
 /* `at` is that of the object. */
-static void gparse_refuse_missing(gparse *self, gaiti_gltf_in_at at, const char *name) {
+static void gparse_refuse_missing(gparse *self, gaiti_gltf_read_at at, const char *name) {
     gparse_refuse(self, GAITI_GLTF_IN_MISSING, at - self->file->json_at,
                   (gaiti_detail){.name = gaiti_span(name, strlen(name))});
 }
 
-static gaiti_gltf_in_at gparse_at(const gparse *self, const gaiti_json_item *item) {
-    return (gaiti_gltf_in_at)(self->file->json_at + item->at);
+static gaiti_gltf_read_at gparse_at(const gparse *self, const gaiti_json_item *item) {
+    return (gaiti_gltf_read_at)(self->file->json_at + item->at);
 }
 
 /* --- structure -------------------------------------------------------------------------------- */
@@ -185,7 +185,7 @@ static void gparse_number_array(gparse *self, const gaiti_json_item *value, doub
 
 static bool gparse_asset_member(gparse *self, void *object, const gaiti_json_item *key,
                                 const gaiti_json_item *value) {
-    gait_gltf_file *file = object;
+    gait_gltf *file = object;
     if (gaiti_json_is(key, "generator")) {
         gparse_text(self, value, &file->generator);
         return true;
@@ -241,7 +241,7 @@ static void gparse_required_extension(gparse *self, void *context, const gaiti_j
 
 static bool gparse_buffer_member(gparse *self, void *object, const gaiti_json_item *key,
                                  const gaiti_json_item *value) {
-    gaiti_gltf_in_buffer *buffer = object;
+    gaiti_gltf_read_buffer *buffer = object;
     if (gaiti_json_is(key, "uri")) {
         gparse_text(self, value, &buffer->uri);
     } else if (gaiti_json_is(key, "byteLength")) {
@@ -253,10 +253,10 @@ static bool gparse_buffer_member(gparse *self, void *object, const gaiti_json_it
 }
 
 static void gparse_buffer(gparse *self, void *context, const gaiti_json_item *value) {
-    gait_gltf_file *file = context;
+    gait_gltf *file = context;
     if (gparse_claim(self, &file->count.buffers, file->room.buffers)) {
-        gaiti_gltf_in_buffer *buffer = &file->buffers[file->count.buffers - 1];
-        *buffer = (gaiti_gltf_in_buffer){.at = gparse_at(self, value), .size = UINT64_MAX};
+        gaiti_gltf_read_buffer *buffer = &file->buffers[file->count.buffers - 1];
+        *buffer = (gaiti_gltf_read_buffer){.at = gparse_at(self, value), .size = UINT64_MAX};
         gparse_object(self, value, gparse_buffer_member, buffer);
         if (buffer->size == UINT64_MAX) {
             gparse_refuse_missing(self, buffer->at, "byteLength");
@@ -266,7 +266,7 @@ static void gparse_buffer(gparse *self, void *context, const gaiti_json_item *va
 
 static bool gparse_view_member(gparse *self, void *object, const gaiti_json_item *key,
                                const gaiti_json_item *value) {
-    gaiti_gltf_in_view *view = object;
+    gaiti_gltf_read_view *view = object;
     uint64_t number = 0;
     if (gaiti_json_is(key, "buffer")) {
         int32_t index = 0;
@@ -289,10 +289,10 @@ static bool gparse_view_member(gparse *self, void *object, const gaiti_json_item
 }
 
 static void gparse_view(gparse *self, void *context, const gaiti_json_item *value) {
-    gait_gltf_file *file = context;
+    gait_gltf *file = context;
     if (gparse_claim(self, &file->count.views, file->room.views)) {
-        gaiti_gltf_in_view *view = &file->views[file->count.views - 1];
-        *view = (gaiti_gltf_in_view){
+        gaiti_gltf_read_view *view = &file->views[file->count.views - 1];
+        *view = (gaiti_gltf_read_view){
             .at = gparse_at(self, value), .buffer = UINT32_MAX, .size = UINT64_MAX};
         gparse_object(self, value, gparse_view_member, view);
         if (view->buffer == UINT32_MAX || view->size == UINT64_MAX) {
@@ -312,7 +312,7 @@ static void gparse_component(gparse *self, const gaiti_json_item *value, uint16_
     *out = (uint16_t)number;
 }
 
-static void gparse_type(gparse *self, const gaiti_json_item *value, gaiti_gltf_in_accessor *out) {
+static void gparse_type(gparse *self, const gaiti_json_item *value, gaiti_gltf_read_accessor *out) {
     static const struct {
         const char *name;
         uint8_t rows, columns;
@@ -332,7 +332,7 @@ static void gparse_type(gparse *self, const gaiti_json_item *value, gaiti_gltf_i
 /* Of `sparse.indices` and `sparse.values`, and of an accessor itself. */
 static bool gparse_place_member(gparse *self, void *object, const gaiti_json_item *key,
                                 const gaiti_json_item *value) {
-    gaiti_gltf_in_place *place = object;
+    gaiti_gltf_read_place *place = object;
     if (gaiti_json_is(key, "bufferView")) {
         gparse_index(self, value, &place->view);
     } else if (gaiti_json_is(key, "byteOffset")) {
@@ -347,7 +347,7 @@ static bool gparse_place_member(gparse *self, void *object, const gaiti_json_ite
 
 static bool gparse_sparse_member(gparse *self, void *object, const gaiti_json_item *key,
                                  const gaiti_json_item *value) {
-    gaiti_gltf_in_accessor *accessor = object;
+    gaiti_gltf_read_accessor *accessor = object;
     if (gaiti_json_is(key, "count")) {
         gparse_u64(self, value, &accessor->sparse_count);
     } else if (gaiti_json_is(key, "indices")) {
@@ -362,7 +362,7 @@ static bool gparse_sparse_member(gparse *self, void *object, const gaiti_json_it
 
 static bool gparse_accessor_member(gparse *self, void *object, const gaiti_json_item *key,
                                    const gaiti_json_item *value) {
-    gaiti_gltf_in_accessor *accessor = object;
+    gaiti_gltf_read_accessor *accessor = object;
     if (gparse_place_member(self, &accessor->base, key, value)) {
         return true;
     }
@@ -380,7 +380,7 @@ static bool gparse_accessor_member(gparse *self, void *object, const gaiti_json_
     return true;
 }
 
-static void gparse_judge_sparse(gparse *self, const gaiti_gltf_in_accessor *accessor) {
+static void gparse_judge_sparse(gparse *self, const gaiti_gltf_read_accessor *accessor) {
     uint16_t component = accessor->sparse_indices.component;
     if (accessor->sparse_count == 0) {
         return;
@@ -398,14 +398,14 @@ static void gparse_judge_sparse(gparse *self, const gaiti_gltf_in_accessor *acce
 }
 
 static void gparse_accessor(gparse *self, void *context, const gaiti_json_item *value) {
-    gait_gltf_file *file = context;
+    gait_gltf *file = context;
     if (gparse_claim(self, &file->count.accessors, file->room.accessors)) {
-        gaiti_gltf_in_accessor *accessor = &file->accessors[file->count.accessors - 1];
-        *accessor = (gaiti_gltf_in_accessor){.at = gparse_at(self, value),
-                                             .base.view = -1,
-                                             .sparse_indices.view = -1,
-                                             .sparse_values.view = -1,
-                                             .count = UINT64_MAX};
+        gaiti_gltf_read_accessor *accessor = &file->accessors[file->count.accessors - 1];
+        *accessor = (gaiti_gltf_read_accessor){.at = gparse_at(self, value),
+                                               .base.view = -1,
+                                               .sparse_indices.view = -1,
+                                               .sparse_values.view = -1,
+                                               .count = UINT64_MAX};
         gparse_object(self, value, gparse_accessor_member, accessor);
         accessor->sparse_values.component = accessor->base.component;
         if (accessor->count == UINT64_MAX || !accessor->rows || !accessor->base.component) {
@@ -422,14 +422,14 @@ static void gparse_accessor(gparse *self, void *context, const gaiti_json_item *
 
 /* A node while it is read. */
 typedef struct gparse_node {
-    gaiti_gltf_in_read_node *node;
+    gaiti_gltf_read_node *node;
     uint32_t index;
     double matrix[16];
     bool has_matrix;
 } gparse_node;
 
 static void gparse_child(gparse *self, void *context, const gaiti_json_item *value) {
-    gait_gltf_file *file = self->file;
+    gait_gltf *file = self->file;
     uint32_t parent = *(uint32_t *)context;
     int32_t child = 0;
     gparse_index(self, value, &child);
@@ -502,7 +502,7 @@ static bool gparse_node_member(gparse *self, void *object, const gaiti_json_item
 }
 
 static gait_span gparse_node_place(const gparse_node *it, char pointer[GAITI_JSON_POINTER]) {
-    return gaiti_gltf_in_pointer(pointer, "nodes", it->index, NULL, 0);
+    return gaiti_gltf_read_pointer(pointer, "nodes", it->index, NULL, 0);
 }
 
 static void gparse_end_node(const gparse *self, gparse_node *it) {
@@ -534,11 +534,11 @@ static void gparse_end_node(const gparse *self, gparse_node *it) {
 }
 
 static void gparse_read_node(gparse *self, void *context, const gaiti_json_item *value) {
-    gait_gltf_file *file = context;
+    gait_gltf *file = context;
     if (gparse_claim(self, &file->count.nodes, file->room.nodes)) {
         uint32_t index = file->count.nodes - 1;
         gparse_node it = {.node = &file->nodes[index], .index = index};
-        *it.node = (gaiti_gltf_in_read_node){
+        *it.node = (gaiti_gltf_read_node){
             .at = gparse_at(self, value),
             .local = {.q = {0, 0, 0, 1}, .s = {1, 1, 1}},
         };
@@ -571,7 +571,7 @@ static bool gparse_scene_member(gparse *self, void *object, const gaiti_json_ite
 }
 
 static void gparse_scene(gparse *self, void *context, const gaiti_json_item *value) {
-    gait_gltf_file *file = context;
+    gait_gltf *file = context;
     if (gparse_claim(self, &file->count.scenes, file->room.scenes)) {
         gait_span *extras = &file->scene_extras[file->count.scenes - 1];
         *extras = (gait_span){0};
@@ -580,8 +580,8 @@ static void gparse_scene(gparse *self, void *context, const gaiti_json_item *val
 }
 
 static void gparse_joint(gparse *self, void *context, const gaiti_json_item *value) {
-    gaiti_gltf_in_skin *skin = context;
-    gait_gltf_file *file = self->file;
+    gaiti_gltf_read_skin *skin = context;
+    gait_gltf *file = self->file;
     int32_t node = 0;
     gparse_index(self, value, &node);
     if ((uint32_t)node >= file->room.nodes) {
@@ -595,7 +595,7 @@ static void gparse_joint(gparse *self, void *context, const gaiti_json_item *val
 
 static bool gparse_skin_member(gparse *self, void *object, const gaiti_json_item *key,
                                const gaiti_json_item *value) {
-    gaiti_gltf_in_skin *skin = object;
+    gaiti_gltf_read_skin *skin = object;
     if (gaiti_json_is(key, "name")) {
         gparse_text(self, value, &skin->name);
     } else if (gaiti_json_is(key, "inverseBindMatrices")) {
@@ -611,11 +611,11 @@ static bool gparse_skin_member(gparse *self, void *object, const gaiti_json_item
 }
 
 static void gparse_skin(gparse *self, void *context, const gaiti_json_item *value) {
-    gait_gltf_file *file = context;
+    gait_gltf *file = context;
     if (gparse_claim(self, &file->count.skins, file->room.skins)) {
         uint32_t index = file->count.skins - 1;
-        gaiti_gltf_in_skin *skin = &file->skins[index];
-        *skin = (gaiti_gltf_in_skin){.at = gparse_at(self, value), .inverse_bind = -1};
+        gaiti_gltf_read_skin *skin = &file->skins[index];
+        *skin = (gaiti_gltf_read_skin){.at = gparse_at(self, value), .inverse_bind = -1};
         gparse_object(self, value, gparse_skin_member, skin);
         if (skin->joint_count == 0) {
             gparse_refuse(self, GAITI_GLTF_IN_NO_JOINTS, value->at, (gaiti_detail){0});
@@ -628,7 +628,7 @@ static void gparse_skin(gparse *self, void *context, const gaiti_json_item *valu
 static bool gparse_target_member(gparse *self, void *object, const gaiti_json_item *key,
                                  const gaiti_json_item *value) {
     static const char *const paths[] = {"translation", "rotation", "scale"};
-    gaiti_gltf_in_channel *channel = object;
+    gaiti_gltf_read_channel *channel = object;
     if (gaiti_json_is(key, "node")) {
         gparse_index(self, value, &channel->node);
         return true;
@@ -648,7 +648,7 @@ static bool gparse_target_member(gparse *self, void *object, const gaiti_json_it
 
 static bool gparse_channel_member(gparse *self, void *object, const gaiti_json_item *key,
                                   const gaiti_json_item *value) {
-    gaiti_gltf_in_channel *channel = object;
+    gaiti_gltf_read_channel *channel = object;
     if (gaiti_json_is(key, "sampler")) {
         gparse_index(self, value, &channel->sampler);
     } else if (gaiti_json_is(key, "target")) {
@@ -660,11 +660,11 @@ static bool gparse_channel_member(gparse *self, void *object, const gaiti_json_i
 }
 
 static void gparse_channel(gparse *self, void *context, const gaiti_json_item *value) {
-    gaiti_gltf_in_animation *animation = context;
-    gait_gltf_file *file = self->file;
+    gaiti_gltf_read_animation *animation = context;
+    gait_gltf *file = self->file;
     if (gparse_claim(self, &file->count.channels, file->room.channels)) {
-        gaiti_gltf_in_channel *channel = &file->channels[file->count.channels - 1];
-        *channel = (gaiti_gltf_in_channel){
+        gaiti_gltf_read_channel *channel = &file->channels[file->count.channels - 1];
+        *channel = (gaiti_gltf_read_channel){
             .at = gparse_at(self, value), .sampler = -1, .node = -1, .path = GAIT_GLTF_OTHER};
         gparse_object(self, value, gparse_channel_member, channel);
         if (channel->sampler < 0) {
@@ -687,7 +687,7 @@ static void gparse_interpolation(gparse *self, const gaiti_json_item *value, uin
 
 static bool gparse_sampler_member(gparse *self, void *object, const gaiti_json_item *key,
                                   const gaiti_json_item *value) {
-    gaiti_gltf_in_sampler *sampler = object;
+    gaiti_gltf_read_sampler *sampler = object;
     if (gaiti_json_is(key, "input")) {
         gparse_index(self, value, &sampler->input);
     } else if (gaiti_json_is(key, "output")) {
@@ -701,11 +701,11 @@ static bool gparse_sampler_member(gparse *self, void *object, const gaiti_json_i
 }
 
 static void gparse_sampler(gparse *self, void *context, const gaiti_json_item *value) {
-    gaiti_gltf_in_animation *animation = context;
-    gait_gltf_file *file = self->file;
+    gaiti_gltf_read_animation *animation = context;
+    gait_gltf *file = self->file;
     if (gparse_claim(self, &file->count.samplers, file->room.samplers)) {
-        gaiti_gltf_in_sampler *sampler = &file->samplers[file->count.samplers - 1];
-        *sampler = (gaiti_gltf_in_sampler){.input = -1, .output = -1};
+        gaiti_gltf_read_sampler *sampler = &file->samplers[file->count.samplers - 1];
+        *sampler = (gaiti_gltf_read_sampler){.input = -1, .output = -1};
         gparse_object(self, value, gparse_sampler_member, sampler);
         if (sampler->input < 0 || sampler->output < 0) {
             gparse_refuse_missing(self, gparse_at(self, value),
@@ -717,7 +717,7 @@ static void gparse_sampler(gparse *self, void *context, const gaiti_json_item *v
 
 static bool gparse_animation_member(gparse *self, void *object, const gaiti_json_item *key,
                                     const gaiti_json_item *value) {
-    gaiti_gltf_in_animation *animation = object;
+    gaiti_gltf_read_animation *animation = object;
     if (gaiti_json_is(key, "name")) {
         gparse_text(self, value, &animation->name);
     } else if (gaiti_json_is(key, "channels")) {
@@ -737,7 +737,7 @@ static bool gparse_animation_member(gparse *self, void *object, const gaiti_json
 }
 
 /* "Anim_3", as Blender calls it. */
-static void gparse_name_animation(gparse *self, gaiti_gltf_in_animation *animation,
+static void gparse_name_animation(gparse *self, gaiti_gltf_read_animation *animation,
                                   uint32_t index) {
     static const char prefix[] = "Anim_";
     char text[sizeof prefix + GAITI_NUMBER_MAX];
@@ -749,10 +749,10 @@ static void gparse_name_animation(gparse *self, gaiti_gltf_in_animation *animati
 }
 
 static void gparse_animation(gparse *self, void *context, const gaiti_json_item *value) {
-    gait_gltf_file *file = context;
+    gait_gltf *file = context;
     if (gparse_claim(self, &file->count.animations, file->room.animations)) {
-        gaiti_gltf_in_animation *animation = &file->animations[file->count.animations - 1];
-        *animation = (gaiti_gltf_in_animation){.at = gparse_at(self, value)};
+        gaiti_gltf_read_animation *animation = &file->animations[file->count.animations - 1];
+        *animation = (gaiti_gltf_read_animation){.at = gparse_at(self, value)};
         gparse_object(self, value, gparse_animation_member, animation);
         if (self->status == GAIT_OK && animation->name.size == 0) {
             gparse_name_animation(self, animation, file->count.animations - 1);
@@ -763,7 +763,7 @@ static void gparse_animation(gparse *self, void *context, const gaiti_json_item 
 /* --- the document ----------------------------------------------------------------------------- */
 
 static void gparse_nodes(gparse *self, const gaiti_json_item *value) {
-    gait_gltf_file *file = self->file;
+    gait_gltf *file = self->file;
     file->count.nodes = 0;
     file->armature = -1;
     for (uint32_t i = 0; i < file->room.nodes; i++) {
@@ -774,7 +774,7 @@ static void gparse_nodes(gparse *self, const gaiti_json_item *value) {
 
 /* A list that comes again replaces the one before. */
 static bool gparse_list(gparse *self, const gaiti_json_item *key, const gaiti_json_item *value) {
-    gait_gltf_file *file = self->file;
+    gait_gltf *file = self->file;
     const struct {
         const char *name;
         uint32_t *count;
@@ -797,7 +797,7 @@ static bool gparse_list(gparse *self, const gaiti_json_item *key, const gaiti_js
 
 static bool gparse_top_member(gparse *self, void *object, const gaiti_json_item *key,
                               const gaiti_json_item *value) {
-    gait_gltf_file *file = object;
+    gait_gltf *file = object;
     if (gaiti_json_is(key, "nodes")) {
         gparse_nodes(self, value);
     } else if (gaiti_json_is(key, "asset")) {
@@ -814,7 +814,7 @@ static bool gparse_top_member(gparse *self, void *object, const gaiti_json_item 
     return true;
 }
 
-gait_status gaiti_gltf_in_parse(gait_gltf_file *file, const gaiti_report *report) {
+gait_status gaiti_gltf_read_parse(gait_gltf *file, const gaiti_report *report) {
     gparse self = {.file = file, .report = report, .in = gaiti_json_reading(file->json)};
     gaiti_json_item top = gaiti_json_next(&self.in);
     gparse_object(&self, &top, gparse_top_member, file);

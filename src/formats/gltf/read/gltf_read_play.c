@@ -5,43 +5,44 @@
 
 enum { GPLAY_PATHS = 3 };
 
-static gait_status gplay_find_curves(gaiti_gltf_in_player *player, uint32_t animation,
+static gait_status gplay_find_curves(gaiti_gltf_read_player *player, uint32_t animation,
                                      const gaiti_report *report) {
-    const gait_gltf_file *file = player->file;
-    const gaiti_gltf_in_animation *it = &file->animations[animation];
+    const gait_gltf *file = player->file;
+    const gaiti_gltf_read_animation *it = &file->animations[animation];
     uint32_t count = 0;
     for (uint32_t c = 0; c < it->channel_count; c++) {
-        const gaiti_gltf_in_channel *channel = &file->channels[it->first_channel + c];
-        int32_t slot = gaiti_gltf_in_moves(channel) ? player->rig->slot_of[channel->node] : -1;
+        const gaiti_gltf_read_channel *channel = &file->channels[it->first_channel + c];
+        int32_t slot = gaiti_gltf_read_moves(channel) ? player->rig->slot_of[channel->node] : -1;
         if (slot < 0) {
             continue;
         }
-        const gaiti_gltf_in_sampler *sampler = &file->samplers[channel->sampler];
+        const gaiti_gltf_read_sampler *sampler = &file->samplers[channel->sampler];
         if (!file->accessors[sampler->input].times.is_sorted ||
             file->accessors[sampler->input].is_broken ||
             file->accessors[sampler->output].is_broken) {
-            gait_status status = gaiti_gltf_in_judge_times(file, report, channel);
-            return status == GAIT_OK ? gaiti_gltf_in_judge_values(file, report, channel) : status;
+            gait_status status = gaiti_gltf_read_validate_times(file, report, channel);
+            return status == GAIT_OK ? gaiti_gltf_read_validate_values(file, report, channel)
+                                     : status;
         }
-        player->curves[count] = gaiti_gltf_in_curve_of(file, channel);
+        player->curves[count] = gaiti_gltf_read_curve_of(file, channel);
         player->channels[count] = it->first_channel + c;
         player->curve_of[slot * GPLAY_PATHS + channel->path] = (int32_t)count++;
     }
     return GAIT_OK;
 }
 
-gait_status gaiti_gltf_in_play(gaiti_gltf_in_player *player, const gait_gltf_file *file,
-                               uint32_t animation, const gait_gltf_rig *rig,
-                               const gait_options *options) {
+gait_status gaiti_gltf_read_play(gaiti_gltf_read_player *player, const gait_gltf *file,
+                                 uint32_t animation, const gait_gltf_rig *rig,
+                                 const gait_options *options) {
     uint32_t curves = file->animations[animation].channel_count, slots = rig->slot_count;
     gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
     report.clip = (int32_t)animation;
-    *player = (gaiti_gltf_in_player){.file = file, .rig = rig};
+    *player = (gaiti_gltf_read_player){.file = file, .rig = rig};
     gaiti_arena *scratch = &player->scratch;
     gaiti_arena_init(scratch, options,
                      (size_t)curves * (sizeof *player->curves + 4) +
                          (size_t)slots * (sizeof *player->relative + 12) + 64);
-    gait_status status = gait_gltf_complete(file, report.sink);
+    gait_status status = gait_gltf_check_complete(file, report.sink);
     if (status != GAIT_OK) {
         return status;
     }
@@ -58,7 +59,7 @@ gait_status gaiti_gltf_in_play(gaiti_gltf_in_player *player, const gait_gltf_fil
     return gplay_find_curves(player, animation, &report);
 }
 
-void gaiti_gltf_in_stop(gaiti_gltf_in_player *player) {
+void gaiti_gltf_read_stop(gaiti_gltf_read_player *player) {
     gaiti_arena_free(&player->scratch);
 }
 
@@ -71,7 +72,7 @@ static bool gplay_is_finite(const double *values, int count) {
 }
 
 /* The node of a slot, relative to the one above it. */
-static bool gplay_slot(gaiti_gltf_in_player *player, uint32_t slot, double time, double snap,
+static bool gplay_slot(gaiti_gltf_read_player *player, uint32_t slot, double time, double snap,
                        gait_transform *out) {
     *out = player->file->nodes[player->rig->slots[slot]].local;
     double *const parts[GPLAY_PATHS] = {out->t, out->q, out->s};
@@ -81,7 +82,7 @@ static bool gplay_slot(gaiti_gltf_in_player *player, uint32_t slot, double time,
         if (curve >= 0) {
             double value[4];
             int count = path == GAIT_GLTF_ROTATION ? 4 : 3;
-            gaiti_gltf_in_evaluate(&player->curves[curve], time, snap, value);
+            gaiti_gltf_read_evaluate(&player->curves[curve], time, snap, value);
             for (int i = 0; i < count; i++) {
                 parts[path][i] = value[i];
             }
@@ -91,8 +92,8 @@ static bool gplay_slot(gaiti_gltf_in_player *player, uint32_t slot, double time,
     return is_finite;
 }
 
-bool gaiti_gltf_in_play_at(gaiti_gltf_in_player *player, double time, double snap,
-                           gait_transform *out) {
+bool gaiti_gltf_read_play_at(gaiti_gltf_read_player *player, double time, double snap,
+                             gait_transform *out) {
     const gait_gltf_rig *rig = player->rig;
     bool is_folded = rig->slot_count > rig->bone_count, is_finite = true;
     for (uint32_t slot = 0; slot < rig->slot_count; slot++) {
@@ -116,15 +117,15 @@ bool gaiti_gltf_in_play_at(gaiti_gltf_in_player *player, double time, double sna
 }
 
 /* The first channel with a value that is no number, where a pose came out without numbers. */
-static gait_status gplay_refuse(const gaiti_gltf_in_player *player, uint32_t animation,
+static gait_status gplay_refuse(const gaiti_gltf_read_player *player, uint32_t animation,
                                 const gait_options *options) {
-    const gaiti_gltf_in_animation *it = &player->file->animations[animation];
+    const gaiti_gltf_read_animation *it = &player->file->animations[animation];
     gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
     report.clip = (int32_t)animation;
     for (uint32_t c = 0; c < it->channel_count; c++) {
-        const gaiti_gltf_in_channel *channel = &player->file->channels[it->first_channel + c];
-        if (gaiti_gltf_in_moves(channel) && player->rig->slot_of[channel->node] >= 0) {
-            gait_status status = gaiti_gltf_in_judge_values(player->file, &report, channel);
+        const gaiti_gltf_read_channel *channel = &player->file->channels[it->first_channel + c];
+        if (gaiti_gltf_read_moves(channel) && player->rig->slot_of[channel->node] >= 0) {
+            gait_status status = gaiti_gltf_read_validate_values(player->file, &report, channel);
             if (status != GAIT_OK) {
                 return status;
             }
@@ -133,31 +134,32 @@ static gait_status gplay_refuse(const gaiti_gltf_in_player *player, uint32_t ani
     return GAIT_CORRUPT;
 }
 
-gait_status gaiti_gltf_in_play_frames(gaiti_gltf_in_player *player, uint32_t animation,
-                                      const double *times, uint32_t count, double snap,
-                                      const gait_options *options, gait_transform *out) {
+gait_status gaiti_gltf_read_play_frames(gaiti_gltf_read_player *player, uint32_t animation,
+                                        const double *times, uint32_t count, double snap,
+                                        const gait_options *options, gait_transform *out) {
     for (uint32_t t = 0; t < count; t++) {
-        if (!gaiti_gltf_in_play_at(player, times[t], snap,
-                                   out + (size_t)t * player->rig->bone_count)) {
+        if (!gaiti_gltf_read_play_at(player, times[t], snap,
+                                     out + (size_t)t * player->rig->bone_count)) {
             return gplay_refuse(player, animation, options);
         }
     }
     return GAIT_OK;
 }
 
-gait_status gait_gltf_sample(const gait_gltf_file *file, uint32_t animation,
-                             const gait_gltf_rig *rig, const double *times, uint32_t time_count,
-                             const gait_options *options, gait_transform *out) {
-    gaiti_gltf_in_player player;
+gait_status gait_gltf_sample(const gait_gltf *file, uint32_t animation, const gait_gltf_rig *rig,
+                             const double *times, uint32_t time_count, const gait_options *options,
+                             gait_transform *out) {
+    gaiti_gltf_read_player player;
     if (!gaiti_gltf_rig_fits(rig, file) || animation >= file->count.animations ||
         (time_count > 0 && (!times || !out)) ||
         !gplay_is_finite(times, (int)(time_count > INT32_MAX ? 0 : time_count))) {
         return GAIT_BAD_ARGUMENT;
     }
-    gait_status status = gaiti_gltf_in_play(&player, file, animation, rig, options);
+    gait_status status = gaiti_gltf_read_play(&player, file, animation, rig, options);
     if (status == GAIT_OK) {
-        status = gaiti_gltf_in_play_frames(&player, animation, times, time_count, 0, options, out);
+        status =
+            gaiti_gltf_read_play_frames(&player, animation, times, time_count, 0, options, out);
     }
-    gaiti_gltf_in_stop(&player);
+    gaiti_gltf_read_stop(&player);
     return status;
 }

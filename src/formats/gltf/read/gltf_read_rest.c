@@ -11,8 +11,8 @@
 /* Matrices that differ from the nodes by less than floats can tell are the nodes. */
 #define GREST_SAME 2e-6
 
-gait_span gaiti_gltf_in_bone_name(const gait_gltf_file *file, uint32_t node,
-                                  char made[GAITI_GLTF_NAME]) {
+gait_span gaiti_gltf_read_bone_name(const gait_gltf *file, uint32_t node,
+                                    char made[GAITI_GLTF_NAME]) {
     static const char prefix[] = "Node_";
     size_t size = sizeof prefix - 1;
     if (file->nodes[node].name.size > 0) {
@@ -24,7 +24,7 @@ gait_span gaiti_gltf_in_bone_name(const gait_gltf_file *file, uint32_t node,
 }
 
 /* Where the space of the rig is in the scene, with every node as it is written. */
-static gait_affine grest_space(const gait_gltf_file *file, const gait_gltf_rig *rig) {
+static gait_affine grest_space(const gait_gltf *file, const gait_gltf_rig *rig) {
     gait_affine world = gait_affine_identity();
     for (int32_t n = rig->space; n >= 0; n = file->parents[n]) {
         gait_affine local = gait_affine_from_transform(&file->nodes[n].local);
@@ -34,7 +34,7 @@ static gait_affine grest_space(const gait_gltf_file *file, const gait_gltf_rig *
 }
 
 /* Nodes between a bone and the one above it, folded into it. */
-static gait_affine grest_node(const gait_gltf_file *file, const gait_gltf_rig *rig, uint32_t bone) {
+static gait_affine grest_node(const gait_gltf *file, const gait_gltf_rig *rig, uint32_t bone) {
     int32_t slot = rig->slot_of[rig->nodes[bone]];
     gait_affine local = gait_affine_from_transform(&file->nodes[rig->nodes[bone]].local);
     for (slot = rig->above[slot]; slot >= 0 && rig->bone_of[slot] < 0; slot = rig->above[slot]) {
@@ -56,7 +56,7 @@ static bool grest_is_finite(const gait_affine *a) {
 }
 
 /* Where the skin puts a bone, seen from the space of the rig. */
-static bool grest_bind(const gait_gltf_file *file, const gait_gltf_rig *rig, uint32_t bone,
+static bool grest_bind(const gait_gltf *file, const gait_gltf_rig *rig, uint32_t bone,
                        const gait_affine *from_scene, gait_affine *out) {
     gait_affine matrix, bind;
     if (rig->skin < 0 ||
@@ -109,10 +109,10 @@ typedef struct grest {
     gait_bone *bones;
 } grest;
 
-static bool grest_bone(grest *self, const gait_gltf_file *file, const gait_gltf_rig *rig,
-                       uint32_t b, const gait_affine *from_scene) {
+static bool grest_bone(grest *self, const gait_gltf *file, const gait_gltf_rig *rig, uint32_t b,
+                       const gait_affine *from_scene) {
     char made[GAITI_GLTF_NAME];
-    gait_span name = gaiti_gltf_in_bone_name(file, rig->nodes[b], made);
+    gait_span name = gaiti_gltf_read_bone_name(file, rig->nodes[b], made);
     char *copy = gaiti_alloc(&self->scratch, name.size + 1, 1);
     if (!copy) {
         return false;
@@ -146,16 +146,15 @@ static bool grest_bone(grest *self, const gait_gltf_file *file, const gait_gltf_
     return true;
 }
 
-gait_status gait_gltf_skeleton(const gait_gltf_file *file, const gait_gltf_rig *rig,
-                               const char *name, const gait_options *options,
-                               gait_skeleton **out_skeleton) {
+gait_status gait_gltf_skeleton(const gait_gltf *file, const gait_gltf_rig *rig, const char *name,
+                               const gait_options *options, gait_skeleton **out_skeleton) {
     grest self;
     gait_affine from_scene;
     if (!GAITI_CLEAR(out_skeleton) || !gaiti_gltf_rig_fits(rig, file) || !name) {
         return GAIT_BAD_ARGUMENT;
     }
     gait_affine space = grest_space(file, rig);
-    gait_status status = gait_gltf_complete(file, options ? options->diagnostics : NULL);
+    gait_status status = gait_gltf_check_complete(file, options ? options->diagnostics : NULL);
     if (status != GAIT_OK) {
         return status;
     }

@@ -12,7 +12,7 @@ enum { GRIG_MOST_BONES = 65535 };
 
 /* Working arrays of one construction, one per node. */
 typedef struct grig {
-    const gait_gltf_file *file;
+    const gait_gltf *file;
     gaiti_arena scratch;
     int32_t *joint_of; /* index in the skin, -1 = no joint */
     int32_t *near;     /* the nearest joint above, -1 = none */
@@ -22,7 +22,7 @@ typedef struct grig {
 
 /* --- which nodes ------------------------------------------------------------------------------ */
 
-static int32_t grig_best_skin(const gait_gltf_file *file) {
+static int32_t grig_best_skin(const gait_gltf *file) {
     int32_t best = GAIT_GLTF_PLAIN_TREE;
     uint32_t most = 0;
     for (uint32_t s = 0; s < file->count.skins; s++) {
@@ -34,7 +34,7 @@ static int32_t grig_best_skin(const gait_gltf_file *file) {
     return best;
 }
 
-static uint32_t grig_mark_skin(grig *self, const gaiti_gltf_in_skin *skin) {
+static uint32_t grig_mark_skin(grig *self, const gaiti_gltf_read_skin *skin) {
     uint32_t count = 0;
     for (uint32_t j = 0; j < skin->joint_count; j++) {
         int32_t *joint = &self->joint_of[self->file->joints[skin->first_joint + j]];
@@ -47,7 +47,7 @@ static uint32_t grig_mark_skin(grig *self, const gaiti_gltf_in_skin *skin) {
 }
 
 /* Is there anything that moves? Then what does not is not at the root of it. */
-static bool grig_is_animated(const gait_gltf_file *file) {
+static bool grig_is_animated(const gait_gltf *file) {
     for (uint32_t n = 0; n < file->count.nodes; n++) {
         if (file->nodes[n].is_animated) {
             return true;
@@ -58,7 +58,7 @@ static bool grig_is_animated(const gait_gltf_file *file) {
 
 /* While all hangs on one node that stands still, that is no bone. */
 static uint32_t grig_peel(grig *self, uint32_t count) {
-    const gait_gltf_file *file = self->file;
+    const gait_gltf *file = self->file;
     uint32_t roots = 0;
     int32_t root = -1;
     for (uint32_t n = 0; n < file->count.nodes; n++) {
@@ -83,7 +83,7 @@ static uint32_t grig_peel(grig *self, uint32_t count) {
 
 /* All nodes but meshes and cameras at the ends that stand still. */
 static uint32_t grig_mark_tree(grig *self) {
-    const gait_gltf_file *file = self->file;
+    const gait_gltf *file = self->file;
     uint32_t count = 0;
     for (uint32_t i = file->count.nodes; i-- > 0;) {
         uint32_t n = file->order[i];
@@ -103,7 +103,7 @@ static uint32_t grig_mark_tree(grig *self) {
 /* --- where they hang -------------------------------------------------------------------------- */
 
 static void grig_find_near(grig *self) {
-    const gait_gltf_file *file = self->file;
+    const gait_gltf *file = self->file;
     for (uint32_t i = 0; i < file->count.nodes; i++) {
         uint32_t n = file->order[i];
         int32_t parent = file->parents[n];
@@ -113,7 +113,7 @@ static void grig_find_near(grig *self) {
 
 /* The lowest node that all root joints hang below; -1 = the scene. */
 static int32_t grig_find_space(grig *self) {
-    const gait_gltf_file *file = self->file;
+    const gait_gltf *file = self->file;
     uint32_t roots = 0;
     int32_t space = -1;
     for (uint32_t n = 0; n < file->count.nodes; n++) {
@@ -135,7 +135,7 @@ static int32_t grig_find_space(grig *self) {
 }
 
 /* Above the highest node that is animated. */
-static void grig_set_space(gait_gltf_rig *rig, const gait_gltf_file *file, int32_t space) {
+static void grig_set_space(gait_gltf_rig *rig, const gait_gltf *file, int32_t space) {
     rig->space = space;
     rig->moved = -1;
     for (int32_t n = space; n >= 0; n = file->parents[n]) {
@@ -168,7 +168,7 @@ static void grig_add_chain(gait_gltf_rig *rig, grig *self, uint32_t node, uint32
 }
 
 static void grig_add_bones(gait_gltf_rig *rig, grig *self, uint32_t *chain) {
-    const gait_gltf_file *file = self->file;
+    const gait_gltf *file = self->file;
     if (rig->skin < 0) {
         for (uint32_t i = 0; i < file->count.nodes; i++) {
             if (self->joint_of[file->order[i]] >= 0) {
@@ -177,7 +177,7 @@ static void grig_add_bones(gait_gltf_rig *rig, grig *self, uint32_t *chain) {
         }
         return;
     }
-    const gaiti_gltf_in_skin *skin = &file->skins[rig->skin];
+    const gaiti_gltf_read_skin *skin = &file->skins[rig->skin];
     for (uint32_t j = 0; j < skin->joint_count; j++) {
         grig_add_chain(rig, self, file->joints[skin->first_joint + j], chain);
     }
@@ -185,7 +185,7 @@ static void grig_add_bones(gait_gltf_rig *rig, grig *self, uint32_t *chain) {
 
 /* Nodes that bones are made of: the bones, and what stands between them and below the space. */
 static void grig_add_slots(gait_gltf_rig *rig, const grig *self) {
-    const gait_gltf_file *file = self->file;
+    const gait_gltf *file = self->file;
     for (uint32_t n = 0; n < file->count.nodes; n++) {
         rig->slot_of[n] = -1;
     }
@@ -208,7 +208,7 @@ static void grig_add_slots(gait_gltf_rig *rig, const grig *self) {
     }
 }
 
-static bool grig_begin(grig *self, const gait_gltf_file *file, const gait_options *options) {
+static bool grig_begin(grig *self, const gait_gltf *file, const gait_options *options) {
     uint32_t count = file->count.nodes;
     self->file = file;
     gaiti_arena_init(&self->scratch, options, (size_t)count * 16 + 64);
@@ -240,7 +240,7 @@ static bool grig_make_arrays(gait_gltf_rig *rig, uint32_t bones, uint32_t nodes)
 
 static gait_status grig_make(grig *self, int32_t skin, uint32_t bones, const gait_options *options,
                              gait_gltf_rig **out_rig) {
-    const gait_gltf_file *file = self->file;
+    const gait_gltf *file = self->file;
     uint64_t reserve = (uint64_t)bones * 12 + (uint64_t)file->count.nodes * 16 + 7 * 16;
     gait_status status;
     gait_gltf_rig *rig = gaiti_new_object(options, sizeof *rig, offsetof(gait_gltf_rig, arena),
@@ -264,7 +264,7 @@ static gait_status grig_make(grig *self, int32_t skin, uint32_t bones, const gai
     return GAIT_OK;
 }
 
-gait_status gait_gltf_rig_new(const gait_gltf_file *file, int32_t skin, const gait_options *options,
+gait_status gait_gltf_rig_new(const gait_gltf *file, int32_t skin, const gait_options *options,
                               gait_gltf_rig **out_rig) {
     grig self;
     if (!GAITI_CLEAR(out_rig) || !file || skin < GAIT_GLTF_PLAIN_TREE ||

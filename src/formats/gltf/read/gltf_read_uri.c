@@ -50,7 +50,7 @@ static bool guri_is_text(const char *path) {
     return true;
 }
 
-const char *gaiti_gltf_in_local_path(gait_span uri, char *out) {
+const char *gaiti_gltf_read_local_path(gait_span uri, char *out) {
     size_t size = guri_decode(uri, out);
     /* A colon is a scheme, a drive or a stream; a backslash a separator of some systems. */
     bool is_relative = size > 0 && out[0] != '/' && strcspn(out, ":\\") == size;
@@ -65,11 +65,11 @@ static bool guri_begins(gait_span uri, const char *text) {
     return uri.size >= size && gaiti_equal_name(gaiti_span(uri.data, size), gaiti_span(text, size));
 }
 
-bool gaiti_gltf_in_is_data_uri(gait_span uri) {
+bool gaiti_gltf_read_is_data_uri(gait_span uri) {
     return guri_begins(uri, "data:");
 }
 
-uint64_t gaiti_gltf_in_decoded_size(gait_span uri) {
+uint64_t gaiti_gltf_read_decoded_size(gait_span uri) {
     return uri.size / 4 * 3 + 3;
 }
 
@@ -83,7 +83,7 @@ static int guri_base64(uint8_t c) {
 }
 
 /* "data:" anything ";base64," and digits: padded or not, of either alphabet. */
-bool gaiti_gltf_in_decode(gait_span uri, uint8_t *out, size_t *out_size) {
+bool gaiti_gltf_read_decode(gait_span uri, uint8_t *out, size_t *out_size) {
     static const char mark[] = ";base64,";
     const uint8_t *comma = memchr(uri.data, ',', uri.size);
     size_t head = comma ? (size_t)(comma - uri.data) + 1 : 0, size = sizeof mark - 1;

@@ -11,7 +11,7 @@
 static const double gltf_fps_min = 1e-3, gltf_fps_max = 1e6;
 static const double gltf_duration_max = (double)GAITI_KEY_FRAME_MAX / GAITI_KEY_RATE;
 
-static bool gltf_options_are_sound(const gait_gltf_options *options) {
+static bool gltf_options_are_sound(const gait_gltf_writer_options *options) {
     double fps = options->fps, duration = options->duration_s;
     return (fps == 0 || (fps >= gltf_fps_min && fps <= gltf_fps_max)) &&
            (duration == 0 || (duration > 0 && duration <= gltf_duration_max)) &&
@@ -19,7 +19,7 @@ static bool gltf_options_are_sound(const gait_gltf_options *options) {
 }
 
 /* False when there is no memory; NULL stays NULL. */
-static bool gltf_copy_text(gait_gltf *gltf, const char **text) {
+static bool gltf_copy_text(gait_gltf_writer *gltf, const char **text) {
     if (*text) {
         *text = gaiti_copy_text(&gltf->arena, *text);
         return *text != NULL;
@@ -27,7 +27,7 @@ static bool gltf_copy_text(gait_gltf *gltf, const char **text) {
     return true;
 }
 
-static void gltf_set_allocator(gait_gltf *gltf, const gait_allocator *allocator) {
+static void gltf_set_allocator(gait_gltf_writer *gltf, const gait_allocator *allocator) {
     gait_buffer *const buffers[] = {&gltf->scene, &gltf->channels, &gltf->animations, &gltf->clips,
                                     &gltf->parts, &gltf->head,     &gltf->tail};
     for (size_t i = 0; i < sizeof buffers / sizeof buffers[0]; i++) {
@@ -38,8 +38,8 @@ static void gltf_set_allocator(gait_gltf *gltf, const gait_allocator *allocator)
     gaiti_gltf_names_init(&gltf->clip_names, &gltf->arena);
 }
 
-static gait_status gltf_fill(gait_gltf *gltf, const gait_skeleton *skeleton,
-                             const gait_gltf_options *options) {
+static gait_status gltf_fill(gait_gltf_writer *gltf, const gait_skeleton *skeleton,
+                             const gait_gltf_writer_options *options) {
     gltf->diagnostics = options->common.diagnostics;
     gltf->source = options->source;
     gltf->fps = options->fps;
@@ -65,31 +65,32 @@ static gait_status gltf_fill(gait_gltf *gltf, const gait_skeleton *skeleton,
     return status;
 }
 
-gait_status gait_gltf_begin(const gait_skeleton *skeleton, const gait_gltf_options *options,
-                            gait_gltf **out_gltf) {
-    static const gait_gltf_options defaults = {.source = {.version = -1}};
+gait_status gait_gltf_writer_new(const gait_skeleton *skeleton,
+                                 const gait_gltf_writer_options *options,
+                                 gait_gltf_writer **out_gltf) {
+    static const gait_gltf_writer_options defaults = {.source = {.version = -1}};
     gait_status status;
     options = options ? options : &defaults;
     if (!GAITI_CLEAR(out_gltf) || !skeleton || !gltf_options_are_sound(options)) {
         return GAIT_BAD_ARGUMENT;
     }
     gait_options memory = options->common;
-    gait_gltf *gltf =
-        gaiti_new_object(&memory, sizeof *gltf, offsetof(gait_gltf, arena), 0, &status);
+    gait_gltf_writer *gltf =
+        gaiti_new_object(&memory, sizeof *gltf, offsetof(gait_gltf_writer, arena), 0, &status);
     if (!gltf) {
         return status;
     }
     gltf_set_allocator(gltf, &options->common.allocator);
     status = gltf_fill(gltf, skeleton, options);
     if (status != GAIT_OK) {
-        gait_gltf_free(gltf);
+        gait_gltf_writer_free(gltf);
         return status;
     }
     *out_gltf = gltf;
     return GAIT_OK;
 }
 
-void gait_gltf_free(gait_gltf *gltf) {
+void gait_gltf_writer_free(gait_gltf_writer *gltf) {
     if (!gltf) {
         return;
     }
@@ -101,5 +102,5 @@ void gait_gltf_free(gait_gltf *gltf) {
     gait_buffer_free(&gltf->head);
     gait_buffer_free(&gltf->tail);
     gaiti_gltf_store_free(&gltf->store);
-    gaiti_free_object(gltf, offsetof(gait_gltf, arena));
+    gaiti_free_object(gltf, offsetof(gait_gltf_writer, arena));
 }

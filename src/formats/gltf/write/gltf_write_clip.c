@@ -9,7 +9,7 @@
 
 /* A clip on its way. */
 typedef struct clip_work {
-    gait_gltf *gltf;
+    gait_gltf_writer *gltf;
     const gait_clip *clip;
     gaiti_report report;
     uint32_t input_once; /* accessor of the time 0; GAITI_GLTF_NO_ACCESSOR before it is needed */
@@ -27,7 +27,7 @@ static bool clip_channel_is_sound(const gait_channel *channel, bool is_rotation,
                                    channel->data && (floats || (is_rotation && rotations)));
 }
 
-static bool clip_is_sound(const gait_gltf *gltf, const gait_clip *clip) {
+static bool clip_is_sound(const gait_gltf_writer *gltf, const gait_clip *clip) {
     if (!gaiti_clip_is_complete(clip) || clip->skeleton->bone_count != gltf->bone_count ||
         clip->space != GAIT_SPACE_LOCAL || clip->axes != GAIT_AXES_GLTF) {
         return false;
@@ -45,7 +45,7 @@ static bool clip_is_sound(const gait_gltf *gltf, const gait_clip *clip) {
 
 /* --- time ------------------------------------------------------------------------------------- */
 
-static bool clip_reserve_times(gait_gltf *gltf, uint32_t count) {
+static bool clip_reserve_times(gait_gltf_writer *gltf, uint32_t count) {
     uint32_t capacity = gltf->key_capacity * 2;
     if (count <= gltf->key_capacity) {
         return true;
@@ -57,8 +57,8 @@ static bool clip_reserve_times(gait_gltf *gltf, uint32_t count) {
     return gltf->frames != NULL;
 }
 
-static void clip_raise_timing(const gait_gltf *gltf, const gait_clip *clip, gaiti_timing timing,
-                              const gaiti_report *report) {
+static void clip_raise_timing(const gait_gltf_writer *gltf, const gait_clip *clip,
+                              gaiti_timing timing, const gaiti_report *report) {
     static const gaiti_rule rules[] = {
         [GAITI_TIMING_MOVED] = GAITI_GLTF_TIMES_MOVED,
         [GAITI_TIMING_STRETCHED] = GAITI_GLTF_TIMES_STRETCHED,
@@ -72,7 +72,7 @@ static void clip_raise_timing(const gait_gltf *gltf, const gait_clip *clip, gait
     }
 }
 
-static gaiti_timing clip_place_keys(gait_gltf *gltf, const gait_clip *clip,
+static gaiti_timing clip_place_keys(gait_gltf_writer *gltf, const gait_clip *clip,
                                     const gaiti_report *report) {
     gaiti_key_times times = {.time = clip->time,
                              .count = clip->frame_count,
@@ -84,7 +84,7 @@ static gaiti_timing clip_place_keys(gait_gltf *gltf, const gait_clip *clip,
     return timing;
 }
 
-static uint32_t clip_share_times(gait_gltf *gltf, const float *seconds, uint32_t count) {
+static uint32_t clip_share_times(gait_gltf_writer *gltf, const float *seconds, uint32_t count) {
     uint8_t *out = gaiti_gltf_room(&gltf->store, GAITI_GLTF_TIMES, count);
     if (!out) {
         return GAITI_GLTF_NO_ACCESSOR;
@@ -151,7 +151,7 @@ static gait_status clip_end_channel(clip_work *work, uint32_t channel, uint32_t 
 /* A key that stays, zeros behind it: often what the bone had in the clip before. */
 static gait_status clip_add_once(clip_work *work, uint32_t channel, gaiti_gltf_kind kind,
                                  const uint8_t key[GAITI_GLTF_KEY_MAX]) {
-    gait_gltf *gltf = work->gltf;
+    gait_gltf_writer *gltf = work->gltf;
     const gaiti_gltf_once *once = &gltf->once[channel];
     uint32_t input = clip_input(work, 1);
     if (once->is_known && once->kind == kind && memcmp(once->key, key, GAITI_GLTF_KEY_MAX) == 0) {
@@ -222,7 +222,7 @@ static gait_status clip_add_translation(clip_work *work, uint32_t bone) {
 }
 
 /* Numbers for what was noted of a channel. */
-static gait_status clip_settle_channel(gait_gltf *gltf, uint32_t channel) {
+static gait_status clip_settle_channel(gait_gltf_writer *gltf, uint32_t channel) {
     const gaiti_gltf_content *content = &gltf->contents[channel];
     gaiti_gltf_once *once = &gltf->once[channel];
     if (content->place.count == 0) {
@@ -275,7 +275,7 @@ static gait_status clip_note_channels(clip_work *work) {
 }
 
 /* In the order in which they were noted. */
-static gait_status clip_settle_channels(gait_gltf *gltf) {
+static gait_status clip_settle_channels(gait_gltf_writer *gltf) {
     gait_status status = GAIT_OK;
     for (uint32_t b = 0; b < gltf->bone_count && status == GAIT_OK; b++) {
         status = clip_settle_channel(gltf, b * 2 + 1);
@@ -317,7 +317,7 @@ static char *clip_put_known_sampler(char *out, uint32_t input, gaiti_gltf_once *
     return out + once->sampler_size;
 }
 
-static bool clip_put_samplers(gait_gltf *gltf, gait_buffer *out) {
+static bool clip_put_samplers(gait_gltf_writer *gltf, gait_buffer *out) {
     size_t room = (size_t)gltf->bone_count * 2 * GAITI_GLTF_SAMPLER_MAX;
     char *start = (char *)gaiti_extend(out, room), *end = start;
     if (!start) {
@@ -332,7 +332,7 @@ static bool clip_put_samplers(gait_gltf *gltf, gait_buffer *out) {
     return true;
 }
 
-static bool clip_reserve_place(gait_gltf *gltf) {
+static bool clip_reserve_place(gait_gltf_writer *gltf) {
     uint32_t capacity = gltf->channel_place_capacity;
     if (gltf->animation_count < capacity) {
         return true;
@@ -346,7 +346,7 @@ static bool clip_reserve_place(gait_gltf *gltf) {
     return grown != NULL;
 }
 
-static gait_status clip_put_animation(gait_gltf *gltf, const char *name, gait_span extras) {
+static gait_status clip_put_animation(gait_gltf_writer *gltf, const char *name, gait_span extras) {
     gait_buffer *out = &gltf->animations;
     if (!clip_reserve_place(gltf)) {
         return gltf->arena.status;
@@ -389,7 +389,7 @@ bool gaiti_gltf_put_channels(uint32_t bone_count, gait_buffer *out) {
 }
 
 static gait_status clip_write(clip_work *work) {
-    gait_gltf *gltf = work->gltf;
+    gait_gltf_writer *gltf = work->gltf;
     const gait_clip *clip = work->clip;
     gaiti_gltf_animation animation = {.seconds = gltf->seconds};
     if (clip->frame_count > GAITI_KEY_FRAME_MAX) {
@@ -417,7 +417,7 @@ static gait_status clip_write(clip_work *work) {
     return status == GAIT_OK ? clip_put_animation(gltf, animation.name, extras) : status;
 }
 
-gait_status gait_gltf_add(gait_gltf *gltf, const gait_clip *clip) {
+gait_status gait_gltf_writer_add(gait_gltf_writer *gltf, const gait_clip *clip) {
     if (!gltf || !clip_is_sound(gltf, clip)) {
         return GAIT_BAD_ARGUMENT;
     }

@@ -20,7 +20,7 @@ typedef struct finish_pieces {
 } finish_pieces;
 
 /* Two for every animation, and few more. */
-static gait_status finish_begin(gait_gltf *gltf, finish_pieces *pieces) {
+static gait_status finish_begin(gait_gltf_writer *gltf, finish_pieces *pieces) {
     uint64_t needed = (uint64_t)gltf->animation_count * 2 + FINISH_OTHER_PIECES;
     if (needed > gltf->piece_capacity) {
         gltf->piece_capacity = 0;
@@ -58,7 +58,7 @@ static void finish_add_data(finish_pieces *pieces, const gaiti_gltf_store *store
 
 /* --- JSON ------------------------------------------------------------------------------------- */
 
-static void finish_put_armature(const gait_gltf *gltf, gaiti_json *json, gait_span extras) {
+static void finish_put_armature(const gait_gltf_writer *gltf, gaiti_json *json, gait_span extras) {
     gaiti_json_open(json, '{');
     gaiti_json_member_text(json, "name", GAITI_GLTF_ARMATURE);
     if (gltf->bone_count > 0) {
@@ -80,7 +80,7 @@ static void finish_put_armature(const gait_gltf *gltf, gaiti_json *json, gait_sp
     gaiti_json_close(json, '}');
 }
 
-static void finish_put_scene(const gait_gltf *gltf, gaiti_json *json, gait_span extras) {
+static void finish_put_scene(const gait_gltf_writer *gltf, gaiti_json *json, gait_span extras) {
     gaiti_json_member_uint(json, "scene", 0);
     gaiti_json_key(json, "scenes");
     gaiti_json_open(json, '[');
@@ -102,7 +102,7 @@ static void finish_put_scene(const gait_gltf *gltf, gaiti_json *json, gait_span 
 }
 
 /* Everything up to the armature's node, the first of "nodes", which stays open. */
-static bool finish_put_head(gait_gltf *gltf, gait_span extras) {
+static bool finish_put_head(gait_gltf_writer *gltf, gait_span extras) {
     gaiti_json json = gaiti_json_over(&gltf->head);
     gltf->head.size = 0;
     gaiti_json_open(&json, '{');
@@ -118,7 +118,7 @@ static bool finish_put_head(gait_gltf *gltf, gait_span extras) {
     return !json.failed;
 }
 
-static bool finish_build_head(gait_gltf *gltf) {
+static bool finish_build_head(gait_gltf_writer *gltf) {
     gait_buffer extras = {.allocator = gltf->head.allocator};
     bool fine = gaiti_gltf_put_scene_extras(gltf, &extras) &&
                 finish_put_head(gltf, (gait_span){extras.data, extras.size});
@@ -142,7 +142,7 @@ static void finish_put_uri(gaiti_json *json, const char *name) {
 }
 
 /* Everything behind the accessors. */
-static bool finish_build_tail(gait_gltf *gltf, const char *bin_name) {
+static bool finish_build_tail(gait_gltf_writer *gltf, const char *bin_name) {
     gaiti_json json = gaiti_gltf_continue(&gltf->tail, 1);
     gltf->tail.size = 0;
     if (gltf->store.total > 0) {
@@ -165,7 +165,7 @@ static bool finish_build_tail(gait_gltf *gltf, const char *bin_name) {
 }
 
 /* The channels are the same in each. */
-static void finish_add_animations(const gait_gltf *gltf, finish_pieces *pieces) {
+static void finish_add_animations(const gait_gltf_writer *gltf, finish_pieces *pieces) {
     size_t done = 0;
     for (uint32_t i = 0; i < gltf->animation_count; i++) {
         finish_add(pieces, gltf->animations.data + done, gltf->channel_places[i] - done);
@@ -175,7 +175,7 @@ static void finish_add_animations(const gait_gltf *gltf, finish_pieces *pieces) 
     finish_add(pieces, gltf->animations.data + done, gltf->animations.size - done);
 }
 
-static bool finish_add_json(gait_gltf *gltf, const char *bin_name, finish_pieces *pieces) {
+static bool finish_add_json(gait_gltf_writer *gltf, const char *bin_name, finish_pieces *pieces) {
     if (!finish_build_head(gltf) || !finish_build_tail(gltf, bin_name)) {
         return false;
     }
@@ -197,7 +197,7 @@ static bool finish_add_json(gait_gltf *gltf, const char *bin_name, finish_pieces
 
 /* --- containers ------------------------------------------------------------------------------- */
 
-static void finish_store_headers(gait_gltf *gltf, uint32_t json_size, uint32_t total) {
+static void finish_store_headers(gait_gltf_writer *gltf, uint32_t json_size, uint32_t total) {
     uint8_t *header = gltf->glb_header;
     gaiti_store_u32(header, FINISH_GLB_MAGIC);
     gaiti_store_u32(header + 4, 2);
@@ -209,7 +209,7 @@ static void finish_store_headers(gait_gltf *gltf, uint32_t json_size, uint32_t t
 }
 
 /* Every kind of data is a multiple of four bytes long, so only the JSON needs padding. */
-static gait_status finish_glb(gait_gltf *gltf, finish_pieces *pieces) {
+static gait_status finish_glb(gait_gltf_writer *gltf, finish_pieces *pieces) {
     gait_status status = finish_begin(gltf, pieces);
     if (status != GAIT_OK) {
         return status;
@@ -243,8 +243,8 @@ static gait_status finish_join(const finish_pieces *pieces, gait_buffer *out) {
     return GAIT_OK;
 }
 
-gait_status gait_gltf_finish_parts(gait_gltf *gltf, const gait_span **out_parts,
-                                   uint32_t *out_count) {
+gait_status gait_gltf_writer_finish_parts(gait_gltf_writer *gltf, const gait_span **out_parts,
+                                          uint32_t *out_count) {
     if (out_count) {
         *out_count = 0;
     }
@@ -263,7 +263,7 @@ gait_status gait_gltf_finish_parts(gait_gltf *gltf, const gait_span **out_parts,
     return status;
 }
 
-gait_status gait_gltf_finish_glb(gait_gltf *gltf, gait_buffer *out) {
+gait_status gait_gltf_writer_finish_glb(gait_gltf_writer *gltf, gait_buffer *out) {
     finish_pieces pieces = {0};
     if (!gltf || !out) {
         return GAIT_BAD_ARGUMENT;
@@ -275,8 +275,8 @@ gait_status gait_gltf_finish_glb(gait_gltf *gltf, gait_buffer *out) {
     return status == GAIT_OK ? finish_join(&pieces, out) : status;
 }
 
-gait_status gait_gltf_finish_text(gait_gltf *gltf, const char *bin_name, gait_buffer *out_text,
-                                  gait_buffer *out_bin) {
+gait_status gait_gltf_writer_finish_text(gait_gltf_writer *gltf, const char *bin_name,
+                                         gait_buffer *out_text, gait_buffer *out_bin) {
     finish_pieces text, data;
     if (!gltf || !bin_name || !bin_name[0] || !out_text || !out_bin) {
         return GAIT_BAD_ARGUMENT;
@@ -297,7 +297,7 @@ gait_status gait_gltf_finish_text(gait_gltf *gltf, const char *bin_name, gait_bu
     return status == GAIT_OK ? finish_join(&data, out_bin) : status;
 }
 
-gait_status gait_gltf_writer_finish_sidecar(const gait_gltf *gltf, gait_buffer *out) {
+gait_status gait_gltf_writer_finish_sidecar(const gait_gltf_writer *gltf, gait_buffer *out) {
     if (!gltf || !out) {
         return GAIT_BAD_ARGUMENT;
     }

@@ -123,7 +123,7 @@ bool gaiti_gltf_put_clip_extras(const gait_clip *clip, const gaiti_gltf_animatio
 
 /* --- the scene -------------------------------------------------------------------------------- */
 
-static void gltf_extras_source(gaiti_json *json, const gait_gltf_source *source) {
+static void gltf_extras_source(gaiti_json *json, const gait_gltf_writer_source *source) {
     gaiti_json_key(json, "source");
     gaiti_json_open(json, '{');
     gaiti_json_member_text(json, "format", source->format);
@@ -133,7 +133,7 @@ static void gltf_extras_source(gaiti_json *json, const gait_gltf_source *source)
 }
 
 /* As the nodes have it now: programs change those. */
-static void gltf_extras_rest(gaiti_json *json, const gait_gltf *gltf) {
+static void gltf_extras_rest(gaiti_json *json, const gait_gltf_writer *gltf) {
     gaiti_json_key(json, "parents");
     gaiti_json_open(json, '[');
     for (uint32_t i = 0; i < gltf->bone_count; i++) {
@@ -152,7 +152,7 @@ static void gltf_extras_rest(gaiti_json *json, const gait_gltf *gltf) {
     gaiti_json_close(json, ']');
 }
 
-static void gltf_extras_skeleton(gaiti_json *json, const gait_gltf *gltf) {
+static void gltf_extras_skeleton(gaiti_json *json, const gait_gltf_writer *gltf) {
     gaiti_json_key(json, "skeleton");
     gaiti_json_open(json, '{');
     gaiti_json_member_text(json, "name", gltf->skeleton_name);
@@ -168,7 +168,7 @@ static void gltf_extras_skeleton(gaiti_json *json, const gait_gltf *gltf) {
 
 /* --- parts ------------------------------------------------------------------------------------ */
 
-static gait_status metadata_append(gait_gltf *gltf, const char *before, gait_span name,
+static gait_status metadata_append(gait_gltf_writer *gltf, const char *before, gait_span name,
                                    const char *after) {
     gaiti_json json = gaiti_json_over(&gltf->parts);
     if (gltf->status != GAIT_OK) {
@@ -184,7 +184,7 @@ static gait_status metadata_append(gait_gltf *gltf, const char *before, gait_spa
     return GAIT_OK;
 }
 
-gait_status gait_gltf_add_part(gait_gltf *gltf, gait_span name) {
+gait_status gait_gltf_writer_add_part(gait_gltf_writer *gltf, gait_span name) {
     if (!gltf || !gaiti_is_span(name)) {
         return GAIT_BAD_ARGUMENT;
     }
@@ -193,7 +193,7 @@ gait_status gait_gltf_add_part(gait_gltf *gltf, gait_span name) {
     return metadata_append(gltf, first ? "{\"name\":" : "]},{\"name\":", name, ",\"bones\":[");
 }
 
-gait_status gait_gltf_add_part_bone(gait_gltf *gltf, gait_span name) {
+gait_status gait_gltf_writer_add_part_bone(gait_gltf_writer *gltf, gait_span name) {
     if (!gltf || !gaiti_is_span(name) || gltf->parts.size == 0) {
         return GAIT_BAD_ARGUMENT;
     }
@@ -202,7 +202,7 @@ gait_status gait_gltf_add_part_bone(gait_gltf *gltf, gait_span name) {
     return metadata_append(gltf, first ? "" : ",", name, "");
 }
 
-static void gltf_extras_parts(gaiti_json *json, const gait_gltf *gltf) {
+static void gltf_extras_parts(gaiti_json *json, const gait_gltf_writer *gltf) {
     gaiti_json_key(json, "parts");
     gaiti_json_open(json, '[');
     if (gltf->parts.size > 0) {
@@ -214,7 +214,7 @@ static void gltf_extras_parts(gaiti_json *json, const gait_gltf *gltf) {
 
 /* --- the file --------------------------------------------------------------------------------- */
 
-bool gaiti_gltf_put_scene_extras(const gait_gltf *gltf, gait_buffer *out) {
+bool gaiti_gltf_put_scene_extras(const gait_gltf_writer *gltf, gait_buffer *out) {
     gaiti_json json = gaiti_json_over(out);
     gaiti_json_open(&json, '{');
     gaiti_json_member_text(&json, "schema", "gait.extras/1");

@@ -43,7 +43,7 @@ static void scene_take_rest(gaiti_gltf_bone *bone, const gait_transform *rest,
     }
 }
 
-gait_status gaiti_gltf_take_bones(gait_gltf *gltf, const gait_skeleton *skeleton) {
+gait_status gaiti_gltf_take_bones(gait_gltf_writer *gltf, const gait_skeleton *skeleton) {
     gaiti_report quiet = gaiti_report_to(NULL), report = gaiti_report_to(gltf->diagnostics);
     gltf->bone_count = skeleton->bone_count;
     gltf->bones = gaiti_alloc(&gltf->arena, skeleton->bone_count, sizeof *gltf->bones);
@@ -73,7 +73,7 @@ typedef struct scene_family {
     int32_t *first_child, *next_sibling; /* -1 = none */
 } scene_family;
 
-static bool scene_link(gait_gltf *gltf, scene_family *family) {
+static bool scene_link(gait_gltf_writer *gltf, scene_family *family) {
     family->first_child = gaiti_alloc(&gltf->arena, gltf->bone_count, sizeof(int32_t));
     family->next_sibling = gaiti_alloc(&gltf->arena, gltf->bone_count, sizeof(int32_t));
     if (!family->first_child || !family->next_sibling) {
@@ -109,7 +109,7 @@ static void scene_put_bone(gaiti_json *json, const gaiti_gltf_bone *bone,
     gaiti_json_close(json, '}');
 }
 
-static bool scene_put_nodes(gait_gltf *gltf, gaiti_json *json) {
+static bool scene_put_nodes(gait_gltf_writer *gltf, gaiti_json *json) {
     scene_family family;
     if (!scene_link(gltf, &family)) {
         return false;
@@ -152,7 +152,7 @@ static void scene_store_matrix(const gait_affine *a, uint8_t *out) {
 
 /* Rest poses in model space, from the floats that the nodes hold, so that nodes and matrices say
  * the same. Parents come before children. */
-static gait_affine *scene_pose(gait_gltf *gltf) {
+static gait_affine *scene_pose(gait_gltf_writer *gltf) {
     gait_affine *pose = gaiti_alloc(&gltf->arena, gltf->bone_count, sizeof *pose);
     for (uint32_t i = 0; pose && i < gltf->bone_count; i++) {
         int32_t parent = gltf->bones[i].parent;
@@ -162,7 +162,7 @@ static gait_affine *scene_pose(gait_gltf *gltf) {
     return pose;
 }
 
-static uint32_t scene_add_inverse_binds(gait_gltf *gltf, const gait_affine *pose) {
+static uint32_t scene_add_inverse_binds(gait_gltf_writer *gltf, const gait_affine *pose) {
     uint8_t *out = gaiti_gltf_room(&gltf->store, GAITI_GLTF_INVERSE_BINDS, gltf->bone_count);
     if (!out) {
         return GAITI_GLTF_NO_ACCESSOR;
@@ -175,7 +175,7 @@ static uint32_t scene_add_inverse_binds(gait_gltf *gltf, const gait_affine *pose
     return gaiti_gltf_share(&gltf->store, GAITI_GLTF_INVERSE_BINDS, gltf->bone_count);
 }
 
-static void scene_put_skin(const gait_gltf *gltf, gaiti_json *json, uint32_t inverse_binds) {
+static void scene_put_skin(const gait_gltf_writer *gltf, gaiti_json *json, uint32_t inverse_binds) {
     gaiti_json_open(json, '{');
     gaiti_json_member_text(json, "name", GAITI_GLTF_ARMATURE);
     gaiti_json_member_uint(json, "inverseBindMatrices", inverse_binds);
@@ -190,7 +190,7 @@ static void scene_put_skin(const gait_gltf *gltf, gaiti_json *json, uint32_t inv
 
 /* --- mesh ------------------------------------------------------------------------------------- */
 
-static uint32_t scene_add_positions(gait_gltf *gltf, const gait_affine *pose) {
+static uint32_t scene_add_positions(gait_gltf_writer *gltf, const gait_affine *pose) {
     uint32_t count = gltf->bone_count * SCENE_MARK_VERTICES;
     uint8_t *out = gaiti_gltf_room(&gltf->store, GAITI_GLTF_POSITIONS, count);
     if (!out) {
@@ -207,7 +207,7 @@ static uint32_t scene_add_positions(gait_gltf *gltf, const gait_affine *pose) {
 }
 
 /* Every vertex hangs on its joint alone. */
-static uint32_t scene_add_joints(gait_gltf *gltf) {
+static uint32_t scene_add_joints(gait_gltf_writer *gltf) {
     uint32_t count = gltf->bone_count * SCENE_MARK_VERTICES;
     uint8_t *out = gaiti_gltf_room(&gltf->store, GAITI_GLTF_JOINTS, count);
     if (!out) {
@@ -220,7 +220,7 @@ static uint32_t scene_add_joints(gait_gltf *gltf) {
     return gaiti_gltf_share(&gltf->store, GAITI_GLTF_JOINTS, count);
 }
 
-static uint32_t scene_add_weights(gait_gltf *gltf) {
+static uint32_t scene_add_weights(gait_gltf_writer *gltf) {
     uint32_t count = gltf->bone_count * SCENE_MARK_VERTICES;
     uint8_t *out = gaiti_gltf_room(&gltf->store, GAITI_GLTF_WEIGHTS, count);
     if (!out) {
@@ -233,7 +233,7 @@ static uint32_t scene_add_weights(gait_gltf *gltf) {
 }
 
 /* Counter-clockwise from outside. */
-static uint32_t scene_add_indices(gait_gltf *gltf) {
+static uint32_t scene_add_indices(gait_gltf_writer *gltf) {
     static const uint8_t corners[SCENE_MARK_INDICES] = {1, 3, 5, 3, 0, 5, 0, 2, 5, 2, 1, 5,
                                                         3, 1, 4, 0, 3, 4, 2, 0, 4, 1, 2, 4};
     uint32_t count = gltf->bone_count * SCENE_MARK_INDICES;
@@ -255,7 +255,7 @@ static uint32_t scene_add_indices(gait_gltf *gltf) {
     return gaiti_gltf_share(&gltf->store, kind, count);
 }
 
-static void scene_put_mesh(gait_gltf *gltf, gaiti_json *json, const gait_affine *pose) {
+static void scene_put_mesh(gait_gltf_writer *gltf, gaiti_json *json, const gait_affine *pose) {
     uint32_t positions = scene_add_positions(gltf, pose);
     uint32_t joints = scene_add_joints(gltf);
     uint32_t weights = scene_add_weights(gltf);
@@ -277,7 +277,7 @@ static void scene_put_mesh(gait_gltf *gltf, gaiti_json *json, const gait_affine 
     gaiti_json_close(json, '}');
 }
 
-gait_status gaiti_gltf_write_scene(gait_gltf *gltf) {
+gait_status gaiti_gltf_write_scene(gait_gltf_writer *gltf) {
     gaiti_json json = gaiti_gltf_continue(&gltf->scene, 2);
     gait_affine *pose = scene_pose(gltf);
     if (!pose || (gltf->bone_count > 0 && !scene_put_nodes(gltf, &json))) {

@@ -11,7 +11,7 @@ gaiti_json gaiti_gltf_continue(gait_buffer *out, uint32_t depth) {
     return json;
 }
 
-gait_status gaiti_gltf_fail(gait_gltf *gltf, gait_status status) {
+gait_status gaiti_gltf_fail(gait_gltf_writer *gltf, gait_status status) {
     if (status == GAIT_LIMIT && gltf->status == GAIT_OK) {
         gaiti_report report = gaiti_report_to(gltf->diagnostics);
         gaiti_raise(&report, GAITI_GLTF_TOO_LARGE, (gaiti_detail){0});

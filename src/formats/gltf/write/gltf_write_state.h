@@ -34,11 +34,11 @@ typedef struct gaiti_gltf_once {
     bool is_known;
 } gaiti_gltf_once;
 
-struct gait_gltf {
+struct gait_gltf_writer {
     gaiti_arena arena;
     gait_status status; /* of the first failure: the content is of no use from then on */
     gait_diagnostics *diagnostics;
-    gait_gltf_source source;
+    gait_gltf_writer_source source;
     double fps, duration_s;
 
     const char *skeleton_name;
@@ -73,15 +73,15 @@ struct gait_gltf {
 };
 
 /* Keeps the first failure; returns it. */
-gait_status gaiti_gltf_fail(gait_gltf *gltf, gait_status status);
+gait_status gaiti_gltf_fail(gait_gltf_writer *gltf, gait_status status);
 
 /* JSON that goes on behind an item, `depth` brackets deep: the pieces are joined at the end. */
 gaiti_json gaiti_gltf_continue(gait_buffer *out, uint32_t depth);
 
 /* Fills gltf->bones from the skeleton; raises what is out of bounds. */
-gait_status gaiti_gltf_take_bones(gait_gltf *gltf, const gait_skeleton *skeleton);
+gait_status gaiti_gltf_take_bones(gait_gltf_writer *gltf, const gait_skeleton *skeleton);
 /* Writes nodes, skin and bound mesh of gltf->bones. */
-gait_status gaiti_gltf_write_scene(gait_gltf *gltf);
+gait_status gaiti_gltf_write_scene(gait_gltf_writer *gltf);
 
 /* What becomes of a clip. */
 typedef struct gaiti_gltf_animation {
@@ -97,7 +97,7 @@ bool gaiti_gltf_put_clip_extras(const gait_clip *clip, const gaiti_gltf_animatio
 bool gaiti_gltf_put_channels(uint32_t bone_count, gait_buffer *out);
 
 /* Appends what the extras say about the file. False when there is no memory. */
-bool gaiti_gltf_put_scene_extras(const gait_gltf *gltf, gait_buffer *out);
+bool gaiti_gltf_put_scene_extras(const gait_gltf_writer *gltf, gait_buffer *out);
 /* Appends JSON as one string of JSON. */
 bool gaiti_gltf_put_quoted(gait_span json, gait_buffer *out);
 

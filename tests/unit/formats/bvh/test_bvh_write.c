@@ -544,7 +544,7 @@ static void bad_arguments_are_refused(void **state) {
     }
     assert_int_equal(gait_bvh_write(NULL, NULL, &out), GAIT_BAD_ARGUMENT);
     assert_int_equal(gait_bvh_write(&made.clip, NULL, NULL), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_bvh_write_lifted(NULL, NULL, &out), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_bvh_write_file_clip(NULL, NULL, &out), GAIT_BAD_ARGUMENT);
     made.clip.axes = GAIT_AXES_ENGINE;
     assert_int_equal(gait_bvh_write(&made.clip, NULL, &out), GAIT_BAD_ARGUMENT);
     made.clip.axes = GAIT_AXES_GLTF;
@@ -557,7 +557,7 @@ static void bad_arguments_are_refused(void **state) {
 static gait_status write_it(const gait_options *options, void *user) {
     gait_bvh_options mine = {.common.allocator = options->allocator};
     gait_buffer out = {.allocator = options->allocator};
-    gait_status status = gait_bvh_write_lifted(user, &mine, &out);
+    gait_status status = gait_bvh_write_file_clip(user, &mine, &out);
     gait_buffer_free(&out);
     return status;
 }

@@ -141,8 +141,8 @@ static void a_tree_must_have_every_bone(void **state) {
     assert_int_equal(gait_bmtr_skeleton(bmtr, NULL, NULL, &skeleton), GAIT_OK);
     gait_clip *clip;
     assert_int_equal(gait_bmtr_clip(bmtr, "", skeleton, NULL, &clip), GAIT_OK);
-    assert_int_equal(gait_pose_needs(clip, GAIT_SPACE_MODEL), GAIT_NEED_PARENTS);
-    assert_int_equal(gait_pose_needs(clip, GAIT_SPACE_LOCAL_DELTA), GAIT_NEED_NOTHING);
+    assert_int_equal(gait_pose_requirements(clip, GAIT_SPACE_MODEL), GAIT_REQUIRES_PARENTS);
+    assert_int_equal(gait_pose_requirements(clip, GAIT_SPACE_LOCAL_DELTA), GAIT_REQUIRES_NOTHING);
     gait_clip_free(clip);
     gait_skeleton_free(skeleton);
     gait_skeleton_free(tree);

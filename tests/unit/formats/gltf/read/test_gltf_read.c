@@ -21,7 +21,7 @@
 /* A fixture that is open, with its best rig and skeleton. */
 typedef struct scene {
     gait_span bytes;
-    gait_gltf_file *file;
+    gait_gltf *file;
     gait_gltf_rig *rig;
     gait_skeleton *skeleton;
 } scene;
@@ -40,7 +40,7 @@ static scene open_scene(const char *name) {
 static void close_scene(scene *it) {
     gait_skeleton_free(it->skeleton);
     gait_gltf_rig_free(it->rig);
-    gait_gltf_close(it->file);
+    gait_gltf_free(it->file);
     free((void *)(uintptr_t)it->bytes.data);
 }
 
@@ -346,12 +346,12 @@ static void trees_without_a_skin_have_bones(void **state) {
 static void no_nodes_are_no_bones(void **state) {
     (void)state;
     gait_span bytes = test_fixture_bytes("gltf/ok/nothing.gltf");
-    gait_gltf_file *file;
+    gait_gltf *file;
     gait_gltf_rig *rig;
     assert_int_equal(gait_gltf_open(bytes, NULL, &file), GAIT_OK);
     assert_int_equal(gait_gltf_rig_new(file, GAIT_GLTF_BEST_SKIN, NULL, &rig), GAIT_NOT_FOUND);
     assert_null(rig);
-    gait_gltf_close(file);
+    gait_gltf_free(file);
     free((void *)(uintptr_t)bytes.data);
 }
 
@@ -359,8 +359,7 @@ static void no_nodes_are_no_bones(void **state) {
 
 static gait_clip *lift(const scene *it, double fps) {
     gait_clip *clip;
-    assert_int_equal(gait_gltf_file_clip(it->file, 0, it->rig, it->skeleton, fps, NULL, &clip),
-                     GAIT_OK);
+    assert_int_equal(gait_gltf_clip(it->file, 0, it->rig, it->skeleton, fps, NULL, &clip), GAIT_OK);
     gait_gltf_timing timing;
     assert_int_equal(gait_gltf_timing_of(it->file, 0, it->rig, fps, NULL, &timing), GAIT_OK);
     assert_int_equal(timing.frame_count, clip->frame_count);
@@ -441,7 +440,7 @@ static void still_animations_have_one_frame(void **state) {
     (void)state;
     scene it = open_scene("ok/still.glb");
     gait_clip *clip;
-    assert_int_equal(gait_gltf_file_clip(it.file, 1, it.rig, it.skeleton, 0, NULL, &clip), GAIT_OK);
+    assert_int_equal(gait_gltf_clip(it.file, 1, it.rig, it.skeleton, 0, NULL, &clip), GAIT_OK);
     assert_int_equal(clip->frame_count, 1);
     assert_string_equal(clip->name, "none");
     gait_clip_free(clip);
@@ -473,14 +472,13 @@ static void bones_are_found_by_name(void **state) {
     gait_skeleton *other;
     gait_clip *clip;
     assert_int_equal(gait_skeleton_new("other", bones, 3, NULL, &other), GAIT_OK);
-    assert_int_equal(gait_gltf_file_clip(it.file, 0, it.rig, other, 0, NULL, &clip), GAIT_OK);
+    assert_int_equal(gait_gltf_clip(it.file, 0, it.rig, other, 0, NULL, &clip), GAIT_OK);
     assert_int_equal(clip->tracks[0].rotation.count, 0);
     assert_key_turn(clip, 2, 1, 90);
     gait_clip_free(clip);
     gait_skeleton_free(other);
     assert_int_equal(gait_skeleton_new("other", bones, 2, NULL, &other), GAIT_OK);
-    assert_int_equal(gait_gltf_file_clip(it.file, 0, it.rig, other, 0, NULL, &clip),
-                     GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_gltf_clip(it.file, 0, it.rig, other, 0, NULL, &clip), GAIT_BAD_ARGUMENT);
     assert_null(clip);
     gait_skeleton_free(other);
     close_scene(&it);
@@ -492,16 +490,16 @@ static void buffers_beside_are_asked_for(void **state) {
     (void)state;
     gait_span text = test_fixture_bytes("gltf/bad/not_here.gltf");
     gait_span glb = test_fixture_bytes("gltf/ok/waving.glb");
-    gait_gltf_file *file;
+    gait_gltf *file;
     gait_diagnostic items[4];
     gait_diagnostics said = {.items = items, .capacity = 4};
     assert_int_equal(gait_gltf_open(text, NULL, &file), GAIT_OK);
-    assert_int_equal(gait_gltf_need_count(file), 1);
-    gait_gltf_need need = gait_gltf_need_at(file, 0);
+    assert_int_equal(gait_gltf_dependency_count(file), 1);
+    gait_gltf_dependency need = gait_gltf_dependency_at(file, 0);
     assert_text(need.uri, "not%20here.bin");
     assert_string_equal(need.path, "not here.bin");
     gait_span bin = {glb.data + glb.size - need.size_bytes, (size_t)need.size_bytes};
-    assert_int_equal(gait_gltf_complete(file, &said), GAIT_UNSUPPORTED);
+    assert_int_equal(gait_gltf_check_complete(file, &said), GAIT_UNSUPPORTED);
     assert_string_equal(items[0].rule->id, "GLR034");
     gait_gltf_rig *rig;
     gait_gltf_timing timing;
@@ -510,15 +508,15 @@ static void buffers_beside_are_asked_for(void **state) {
     assert_int_equal(gait_gltf_timing_of(file, 0, rig, 0, NULL, &timing), GAIT_UNSUPPORTED);
     assert_int_equal(gait_gltf_skeleton(file, rig, "", NULL, &skeleton), GAIT_UNSUPPORTED);
     gait_span few = {bin.data, bin.size - 1};
-    assert_int_equal(gait_gltf_give(file, 0, few, &said), GAIT_TRUNCATED);
+    assert_int_equal(gait_gltf_provide(file, 0, few, &said), GAIT_TRUNCATED);
     assert_string_equal(items[1].rule->id, "GLR032");
-    assert_int_equal(gait_gltf_give(file, 1, bin, NULL), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_gltf_give(file, 0, bin, NULL), GAIT_OK);
-    assert_int_equal(gait_gltf_complete(file, NULL), GAIT_OK);
+    assert_int_equal(gait_gltf_provide(file, 1, bin, NULL), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_gltf_provide(file, 0, bin, NULL), GAIT_OK);
+    assert_int_equal(gait_gltf_check_complete(file, NULL), GAIT_OK);
     assert_int_equal(gait_gltf_timing_of(file, 0, rig, 0, NULL, &timing), GAIT_OK);
     assert_int_equal(timing.frame_count, 3);
     gait_gltf_rig_free(rig);
-    gait_gltf_close(file);
+    gait_gltf_free(file);
     free((void *)(uintptr_t)glb.data);
     free((void *)(uintptr_t)text.data);
 }

@@ -50,7 +50,7 @@ static void paths_stay_in_their_folder(void **state) {
     };
     for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
         char out[64];
-        const char *path = gaiti_gltf_in_local_path(text_of(samples[i].uri), out);
+        const char *path = gaiti_gltf_read_local_path(text_of(samples[i].uri), out);
         if (!path != !samples[i].path || (path && strcmp(path, samples[i].path) != 0)) {
             fail_msg("%s: %s", samples[i].uri, path ? path : "no path");
         }
@@ -82,16 +82,16 @@ static void data_is_base64(void **state) {
         uint8_t out[64];
         size_t size = 0;
         gait_span uri = text_of(samples[i].uri);
-        assert_true(gaiti_gltf_in_is_data_uri(uri));
-        bool is_good = gaiti_gltf_in_decode(uri, out, &size);
+        assert_true(gaiti_gltf_read_is_data_uri(uri));
+        bool is_good = gaiti_gltf_read_decode(uri, out, &size);
         if (is_good != (samples[i].bytes != NULL) || size != (is_good ? samples[i].size : 0)) {
             fail_msg("%s: %d, %zu bytes", samples[i].uri, is_good, size);
         }
         assert_memory_equal(out, is_good ? samples[i].bytes : "", size);
-        assert_in_range(size, 0, gaiti_gltf_in_decoded_size(uri));
+        assert_in_range(size, 0, gaiti_gltf_read_decoded_size(uri));
     }
-    assert_false(gaiti_gltf_in_is_data_uri(text_of("dat:")));
-    assert_false(gaiti_gltf_in_is_data_uri(text_of("database.bin")));
+    assert_false(gaiti_gltf_read_is_data_uri(text_of("dat:")));
+    assert_false(gaiti_gltf_read_is_data_uri(text_of("database.bin")));
 }
 
 int main(void) {

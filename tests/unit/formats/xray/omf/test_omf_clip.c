@@ -210,8 +210,8 @@ static void without_a_tree_only_local_poses_are_known(void **state) {
     assert_int_equal(made.skeleton->bone_count, 2);
     assert_int_equal(made.skeleton->bones[0].parent_origin, GAIT_ORIGIN_UNKNOWN);
     assert_int_equal(made.skeleton->bones[0].rest_origin, GAIT_ORIGIN_FIRST_FRAME);
-    assert_int_equal(gait_pose_needs(made.clip, GAIT_SPACE_LOCAL), GAIT_NEED_NOTHING);
-    assert_int_equal(gait_pose_needs(made.clip, GAIT_SPACE_MODEL), GAIT_NEED_PARENTS);
+    assert_int_equal(gait_pose_requirements(made.clip, GAIT_SPACE_LOCAL), GAIT_REQUIRES_NOTHING);
+    assert_int_equal(gait_pose_requirements(made.clip, GAIT_SPACE_MODEL), GAIT_REQUIRES_PARENTS);
     assert_int_equal(gait_pose_at_frame(made.clip, 0, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE, poses),
                      GAIT_OK);
     test_assert_affine_near(&poses[0], &made.skeleton->rest_model[0], 1e-12);
