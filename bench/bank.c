@@ -168,7 +168,7 @@ gait_skeleton *bench_skeleton(const gait_omf *omf) {
     gait_buffer model = bench_model();
     if (gait_ogf_open((gait_span){model.data, model.size}, NULL, &ogf) != GAIT_OK ||
         gait_ogf_skeleton(ogf, "bench", NULL, &tree) != GAIT_OK ||
-        gait_omf_skeleton(omf, tree, NULL, &skeleton) != GAIT_OK) {
+        gait_omf_bind_skeleton(omf, tree, NULL, &skeleton) != GAIT_OK) {
         bench_fail("there is no skeleton");
     }
     gait_skeleton_free(tree);

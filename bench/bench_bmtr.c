@@ -88,7 +88,7 @@ static gait_skeleton *bmtr_make_skeleton(gait_span bytes) {
     }
     if (gait_skeleton_new("bench", bones, BMTR_BONES, NULL, &tree) != GAIT_OK ||
         gait_bmtr_open(bytes, NULL, &bmtr) != GAIT_OK ||
-        gait_bmtr_skeleton(bmtr, tree, NULL, &skeleton) != GAIT_OK) {
+        gait_bmtr_bind_skeleton(bmtr, tree, NULL, &skeleton) != GAIT_OK) {
         bench_fail("there is no skeleton");
     }
     gait_bmtr_free(bmtr);
@@ -99,7 +99,7 @@ static gait_skeleton *bmtr_make_skeleton(gait_span bytes) {
 /* --- reading ---------------------------------------------------------------------------------- */
 
 /* A clip of floats, and what it was lifted from. */
-static gait_clip *bmtr_lift(const bmtr_subject *subject, gait_bmtr **out_bmtr) {
+static gait_clip *bmtr_to_clip(const bmtr_subject *subject, gait_bmtr **out_bmtr) {
     gait_clip *clip;
     if (gait_bmtr_open(subject->bytes, NULL, out_bmtr) != GAIT_OK ||
         gait_bmtr_clip(*out_bmtr, "bench", subject->skeleton, NULL, &clip) != GAIT_OK) {
@@ -111,7 +111,7 @@ static gait_clip *bmtr_lift(const bmtr_subject *subject, gait_bmtr **out_bmtr) {
 static void bmtr_task_floats(void *user) {
     bmtr_subject *subject = user;
     gait_bmtr *bmtr;
-    gait_clip *clip = bmtr_lift(subject, &bmtr);
+    gait_clip *clip = bmtr_to_clip(subject, &bmtr);
     memcpy(&subject->seen, clip->tracks[5].rotation.data, sizeof subject->seen);
     gait_clip_free(clip);
     gait_bmtr_free(bmtr);
@@ -119,7 +119,7 @@ static void bmtr_task_floats(void *user) {
 
 static void bmtr_verify_floats(const bmtr_subject *subject) {
     gait_bmtr *bmtr;
-    gait_clip *clip = bmtr_lift(subject, &bmtr);
+    gait_clip *clip = bmtr_to_clip(subject, &bmtr);
     for (uint32_t b = 0; b < BMTR_BONES; b++) {
         for (uint32_t f = 0; f < BMTR_FRAMES; f += 13) {
             gait_bmtr_record record = bmtr_record(f, b);
@@ -140,7 +140,7 @@ static void bmtr_verify_floats(const bmtr_subject *subject) {
 static void bmtr_task_plain(void *user) {
     bmtr_subject *subject = user;
     gait_bmtr *bmtr;
-    gait_clip *clip = bmtr_lift(subject, &bmtr);
+    gait_clip *clip = bmtr_to_clip(subject, &bmtr);
     subject->plain.size = 0;
     if (gait_rtm_write_clip(clip, NULL, &subject->plain) != GAIT_OK) {
         bench_fail("the animation could not be made plain");
@@ -155,7 +155,7 @@ static void bmtr_verify_plain(bmtr_subject *subject) {
     gait_bmtr *bmtr;
     gait_rtm *rtm;
     bmtr_task_plain(subject);
-    gait_clip *clip = bmtr_lift(subject, &bmtr);
+    gait_clip *clip = bmtr_to_clip(subject, &bmtr);
     if (gait_rtm_open((gait_span){subject->plain.data, subject->plain.size}, NULL, &rtm) !=
             GAIT_OK ||
         gait_rtm_frame_count(rtm) != BMTR_FRAMES || gait_rtm_bone_count(rtm) != BMTR_BONES) {

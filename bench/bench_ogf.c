@@ -18,7 +18,8 @@ static gait_buffer ogf_make(void) {
     gait_ogf *ogf;
     if (gait_omf_open((gait_span){bank.data, bank.size}, NULL, &omf) != GAIT_OK ||
         gait_ogf_open((gait_span){model.data, model.size}, NULL, &ogf) != GAIT_OK ||
-        gait_ogf_put_bank(ogf, omf, NULL) != GAIT_OK || gait_ogf_write(ogf, &bytes) != GAIT_OK) {
+        gait_ogf_replace_motions(ogf, omf, NULL) != GAIT_OK ||
+        gait_ogf_write(ogf, &bytes) != GAIT_OK) {
         bench_fail("the bank could not be put into the model");
     }
     gait_ogf_free(ogf);

@@ -21,7 +21,7 @@ static gait_buffer skl_make(gait_skeleton **out_skeleton) {
     gait_omf *omf;
     gait_skl *skl;
     if (gait_omf_open((gait_span){bank.data, bank.size}, NULL, &omf) != GAIT_OK ||
-        gait_omf_skeleton(omf, NULL, NULL, out_skeleton) != GAIT_OK ||
+        gait_omf_bind_skeleton(omf, NULL, NULL, out_skeleton) != GAIT_OK ||
         gait_skl_new(GAIT_SKL_MANY, NULL, &skl) != GAIT_OK) {
         bench_fail("no bank to start from");
     }

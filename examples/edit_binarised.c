@@ -19,7 +19,8 @@ static gait_bmtr *open_binarised(const char *path) {
     size_t size = 0;
     uint8_t *bytes = read_file(path, &size);
     gait_status status = gait_bmtr_open((gait_span){bytes, size}, &options, &bmtr);
-    status = status == GAIT_OK ? gait_bmtr_own(bmtr) : status; /* then it needs the bytes no more */
+    status =
+        status == GAIT_OK ? gait_bmtr_detach(bmtr) : status; /* then it needs the bytes no more */
     free(bytes);
     print_diagnostics(path, &found);
     check(status, path);
@@ -50,7 +51,7 @@ int main(int argc, char **argv) {
         for (int i = 0; i < 3; i++) {
             step[i] = (float)parse_number(argv[4 + i]);
         }
-        check(gait_bmtr_set_step(bmtr, step), edit);
+        check(gait_bmtr_set_root_motion(bmtr, step), edit);
     } else {
         add_event(bmtr, argv[4], argv[5], argc == 7 ? argv[6] : "");
     }

@@ -14,7 +14,8 @@ static gait_skl *open_motions(const char *path) {
     size_t size = 0;
     uint8_t *bytes = read_file(path, &size);
     gait_status status = gait_skl_open((gait_span){bytes, size}, &options, &skl);
-    status = status == GAIT_OK ? gait_skl_own(skl) : status; /* then it needs the bytes no more */
+    status =
+        status == GAIT_OK ? gait_skl_detach(skl) : status; /* then it needs the bytes no more */
     free(bytes);
     print_diagnostics(path, &found);
     check(status, path);

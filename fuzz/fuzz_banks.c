@@ -25,9 +25,9 @@ static void out_and_in(gait_span bytes) {
     }
     const gait_omf *inside = gait_ogf_motions(ogf);
     bool exact = inside && gait_omf_version(inside) >= 3;
-    if (gait_ogf_take_bank(ogf, NULL, &bank) == GAIT_OK) {
+    if (gait_ogf_extract_motions(ogf, NULL, &bank) == GAIT_OK) {
         REQUIRE(gait_omf_motion_count(bank) == gait_omf_motion_count(inside));
-        gait_status status = gait_ogf_put_bank(ogf, bank, NULL);
+        gait_status status = gait_ogf_replace_motions(ogf, bank, NULL);
         REQUIRE(status == GAIT_OK || status == GAIT_UNSUPPORTED);
         if (exact || status != GAIT_OK) {
             require_written(ogf, bytes);

@@ -47,7 +47,7 @@ static void look_at_clip(const gait_metadata_clip *clip) {
         REQUIRE(!isnan(event->end) || !isnan(event->end_s));
     }
     for (int i = 0; i < 3; i++) {
-        REQUIRE(isfinite(clip->motion[i]));
+        REQUIRE(isfinite(clip->root_motion[i]));
     }
     REQUIRE(isfinite(clip->playback.speed) && isfinite(clip->playback.power));
     REQUIRE(isfinite(clip->playback.accrue) && isfinite(clip->playback.falloff));

@@ -98,7 +98,7 @@ static void take_edits(gait_span bytes, bool moves) {
     it.bytes = bytes;
     it.moves = moves;
     if (gait_skl_motion_count(skl) > 0 &&
-        gait_skl_skeleton(skl, NULL, NULL, &skeleton) == GAIT_OK &&
+        gait_skl_bind_skeleton(skl, NULL, NULL, &skeleton) == GAIT_OK &&
         skeleton->bone_count <= MOST_BONES) {
         take_one(skl, 0, skeleton, &it);
     }

@@ -58,8 +58,8 @@ static void pose_clip(const gait_clip *clip) {
 
 static void pose_file(const gait_file *file, const gait_options *options) {
     gait_skeleton *own = NULL, *skeleton = NULL;
-    gait_file_own_skeleton(file, options, &own);
-    gait_status status = gait_file_skeleton(file, own, options, &skeleton);
+    gait_file_skeleton(file, options, &own);
+    gait_status status = gait_file_bind_skeleton(file, own, options, &skeleton);
     REQUIRE((status == GAIT_OK) == (skeleton != NULL));
     uint32_t clips = skeleton ? gait_file_clip_count(file) : 0;
     for (uint32_t c = 0; c < clips && c < MOST_CLIPS; c++) {

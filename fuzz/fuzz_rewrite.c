@@ -84,7 +84,7 @@ static void edit_rtm(gait_span bytes) {
         return;
     }
     set_rtm_to_itself(rtm);
-    REQUIRE(gait_rtm_own(rtm) == GAIT_OK);
+    REQUIRE(gait_rtm_detach(rtm) == GAIT_OK);
     give_back(copy, bytes.size);
     REQUIRE(gait_rtm_write(rtm, &out) == GAIT_OK);
     require_same(&out, bytes);
@@ -115,7 +115,7 @@ static void edit_bmtr(gait_span bytes) {
         return;
     }
     set_bmtr_to_itself(bmtr);
-    REQUIRE(gait_bmtr_own(bmtr) == GAIT_OK);
+    REQUIRE(gait_bmtr_detach(bmtr) == GAIT_OK);
     give_back(copy, bytes.size);
     REQUIRE(gait_bmtr_write(bmtr, &out) == GAIT_OK);
     require_same(&out, bytes);
@@ -187,7 +187,7 @@ static void edit_omf(gait_span bytes) {
         return;
     }
     set_omf_to_itself(omf);
-    REQUIRE(gait_omf_own(omf) == GAIT_OK);
+    REQUIRE(gait_omf_detach(omf) == GAIT_OK);
     give_back(copy, bytes.size);
     REQUIRE(gait_omf_write(omf, &out) == GAIT_OK);
     require_same(&out, bytes);
@@ -235,7 +235,7 @@ static void edit_skl(gait_span bytes) {
         return;
     }
     set_skl_to_itself(skl);
-    REQUIRE(gait_skl_own(skl) == GAIT_OK);
+    REQUIRE(gait_skl_detach(skl) == GAIT_OK);
     give_back(copy, bytes.size);
     REQUIRE(gait_skl_write(skl, &out) == GAIT_OK);
     require_same(&out, bytes);

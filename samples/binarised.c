@@ -9,7 +9,7 @@ enum { NEWEST = 5 };
 
 static gait_status write_lowered(const gait_clip *clip, gait_buffer *out) {
     gait_bmtr *bmtr = NULL;
-    gait_status status = gait_bmtr_lower(clip, NEWEST, 0, NULL, &bmtr);
+    gait_status status = gait_bmtr_from_clip(clip, NEWEST, 0, NULL, &bmtr);
     if (status == GAIT_OK) {
         status = gait_bmtr_write(bmtr, out);
     }
@@ -23,7 +23,7 @@ static gait_status write_posed(const gait_rtm *walk, gait_buffer *out) {
     gait_clip *clip = NULL;
     gait_status status = gait_builtin_skeleton("arma3-man", NULL, &man);
     if (status == GAIT_OK) {
-        status = gait_rtm_skeleton(walk, man, NULL, &skeleton);
+        status = gait_rtm_bind_skeleton(walk, man, NULL, &skeleton);
     }
     if (status == GAIT_OK) {
         status = gait_rtm_clip(walk, "walk", skeleton, NULL, &clip);

@@ -62,7 +62,7 @@ static gait_affine delta_of(const figure *man, const pose *at, uint32_t bone) {
     delta.t[0] = at->place[bone].x - moved.x;
     delta.t[1] = at->place[bone].y - moved.y;
     delta.t[2] = at->place[bone].z - moved.z;
-    return gait_affine_turn(&delta, GAIT_AXES_ENGINE, GAIT_AXES_FILE);
+    return gait_affine_change_axes(&delta, GAIT_AXES_ENGINE, GAIT_AXES_FILE);
 }
 
 static gait_status set_frame(gait_rtm *rtm, uint32_t frame, const figure *man, const pose *at) {
@@ -105,7 +105,7 @@ static gait_status set_steps(gait_rtm *rtm, const figure *man) {
     static const char sound[] = "StepSound";
     static const float phases[] = {(float)WALK_LEFT_STRIKE, (float)WALK_RIGHT_STRIKE};
     float step[3] = {0.0f, 0.0f, -(float)man->stride};
-    gait_status status = gait_rtm_set_step(rtm, step);
+    gait_status status = gait_rtm_set_root_motion(rtm, step);
     for (uint32_t i = 0; status == GAIT_OK && i < 2; i++) {
         gait_rtm_property property = {
             phases[i], {(const uint8_t *)sound, sizeof sound - 1}, {NULL, 0}};

@@ -96,7 +96,7 @@ gait_skeleton *gait_wasm_builtin(const char *name) {
 gait_skeleton *gait_wasm_skeleton(const gait_wasm_file *file, const char *name) {
     gait_skeleton *skeleton = NULL;
     if (file->file && !name) {
-        (void)gait_file_own_skeleton(file->file, NULL, &skeleton);
+        (void)gait_file_skeleton(file->file, NULL, &skeleton);
     }
     for (uint32_t i = 0; file->file && name && i < gait_file_skeleton_count(file->file); i++) {
         if (strcmp(gait_file_skeleton_info(file->file, i).name, name) == 0) {

@@ -13,8 +13,8 @@ extern "C" {
  * is returned and must not be passed elsewhere. */
 typedef struct gait_bmtr gait_bmtr;
 
-/* Mirrors the bytes, which must outlive the document or be cut off with gait_bmtr_own(). Compressed
- * arrays are unpacked here, once; unchanged ones are written as they were. */
+/* Mirrors the bytes, which must outlive the document or be cut off with gait_bmtr_detach().
+ * Compressed arrays are unpacked here, once; unchanged ones are written as they were. */
 GAIT_API gait_status gait_bmtr_open(gait_span bytes, const gait_options *options,
                                     gait_bmtr **out_bmtr);
 /* A new document: empty names, phases from 0 to 1 in equal steps, no rotation, no translation.
@@ -27,7 +27,7 @@ GAIT_API void gait_bmtr_free(gait_bmtr *bmtr);
  * NULL or of another format. */
 GAIT_API const gait_bmtr *gait_file_bmtr(const gait_file *file);
 /* Copies what is borrowed: afterwards the source bytes may go. */
-GAIT_API gait_status gait_bmtr_own(gait_bmtr *bmtr);
+GAIT_API gait_status gait_bmtr_detach(gait_bmtr *bmtr);
 
 /* The version of the format, 2 to 5. */
 GAIT_API int32_t gait_bmtr_version(const gait_bmtr *bmtr);
@@ -37,9 +37,9 @@ GAIT_API uint32_t gait_bmtr_bone_count(const gait_bmtr *bmtr);
 GAIT_API uint32_t gait_bmtr_frame_count(const gait_bmtr *bmtr);
 
 /* Displacement per cycle in file axes, metres, as plain RTM has it: forward is -Z, left is +X. */
-GAIT_API void gait_bmtr_step(const gait_bmtr *bmtr, float out_step[3]);
+GAIT_API void gait_bmtr_root_motion(const gait_bmtr *bmtr, float out_root_motion[3]);
 /* Sets the displacement per cycle. GAIT_BAD_ARGUMENT for NULL. */
-GAIT_API gait_status gait_bmtr_set_step(gait_bmtr *bmtr, const float step[3]);
+GAIT_API gait_status gait_bmtr_set_root_motion(gait_bmtr *bmtr, const float root_motion[3]);
 
 /* The flag for axes, as stored. 1 in all known files: records are in engine axes. With 0 they are
  * in file axes. */
@@ -108,36 +108,37 @@ GAIT_API gait_status gait_bmtr_write(const gait_bmtr *bmtr, gait_buffer *out);
 /* The bones of the file, each below its parent in `tree` where the file has that one, else a root:
  * what its records are relative to. GAIT_UNSUPPORTED, and BMT140, for a bone that `tree` lacks.
  * Without `tree`: bones with unknown parents, good for GAIT_SPACE_LOCAL_DELTA only. */
-GAIT_API gait_status gait_bmtr_skeleton(const gait_bmtr *bmtr, const gait_skeleton *tree,
-                                        const gait_options *options, gait_skeleton **out_skeleton);
+GAIT_API gait_status gait_bmtr_bind_skeleton(const gait_bmtr *bmtr, const gait_skeleton *tree,
+                                             const gait_options *options,
+                                             gait_skeleton **out_skeleton);
 /* The same for bones of any file: the skeleton of a clip that shall become binarised. `names` are
  * CP1251. */
-GAIT_API gait_status gait_bmtr_skeleton_of(const gait_span *names, uint32_t name_count,
-                                           const gait_skeleton *tree, const gait_options *options,
-                                           gait_skeleton **out_skeleton);
-/* The keys as a clip called `name` (UTF-8), on a skeleton of gait_bmtr_skeleton(). The clip is in
- * GAIT_SPACE_LOCAL_DELTA and, where gait_bmtr_reversed(), GAIT_AXES_ENGINE, keys in playback order
- * as floats of its own. Rotations within 0.005 of unit length have that length; beyond, it is a
- * scale. */
+GAIT_API gait_status gait_bmtr_bind_records(const gait_span *names, uint32_t name_count,
+                                            const gait_skeleton *tree, const gait_options *options,
+                                            gait_skeleton **out_skeleton);
+/* The keys as a clip called `name` (UTF-8), on a skeleton of gait_bmtr_bind_skeleton(). The clip is
+ * in GAIT_SPACE_LOCAL_DELTA and, where gait_bmtr_reversed(), GAIT_AXES_ENGINE, keys in playback
+ * order as floats of its own. Rotations within 0.005 of unit length have that length; beyond, it is
+ * a scale. */
 GAIT_API gait_status gait_bmtr_clip(const gait_bmtr *bmtr, const char *name,
                                     const gait_skeleton *skeleton, const gait_options *options,
                                     gait_clip **out_clip);
 
-/* What gait_bmtr_lower() may do without a word. */
-typedef enum gait_bmtr_lower_flags {
+/* What gait_bmtr_from_clip() may do without a word. */
+typedef enum gait_bmtr_accepted_losses {
     GAIT_BMTR_DROP_EVENTS = 1 /* leave events out where the version holds none */
-} gait_bmtr_lower_flags;
+} gait_bmtr_accepted_losses;
 
 /* A document of the keys of a clip in GAIT_SPACE_LOCAL_DELTA or GAIT_SPACE_DELTA, whatever its axes
- * (gait_clip_convert() brings others there), on a skeleton such as gait_bmtr_skeleton_of() makes:
+ * (gait_clip_convert() brings others there), on a skeleton such as gait_bmtr_bind_records() makes:
  * records are relative to the parents it has. Names are those of the skeleton in lower case, bones
  * without channels are left out, events become key stones, times in seconds phases. Rotations are
  * rounded, translations cut to 16-bit floats; a scale is kept where it is the same in all
- * directions. `flags` of gait_bmtr_lower_flags. The clip may go afterwards.
+ * directions. `flags` of gait_bmtr_accepted_losses. The clip may go afterwards.
  * GAIT_BAD_ARGUMENT for another space or a version outside 2 to 5; GAIT_WOULD_LOSE with a
  * diagnostic, BMT2xx, for what the format cannot hold. */
-GAIT_API gait_status gait_bmtr_lower(const gait_clip *clip, int32_t version, uint32_t flags,
-                                     const gait_options *options, gait_bmtr **out_bmtr);
+GAIT_API gait_status gait_bmtr_from_clip(const gait_clip *clip, int32_t version, uint32_t flags,
+                                         const gait_options *options, gait_bmtr **out_bmtr);
 
 /* Takes over what extras say otherwise (metadata.h: gait_metadata_compare()), `changes` being of
  * gait_metadata_field: events replace all key stones, which keep the ids of their names, and the
@@ -152,8 +153,8 @@ GAIT_API gait_status gait_bmtr_apply_metadata(gait_bmtr *bmtr, const gait_clip *
  * in `out_changed` (may be NULL) how many records, phases, keys and steps became new.
  * GAIT_NOT_FOUND when bones or frames are not the same, or keys were taken away: `base` is then of
  * no use. */
-GAIT_API gait_status gait_bmtr_rebase(gait_bmtr *base, const gait_bmtr *edited,
-                                      const gait_options *options, uint32_t *out_changed);
+GAIT_API gait_status gait_bmtr_patch(gait_bmtr *base, const gait_bmtr *edited,
+                                     const gait_options *options, uint32_t *out_changed);
 
 #ifdef __cplusplus
 }

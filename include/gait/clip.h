@@ -40,8 +40,8 @@ GAIT_API gait_status gait_skeleton_at_pivots(const gait_skeleton *skeleton,
 
 /* Counts which of the names (UTF-8, compared ignoring ASCII case) the skeleton has. NULL is a
  * skeleton without bones, a list without names, and a name that no skeleton has. */
-GAIT_API gait_fit gait_skeleton_fit(const gait_skeleton *skeleton, const char *const *names,
-                                    uint32_t name_count);
+GAIT_API gait_coverage gait_skeleton_coverage(const gait_skeleton *skeleton,
+                                              const char *const *names, uint32_t name_count);
 
 #ifdef __cplusplus
 }

@@ -79,15 +79,16 @@ typedef struct gait_base_file {
     const gait_skeleton *skeleton;
     const char *const *bone_names; /* as exported, one per bone; NULL = the skeleton's */
     uint32_t clip_count;
-    const gait_clip *const *clips;  /* GAIT_SPACE_LOCAL, GAIT_AXES_GLTF, seconds as exported */
-    const char *const *clip_names;  /* as exported; NULL = the clips' own */
-    const gait_clip *const *lifted; /* clips as gait_file_clip() has them; NULL = not from a file */
-    void *storage; /* of gait_base_file_new(); NULL in a struct that the caller fills */
+    const gait_clip *const *clips; /* GAIT_SPACE_LOCAL, GAIT_AXES_GLTF, seconds as exported */
+    const char *const *clip_names; /* as exported; NULL = the clips' own */
+    const gait_clip *const
+        *file_clips; /* clips as gait_file_clip() has them; NULL = not from a file */
+    void *storage;  /* of gait_base_file_new(); NULL in a struct that the caller fills */
 } gait_base_file;
 
-/* Lifts all clips of a file on a skeleton from gait_file_skeleton(), with the names and times that
- * an export with default options gives them. File and skeleton must outlive it. GAIT_UNSUPPORTED
- * when gait_pose_requirements() misses something. */
+/* Lifts all clips of a file on a skeleton from gait_file_bind_skeleton(), with the names and times
+ * that an export with default options gives them. File and skeleton must outlive it.
+ * GAIT_UNSUPPORTED when gait_pose_requirements() misses something. */
 GAIT_API gait_status gait_base_file_new(const gait_file *file, const gait_skeleton *skeleton,
                                         const gait_options *options, gait_base_file **out_base);
 /* Puts the keys of a clip in phases where an export with other options than the default ones put

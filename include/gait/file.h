@@ -222,8 +222,8 @@ GAIT_API gait_status gait_file_skeleton_at(const gait_file *file, uint32_t skele
 
 /* The file's own skeleton: its only one with bones, or of several in a model.cfg the one of the
  * model that is called like the file. The caller frees it; GAIT_NOT_FOUND when there is none. */
-GAIT_API gait_status gait_file_own_skeleton(const gait_file *file, const gait_options *options,
-                                            gait_skeleton **out_skeleton);
+GAIT_API gait_status gait_file_skeleton(const gait_file *file, const gait_options *options,
+                                        gait_skeleton **out_skeleton);
 
 /* The skeleton on which the clips of `file` are posed, made from the file's bones and `tree`:
  * a skeleton from elsewhere, or NULL when none is known. The caller frees it.
@@ -236,11 +236,12 @@ GAIT_API gait_status gait_file_own_skeleton(const gait_file *file, const gait_op
  * Without `tree`: the file's bones with unknown parents, good for GAIT_SPACE_LOCAL only. An unknown
  * rest pose is taken from the first frame of the first clip. GAIT_NOT_FOUND for formats without
  * clips. glTF, BVH: their own bones, whatever `tree` is. `tree` is copied from, not kept. */
-GAIT_API gait_status gait_file_skeleton(const gait_file *file, const gait_skeleton *tree,
-                                        const gait_options *options, gait_skeleton **out_skeleton);
+GAIT_API gait_status gait_file_bind_skeleton(const gait_file *file, const gait_skeleton *tree,
+                                             const gait_options *options,
+                                             gait_skeleton **out_skeleton);
 
-/* Clip `index` on a skeleton from gait_file_skeleton(). Keys stay views of the file's bytes where
- * they can: the file and the skeleton must outlive the clip. The caller frees it. */
+/* Clip `index` on a skeleton from gait_file_bind_skeleton(). Keys stay views of the file's bytes
+ * where they can: the file and the skeleton must outlive the clip. The caller frees it. */
 GAIT_API gait_status gait_file_clip(const gait_file *file, uint32_t index,
                                     const gait_skeleton *skeleton, const gait_options *options,
                                     gait_clip **out_clip);

@@ -29,7 +29,7 @@ typedef struct gait_metadata_clip {
     const float *times;
     uint32_t event_count;
     const gait_metadata_event *events;
-    float motion[3]; /* metres per cycle, GAIT_AXES_GLTF */
+    float root_motion[3]; /* metres per cycle, GAIT_AXES_GLTF */
     gait_playback playback;
 } gait_metadata_clip;
 

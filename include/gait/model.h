@@ -189,7 +189,7 @@ typedef struct gait_clip {
     const gait_track *tracks;
     uint32_t event_count;
     const gait_event *events;
-    float motion[3]; /* displacement per cycle, metres, in `axes`; 0 when the format has none */
+    float root_motion[3]; /* displacement per cycle, metres, in `axes`; 0 when the format has none */
     gait_playback playback;
 } gait_clip;
 
@@ -199,8 +199,8 @@ typedef enum gait_loss {
     GAIT_LOSES_EVENTS = 0x02, /* values of events; all events where there is no place for marks */
     GAIT_LOSES_RATE = 0x04,   /* keys that are not 1/30 s apart: games will play them so */
     GAIT_LOSES_BONES = 0x08,  /* keys of bones that the file does not list */
-    GAIT_LOSES_STEP = 0x10,   /* a displacement per cycle */
-    GAIT_LOSES_FLAGS = 0x20   /* flags beyond those that the format has room for */
+    GAIT_LOSES_ROOT_MOTION = 0x10, /* a displacement per cycle */
+    GAIT_LOSES_FLAGS = 0x20        /* flags beyond those that the format has room for */
 } gait_loss;
 
 /* Frees a clip made by the library. Channels that borrow from a document must not be used after

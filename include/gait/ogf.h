@@ -47,15 +47,15 @@ GAIT_API const gait_omf *gait_ogf_motions(const gait_ogf *ogf);
  * byte, unpacked where they are compressed. Bones that it lists by number alone have the names of
  * the model, which are not written. From models of version 3 it is of version 4, with names
  * and ids of bones. GAIT_NOT_FOUND when there is no bank that can be read. */
-GAIT_API gait_status gait_ogf_take_bank(const gait_ogf *ogf, const gait_options *options,
-                                        gait_omf **out_omf);
+GAIT_API gait_status gait_ogf_extract_motions(const gait_ogf *ogf, const gait_options *options,
+                                              gait_omf **out_omf);
 /* Puts a copy of a bank into the model, in place of the one inside. The other chunks keep their
  * bytes, and all do when it is the bank that was taken out. GAIT_UNSUPPORTED, with a diagnostic,
  * for models of version 3, banks of versions below 3, and banks with bones that the model lacks.
  * `diagnostics` (may be NULL) also tell why games would not play it. What gait_ogf_motions() gave
  * before is gone. */
-GAIT_API gait_status gait_ogf_put_bank(gait_ogf *ogf, const gait_omf *bank,
-                                       gait_diagnostics *diagnostics);
+GAIT_API gait_status gait_ogf_replace_motions(gait_ogf *ogf, const gait_omf *bank,
+                                              gait_diagnostics *diagnostics);
 
 /* The bones with their bind pose as a skeleton called `name` (UTF-8), which the caller frees.
  * GAIT_NOT_FOUND when the model has no bones, GAIT_CORRUPT when they form no tree. */

@@ -33,8 +33,8 @@ enum {
     GAIT_OMF_FLOAT_KEYS = 0x08         /* all keys are floats (iX-Ray) */
 };
 
-/* Mirrors the bytes, which must outlive the document or be cut off with gait_omf_own(). Bounds of
- * every track are checked, key blocks are not read: checksums are gait_omf_check()'s. */
+/* Mirrors the bytes, which must outlive the document or be cut off with gait_omf_detach(). Bounds
+ * of every track are checked, key blocks are not read: checksums are gait_omf_check()'s. */
 GAIT_API gait_status gait_omf_open(gait_span bytes, const gait_options *options,
                                    gait_omf **out_omf);
 /* An empty bank of parameters version 3 or 4. */
@@ -54,7 +54,7 @@ GAIT_API gait_status gait_omf_salvage(gait_span bytes, const gait_span *bone_nam
                                       uint32_t bone_count, const gait_options *options,
                                       gait_omf **out_omf, gait_salvaged *out_salvaged);
 /* Copies what is borrowed: afterwards the source bytes may go. */
-GAIT_API gait_status gait_omf_own(gait_omf *omf);
+GAIT_API gait_status gait_omf_detach(gait_omf *omf);
 
 /* 1 to 4; 0 for the bank inside a model of the oldest kind, which states none. */
 GAIT_API int32_t gait_omf_version(const gait_omf *omf);
@@ -235,9 +235,10 @@ GAIT_API gait_status gait_omf_check(const gait_omf *omf, gait_diagnostics *diagn
 GAIT_API gait_status gait_omf_map(const gait_omf *omf, gait_field_visitor visit, void *user);
 /* As gait_file_write(), for this format. */
 GAIT_API gait_status gait_omf_write(const gait_omf *omf, gait_buffer *out);
-/* As gait_file_skeleton(), for this format. */
-GAIT_API gait_status gait_omf_skeleton(const gait_omf *omf, const gait_skeleton *tree,
-                                       const gait_options *options, gait_skeleton **out_skeleton);
+/* As gait_file_bind_skeleton(), for this format. */
+GAIT_API gait_status gait_omf_bind_skeleton(const gait_omf *omf, const gait_skeleton *tree,
+                                            const gait_options *options,
+                                            gait_skeleton **out_skeleton);
 /* The clip is in GAIT_SPACE_LOCAL and GAIT_AXES_ENGINE; rotations are views of the file. GAIT_LIMIT
  * for more frames than games can count, 2^24 - 1. */
 GAIT_API gait_status gait_omf_clip(const gait_omf *omf, uint32_t motion,

@@ -41,11 +41,11 @@ typedef struct gait_pivot {
 } gait_pivot;
 
 /* How well a skeleton covers a list of names (UTF-8, compared ignoring ASCII case). */
-typedef struct gait_fit {
+typedef struct gait_coverage {
     uint32_t matched; /* names that the skeleton has */
     uint32_t missing; /* names that it lacks */
     uint32_t unused;  /* bones of the skeleton that no name asks for */
-} gait_fit;
+} gait_coverage;
 
 /* The bone whose name is nearest to `name` by edit distance, or -1 when none is near (more than a
  * third of its letters differ). */

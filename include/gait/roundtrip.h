@@ -133,8 +133,8 @@ typedef struct gait_roundtrip_report gait_roundtrip_report;
  * (gait_file_check_complete()). The clips of the base are posed on the first of these skeletons
  * that there is:
  *   1. the one in the metadata of the edited file, if it fits: gait_roundtrip_skeleton();
- *   2. `skeleton`, from gait_skeleton_search() or gait_file_skeleton(); it must be the one of the
- *      export;
+ *   2. `skeleton`, from gait_skeleton_search() or gait_file_bind_skeleton(); it must be the one of
+ * the export;
  *   3. the one that gait_skeleton_search() finds without candidates.
  *
  * `skeleton` and `options` may be NULL. The result is read again and compared with the edited file,
@@ -152,7 +152,7 @@ GAIT_API gait_status gait_roundtrip(const gait_file *base, const gait_file *edit
                                     const gait_roundtrip_options *options,
                                     gait_roundtrip_report **out_report, gait_buffer *out_bytes);
 
-/* The skeleton in the metadata of the edited file, bound to the base by gait_file_skeleton():
+/* The skeleton in the metadata of the edited file, bound to the base by gait_file_bind_skeleton():
  * gait_roundtrip() uses it before any other. The caller frees it. GAIT_NOT_FOUND when there is none
  * or it does not fit; GAIT_BAD_ARGUMENT for NULL (`options` may be). */
 GAIT_API gait_status gait_roundtrip_skeleton(const gait_file *base, const gait_file *edited,

@@ -14,7 +14,7 @@ extern "C" {
  * status is returned and must not be passed elsewhere. */
 typedef struct gait_rtm gait_rtm;
 
-/* Mirrors the bytes, which must outlive the document or be cut off with gait_rtm_own(). */
+/* Mirrors the bytes, which must outlive the document or be cut off with gait_rtm_detach(). */
 GAIT_API gait_status gait_rtm_open(gait_span bytes, const gait_options *options,
                                    gait_rtm **out_rtm);
 /* A new RTM_0101 document: empty names, phases from 0 to 1 in equal steps, identity matrices. */
@@ -26,7 +26,7 @@ GAIT_API void gait_rtm_free(gait_rtm *rtm);
  * NULL or of another format. */
 GAIT_API const gait_rtm *gait_file_rtm(const gait_file *file);
 /* Copies what is borrowed: afterwards the source bytes may go. */
-GAIT_API gait_status gait_rtm_own(gait_rtm *rtm);
+GAIT_API gait_status gait_rtm_detach(gait_rtm *rtm);
 
 /* The version of the format, 101 or 100. */
 GAIT_API int32_t gait_rtm_version(const gait_rtm *rtm);
@@ -36,9 +36,9 @@ GAIT_API uint32_t gait_rtm_bone_count(const gait_rtm *rtm);
 GAIT_API uint32_t gait_rtm_frame_count(const gait_rtm *rtm);
 
 /* Displacement per cycle in file axes, metres: forward is -Z, left is +X. RTM_0100 holds Z only. */
-GAIT_API void gait_rtm_step(const gait_rtm *rtm, float out_step[3]);
+GAIT_API void gait_rtm_root_motion(const gait_rtm *rtm, float out_root_motion[3]);
 /* Sets the displacement per cycle. GAIT_WOULD_LOSE for X or Y other than 0 in an RTM_0100. */
-GAIT_API gait_status gait_rtm_set_step(gait_rtm *rtm, const float step[3]);
+GAIT_API gait_status gait_rtm_set_root_motion(gait_rtm *rtm, const float root_motion[3]);
 
 /* The name in the header table, without NUL; at most 32 bytes. */
 GAIT_API gait_span gait_rtm_bone_name(const gait_rtm *rtm, uint32_t bone);
@@ -95,11 +95,12 @@ GAIT_API gait_status gait_rtm_check(const gait_rtm *rtm, gait_diagnostics *diagn
 GAIT_API gait_status gait_rtm_map(const gait_rtm *rtm, gait_field_visitor visit, void *user);
 /* As gait_file_write(), for this format. */
 GAIT_API gait_status gait_rtm_write(const gait_rtm *rtm, gait_buffer *out);
-/* As gait_file_skeleton(), for this format. */
-GAIT_API gait_status gait_rtm_skeleton(const gait_rtm *rtm, const gait_skeleton *tree,
-                                       const gait_options *options, gait_skeleton **out_skeleton);
-/* The keys as a clip called `name` (UTF-8), on a skeleton of gait_rtm_skeleton(). The clip is in
- * GAIT_SPACE_DELTA and GAIT_AXES_FILE, keys in playback order. */
+/* As gait_file_bind_skeleton(), for this format. */
+GAIT_API gait_status gait_rtm_bind_skeleton(const gait_rtm *rtm, const gait_skeleton *tree,
+                                            const gait_options *options,
+                                            gait_skeleton **out_skeleton);
+/* The keys as a clip called `name` (UTF-8), on a skeleton of gait_rtm_bind_skeleton(). The clip is
+ * in GAIT_SPACE_DELTA and GAIT_AXES_FILE, keys in playback order. */
 GAIT_API gait_status gait_rtm_clip(const gait_rtm *rtm, const char *name,
                                    const gait_skeleton *skeleton, const gait_options *options,
                                    gait_clip **out_clip);
@@ -109,8 +110,8 @@ GAIT_API gait_status gait_rtm_clip(const gait_rtm *rtm, const char *name,
  * channels are left out, events become properties, times in seconds phases. The clip may go
  * afterwards. GAIT_BAD_ARGUMENT for another space; GAIT_WOULD_LOSE with a diagnostic, RTM2xx, for
  * what the format cannot hold. */
-GAIT_API gait_status gait_rtm_lower(const gait_clip *clip, const gait_options *options,
-                                    gait_rtm **out_rtm);
+GAIT_API gait_status gait_rtm_from_clip(const gait_clip *clip, const gait_options *options,
+                                        gait_rtm **out_rtm);
 /* Appends the file that such a document is, the frames straight into their place. After a failure,
  * as above or GAIT_NO_MEMORY, `out` holds what it held. */
 GAIT_API gait_status gait_rtm_write_clip(const gait_clip *clip, const gait_options *options,

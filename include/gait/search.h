@@ -30,7 +30,7 @@ typedef struct gait_search_options {
 typedef enum gait_skeleton_source {
     GAIT_SKELETON_NONE = 0,  /* none was found */
     GAIT_SKELETON_GIVEN,     /* options->skeleton */
-    GAIT_SKELETON_OWN,       /* the animation file itself */
+    GAIT_SKELETON_IN_FILE,   /* the animation file itself */
     GAIT_SKELETON_CANDIDATE, /* one of the candidates */
     GAIT_SKELETON_BUILTIN    /* a built-in table */
 } gait_skeleton_source;
@@ -48,10 +48,10 @@ typedef enum gait_search_outcome {
 typedef struct gait_search_entry {
     gait_skeleton_source source; /* GAIT_SKELETON_CANDIDATE or GAIT_SKELETON_BUILTIN */
     gait_search_outcome outcome;
-    uint32_t index;        /* of the candidate, or of the built-in skeleton */
-    const char *path;      /* of the candidate; "" of a built-in skeleton */
-    const char *name;      /* of the skeleton, UTF-8; "" when there is none */
-    gait_fit coverage;     /* of the bones of the file; zero when there is no skeleton */
+    uint32_t index;         /* of the candidate, or of the built-in skeleton */
+    const char *path;       /* of the candidate; "" of a built-in skeleton */
+    const char *name;       /* of the skeleton, UTF-8; "" when there is none */
+    gait_coverage coverage; /* of the bones of the file; zero when there is no skeleton */
     uint32_t body_count;   /* of a built-in human: bones of its body, those of the face left out; */
     uint32_t body_matched; /* how many of them are in the file. Else both are 0 */
 } gait_search_entry;
@@ -73,7 +73,7 @@ typedef struct gait_search_result gait_search_result;
 
 /* Finds the skeleton for the clips of `animation`: the first of these that exists.
  *   1. options->skeleton.
- *   2. The file's own (gait_file_own_skeleton()).
+ *   2. The file's own (gait_file_skeleton()).
  *   3. RTM, BMTR: the first candidate that is a model.cfg with a skeleton for a file of this name
  *      (gait_modelcfg_pair()) that has at least one bone of the RTM, or every bone of the BMTR.
  *      Other formats: the first candidate whose own skeleton has exactly the bones of the file,
@@ -83,9 +83,9 @@ typedef struct gait_search_result gait_search_result;
  *      half of its body is in the file and, for BMTR, it has every bone of the file.
  *      Other formats: a built-in X-Ray skeleton, by the rule for candidates.
  *
- * Then binds the bones of the file to it like gait_file_skeleton(), also when none was found; for
- * records (options->target) like gait_bmtr_skeleton_of(). A file without clips gets a copy of the
- * skeleton found. For poses, the bones of RTM and BMTR are placed at their pivots, taken from
+ * Then binds the bones of the file to it like gait_file_bind_skeleton(), also when none was found;
+ * for records (options->target) like gait_bmtr_bind_records(). A file without clips gets a copy of
+ * the skeleton found. For poses, the bones of RTM and BMTR are placed at their pivots, taken from
  * options->pivots, else the skeleton, else the built-in human skeleton, else the motion
  * (gait_recover_pivots()). Each bone has the origins of its parent and its rest pose.
  *

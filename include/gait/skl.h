@@ -54,7 +54,7 @@ enum {
 /* Flags of a bone. */
 enum { GAIT_SKL_WORLD_ORIENT = 0x01 /* its rotation is in model space */ };
 
-/* Mirrors the bytes, which must outlive the document or be cut off with gait_skl_own(). */
+/* Mirrors the bytes, which must outlive the document or be cut off with gait_skl_detach(). */
 GAIT_API gait_status gait_skl_open(gait_span bytes, const gait_options *options,
                                    gait_skl **out_skl);
 /* An empty GAIT_SKL_ONE or GAIT_SKL_MANY. */
@@ -66,7 +66,7 @@ GAIT_API void gait_skl_free(gait_skl *skl);
  * `file` is NULL or of another format. */
 GAIT_API const gait_skl *gait_file_skl(const gait_file *file);
 /* Copies what is borrowed: afterwards the source bytes may go. */
-GAIT_API gait_status gait_skl_own(gait_skl *skl);
+GAIT_API gait_status gait_skl_detach(gait_skl *skl);
 
 /* The kind of the file. */
 GAIT_API gait_skl_kind gait_skl_kind_of(const gait_skl *skl);
@@ -167,9 +167,10 @@ GAIT_API gait_status gait_skl_set_mark(gait_skl *skl, uint32_t motion, uint32_t 
 
 /* --- clips ------------------------------------------------------------------------------------ */
 
-/* As gait_file_skeleton(), for this format. Bones of all motions must be in `tree`. */
-GAIT_API gait_status gait_skl_skeleton(const gait_skl *skl, const gait_skeleton *tree,
-                                       const gait_options *options, gait_skeleton **out_skeleton);
+/* As gait_file_bind_skeleton(), for this format. Bones of all motions must be in `tree`. */
+GAIT_API gait_status gait_skl_bind_skeleton(const gait_skl *skl, const gait_skeleton *tree,
+                                            const gait_options *options,
+                                            gait_skeleton **out_skeleton);
 /* The clip is in GAIT_SPACE_LOCAL and GAIT_AXES_ENGINE and owns its keys, one per frame where a
  * channel moves. GAIT_LIMIT for more frames than games can count, 2^24 - 1. */
 GAIT_API gait_status gait_skl_clip(const gait_skl *skl, uint32_t motion,

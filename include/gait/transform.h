@@ -32,11 +32,11 @@ GAIT_API void gait_channel_get(const gait_channel *channel, bool is_rotation, ui
 
 /* Turns the axes of a rotation's or a translation's view by changing signs only: exact, no copy.
  * Scales are the same in all axes. */
-GAIT_API void gait_channel_turn(gait_channel *channel, bool is_rotation, gait_axes from,
-                                gait_axes to);
+GAIT_API void gait_channel_change_axes(gait_channel *channel, bool is_rotation, gait_axes from,
+                                       gait_axes to);
 
 /* Turns an affine from one kind of axes to another. */
-GAIT_API gait_affine gait_affine_turn(const gait_affine *a, gait_axes from, gait_axes to);
+GAIT_API gait_affine gait_affine_change_axes(const gait_affine *a, gait_axes from, gait_axes to);
 
 #ifdef __cplusplus
 }

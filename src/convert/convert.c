@@ -161,7 +161,7 @@ static gait_status convert_check_skeleton(gait_conversion *self) {
     if (gait_file_clip_count(self->file) == 0) {
         return GAIT_OK;
     }
-    gait_status status = gait_file_skeleton(self->file, self->skeleton, &quiet, &again);
+    gait_status status = gait_file_bind_skeleton(self->file, self->skeleton, &quiet, &again);
     gait_skeleton_free(again);
     return status == GAIT_UNSUPPORTED
                ? gaiti_convert_refuse(self, GAIT_CONVERT_WRONG_SKELETON, -1, status)
@@ -181,8 +181,8 @@ static gait_status convert_find_skeleton(gait_conversion *self) {
         return convert_check_skeleton(self);
     }
     gait_status status = gait_skeleton_search(self->file, NULL, 0, &searching, &found);
-    self->own_skeleton = gait_search_result_detach_skeleton(found);
-    self->skeleton = self->own_skeleton;
+    self->owned_skeleton = gait_search_result_detach_skeleton(found);
+    self->skeleton = self->owned_skeleton;
     gait_search_result_free(found);
     return status == GAIT_OK ? GAIT_OK
                              : gaiti_convert_refuse(self, GAIT_CONVERT_READING, -1, status);
@@ -245,7 +245,7 @@ void gait_convert_end(gait_conversion *conversion) {
         gait_buffer_free(&conversion->sidecar);
         gait_buffer_free(&conversion->clip_name);
         gait_output_names_free(conversion->names);
-        gait_skeleton_free(conversion->own_skeleton);
+        gait_skeleton_free(conversion->owned_skeleton);
         gaiti_retarget_free(conversion->retarget);
     }
     gaiti_free_object(conversion, offsetof(gait_conversion, arena));

@@ -40,8 +40,8 @@ gait_status gaiti_convert_check_bank(gait_conversion *self) {
 
 static gait_status bank_extract(gait_conversion *self) {
     gait_omf *bank = NULL;
-    gait_status status = gait_ogf_take_bank(gaiti_file_document(self->file, &gaiti_ogf_ops),
-                                            &self->options.common, &bank);
+    gait_status status = gait_ogf_extract_motions(gaiti_file_document(self->file, &gaiti_ogf_ops),
+                                                  &self->options.common, &bank);
     if (status == GAIT_NOT_FOUND) {
         return gaiti_convert_refuse(self, GAIT_CONVERT_NO_MOTIONS, -1, status);
     }
@@ -57,8 +57,8 @@ static gait_status bank_replace(gait_conversion *self) {
     gait_ogf *model = NULL;
     gait_status status = gait_ogf_open(options->base->bytes, &quiet, &model);
     if (status == GAIT_OK) {
-        status = gait_ogf_put_bank(model, gaiti_file_document(self->file, &gaiti_omf_ops),
-                                   options->common.diagnostics);
+        status = gait_ogf_replace_motions(model, gaiti_file_document(self->file, &gaiti_omf_ops),
+                                          options->common.diagnostics);
     }
     status = status == GAIT_OK ? gait_ogf_write(model, &self->content) : status;
     gait_ogf_free(model);

@@ -37,7 +37,7 @@ static gait_status parts_list_rest(parts_job *job) {
     for (uint32_t b = 0; b < job->skeleton->bone_count && status == GAIT_OK; b++) {
         if (!job->is_listed[b]) {
             gait_span name;
-            status = gaiti_lower_bone_name(job->skeleton->bones[b].name, &job->scratch, &name);
+            status = gaiti_encode_bone_name(job->skeleton->bones[b].name, &job->scratch, &name);
             status = status == GAIT_OK ? gaiti_omf_list_bone(job->omf, name, b) : status;
         }
     }

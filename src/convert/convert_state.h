@@ -35,7 +35,7 @@ struct gait_conversion {
     gait_status status;    /* not GAIT_OK: why no further output can be made */
     gait_convert_problem problem;
     uint64_t frames;               /* of the clips that were read for the last output */
-    gait_skeleton *own_skeleton;   /* found here; NULL = it was given */
+    gait_skeleton *owned_skeleton; /* found here; NULL = it was given */
     const gait_skeleton *skeleton; /* that clips are posed on; NULL for routes without clips */
     gaiti_retarget *retarget;      /* NULL = none */
     /* The last output. */

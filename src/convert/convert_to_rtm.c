@@ -32,7 +32,7 @@ static gait_status rtm_write_over(gait_conversion *self, const gait_bmtr *made, 
     gait_bmtr *base = NULL;
     gait_status status = gait_bmtr_open(self->options.base->bytes, options, &base);
     if (status == GAIT_OK) {
-        status = gait_bmtr_rebase(base, made, options, &output->changed);
+        status = gait_bmtr_patch(base, made, options, &output->changed);
     }
     if (status == GAIT_NOT_FOUND) {
         status = gaiti_convert_refuse(self, GAIT_CONVERT_BASE_DIFFERS, clip, status);
@@ -52,7 +52,7 @@ static gait_status rtm_write_binarised(gait_conversion *self, const gait_clip *c
                       : options->version > 0 ? (int32_t)options->version
                                              : RTM_BMTR_NEWEST;
     uint32_t flags = options->is_lossy ? GAIT_BMTR_DROP_EVENTS : 0;
-    gait_status status = gait_bmtr_lower(clip, version, flags, &options->common, &bmtr);
+    gait_status status = gait_bmtr_from_clip(clip, version, flags, &options->common, &bmtr);
     if (status == GAIT_OK && options->base) {
         status = rtm_write_over(self, bmtr, index, output);
     } else {

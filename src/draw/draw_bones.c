@@ -5,12 +5,12 @@
 #include "draw/draw_state.h"
 
 static bool draw_is_letter(char c) {
-    uint8_t lower = gaiti_lower((uint8_t)c);
+    uint8_t lower = gaiti_ascii_lower((uint8_t)c);
     return lower >= 'a' && lower <= 'z';
 }
 
 static bool draw_starts_with(const char *text, const char *start) {
-    while (*start && gaiti_lower((uint8_t)*text) == gaiti_lower((uint8_t)*start)) {
+    while (*start && gaiti_ascii_lower((uint8_t)*text) == gaiti_ascii_lower((uint8_t)*start)) {
         text++;
         start++;
     }
@@ -34,7 +34,7 @@ static bool draw_has_word(const char *name, const char *word) {
  * word and the next: RigLBLeg1. */
 static bool draw_has_letter(const char *name, char letter) {
     for (const char *at = name; *at; at++) {
-        if (gaiti_lower((uint8_t)*at) != (uint8_t)letter) {
+        if (gaiti_ascii_lower((uint8_t)*at) != (uint8_t)letter) {
             continue;
         }
         bool alone = (at == name || !draw_is_letter(at[-1])) && !draw_is_letter(at[1]);
@@ -52,7 +52,7 @@ static bool draw_is_czech(const char *name, char letter) {
     static const char *const parts[] = {"stehno", "holen",  "chodidlo", "prsty", "zadek",
                                         "rameno", "biceps", "loket",    "ruka",  "prst"};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        if (gaiti_lower((uint8_t)name[0]) == (uint8_t)letter &&
+        if (gaiti_ascii_lower((uint8_t)name[0]) == (uint8_t)letter &&
             draw_starts_with(name + 1, parts[i])) {
             return true;
         }

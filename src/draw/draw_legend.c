@@ -62,9 +62,9 @@ static void draw_motion_text(gaiti_drawing *drawing, const double *motion, doubl
 static bool draw_has_motion(const gait_clip *clip, double motion[3]) {
     gait_affine step = gait_affine_identity();
     for (int i = 0; i < 3; i++) {
-        step.t[i] = (double)clip->motion[i];
+        step.t[i] = (double)clip->root_motion[i];
     }
-    step = gait_affine_turn(&step, clip->axes, GAIT_AXES_ENGINE);
+    step = gait_affine_change_axes(&step, clip->axes, GAIT_AXES_ENGINE);
     for (int i = 0; i < 3; i++) {
         motion[i] = step.t[i];
     }

@@ -24,7 +24,7 @@ typedef struct gaiti_edit_ops {
     gait_status (*write)(void *edited, gait_buffer *out);
     /* `lifted` is the clip as gait_file_clip() has it, before the change. */
     gait_status (*apply_changes)(void *edited, uint32_t clip, const gait_clip_change *change,
-                                 const gait_clip *lifted, const gait_options *options);
+                                 const gait_clip *file_clip, const gait_options *options);
     /* `changes` of gait_metadata_field, of which none is lost_metadata; `clip_metadata` as
      * gait_metadata_compare(). */
     gait_status (*apply_metadata)(void *edited, uint32_t clip, const gait_clip *clip_metadata,
@@ -66,9 +66,9 @@ typedef struct gaiti_document_ops {
     gait_skeleton_info (*skeleton_info)(const void *document, uint32_t skeleton);
     gait_status (*skeleton_at)(const void *document, uint32_t skeleton, const char *file_clip,
                                const gait_options *options, gait_skeleton **out_skeleton);
-    gait_status (*own_skeleton)(const void *document, const char *file_clip,
-                                const gait_options *options, gait_skeleton **out_skeleton);
-    gait_status (*skeleton)(const void *document, const gait_skeleton *tree,
+    gait_status (*skeleton)(const void *document, const char *file_clip,
+                                    const gait_options *options, gait_skeleton **out_skeleton);
+    gait_status (*bind_skeleton)(const void *document, const gait_skeleton *tree,
                             const gait_options *options, gait_skeleton **out_skeleton);
     /* `file_clip` is the name for formats that hold none; UTF-8. */
     gait_status (*clip)(const void *document, uint32_t index, const char *file_clip,

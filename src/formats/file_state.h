@@ -37,7 +37,7 @@ static inline const void *gaiti_file_document(const gait_file *file,
 }
 
 /* The skeleton that `file` holds for `animation`: of several in a model.cfg the one of the model
- * that is called like `animation`. Else as gait_file_own_skeleton(). */
+ * that is called like `animation`. Else as gait_file_skeleton(). */
 gait_status gaiti_file_skeleton_for(const gait_file *file, const gait_file *animation,
                                     const gait_options *options, gait_skeleton **out_skeleton);
 

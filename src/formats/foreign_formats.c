@@ -10,12 +10,12 @@ enum { STRANGER_LOOK_AT = 4096 };
 /* --- what a few bytes in front do not tell ---------------------------------------------------- */
 
 /* One chunk of X-Ray's that fits into the file. */
-static bool stranger_is_chunk(gait_span bytes) {
+static bool foreign_is_chunk(gait_span bytes) {
     return bytes.size >= 8 && gaiti_load_u32(bytes.data + 4) <= bytes.size - 8;
 }
 
 /* The first entry of an archive that has no properties in front: name, method, four numbers. */
-static bool stranger_is_old_pbo(gait_span bytes) {
+static bool foreign_is_old_pbo(gait_span bytes) {
     enum { LONGEST_PATH = 260 };
     gaiti_reader in = gaiti_reader_over(bytes, 0);
     gait_span name = gaiti_take_text(&in);
@@ -30,19 +30,19 @@ static bool stranger_is_old_pbo(gait_span bytes) {
 }
 
 /* The size of the header behind the one of the file. */
-static bool stranger_is_bitmap(gait_span bytes) {
+static bool foreign_is_bitmap(gait_span bytes) {
     uint32_t header = bytes.size >= 18 ? gaiti_load_u32(bytes.data + 14) : 0;
     return header == 12 || (header >= 40 && header <= 124);
 }
 
 /* The mark of a Targa picture stands at its end. */
-static bool stranger_is_targa(gait_span bytes) {
+static bool foreign_is_targa(gait_span bytes) {
     static const char mark[] = "TRUEVISION-XFILE."; /* and its NUL */
     return bytes.size >= sizeof mark &&
            memcmp(bytes.data + bytes.size - sizeof mark, mark, sizeof mark) == 0;
 }
 
-static bool stranger_is_zeros(gait_span bytes) {
+static bool foreign_is_zeros(gait_span bytes) {
     for (size_t i = 0; i < bytes.size; i++) {
         if (bytes.data[i]) {
             return false;
@@ -51,36 +51,36 @@ static bool stranger_is_zeros(gait_span bytes) {
     return bytes.size > 0;
 }
 
-static bool stranger_is_page(gait_span text) {
+static bool foreign_is_page(gait_span text) {
     enum { PROLOGUE = 1024 };
     return gaiti_begins_word(text, "<") && (gaiti_holds_word(text, PROLOGUE, "<html") ||
                                             gaiti_holds_word(text, PROLOGUE, "<!doctype html"));
 }
 
-static bool stranger_is_collada(gait_span text) {
+static bool foreign_is_collada(gait_span text) {
     return gaiti_holds_word(text, STRANGER_LOOK_AT, "<COLLADA");
 }
 
 /* Scripts for StudioMDL begin with the same word. */
-static bool stranger_is_txa(gait_span text) {
+static bool foreign_is_txa(gait_span text) {
     return gaiti_holds_word(text, STRANGER_LOOK_AT, "$node") ||
            gaiti_holds_word(text, STRANGER_LOOK_AT, "#fps");
 }
 
-static bool stranger_is_smd(gait_span text) {
+static bool foreign_is_smd(gait_span text) {
     return gaiti_holds_word(text, STRANGER_LOOK_AT, "\nnodes");
 }
 
 /* --- the table -------------------------------------------------------------------------------- */
 
 /* What must be there: bytes at a place, or a text's first word; and a look that says yes. */
-typedef struct stranger_row {
-    gaiti_stranger is;
+typedef struct foreign_row {
+    gaiti_foreign_format is;
     const char *pattern; /* '?' is any byte; NULL: any bytes */
     uint16_t size;       /* 0: `pattern` is the first word of a text */
     uint16_t at;
     bool (*look)(gait_span bytes); /* of texts from their first word on; NULL: yes */
-} stranger_row;
+} foreign_row;
 
 #define STRANGER_AT(at, pattern) (pattern), sizeof(pattern) - 1, (at)
 #define STRANGER_BEGINS(pattern) STRANGER_AT(0, pattern)
@@ -88,22 +88,22 @@ typedef struct stranger_row {
 #define STRANGER_ANY NULL, 1, 0
 
 /* The first row that fits; a text is looked at last. */
-static const stranger_row stranger_rows[] = {
-    {{GAITI_FILE_ZEROS, "zeros"}, STRANGER_BEGINS("\0"), stranger_is_zeros},
+static const foreign_row foreign_rows[] = {
+    {{GAITI_FILE_ZEROS, "zeros"}, STRANGER_BEGINS("\0"), foreign_is_zeros},
 
     {{GAITI_FILE_ENFUSION, "an Enfusion animation (.anm)"}, STRANGER_BEGINS("FORM????ANIM"), NULL},
     {{GAITI_FILE_ENFUSION, "an Enfusion model (.xob)"}, STRANGER_BEGINS("FORM????XOB"), NULL},
     {{GAITI_FILE_ENFUSION, "an Enfusion animation as text (.txa)"},
      STRANGER_WORD("$animation"),
-     stranger_is_txa},
+     foreign_is_txa},
 
     {{GAITI_FILE_NO_READER, "SDK object (S.T.A.L.K.E.R.)"},
      STRANGER_BEGINS("\x77\x77\0\0"),
-     stranger_is_chunk},
+     foreign_is_chunk},
 
     {{GAITI_FILE_OTHER_PROGRAM, "FBX"}, STRANGER_BEGINS("Kaydara FBX Binary  \0"), NULL},
     {{GAITI_FILE_OTHER_PROGRAM, "FBX as text"}, STRANGER_WORD("; FBX "), NULL},
-    {{GAITI_FILE_OTHER_PROGRAM, "COLLADA (.dae)"}, STRANGER_WORD("<"), stranger_is_collada},
+    {{GAITI_FILE_OTHER_PROGRAM, "COLLADA (.dae)"}, STRANGER_WORD("<"), foreign_is_collada},
     {{GAITI_FILE_OTHER_PROGRAM, "a Blender scene (.blend)"}, STRANGER_BEGINS("BLENDER?v"), NULL},
     {{GAITI_FILE_OTHER_PROGRAM, "a Blender scene (.blend)"}, STRANGER_BEGINS("BLENDER17-"), NULL},
     {{GAITI_FILE_OTHER_PROGRAM, "a Maya scene (.ma)"}, STRANGER_WORD("//Maya ASCII"), NULL},
@@ -112,7 +112,7 @@ static const stranger_row stranger_rows[] = {
      NULL},
     {{GAITI_FILE_OTHER_PROGRAM, "StudioMDL data (.smd)"},
      STRANGER_WORD("version 1"),
-     stranger_is_smd},
+     foreign_is_smd},
     {{GAITI_FILE_OTHER_PROGRAM, "a Source or GoldSrc model (.mdl)"},
      STRANGER_BEGINS("IDST?\0\0\0"),
      NULL},
@@ -153,7 +153,7 @@ static const stranger_row stranger_rows[] = {
     {{GAITI_FILE_ARCHIVE, "xz data"}, STRANGER_BEGINS("\xFD\x37zXZ\0"), NULL},
     {{GAITI_FILE_ARCHIVE, "Zstandard data"}, STRANGER_BEGINS("\x28\xB5\x2F\xFD"), NULL},
     {{GAITI_FILE_ARCHIVE, "a tar archive"}, STRANGER_AT(257, "ustar"), NULL},
-    {{GAITI_FILE_ARCHIVE, "a PBO archive"}, STRANGER_ANY, stranger_is_old_pbo},
+    {{GAITI_FILE_ARCHIVE, "a PBO archive"}, STRANGER_ANY, foreign_is_old_pbo},
 
     {{GAITI_FILE_MEDIUM, "a texture (.paa, .pac)"}, STRANGER_AT(2, "GGAT"), NULL},
     {{GAITI_FILE_MEDIUM, "a texture (.dds)"}, STRANGER_BEGINS("DDS \x7C\0\0\0"), NULL},
@@ -164,8 +164,8 @@ static const stranger_row stranger_rows[] = {
     {{GAITI_FILE_MEDIUM, "a picture (TIFF)"}, STRANGER_BEGINS("II*\0"), NULL},
     {{GAITI_FILE_MEDIUM, "a picture (TIFF)"}, STRANGER_BEGINS("MM\0*"), NULL},
     {{GAITI_FILE_MEDIUM, "a picture (Photoshop)"}, STRANGER_BEGINS("8BPS\0\1"), NULL},
-    {{GAITI_FILE_MEDIUM, "a picture (BMP)"}, STRANGER_BEGINS("BM"), stranger_is_bitmap},
-    {{GAITI_FILE_MEDIUM, "a picture (Targa)"}, STRANGER_ANY, stranger_is_targa},
+    {{GAITI_FILE_MEDIUM, "a picture (BMP)"}, STRANGER_BEGINS("BM"), foreign_is_bitmap},
+    {{GAITI_FILE_MEDIUM, "a picture (Targa)"}, STRANGER_ANY, foreign_is_targa},
     {{GAITI_FILE_MEDIUM, "a picture (SVG)"}, STRANGER_WORD("<svg"), NULL},
     {{GAITI_FILE_MEDIUM, "a sound (Ogg)"}, STRANGER_BEGINS("OggS\0"), NULL},
     {{GAITI_FILE_MEDIUM, "a sound (WAV)"}, STRANGER_BEGINS("RIFF????WAVE"), NULL},
@@ -175,7 +175,7 @@ static const stranger_row stranger_rows[] = {
     {{GAITI_FILE_MEDIUM, "a film (MP4)"}, STRANGER_AT(4, "ftyp"), NULL},
     {{GAITI_FILE_MEDIUM, "a document (PDF)"}, STRANGER_BEGINS("%PDF-"), NULL},
 
-    {{GAITI_FILE_PAGE, "a web page"}, STRANGER_WORD("<"), stranger_is_page},
+    {{GAITI_FILE_PAGE, "a web page"}, STRANGER_WORD("<"), foreign_is_page},
     {{GAITI_FILE_PAGE, "the answer \"not found\""}, STRANGER_WORD("404: Not Found"), NULL},
     {{GAITI_FILE_POINTER, "a pointer of Git LFS"}, STRANGER_WORD("version https://git-lfs"), NULL},
 
@@ -186,7 +186,7 @@ static const stranger_row stranger_rows[] = {
 };
 
 /* `text` is empty when the bytes are none. */
-static bool stranger_fits(const stranger_row *row, gait_span bytes, gait_span text) {
+static bool foreign_matches(const foreign_row *row, gait_span bytes, gait_span text) {
     bool of_text = row->size == 0;
     bool begins =
         !row->pattern || (of_text ? text.size > 0 && gaiti_begins_word(text, row->pattern)
@@ -194,12 +194,12 @@ static bool stranger_fits(const stranger_row *row, gait_span bytes, gait_span te
     return begins && (!row->look || row->look(of_text ? text : bytes));
 }
 
-gaiti_stranger gaiti_stranger_of(gait_span bytes) {
+gaiti_foreign_format gaiti_foreign_format_of(gait_span bytes) {
     gait_span text = gaiti_is_text(bytes) ? gaiti_text_start(bytes) : gaiti_span("", 0);
-    for (size_t i = 0; i < sizeof stranger_rows / sizeof *stranger_rows; i++) {
-        if (stranger_fits(&stranger_rows[i], bytes, text)) {
-            return stranger_rows[i].is;
+    for (size_t i = 0; i < sizeof foreign_rows / sizeof *foreign_rows; i++) {
+        if (foreign_matches(&foreign_rows[i], bytes, text)) {
+            return foreign_rows[i].is;
         }
     }
-    return (gaiti_stranger){GAITI_FILE_UNKNOWN, ""};
+    return (gaiti_foreign_format){GAITI_FILE_UNKNOWN, ""};
 }

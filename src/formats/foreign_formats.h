@@ -4,12 +4,12 @@
 
 #include "base/diagnose.h"
 
-typedef struct gaiti_stranger {
+typedef struct gaiti_foreign_format {
     gaiti_rule rule;   /* GAITI_FILE_UNKNOWN when nobody knows */
     const char *title; /* as the rule's {name}; at most 64 bytes */
-} gaiti_stranger;
+} gaiti_foreign_format;
 
 /* Of bytes that no format's probe takes. */
-gaiti_stranger gaiti_stranger_of(gait_span bytes);
+gaiti_foreign_format gaiti_foreign_format_of(gait_span bytes);
 
 #endif

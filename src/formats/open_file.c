@@ -53,8 +53,9 @@ static gait_status format_refuse(gait_span bytes, const gaiti_format_row *row,
     if (bytes.size == 0) {
         return gaiti_raise(&report, GAITI_FILE_EMPTY, (gaiti_detail){0});
     }
-    gaiti_stranger is = row->probe ? (gaiti_stranger){GAITI_FILE_NO_READER, row->info.title}
-                                   : gaiti_stranger_of(bytes);
+    gaiti_foreign_format is = row->probe
+                                  ? (gaiti_foreign_format){GAITI_FILE_NO_READER, row->info.title}
+                                  : gaiti_foreign_format_of(bytes);
     uint8_t first[4] = {0};
     memcpy(first, bytes.data, bytes.size < 4 ? bytes.size : 4);
     uint32_t found =
@@ -307,7 +308,8 @@ static bool format_is_clip_name(const gait_clip_info *clip, const char *name, bo
         }
         for (size_t k = 0; k < size; k++, name++) {
             uint8_t found = (uint8_t)*name, wanted = (uint8_t)utf8[k];
-            bool equal = ignores_case ? gaiti_lower(found) == gaiti_lower(wanted) : found == wanted;
+            bool equal = ignores_case ? gaiti_ascii_lower(found) == gaiti_ascii_lower(wanted)
+                                      : found == wanted;
             if (found == 0 || !equal) {
                 return false;
             }
@@ -387,7 +389,7 @@ uint32_t gait_file_skeleton_count(const gait_file *file) {
     if (ops->skeleton_count) {
         return ops->skeleton_count(file->document);
     }
-    return ops->own_skeleton && gait_file_bone_count(file) > 0;
+    return ops->skeleton && gait_file_bone_count(file) > 0;
 }
 
 gait_skeleton_info gait_file_skeleton_info(const gait_file *file, uint32_t skeleton) {
@@ -408,7 +410,7 @@ gait_status gait_file_skeleton_at(const gait_file *file, uint32_t skeleton,
         return GAIT_BAD_ARGUMENT;
     }
     if (!file->row->ops->skeleton_at) {
-        return gait_file_own_skeleton(file, options, out_skeleton);
+        return gait_file_skeleton(file, options, out_skeleton);
     }
     const char *before = format_set_name(format_sink(options), file->name);
     gait_status status = file->row->ops->skeleton_at(file->document, skeleton, file->clip_name,
@@ -485,8 +487,8 @@ gait_status gait_file_attach_metadata(gait_file *file, gait_span json,
     return format_restore_name(diagnostics, before, status);
 }
 
-gait_status gait_file_own_skeleton(const gait_file *file, const gait_options *options,
-                                   gait_skeleton **out_skeleton) {
+gait_status gait_file_skeleton(const gait_file *file, const gait_options *options,
+                               gait_skeleton **out_skeleton) {
     return gaiti_file_skeleton_for(file, file, options, out_skeleton);
 }
 
@@ -495,25 +497,25 @@ gait_status gaiti_file_skeleton_for(const gait_file *file, const gait_file *anim
     if (!GAITI_CLEAR(out_skeleton) || !file) {
         return GAIT_BAD_ARGUMENT;
     }
-    if (!file->row->ops->own_skeleton) {
-        return GAIT_NOT_FOUND;
-    }
-    const char *before = format_set_name(format_sink(options), file->name);
-    gait_status status =
-        file->row->ops->own_skeleton(file->document, animation->clip_name, options, out_skeleton);
-    return format_restore_name(format_sink(options), before, status);
-}
-
-gait_status gait_file_skeleton(const gait_file *file, const gait_skeleton *tree,
-                               const gait_options *options, gait_skeleton **out_skeleton) {
-    if (!GAITI_CLEAR(out_skeleton) || !file) {
-        return GAIT_BAD_ARGUMENT;
-    }
     if (!file->row->ops->skeleton) {
         return GAIT_NOT_FOUND;
     }
     const char *before = format_set_name(format_sink(options), file->name);
-    gait_status status = file->row->ops->skeleton(file->document, tree, options, out_skeleton);
+    gait_status status = file->row->ops->skeleton(file->document, animation->clip_name,
+                                                          options, out_skeleton);
+    return format_restore_name(format_sink(options), before, status);
+}
+
+gait_status gait_file_bind_skeleton(const gait_file *file, const gait_skeleton *tree,
+                                    const gait_options *options, gait_skeleton **out_skeleton) {
+    if (!GAITI_CLEAR(out_skeleton) || !file) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    if (!file->row->ops->bind_skeleton) {
+        return GAIT_NOT_FOUND;
+    }
+    const char *before = format_set_name(format_sink(options), file->name);
+    gait_status status = file->row->ops->bind_skeleton(file->document, tree, options, out_skeleton);
     return format_restore_name(format_sink(options), before, status);
 }
 

@@ -141,7 +141,7 @@ static bool metadata_bone_rest(const float *numbers, gait_transform *out) {
         }
     }
     gait_affine affine = gait_affine_from_transform(&local);
-    affine = gait_affine_turn(&affine, GAIT_AXES_GLTF, GAIT_AXES_ENGINE);
+    affine = gait_affine_change_axes(&affine, GAIT_AXES_GLTF, GAIT_AXES_ENGINE);
     gait_affine_decompose(&affine, out);
     return sum == 0;
 }
@@ -304,7 +304,7 @@ gait_status gait_metadata_apply(const gait_metadata *metadata,
         status = metadata_copy_events(clip_metadata, has_phases, made);
     }
     if (clip_metadata->fields & GAIT_META_ROOT_MOTION) {
-        memcpy(clip->motion, clip_metadata->motion, sizeof clip->motion);
+        memcpy(clip->root_motion, clip_metadata->root_motion, sizeof clip->root_motion);
     }
     if (clip_metadata->playback.known) {
         metadata_apply_playback(metadata, clip_metadata, clip);

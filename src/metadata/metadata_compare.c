@@ -54,9 +54,9 @@ static uint32_t metadata_change_motion(const gait_metadata_clip *clip_metadata,
     uint32_t changed = 0;
     gaiti_axes_signs(GAIT_AXES_GLTF, base->axes, signs);
     for (int i = 0; i < 3; i++) {
-        float wanted = clip_metadata->motion[i] * (float)signs[i];
-        changed = wanted != base->motion[i] ? GAIT_META_ROOT_MOTION : changed;
-        out->motion[i] = wanted + 0.0F; /* no negative zeros */
+        float wanted = clip_metadata->root_motion[i] * (float)signs[i];
+        changed = wanted != base->root_motion[i] ? GAIT_META_ROOT_MOTION : changed;
+        out->root_motion[i] = wanted + 0.0F; /* no negative zeros */
     }
     return changed;
 }
@@ -149,7 +149,7 @@ gait_status gait_metadata_compare(const gait_metadata_clip *clip_metadata,
     made->clip.space = clip->space;
     made->clip.axes = clip->axes;
     made->clip.time_unit = clip->time_unit;
-    memcpy(made->clip.motion, clip->motion, sizeof clip->motion);
+    memcpy(made->clip.root_motion, clip->root_motion, sizeof clip->root_motion);
     made->clip.playback = clip->playback;
     *out_changes = metadata_change_all(clip_metadata, base, made, &status);
     if (status == GAIT_OK && *out_changes != 0) {

@@ -322,7 +322,7 @@ static bool metadata_motion(metadata_parser *self, const gaiti_json_item *value,
         metadata_warn(self, value);
     } else if (taken && gaiti_is_finite((double)motion[0]) && gaiti_is_finite((double)motion[1]) &&
                gaiti_is_finite((double)motion[2])) {
-        memcpy(clip->motion, motion, sizeof clip->motion);
+        memcpy(clip->root_motion, motion, sizeof clip->root_motion);
         clip->fields |= GAIT_META_ROOT_MOTION;
     }
     return taken;

@@ -87,7 +87,7 @@ void gaiti_axes_signs(gait_axes from, gait_axes to, double signs[3]) {
     }
 }
 
-gait_affine gait_affine_turn(const gait_affine *a, gait_axes from, gait_axes to) {
+gait_affine gait_affine_change_axes(const gait_affine *a, gait_axes from, gait_axes to) {
     gait_affine turned;
     double signs[3];
     gaiti_axes_signs(from, to, signs);

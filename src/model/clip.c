@@ -134,7 +134,8 @@ static unsigned channel_turn_bits(unsigned axes, bool is_rotation, uint8_t eleme
     return bits;
 }
 
-void gait_channel_turn(gait_channel *channel, bool is_rotation, gait_axes from, gait_axes to) {
+void gait_channel_change_axes(gait_channel *channel, bool is_rotation, gait_axes from,
+                              gait_axes to) {
     double signs[3];
     if (!channel) {
         return;

@@ -24,7 +24,7 @@ typedef struct skeleton_order {
 static uint32_t skeleton_hash(const char *name) {
     uint32_t hash = 2166136261u;
     for (; *name; name++) {
-        hash = (hash ^ gaiti_lower((uint8_t)*name)) * 16777619u;
+        hash = (hash ^ gaiti_ascii_lower((uint8_t)*name)) * 16777619u;
     }
     return hash ^ hash >> 15;
 }

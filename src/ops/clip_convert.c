@@ -66,7 +66,7 @@ static void convert_motion(const gait_clip *clip, gait_axes axes, float motion[3
     double signs[3];
     gaiti_axes_signs(clip->axes, axes, signs);
     for (int i = 0; i < 3; i++) {
-        motion[i] = clip->motion[i] * (float)signs[i] + 0.0f; /* no negative zeros */
+        motion[i] = clip->root_motion[i] * (float)signs[i] + 0.0f; /* no negative zeros */
     }
 }
 
@@ -91,7 +91,7 @@ static gaiti_clip *convert_begin(const gait_clip *clip, gait_space space, gait_a
     made->clip.axes = axes;
     made->clip.time_unit = clip->time_unit;
     made->clip.playback = clip->playback;
-    convert_motion(clip, axes, made->clip.motion);
+    convert_motion(clip, axes, made->clip.root_motion);
     return made;
 }
 
@@ -106,8 +106,8 @@ static gait_status convert_views(const gait_clip *clip, gait_axes axes, const ga
     }
     for (uint32_t b = 0; b < clip->skeleton->bone_count; b++) {
         made->tracks[b] = clip->tracks[b];
-        gait_channel_turn(&made->tracks[b].rotation, true, clip->axes, axes);
-        gait_channel_turn(&made->tracks[b].translation, false, clip->axes, axes);
+        gait_channel_change_axes(&made->tracks[b].rotation, true, clip->axes, axes);
+        gait_channel_change_axes(&made->tracks[b].translation, false, clip->axes, axes);
     }
     *out_clip = &made->clip;
     return GAIT_OK;

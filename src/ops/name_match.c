@@ -8,10 +8,10 @@
 
 enum { FIT_MAX_BONES = 65535, FIT_MAX_LETTERS = 64 };
 
-gait_fit gait_skeleton_fit(const gait_skeleton *skeleton, const char *const *names,
-                           uint32_t name_count) {
+gait_coverage gait_skeleton_coverage(const gait_skeleton *skeleton, const char *const *names,
+                                     uint32_t name_count) {
     uint8_t asked[FIT_MAX_BONES / 8 + 1] = {0};
-    gait_fit fit = {0, 0, skeleton ? skeleton->bone_count : 0};
+    gait_coverage fit = {0, 0, skeleton ? skeleton->bone_count : 0};
     for (uint32_t i = 0; names && i < name_count; i++) {
         int32_t bone = gait_skeleton_find(skeleton, names[i]);
         if (bone < 0) {
@@ -48,7 +48,8 @@ static uint32_t fit_distance(const char *a, const char *b) {
         uint32_t diagonal = row[0];
         row[0] = i;
         for (uint32_t j = 1; j <= b_length; j++) {
-            uint32_t differs = gaiti_lower((uint8_t)a[i - 1]) != gaiti_lower((uint8_t)b[j - 1]);
+            uint32_t differs =
+                gaiti_ascii_lower((uint8_t)a[i - 1]) != gaiti_ascii_lower((uint8_t)b[j - 1]);
             uint32_t cost = fit_least(row[j] + 1, row[j - 1] + 1, diagonal + differs);
             diagonal = row[j];
             row[j] = cost;
@@ -57,11 +58,11 @@ static uint32_t fit_distance(const char *a, const char *b) {
     return row[b_length];
 }
 
-uint32_t gaiti_fit_least(const char *name) {
+uint32_t gaiti_name_max_distance(const char *name) {
     return fit_letters(name) / 3 + 1;
 }
 
-bool gaiti_fit_is_nearer(const char *name, const char *other, uint32_t *least) {
+bool gaiti_name_is_nearer(const char *name, const char *other, uint32_t *least) {
     uint32_t a = fit_letters(name), b = fit_letters(other);
     if ((a > b ? a - b : b - a) >= *least) { /* so many letters are too many */
         return false;
@@ -74,9 +75,9 @@ bool gaiti_fit_is_nearer(const char *name, const char *other, uint32_t *least) {
 
 int32_t gait_skeleton_nearest(const gait_skeleton *skeleton, const char *name) {
     int32_t nearest = -1;
-    uint32_t least = name ? gaiti_fit_least(name) : 0;
+    uint32_t least = name ? gaiti_name_max_distance(name) : 0;
     for (uint32_t b = 0; name && skeleton && b < skeleton->bone_count; b++) {
-        if (gaiti_fit_is_nearer(name, skeleton->bones[b].name, &least)) {
+        if (gaiti_name_is_nearer(name, skeleton->bones[b].name, &least)) {
             nearest = (int32_t)b;
         }
     }

@@ -83,7 +83,7 @@ static void pose_apply_rest(const gait_skeleton *skeleton, gait_axes axes, bool 
             gait_affine_invert(&rest, &rest);
         }
         if (axes != GAIT_AXES_ENGINE) {
-            rest = gait_affine_turn(&rest, GAIT_AXES_ENGINE, axes);
+            rest = gait_affine_change_axes(&rest, GAIT_AXES_ENGINE, axes);
         }
         poses[b] = gait_affine_multiply(&poses[b], &rest);
     }
@@ -108,7 +108,7 @@ void gaiti_pose_convert(const gait_skeleton *skeleton, gait_space from, gait_spa
 static void pose_turn(const gait_skeleton *skeleton, gait_axes from, gait_axes to,
                       gait_affine *poses) {
     for (uint32_t b = 0; b < skeleton->bone_count && from != to; b++) {
-        poses[b] = gait_affine_turn(&poses[b], from, to);
+        poses[b] = gait_affine_change_axes(&poses[b], from, to);
     }
 }
 
@@ -126,7 +126,7 @@ static gait_affine pose_default(const gait_clip *clip, uint32_t bone, const gait
     }
     const gait_bone *from = &clip->skeleton->bones[bone];
     gait_affine rest = gait_affine_from_transform(&from->rest);
-    rest = gait_affine_turn(&rest, GAIT_AXES_ENGINE, clip->axes);
+    rest = gait_affine_change_axes(&rest, GAIT_AXES_ENGINE, clip->axes);
     if (clip->space == GAIT_SPACE_MODEL && from->parent >= 0) {
         rest = gait_affine_multiply(&poses[from->parent], &rest);
     }

@@ -16,7 +16,7 @@ gait_status gait_roundtrip_skeleton(const gait_file *base, const gait_file *edit
     gait_status status =
         metadata ? gait_metadata_skeleton(metadata, "extras", options, &exported) : GAIT_NOT_FOUND;
     if (status == GAIT_OK) {
-        status = gait_file_skeleton(base, exported, options, out_skeleton);
+        status = gait_file_bind_skeleton(base, exported, options, out_skeleton);
     }
     gait_skeleton_free(exported);
     return status == GAIT_OK || status == GAIT_NO_MEMORY ? status : GAIT_NOT_FOUND;
@@ -54,7 +54,7 @@ static gait_status roundtrip_search_skeleton(const roundtrip_job *job) {
     gait_roundtrip_report *report = job->report;
     gait_search_result *found = NULL;
     gait_status status = gait_skeleton_search(report->base_file, NULL, 0, &searching, &found);
-    report->own_skeleton = gait_search_result_detach_skeleton(found);
+    report->owned_skeleton = gait_search_result_detach_skeleton(found);
     gait_search_result_free(found);
     return status;
 }
@@ -64,14 +64,14 @@ static gait_status roundtrip_search_skeleton(const roundtrip_job *job) {
 static gait_status roundtrip_find_skeleton(const roundtrip_job *job) {
     gait_roundtrip_report *report = job->report;
     gait_status status = gait_roundtrip_skeleton(report->base_file, report->edited_file,
-                                                 &report->memory, &report->own_skeleton);
+                                                 &report->memory, &report->owned_skeleton);
     report->overview.uses_metadata_skeleton = status == GAIT_OK;
     report->skeleton = job->skeleton;
     if (status == GAIT_NOT_FOUND) {
         status = job->skeleton ? GAIT_OK : roundtrip_search_skeleton(job);
     }
-    if (report->own_skeleton) {
-        report->skeleton = report->own_skeleton;
+    if (report->owned_skeleton) {
+        report->skeleton = report->owned_skeleton;
     }
     return status;
 }

@@ -18,7 +18,7 @@ static gait_status apply_changed_keys(const apply_job *job) {
     for (uint32_t c = 0; c < report->base->clip_count && status == GAIT_OK; c++) {
         const gait_clip_change *change = gait_diff_change_of(report->diff, c);
         if (change) {
-            status = job->edit->apply_changes(job->edited, c, change, report->base->lifted[c],
+            status = job->edit->apply_changes(job->edited, c, change, report->base->file_clips[c],
                                               &report->memory);
         }
     }

@@ -16,7 +16,7 @@
 typedef struct file_base {
     gait_base_file base;
     gaiti_arena arena;
-    gait_clip **lifted;    /* borrow from the file */
+    gait_clip **file_clips; /* borrow from the file */
     gait_clip **converted; /* borrow from those */
     gait_clip *placed;     /* the converted ones with their times in seconds */
 } file_base;
@@ -61,13 +61,13 @@ static gait_status file_base_place(file_base *made, uint32_t index, double durat
 static gait_status file_base_clip(file_base *made, const gait_file *file, uint32_t index,
                                   const gait_options *options) {
     gait_status status =
-        gait_file_clip(file, index, made->base.skeleton, options, &made->lifted[index]);
+        gait_file_clip(file, index, made->base.skeleton, options, &made->file_clips[index]);
     if (status == GAIT_OK &&
-        gait_pose_requirements(made->lifted[index], GAIT_SPACE_MODEL) != GAIT_REQUIRES_NOTHING) {
+        gait_pose_requirements(made->file_clips[index], GAIT_SPACE_MODEL) != GAIT_REQUIRES_NOTHING) {
         status = GAIT_UNSUPPORTED;
     }
     if (status == GAIT_OK) {
-        status = gait_clip_convert_rigid(made->lifted[index], GAIT_AXES_GLTF, options,
+        status = gait_clip_convert_rigid(made->file_clips[index], GAIT_AXES_GLTF, options,
                                          &made->converted[index]);
     }
     return status == GAIT_OK ? file_base_place(made, index, 0) : status;
@@ -81,15 +81,15 @@ static gait_status file_base_clips(file_base *made, const gait_file *file,
     uint32_t count = gait_file_clip_count(file);
     const gait_clip **clips = gaiti_alloc(arena, count, sizeof *clips);
     const char **names = gaiti_alloc(arena, count, sizeof *names);
-    made->lifted = gaiti_alloc(arena, count, sizeof *made->lifted);
+    made->file_clips = gaiti_alloc(arena, count, sizeof *made->file_clips);
     made->converted = gaiti_alloc(arena, count, sizeof *made->converted);
     made->placed = gaiti_alloc(arena, count, sizeof *made->placed);
-    if (!clips || !names || !made->lifted || !made->converted || !made->placed) {
+    if (!clips || !names || !made->file_clips || !made->converted || !made->placed) {
         return arena->status;
     }
     made->base.clips = clips;
     made->base.clip_names = names;
-    made->base.lifted = (const gait_clip *const *)made->lifted;
+    made->base.file_clips = (const gait_clip *const *)made->file_clips;
     gaiti_gltf_names_init(&taken, arena);
     for (uint32_t c = 0; c < count; c++) {
         made->base.clip_count = c + 1;
@@ -164,7 +164,7 @@ void gait_base_file_free(gait_base_file *base) {
     file_base *made = base->storage;
     for (uint32_t c = 0; made->placed && c < base->clip_count; c++) {
         gait_clip_free(made->converted[c]);
-        gait_clip_free(made->lifted[c]);
+        gait_clip_free(made->file_clips[c]);
     }
     gaiti_free_object(made, offsetof(file_base, arena));
 }

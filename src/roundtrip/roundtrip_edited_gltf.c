@@ -68,7 +68,8 @@ static bool edit_joint(gltf_edit *self, const gait_skeleton *skeleton, uint32_t 
     out->name = gaiti_copy_text(&self->arena, skeleton->bones[bone].name);
     out->alternative = node.original.size ? edit_text(&self->arena, node.original) : NULL;
     out->parent = gait_gltf_rig_parent(self->rig, bone);
-    out->rest = gait_affine_turn(&skeleton->rest_model[bone], GAIT_AXES_ENGINE, GAIT_AXES_GLTF);
+    out->rest =
+        gait_affine_change_axes(&skeleton->rest_model[bone], GAIT_AXES_ENGINE, GAIT_AXES_GLTF);
     self->bone_of_node[index] = (int32_t)bone;
     return out->name && (out->alternative || !node.original.size);
 }
@@ -118,8 +119,9 @@ static void edit_fold(const gltf_edit *self, uint32_t bone, gait_gltf_path path,
 }
 
 /* Keys as they stand. */
-static bool edit_own_keys(gltf_edit *self, uint32_t animation, uint32_t channel,
-                          const gait_gltf_channel *about, uint32_t bone, gait_edited_curve *out) {
+static bool edit_detach_keys(gltf_edit *self, uint32_t animation, uint32_t channel,
+                             const gait_gltf_channel *about, uint32_t bone,
+                             gait_edited_curve *out) {
     uint32_t width = about->path == GAIT_GLTF_ROTATION ? 4 : 3;
     double *times = gaiti_alloc(&self->arena, about->key_count, sizeof *times);
     double *values = gaiti_alloc(&self->arena, (uint64_t)about->key_count * width, sizeof *values);
@@ -181,7 +183,7 @@ static gait_status edit_channel(gltf_edit *self, uint32_t animation, uint32_t ch
     if (about.interpolation == GAIT_GLTF_CUBIC && about.key_count > 1) {
         return edit_spline(self, animation, channel, &about, (uint32_t)bone, out);
     }
-    return edit_own_keys(self, animation, channel, &about, (uint32_t)bone, out)
+    return edit_detach_keys(self, animation, channel, &about, (uint32_t)bone, out)
                ? GAIT_OK
                : self->arena.status;
 }

@@ -30,7 +30,7 @@ static gait_status metadata_compare_clip(gait_roundtrip_report *report, uint32_t
     if (!clip_metadata) {
         return GAIT_OK;
     }
-    gait_metadata_base base = {.clip = report->base->lifted[diff->clip],
+    gait_metadata_base base = {.clip = report->base->file_clips[diff->clip],
                                .seconds = report->base->clips[diff->clip]->time,
                                .rate = report->overview.comparison.rate};
     gait_status status = gait_metadata_compare(clip_metadata, &base, &report->memory, &changes,
@@ -46,7 +46,7 @@ gait_status gaiti_roundtrip_compare_metadata(gait_roundtrip_report *report) {
     gait_status status = GAIT_OK;
     if (!gait_file_metadata(report->edited_file)) {
         for (uint32_t c = 0; c < report->base->clip_count; c++) {
-            report->overview.kept_events += report->base->lifted[c]->event_count;
+            report->overview.kept_events += report->base->file_clips[c]->event_count;
         }
         return GAIT_OK;
     }

@@ -22,7 +22,7 @@ void gait_roundtrip_report_free(gait_roundtrip_report *report) {
     gait_diff_free(report->diff);
     gait_base_file_free(report->base);
     gaiti_edited_gltf_close(&report->edited);
-    gait_skeleton_free(report->own_skeleton);
+    gait_skeleton_free(report->owned_skeleton);
     gaiti_free_object(report, offsetof(gait_roundtrip_report, arena));
 }
 

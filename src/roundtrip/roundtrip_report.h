@@ -11,7 +11,7 @@ struct gait_roundtrip_report {
     gait_options memory; /* for what the report owns: without diagnostics */
     const gait_file *base_file, *edited_file;
     const gait_skeleton *skeleton; /* NULL = none was found */
-    gait_skeleton *own_skeleton;   /* the same, unless it is the caller's */
+    gait_skeleton *owned_skeleton; /* the same, unless it is the caller's */
     gaiti_edited_gltf edited;
     gait_base_file *base;
     gait_diff *diff; /* NULL = not compared */

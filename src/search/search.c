@@ -44,8 +44,8 @@ static gait_status search_bind_records(gaiti_search *search) {
     for (uint32_t i = 0; names && i < search->name_count; i++) {
         names[i] = gait_file_bone_name(search->animation, i);
     }
-    return names ? gait_bmtr_skeleton_of(names, search->name_count, result->summary.tree,
-                                         &search->options.common, &result->skeleton)
+    return names ? gait_bmtr_bind_records(names, search->name_count, result->summary.tree,
+                                          &search->options.common, &result->skeleton)
                  : search->scratch.status;
 }
 
@@ -60,7 +60,8 @@ static gait_status search_bind(gaiti_search *search) {
     if (search->is_rtm && search->options.target == GAIT_FORMAT_BMTR) {
         return search_bind_records(search);
     }
-    return gait_file_skeleton(search->animation, tree, &search->options.common, &result->skeleton);
+    return gait_file_bind_skeleton(search->animation, tree, &search->options.common,
+                                   &result->skeleton);
 }
 
 /* --- warnings about pivots -------------------------------------------------------------------- */

@@ -30,9 +30,9 @@ typedef struct gaiti_search {
 } gaiti_search;
 
 /* How well a skeleton covers the bones of the file. */
-static inline gait_fit gaiti_search_coverage(const gaiti_search *search,
-                                             const gait_skeleton *skeleton) {
-    return gait_skeleton_fit(skeleton, search->names, search->name_count);
+static inline gait_coverage gaiti_search_coverage(const gaiti_search *search,
+                                                  const gait_skeleton *skeleton) {
+    return gait_skeleton_coverage(skeleton, search->names, search->name_count);
 }
 
 /* The built-in human whose body the bones of the file are; *out_human is NULL when it does not fit.

@@ -62,7 +62,7 @@ static gait_status search_add_candidate(gaiti_search *search, uint32_t index,
 
 /* Plain RTM may have bones that the tree lacks, binarised must not. */
 static bool search_config_fits(const gaiti_search *search) {
-    gait_fit fit = search_newest(search->result)->coverage;
+    gait_coverage fit = search_newest(search->result)->coverage;
     return gait_file_format(search->animation) == GAIT_FORMAT_RTM ? fit.matched > 0
                                                                   : fit.missing == 0;
 }
@@ -90,7 +90,7 @@ static void search_consider(gaiti_search *search, gait_skeleton *skeleton) {
     gait_search_result *result = search->result;
     const gait_skeleton *best = result->summary.tree;
     gait_search_entry *entry = search_newest(result);
-    gait_fit fit = entry->coverage;
+    gait_coverage fit = entry->coverage;
     uint32_t wanted = search->name_count;
     bool fits = skeleton && fit.missing == 0;
     bool is_better =
@@ -107,7 +107,7 @@ static gait_status search_model(gaiti_search *search, uint32_t index) {
     const gait_file *model = search->candidates[index].file;
     gait_skeleton *skeleton = NULL;
     gait_status status =
-        model ? search_unless_memory(gait_file_own_skeleton(model, &search->quiet, &skeleton))
+        model ? search_unless_memory(gait_file_skeleton(model, &search->quiet, &skeleton))
               : GAIT_OK;
     status = status == GAIT_OK ? search_add_candidate(search, index, skeleton) : status;
     if (status == GAIT_OK) {
@@ -188,9 +188,9 @@ gait_status gaiti_search_tree(gaiti_search *search) {
     gait_search_result *result = search->result;
     gait_skeleton *own;
     gait_status status =
-        search_unless_memory(gait_file_own_skeleton(search->animation, &search->quiet, &own));
+        search_unless_memory(gait_file_skeleton(search->animation, &search->quiet, &own));
     if (own) {
-        search_set_tree(result, GAIT_SKELETON_OWN, own);
+        search_set_tree(result, GAIT_SKELETON_IN_FILE, own);
         return GAIT_OK;
     }
     status = status == GAIT_OK ? search_candidates(search) : status;

@@ -63,7 +63,7 @@ static void add_file(const char *path) {
         free((void *)(uintptr_t)it->bytes.data);
         return;
     }
-    gait_file_own_skeleton(it->file, NULL, &it->own);
+    gait_file_skeleton(it->file, NULL, &it->own);
     file_count++;
     assert_in_range(file_count, 1, MOST_FILES - 1);
 }
@@ -105,13 +105,13 @@ static gait_skeleton *skeleton_of(const corpus_file *it) {
         if (is_rtm) {
             assert_int_equal(gait_builtin_skeleton("arma3-man", NULL, &man), GAIT_OK);
         }
-        gait_file_skeleton(it->file, is_rtm ? man : it->own, NULL, &skeleton);
+        gait_file_bind_skeleton(it->file, is_rtm ? man : it->own, NULL, &skeleton);
         gait_skeleton_free(man);
         return skeleton;
     }
     for (size_t i = 0; i < file_count && !skeleton; i++) {
         if (files[i].own) {
-            gait_file_skeleton(it->file, files[i].own, NULL, &skeleton);
+            gait_file_bind_skeleton(it->file, files[i].own, NULL, &skeleton);
         }
     }
     return skeleton;
@@ -241,14 +241,14 @@ typedef struct written {
 
 static void write_clip(written *out, const corpus_file *it, const gait_skeleton *skeleton,
                        uint32_t clip) {
-    gait_clip *lifted;
-    assert_int_equal(gait_file_clip(it->file, clip, skeleton, NULL, &lifted), GAIT_OK);
-    if (lifted->frame_count > 0) {
-        assert_int_equal(gait_gltf_writer_add_file_clip(out->gltf, lifted, NULL), GAIT_OK);
+    gait_clip *file_clips;
+    assert_int_equal(gait_file_clip(it->file, clip, skeleton, NULL, &file_clips), GAIT_OK);
+    if (file_clips->frame_count > 0) {
+        assert_int_equal(gait_gltf_writer_add_file_clip(out->gltf, file_clips, NULL), GAIT_OK);
         assert_in_range(out->count, 0, 16383);
         out->clips[out->count++] = clip;
     }
-    gait_clip_free(lifted);
+    gait_clip_free(file_clips);
 }
 
 static void judge_glb(const corpus_file *it, const gait_skeleton *skeleton, gait_span glb,
@@ -268,15 +268,17 @@ static void judge_glb(const corpus_file *it, const gait_skeleton *skeleton, gait
     compare_rest(skeleton, back);
     assert_int_equal(gait_gltf_animation_count(file), out->count);
     for (uint32_t a = 0; a < out->count; a++) {
-        gait_clip *lifted, *rigid;
+        gait_clip *file_clips, *rigid;
         char place[1100];
-        assert_int_equal(gait_file_clip(it->file, out->clips[a], skeleton, NULL, &lifted), GAIT_OK);
-        assert_int_equal(gait_clip_convert_rigid(lifted, GAIT_AXES_GLTF, NULL, &rigid), GAIT_OK);
+        assert_int_equal(gait_file_clip(it->file, out->clips[a], skeleton, NULL, &file_clips),
+                         GAIT_OK);
+        assert_int_equal(gait_clip_convert_rigid(file_clips, GAIT_AXES_GLTF, NULL, &rigid),
+                         GAIT_OK);
         drop_scale(rigid);
         snprintf(place, sizeof place, "%s: clip %u", it->path, out->clips[a]);
         compare_clip(place, rigid, file, rig, back, a);
         gait_clip_free(rigid);
-        gait_clip_free(lifted);
+        gait_clip_free(file_clips);
         seen.clips++;
     }
     gait_skeleton_free(back);

@@ -162,7 +162,7 @@ static int look_at_file(const char *path, const struct stat *about, int kind, st
     }
     gait_span bytes = test_file_bytes(path);
     if (gait_omf_open(bytes, NULL, &omf) == GAIT_OK &&
-        gait_omf_skeleton(omf, NULL, NULL, &skeleton) == GAIT_OK) {
+        gait_omf_bind_skeleton(omf, NULL, NULL, &skeleton) == GAIT_OK) {
         unsigned before = seen.wrong;
         for (uint32_t m = 0; m < gait_omf_motion_count(omf); m++) {
             there_and_back(omf, m, skeleton);

@@ -100,7 +100,7 @@ static void recover(const gait_file *file, const char *path) {
     gait_skeleton *skeleton = NULL;
     gait_clip *clip = NULL;
     gait_pivot pivots[1024];
-    if (gait_file_skeleton(file, unplaced, NULL, &skeleton) == GAIT_OK &&
+    if (gait_file_bind_skeleton(file, unplaced, NULL, &skeleton) == GAIT_OK &&
         skeleton->bone_count <= sizeof pivots / sizeof pivots[0] &&
         gait_skeleton_find(skeleton, "LeftForeArm") >= 0 &&
         gait_file_clip(file, 0, skeleton, NULL, &clip) == GAIT_OK) {

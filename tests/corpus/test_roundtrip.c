@@ -91,7 +91,7 @@ static size_t list_pairs(const char *facts, pair *pairs) {
 /* The bones of a file, each on the one before. */
 static gait_skeleton *chain_of(const gait_file *file) {
     gait_skeleton *own = NULL, *chain = NULL;
-    assert_int_equal(gait_file_skeleton(file, NULL, NULL, &own), GAIT_OK);
+    assert_int_equal(gait_file_bind_skeleton(file, NULL, NULL, &own), GAIT_OK);
     gait_bone *bones = calloc(own->bone_count + 1, sizeof *bones);
     for (uint32_t b = 0; b < own->bone_count; b++) {
         bones[b] = own->bones[b];
@@ -111,7 +111,7 @@ static gait_skeleton *tree_of_motions(const char *corpus, const char *path) {
     gait_span bytes = read_all(corpus, path);
     assert_int_equal(gait_builtin_skeleton("xray-hands", NULL, &tree), GAIT_OK);
     assert_int_equal(gait_file_open(bytes, path, NULL, &file), GAIT_OK);
-    if (gait_file_skeleton(file, tree, NULL, &posed) != GAIT_OK) {
+    if (gait_file_bind_skeleton(file, tree, NULL, &posed) != GAIT_OK) {
         posed = chain_of(file);
     }
     gait_skeleton_free(tree);
@@ -129,7 +129,7 @@ static gait_skeleton *load_tree(const char *corpus, const char *name) {
     gait_file *file;
     gait_span bytes = read_all(corpus, name);
     if (gait_file_open(bytes, name, NULL, &file) == GAIT_OK) {
-        gait_file_own_skeleton(file, NULL, &tree);
+        gait_file_skeleton(file, NULL, &tree);
         gait_file_free(file);
     }
     free((void *)(uintptr_t)bytes.data);

@@ -101,7 +101,7 @@ static void make_joints(bench *at) {
     at->turns = take(at, count * sizeof *at->turns);
     for (uint32_t b = 0; b < count; b++) {
         gait_affine own =
-            gait_affine_turn(&skeleton->rest_model[b], GAIT_AXES_ENGINE, GAIT_AXES_GLTF);
+            gait_affine_change_axes(&skeleton->rest_model[b], GAIT_AXES_ENGINE, GAIT_AXES_GLTF);
         at->turns[b] = frame_turn(at);
         rest[b] = edited_pose(at, b, &own);
         joints[b].name = at->base->bone_names ? at->base->bone_names[b] : skeleton->bones[b].name;
@@ -172,7 +172,7 @@ static void base_keys(bench *at, uint32_t clip_index, const blender_touch *touch
     out->local = calloc((size_t)bones * clip->frame_count + 1, sizeof *out->local);
     for (uint32_t b = 0; b < bones; b++) {
         gait_affine rest = gait_affine_from_transform(&clip->skeleton->bones[b].rest);
-        rest = gait_affine_turn(&rest, GAIT_AXES_ENGINE, GAIT_AXES_GLTF);
+        rest = gait_affine_change_axes(&rest, GAIT_AXES_ENGINE, GAIT_AXES_GLTF);
         for (uint32_t k = 0; k < clip->frame_count; k++) {
             gait_transform *local = &out->local[(size_t)b * clip->frame_count + k];
             double key[9];

@@ -87,11 +87,11 @@ static void pose_clip(const gait_clip *clip) {
 
 static gait_status pose_file(const gait_file *file, const gait_options *options) {
     gait_skeleton *own = NULL, *skeleton = NULL;
-    gait_status status = gait_file_own_skeleton(file, options, &own);
+    gait_status status = gait_file_skeleton(file, options, &own);
     if (status == GAIT_NO_MEMORY) {
         return status;
     }
-    status = gait_file_skeleton(file, own, options, &skeleton);
+    status = gait_file_bind_skeleton(file, own, options, &skeleton);
     uint32_t clips = status == GAIT_OK ? gait_file_clip_count(file) : 0;
     for (uint32_t c = 0; c < clips && c < MOST_CLIPS && status == GAIT_OK; c++) {
         gait_clip *clip;

@@ -15,7 +15,7 @@ bool round_trip_open(gait_span bytes, const char *name, const gait_skeleton *tre
                      round_trip *out) {
     *out = (round_trip){.bytes = bytes, .name = name};
     bool done = gait_file_open(bytes, name, NULL, &out->file) == GAIT_OK &&
-                gait_file_skeleton(out->file, tree, NULL, &out->skeleton) == GAIT_OK &&
+                gait_file_bind_skeleton(out->file, tree, NULL, &out->skeleton) == GAIT_OK &&
                 gait_base_file_new(out->file, out->skeleton, NULL, &out->base) == GAIT_OK;
     if (!done) {
         round_trip_close(out);

@@ -89,7 +89,7 @@ gait_clip *told_base(const gait_skeleton *skeleton, gait_time_unit unit) {
     events[0] = (gait_event){"a", "v", 0.1, 0.2};
     clip->time_unit = unit;
     for (int i = 0; i < 3; i++) {
-        clip->motion[i] = (float)(i + 1);
+        clip->root_motion[i] = (float)(i + 1);
     }
     clip->playback = (gait_playback){true, true, 4, 1, 1.5F, 0.5F, 3, 4};
     return clip;

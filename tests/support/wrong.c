@@ -59,7 +59,7 @@ wrong_file wrong_export(const gait_file *file) {
 
 gait_clip *wrong_clip_of(const gait_file *file, gait_skeleton **out_skeleton) {
     gait_clip *clip;
-    assert_int_equal(gait_file_skeleton(file, NULL, NULL, out_skeleton), GAIT_OK);
+    assert_int_equal(gait_file_bind_skeleton(file, NULL, NULL, out_skeleton), GAIT_OK);
     assert_int_equal(gait_file_clip(file, 0, *out_skeleton, NULL, &clip), GAIT_OK);
     assert_true(clip->frame_count > 0 && (*out_skeleton)->bone_count > 0);
     return clip;

@@ -128,7 +128,7 @@ static bool takes_skeleton(const source *file) {
 static void check_against_skeleton(const check_run *run, source *file) {
     gait_skeleton *skeleton = NULL;
     gait_options options = source_options(file);
-    memory_check(gait_file_skeleton(file->file, run->tree, &options, &skeleton));
+    memory_check(gait_file_bind_skeleton(file->file, run->tree, &options, &skeleton));
     gait_skeleton_free(skeleton);
 }
 

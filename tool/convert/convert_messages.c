@@ -29,7 +29,7 @@ void convert_tell_losses(uint32_t losses, bool allowed) {
                  {GAIT_LOSES_EVENTS, "events, or their values"},
                  {GAIT_LOSES_RATE, "times that are not 1/30 s apart"},
                  {GAIT_LOSES_BONES, "keys of bones that are not listed"},
-                 {GAIT_LOSES_STEP, "the displacement per cycle"},
+                 {GAIT_LOSES_ROOT_MOTION, "the displacement per cycle"},
                  {GAIT_LOSES_FLAGS, "flags"}};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         if (losses & texts[i].loss) {

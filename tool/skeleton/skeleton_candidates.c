@@ -8,7 +8,7 @@
 
 static bool has_own_skeleton(const source *animation) {
     gait_skeleton *own = NULL;
-    memory_check(gait_file_own_skeleton(animation->file, NULL, &own));
+    memory_check(gait_file_skeleton(animation->file, NULL, &own));
     gait_skeleton_free(own);
     return own != NULL;
 }

@@ -85,7 +85,7 @@ int skeleton_take(source *file, const char *name, gait_skeleton **out) {
         return take_named(file, name, out);
     }
     gait_options options = source_options(file);
-    gait_status status = gait_file_own_skeleton(file->file, &options, out);
+    gait_status status = gait_file_skeleton(file->file, &options, out);
     memory_check(status);
     source_tell(file);
     if (status != GAIT_NOT_FOUND) {

@@ -93,7 +93,7 @@ static char *describe_found(const source *animation, const gait_search_result *r
     switch (found.source) {
     case GAIT_SKELETON_GIVEN:
         return text_copy(given->bones.from);
-    case GAIT_SKELETON_OWN:
+    case GAIT_SKELETON_IN_FILE:
         return text_copy("the file itself");
     case GAIT_SKELETON_CANDIDATE:
         return is_rtm(animation) ? text_format("%s:%s", entry->path, entry->name)

@@ -7,7 +7,7 @@
 static uint32_t names_hash_of(const gaiti_names *names, gait_span name) {
     uint32_t hash = 2166136261u;
     for (size_t i = 0; i < name.size; i++) {
-        uint8_t letter = names->is_exact ? name.data[i] : gaiti_lower(name.data[i]);
+        uint8_t letter = names->is_exact ? name.data[i] : gaiti_ascii_lower(name.data[i]);
         hash = (hash ^ letter) * 16777619u;
     }
     hash ^= hash >> 15;

@@ -141,7 +141,7 @@ bool gaiti_equal_name(gait_span a, gait_span b) {
         return false;
     }
     for (size_t i = 0; i < a.size; i++) {
-        if (gaiti_lower(a.data[i]) != gaiti_lower(b.data[i])) {
+        if (gaiti_ascii_lower(a.data[i]) != gaiti_ascii_lower(b.data[i])) {
             return false;
         }
     }
@@ -161,7 +161,8 @@ bool gaiti_equal_utf8(gait_span cp1251, const char *utf8) {
             gaiti_to_utf8(one, expected);
         }
         for (size_t k = 0; k == 0 || expected[k]; k++, utf8++) {
-            if (*utf8 == 0 || gaiti_lower((uint8_t)*utf8) != gaiti_lower((uint8_t)expected[k])) {
+            if (*utf8 == 0 ||
+                gaiti_ascii_lower((uint8_t)*utf8) != gaiti_ascii_lower((uint8_t)expected[k])) {
                 return false;
             }
         }

@@ -26,7 +26,7 @@ bool gaiti_equal_name(gait_span a, gait_span b);
 /* The same, of a game's name and UTF-8. */
 bool gaiti_equal_utf8(gait_span cp1251, const char *utf8);
 
-static inline uint8_t gaiti_lower(uint8_t c) {
+static inline uint8_t gaiti_ascii_lower(uint8_t c) {
     return c >= 'A' && c <= 'Z' ? (uint8_t)(c + 32) : c;
 }
 

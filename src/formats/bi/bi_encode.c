@@ -8,7 +8,7 @@
 #include "model/clip.h"
 #include "gait/transform.h"
 
-void gaiti_lower_raise(gaiti_lowering *job, gaiti_rule rule, gaiti_detail detail) {
+void gaiti_encode_raise(gaiti_encoder *job, gaiti_rule rule, gaiti_detail detail) {
     gait_status status = gaiti_raise(&job->report, rule, detail);
     if (job->status == GAIT_OK) {
         job->status = status;
@@ -17,13 +17,13 @@ void gaiti_lower_raise(gaiti_lowering *job, gaiti_rule rule, gaiti_detail detail
 
 /* --- bones ------------------------------------------------------------------------------------ */
 
-static bool lower_is_absent(const gait_track *track) {
+static bool encode_is_absent(const gait_track *track) {
     return !track->rotation.count && !track->translation.count && !track->scale.count;
 }
 
 /* NULL when there is no memory, or the text does not fit, which is told. */
-static const uint8_t *lower_text(gaiti_lowering *job, const char *utf8, size_t longest,
-                                 gaiti_rule rule, gaiti_detail detail, gait_span *out) {
+static const uint8_t *encode_text(gaiti_encoder *job, const char *utf8, size_t longest,
+                                  gaiti_rule rule, gaiti_detail detail, gait_span *out) {
     size_t size = strlen(utf8);
     uint8_t *text = gaiti_alloc(&job->arena, size, 1);
     if (!text) {
@@ -32,16 +32,16 @@ static const uint8_t *lower_text(gaiti_lowering *job, const char *utf8, size_t l
     }
     if (!gaiti_from_utf8(utf8, text, &size) || size > longest) {
         detail.expected = (int64_t)longest;
-        gaiti_lower_raise(job, rule, detail);
+        gaiti_encode_raise(job, rule, detail);
         return NULL;
     }
     *out = gaiti_span(text, size);
     return text;
 }
 
-static void lower_add_bone(gaiti_lowering *job, int32_t *place, uint32_t b) {
+static void encode_add_bone(gaiti_encoder *job, int32_t *place, uint32_t b) {
     const gait_skeleton *skeleton = job->clip->skeleton;
-    gaiti_lower_bone *bone = &job->bones[job->bone_count];
+    gaiti_encode_bone *bone = &job->bones[job->bone_count];
     int32_t parent = skeleton->bones[b].parent, up = parent;
     while (up >= 0 && place[up] < 0) {
         up = skeleton->bones[up].parent;
@@ -50,12 +50,12 @@ static void lower_add_bone(gaiti_lowering *job, int32_t *place, uint32_t b) {
     bone->parent = parent >= 0 ? place[parent] : -1;
     bone->has_gap = up != parent && up >= 0;
     job->report.bone = (int32_t)job->bone_count;
-    lower_text(job, skeleton->bones[b].name, job->rules->longest_name, job->rules->name,
-               (gaiti_detail){.found = (int64_t)job->bone_count}, &bone->name);
+    encode_text(job, skeleton->bones[b].name, job->rules->longest_name, job->rules->name,
+                (gaiti_detail){.found = (int64_t)job->bone_count}, &bone->name);
     place[b] = (int32_t)job->bone_count++;
 }
 
-static bool lower_collect(gaiti_lowering *job) {
+static bool encode_collect(gaiti_encoder *job) {
     uint32_t count = job->clip->skeleton->bone_count;
     int32_t *place = gaiti_alloc(&job->arena, count, sizeof *place);
     job->bones = gaiti_alloc(&job->arena, count, sizeof *job->bones);
@@ -65,41 +65,41 @@ static bool lower_collect(gaiti_lowering *job) {
     }
     for (uint32_t b = 0; b < count; b++) {
         place[b] = -1;
-        if (!lower_is_absent(&job->clip->tracks[b])) {
-            lower_add_bone(job, place, b);
+        if (!encode_is_absent(&job->clip->tracks[b])) {
+            encode_add_bone(job, place, b);
         }
     }
     job->report.bone = -1;
     return true;
 }
 
-gait_status gaiti_lower_begin(gaiti_lowering *job, const gait_clip *clip,
-                              const gaiti_lower_rules *rules, const gait_options *options) {
-    *job = (gaiti_lowering){.clip = clip, .rules = rules};
+gait_status gaiti_encode_begin(gaiti_encoder *job, const gait_clip *clip,
+                               const gaiti_encode_rules *rules, const gait_options *options) {
+    *job = (gaiti_encoder){.clip = clip, .rules = rules};
     job->report = gaiti_report_to(options ? options->diagnostics : NULL);
     gaiti_arena_init(&job->arena, options, 0);
     if (!gaiti_clip_is_complete(clip) ||
         (clip->space != GAIT_SPACE_DELTA && clip->space != GAIT_SPACE_LOCAL_DELTA)) {
         return GAIT_BAD_ARGUMENT;
     }
-    return lower_collect(job) ? job->status : job->arena.status;
+    return encode_collect(job) ? job->status : job->arena.status;
 }
 
-void gaiti_lower_end(gaiti_lowering *job) {
+void gaiti_encode_end(gaiti_encoder *job) {
     gaiti_arena_free(&job->arena);
 }
 
 /* --- time, events, motion --------------------------------------------------------------------- */
 
 /* Seconds from the first key to the last. */
-static double lower_span(const gait_clip *clip) {
+static double encode_span(const gait_clip *clip) {
     uint32_t count = clip->frame_count;
     return count ? (double)clip->time[count - 1] - (double)clip->time[0] : 0;
 }
 
-float gaiti_lower_moment(const gaiti_lowering *job, double time) {
+float gaiti_encode_moment(const gaiti_encoder *job, double time) {
     const gait_clip *clip = job->clip;
-    double span = lower_span(clip);
+    double span = encode_span(clip);
     if (clip->time_unit == GAIT_TIME_PHASE) {
         return (float)time;
     }
@@ -109,40 +109,41 @@ float gaiti_lower_moment(const gaiti_lowering *job, double time) {
     return span > 0 ? (float)((time - (double)clip->time[0]) / span) : 0;
 }
 
-float gaiti_lower_phase(const gaiti_lowering *job, uint32_t frame) {
+float gaiti_encode_phase(const gaiti_encoder *job, uint32_t frame) {
     const gait_clip *clip = job->clip;
     if (clip->phases) {
         return clip->phases[frame];
     }
-    if (clip->time_unit != GAIT_TIME_PHASE && clip->frame_count > 1 && !(lower_span(clip) > 0)) {
+    if (clip->time_unit != GAIT_TIME_PHASE && clip->frame_count > 1 && !(encode_span(clip) > 0)) {
         return (float)((double)frame / (clip->frame_count - 1)); /* of no use: evenly spaced */
     }
-    return gaiti_lower_moment(job, (double)clip->time[frame]);
+    return gaiti_encode_moment(job, (double)clip->time[frame]);
 }
 
-void gaiti_lower_step(const gaiti_lowering *job, float out_step[3]) {
+void gaiti_encode_root_motion(const gaiti_encoder *job, float out_root_motion[3]) {
     double signs[3];
     gaiti_axes_signs(job->clip->axes, GAIT_AXES_FILE, signs);
     for (int i = 0; i < 3; i++) {
-        out_step[i] = job->clip->motion[i] * (float)signs[i] + 0.0F; /* no negative zeros */
+        out_root_motion[i] =
+            job->clip->root_motion[i] * (float)signs[i] + 0.0F; /* no negative zeros */
     }
 }
 
-bool gaiti_lower_event(gaiti_lowering *job, uint32_t event, gait_span *out_name,
-                       gait_span *out_value) {
+bool gaiti_encode_event(gaiti_encoder *job, uint32_t event, gait_span *out_name,
+                        gait_span *out_value) {
     const gait_event *from = &job->clip->events[event];
-    const gaiti_lower_rules *rules = job->rules;
+    const gaiti_encode_rules *rules = job->rules;
     gaiti_detail detail = {.found = event};
     if (from->end > from->start) {
-        gaiti_lower_raise(job, rules->interval, detail);
+        gaiti_encode_raise(job, rules->interval, detail);
     }
-    return lower_text(job, from->name, rules->longest_text, rules->event, detail, out_name) &&
-           lower_text(job, from->value, rules->longest_text, rules->event, detail, out_value);
+    return encode_text(job, from->name, rules->longest_text, rules->event, detail, out_name) &&
+           encode_text(job, from->value, rules->longest_text, rules->event, detail, out_value);
 }
 
 /* --- poses ------------------------------------------------------------------------------------ */
 
-static void lower_load_rotation(const gait_channel *channel, uint32_t frame, double m[3][3]) {
+static void encode_load_rotation(const gait_channel *channel, uint32_t frame, double m[3][3]) {
     double key[9];
     gait_channel_get(channel, true, frame, key);
     if (channel->element != GAIT_MAT3_LE) {
@@ -155,11 +156,11 @@ static void lower_load_rotation(const gait_channel *channel, uint32_t frame, dou
     }
 }
 
-static void lower_load(const gait_track *track, uint32_t frame, gait_affine *pose) {
+static void encode_load(const gait_track *track, uint32_t frame, gait_affine *pose) {
     double key[9];
     *pose = gait_affine_identity();
     if (track->rotation.count) {
-        lower_load_rotation(&track->rotation, frame, pose->m);
+        encode_load_rotation(&track->rotation, frame, pose->m);
     }
     if (track->scale.count) {
         gait_channel_get(&track->scale, false, frame, key);
@@ -173,7 +174,7 @@ static void lower_load(const gait_track *track, uint32_t frame, gait_affine *pos
     }
 }
 
-static void lower_to_relative(gaiti_lowering *job) {
+static void encode_to_relative(gaiti_encoder *job) {
     int32_t inverted = -1;
     gait_affine inverse = gait_affine_identity();
     for (uint32_t i = job->bone_count; i-- > 0;) {
@@ -189,17 +190,17 @@ static void lower_to_relative(gaiti_lowering *job) {
     }
 }
 
-void gaiti_lower_pose(gaiti_lowering *job, uint32_t frame, gait_space space) {
+void gaiti_encode_pose(gaiti_encoder *job, uint32_t frame, gait_space space) {
     bool compose = space == GAIT_SPACE_DELTA && job->clip->space == GAIT_SPACE_LOCAL_DELTA;
     for (uint32_t i = 0; i < job->bone_count; i++) {
         gait_affine *pose = &job->pose[i];
         int32_t parent = job->bones[i].parent;
-        lower_load(job->bones[i].track, frame, pose);
+        encode_load(job->bones[i].track, frame, pose);
         if (compose && parent >= 0) {
             *pose = gait_affine_multiply(&job->pose[parent], pose);
         }
     }
     if (space == GAIT_SPACE_LOCAL_DELTA && job->clip->space == GAIT_SPACE_DELTA) {
-        lower_to_relative(job);
+        encode_to_relative(job);
     }
 }

@@ -7,53 +7,53 @@
 #include "gait/model.h"
 
 /* One bone that the clip moves. */
-typedef struct gaiti_lower_bone {
+typedef struct gaiti_encode_bone {
     const gait_track *track;
     int32_t parent; /* index among these, -1 = none, or one that does not move */
     bool has_gap;   /* the parent does not move and one further up does */
     gait_span name; /* CP1251 */
-} gaiti_lower_bone;
+} gaiti_encode_bone;
 
 /* What may be said while lowering, by format. */
-typedef struct gaiti_lower_rules {
+typedef struct gaiti_encode_rules {
     gaiti_rule name;     /* of a bone: outside CP1251, or too long */
     gaiti_rule event;    /* the same of the texts of an event */
     gaiti_rule interval; /* the end of an event is lost */
     size_t longest_name, longest_text;
-} gaiti_lower_rules;
+} gaiti_encode_rules;
 
-typedef struct gaiti_lowering {
+typedef struct gaiti_encoder {
     const gait_clip *clip;
-    const gaiti_lower_rules *rules;
+    const gaiti_encode_rules *rules;
     gaiti_report report;
     gait_status status; /* of the first error */
     gaiti_arena arena;  /* scratch */
     uint32_t bone_count;
-    gaiti_lower_bone *bones;
+    gaiti_encode_bone *bones;
     gait_affine *pose; /* one per bone, in the axes of the clip */
-} gaiti_lowering;
+} gaiti_encoder;
 
 /* Bones and names. GAIT_BAD_ARGUMENT for a clip that is not of deltas. */
-gait_status gaiti_lower_begin(gaiti_lowering *job, const gait_clip *clip,
-                              const gaiti_lower_rules *rules, const gait_options *options);
-void gaiti_lower_end(gaiti_lowering *job);
+gait_status gaiti_encode_begin(gaiti_encoder *job, const gait_clip *clip,
+                               const gaiti_encode_rules *rules, const gait_options *options);
+void gaiti_encode_end(gaiti_encoder *job);
 
 /* Raises a rule and keeps the status of the first error. */
-void gaiti_lower_raise(gaiti_lowering *job, gaiti_rule rule, gaiti_detail detail);
+void gaiti_encode_raise(gaiti_encoder *job, gaiti_rule rule, gaiti_detail detail);
 
 /* The phase of a key, and of any moment of the clip. */
-float gaiti_lower_phase(const gaiti_lowering *job, uint32_t frame);
-float gaiti_lower_moment(const gaiti_lowering *job, double time);
+float gaiti_encode_phase(const gaiti_encoder *job, uint32_t frame);
+float gaiti_encode_moment(const gaiti_encoder *job, double time);
 
 /* The clip's motion vector in file axes. */
-void gaiti_lower_step(const gaiti_lowering *job, float out_step[3]);
+void gaiti_encode_root_motion(const gaiti_encoder *job, float out_root_motion[3]);
 
 /* Texts of an event as CP1251, in the scratch. False, with its rule raised, when they do not fit;
  * or when there is no memory. */
-bool gaiti_lower_event(gaiti_lowering *job, uint32_t event, gait_span *out_name,
-                       gait_span *out_value);
+bool gaiti_encode_event(gaiti_encoder *job, uint32_t event, gait_span *out_name,
+                        gait_span *out_value);
 
 /* Fills `pose` with key `frame`, as deltas of the model or of the parent. */
-void gaiti_lower_pose(gaiti_lowering *job, uint32_t frame, gait_space space);
+void gaiti_encode_pose(gaiti_encoder *job, uint32_t frame, gait_space space);
 
 #endif

@@ -13,7 +13,7 @@ static gaiti_lanes_keys lanes_keys(gait_channel channel, bool is_rotation, gait_
                                    gait_axes to) {
     static const float nothing[4] = {0, 0, 0, 0}, no_turn[4] = {0, 0, 0, 1};
     gaiti_lanes_keys keys = {.data = (const uint8_t *)(is_rotation ? no_turn : nothing)};
-    gait_channel_turn(&channel, is_rotation, from, to);
+    gait_channel_change_axes(&channel, is_rotation, from, to);
     if (channel.count) {
         keys.data = channel.data;
         keys.stride = channel.count > 1 ? channel.stride : 0;
@@ -24,23 +24,23 @@ static gaiti_lanes_keys lanes_keys(gait_channel channel, bool is_rotation, gait_
     return keys;
 }
 
-bool gaiti_lanes_begin(gaiti_lanes_job *job, gaiti_lowering *lower, gait_axes axes) {
-    const gait_clip *clip = lower->clip;
+bool gaiti_lanes_begin(gaiti_lanes_job *job, gaiti_encoder *encoder, gait_axes axes) {
+    const gait_clip *clip = encoder->clip;
     bool composes = clip->space == GAIT_SPACE_LOCAL_DELTA;
-    for (uint32_t b = 0; b < lower->bone_count; b++) {
-        if (!lanes_takes(lower->bones[b].track)) {
+    for (uint32_t b = 0; b < encoder->bone_count; b++) {
+        if (!lanes_takes(encoder->bones[b].track)) {
             return false;
         }
     }
-    *job = (gaiti_lanes_job){.bone_count = lower->bone_count, .frame_count = clip->frame_count};
-    job->bones = gaiti_room(&lower->arena, job->bone_count, sizeof *job->bones);
-    job->pose = gaiti_room(&lower->arena, job->bone_count, sizeof *job->pose);
+    *job = (gaiti_lanes_job){.bone_count = encoder->bone_count, .frame_count = clip->frame_count};
+    job->bones = gaiti_room(&encoder->arena, job->bone_count, sizeof *job->bones);
+    job->pose = gaiti_room(&encoder->arena, job->bone_count, sizeof *job->pose);
     for (uint32_t b = 0; job->bones && job->pose && b < job->bone_count; b++) {
-        const gait_track *track = lower->bones[b].track;
+        const gait_track *track = encoder->bones[b].track;
         job->bones[b] = (gaiti_lanes_bone){
             .rotation = lanes_keys(track->rotation, true, clip->axes, axes),
             .translation = lanes_keys(track->translation, false, clip->axes, axes),
-            .parent = composes ? lower->bones[b].parent : -1,
+            .parent = composes ? encoder->bones[b].parent : -1,
         };
     }
     return job->bones && job->pose;

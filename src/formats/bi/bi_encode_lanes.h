@@ -1,5 +1,5 @@
 /* Deltas of floats composed two keys at a time: the way of a binarised RTM to a plain one. Each
- * operation is that of gaiti_lower_pose(), so that the numbers are the same to the last bit. */
+ * operation is that of gaiti_encode_pose(), so that the numbers are the same to the last bit. */
 #ifndef GAITI_BI_ENCODE_LANES_H
 #define GAITI_BI_ENCODE_LANES_H
 
@@ -32,7 +32,7 @@ typedef struct gaiti_lanes_job {
 /* Prepares composing in `axes`. False when the clip is not of that kind (quaternions and
  * translations of floats, no scale), or when there is no memory: `lower`'s arena has the status
  * then. */
-bool gaiti_lanes_begin(gaiti_lanes_job *job, gaiti_lowering *lower, gait_axes axes);
+bool gaiti_lanes_begin(gaiti_lanes_job *job, gaiti_encoder *encoder, gait_axes axes);
 
 /* Fills `pose` with deltas of the model at key `frame` and the one after it; behind the last key
  * there is a copy of it. False where a quaternion has no direction; where something is not a finite

@@ -59,13 +59,13 @@ static gait_status bvh_op_map(const void *document, gait_field_visitor visit, vo
     return gait_bvh_map(document, visit, user);
 }
 
-static gait_status bvh_op_own_skeleton(const void *document, const char *file_clip,
+static gait_status bvh_op_skeleton(const void *document, const char *file_clip,
                                        const gait_options *options, gait_skeleton **out_skeleton) {
     return gait_bvh_skeleton(document, file_clip, options, out_skeleton);
 }
 
 /* Its clip is posed on its own joints, whatever tree there is. */
-static gait_status bvh_op_skeleton(const void *document, const gait_skeleton *tree,
+static gait_status bvh_op_bind_skeleton(const void *document, const gait_skeleton *tree,
                                    const gait_options *options, gait_skeleton **out_skeleton) {
     return gait_bvh_skeleton(document, tree ? tree->name : "", options, out_skeleton);
 }
@@ -87,7 +87,7 @@ const gaiti_document_ops gaiti_bvh_ops = {
     .clip_info = bvh_op_clip_info,
     .check = bvh_op_check,
     .map = bvh_op_map,
-    .own_skeleton = bvh_op_own_skeleton,
     .skeleton = bvh_op_skeleton,
+    .bind_skeleton = bvh_op_bind_skeleton,
     .clip = bvh_op_clip,
 };

@@ -91,7 +91,7 @@ bool gaiti_bvh_take_label(gaiti_bvh_scan *scan, const char *label) {
         if (*label == ' ') {
             gaiti_bvh_skip_blanks(&ahead);
         } else if (ahead.at == ahead.size ||
-                   gaiti_lower(ahead.data[ahead.at++]) != (uint8_t)*label) {
+                   gaiti_ascii_lower(ahead.data[ahead.at++]) != (uint8_t)*label) {
             return false;
         }
     }

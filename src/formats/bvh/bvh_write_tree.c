@@ -23,7 +23,7 @@ static bool bvhtree_rest_of(const gait_skeleton *skeleton, int32_t bone, double 
     gait_transform rest = {.q = {0, 0, 0, 1}};
     if (bone >= 0) {
         gait_affine turned =
-            gait_affine_turn(&skeleton->rest_model[bone], GAIT_AXES_ENGINE, GAIT_AXES_GLTF);
+            gait_affine_change_axes(&skeleton->rest_model[bone], GAIT_AXES_ENGINE, GAIT_AXES_GLTF);
         gait_affine_decompose(&turned, &rest);
     }
     bool is_sound = gaiti_quaternion_normalize(rest.q) && bvhtree_is_near(rest.t);

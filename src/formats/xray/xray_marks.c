@@ -35,7 +35,7 @@ bool gaiti_mark_end(gait_omf_mark *mark) {
            (end.size == 2 && end.data[0] == '\r' && end.data[1] == '\n');
 }
 
-bool gaiti_mark_own(gaiti_arena *arena, gait_omf_mark *mark) {
+bool gaiti_mark_detach(gaiti_arena *arena, gait_omf_mark *mark) {
     mark->name.data = gaiti_copy(arena, mark->name);
     mark->terminator.data = mark->name.data ? gaiti_copy(arena, mark->terminator) : NULL;
     mark->intervals.data = mark->terminator.data ? gaiti_copy(arena, mark->intervals) : NULL;
@@ -89,7 +89,7 @@ void gaiti_mark_check(const gaiti_report *report, const gait_omf_mark *mark, uin
 
 /* --- events ----------------------------------------------------------------------------------- */
 
-bool gaiti_marks_lift(const gait_omf_mark *marks, uint32_t mark_count, gaiti_clip *made) {
+bool gaiti_marks_to_events(const gait_omf_mark *marks, uint32_t mark_count, gaiti_clip *made) {
     uint64_t count = 0;
     for (uint32_t m = 0; m < mark_count; m++) {
         count += marks[m].interval_count;
@@ -182,8 +182,8 @@ static uint32_t mark_split(gait_omf_mark *mark) {
     return 2;
 }
 
-gait_status gaiti_marks_lower(const gait_clip *clip, gaiti_arena *arena, gait_omf_mark **out_marks,
-                              uint32_t *out_count) {
+gait_status gaiti_marks_from_events(const gait_clip *clip, gaiti_arena *arena,
+                                    gait_omf_mark **out_marks, uint32_t *out_count) {
     mark_groups groups = {0};
     gait_status status = mark_group(clip, arena, &groups);
     if (status != GAIT_OK) {
@@ -215,7 +215,7 @@ gait_status gaiti_marks_replace(const gait_clip *clip_metadata, gaiti_arena *are
                                 gait_omf_mark **marks, uint32_t *count) {
     gait_omf_mark *made;
     uint32_t made_count;
-    gait_status status = gaiti_marks_lower(clip_metadata, arena, &made, &made_count);
+    gait_status status = gaiti_marks_from_events(clip_metadata, arena, &made, &made_count);
     if (status != GAIT_OK) {
         return status;
     }

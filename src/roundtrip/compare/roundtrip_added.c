@@ -10,7 +10,7 @@
 static void added_rest(const gait_skeleton *skeleton, uint32_t bone, double q[4], double t[3]) {
     gait_transform transform;
     gait_affine rest = gait_affine_from_transform(&skeleton->bones[bone].rest);
-    rest = gait_affine_turn(&rest, GAIT_AXES_ENGINE, GAIT_AXES_GLTF);
+    rest = gait_affine_change_axes(&rest, GAIT_AXES_ENGINE, GAIT_AXES_GLTF);
     gait_affine_decompose(&rest, &transform);
     memcpy(q, transform.q, sizeof transform.q);
     memcpy(t, transform.t, sizeof transform.t);

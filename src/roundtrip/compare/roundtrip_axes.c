@@ -15,7 +15,8 @@
 static gait_affine *bone_axes_rest(const gait_skeleton *skeleton, gaiti_arena *arena) {
     gait_affine *rest = gaiti_alloc(arena, skeleton->bone_count, sizeof *rest);
     for (uint32_t b = 0; rest && b < skeleton->bone_count; b++) {
-        rest[b] = gait_affine_turn(&skeleton->rest_model[b], GAIT_AXES_ENGINE, GAIT_AXES_GLTF);
+        rest[b] =
+            gait_affine_change_axes(&skeleton->rest_model[b], GAIT_AXES_ENGINE, GAIT_AXES_GLTF);
     }
     return rest;
 }

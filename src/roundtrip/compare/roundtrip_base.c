@@ -10,7 +10,7 @@
 static void base_clip_rest(const gait_clip *clip, uint32_t bone, bool is_rotation, double *out) {
     gait_affine rest = gait_affine_from_transform(&clip->skeleton->bones[bone].rest);
     gait_transform transform;
-    rest = gait_affine_turn(&rest, GAIT_AXES_ENGINE, GAIT_AXES_GLTF);
+    rest = gait_affine_change_axes(&rest, GAIT_AXES_ENGINE, GAIT_AXES_GLTF);
     gait_affine_decompose(&rest, &transform);
     if (is_rotation) {
         memcpy(out, transform.q, sizeof transform.q);

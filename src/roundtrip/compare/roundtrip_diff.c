@@ -382,12 +382,12 @@ int32_t gait_diff_nearest_joint(const gait_diff *diff, uint32_t bone) {
     }
     const gaiti_bone_map *rig = &diff->rig;
     const char *name = rig->skeleton->bones[bone].name;
-    uint32_t min_step = gaiti_fit_least(name), seen = 0;
+    uint32_t min_step = gaiti_name_max_distance(name), seen = 0;
     int32_t nearest = -1;
     for (uint32_t j = 0; j < rig->edit->joint_count && seen < MOST; j++) {
         bool is_free = rig->bone_of[j] < 0;
         seen += is_free;
-        if (is_free && gaiti_fit_is_nearer(name, rig->edit->joints[j].name, &min_step)) {
+        if (is_free && gaiti_name_is_nearer(name, rig->edit->joints[j].name, &min_step)) {
             nearest = (int32_t)j;
         }
     }

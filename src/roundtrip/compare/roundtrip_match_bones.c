@@ -56,7 +56,7 @@ static gait_span joint_match_key(gaiti_arena *arena, const char *name, unsigned 
         if (stage & BACK_NAMES_THREE && !joint_match_three(&letter)) {
             continue;
         }
-        if (!(stage & BACK_NAMES_FOLDED) && gaiti_lower((uint8_t)letter) != (uint8_t)letter) {
+        if (!(stage & BACK_NAMES_FOLDED) && gaiti_ascii_lower((uint8_t)letter) != (uint8_t)letter) {
             key[at++] = 1;
         }
         key[at++] = (uint8_t)letter;

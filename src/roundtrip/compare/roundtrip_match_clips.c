@@ -33,7 +33,7 @@ static gait_span clip_match_key(const clip_match_job *job, const char *name, siz
     uint8_t *key = gaiti_alloc(job->arena, (uint64_t)size * 2 + 1, 1);
     size_t at = 0;
     for (size_t i = 0; key && i < size; i++) {
-        if (!job->is_folded && gaiti_lower((uint8_t)name[i]) != (uint8_t)name[i]) {
+        if (!job->is_folded && gaiti_ascii_lower((uint8_t)name[i]) != (uint8_t)name[i]) {
             key[at++] = 1;
         }
         key[at++] = (uint8_t)name[i];

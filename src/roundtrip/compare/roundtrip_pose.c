@@ -46,7 +46,7 @@ static gait_affine edited_base(const gaiti_edited_clip *view, uint32_t bone, dou
     gait_transform local = {.s = {1, 1, 1}};
     if (!view->base) {
         gait_affine rest = gait_affine_from_transform(&view->rig->skeleton->bones[bone].rest);
-        return gait_affine_turn(&rest, GAIT_AXES_ENGINE, GAIT_AXES_GLTF);
+        return gait_affine_change_axes(&rest, GAIT_AXES_ENGINE, GAIT_AXES_GLTF);
     }
     gaiti_base_rotation(view->base, bone, time, false, local.q);
     gaiti_base_translation(view->base, bone, time, local.t);

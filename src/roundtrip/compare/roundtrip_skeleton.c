@@ -32,8 +32,8 @@ static void skeleton_borrow_rest(skeleton_job *job, uint32_t bone, gait_bone *ou
     gait_affine up = out->parent >= 0 ? job->model[out->parent] : gait_affine_identity();
     int32_t joint = job->joint_of[bone];
     if (out->rest_origin == GAIT_ORIGIN_UNKNOWN && joint >= 0) {
-        gait_affine rest =
-            gait_affine_turn(&job->edit->joints[joint].rest, GAIT_AXES_GLTF, GAIT_AXES_ENGINE);
+        gait_affine rest = gait_affine_change_axes(&job->edit->joints[joint].rest, GAIT_AXES_GLTF,
+                                                   GAIT_AXES_ENGINE);
         if (skeleton_rest_below(&up, &rest, &out->rest)) {
             out->rest_origin = GAIT_ORIGIN_FILE;
         }

@@ -81,7 +81,7 @@ static void test_every_clip_becomes_an_output(void **state) {
     uint32_t count = gait_file_clip_count(bank.file), made = 0;
     gait_skeleton *tree, *bound;
     assert_int_equal(gait_builtin_skeleton("xray-stalker", NULL, &tree), GAIT_OK);
-    assert_int_equal(gait_file_skeleton(bank.file, tree, NULL, &bound), GAIT_OK);
+    assert_int_equal(gait_file_bind_skeleton(bank.file, tree, NULL, &bound), GAIT_OK);
     gait_conversion *conversion =
         begin(&bank, (gait_convert_options){
                          .target = GAIT_FORMAT_GLTF, .name = "out/{clip}.glb", .skeleton = bound});
@@ -144,7 +144,7 @@ static void test_an_rtm_becomes_binarised_over_its_base(void **state) {
     opened base = open_fixture("samples/walk_binarised.rtm");
     gait_skeleton *tree, *bound;
     assert_int_equal(gait_builtin_skeleton("arma3-man", NULL, &tree), GAIT_OK);
-    assert_int_equal(gait_file_skeleton(base.file, tree, NULL, &bound), GAIT_OK);
+    assert_int_equal(gait_file_bind_skeleton(base.file, tree, NULL, &bound), GAIT_OK);
     gait_conversion *back =
         begin(&base, (gait_convert_options){.target = GAIT_FORMAT_RTM, .skeleton = bound});
     gait_output output = next(back);
@@ -153,7 +153,7 @@ static void test_an_rtm_becomes_binarised_over_its_base(void **state) {
     assert_int_equal(gait_file_open(output.files[0].parts[0], "again.rtm", NULL, &again.file),
                      GAIT_OK);
     gait_skeleton *records;
-    assert_int_equal(gait_file_skeleton(again.file, tree, NULL, &records), GAIT_OK);
+    assert_int_equal(gait_file_bind_skeleton(again.file, tree, NULL, &records), GAIT_OK);
     gait_conversion *over = begin(
         &again,
         (gait_convert_options){.target = GAIT_FORMAT_BMTR, .skeleton = records, .base = base.file});

@@ -27,7 +27,7 @@ typedef struct opened {
 static opened open_bank(const gait_skeleton *tree) {
     opened bank = {.bytes = test_fixture_bytes("omf/ok/two_parts.omf")};
     assert_int_equal(gait_file_open(bank.bytes, "bank.omf", NULL, &bank.file), GAIT_OK);
-    assert_int_equal(gait_file_skeleton(bank.file, tree, NULL, &bank.skeleton), GAIT_OK);
+    assert_int_equal(gait_file_bind_skeleton(bank.file, tree, NULL, &bank.skeleton), GAIT_OK);
     return bank;
 }
 
@@ -44,7 +44,7 @@ static opened open_bank_with_tree(void) {
 
 static opened open_walk(void) {
     opened walk = {.file = tiny_rtm_open()};
-    assert_int_equal(gait_file_skeleton(walk.file, NULL, NULL, &walk.skeleton), GAIT_OK);
+    assert_int_equal(gait_file_bind_skeleton(walk.file, NULL, NULL, &walk.skeleton), GAIT_OK);
     return walk;
 }
 

@@ -280,7 +280,7 @@ static void the_motion_is_an_arrow_to_scale(void **state) {
     still made = man();
     still_finish(&made, 4);
     made.clip.axes = GAIT_AXES_FILE;
-    made.clip.motion[2] = -0.75F;
+    made.clip.root_motion[2] = -0.75F;
     char *svg = drawn(&made.clip, (gait_draw_options){0}, NULL);
     assert_int_equal(times(svg, "motion per cycle: 0.75 m"), 1);
     assert_int_equal(times(svg, "forward 0.75)"), 1);

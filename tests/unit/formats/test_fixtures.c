@@ -29,7 +29,7 @@ static gait_status pose_on(const gait_file *file, const char *tree_name,
     if (strcmp(tree_name, "nothing") != 0) {
         assert_int_equal(gait_builtin_skeleton(tree_name, NULL, &tree), GAIT_OK);
     }
-    gait_status status = gait_file_skeleton(file, tree, &options, &skeleton);
+    gait_status status = gait_file_bind_skeleton(file, tree, &options, &skeleton);
     assert_int_equal(skeleton != NULL, status == GAIT_OK);
     gait_skeleton_free(skeleton);
     gait_skeleton_free(tree);
@@ -63,7 +63,7 @@ static gait_status examine_file(const test_fixture *fixture, gait_diagnostics *d
     }
     if (strcmp(fixture->reader, "own") == 0) {
         gait_skeleton *own;
-        status = worse(status, gait_file_own_skeleton(file, &options, &own));
+        status = worse(status, gait_file_skeleton(file, &options, &own));
         assert_int_equal(own != NULL, status == GAIT_OK);
         gait_skeleton_free(own);
     }

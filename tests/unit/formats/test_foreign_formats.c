@@ -160,7 +160,7 @@ static void near_ones_stay_unknown(void **state) {
     };
     (void)state;
     for (size_t i = 0; i < sizeof near_ones / sizeof *near_ones; i++) {
-        assert_int_equal(gaiti_stranger_of(near_ones[i]).rule, GAITI_FILE_UNKNOWN);
+        assert_int_equal(gaiti_foreign_format_of(near_ones[i]).rule, GAITI_FILE_UNKNOWN);
     }
 }
 
@@ -171,7 +171,7 @@ static void small_files_of_every_format_are_no_strangers(void **state) {
     for (size_t f = 0; f < sizeof folders / sizeof *folders; f++) {
         test_fixtures all = test_fixtures_load(folders[f]);
         for (size_t i = 0; i < all.count; i++) {
-            gaiti_stranger is = gaiti_stranger_of(all.items[i].bytes);
+            gaiti_foreign_format is = gaiti_foreign_format_of(all.items[i].bytes);
             if (is.rule != GAITI_FILE_UNKNOWN && is.rule != GAITI_FILE_TEXT) {
                 fail_msg("%s is called %s", all.items[i].file, is.title);
             }

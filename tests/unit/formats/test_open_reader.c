@@ -285,7 +285,7 @@ static void a_callback_may_lie(void **state) {
         if (gait_file_open_reader(&reader, "a.ogf", GAIT_OPEN_SKELETON, &options, &file) ==
             GAIT_OK) {
             gait_skeleton *skeleton;
-            gait_file_own_skeleton(file, NULL, &skeleton);
+            gait_file_skeleton(file, NULL, &skeleton);
             gait_skeleton_free(skeleton);
             opened++;
         }

@@ -52,7 +52,8 @@ static void a_whole_document_is_read(void **state) {
     assert_int_equal(clip->fields, 0x1FF);
     assert_int_equal(clip->time_unit, GAIT_TIME_PHASE);
     assert_int_equal(clip->time_count, 3);
-    assert_true(clip->times[1] == 0.5F && clip->motion[0] == -1 && clip->motion[2] == 2.5F);
+    assert_true(clip->times[1] == 0.5F && clip->root_motion[0] == -1 &&
+                clip->root_motion[2] == 2.5F);
     const gait_playback *playback = &clip->playback;
     assert_true(playback->known && !playback->loop && playback->flags == UINT32_MAX);
     assert_true(playback->bone_or_part == 0xFFFF && playback->speed == 0.5F);
@@ -254,7 +255,7 @@ static void of_a_key_that_occurs_twice_the_last_one_counts(void **state) {
     assert_int_equal(gait_metadata_part_bone_count(made->extras, 0), 1);
     assert_int_equal(gait_metadata_bone_count(made->extras), 1);
     assert_int_equal(told_only(made)->event_count, 0);
-    assert_true(told_only(made)->motion[0] == 4);
+    assert_true(told_only(made)->root_motion[0] == 4);
     told_free(made);
     made = told_item("{'events':[{'name':'a','start':0}],'events':[7]}");
     assert_rule(made, "GLR082");

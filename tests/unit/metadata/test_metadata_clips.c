@@ -155,7 +155,7 @@ static void an_fx_keeps_its_bone(void **state) {
     gait_clip *clip = told_clip(skeleton, 1, told_thirds, NULL, &status);
     assert_int_equal(gait_metadata_apply(NULL, told_only(made), clip), GAIT_OK);
     assert_int_equal(clip->playback.bone_or_part, 0);
-    assert_true(clip->motion[2] == 3);
+    assert_true(clip->root_motion[2] == 3);
     gait_clip_free(clip);
     told_free(made);
     gait_skeleton_free(skeleton);
@@ -273,7 +273,7 @@ static gait_buffer exported(const round_trip *trip) {
     assert_int_equal(gait_gltf_writer_new(trip->skeleton, NULL, &gltf), GAIT_OK);
     assert_int_equal(gait_gltf_writer_add_parts(gltf, trip->file), GAIT_OK);
     for (uint32_t c = 0; c < trip->base->clip_count; c++) {
-        assert_int_equal(gait_gltf_writer_add_file_clip(gltf, trip->base->lifted[c], NULL),
+        assert_int_equal(gait_gltf_writer_add_file_clip(gltf, trip->base->file_clips[c], NULL),
                          GAIT_OK);
     }
     assert_int_equal(gait_gltf_writer_finish_sidecar(gltf, &out), GAIT_OK);
@@ -284,7 +284,7 @@ static gait_buffer exported(const round_trip *trip) {
 static void assert_nothing_differs(const round_trip *trip, const gait_metadata *extras) {
     assert_int_equal(gait_metadata_clip_count(extras), trip->base->clip_count);
     for (uint32_t c = 0; c < trip->base->clip_count; c++) {
-        gait_metadata_base base = {.clip = trip->base->lifted[c],
+        gait_metadata_base base = {.clip = trip->base->file_clips[c],
                                    .seconds = trip->base->clips[c]->time};
         const gait_metadata_clip *said = gait_metadata_find(extras, trip->base->clip_names[c]);
         uint32_t changes = 99;

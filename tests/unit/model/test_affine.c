@@ -94,8 +94,8 @@ static void turning_there_and_back_is_exact(void **state) {
     gait_affine a = test_random_affine(&seed, 0.5);
     for (int from = 0; from < 3; from++) {
         for (int to = 0; to < 3; to++) {
-            gait_affine there = gait_affine_turn(&a, (gait_axes)from, (gait_axes)to);
-            gait_affine back = gait_affine_turn(&there, (gait_axes)to, (gait_axes)from);
+            gait_affine there = gait_affine_change_axes(&a, (gait_axes)from, (gait_axes)to);
+            gait_affine back = gait_affine_change_axes(&there, (gait_axes)to, (gait_axes)from);
             test_assert_affine_near(&back, &a, 0);
         }
     }
@@ -108,9 +108,9 @@ static void turning_is_a_change_of_basis(void **state) {
     gait_affine b = test_random_affine(&seed, 0.5);
     gait_affine product = gait_affine_multiply(&a, &b);
     for (int to = 1; to < 3; to++) {
-        gait_affine ta = gait_affine_turn(&a, GAIT_AXES_ENGINE, (gait_axes)to);
-        gait_affine tb = gait_affine_turn(&b, GAIT_AXES_ENGINE, (gait_axes)to);
-        gait_affine turned = gait_affine_turn(&product, GAIT_AXES_ENGINE, (gait_axes)to);
+        gait_affine ta = gait_affine_change_axes(&a, GAIT_AXES_ENGINE, (gait_axes)to);
+        gait_affine tb = gait_affine_change_axes(&b, GAIT_AXES_ENGINE, (gait_axes)to);
+        gait_affine turned = gait_affine_change_axes(&product, GAIT_AXES_ENGINE, (gait_axes)to);
         gait_affine separate = gait_affine_multiply(&ta, &tb);
         test_assert_affine_near(&separate, &turned, 1e-15);
     }
@@ -120,9 +120,9 @@ static void file_axes_negate_x_and_z_and_gltf_axes_x(void **state) {
     (void)state;
     gait_affine a = gait_affine_identity();
     a.t[0] = 1, a.t[1] = 2, a.t[2] = 3;
-    gait_affine file = gait_affine_turn(&a, GAIT_AXES_ENGINE, GAIT_AXES_FILE);
-    gait_affine gltf = gait_affine_turn(&a, GAIT_AXES_ENGINE, GAIT_AXES_GLTF);
-    gait_affine both = gait_affine_turn(&file, GAIT_AXES_FILE, GAIT_AXES_GLTF);
+    gait_affine file = gait_affine_change_axes(&a, GAIT_AXES_ENGINE, GAIT_AXES_FILE);
+    gait_affine gltf = gait_affine_change_axes(&a, GAIT_AXES_ENGINE, GAIT_AXES_GLTF);
+    gait_affine both = gait_affine_change_axes(&file, GAIT_AXES_FILE, GAIT_AXES_GLTF);
     assert_true(file.t[0] == -1 && file.t[1] == 2 && file.t[2] == -3);
     assert_true(gltf.t[0] == -1 && gltf.t[1] == 2 && gltf.t[2] == 3);
     test_assert_affine_near(&both, &gltf, 0);

@@ -83,12 +83,12 @@ static void assert_turn(const gait_channel *channel, double tolerance) {
     for (int from = 0; from < 3; from++) {
         for (int to = 0; to < 3; to++) {
             gait_channel turned = *channel;
-            gait_channel_turn(&turned, true, (gait_axes)from, (gait_axes)to);
+            gait_channel_change_axes(&turned, true, (gait_axes)from, (gait_axes)to);
             gait_affine plain = affine_of(channel);
-            gait_affine expected = gait_affine_turn(&plain, (gait_axes)from, (gait_axes)to);
+            gait_affine expected = gait_affine_change_axes(&plain, (gait_axes)from, (gait_axes)to);
             gait_affine actual = affine_of(&turned);
             test_assert_affine_near(&actual, &expected, tolerance);
-            gait_channel_turn(&turned, true, (gait_axes)to, (gait_axes)from);
+            gait_channel_change_axes(&turned, true, (gait_axes)to, (gait_axes)from);
             assert_int_equal(turned.negate, channel->negate);
         }
     }
@@ -135,8 +135,8 @@ static void turned_translations_equal_turned_vectors(void **state) {
         for (int to = 0; to < 3; to++) {
             gait_channel channel = {
                 .data = (const uint8_t *)at, .count = 1, .stride = 12, .element = GAIT_F32};
-            gait_channel_turn(&channel, false, (gait_axes)from, (gait_axes)to);
-            gait_affine expected = gait_affine_turn(&plain, (gait_axes)from, (gait_axes)to);
+            gait_channel_change_axes(&channel, false, (gait_axes)from, (gait_axes)to);
+            gait_affine expected = gait_affine_change_axes(&plain, (gait_axes)from, (gait_axes)to);
             double key[9];
             gait_channel_get(&channel, false, 0, key);
             assert_memory_equal(key, expected.t, sizeof expected.t);

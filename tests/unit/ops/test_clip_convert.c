@@ -41,8 +41,8 @@ static gait_clip *make_clip(uint64_t seed, const gait_skeleton *skeleton, gait_s
     made->clip.space = space;
     made->clip.axes = axes;
     made->clip.time_unit = GAIT_TIME_PHASE;
-    made->clip.motion[0] = 1;
-    made->clip.motion[2] = -1.5f;
+    made->clip.root_motion[0] = 1;
+    made->clip.root_motion[2] = -1.5f;
     made->clip.playback = (gait_playback){.known = true, .loop = true, .speed = 1.25f};
     return &made->clip;
 }
@@ -100,8 +100,8 @@ static void all_but_the_tracks_is_copied(void **state) {
         assert_true(converted->events[1].start == 0.05 && converted->events[1].end == 0.15);
         assert_true(converted->playback.known && converted->playback.loop);
         assert_true(converted->playback.speed == 1.25f);
-        assert_true(converted->motion[0] == -1 && converted->motion[2] == -1.5f);
-        assert_true(converted->motion[1] == 0 && !signbit(converted->motion[1]));
+        assert_true(converted->root_motion[0] == -1 && converted->root_motion[2] == -1.5f);
+        assert_true(converted->root_motion[1] == 0 && !signbit(converted->root_motion[1]));
         gait_clip_free(converted);
     }
     gait_clip_free(clip);

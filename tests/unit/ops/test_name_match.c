@@ -17,7 +17,7 @@ static void names_are_counted_once_each(void **state) {
     (void)state;
     gait_skeleton *skeleton = man();
     const char *const names[] = {"pelvis", "SPINE", "tail", "Spine", "", "lefthand"};
-    gait_fit fit = gait_skeleton_fit(skeleton, names, 6);
+    gait_coverage fit = gait_skeleton_coverage(skeleton, names, 6);
     assert_int_equal(fit.matched, 4);
     assert_int_equal(fit.missing, 2);
     assert_int_equal(fit.unused, 103 - 3); /* spine is asked for twice */
@@ -33,11 +33,11 @@ static void a_skeleton_fits_itself(void **state) {
         for (uint32_t b = 0; b < skeleton->bone_count; b++) {
             names[b] = skeleton->bones[b].name;
         }
-        gait_fit fit = gait_skeleton_fit(skeleton, names, skeleton->bone_count);
+        gait_coverage fit = gait_skeleton_coverage(skeleton, names, skeleton->bone_count);
         assert_int_equal(fit.matched, skeleton->bone_count);
         assert_int_equal(fit.missing, 0);
         assert_int_equal(fit.unused, 0);
-        fit = gait_skeleton_fit(skeleton, NULL, 0);
+        fit = gait_skeleton_coverage(skeleton, NULL, 0);
         assert_int_equal(fit.unused, skeleton->bone_count);
         gait_skeleton_free(skeleton);
     }

@@ -152,7 +152,7 @@ static void posing_commutes_with_turning_the_axes(void **state) {
             gait_pose_at_frame(&s->clip, 1, to, GAIT_AXES_ENGINE, engine);
             gait_pose_at_frame(&s->clip, 1, to, axes, turned);
             for (int b = 0; b < BONES; b++) {
-                gait_affine expected = gait_affine_turn(&engine[b], GAIT_AXES_ENGINE, axes);
+                gait_affine expected = gait_affine_change_axes(&engine[b], GAIT_AXES_ENGINE, axes);
                 test_assert_affine_near(&turned[b], &expected, 1e-12);
             }
         }
@@ -270,7 +270,7 @@ static void single_missing_channels_take_the_part_of_rest(void **state) {
     gait_affine rest[BONES];
     for (int b = 0; b < BONES; b++) {
         rest[b] = gait_affine_from_transform(&s->skeleton->bones[b].rest);
-        rest[b] = gait_affine_turn(&rest[b], GAIT_AXES_ENGINE, GAIT_AXES_GLTF);
+        rest[b] = gait_affine_change_axes(&rest[b], GAIT_AXES_ENGINE, GAIT_AXES_GLTF);
     }
     for (int i = 0; i < 3; i++) {
         assert_true(poses[3].t[i] == rest[3].t[i]);

@@ -68,9 +68,9 @@ static float *turn_key(const gait_clip *clip, uint32_t bone, gait_track *track) 
     return keys;
 }
 
-static void add_turned(gait_gltf_writer *gltf, const gait_clip *lifted, const char *bone_name) {
+static void add_turned(gait_gltf_writer *gltf, const gait_clip *file_clips, const char *bone_name) {
     gait_clip *clip;
-    assert_int_equal(gait_clip_convert_rigid(lifted, GAIT_AXES_GLTF, NULL, &clip), GAIT_OK);
+    assert_int_equal(gait_clip_convert_rigid(file_clips, GAIT_AXES_GLTF, NULL, &clip), GAIT_OK);
     int32_t bone = gait_skeleton_find(clip->skeleton, bone_name);
     assert_true(bone >= 0);
     uint32_t count = clip->skeleton->bone_count;
@@ -128,7 +128,7 @@ static trip open_trip(gait_span bytes, const char *name, const char *tree_name, 
     if (tree_name) {
         assert_int_equal(gait_builtin_skeleton(tree_name, NULL, &tree), GAIT_OK);
     }
-    assert_int_equal(gait_file_skeleton(self.base, tree, NULL, &self.skeleton), GAIT_OK);
+    assert_int_equal(gait_file_bind_skeleton(self.base, tree, NULL, &self.skeleton), GAIT_OK);
     gait_skeleton_free(tree);
     export_edited(&self, todo);
     return self;
@@ -152,7 +152,7 @@ static gait_span make_motions(gait_skl_kind kind, uint32_t count) {
     gait_buffer out = {0};
     assert_int_equal(gait_file_open(bytes, "stalker.omf", NULL, &bank), GAIT_OK);
     assert_int_equal(gait_builtin_skeleton("xray-stalker", NULL, &tree), GAIT_OK);
-    assert_int_equal(gait_file_skeleton(bank, tree, NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gait_file_bind_skeleton(bank, tree, NULL, &skeleton), GAIT_OK);
     assert_int_equal(gait_skl_new(kind, NULL, &skl), GAIT_OK);
     for (uint32_t c = 0; c < count; c++) {
         gait_clip *clip;

@@ -268,7 +268,7 @@ static void hand_open(const char *file, by_hand *hand) {
     memset(hand, 0, sizeof *hand);
     hand->bytes = test_fixture_bytes(file);
     assert_int_equal(gait_omf_open(hand->bytes, NULL, &hand->omf), GAIT_OK);
-    assert_int_equal(gait_omf_skeleton(hand->omf, NULL, NULL, &hand->skeleton), GAIT_OK);
+    assert_int_equal(gait_omf_bind_skeleton(hand->omf, NULL, NULL, &hand->skeleton), GAIT_OK);
     assert_int_equal(gait_omf_clip(hand->omf, 0, hand->skeleton, NULL, &hand->clip), GAIT_OK);
     assert_in_range(hand->clip->frame_count, 2, HAND_FRAMES);
     assert_in_range(hand->skeleton->bone_count, 1, HAND_BONES);
@@ -333,7 +333,7 @@ static void hand_make_old(by_hand *hand) {
         assert_int_equal(gait_omf_add_bone(old, gait_omf_bone_name(hand->omf, t), t), GAIT_OK);
     }
     assert_int_equal(gait_omf_add_motion(old, &motion, tracks), GAIT_OK);
-    assert_int_equal(gait_omf_own(hand->omf), GAIT_OK);
+    assert_int_equal(gait_omf_detach(hand->omf), GAIT_OK);
     gait_omf_free(hand->omf);
     hand->omf = old;
 }
@@ -441,7 +441,7 @@ static void kinds_open(kinds *made, uint16_t version, uint8_t flags) {
     assert_int_equal(gait_omf_add_bone(hand->omf, motion.name, 0), GAIT_OK);
     assert_int_equal(gait_omf_add_motion(hand->omf, &motion, track), GAIT_OK);
     *track = gait_omf_track_at(hand->omf, 0, 0);
-    assert_int_equal(gait_omf_skeleton(hand->omf, NULL, NULL, &hand->skeleton), GAIT_OK);
+    assert_int_equal(gait_omf_bind_skeleton(hand->omf, NULL, NULL, &hand->skeleton), GAIT_OK);
     assert_int_equal(gait_omf_clip(hand->omf, 0, hand->skeleton, NULL, &hand->clip), GAIT_OK);
     hand->change = (gait_clip_change){.base = hand->clip,
                                       .frame_count = KINDS_FRAMES,

@@ -78,14 +78,14 @@ static void expect_source(const gait_search_result *result, gait_skeleton_source
         assert_ptr_equal(summary.used, &summary.entries[entry]);
     } else {
         assert_true(source == GAIT_SKELETON_NONE || source == GAIT_SKELETON_GIVEN ||
-                    source == GAIT_SKELETON_OWN);
+                    source == GAIT_SKELETON_IN_FILE);
     }
     assert_int_equal(summary.entry_count, entry_count);
     assert_int_equal(summary.tree != NULL, source != GAIT_SKELETON_NONE);
 }
 
 static void expect_entry(const gait_search_result *result, uint32_t index, const char *from,
-                         gait_search_outcome outcome, gait_fit coverage) {
+                         gait_search_outcome outcome, gait_coverage coverage) {
     gait_search_entry entry = gait_search_result_summary(result).entries[index];
     bool is_candidate = entry.source == GAIT_SKELETON_CANDIDATE;
     assert_string_equal(is_candidate ? entry.path : entry.name, from);
@@ -129,7 +129,7 @@ static void a_model_is_posed_on_its_own_skeleton(void **state) {
         gait_file *other = open_text(larger_model, "b.bvh");
         gait_candidate candidate = {other, "b.bvh"};
         gait_search_result *result = search(model.file, &candidate, 1, NULL);
-        expect_source(result, GAIT_SKELETON_OWN, 0, 0);
+        expect_source(result, GAIT_SKELETON_IN_FILE, 0, 0);
         assert_int_equal(gait_search_result_skeleton(result)->bone_count,
                          gait_file_bone_count(model.file));
         gait_search_result_free(result);
@@ -152,10 +152,10 @@ static void a_config_is_paired_by_the_name_of_the_animation(void **state) {
                                    {config, NULL}};
     gait_search_result *result = search(walk, candidates, 5, NULL);
     expect_source(result, GAIT_SKELETON_CANDIDATE, 3, 4);
-    expect_entry(result, 0, "0/model.cfg", GAIT_SEARCH_NO_SKELETON, (gait_fit){0, 0, 0});
-    expect_entry(result, 1, "walk.rtm", GAIT_SEARCH_NO_SKELETON, (gait_fit){0, 0, 0});
-    expect_entry(result, 2, "a/model.cfg", GAIT_SEARCH_LACKS_BONES, (gait_fit){0, 2, 1});
-    expect_entry(result, 3, "b/model.cfg", GAIT_SEARCH_USED, (gait_fit){1, 1, 1});
+    expect_entry(result, 0, "0/model.cfg", GAIT_SEARCH_NO_SKELETON, (gait_coverage){0, 0, 0});
+    expect_entry(result, 1, "walk.rtm", GAIT_SEARCH_NO_SKELETON, (gait_coverage){0, 0, 0});
+    expect_entry(result, 2, "a/model.cfg", GAIT_SEARCH_LACKS_BONES, (gait_coverage){0, 2, 1});
+    expect_entry(result, 3, "b/model.cfg", GAIT_SEARCH_USED, (gait_coverage){1, 1, 1});
     gait_search_entry used = gait_search_result_summary(result).entries[3];
     assert_string_equal(used.name, "Walker");
     assert_int_equal(used.index, 3);
@@ -173,7 +173,7 @@ static void a_config_with_one_skeleton_needs_no_name(void **state) {
     gait_candidate candidate = {config, NULL};
     gait_search_result *result = search(walk, &candidate, 1, NULL);
     expect_source(result, GAIT_SKELETON_CANDIDATE, 0, 1);
-    expect_entry(result, 0, "", GAIT_SEARCH_USED, (gait_fit){1, 1, 0});
+    expect_entry(result, 0, "", GAIT_SEARCH_USED, (gait_coverage){1, 1, 0});
     assert_string_equal(gait_search_result_summary(result).entries[0].name, "Only");
     gait_search_result_free(result);
     gait_file_free(config);
@@ -187,8 +187,8 @@ static void a_binarised_file_needs_every_bone(void **state) {
     gait_candidate candidate = {config, "model.cfg"};
     gait_search_result *result = search(walk.file, &candidate, 1, NULL);
     expect_source(result, GAIT_SKELETON_BUILTIN, 1, 2);
-    expect_entry(result, 0, "model.cfg", GAIT_SEARCH_LACKS_BONES, (gait_fit){1, 66, 0});
-    expect_entry(result, 1, "arma3-man", GAIT_SEARCH_USED, (gait_fit){67, 0, 103 - 67});
+    expect_entry(result, 0, "model.cfg", GAIT_SEARCH_LACKS_BONES, (gait_coverage){1, 66, 0});
+    expect_entry(result, 1, "arma3-man", GAIT_SEARCH_USED, (gait_coverage){67, 0, 103 - 67});
     gait_search_result_free(result);
     gait_file_free(config);
     close_opened(&walk);
@@ -214,7 +214,7 @@ static void few_bones_are_no_human(void **state) {
     gait_file *walk = tiny_rtm_open();
     gait_search_result *result = search(walk, NULL, 0, NULL);
     expect_source(result, GAIT_SKELETON_NONE, 0, 1);
-    expect_entry(result, 0, "arma3-man", GAIT_SEARCH_LACKS_BODY, (gait_fit){1, 1, 102});
+    expect_entry(result, 0, "arma3-man", GAIT_SEARCH_LACKS_BODY, (gait_coverage){1, 1, 102});
     assert_int_equal(gait_search_result_summary(result).entries[0].body_matched, 1);
     assert_int_equal(gait_search_result_skeleton(result)->bone_count, 2);
     gait_search_result_free(result);
@@ -266,10 +266,10 @@ static void the_model_with_exactly_the_bones_is_best(void **state) {
                                    {all.exact, "behind"}};
     gait_search_result *result = search(all.bank.file, candidates, 5, NULL);
     expect_source(result, GAIT_SKELETON_CANDIDATE, 3, 4);
-    expect_entry(result, 0, "damaged", GAIT_SEARCH_NO_SKELETON, (gait_fit){0, 0, 0});
-    expect_entry(result, 1, "smaller", GAIT_SEARCH_LACKS_BONES, (gait_fit){1, 1, 0});
-    expect_entry(result, 2, "larger", GAIT_SEARCH_SURPASSED, (gait_fit){2, 0, 1});
-    expect_entry(result, 3, "exact", GAIT_SEARCH_USED, (gait_fit){2, 0, 0});
+    expect_entry(result, 0, "damaged", GAIT_SEARCH_NO_SKELETON, (gait_coverage){0, 0, 0});
+    expect_entry(result, 1, "smaller", GAIT_SEARCH_LACKS_BONES, (gait_coverage){1, 1, 0});
+    expect_entry(result, 2, "larger", GAIT_SEARCH_SURPASSED, (gait_coverage){2, 0, 1});
+    expect_entry(result, 3, "exact", GAIT_SEARCH_USED, (gait_coverage){2, 0, 0});
     assert_int_equal(gait_search_result_skeleton(result)->bone_count, 2);
     assert_int_equal(gait_search_result_summary(result).tree->bone_count, 2);
     gait_search_result_free(result);
@@ -282,8 +282,8 @@ static void of_equal_models_the_first_is_used(void **state) {
     gait_candidate candidates[] = {{all.larger, "first"}, {all.larger, "second"}};
     gait_search_result *result = search(all.bank.file, candidates, 2, NULL);
     expect_source(result, GAIT_SKELETON_CANDIDATE, 0, 2);
-    expect_entry(result, 0, "first", GAIT_SEARCH_USED, (gait_fit){2, 0, 1});
-    expect_entry(result, 1, "second", GAIT_SEARCH_SURPASSED, (gait_fit){2, 0, 1});
+    expect_entry(result, 0, "first", GAIT_SEARCH_USED, (gait_coverage){2, 0, 1});
+    expect_entry(result, 1, "second", GAIT_SEARCH_SURPASSED, (gait_coverage){2, 0, 1});
     gait_search_result_free(result);
     close_models(&all);
 }
@@ -295,9 +295,9 @@ static void tables_come_after_models(void **state) {
     gait_candidate candidate = {all.larger, "larger"};
     gait_search_result *result = search(bank.file, &candidate, 1, NULL);
     expect_source(result, GAIT_SKELETON_BUILTIN, 1, 3);
-    expect_entry(result, 0, "larger", GAIT_SEARCH_LACKS_BONES, (gait_fit){0, 47, 3});
-    expect_entry(result, 1, "xray-stalker", GAIT_SEARCH_USED, (gait_fit){47, 0, 0});
-    expect_entry(result, 2, "xray-hands", GAIT_SEARCH_LACKS_BONES, (gait_fit){13, 34, 29});
+    expect_entry(result, 0, "larger", GAIT_SEARCH_LACKS_BONES, (gait_coverage){0, 47, 3});
+    expect_entry(result, 1, "xray-stalker", GAIT_SEARCH_USED, (gait_coverage){47, 0, 0});
+    expect_entry(result, 2, "xray-hands", GAIT_SEARCH_LACKS_BONES, (gait_coverage){13, 34, 29});
     assert_true(gait_skeleton_has_known_parents(gait_search_result_skeleton(result)));
     gait_search_result_free(result);
     close_opened(&bank);
@@ -309,7 +309,7 @@ static void without_a_skeleton_parents_stay_unknown(void **state) {
     opened bank = open_fixture("omf/ok/two_parts.omf");
     gait_search_result *result = search(bank.file, NULL, 0, NULL);
     expect_source(result, GAIT_SKELETON_NONE, 0, 2);
-    expect_entry(result, 0, "xray-stalker", GAIT_SEARCH_LACKS_BONES, (gait_fit){0, 2, 47});
+    expect_entry(result, 0, "xray-stalker", GAIT_SEARCH_LACKS_BONES, (gait_coverage){0, 2, 47});
     assert_false(gait_skeleton_has_known_parents(gait_search_result_skeleton(result)));
     gait_search_result_free(result);
     close_opened(&bank);

@@ -161,7 +161,7 @@ static void a_human_has_the_pivots_of_its_table(void **state) {
     free((void *)(uintptr_t)bytes.data);
 }
 
-/* Records are what gait_bmtr_skeleton_of() makes, whatever bones turn about. */
+/* Records are what gait_bmtr_bind_records() makes, whatever bones turn about. */
 static void records_need_no_pivots(void **state) {
     (void)state;
     gait_file *crane = open_crane(), *config = open_config();
@@ -188,11 +188,11 @@ static void missing_pivots_are_not_told(void **state) {
     gait_diagnostics found = {.items = items, .capacity = 4};
     gait_options plain = {.diagnostics = &found};
     gait_search_options options = {.common = plain};
-    assert_int_equal(gait_file_own_skeleton(config, NULL, &tree), GAIT_OK);
+    assert_int_equal(gait_file_skeleton(config, NULL, &tree), GAIT_OK);
     gait_search_result_free(search(crane, config, &options));
     assert_int_equal(found.count, 0);
     assert_int_equal(found.warnings, 0);
-    assert_int_equal(gait_file_skeleton(crane, tree, &plain, &bound), GAIT_OK);
+    assert_int_equal(gait_file_bind_skeleton(crane, tree, &plain, &bound), GAIT_OK);
     assert_string_equal(items[0].rule->id, "RTM071"); /* without the search they are */
     uint32_t count = items[0].count;
     gait_search_result_free(search(crane, config, &options));

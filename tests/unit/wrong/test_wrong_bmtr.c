@@ -24,7 +24,7 @@ static void making(void **state) {
     assert_int_equal(gait_bmtr_new(5, UINT32_MAX, UINT32_MAX, NULL, &bmtr), GAIT_LIMIT);
     assert_null(bmtr);
     gait_bmtr_free(NULL);
-    assert_bad(gait_bmtr_own(NULL));
+    assert_bad(gait_bmtr_detach(NULL));
     assert_null(gait_file_bmtr(NULL));
     free((void *)(uintptr_t)bytes.data);
 }
@@ -52,9 +52,9 @@ static void asking(void **state) {
     assert_int_equal(gait_bmtr_reversed(NULL), 0);
     assert_int_equal(gait_bmtr_preload(NULL), 0);
     assert_int_equal(gait_bmtr_animated_bone_count(NULL), 0);
-    gait_bmtr_step(NULL, step);
+    gait_bmtr_root_motion(NULL, step);
     assert_true(step[0] == 0 && step[2] == 0);
-    gait_bmtr_step(full, NULL);
+    gait_bmtr_root_motion(full, NULL);
     (void)gait_bmtr_record_at(full, gait_bmtr_frame_count(full) - 1,
                               gait_bmtr_bone_count(full) - 1);
     gait_bmtr_free(empty);
@@ -70,8 +70,8 @@ static void setting(void **state) {
                         no_value = {.value = {NULL, 5}};
     gait_bmtr *bmtr;
     assert_int_equal(gait_bmtr_new(5, 2, 2, NULL, &bmtr), GAIT_OK);
-    assert_bad(gait_bmtr_set_step(NULL, step));
-    assert_bad(gait_bmtr_set_step(bmtr, NULL));
+    assert_bad(gait_bmtr_set_root_motion(NULL, step));
+    assert_bad(gait_bmtr_set_root_motion(bmtr, NULL));
     assert_bad(gait_bmtr_set_preload(NULL, 1));
     assert_bad(gait_bmtr_set_bone_name(NULL, 0, name));
     assert_bad(gait_bmtr_set_bone_name(bmtr, 0, wrong_span));
@@ -103,10 +103,10 @@ static void whole_documents(void **state) {
     assert_bad(gait_bmtr_map(bmtr, NULL, NULL));
     assert_bad(gait_bmtr_write(NULL, &out));
     assert_bad(gait_bmtr_write(bmtr, NULL));
-    assert_bad(gait_bmtr_rebase(NULL, bmtr, NULL, &changed));
-    assert_bad(gait_bmtr_rebase(bmtr, NULL, NULL, &changed));
+    assert_bad(gait_bmtr_patch(NULL, bmtr, NULL, &changed));
+    assert_bad(gait_bmtr_patch(bmtr, NULL, NULL, &changed));
     assert_int_equal(changed, 0);
-    assert_int_equal(gait_bmtr_rebase(bmtr, bmtr, NULL, NULL), GAIT_OK);
+    assert_int_equal(gait_bmtr_patch(bmtr, bmtr, NULL, NULL), GAIT_OK);
     assert_int_equal(gait_bmtr_check(bmtr, NULL), GAIT_OK);
     gait_bmtr_free(bmtr);
 }
@@ -120,22 +120,22 @@ static void clips(void **state) {
     gait_skeleton *skeleton, *out;
     gait_clip *clip = wrong_clip_of(walk.file, &skeleton), *out_clip, wrong[WRONG_CLIPS];
     assert_int_equal(gait_bmtr_open(walk.bytes, NULL, &bmtr), GAIT_OK);
-    assert_bad_out(out, gait_bmtr_skeleton(NULL, NULL, NULL, &out));
-    assert_bad(gait_bmtr_skeleton(document, NULL, NULL, NULL));
-    assert_bad_out(out, gait_bmtr_skeleton_of(NULL, 1, NULL, NULL, &out));
-    assert_bad_out(out, gait_bmtr_skeleton_of(&wrong_span, 1, NULL, NULL, &out));
-    assert_bad(gait_bmtr_skeleton_of(&name, 1, NULL, NULL, NULL));
+    assert_bad_out(out, gait_bmtr_bind_skeleton(NULL, NULL, NULL, &out));
+    assert_bad(gait_bmtr_bind_skeleton(document, NULL, NULL, NULL));
+    assert_bad_out(out, gait_bmtr_bind_records(NULL, 1, NULL, NULL, &out));
+    assert_bad_out(out, gait_bmtr_bind_records(&wrong_span, 1, NULL, NULL, &out));
+    assert_bad(gait_bmtr_bind_records(&name, 1, NULL, NULL, NULL));
     assert_bad_out(out_clip, gait_bmtr_clip(NULL, "", skeleton, NULL, &out_clip));
     assert_bad_out(out_clip, gait_bmtr_clip(document, "", NULL, NULL, &out_clip));
     assert_bad(gait_bmtr_clip(document, "", skeleton, NULL, NULL));
-    assert_bad_out(made, gait_bmtr_lower(NULL, 5, 0, NULL, &made));
-    assert_bad_out(made, gait_bmtr_lower(clip, 6, 0, NULL, &made));
-    assert_bad(gait_bmtr_lower(clip, 5, 0, NULL, NULL));
+    assert_bad_out(made, gait_bmtr_from_clip(NULL, 5, 0, NULL, &made));
+    assert_bad_out(made, gait_bmtr_from_clip(clip, 6, 0, NULL, &made));
+    assert_bad(gait_bmtr_from_clip(clip, 5, 0, NULL, NULL));
     assert_bad(gait_bmtr_apply_metadata(NULL, clip, GAIT_META_EVENTS, NULL));
     assert_bad(gait_bmtr_apply_metadata(bmtr, NULL, GAIT_META_EVENTS, NULL));
     wrong_clips(clip, wrong);
     for (int i = 0; i < WRONG_CLIPS; i++) {
-        assert_bad_out(made, gait_bmtr_lower(&wrong[i], 5, 0, NULL, &made));
+        assert_bad_out(made, gait_bmtr_from_clip(&wrong[i], 5, 0, NULL, &made));
         assert_bad(gait_bmtr_apply_metadata(bmtr, &wrong[i], GAIT_META_EVENTS, NULL));
     }
     gait_bmtr_free(bmtr);

@@ -60,9 +60,9 @@ static void coverage(void **state) {
     (void)state;
     static const char *const names[2] = {"pelvis", NULL};
     const gait_skeleton no_bones = {.name = ""};
-    assert_int_equal(gait_skeleton_fit(NULL, names, 2).missing, 2);
-    assert_int_equal(gait_skeleton_fit(&no_bones, names, 2).missing, 2);
-    assert_int_equal(gait_skeleton_fit(&no_bones, NULL, 2).missing, 0);
+    assert_int_equal(gait_skeleton_coverage(NULL, names, 2).missing, 2);
+    assert_int_equal(gait_skeleton_coverage(&no_bones, names, 2).missing, 2);
+    assert_int_equal(gait_skeleton_coverage(&no_bones, NULL, 2).missing, 0);
 }
 
 int main(void) {

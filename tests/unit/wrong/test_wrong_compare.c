@@ -25,7 +25,7 @@ static comparison open_both(void) {
     self.edited = wrong_export(self.bank.file);
     const gait_gltf *gltf = gait_file_gltf(self.edited.file);
     assert_int_equal(gait_builtin_skeleton("xray-stalker", NULL, &tree), GAIT_OK);
-    assert_int_equal(gait_file_skeleton(self.bank.file, tree, NULL, &self.skeleton), GAIT_OK);
+    assert_int_equal(gait_file_bind_skeleton(self.bank.file, tree, NULL, &self.skeleton), GAIT_OK);
     assert_int_equal(gait_base_file_new(self.bank.file, self.skeleton, NULL, &self.base), GAIT_OK);
     assert_int_equal(gait_gltf_rig_new(gltf, GAIT_GLTF_BEST_SKIN, NULL, &self.rig), GAIT_OK);
     assert_int_equal(gait_edited_file_new(gltf, self.rig, NULL, &self.edit), GAIT_OK);

@@ -18,7 +18,7 @@ static void strips(void **state) {
     gait_draw_options many = {.figures = GAIT_DRAW_MOST_FIGURES + 1};
     gait_draw_options view = {.view = (gait_view)(GAIT_VIEW_THREE_QUARTER + 1)};
     assert_int_equal(gait_builtin_skeleton("xray-stalker", NULL, &tree), GAIT_OK);
-    assert_int_equal(gait_file_skeleton(bank.file, tree, NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gait_file_bind_skeleton(bank.file, tree, NULL, &skeleton), GAIT_OK);
     assert_int_equal(gait_file_clip(bank.file, 0, skeleton, NULL, &clip), GAIT_OK);
     wrong_clips(clip, wrong);
     for (int i = 0; i < WRONG_CLIPS; i++) {

@@ -81,7 +81,7 @@ static void no_file_for_a_status(void **state) {
     gait_skeleton *skeleton, *bound;
     gait_clip *clip;
     gait_buffer out = {0};
-    assert_int_equal(gait_file_skeleton(walk.file, NULL, NULL, &bound), GAIT_OK);
+    assert_int_equal(gait_file_bind_skeleton(walk.file, NULL, NULL, &bound), GAIT_OK);
     assert_bad(gait_file_provide(NULL, 0, walk.bytes, NULL));
     assert_bad(gait_file_check_complete(NULL, NULL));
     assert_bad(gait_file_attach_metadata(NULL, walk.bytes, NULL));
@@ -94,10 +94,10 @@ static void no_file_for_a_status(void **state) {
     assert_bad(gait_file_write(walk.file, NULL));
     assert_bad_out(skeleton, gait_file_skeleton_at(NULL, 0, NULL, &skeleton));
     assert_bad(gait_file_skeleton_at(walk.file, 0, NULL, NULL));
-    assert_bad_out(skeleton, gait_file_own_skeleton(NULL, NULL, &skeleton));
-    assert_bad(gait_file_own_skeleton(walk.file, NULL, NULL));
-    assert_bad_out(skeleton, gait_file_skeleton(NULL, NULL, NULL, &skeleton));
-    assert_bad(gait_file_skeleton(walk.file, NULL, NULL, NULL));
+    assert_bad_out(skeleton, gait_file_skeleton(NULL, NULL, &skeleton));
+    assert_bad(gait_file_skeleton(walk.file, NULL, NULL));
+    assert_bad_out(skeleton, gait_file_bind_skeleton(NULL, NULL, NULL, &skeleton));
+    assert_bad(gait_file_bind_skeleton(walk.file, NULL, NULL, NULL));
     assert_bad_out(clip, gait_file_clip(NULL, 0, bound, NULL, &clip));
     assert_bad_out(clip, gait_file_clip(walk.file, 0, NULL, NULL, &clip));
     assert_bad(gait_file_clip(walk.file, 0, bound, NULL, NULL));
@@ -215,9 +215,9 @@ static void a_file_without_its_needs(void **state) {
     assert_int_equal(gait_builtin_skeleton("arma3-man", NULL, &tree), GAIT_OK);
     assert_int_equal(gait_file_check_complete(file, NULL), GAIT_UNSUPPORTED);
     assert_int_equal(gait_file_clip_info(file, 0).frame_count, 0);
-    assert_int_equal(gait_file_skeleton(file, NULL, NULL, &skeleton), GAIT_UNSUPPORTED);
+    assert_int_equal(gait_file_bind_skeleton(file, NULL, NULL, &skeleton), GAIT_UNSUPPORTED);
     assert_null(skeleton);
-    assert_int_equal(gait_file_own_skeleton(file, NULL, &skeleton), GAIT_UNSUPPORTED);
+    assert_int_equal(gait_file_skeleton(file, NULL, &skeleton), GAIT_UNSUPPORTED);
     assert_int_equal(gait_file_clip(file, 0, tree, NULL, &clip), GAIT_UNSUPPORTED);
     assert_null(clip);
     assert_int_equal(gait_file_check(file, NULL), GAIT_UNSUPPORTED);

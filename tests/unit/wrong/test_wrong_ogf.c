@@ -57,13 +57,13 @@ static void banks(void **state) {
     gait_ogf *ogf;
     gait_omf *omf;
     assert_int_equal(gait_ogf_open(rigged.bytes, NULL, &ogf), GAIT_OK);
-    assert_bad_out(omf, gait_ogf_take_bank(NULL, NULL, &omf));
-    assert_bad(gait_ogf_take_bank(document, NULL, NULL));
+    assert_bad_out(omf, gait_ogf_extract_motions(NULL, NULL, &omf));
+    assert_bad(gait_ogf_extract_motions(document, NULL, NULL));
     omf = (void *)&wrong_place;
-    assert_int_equal(gait_ogf_take_bank(document, NULL, &omf), GAIT_NOT_FOUND);
+    assert_int_equal(gait_ogf_extract_motions(document, NULL, &omf), GAIT_NOT_FOUND);
     assert_null(omf);
-    assert_bad(gait_ogf_put_bank(NULL, gait_file_omf(bank.file), NULL));
-    assert_bad(gait_ogf_put_bank(ogf, NULL, NULL));
+    assert_bad(gait_ogf_replace_motions(NULL, gait_file_omf(bank.file), NULL));
+    assert_bad(gait_ogf_replace_motions(ogf, NULL, NULL));
     gait_ogf_free(ogf);
     wrong_close(&bank);
     wrong_close(&rigged);

@@ -31,7 +31,7 @@ static void making(void **state) {
     assert_bad_out(omf, gait_omf_salvage(bytes, NULL, 0, NULL, &omf, NULL));
     assert_bad(gait_omf_salvage(bytes, NULL, 0, NULL, NULL, &salvaged));
     gait_omf_free(NULL);
-    assert_bad(gait_omf_own(NULL));
+    assert_bad(gait_omf_detach(NULL));
     assert_null(gait_file_omf(NULL));
     assert_int_equal(gait_omf_crc(wrong_span), 0);
     free((void *)(uintptr_t)bytes.data);
@@ -185,8 +185,8 @@ static void clips(void **state) {
     uint32_t losses = 7, beyond = gait_omf_motion_count(document);
     assert_int_equal(gait_omf_open(bank.bytes, NULL, &omf), GAIT_OK);
     assert_int_equal(gait_omf_new(4, NULL, &empty), GAIT_OK);
-    assert_bad_out(out, gait_omf_skeleton(NULL, NULL, NULL, &out));
-    assert_bad(gait_omf_skeleton(document, NULL, NULL, NULL));
+    assert_bad_out(out, gait_omf_bind_skeleton(NULL, NULL, NULL, &out));
+    assert_bad(gait_omf_bind_skeleton(document, NULL, NULL, NULL));
     assert_bad_out(out_clip, gait_omf_clip(NULL, 0, skeleton, NULL, &out_clip));
     assert_bad_out(out_clip, gait_omf_clip(document, 0, NULL, NULL, &out_clip));
     assert_bad_out(out_clip, gait_omf_clip(document, beyond, skeleton, NULL, &out_clip));

@@ -22,7 +22,7 @@ static void making(void **state) {
     assert_int_equal(gait_rtm_new(UINT32_MAX, UINT32_MAX, NULL, &rtm), GAIT_LIMIT);
     assert_null(rtm);
     gait_rtm_free(NULL);
-    assert_bad(gait_rtm_own(NULL));
+    assert_bad(gait_rtm_detach(NULL));
     assert_null(gait_file_rtm(NULL));
     free((void *)(uintptr_t)bytes.data);
 }
@@ -50,9 +50,9 @@ static void asking(void **state) {
         assert_outside(all[i], UINT32_MAX);
     }
     assert_int_equal(gait_rtm_version(NULL), -1);
-    gait_rtm_step(NULL, step);
+    gait_rtm_root_motion(NULL, step);
     assert_true(step[0] == 0 && step[2] == 0);
-    gait_rtm_step(full, NULL);
+    gait_rtm_root_motion(full, NULL);
     float one[12], *frame = malloc(gait_rtm_bone_count(full) * sizeof one);
     assert_non_null(frame);
     uint32_t last = gait_rtm_frame_count(full) - 1, last_bone = gait_rtm_bone_count(full) - 1;
@@ -72,8 +72,8 @@ static void setting(void **state) {
                             no_value = {.value = {NULL, 5}};
     gait_rtm *rtm;
     assert_int_equal(gait_rtm_new(2, 2, NULL, &rtm), GAIT_OK);
-    assert_bad(gait_rtm_set_step(NULL, step));
-    assert_bad(gait_rtm_set_step(rtm, NULL));
+    assert_bad(gait_rtm_set_root_motion(NULL, step));
+    assert_bad(gait_rtm_set_root_motion(rtm, NULL));
     assert_bad(gait_rtm_set_property(NULL, 0, &good));
     assert_bad(gait_rtm_set_property(rtm, 0, NULL));
     assert_bad(gait_rtm_set_property(rtm, 0, &no_name));
@@ -105,7 +105,7 @@ static void whole_documents(void **state) {
     assert_bad(gait_rtm_write(rtm, NULL));
     assert_int_equal(gait_rtm_check(rtm, NULL), GAIT_OK);
     assert_int_equal(gait_rtm_map(rtm, wrong_visit, NULL), GAIT_OK);
-    assert_int_equal(gait_rtm_own(rtm), GAIT_OK);
+    assert_int_equal(gait_rtm_detach(rtm), GAIT_OK);
     gait_rtm_free(rtm);
 }
 
@@ -119,13 +119,13 @@ static void clips(void **state) {
     gait_clip_change changes[WRONG_CHANGES];
     gait_buffer bytes = {0};
     assert_int_equal(gait_rtm_open(walk.bytes, NULL, &rtm), GAIT_OK);
-    assert_bad_out(out, gait_rtm_skeleton(NULL, NULL, NULL, &out));
-    assert_bad(gait_rtm_skeleton(document, NULL, NULL, NULL));
+    assert_bad_out(out, gait_rtm_bind_skeleton(NULL, NULL, NULL, &out));
+    assert_bad(gait_rtm_bind_skeleton(document, NULL, NULL, NULL));
     assert_bad_out(out_clip, gait_rtm_clip(NULL, "", skeleton, NULL, &out_clip));
     assert_bad_out(out_clip, gait_rtm_clip(document, "", NULL, NULL, &out_clip));
     assert_bad(gait_rtm_clip(document, "", skeleton, NULL, NULL));
-    assert_bad_out(made, gait_rtm_lower(NULL, NULL, &made));
-    assert_bad(gait_rtm_lower(clip, NULL, NULL));
+    assert_bad_out(made, gait_rtm_from_clip(NULL, NULL, &made));
+    assert_bad(gait_rtm_from_clip(clip, NULL, NULL));
     assert_bad(gait_rtm_write_clip(NULL, NULL, &bytes));
     assert_bad(gait_rtm_write_clip(clip, NULL, NULL));
     assert_bad(gait_rtm_apply_metadata(NULL, clip, GAIT_META_EVENTS, NULL));
@@ -133,7 +133,7 @@ static void clips(void **state) {
     assert_bad(gait_rtm_apply_changes(rtm, NULL));
     wrong_clips(clip, wrong);
     for (int i = 0; i < WRONG_CLIPS; i++) {
-        assert_bad_out(made, gait_rtm_lower(&wrong[i], NULL, &made));
+        assert_bad_out(made, gait_rtm_from_clip(&wrong[i], NULL, &made));
         assert_bad(gait_rtm_write_clip(&wrong[i], NULL, &bytes));
         assert_bad(gait_rtm_apply_metadata(rtm, &wrong[i], GAIT_META_EVENTS, NULL));
     }

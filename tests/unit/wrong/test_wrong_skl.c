@@ -21,7 +21,7 @@ static void making(void **state) {
     assert_bad_out(skl, gait_skl_new(GAIT_SKL_OBJECT, NULL, &skl));
     assert_bad_out(skl, gait_skl_new((gait_skl_kind)-1, NULL, &skl));
     gait_skl_free(NULL);
-    assert_bad(gait_skl_own(NULL));
+    assert_bad(gait_skl_detach(NULL));
     assert_null(gait_file_skl(NULL));
     assert_int_equal(gait_skl_kind_of(NULL), GAIT_SKL_ONE);
     assert_int_equal(gait_skl_version(NULL), -1);
@@ -141,7 +141,7 @@ static void whole_documents(void **state) {
     assert_bad(gait_skl_write(skl, &out));
     assert_bad(gait_skl_map(skl, wrong_visit, NULL));
     assert_int_equal(gait_skl_check(skl, NULL), GAIT_OK);
-    assert_int_equal(gait_skl_own(skl), GAIT_OK);
+    assert_int_equal(gait_skl_detach(skl), GAIT_OK);
     gait_buffer_free(&out);
     gait_skl_free(skl);
 }
@@ -157,8 +157,8 @@ static void clips(void **state) {
     uint32_t losses = 7, beyond = gait_skl_motion_count(document);
     assert_int_equal(gait_skl_open(file.bytes, NULL, &skl), GAIT_OK);
     assert_int_equal(gait_skl_new(GAIT_SKL_MANY, NULL, &empty), GAIT_OK);
-    assert_bad_out(out, gait_skl_skeleton(NULL, NULL, NULL, &out));
-    assert_bad(gait_skl_skeleton(document, NULL, NULL, NULL));
+    assert_bad_out(out, gait_skl_bind_skeleton(NULL, NULL, NULL, &out));
+    assert_bad(gait_skl_bind_skeleton(document, NULL, NULL, NULL));
     assert_bad_out(out_clip, gait_skl_clip(NULL, 0, skeleton, NULL, &out_clip));
     assert_bad_out(out_clip, gait_skl_clip(document, 0, NULL, NULL, &out_clip));
     assert_bad_out(out_clip, gait_skl_clip(document, beyond, skeleton, NULL, &out_clip));

@@ -24,12 +24,12 @@ static void numbers_that_are_no_use(void **state) {
 static void axes_out_of_range(void **state) {
     (void)state;
     gait_affine identity = gait_affine_identity();
-    gait_affine turned = gait_affine_turn(&identity, GAIT_AXES_FILE, (gait_axes)3);
+    gait_affine turned = gait_affine_change_axes(&identity, GAIT_AXES_FILE, (gait_axes)3);
     assert_memory_equal(&turned, &identity, sizeof turned);
     gait_channel channel = {.count = 1, .negate = 0};
-    gait_channel_turn(&channel, true, (gait_axes)-1, GAIT_AXES_FILE);
+    gait_channel_change_axes(&channel, true, (gait_axes)-1, GAIT_AXES_FILE);
     assert_int_equal(channel.negate, 0);
-    gait_channel_turn(NULL, true, GAIT_AXES_GLTF, GAIT_AXES_FILE);
+    gait_channel_change_axes(NULL, true, GAIT_AXES_GLTF, GAIT_AXES_FILE);
 }
 
 /* Constant channels have every key. */

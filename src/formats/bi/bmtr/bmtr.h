@@ -30,7 +30,7 @@ struct gait_bmtr {
     uint32_t version;
     uint8_t reversed;
     bool packs; /* arrays of version 5 may be compressed */
-    float step[3];
+    float root_motion[3];
     uint32_t frame_count, preload, animated_bone_count, bone_count;
     gait_span *names;
     uint32_t meta_count, key_count;

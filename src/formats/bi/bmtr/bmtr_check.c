@@ -48,7 +48,7 @@ static void bmtr_check_head(bmtr_checking *check) {
                         (gaiti_detail){.offset = 8, .length = 1, .found = bmtr->reversed});
     }
     for (uint32_t i = 0; i < 3; i++) {
-        if (bmtr->step[i] - bmtr->step[i] != 0) {
+        if (bmtr->root_motion[i] - bmtr->root_motion[i] != 0) {
             bmtr_find_fault(check, GAITI_BMTR_STEP_NAN,
                             (gaiti_detail){.offset = 9 + 4 * i, .length = 4, .found = i});
         }
@@ -58,7 +58,7 @@ static void bmtr_check_head(bmtr_checking *check) {
 
 static bool bmtr_has_capitals(gait_span name) {
     for (size_t i = 0; i < name.size; i++) {
-        if (gaiti_lower(name.data[i]) != name.data[i]) {
+        if (gaiti_ascii_lower(name.data[i]) != name.data[i]) {
             return true;
         }
     }

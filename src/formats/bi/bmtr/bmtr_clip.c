@@ -61,8 +61,8 @@ static gait_status bmtr_rig(bmtr_rigging *job, uint32_t count, const gait_skelet
                              : status;
 }
 
-gait_status gait_bmtr_skeleton(const gait_bmtr *bmtr, const gait_skeleton *tree,
-                               const gait_options *options, gait_skeleton **out_skeleton) {
+gait_status gait_bmtr_bind_skeleton(const gait_bmtr *bmtr, const gait_skeleton *tree,
+                                    const gait_options *options, gait_skeleton **out_skeleton) {
     gaiti_arena arena;
     if (!GAITI_CLEAR(out_skeleton) || !bmtr) {
         return GAIT_BAD_ARGUMENT;
@@ -84,9 +84,9 @@ gait_status gait_bmtr_skeleton(const gait_bmtr *bmtr, const gait_skeleton *tree,
     return status;
 }
 
-gait_status gait_bmtr_skeleton_of(const gait_span *names, uint32_t name_count,
-                                  const gait_skeleton *tree, const gait_options *options,
-                                  gait_skeleton **out_skeleton) {
+gait_status gait_bmtr_bind_records(const gait_span *names, uint32_t name_count,
+                                   const gait_skeleton *tree, const gait_options *options,
+                                   gait_skeleton **out_skeleton) {
     gaiti_arena arena;
     if (!GAITI_CLEAR(out_skeleton) || (!names && name_count > 0)) {
         return GAIT_BAD_ARGUMENT;
@@ -109,7 +109,7 @@ gait_status gait_bmtr_skeleton_of(const gait_span *names, uint32_t name_count,
 /* Records hold the conjugate of the rotation of column vectors. */
 enum { BMTR_CONJUGATE = 7 };
 
-typedef struct bmtr_lifting {
+typedef struct bmtr_to_clip_job {
     const gait_bmtr *bmtr;
     const gait_skeleton *skeleton;
     int32_t *bone_of_entry; /* per bone of the file: bone of the skeleton, -1 = none */
@@ -118,14 +118,14 @@ typedef struct bmtr_lifting {
     gaiti_clip *made;
     float *rotations;    /* 4 per key, [frame][bone of the file] */
     float *translations; /* 3 per key */
-} bmtr_lifting;
+} bmtr_to_clip_job;
 
 /* Bones of file and skeleton mostly come in the same order: the one after the last is tried first.
  * False when there is no memory. */
-static bool bmtr_find_bone(const bmtr_lifting *lift, gaiti_arena *arena, uint32_t entry,
+static bool bmtr_find_bone(const bmtr_to_clip_job *job, gaiti_arena *arena, uint32_t entry,
                            int32_t guess, int32_t *out_bone) {
-    const gait_skeleton *skeleton = lift->skeleton;
-    gait_span name = lift->bmtr->names[entry];
+    const gait_skeleton *skeleton = job->skeleton;
+    gait_span name = job->bmtr->names[entry];
     if ((uint32_t)guess < skeleton->bone_count &&
         gaiti_equal_utf8(name, skeleton->bones[guess].name)) {
         *out_bone = guess;
@@ -136,64 +136,63 @@ static bool bmtr_find_bone(const bmtr_lifting *lift, gaiti_arena *arena, uint32_
     return utf8 != NULL;
 }
 
-static bool bmtr_prepare_lift(bmtr_lifting *lift, gaiti_arena *arena) {
-    const gait_bmtr *bmtr = lift->bmtr;
+static bool bmtr_prepare_to_clip(bmtr_to_clip_job *job, gaiti_arena *arena) {
+    const gait_bmtr *bmtr = job->bmtr;
     gaiti_phases phases = gaiti_bmtr_phases(bmtr);
-    lift->bone_of_entry = gaiti_alloc(arena, bmtr->bone_count, sizeof *lift->bone_of_entry);
-    lift->is_odd = gaiti_alloc(arena, bmtr->bone_count, sizeof *lift->is_odd);
-    if (!lift->bone_of_entry || !lift->is_odd ||
-        !gaiti_phases_order(&phases, arena, &lift->order)) {
+    job->bone_of_entry = gaiti_alloc(arena, bmtr->bone_count, sizeof *job->bone_of_entry);
+    job->is_odd = gaiti_alloc(arena, bmtr->bone_count, sizeof *job->is_odd);
+    if (!job->bone_of_entry || !job->is_odd || !gaiti_phases_order(&phases, arena, &job->order)) {
         return false;
     }
     int32_t before = -1;
     for (uint32_t b = 0; b < bmtr->bone_count; b++) {
-        if (!bmtr_find_bone(lift, arena, b, before + 1, &before)) {
+        if (!bmtr_find_bone(job, arena, b, before + 1, &before)) {
             return false;
         }
-        lift->bone_of_entry[b] = before;
+        job->bone_of_entry[b] = before;
     }
     return true;
 }
 
 /* Notes the bones whose record in this frame is off unit length. True when there is one. */
-static bool bmtr_note_odd(bmtr_lifting *lift, const uint8_t *records) {
-    uint32_t count = lift->bmtr->bone_count;
+static bool bmtr_note_odd(bmtr_to_clip_job *job, const uint8_t *records) {
+    uint32_t count = job->bmtr->bone_count;
     if (gaiti_bmtr_all_unit(records, count)) {
         return false;
     }
     for (uint32_t b = 0; b < count; b++, records += GAITI_BMTR_RECORD) {
-        lift->is_odd[b] |= !gaiti_bmtr_is_unit(gaiti_bmtr_square(records));
+        job->is_odd[b] |= !gaiti_bmtr_is_unit(gaiti_bmtr_square(records));
     }
     return true;
 }
 
 /* Keys of all bones, in the order of playing. True when some are off unit length. */
-static bool bmtr_lift_keys(bmtr_lifting *lift) {
-    const gait_bmtr *bmtr = lift->bmtr;
+static bool bmtr_to_clip_keys(bmtr_to_clip_job *job) {
+    const gait_bmtr *bmtr = job->bmtr;
     size_t count = bmtr->bone_count;
     bool any = false;
     for (uint32_t k = 0; k < bmtr->frame_count; k++) {
-        const uint8_t *records = bmtr->frames[lift->order.frames[k]].data;
-        gaiti_half_records_to_f32(records, count, lift->rotations + k * count * 4,
-                                  lift->translations + k * count * 3);
-        any |= bmtr_note_odd(lift, records);
+        const uint8_t *records = bmtr->frames[job->order.frames[k]].data;
+        gaiti_half_records_to_f32(records, count, job->rotations + k * count * 4,
+                                  job->translations + k * count * 3);
+        any |= bmtr_note_odd(job, records);
     }
     return any;
 }
 
 /* The scale of one bone, per key; rotations that are all zero become none. */
-static bool bmtr_lift_scale(bmtr_lifting *lift, uint32_t entry, gait_channel *out) {
-    const gait_bmtr *bmtr = lift->bmtr;
-    float *scales = gaiti_alloc(&lift->made->arena, bmtr->frame_count, 3 * sizeof *scales);
+static bool bmtr_to_clip_scale(bmtr_to_clip_job *job, uint32_t entry, gait_channel *out) {
+    const gait_bmtr *bmtr = job->bmtr;
+    float *scales = gaiti_alloc(&job->made->arena, bmtr->frame_count, 3 * sizeof *scales);
     bool is_scaled = false;
     for (uint32_t k = 0; scales && k < bmtr->frame_count; k++) {
-        uint64_t square = gaiti_bmtr_square(gaiti_bmtr_record(bmtr, lift->order.frames[k], entry));
+        uint64_t square = gaiti_bmtr_square(gaiti_bmtr_record(bmtr, job->order.frames[k], entry));
         bool scaled = square != 0 && !gaiti_bmtr_is_unit(square);
         float scale = scaled ? (float)((double)square / GAITI_BMTR_UNIT) : 1;
         scales[3 * (size_t)k] = scales[3 * (size_t)k + 1] = scales[3 * (size_t)k + 2] = scale;
         is_scaled = is_scaled || scaled;
         if (square == 0) {
-            lift->rotations[((size_t)k * bmtr->bone_count + entry) * 4 + 3] = 1;
+            job->rotations[((size_t)k * bmtr->bone_count + entry) * 4 + 3] = 1;
         }
     }
     if (is_scaled) {
@@ -212,24 +211,24 @@ static gait_channel bmtr_channel(const float *keys, const gait_bmtr *bmtr, uint3
                           .element = GAIT_F32};
 }
 
-static bool bmtr_lift_tracks(bmtr_lifting *lift, bool has_odd) {
-    const gait_bmtr *bmtr = lift->bmtr;
+static bool bmtr_to_clip_tracks(bmtr_to_clip_job *job, bool has_odd) {
+    const gait_bmtr *bmtr = job->bmtr;
     for (uint32_t b = 0; bmtr->frame_count && b < bmtr->bone_count; b++) {
-        if (lift->bone_of_entry[b] < 0) {
+        if (job->bone_of_entry[b] < 0) {
             continue;
         }
-        gait_track *track = &lift->made->tracks[lift->bone_of_entry[b]];
-        track->rotation = bmtr_channel(lift->rotations + 4 * (size_t)b, bmtr, 4);
+        gait_track *track = &job->made->tracks[job->bone_of_entry[b]];
+        track->rotation = bmtr_channel(job->rotations + 4 * (size_t)b, bmtr, 4);
         track->rotation.negate = BMTR_CONJUGATE;
-        track->translation = bmtr_channel(lift->translations + 3 * (size_t)b, bmtr, 3);
-        if (has_odd && lift->is_odd[b] && !bmtr_lift_scale(lift, b, &track->scale)) {
+        track->translation = bmtr_channel(job->translations + 3 * (size_t)b, bmtr, 3);
+        if (has_odd && job->is_odd[b] && !bmtr_to_clip_scale(job, b, &track->scale)) {
             return false;
         }
     }
     return true;
 }
 
-static bool bmtr_lift_events(const gait_bmtr *bmtr, gaiti_clip *made) {
+static bool bmtr_to_clip_events(const gait_bmtr *bmtr, gaiti_clip *made) {
     gait_event *events = gaiti_clip_add_events(made, bmtr->key_count);
     for (uint32_t i = 0; events && i < bmtr->key_count; i++) {
         const gait_bmtr_key *key = &bmtr->keys[i];
@@ -244,53 +243,54 @@ static bool bmtr_lift_events(const gait_bmtr *bmtr, gaiti_clip *made) {
 }
 
 /* The step is in file axes whatever the records are in. */
-static void bmtr_label(const bmtr_lifting *lift) {
-    const gait_bmtr *bmtr = lift->bmtr;
-    gait_clip *clip = &lift->made->clip;
+static void bmtr_label(const bmtr_to_clip_job *job) {
+    const gait_bmtr *bmtr = job->bmtr;
+    gait_clip *clip = &job->made->clip;
     double signs[3];
     clip->space = GAIT_SPACE_LOCAL_DELTA;
     clip->axes = bmtr->reversed ? GAIT_AXES_ENGINE : GAIT_AXES_FILE;
     clip->time_unit = GAIT_TIME_PHASE;
     gaiti_axes_signs(GAIT_AXES_FILE, clip->axes, signs);
     for (int i = 0; i < 3; i++) {
-        clip->motion[i] = bmtr->step[i] * (float)signs[i] + 0.0F; /* no negative zeros */
+        clip->root_motion[i] =
+            bmtr->root_motion[i] * (float)signs[i] + 0.0F; /* no negative zeros */
     }
     if (bmtr->frame_count) {
-        memcpy(lift->made->time, lift->order.phases, bmtr->frame_count * sizeof *lift->made->time);
+        memcpy(job->made->time, job->order.phases, bmtr->frame_count * sizeof *job->made->time);
     }
 }
 
-static bool bmtr_fill(bmtr_lifting *lift) {
-    const gait_bmtr *bmtr = lift->bmtr;
+static bool bmtr_fill(bmtr_to_clip_job *job) {
+    const gait_bmtr *bmtr = job->bmtr;
     uint64_t keys = (uint64_t)bmtr->frame_count * bmtr->bone_count;
-    lift->rotations = gaiti_room(&lift->made->arena, keys, 16);
-    lift->translations = gaiti_room(&lift->made->arena, keys, 12);
-    bmtr_label(lift);
-    return lift->rotations && lift->translations && bmtr_lift_tracks(lift, bmtr_lift_keys(lift)) &&
-           bmtr_lift_events(bmtr, lift->made);
+    job->rotations = gaiti_room(&job->made->arena, keys, 16);
+    job->translations = gaiti_room(&job->made->arena, keys, 12);
+    bmtr_label(job);
+    return job->rotations && job->translations &&
+           bmtr_to_clip_tracks(job, bmtr_to_clip_keys(job)) && bmtr_to_clip_events(bmtr, job->made);
 }
 
-static gait_status bmtr_lift(bmtr_lifting *lift, const char *name, const gait_options *options,
-                             gait_clip **out_clip) {
-    const gait_bmtr *bmtr = lift->bmtr;
+static gait_status bmtr_to_clip(bmtr_to_clip_job *job, const char *name,
+                                const gait_options *options, gait_clip **out_clip) {
+    const gait_bmtr *bmtr = job->bmtr;
     uint64_t keys = (uint64_t)bmtr->frame_count * bmtr->bone_count;
     gait_status status;
     if ((uint64_t)bmtr->bone_count * 16 > UINT32_MAX) {
         return GAIT_LIMIT; /* a stride would not hold it */
     }
-    lift->made = gaiti_clip_new(lift->skeleton, name, bmtr->frame_count,
-                                gaiti_arena_cost(keys * 16) + gaiti_arena_cost(keys * 12) +
-                                    gaiti_arena_cost(bmtr->key_count * sizeof(gait_event)),
-                                options, &status);
-    if (!lift->made) {
+    job->made = gaiti_clip_new(job->skeleton, name, bmtr->frame_count,
+                               gaiti_arena_cost(keys * 16) + gaiti_arena_cost(keys * 12) +
+                                   gaiti_arena_cost(bmtr->key_count * sizeof(gait_event)),
+                               options, &status);
+    if (!job->made) {
         return status;
     }
-    if (!bmtr_fill(lift)) {
-        status = lift->made->arena.status;
-        gait_clip_free(&lift->made->clip);
+    if (!bmtr_fill(job)) {
+        status = job->made->arena.status;
+        gait_clip_free(&job->made->clip);
         return status;
     }
-    *out_clip = &lift->made->clip;
+    *out_clip = &job->made->clip;
     return GAIT_OK;
 }
 
@@ -304,9 +304,10 @@ gait_status gait_bmtr_clip(const gait_bmtr *bmtr, const char *name, const gait_s
     if (options && options->diagnostics) {
         gaiti_bmtr_warn_zero(bmtr, options->diagnostics);
     }
-    bmtr_lifting lift = {.bmtr = bmtr, .skeleton = skeleton};
-    gait_status status =
-        bmtr_prepare_lift(&lift, &arena) ? bmtr_lift(&lift, name, options, out_clip) : arena.status;
+    bmtr_to_clip_job job = {.bmtr = bmtr, .skeleton = skeleton};
+    gait_status status = bmtr_prepare_to_clip(&job, &arena)
+                             ? bmtr_to_clip(&job, name, options, out_clip)
+                             : arena.status;
     gaiti_arena_free(&arena);
     return status;
 }

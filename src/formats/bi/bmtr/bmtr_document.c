@@ -42,7 +42,7 @@ static gait_clip_info bmtr_op_clip_info(const void *document, uint32_t clip) {
                            .loop = -1,
                            .event_count = gait_bmtr_key_count(document),
                            .has_root_motion = true};
-    gait_bmtr_step(document, info.root_motion);
+    gait_bmtr_root_motion(document, info.root_motion);
     return info;
 }
 
@@ -58,9 +58,9 @@ static gait_status bmtr_op_write(const void *document, gait_buffer *out) {
     return gait_bmtr_write(document, out);
 }
 
-static gait_status bmtr_op_skeleton(const void *document, const gait_skeleton *tree,
+static gait_status bmtr_op_bind_skeleton(const void *document, const gait_skeleton *tree,
                                     const gait_options *options, gait_skeleton **out_skeleton) {
-    return gait_bmtr_skeleton(document, tree, options, out_skeleton);
+    return gait_bmtr_bind_skeleton(document, tree, options, out_skeleton);
 }
 
 static gait_status bmtr_op_clip(const void *document, uint32_t index, const char *file_clip,
@@ -81,7 +81,7 @@ const gaiti_document_ops gaiti_bmtr_ops = {
     .check = bmtr_op_check,
     .map = bmtr_op_map,
     .write = bmtr_op_write,
-    .skeleton = bmtr_op_skeleton,
+    .bind_skeleton = bmtr_op_bind_skeleton,
     .clip = bmtr_op_clip,
     .edit = &gaiti_bmtr_edit,
 };

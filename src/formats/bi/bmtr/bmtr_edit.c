@@ -5,7 +5,7 @@
 #include "base/arguments.h"
 #include "formats/bi/bmtr/bmtr.h"
 
-static bool bmtr_own_span(gait_bmtr *bmtr, gait_span *span) {
+static bool bmtr_detach_span(gait_bmtr *bmtr, gait_span *span) {
     const uint8_t *copy = gaiti_copy(&bmtr->arena, *span);
     if (copy) {
         span->data = copy;
@@ -13,20 +13,20 @@ static bool bmtr_own_span(gait_bmtr *bmtr, gait_span *span) {
     return copy != NULL;
 }
 
-static bool bmtr_own_texts(gait_bmtr *bmtr, gait_span *texts, uint32_t count) {
+static bool bmtr_detach_texts(gait_bmtr *bmtr, gait_span *texts, uint32_t count) {
     bool done = true;
     for (uint32_t i = 0; done && i < count; i++) {
-        done = bmtr_own_span(bmtr, &texts[i]);
+        done = bmtr_detach_span(bmtr, &texts[i]);
     }
     return done;
 }
 
-static bool bmtr_own_array(gait_bmtr *bmtr, gaiti_bmtr_array *array) {
+static bool bmtr_detach_array(gait_bmtr *bmtr, gaiti_bmtr_array *array) {
     bool was_stored = array->data == array->stored.data;
     if (array->changed) {
         return true;
     }
-    if (!bmtr_own_span(bmtr, &array->stored)) {
+    if (!bmtr_detach_span(bmtr, &array->stored)) {
         return false;
     }
     if (was_stored) {
@@ -36,19 +36,19 @@ static bool bmtr_own_array(gait_bmtr *bmtr, gaiti_bmtr_array *array) {
     return true;
 }
 
-gait_status gait_bmtr_own(gait_bmtr *bmtr) {
+gait_status gait_bmtr_detach(gait_bmtr *bmtr) {
     if (!bmtr) {
         return GAIT_BAD_ARGUMENT;
     }
-    bool done = bmtr_own_texts(bmtr, bmtr->names, bmtr->bone_count) &&
-                bmtr_own_texts(bmtr, bmtr->metas, bmtr->meta_count) &&
-                bmtr_own_array(bmtr, &bmtr->phases) && bmtr_own_span(bmtr, &bmtr->trailing);
+    bool done = bmtr_detach_texts(bmtr, bmtr->names, bmtr->bone_count) &&
+                bmtr_detach_texts(bmtr, bmtr->metas, bmtr->meta_count) &&
+                bmtr_detach_array(bmtr, &bmtr->phases) && bmtr_detach_span(bmtr, &bmtr->trailing);
     for (uint32_t k = 0; done && k < bmtr->key_count; k++) {
-        done =
-            bmtr_own_span(bmtr, &bmtr->keys[k].name) && bmtr_own_span(bmtr, &bmtr->keys[k].value);
+        done = bmtr_detach_span(bmtr, &bmtr->keys[k].name) &&
+               bmtr_detach_span(bmtr, &bmtr->keys[k].value);
     }
     for (uint32_t f = 0; done && f < bmtr->frame_count; f++) {
-        done = bmtr_own_array(bmtr, &bmtr->frames[f]);
+        done = bmtr_detach_array(bmtr, &bmtr->frames[f]);
     }
     return done ? GAIT_OK : bmtr->arena.status;
 }
@@ -130,11 +130,11 @@ gait_status gait_bmtr_new(int32_t version, uint32_t bone_count, uint32_t frame_c
 
 /* --- fields ----------------------------------------------------------------------------------- */
 
-gait_status gait_bmtr_set_step(gait_bmtr *bmtr, const float step[3]) {
-    if (!bmtr || !step) {
+gait_status gait_bmtr_set_root_motion(gait_bmtr *bmtr, const float root_motion[3]) {
+    if (!bmtr || !root_motion) {
         return GAIT_BAD_ARGUMENT;
     }
-    memcpy(bmtr->step, step, sizeof bmtr->step);
+    memcpy(bmtr->root_motion, root_motion, sizeof bmtr->root_motion);
     return GAIT_OK;
 }
 
@@ -154,7 +154,7 @@ gait_status gait_bmtr_set_bone_name(gait_bmtr *bmtr, uint32_t bone, gait_span na
     if (bone >= gait_bmtr_bone_count(bmtr) || !bmtr_is_text(name)) {
         return GAIT_BAD_ARGUMENT;
     }
-    if (!bmtr_own_span(bmtr, &name)) {
+    if (!bmtr_detach_span(bmtr, &name)) {
         return bmtr->arena.status;
     }
     bmtr->names[bone] = name;
@@ -198,7 +198,7 @@ gait_status gait_bmtr_set_key(gait_bmtr *bmtr, uint32_t index, const gait_bmtr_k
     if (!gaiti_bmtr_has_keys(bmtr)) {
         return GAIT_WOULD_LOSE;
     }
-    if (!bmtr_own_span(bmtr, &copy.name) || !bmtr_own_span(bmtr, &copy.value)) {
+    if (!bmtr_detach_span(bmtr, &copy.name) || !bmtr_detach_span(bmtr, &copy.value)) {
         return bmtr->arena.status;
     }
     if (index == bmtr->key_count) {

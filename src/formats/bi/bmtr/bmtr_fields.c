@@ -10,7 +10,7 @@ void gaiti_bmtr_walk_head(gaiti_walk *walk, gait_bmtr *bmtr) {
     gaiti_walk_block(walk, "signature", GAIT_FIELD_CHARS, 1, 4, &signature);
     gaiti_walk_u32(walk, "version", &bmtr->version);
     gaiti_walk_u8(walk, "reversed", &bmtr->reversed);
-    gaiti_walk_f32s(walk, "step", bmtr->step, 3);
+    gaiti_walk_f32s(walk, "step", bmtr->root_motion, 3);
     gaiti_walk_u32(walk, "frameCount", &bmtr->frame_count);
     gaiti_walk_u32(walk, "preload", &bmtr->preload);
     gaiti_walk_u32(walk, "animatedBoneCount", &bmtr->animated_bone_count);

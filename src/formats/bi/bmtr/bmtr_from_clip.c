@@ -16,11 +16,11 @@
 /* Lengths of quaternions that readers take for 1. */
 #define BMTR_UNIT_TOLERANCE 0.005
 
-static void bmtr_lower_fault(gaiti_lowering *job, gaiti_rule rule, uint32_t bone, uint32_t frame,
-                             double number) {
+static void bmtr_encode_fault(gaiti_encoder *job, gaiti_rule rule, uint32_t bone, uint32_t frame,
+                              double number) {
     job->report.bone = (int32_t)bone;
     job->report.frame = (int32_t)frame;
-    gaiti_lower_raise(job, rule, (gaiti_detail){.number = number, .name = job->bones[bone].name});
+    gaiti_encode_raise(job, rule, (gaiti_detail){.number = number, .name = job->bones[bone].name});
     job->report.bone = job->report.frame = -1;
 }
 
@@ -59,8 +59,8 @@ static bool bmtr_store_rotation(const double q[4], double length, int16_t out[4]
 
 /* A quaternion that is a record's already keeps its numbers: rounding them again must not move
  * them. */
-static bool bmtr_own_quaternion(const gaiti_lowering *job, uint32_t bone, uint32_t frame,
-                                double q[4]) {
+static bool bmtr_detach_quaternion(const gaiti_encoder *job, uint32_t bone, uint32_t frame,
+                                   double q[4]) {
     const gait_track *track = job->bones[bone].track;
     double key[9];
     if (job->clip->space != GAIT_SPACE_LOCAL_DELTA || !track->rotation.count ||
@@ -68,73 +68,73 @@ static bool bmtr_own_quaternion(const gaiti_lowering *job, uint32_t bone, uint32
         return false;
     }
     gait_channel rotation = track->rotation;
-    gait_channel_turn(&rotation, true, job->clip->axes, GAIT_AXES_ENGINE);
+    gait_channel_change_axes(&rotation, true, job->clip->axes, GAIT_AXES_ENGINE);
     gait_channel_get(&rotation, true, frame, key);
     double length = sqrt((key[0] * key[0] + key[1] * key[1]) + (key[2] * key[2] + key[3] * key[3]));
     memcpy(q, key, 4 * sizeof *q);
     return gaiti_abs(length - 1) <= BMTR_UNIT_TOLERANCE;
 }
 
-static void bmtr_lower_rotation(gaiti_lowering *job, const gait_affine *pose, uint32_t bone,
-                                uint32_t frame, int16_t out[4]) {
+static void bmtr_encode_rotation(gaiti_encoder *job, const gait_affine *pose, uint32_t bone,
+                                 uint32_t frame, int16_t out[4]) {
     gait_transform parts;
     double q[4], length = 1;
-    if (!bmtr_own_quaternion(job, bone, frame, q)) {
+    if (!bmtr_detach_quaternion(job, bone, frame, q)) {
         gait_affine_decompose(pose, &parts);
         length = bmtr_length_of(parts.s);
         memcpy(q, parts.q, sizeof q);
         double lost = bmtr_shape_lost(pose, q, length * length);
         if (lost - lost != 0) {
-            bmtr_lower_fault(job, GAITI_BMTR_LOSES_ROTATION, bone, frame, 0);
+            bmtr_encode_fault(job, GAITI_BMTR_LOSES_ROTATION, bone, frame, 0);
             return;
         }
         if (lost > BMTR_SHAPE_TOLERANCE) {
-            bmtr_lower_fault(job, GAITI_BMTR_LOSES_SHAPE, bone, frame, lost);
+            bmtr_encode_fault(job, GAITI_BMTR_LOSES_SHAPE, bone, frame, lost);
         }
     }
     if (!bmtr_store_rotation(q, length, out)) {
-        bmtr_lower_fault(job, GAITI_BMTR_LOSES_ROTATION, bone, frame, length * length);
+        bmtr_encode_fault(job, GAITI_BMTR_LOSES_ROTATION, bone, frame, length * length);
     }
 }
 
 /* --- records ---------------------------------------------------------------------------------- */
 
-static void bmtr_lower_record(gaiti_lowering *job, uint32_t bone, uint32_t frame, uint8_t *out) {
-    gait_affine pose = gait_affine_turn(&job->pose[bone], job->clip->axes, GAIT_AXES_ENGINE);
+static void bmtr_encode_record(gaiti_encoder *job, uint32_t bone, uint32_t frame, uint8_t *out) {
+    gait_affine pose = gait_affine_change_axes(&job->pose[bone], job->clip->axes, GAIT_AXES_ENGINE);
     int16_t rotation[4] = {0};
-    bmtr_lower_rotation(job, &pose, bone, frame, rotation);
+    bmtr_encode_rotation(job, &pose, bone, frame, rotation);
     for (int i = 0; i < 4; i++) {
         gaiti_store_s16(out + 2 * i, rotation[i]);
     }
     for (int i = 0; i < 3; i++) {
         uint16_t half;
         if (!gaiti_half_from_f32((float)pose.t[i], &half)) {
-            bmtr_lower_fault(job, GAITI_BMTR_LOSES_PLACE, bone, frame, pose.t[i]);
+            bmtr_encode_fault(job, GAITI_BMTR_LOSES_PLACE, bone, frame, pose.t[i]);
         }
         gaiti_store_u16(out + 8 + 2 * i, half);
     }
 }
 
-static void bmtr_lower_frames(gaiti_lowering *job, gait_bmtr *bmtr) {
+static void bmtr_encode_frames(gaiti_encoder *job, gait_bmtr *bmtr) {
     for (uint32_t f = 0; f < bmtr->frame_count; f++) {
         uint8_t *records = gaiti_bmtr_writable(&bmtr->frames[f]);
         gaiti_store_f32(gaiti_bmtr_writable(&bmtr->phases) + 4 * (size_t)f,
-                        gaiti_lower_phase(job, f));
-        gaiti_lower_pose(job, f, GAIT_SPACE_LOCAL_DELTA);
+                        gaiti_encode_phase(job, f));
+        gaiti_encode_pose(job, f, GAIT_SPACE_LOCAL_DELTA);
         for (uint32_t b = 0; b < bmtr->bone_count; b++) {
-            bmtr_lower_record(job, b, f, records + (size_t)b * GAITI_BMTR_RECORD);
+            bmtr_encode_record(job, b, f, records + (size_t)b * GAITI_BMTR_RECORD);
         }
     }
 }
 
 /* --- names and key stones --------------------------------------------------------------------- */
 
-static bool bmtr_lower_names(gaiti_lowering *job, gait_bmtr *bmtr) {
+static bool bmtr_encode_names(gaiti_encoder *job, gait_bmtr *bmtr) {
     for (uint32_t b = 0; b < bmtr->bone_count; b++) {
         gait_span name = job->bones[b].name;
         uint8_t *copy = gaiti_copy(&bmtr->arena, name);
         for (size_t i = 0; copy && i < name.size; i++) {
-            copy[i] = gaiti_lower(copy[i]);
+            copy[i] = gaiti_ascii_lower(copy[i]);
         }
         if (!copy) {
             return false;
@@ -142,17 +142,17 @@ static bool bmtr_lower_names(gaiti_lowering *job, gait_bmtr *bmtr) {
         bmtr->names[b] = gaiti_span(copy, name.size);
         if (job->bones[b].has_gap) {
             job->report.bone = (int32_t)b;
-            gaiti_lower_raise(job, GAITI_BMTR_GAP, (gaiti_detail){.name = name});
+            gaiti_encode_raise(job, GAITI_BMTR_GAP, (gaiti_detail){.name = name});
             job->report.bone = -1;
         }
     }
     return true;
 }
 
-static bool bmtr_lower_event(gaiti_lowering *job, gait_bmtr *bmtr, uint32_t event) {
+static bool bmtr_encode_event(gaiti_encoder *job, gait_bmtr *bmtr, uint32_t event) {
     static const char step_sound[] = "StepSound";
-    gait_bmtr_key key = {.time = gaiti_lower_moment(job, job->clip->events[event].start)};
-    if (!gaiti_lower_event(job, event, &key.name, &key.value)) {
+    gait_bmtr_key key = {.time = gaiti_encode_moment(job, job->clip->events[event].start)};
+    if (!gaiti_encode_event(job, event, &key.name, &key.value)) {
         return job->arena.status == GAIT_OK;
     }
     bool is_step = gaiti_equal_name(key.name, gaiti_span(step_sound, sizeof step_sound - 1));
@@ -160,36 +160,36 @@ static bool bmtr_lower_event(gaiti_lowering *job, gait_bmtr *bmtr, uint32_t even
     return gait_bmtr_set_key(bmtr, bmtr->key_count, &key) == GAIT_OK;
 }
 
-static bool bmtr_lower_events(gaiti_lowering *job, gait_bmtr *bmtr, uint32_t flags) {
+static bool bmtr_encode_events(gaiti_encoder *job, gait_bmtr *bmtr, uint32_t flags) {
     uint32_t count = job->clip->event_count;
     if (!gaiti_bmtr_has_keys(bmtr)) {
         if (count > 0 && !(flags & GAIT_BMTR_DROP_EVENTS)) {
-            gaiti_lower_raise(job, GAITI_BMTR_LOSES_EVENTS,
-                              (gaiti_detail){.expected = count, .found = bmtr->version});
+            gaiti_encode_raise(job, GAITI_BMTR_LOSES_EVENTS,
+                               (gaiti_detail){.expected = count, .found = bmtr->version});
         }
         return true;
     }
     for (uint32_t e = 0; e < count; e++) {
-        if (!bmtr_lower_event(job, bmtr, e)) {
+        if (!bmtr_encode_event(job, bmtr, e)) {
             return false;
         }
     }
     return true;
 }
 
-static gait_status bmtr_lower_clip(gaiti_lowering *job, int32_t version, uint32_t flags,
-                                   const gait_options *options, gait_bmtr **out_bmtr) {
+static gait_status bmtr_encode_clip(gaiti_encoder *job, int32_t version, uint32_t flags,
+                                    const gait_options *options, gait_bmtr **out_bmtr) {
     gait_bmtr *bmtr;
     gait_status status =
         gait_bmtr_new(version, job->bone_count, job->clip->frame_count, options, &bmtr);
     if (status != GAIT_OK) {
         return status;
     }
-    gaiti_lower_step(job, bmtr->step);
-    if (!bmtr_lower_names(job, bmtr) || !bmtr_lower_events(job, bmtr, flags)) {
+    gaiti_encode_root_motion(job, bmtr->root_motion);
+    if (!bmtr_encode_names(job, bmtr) || !bmtr_encode_events(job, bmtr, flags)) {
         status = bmtr->arena.status ? bmtr->arena.status : job->arena.status;
     } else {
-        bmtr_lower_frames(job, bmtr);
+        bmtr_encode_frames(job, bmtr);
         status = job->status;
     }
     if (status != GAIT_OK) {
@@ -200,29 +200,29 @@ static gait_status bmtr_lower_clip(gaiti_lowering *job, int32_t version, uint32_
     return GAIT_OK;
 }
 
-static gait_status bmtr_lower_begin(gaiti_lowering *job, const gait_clip *clip,
-                                    const gait_options *options) {
-    static const gaiti_lower_rules rules = {
+static gait_status bmtr_encode_begin(gaiti_encoder *job, const gait_clip *clip,
+                                     const gait_options *options) {
+    static const gaiti_encode_rules rules = {
         .name = GAITI_BMTR_LOSES_NAME,
         .event = GAITI_BMTR_LOSES_TEXT,
         .interval = GAITI_BMTR_LOSES_END,
         .longest_name = SIZE_MAX,
         .longest_text = SIZE_MAX,
     };
-    return gaiti_lower_begin(job, clip, &rules, options);
+    return gaiti_encode_begin(job, clip, &rules, options);
 }
 
-gait_status gait_bmtr_lower(const gait_clip *clip, int32_t version, uint32_t flags,
-                            const gait_options *options, gait_bmtr **out_bmtr) {
-    gaiti_lowering job;
+gait_status gait_bmtr_from_clip(const gait_clip *clip, int32_t version, uint32_t flags,
+                                const gait_options *options, gait_bmtr **out_bmtr) {
+    gaiti_encoder job;
     if (!GAITI_CLEAR(out_bmtr)) {
         return GAIT_BAD_ARGUMENT;
     }
-    gait_status status = bmtr_lower_begin(&job, clip, options);
+    gait_status status = bmtr_encode_begin(&job, clip, options);
     if (status == GAIT_OK) {
-        status = bmtr_lower_clip(&job, version, flags, options, out_bmtr);
+        status = bmtr_encode_clip(&job, version, flags, options, out_bmtr);
     }
-    gaiti_lower_end(&job);
+    gaiti_encode_end(&job);
     return status;
 }
 
@@ -246,12 +246,12 @@ static bool bmtr_keep_ids(gait_bmtr *bmtr, const gait_bmtr_key *old, uint32_t ol
     return true;
 }
 
-static gait_status bmtr_take_events(gaiti_lowering *job, gait_bmtr *bmtr) {
+static gait_status bmtr_take_events(gaiti_encoder *job, gait_bmtr *bmtr) {
     const gait_bmtr_key *old = bmtr->keys;
     uint32_t old_count = bmtr->key_count;
     bmtr->keys = NULL;
     bmtr->key_count = bmtr->key_room = 0;
-    if (!bmtr_lower_events(job, bmtr, 0)) {
+    if (!bmtr_encode_events(job, bmtr, 0)) {
         return bmtr->arena.status != GAIT_OK ? bmtr->arena.status : job->arena.status;
     }
     return bmtr_keep_ids(bmtr, old, old_count, &job->arena) ? job->status : job->arena.status;
@@ -259,19 +259,19 @@ static gait_status bmtr_take_events(gaiti_lowering *job, gait_bmtr *bmtr) {
 
 gait_status gait_bmtr_apply_metadata(gait_bmtr *bmtr, const gait_clip *clip_metadata,
                                      uint32_t changes, const gait_options *options) {
-    gaiti_lowering job;
+    gaiti_encoder job;
     if (!bmtr) {
         return GAIT_BAD_ARGUMENT;
     }
-    gait_status status = bmtr_lower_begin(&job, clip_metadata, options);
+    gait_status status = bmtr_encode_begin(&job, clip_metadata, options);
     if (status == GAIT_OK && changes & GAIT_META_EVENTS) {
         status = bmtr_take_events(&job, bmtr);
     }
     if (status == GAIT_OK && changes & GAIT_META_ROOT_MOTION) {
-        float step[3];
-        gaiti_lower_step(&job, step);
-        status = gait_bmtr_set_step(bmtr, step);
+        float root_motion[3];
+        gaiti_encode_root_motion(&job, root_motion);
+        status = gait_bmtr_set_root_motion(bmtr, root_motion);
     }
-    gaiti_lower_end(&job);
+    gaiti_encode_end(&job);
     return status;
 }

@@ -305,10 +305,10 @@ uint32_t gait_bmtr_frame_count(const gait_bmtr *bmtr) {
     return bmtr ? bmtr->frame_count : 0;
 }
 
-void gait_bmtr_step(const gait_bmtr *bmtr, float out_step[3]) {
+void gait_bmtr_root_motion(const gait_bmtr *bmtr, float out_root_motion[3]) {
     static const float none[3] = {0};
-    if (out_step) {
-        memcpy(out_step, bmtr ? bmtr->step : none, sizeof none);
+    if (out_root_motion) {
+        memcpy(out_root_motion, bmtr ? bmtr->root_motion : none, sizeof none);
     }
 }
 

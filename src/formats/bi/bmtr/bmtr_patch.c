@@ -145,7 +145,7 @@ static gait_status rebase_keys(gait_bmtr *base, const gait_bmtr *edited, uint32_
 }
 
 /* Zeros lose their sign where clips turn their axes. */
-static bool rebase_same_step(const float a[3], const float b[3]) {
+static bool patch_same_root_motion(const float a[3], const float b[3]) {
     bool same = true;
     for (int i = 0; i < 3; i++) {
         same = same && (a[i] == b[i] || memcmp(&a[i], &b[i], sizeof *a) == 0);
@@ -153,8 +153,8 @@ static bool rebase_same_step(const float a[3], const float b[3]) {
     return same;
 }
 
-gait_status gait_bmtr_rebase(gait_bmtr *base, const gait_bmtr *edited, const gait_options *options,
-                             uint32_t *out_changed) {
+gait_status gait_bmtr_patch(gait_bmtr *base, const gait_bmtr *edited, const gait_options *options,
+                            uint32_t *out_changed) {
     gaiti_arena scratch;
     uint32_t changed = 0;
     if (out_changed) {
@@ -166,8 +166,8 @@ gait_status gait_bmtr_rebase(gait_bmtr *base, const gait_bmtr *edited, const gai
     gaiti_arena_init(&scratch, options, 0);
     gait_status status = rebase_records(base, edited, &scratch, &changed);
     gaiti_arena_free(&scratch);
-    if (status == GAIT_OK && !rebase_same_step(base->step, edited->step)) {
-        status = gait_bmtr_set_step(base, edited->step);
+    if (status == GAIT_OK && !patch_same_root_motion(base->root_motion, edited->root_motion)) {
+        status = gait_bmtr_set_root_motion(base, edited->root_motion);
         changed++;
     }
     if (status == GAIT_OK && gaiti_bmtr_has_keys(base)) {

@@ -4,17 +4,17 @@
 #include "gait/rtm.h"
 
 /* Lays the records of a plain RTM over those of the base. */
-static gait_status bmtr_lay_over(gait_bmtr *base, const gait_rtm *plain, const gait_clip *lifted,
+static gait_status bmtr_lay_over(gait_bmtr *base, const gait_rtm *plain, const gait_clip *file_clip,
                                  const gait_options *options) {
     gait_clip *clip = NULL;
     gait_bmtr *edited = NULL;
-    gait_status status = gait_rtm_clip(plain, lifted->name, lifted->skeleton, options, &clip);
+    gait_status status = gait_rtm_clip(plain, file_clip->name, file_clip->skeleton, options, &clip);
     if (status == GAIT_OK) { /* a plain one has no room for every name and text: events stay */
-        status =
-            gait_bmtr_lower(clip, gait_bmtr_version(base), GAIT_BMTR_DROP_EVENTS, options, &edited);
+        status = gait_bmtr_from_clip(clip, gait_bmtr_version(base), GAIT_BMTR_DROP_EVENTS, options,
+                                     &edited);
     }
     if (status == GAIT_OK) {
-        status = gait_bmtr_rebase(base, edited, options, NULL);
+        status = gait_bmtr_patch(base, edited, options, NULL);
     }
     gait_bmtr_free(edited);
     gait_clip_free(clip);
@@ -22,15 +22,15 @@ static gait_status bmtr_lay_over(gait_bmtr *base, const gait_rtm *plain, const g
 }
 
 static gait_status bmtr_apply_changes(void *edited, uint32_t clip, const gait_clip_change *change,
-                                      const gait_clip *lifted, const gait_options *options) {
+                                      const gait_clip *file_clip, const gait_options *options) {
     gait_rtm *plain = NULL;
     (void)clip;
-    gait_status status = gait_rtm_lower(lifted, options, &plain);
+    gait_status status = gait_rtm_from_clip(file_clip, options, &plain);
     if (status == GAIT_OK) {
         status = gait_rtm_apply_changes(plain, change);
     }
     if (status == GAIT_OK) {
-        status = bmtr_lay_over(edited, plain, lifted, options);
+        status = bmtr_lay_over(edited, plain, file_clip, options);
     }
     gait_rtm_free(plain);
     return status;

@@ -31,7 +31,7 @@ static gait_status modelcfg_op_skeleton_at(const void *document, uint32_t skelet
 }
 
 /* Of several the one that belongs to a file of the config's own name: there is none for most. */
-static gait_status modelcfg_op_own_skeleton(const void *document, const char *file_clip,
+static gait_status modelcfg_op_skeleton(const void *document, const char *file_clip,
                                             const gait_options *options,
                                             gait_skeleton **out_skeleton) {
     int32_t skeleton = gait_modelcfg_pair(document, file_clip);
@@ -53,7 +53,7 @@ const gaiti_document_ops gaiti_modelcfg_ops = {
     .skeleton_count = modelcfg_op_skeleton_count,
     .skeleton_info = modelcfg_op_skeleton_info,
     .skeleton_at = modelcfg_op_skeleton_at,
-    .own_skeleton = modelcfg_op_own_skeleton,
+    .skeleton = modelcfg_op_skeleton,
     .check = modelcfg_op_check,
     .map = modelcfg_op_map,
 };

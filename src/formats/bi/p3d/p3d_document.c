@@ -26,7 +26,7 @@ static gait_skeleton_info p3d_op_skeleton_info(const void *document, uint32_t sk
     return (gait_skeleton_info){NULL, gait_p3d_point_count(document)};
 }
 
-static gait_status p3d_op_own_skeleton(const void *document, const char *file_clip,
+static gait_status p3d_op_skeleton(const void *document, const char *file_clip,
                                        const gait_options *options, gait_skeleton **out_skeleton) {
     return gait_p3d_skeleton(document, file_clip, options, out_skeleton);
 }
@@ -45,7 +45,7 @@ const gaiti_document_ops gaiti_p3d_ops = {
     .version = p3d_op_version,
     .skeleton_count = p3d_op_skeleton_count,
     .skeleton_info = p3d_op_skeleton_info,
-    .own_skeleton = p3d_op_own_skeleton,
+    .skeleton = p3d_op_skeleton,
     .check = p3d_op_check,
     .map = p3d_op_map,
 };

@@ -27,7 +27,7 @@ struct gait_rtm {
     gait_rtm_property *properties;
     gait_span gap; /* between a property block that is out of step and the animation */
     int32_t version;
-    float step[3];
+    float root_motion[3];
     uint32_t bone_count, frame_count;
     gait_span names;  /* 32 bytes per bone */
     gait_span frames; /* gaiti_rtm_frame_size() bytes per frame */

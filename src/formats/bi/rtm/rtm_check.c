@@ -50,7 +50,7 @@ static void rtm_check_head(rtm_checking *check) {
         rtm_find_fault(check, GAITI_RTM_OLD_BLOCK, (gaiti_detail){.offset = block, .length = 8});
     }
     for (uint32_t i = rtm->version == 100 ? 2 : 0; i < 3; i++) {
-        if (rtm->step[i] - rtm->step[i] != 0) {
+        if (rtm->root_motion[i] - rtm->root_motion[i] != 0) {
             uint64_t at = block + 8 + (rtm->version == 100 ? 0 : 4 * i);
             rtm_find_fault(check, GAITI_RTM_STEP_NAN,
                            (gaiti_detail){.offset = at, .length = 4, .found = i});

@@ -60,8 +60,8 @@ static gait_status rtm_rig(const gait_rtm *rtm, const gait_skeleton *tree, gaiti
                              out_skeleton);
 }
 
-gait_status gait_rtm_skeleton(const gait_rtm *rtm, const gait_skeleton *tree,
-                              const gait_options *options, gait_skeleton **out_skeleton) {
+gait_status gait_rtm_bind_skeleton(const gait_rtm *rtm, const gait_skeleton *tree,
+                                   const gait_options *options, gait_skeleton **out_skeleton) {
     gaiti_arena arena;
     if (!GAITI_CLEAR(out_skeleton) || !rtm) {
         return GAIT_BAD_ARGUMENT;
@@ -74,28 +74,28 @@ gait_status gait_rtm_skeleton(const gait_rtm *rtm, const gait_skeleton *tree,
 
 /* --- the clip --------------------------------------------------------------------------------- */
 
-typedef struct rtm_lifting {
+typedef struct rtm_to_clip_job {
     const gait_rtm *rtm;
     const gait_skeleton *skeleton;
     gaiti_name_table file;
     int32_t *bone_of_entry; /* per header entry: bone of the skeleton, -1 = none */
     gaiti_play_order order;
-} rtm_lifting;
+} rtm_to_clip_job;
 
-static bool rtm_prepare_lift(rtm_lifting *lift, gaiti_arena *arena) {
-    gaiti_phases phases = gaiti_rtm_phases(lift->rtm);
-    gait_span *names = rtm_file_names(lift->rtm, arena);
-    if (!names || !gaiti_name_table_init(&lift->file, arena, names, lift->rtm->bone_count) ||
-        !gaiti_phases_order(&phases, arena, &lift->order)) {
+static bool rtm_prepare_to_clip(rtm_to_clip_job *job, gaiti_arena *arena) {
+    gaiti_phases phases = gaiti_rtm_phases(job->rtm);
+    gait_span *names = rtm_file_names(job->rtm, arena);
+    if (!names || !gaiti_name_table_init(&job->file, arena, names, job->rtm->bone_count) ||
+        !gaiti_phases_order(&phases, arena, &job->order)) {
         return false;
     }
-    lift->bone_of_entry = gaiti_alloc(arena, lift->rtm->bone_count, sizeof *lift->bone_of_entry);
-    for (uint32_t b = 0; lift->bone_of_entry && b < lift->rtm->bone_count; b++) {
-        lift->bone_of_entry[b] =
-            gait_skeleton_find(lift->skeleton, gaiti_name_table_text(&lift->file, b));
-        gaiti_names_add(&lift->file.set, b);
+    job->bone_of_entry = gaiti_alloc(arena, job->rtm->bone_count, sizeof *job->bone_of_entry);
+    for (uint32_t b = 0; job->bone_of_entry && b < job->rtm->bone_count; b++) {
+        job->bone_of_entry[b] =
+            gait_skeleton_find(job->skeleton, gaiti_name_table_text(&job->file, b));
+        gaiti_names_add(&job->file.set, b);
     }
-    return lift->bone_of_entry != NULL;
+    return job->bone_of_entry != NULL;
 }
 
 static gait_track rtm_track(const uint8_t *matrix, uint32_t count, uint32_t stride) {
@@ -106,11 +106,11 @@ static gait_track rtm_track(const uint8_t *matrix, uint32_t count, uint32_t stri
 }
 
 /* Keys in order under uniform names: the clip looks straight into the file. */
-static void rtm_lift_views(const rtm_lifting *lift, gaiti_clip *made) {
-    const gait_rtm *rtm = lift->rtm;
+static void rtm_to_clip_views(const rtm_to_clip_job *job, gaiti_clip *made) {
+    const gait_rtm *rtm = job->rtm;
     for (uint32_t b = 0; rtm->frame_count && b < rtm->bone_count; b++) {
-        if (lift->bone_of_entry[b] >= 0) {
-            made->tracks[lift->bone_of_entry[b]] =
+        if (job->bone_of_entry[b] >= 0) {
+            made->tracks[job->bone_of_entry[b]] =
                 rtm_track(gaiti_rtm_entry(rtm, 0, b) + GAITI_RTM_NAME, rtm->frame_count,
                           (uint32_t)gaiti_rtm_frame_size(rtm));
         }
@@ -118,31 +118,31 @@ static void rtm_lift_views(const rtm_lifting *lift, gaiti_clip *made) {
 }
 
 /* The header entry that entry `b` of a frame stands for. */
-static uint32_t rtm_header_entry(const rtm_lifting *lift, uint32_t frame, uint32_t b) {
-    gait_span name = gait_rtm_frame_bone_name(lift->rtm, frame, b);
-    if (gaiti_equal_name(name, gait_rtm_bone_name(lift->rtm, b))) {
+static uint32_t rtm_header_entry(const rtm_to_clip_job *job, uint32_t frame, uint32_t b) {
+    gait_span name = gait_rtm_frame_bone_name(job->rtm, frame, b);
+    if (gaiti_equal_name(name, gait_rtm_bone_name(job->rtm, b))) {
         return b;
     }
     char utf8[GAITI_RTM_NAME * 3];
     gaiti_to_utf8(name, utf8);
-    int32_t found = gaiti_names_find(&lift->file.set, gaiti_span(utf8, gaiti_utf8_size(name)));
+    int32_t found = gaiti_names_find(&job->file.set, gaiti_span(utf8, gaiti_utf8_size(name)));
     return found >= 0 ? (uint32_t)found : b;
 }
 
 /* Keys gathered one by one, 48 bytes each: [bone][frame]. Bones that a frame lacks stay unmoved. */
-static void rtm_gather(const rtm_lifting *lift, uint8_t *keys) {
+static void rtm_gather(const rtm_to_clip_job *job, uint8_t *keys) {
     enum { KEY = 48 };
     static const float one = 1;
-    const gait_rtm *rtm = lift->rtm;
-    for (uint64_t k = 0; k < (uint64_t)lift->skeleton->bone_count * rtm->frame_count; k++) {
+    const gait_rtm *rtm = job->rtm;
+    for (uint64_t k = 0; k < (uint64_t)job->skeleton->bone_count * rtm->frame_count; k++) {
         for (int diagonal = 0; diagonal < 3; diagonal++) {
             gaiti_store_f32(keys + k * KEY + 16 * diagonal, one);
         }
     }
     for (uint32_t k = 0; k < rtm->frame_count; k++) {
-        uint32_t frame = lift->order.frames[k];
+        uint32_t frame = job->order.frames[k];
         for (uint32_t b = 0; b < rtm->bone_count; b++) {
-            int32_t bone = lift->bone_of_entry[rtm_header_entry(lift, frame, b)];
+            int32_t bone = job->bone_of_entry[rtm_header_entry(job, frame, b)];
             if (bone >= 0) {
                 memcpy(keys + ((uint64_t)(uint32_t)bone * rtm->frame_count + k) * KEY,
                        gaiti_rtm_entry(rtm, frame, b) + GAITI_RTM_NAME, KEY);
@@ -151,15 +151,15 @@ static void rtm_gather(const rtm_lifting *lift, uint8_t *keys) {
     }
 }
 
-static bool rtm_lift_copies(const rtm_lifting *lift, gaiti_clip *made) {
-    uint32_t frames = lift->rtm->frame_count;
-    uint8_t *keys = gaiti_alloc(&made->arena, (uint64_t)lift->skeleton->bone_count * frames, 48);
+static bool rtm_to_clip_copies(const rtm_to_clip_job *job, gaiti_clip *made) {
+    uint32_t frames = job->rtm->frame_count;
+    uint8_t *keys = gaiti_alloc(&made->arena, (uint64_t)job->skeleton->bone_count * frames, 48);
     if (!keys) {
         return false;
     }
-    rtm_gather(lift, keys);
-    for (uint32_t b = 0; b < lift->rtm->bone_count; b++) {
-        int32_t bone = lift->bone_of_entry[b];
+    rtm_gather(job, keys);
+    for (uint32_t b = 0; b < job->rtm->bone_count; b++) {
+        int32_t bone = job->bone_of_entry[b];
         if (bone >= 0) {
             made->tracks[bone] =
                 rtm_track(keys + (uint64_t)(uint32_t)bone * frames * 48, frames, 48);
@@ -168,7 +168,7 @@ static bool rtm_lift_copies(const rtm_lifting *lift, gaiti_clip *made) {
     return true;
 }
 
-static bool rtm_lift_events(const gait_rtm *rtm, gaiti_clip *made) {
+static bool rtm_to_clip_events(const gait_rtm *rtm, gaiti_clip *made) {
     gait_event *events = gaiti_clip_add_events(made, rtm->property_count);
     for (uint32_t i = 0; events && i < rtm->property_count; i++) {
         const gait_rtm_property *property = &rtm->properties[i];
@@ -182,26 +182,26 @@ static bool rtm_lift_events(const gait_rtm *rtm, gaiti_clip *made) {
     return events != NULL;
 }
 
-static gait_status rtm_lift(const rtm_lifting *lift, const char *name, const gait_options *options,
-                            gait_clip **out_clip) {
-    const gait_rtm *rtm = lift->rtm;
-    bool in_place = rtm->uniform && lift->order.sorted && gaiti_rtm_frame_size(rtm) <= UINT32_MAX;
+static gait_status rtm_to_clip(const rtm_to_clip_job *job, const char *name,
+                               const gait_options *options, gait_clip **out_clip) {
+    const gait_rtm *rtm = job->rtm;
+    bool in_place = rtm->uniform && job->order.sorted && gaiti_rtm_frame_size(rtm) <= UINT32_MAX;
     gait_status status;
-    gaiti_clip *made = gaiti_clip_new(lift->skeleton, name, rtm->frame_count, 0, options, &status);
+    gaiti_clip *made = gaiti_clip_new(job->skeleton, name, rtm->frame_count, 0, options, &status);
     if (!made) {
         return status;
     }
     made->clip.space = GAIT_SPACE_DELTA;
     made->clip.axes = GAIT_AXES_FILE;
     made->clip.time_unit = GAIT_TIME_PHASE;
-    memcpy(made->clip.motion, rtm->step, sizeof rtm->step);
-    memcpy(made->time, lift->order.phases, rtm->frame_count * sizeof *made->time);
+    memcpy(made->clip.root_motion, rtm->root_motion, sizeof rtm->root_motion);
+    memcpy(made->time, job->order.phases, rtm->frame_count * sizeof *made->time);
     if (in_place) {
-        rtm_lift_views(lift, made);
-    } else if (!rtm_lift_copies(lift, made)) {
+        rtm_to_clip_views(job, made);
+    } else if (!rtm_to_clip_copies(job, made)) {
         status = made->arena.status;
     }
-    if (status == GAIT_OK && !rtm_lift_events(rtm, made)) {
+    if (status == GAIT_OK && !rtm_to_clip_events(rtm, made)) {
         status = made->arena.status;
     }
     if (status != GAIT_OK) {
@@ -222,9 +222,10 @@ gait_status gait_rtm_clip(const gait_rtm *rtm, const char *name, const gait_skel
     if (options && options->diagnostics) {
         gaiti_rtm_warn_shear(rtm, options->diagnostics);
     }
-    rtm_lifting lift = {.rtm = rtm, .skeleton = skeleton};
-    gait_status status =
-        rtm_prepare_lift(&lift, &arena) ? rtm_lift(&lift, name, options, out_clip) : arena.status;
+    rtm_to_clip_job job = {.rtm = rtm, .skeleton = skeleton};
+    gait_status status = rtm_prepare_to_clip(&job, &arena)
+                             ? rtm_to_clip(&job, name, options, out_clip)
+                             : arena.status;
     gaiti_arena_free(&arena);
     return status;
 }

@@ -48,7 +48,7 @@ static gait_clip_info rtm_op_clip_info(const void *document, uint32_t clip) {
                            .loop = -1,
                            .event_count = gait_rtm_property_count(document),
                            .has_root_motion = true};
-    gait_rtm_step(document, info.root_motion);
+    gait_rtm_root_motion(document, info.root_motion);
     return info;
 }
 
@@ -64,9 +64,9 @@ static gait_status rtm_op_write(const void *document, gait_buffer *out) {
     return gait_rtm_write(document, out);
 }
 
-static gait_status rtm_op_skeleton(const void *document, const gait_skeleton *tree,
+static gait_status rtm_op_bind_skeleton(const void *document, const gait_skeleton *tree,
                                    const gait_options *options, gait_skeleton **out_skeleton) {
-    return gait_rtm_skeleton(document, tree, options, out_skeleton);
+    return gait_rtm_bind_skeleton(document, tree, options, out_skeleton);
 }
 
 static gait_status rtm_op_clip(const void *document, uint32_t index, const char *file_clip,
@@ -87,7 +87,7 @@ const gaiti_document_ops gaiti_rtm_ops = {
     .check = rtm_op_check,
     .map = rtm_op_map,
     .write = rtm_op_write,
-    .skeleton = rtm_op_skeleton,
+    .bind_skeleton = rtm_op_bind_skeleton,
     .clip = rtm_op_clip,
     .edit = &gaiti_rtm_edit,
 };

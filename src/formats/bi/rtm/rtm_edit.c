@@ -5,7 +5,7 @@
 #include "formats/bi/rtm/rtm.h"
 
 /* Names and frames as bytes that may be changed. */
-static bool rtm_make_own(gait_rtm *rtm) {
+static bool rtm_detach_tables(gait_rtm *rtm) {
     if (!rtm->owned) {
         const uint8_t *names = gaiti_copy(&rtm->arena, rtm->names);
         const uint8_t *frames = gaiti_copy(&rtm->arena, rtm->frames);
@@ -19,7 +19,7 @@ static bool rtm_make_own(gait_rtm *rtm) {
     return true;
 }
 
-static bool rtm_own_span(gait_rtm *rtm, gait_span *span) {
+static bool rtm_detach_span(gait_rtm *rtm, gait_span *span) {
     const uint8_t *copy = gaiti_copy(&rtm->arena, *span);
     if (copy) {
         span->data = copy;
@@ -27,15 +27,15 @@ static bool rtm_own_span(gait_rtm *rtm, gait_span *span) {
     return copy != NULL;
 }
 
-gait_status gait_rtm_own(gait_rtm *rtm) {
+gait_status gait_rtm_detach(gait_rtm *rtm) {
     if (!rtm) {
         return GAIT_BAD_ARGUMENT;
     }
-    bool done =
-        rtm_make_own(rtm) && rtm_own_span(rtm, &rtm->gap) && rtm_own_span(rtm, &rtm->trailing);
+    bool done = rtm_detach_tables(rtm) && rtm_detach_span(rtm, &rtm->gap) &&
+                rtm_detach_span(rtm, &rtm->trailing);
     for (uint32_t i = 0; done && i < rtm->property_count; i++) {
-        done = rtm_own_span(rtm, &rtm->properties[i].name) &&
-               rtm_own_span(rtm, &rtm->properties[i].value);
+        done = rtm_detach_span(rtm, &rtm->properties[i].name) &&
+               rtm_detach_span(rtm, &rtm->properties[i].value);
     }
     return done ? GAIT_OK : rtm->arena.status;
 }
@@ -101,14 +101,14 @@ gait_status gait_rtm_new(uint32_t bone_count, uint32_t frame_count, const gait_o
     return status;
 }
 
-gait_status gait_rtm_set_step(gait_rtm *rtm, const float step[3]) {
-    if (!rtm || !step) {
+gait_status gait_rtm_set_root_motion(gait_rtm *rtm, const float root_motion[3]) {
+    if (!rtm || !root_motion) {
         return GAIT_BAD_ARGUMENT;
     }
-    if (rtm->version == 100 && (step[0] != 0 || step[1] != 0)) {
+    if (rtm->version == 100 && (root_motion[0] != 0 || root_motion[1] != 0)) {
         return GAIT_WOULD_LOSE;
     }
-    memcpy(rtm->step, step, sizeof rtm->step);
+    memcpy(rtm->root_motion, root_motion, sizeof rtm->root_motion);
     return GAIT_OK;
 }
 
@@ -128,7 +128,7 @@ gait_status gait_rtm_set_bone_name(gait_rtm *rtm, uint32_t bone, gait_span name)
     if (bone >= gait_rtm_bone_count(rtm) || !rtm_name_fits(name)) {
         return GAIT_BAD_ARGUMENT;
     }
-    if (!rtm_make_own(rtm)) {
+    if (!rtm_detach_tables(rtm)) {
         return rtm->arena.status;
     }
     rtm_put_name(gaiti_rtm_writable(rtm->names, (uint64_t)bone * GAITI_RTM_NAME), name);
@@ -142,7 +142,7 @@ gait_status gait_rtm_set_phase(gait_rtm *rtm, uint32_t frame, float phase) {
     if (frame >= gait_rtm_frame_count(rtm)) {
         return GAIT_BAD_ARGUMENT;
     }
-    if (!rtm_make_own(rtm)) {
+    if (!rtm_detach_tables(rtm)) {
         return rtm->arena.status;
     }
     gaiti_store_f32(gaiti_rtm_writable(rtm->frames, frame * gaiti_rtm_frame_size(rtm)), phase);
@@ -154,7 +154,7 @@ gait_status gait_rtm_set_matrix(gait_rtm *rtm, uint32_t frame, uint32_t bone,
     if (frame >= gait_rtm_frame_count(rtm) || bone >= rtm->bone_count || !matrix) {
         return GAIT_BAD_ARGUMENT;
     }
-    if (!rtm_make_own(rtm)) {
+    if (!rtm_detach_tables(rtm)) {
         return rtm->arena.status;
     }
     uint8_t *place = rtm_writable_entry(rtm, frame, bone) + GAITI_RTM_NAME;
@@ -172,7 +172,7 @@ gait_status gait_rtm_set_property(gait_rtm *rtm, uint32_t index,
         return GAIT_BAD_ARGUMENT;
     }
     gait_rtm_property copy = *property;
-    if (!rtm_own_span(rtm, &copy.name) || !rtm_own_span(rtm, &copy.value)) {
+    if (!rtm_detach_span(rtm, &copy.name) || !rtm_detach_span(rtm, &copy.value)) {
         return rtm->arena.status;
     }
     if (index == rtm->property_count) {

@@ -29,9 +29,9 @@ void gaiti_rtm_walk_head(gaiti_walk *walk, gait_rtm *rtm) {
     gait_span signature = gaiti_span(rtm->version == 100 ? rtm_magic_100 : rtm_magic_101, 8);
     gaiti_walk_block(walk, "signature", GAIT_FIELD_CHARS, 1, 8, &signature);
     if (rtm->version == 100) {
-        gaiti_walk_f32(walk, "stepZ", &rtm->step[2]);
+        gaiti_walk_f32(walk, "stepZ", &rtm->root_motion[2]);
     } else {
-        gaiti_walk_f32s(walk, "step", rtm->step, 3);
+        gaiti_walk_f32s(walk, "step", rtm->root_motion, 3);
     }
     gaiti_walk_u32(walk, "frameCount", &rtm->frame_count);
     gaiti_walk_u32(walk, "boneCount", &rtm->bone_count);

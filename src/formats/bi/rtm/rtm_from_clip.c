@@ -6,10 +6,11 @@
 #include "gait/metadata.h"
 #include "model/affine.h"
 
-static bool rtm_lower_events(gaiti_lowering *job, gait_rtm *rtm) {
+static bool rtm_encode_events(gaiti_encoder *job, gait_rtm *rtm) {
     for (uint32_t e = 0; e < job->clip->event_count; e++) {
-        gait_rtm_property property = {.phase = gaiti_lower_moment(job, job->clip->events[e].start)};
-        if (!gaiti_lower_event(job, e, &property.name, &property.value)) {
+        gait_rtm_property property = {.phase =
+                                          gaiti_encode_moment(job, job->clip->events[e].start)};
+        if (!gaiti_encode_event(job, e, &property.name, &property.value)) {
             continue;
         }
         gait_status status = gait_rtm_set_property(rtm, rtm->property_count, &property);
@@ -22,7 +23,7 @@ static bool rtm_lower_events(gaiti_lowering *job, gait_rtm *rtm) {
 }
 
 /* Signs that turn the twelve numbers of a matrix from the clip's axes to the file's. */
-static void rtm_lower_signs(gait_axes axes, double out[12]) {
+static void rtm_encode_signs(gait_axes axes, double out[12]) {
     double signs[3];
     gaiti_axes_signs(axes, GAIT_AXES_FILE, signs);
     for (int i = 0; i < 9; i++) {
@@ -34,7 +35,7 @@ static void rtm_lower_signs(gait_axes axes, double out[12]) {
 }
 
 /* False when a number is not finite. */
-static bool rtm_lower_matrix(const gait_affine *pose, const double signs[12], uint8_t *out) {
+static bool rtm_encode_matrix(const gait_affine *pose, const double signs[12], uint8_t *out) {
     float sum = 0;
     for (int i = 0; i < 12; i++) {
         double value = i < 9 ? pose->m[i % 3][i / 3] : pose->t[i - 9];
@@ -53,23 +54,23 @@ typedef struct rtm_rows {
     double signs[12]; /* from the clip's axes to the file's */
 } rtm_rows;
 
-static uint8_t *rtm_lower_begin_frame(const gaiti_lowering *job, const rtm_rows *rows,
-                                      uint32_t frame) {
+static uint8_t *rtm_encode_begin_frame(const gaiti_encoder *job, const rtm_rows *rows,
+                                       uint32_t frame) {
     uint8_t *out = rows->frames + frame * rows->frame_size;
-    gaiti_store_f32(out, gaiti_lower_phase(job, frame));
+    gaiti_store_f32(out, gaiti_encode_phase(job, frame));
     return out + GAITI_RTM_FRAME_HEAD;
 }
 
-static void rtm_lower_frame(gaiti_lowering *job, const rtm_rows *rows, uint32_t frame) {
-    uint8_t *out = rtm_lower_begin_frame(job, rows, frame);
-    gaiti_lower_pose(job, frame, GAIT_SPACE_DELTA);
+static void rtm_encode_frame(gaiti_encoder *job, const rtm_rows *rows, uint32_t frame) {
+    uint8_t *out = rtm_encode_begin_frame(job, rows, frame);
+    gaiti_encode_pose(job, frame, GAIT_SPACE_DELTA);
     for (uint32_t b = 0; b < job->bone_count; b++, out += GAITI_RTM_ENTRY) {
         memcpy(out, rows->names + (size_t)b * GAITI_RTM_NAME, GAITI_RTM_NAME);
-        if (!rtm_lower_matrix(&job->pose[b], rows->signs, out + GAITI_RTM_NAME)) {
+        if (!rtm_encode_matrix(&job->pose[b], rows->signs, out + GAITI_RTM_NAME)) {
             job->report.bone = (int32_t)b;
             job->report.frame = (int32_t)frame;
-            gaiti_lower_raise(job, GAITI_RTM_LOSES_NUMBER,
-                              (gaiti_detail){.name = job->bones[b].name});
+            gaiti_encode_raise(job, GAITI_RTM_LOSES_NUMBER,
+                               (gaiti_detail){.name = job->bones[b].name});
             job->report.bone = job->report.frame = -1;
         }
     }
@@ -78,8 +79,8 @@ static void rtm_lower_frame(gaiti_lowering *job, const rtm_rows *rows, uint32_t 
 /* --- two keys at a time ----------------------------------------------------------------------- */
 
 /* Four numbers of two frames. Returns them added to `sum`. */
-static inline gaiti_quad rtm_lower_row(const gaiti_lanes row[4], uint8_t *first, uint8_t *second,
-                                       gaiti_quad sum) {
+static inline gaiti_quad rtm_encode_row(const gaiti_lanes row[4], uint8_t *first, uint8_t *second,
+                                        gaiti_quad sum) {
     const gaiti_quad zero = gaiti_quad_of(0); /* no negative zeros */
     gaiti_quad numbers[GAITI_LANES];
     gaiti_lanes_gather(row, numbers);
@@ -88,35 +89,35 @@ static inline gaiti_quad rtm_lower_row(const gaiti_lanes row[4], uint8_t *first,
     return gaiti_quad_add(gaiti_quad_add(sum, numbers[0]), numbers[1]);
 }
 
-static inline gaiti_quad rtm_lower_entry(const gaiti_lanes_pose *pose, const uint8_t *name,
-                                         uint8_t *first, uint8_t *second, gaiti_quad sum) {
+static inline gaiti_quad rtm_encode_entry(const gaiti_lanes_pose *pose, const uint8_t *name,
+                                          uint8_t *first, uint8_t *second, gaiti_quad sum) {
     memcpy(first, name, GAITI_RTM_NAME);
     memcpy(second, name, GAITI_RTM_NAME);
     first += GAITI_RTM_NAME;
     second += GAITI_RTM_NAME;
-    sum = rtm_lower_row(pose->m, first, second, sum);
-    sum = rtm_lower_row(pose->m + 4, first + 16, second + 16, sum);
-    return rtm_lower_row(pose->m + 8, first + 32, second + 32, sum);
+    sum = rtm_encode_row(pose->m, first, second, sum);
+    sum = rtm_encode_row(pose->m + 4, first + 16, second + 16, sum);
+    return rtm_encode_row(pose->m + 8, first + 32, second + 32, sum);
 }
 
 /* Writes frame `frame` and the one after it, or itself once more behind the last. False when a
  * number is not finite, or may not be. */
-static bool rtm_lower_two(gaiti_lowering *job, gaiti_lanes_job *lanes, const rtm_rows *rows,
-                          uint32_t frame) {
+static bool rtm_encode_two(gaiti_encoder *job, gaiti_lanes_job *lanes, const rtm_rows *rows,
+                           uint32_t frame) {
     uint32_t next = frame + 1 < job->clip->frame_count ? frame + 1 : frame;
-    uint8_t *first = rtm_lower_begin_frame(job, rows, frame);
-    uint8_t *second = rtm_lower_begin_frame(job, rows, next);
+    uint8_t *first = rtm_encode_begin_frame(job, rows, frame);
+    uint8_t *second = rtm_encode_begin_frame(job, rows, next);
     gaiti_quad sum = gaiti_quad_of(0);
     bool good = gaiti_lanes_compose(lanes, frame);
     for (uint32_t b = 0; b < job->bone_count; b++) {
         const uint8_t *name = rows->names + (size_t)b * GAITI_RTM_NAME;
         size_t at = (size_t)b * GAITI_RTM_ENTRY;
-        sum = rtm_lower_entry(&lanes->pose[b], name, first + at, second + at, sum);
+        sum = rtm_encode_entry(&lanes->pose[b], name, first + at, second + at, sum);
     }
     return good && gaiti_quad_is_finite(sum);
 }
 
-static void rtm_lower_frames(gaiti_lowering *job, const rtm_rows *rows) {
+static void rtm_encode_frames(gaiti_encoder *job, const rtm_rows *rows) {
     gaiti_lanes_job lanes;
     uint64_t count = job->clip->frame_count;
     bool wide = gaiti_lanes_begin(&lanes, job, GAIT_AXES_FILE);
@@ -125,9 +126,9 @@ static void rtm_lower_frames(gaiti_lowering *job, const rtm_rows *rows) {
         return;
     }
     for (uint64_t f = 0; f < count; f += GAITI_LANES) {
-        bool done = wide && rtm_lower_two(job, &lanes, rows, (uint32_t)f);
+        bool done = wide && rtm_encode_two(job, &lanes, rows, (uint32_t)f);
         for (uint64_t k = f; !done && k < count && k < f + GAITI_LANES; k++) {
-            rtm_lower_frame(job, rows, (uint32_t)k);
+            rtm_encode_frame(job, rows, (uint32_t)k);
         }
     }
 }
@@ -135,31 +136,31 @@ static void rtm_lower_frames(gaiti_lowering *job, const rtm_rows *rows) {
 /* --- documents and files ---------------------------------------------------------------------- */
 
 /* All but the frames: `frame_count` of them are made room for. */
-static gait_rtm *rtm_lower_head(gaiti_lowering *job, uint32_t frame_count,
-                                const gait_options *options) {
+static gait_rtm *rtm_encode_head(gaiti_encoder *job, uint32_t frame_count,
+                                 const gait_options *options) {
     gait_rtm *rtm = gaiti_rtm_new_blank(job->bone_count, frame_count, options, &job->status);
     if (!rtm) {
         return NULL;
     }
-    gaiti_lower_step(job, rtm->step);
+    gaiti_encode_root_motion(job, rtm->root_motion);
     for (uint32_t b = 0; b < job->bone_count; b++) {
         memcpy(gaiti_rtm_writable(rtm->names, (uint64_t)b * GAITI_RTM_NAME),
                job->bones[b].name.data, job->bones[b].name.size);
     }
-    rtm_lower_events(job, rtm);
+    rtm_encode_events(job, rtm);
     return rtm;
 }
 
-static void rtm_lower_into(gaiti_lowering *job, const gait_rtm *rtm, uint8_t *frames) {
+static void rtm_encode_into(gaiti_encoder *job, const gait_rtm *rtm, uint8_t *frames) {
     rtm_rows rows = {rtm->names.data, frames, gaiti_rtm_frame_size(rtm), {0}};
-    rtm_lower_signs(job->clip->axes, rows.signs);
-    rtm_lower_frames(job, &rows);
+    rtm_encode_signs(job->clip->axes, rows.signs);
+    rtm_encode_frames(job, &rows);
 }
 
-static gait_rtm *rtm_lower_document(gaiti_lowering *job, const gait_options *options) {
-    gait_rtm *rtm = rtm_lower_head(job, job->clip->frame_count, options);
+static gait_rtm *rtm_encode_document(gaiti_encoder *job, const gait_options *options) {
+    gait_rtm *rtm = rtm_encode_head(job, job->clip->frame_count, options);
     if (rtm) {
-        rtm_lower_into(job, rtm, gaiti_rtm_writable(rtm->frames, 0));
+        rtm_encode_into(job, rtm, gaiti_rtm_writable(rtm->frames, 0));
     }
     if (job->status != GAIT_OK) {
         gait_rtm_free(rtm);
@@ -169,7 +170,7 @@ static gait_rtm *rtm_lower_document(gaiti_lowering *job, const gait_options *opt
 }
 
 /* The frames behind all else of a file that has none. */
-static gait_status rtm_lower_append(gaiti_lowering *job, gait_rtm *rtm, gait_buffer *out) {
+static gait_status rtm_encode_append(gaiti_encoder *job, gait_rtm *rtm, gait_buffer *out) {
     uint64_t frame_size = gaiti_rtm_frame_size(rtm);
     rtm->frame_count = job->clip->frame_count;
     gait_status status = gait_rtm_write(rtm, out);
@@ -180,71 +181,72 @@ static gait_status rtm_lower_append(gaiti_lowering *job, gait_rtm *rtm, gait_buf
     if (!frames) {
         return GAIT_NO_MEMORY;
     }
-    rtm_lower_into(job, rtm, frames);
+    rtm_encode_into(job, rtm, frames);
     return job->status;
 }
 
-static gait_status rtm_lower_begin(gaiti_lowering *job, const gait_clip *clip,
-                                   const gait_options *options) {
-    static const gaiti_lower_rules rules = {
+static gait_status rtm_encode_begin(gaiti_encoder *job, const gait_clip *clip,
+                                    const gait_options *options) {
+    static const gaiti_encode_rules rules = {
         .name = GAITI_RTM_LOSES_NAME,
         .event = GAITI_RTM_LOSES_TEXT,
         .interval = GAITI_RTM_LOSES_END,
         .longest_name = GAITI_RTM_NAME - 1,
         .longest_text = 255,
     };
-    return gaiti_lower_begin(job, clip, &rules, options);
+    return gaiti_encode_begin(job, clip, &rules, options);
 }
 
-gait_status gait_rtm_lower(const gait_clip *clip, const gait_options *options, gait_rtm **out_rtm) {
-    gaiti_lowering job;
+gait_status gait_rtm_from_clip(const gait_clip *clip, const gait_options *options,
+                               gait_rtm **out_rtm) {
+    gaiti_encoder job;
     if (!GAITI_CLEAR(out_rtm)) {
         return GAIT_BAD_ARGUMENT;
     }
-    gait_status status = rtm_lower_begin(&job, clip, options);
+    gait_status status = rtm_encode_begin(&job, clip, options);
     if (status == GAIT_OK) {
-        *out_rtm = rtm_lower_document(&job, options);
+        *out_rtm = rtm_encode_document(&job, options);
         status = job.status;
     }
-    gaiti_lower_end(&job);
+    gaiti_encode_end(&job);
     return status;
 }
 
 gait_status gait_rtm_apply_metadata(gait_rtm *rtm, const gait_clip *clip_metadata, uint32_t changes,
                                     const gait_options *options) {
-    gaiti_lowering job;
+    gaiti_encoder job;
     if (!rtm) {
         return GAIT_BAD_ARGUMENT;
     }
-    gait_status status = rtm_lower_begin(&job, clip_metadata, options);
+    gait_status status = rtm_encode_begin(&job, clip_metadata, options);
     if (status == GAIT_OK && changes & GAIT_META_EVENTS) {
         rtm->property_count = rtm->stated_properties = 0;
-        rtm_lower_events(&job, rtm);
+        rtm_encode_events(&job, rtm);
         status = job.status;
     }
     if (status == GAIT_OK && changes & GAIT_META_ROOT_MOTION) {
-        float step[3];
-        gaiti_lower_step(&job, step);
-        status = gait_rtm_set_step(rtm, step);
+        float root_motion[3];
+        gaiti_encode_root_motion(&job, root_motion);
+        status = gait_rtm_set_root_motion(rtm, root_motion);
     }
-    gaiti_lower_end(&job);
+    gaiti_encode_end(&job);
     return status;
 }
 
 gait_status gait_rtm_write_clip(const gait_clip *clip, const gait_options *options,
                                 gait_buffer *out) {
-    gaiti_lowering job;
+    gaiti_encoder job;
     if (!out) {
         return GAIT_BAD_ARGUMENT;
     }
     size_t before = out->size;
-    gait_status status = rtm_lower_begin(&job, clip, options);
+    gait_status status = rtm_encode_begin(&job, clip, options);
     if (status == GAIT_OK) {
-        gait_rtm *rtm = rtm_lower_head(&job, 0, options);
-        status = rtm ? rtm_lower_append(&job, rtm, out) : job.status;
+        gait_rtm *rtm = rtm_encode_head(&job, 0, options);
+        status = rtm ? rtm_encode_append(&job, rtm, out) : job.status;
         gait_rtm_free(rtm);
     }
-    gaiti_lower_end(&job);
+    gaiti_encode_end(&job);
     if (status != GAIT_OK) {
         out->size = before;
     }

@@ -254,10 +254,10 @@ uint32_t gait_rtm_frame_count(const gait_rtm *rtm) {
     return rtm ? rtm->frame_count : 0;
 }
 
-void gait_rtm_step(const gait_rtm *rtm, float out_step[3]) {
+void gait_rtm_root_motion(const gait_rtm *rtm, float out_root_motion[3]) {
     static const float none[3] = {0};
-    if (out_step) {
-        memcpy(out_step, rtm ? rtm->step : none, sizeof none);
+    if (out_root_motion) {
+        memcpy(out_root_motion, rtm ? rtm->root_motion : none, sizeof none);
     }
 }
 

@@ -112,7 +112,7 @@ static gait_affine rtm_patch_local(const rtm_patch_job *job, uint32_t bone, uint
     rtm_patch_value(&edited->rotation, &base->rotation, true, key, old, local.q);
     rtm_patch_value(&edited->translation, &base->translation, false, key, old, local.t);
     gait_affine affine = gait_affine_from_transform(&local);
-    return gait_affine_turn(&affine, GAIT_AXES_GLTF, GAIT_AXES_FILE);
+    return gait_affine_change_axes(&affine, GAIT_AXES_GLTF, GAIT_AXES_FILE);
 }
 
 static void rtm_patch_store(rtm_patch_job *job, uint8_t *frame_bytes, uint32_t bone,
@@ -256,8 +256,8 @@ static bool rtm_patch_prepare(rtm_patch_job *job, gaiti_arena *scratch) {
         return false;
     }
     for (uint32_t b = 0; b < bones; b++) {
-        job->rest[b] =
-            gait_affine_turn(&job->skeleton->rest_model[b], GAIT_AXES_ENGINE, GAIT_AXES_FILE);
+        job->rest[b] = gait_affine_change_axes(&job->skeleton->rest_model[b], GAIT_AXES_ENGINE,
+                                               GAIT_AXES_FILE);
         gait_affine_invert(&job->rest[b], &job->inverse[b]);
     }
     rtm_patch_find_entries(job, 0);
@@ -276,7 +276,7 @@ gait_status gait_rtm_apply_changes(gait_rtm *rtm, const gait_clip_change *change
     gait_options memory = {.allocator = rtm->arena.allocator};
     rtm_patch_job job = {.rtm = rtm, .change = change, .skeleton = change->base->skeleton};
     gaiti_arena_init(&scratch, &memory, 1 << 16);
-    gait_status status = gait_rtm_own(rtm); /* the new frames are the document's */
+    gait_status status = gait_rtm_detach(rtm); /* the new frames are the document's */
     if (status == GAIT_OK) {
         status = !rtm_patch_prepare(&job, &scratch) ? scratch.status
                  : change->is_retimed               ? rtm_patch_retime(&job)

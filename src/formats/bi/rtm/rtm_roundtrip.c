@@ -3,9 +3,9 @@
 #include "gait/rtm.h"
 
 static gait_status rtm_apply_changes(void *edited, uint32_t clip, const gait_clip_change *change,
-                                     const gait_clip *lifted, const gait_options *options) {
+                                     const gait_clip *file_clip, const gait_options *options) {
     (void)clip;
-    (void)lifted;
+    (void)file_clip;
     (void)options;
     return gait_rtm_apply_changes(edited, change);
 }

@@ -189,7 +189,7 @@ static gait_status gltf_op_map(const void *document, gait_field_visitor visit, v
     return gait_gltf_map(self->file, visit, user);
 }
 
-static gait_status gltf_op_own_skeleton(const void *document, const char *file_clip,
+static gait_status gltf_op_skeleton(const void *document, const char *file_clip,
                                         const gait_options *options, gait_skeleton **out_skeleton) {
     const gltf_document *self = document;
     return self->rig ? gait_gltf_skeleton(self->file, self->rig, file_clip, options, out_skeleton)
@@ -197,10 +197,10 @@ static gait_status gltf_op_own_skeleton(const void *document, const char *file_c
 }
 
 /* Its clips are posed on its own bones, whatever tree there is. */
-static gait_status gltf_op_skeleton(const void *document, const gait_skeleton *tree,
+static gait_status gltf_op_bind_skeleton(const void *document, const gait_skeleton *tree,
                                     const gait_options *options, gait_skeleton **out_skeleton) {
     *out_skeleton = NULL;
-    return gltf_op_own_skeleton(document, tree ? tree->name : "", options, out_skeleton);
+    return gltf_op_skeleton(document, tree ? tree->name : "", options, out_skeleton);
 }
 
 static gait_status gltf_op_clip(const void *document, uint32_t index, const char *file_clip,
@@ -260,8 +260,8 @@ const gaiti_document_ops gaiti_gltf_ops = {
     .part_bone = gltf_op_part_bone,
     .check = gltf_op_check,
     .map = gltf_op_map,
-    .own_skeleton = gltf_op_own_skeleton,
     .skeleton = gltf_op_skeleton,
+    .bind_skeleton = gltf_op_bind_skeleton,
     .clip = gltf_op_clip,
     .need_count = gltf_op_need_count,
     .need = gltf_op_need,

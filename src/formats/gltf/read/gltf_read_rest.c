@@ -85,7 +85,7 @@ static double grest_difference(const gait_affine *a, const gait_affine *b, doubl
 
 static gait_transform grest_to_engine(const gait_affine *local) {
     gait_transform transform;
-    gait_affine turned = gait_affine_turn(local, GAIT_AXES_GLTF, GAIT_AXES_ENGINE);
+    gait_affine turned = gait_affine_change_axes(local, GAIT_AXES_GLTF, GAIT_AXES_ENGINE);
     gait_affine_decompose(&turned, &transform);
     for (int i = 0; i < 3; i++) {
         transform.s[i] = gaiti_abs(transform.s[i] - 1) < 1e-5 ? 1 : transform.s[i];

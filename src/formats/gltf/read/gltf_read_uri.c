@@ -8,9 +8,10 @@
 /* --- paths ------------------------------------------------------------------------------------ */
 
 static int guri_hex(uint8_t c) {
-    return c >= '0' && c <= '9'                             ? c - '0'
-           : gaiti_lower(c) >= 'a' && gaiti_lower(c) <= 'f' ? gaiti_lower(c) - 'a' + 10
-                                                            : -1;
+    return c >= '0' && c <= '9' ? c - '0'
+           : gaiti_ascii_lower(c) >= 'a' && gaiti_ascii_lower(c) <= 'f'
+               ? gaiti_ascii_lower(c) - 'a' + 10
+               : -1;
 }
 
 /* Bytes of a URI; %20 and its like stand for one. A stray % stands for itself. */

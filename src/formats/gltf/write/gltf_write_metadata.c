@@ -114,7 +114,7 @@ bool gaiti_gltf_put_clip_extras(const gait_clip *clip, const gaiti_gltf_animatio
     gaiti_json_member_text(&json, "animation", animation->name);
     gaiti_json_member_uint(&json, "frames", clip->frame_count);
     gltf_extras_times(&json, clip, animation);
-    gaiti_json_member_floats(&json, "motion", clip->motion, 3);
+    gaiti_json_member_floats(&json, "motion", clip->root_motion, 3);
     gltf_extras_playback(&json, &clip->playback);
     gltf_extras_events(&json, clip, animation);
     gaiti_json_close(&json, '}');

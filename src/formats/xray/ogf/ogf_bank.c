@@ -20,8 +20,8 @@ static gait_status ogf_write_bank(const gait_omf *motions, gait_buffer *out) {
                : status;
 }
 
-gait_status gait_ogf_take_bank(const gait_ogf *ogf, const gait_options *options,
-                               gait_omf **out_omf) {
+gait_status gait_ogf_extract_motions(const gait_ogf *ogf, const gait_options *options,
+                                     gait_omf **out_omf) {
     gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
     gait_options quiet = options ? *options : (gait_options){0};
     gait_buffer bytes = {.allocator = quiet.allocator};
@@ -40,7 +40,7 @@ gait_status gait_ogf_take_bank(const gait_ogf *ogf, const gait_options *options,
         status = GAIT_NO_MEMORY; /* edits ask for bones by name, also where it lists numbers */
     }
     if (status == GAIT_OK) {
-        status = gait_omf_own(*out_omf);
+        status = gait_omf_detach(*out_omf);
     }
     if (status != GAIT_OK) {
         gait_omf_free(*out_omf);
@@ -248,7 +248,8 @@ static gait_status ogf_replace_bank(gait_ogf *ogf, const ogf_payloads *payloads)
     return GAIT_OK;
 }
 
-gait_status gait_ogf_put_bank(gait_ogf *ogf, const gait_omf *bank, gait_diagnostics *diagnostics) {
+gait_status gait_ogf_replace_motions(gait_ogf *ogf, const gait_omf *bank,
+                                     gait_diagnostics *diagnostics) {
     if (!ogf || !bank) {
         return GAIT_BAD_ARGUMENT;
     }

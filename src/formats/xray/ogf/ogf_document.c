@@ -87,13 +87,13 @@ static gait_status ogf_op_write(const void *document, gait_buffer *out) {
     return gait_ogf_write(document, out);
 }
 
-static gait_status ogf_op_own_skeleton(const void *document, const char *file_clip,
+static gait_status ogf_op_skeleton(const void *document, const char *file_clip,
                                        const gait_options *options, gait_skeleton **out_skeleton) {
     return gait_ogf_skeleton(document, file_clip, options, out_skeleton);
 }
 
 /* The clips inside are posed on the model's own bones unless told otherwise. */
-static gait_status ogf_op_skeleton(const void *document, const gait_skeleton *tree,
+static gait_status ogf_op_bind_skeleton(const void *document, const gait_skeleton *tree,
                                    const gait_options *options, gait_skeleton **out_skeleton) {
     const gait_omf *motions = gait_ogf_motions(document);
     gait_skeleton *own = NULL;
@@ -106,7 +106,7 @@ static gait_status ogf_op_skeleton(const void *document, const gait_skeleton *tr
         status = gait_ogf_skeleton(document, "", options, &own);
     }
     if (status == GAIT_OK) {
-        status = gait_omf_skeleton(motions, tree ? tree : own, options, out_skeleton);
+        status = gait_omf_bind_skeleton(motions, tree ? tree : own, options, out_skeleton);
     }
     gait_skeleton_free(own);
     return status;
@@ -136,8 +136,8 @@ const gaiti_document_ops gaiti_ogf_ops = {
     .check = ogf_op_check,
     .map = ogf_op_map,
     .write = ogf_op_write,
-    .own_skeleton = ogf_op_own_skeleton,
     .skeleton = ogf_op_skeleton,
+    .bind_skeleton = ogf_op_bind_skeleton,
     .clip = ogf_op_clip,
     .edit = &gaiti_ogf_edit,
 };

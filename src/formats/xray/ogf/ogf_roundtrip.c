@@ -30,7 +30,7 @@ static gait_status ogf_edit_open(gait_span bytes, const gait_options *options, v
     }
     status = gait_ogf_open(bytes, options, &self->ogf);
     if (status == GAIT_OK) {
-        status = gait_ogf_take_bank(self->ogf, options, &self->bank);
+        status = gait_ogf_extract_motions(self->ogf, options, &self->bank);
     }
     if (status != GAIT_OK) {
         ogf_edit_free(self);
@@ -42,14 +42,14 @@ static gait_status ogf_edit_open(gait_span bytes, const gait_options *options, v
 
 static gait_status ogf_edit_write(void *edited, gait_buffer *out) {
     ogf_edited *self = edited;
-    gait_status status = gait_ogf_put_bank(self->ogf, self->bank, NULL);
+    gait_status status = gait_ogf_replace_motions(self->ogf, self->bank, NULL);
     return status == GAIT_OK ? gait_ogf_write(self->ogf, out) : status;
 }
 
 static gait_status ogf_apply_changes(void *edited, uint32_t clip, const gait_clip_change *change,
-                                     const gait_clip *lifted, const gait_options *options) {
+                                     const gait_clip *file_clip, const gait_options *options) {
     ogf_edited *self = edited;
-    return gaiti_omf_edit.apply_changes(self->bank, clip, change, lifted, options);
+    return gaiti_omf_edit.apply_changes(self->bank, clip, change, file_clip, options);
 }
 
 static gait_status ogf_apply_metadata(void *edited, uint32_t clip, const gait_clip *clip_metadata,

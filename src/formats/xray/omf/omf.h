@@ -128,17 +128,17 @@ gait_status gaiti_omf_set_tracks(gait_omf *omf, uint32_t motion, uint32_t frame_
 /* --- fitting (omf_fit.c) ---------------------------------------------------------------------- */
 
 /* Translations to be stored. */
-typedef struct gaiti_omf_fit {
+typedef struct gaiti_omf_quantizer {
     const float *metres; /* count * 3 */
     uint32_t count;
     double tolerance_m;     /* how far a key may be off; 0 = as exact as 16 bits can be */
     bool never_8, never_16; /* not both */
-} gaiti_omf_fit;
+} gaiti_omf_quantizer;
 
 /* Flags, keys, checksum, unit and centre: the smallest kind of track that is near enough, a
  * constant, 8 or 16 bits. GAIT_BAD_ARGUMENT for what is no finite number. */
-gait_status gaiti_omf_fit_translation(const gaiti_omf_fit *fit, gaiti_arena *arena,
-                                      gait_omf_track *track);
+gait_status gaiti_omf_choose_quantizer(const gaiti_omf_quantizer *fit, gaiti_arena *arena,
+                                       gait_omf_track *track);
 
 /* --- opening ---------------------------------------------------------------------------------- */
 

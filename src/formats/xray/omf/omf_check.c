@@ -58,7 +58,7 @@ static void omf_check_name(omf_checking *check, gait_span name, const char *kind
 
 static bool omf_has_capitals(gait_span name) {
     for (const uint8_t *p = name.data, *end = p + name.size; p != end; p++) {
-        if (gaiti_lower(*p) != *p) {
+        if (gaiti_ascii_lower(*p) != *p) {
             return true;
         }
     }

@@ -33,8 +33,8 @@ static gait_channel omf_plain_translation(const gait_omf_track *track, uint32_t 
 }
 
 /* False when there is no memory. A motion without frames leaves its keyed channels absent. */
-static bool omf_lift_track(const gait_omf_track *track, uint32_t frame_count, gaiti_arena *arena,
-                           gait_track *out) {
+static bool omf_to_clip_track(const gait_omf_track *track, uint32_t frame_count, gaiti_arena *arena,
+                              gait_track *out) {
     out->rotation = omf_rotation(track, frame_count);
     if (!gaiti_omf_is_quantised(track)) {
         out->translation = omf_plain_translation(track, frame_count);
@@ -159,8 +159,8 @@ static gait_status omf_make_skeleton(const gait_omf *omf, const gait_skeleton *t
     return gait_skeleton_new(tree ? tree->name : "", bones, count, options, out_skeleton);
 }
 
-gait_status gait_omf_skeleton(const gait_omf *omf, const gait_skeleton *tree,
-                              const gait_options *options, gait_skeleton **out_skeleton) {
+gait_status gait_omf_bind_skeleton(const gait_omf *omf, const gait_skeleton *tree,
+                                   const gait_options *options, gait_skeleton **out_skeleton) {
     gaiti_arena arena;
     if (!GAITI_CLEAR(out_skeleton) || !omf) {
         return GAIT_BAD_ARGUMENT;
@@ -189,7 +189,7 @@ static bool omf_bone_of(const gait_omf *omf, gaiti_clip *made, uint32_t track, u
 }
 
 /* Bytes that the keys of a motion need beside the file's own. */
-static uint64_t omf_lift_cost(const gait_omf *omf, uint32_t motion) {
+static uint64_t omf_to_clip_cost(const gait_omf *omf, uint32_t motion) {
     const gaiti_omf_keys *keys = &omf->keys[motion];
     uint64_t cost = 256;
     for (uint32_t t = 0; t < omf->bone_count; t++) {
@@ -201,7 +201,7 @@ static uint64_t omf_lift_cost(const gait_omf *omf, uint32_t motion) {
     return cost;
 }
 
-static bool omf_lift_tracks(const gait_omf *omf, uint32_t motion, gaiti_clip *made) {
+static bool omf_to_clip_tracks(const gait_omf *omf, uint32_t motion, gaiti_clip *made) {
     uint32_t frame_count = omf->keys[motion].frame_count;
     uint32_t guess = 0;
     for (uint32_t t = 0; frame_count > 0 && t < omf->bone_count; t++) {
@@ -214,7 +214,7 @@ static bool omf_lift_tracks(const gait_omf *omf, uint32_t motion, gaiti_clip *ma
         }
         gait_omf_track track;
         gaiti_omf_read_track(omf, motion, t, &track);
-        if (!omf_lift_track(&track, frame_count, &made->arena, &made->tracks[bone])) {
+        if (!omf_to_clip_track(&track, frame_count, &made->arena, &made->tracks[bone])) {
             return false;
         }
         guess = (uint32_t)bone + 1;
@@ -244,8 +244,8 @@ gait_status gait_omf_clip(const gait_omf *omf, uint32_t motion, const gait_skele
         return GAIT_LIMIT; /* constant tracks take no room: a few bytes could ask for gigabytes */
     }
     gait_status status;
-    gaiti_clip *made =
-        gaiti_clip_new(skeleton, NULL, frame_count, omf_lift_cost(omf, motion), options, &status);
+    gaiti_clip *made = gaiti_clip_new(skeleton, NULL, frame_count, omf_to_clip_cost(omf, motion),
+                                      options, &status);
     if (!made) {
         return status;
     }
@@ -256,8 +256,8 @@ gait_status gait_omf_clip(const gait_omf *omf, uint32_t motion, const gait_skele
     for (uint32_t k = 0; k < frame_count; k++) {
         made->time[k] = (float)(k / 30.0);
     }
-    if (!made->clip.name || !omf_lift_tracks(omf, motion, made) ||
-        !gaiti_marks_lift(definition->marks, definition->mark_count, made)) {
+    if (!made->clip.name || !omf_to_clip_tracks(omf, motion, made) ||
+        !gaiti_marks_to_events(definition->marks, definition->mark_count, made)) {
         status = made->arena.status;
         gait_clip_free(&made->clip);
         return status;

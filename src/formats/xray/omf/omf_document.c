@@ -82,9 +82,9 @@ static gait_status omf_op_write(const void *document, gait_buffer *out) {
     return gait_omf_write(document, out);
 }
 
-static gait_status omf_op_skeleton(const void *document, const gait_skeleton *tree,
+static gait_status omf_op_bind_skeleton(const void *document, const gait_skeleton *tree,
                                    const gait_options *options, gait_skeleton **out_skeleton) {
-    return gait_omf_skeleton(document, tree, options, out_skeleton);
+    return gait_omf_bind_skeleton(document, tree, options, out_skeleton);
 }
 
 static gait_status omf_op_clip(const void *document, uint32_t index, const char *file_clip,
@@ -123,7 +123,7 @@ const gaiti_document_ops gaiti_omf_ops = {
     .check = omf_op_check,
     .map = omf_op_map,
     .write = omf_op_write,
-    .skeleton = omf_op_skeleton,
+    .bind_skeleton = omf_op_bind_skeleton,
     .clip = omf_op_clip,
     .edit = &gaiti_omf_edit,
 };

@@ -10,7 +10,7 @@ static gait_status omf_memory(const gait_omf *omf) {
     return omf->arena.status ? omf->arena.status : GAIT_NO_MEMORY;
 }
 
-static bool omf_own_span(gait_omf *omf, gait_span *span) {
+static bool omf_detach_span(gait_omf *omf, gait_span *span) {
     const uint8_t *copy = gaiti_copy(&omf->arena, *span);
     if (copy) {
         span->data = copy;
@@ -18,47 +18,48 @@ static bool omf_own_span(gait_omf *omf, gait_span *span) {
     return copy != NULL;
 }
 
-static bool omf_own_definition(gait_omf *omf, gaiti_omf_definition *definition) {
-    bool done = omf_own_span(omf, &definition->values.name);
+static bool omf_detach_definition(gait_omf *omf, gaiti_omf_definition *definition) {
+    bool done = omf_detach_span(omf, &definition->values.name);
     for (uint32_t m = 0; done && m < definition->mark_count; m++) {
         gait_omf_mark *mark = &definition->marks[m];
-        done = omf_own_span(omf, &mark->name) && omf_own_span(omf, &mark->terminator) &&
-               omf_own_span(omf, &mark->intervals);
+        done = omf_detach_span(omf, &mark->name) && omf_detach_span(omf, &mark->terminator) &&
+               omf_detach_span(omf, &mark->intervals);
     }
     return done;
 }
 
-static bool omf_own_keys(gait_omf *omf) {
+static bool omf_detach_keys(gait_omf *omf) {
     bool done = true;
     for (uint32_t s = 0; done && s < omf->sub_count; s++) {
-        done = !omf->subs[s].payload.data || omf_own_span(omf, &omf->subs[s].payload);
+        done = !omf->subs[s].payload.data || omf_detach_span(omf, &omf->subs[s].payload);
     }
     for (uint32_t k = 0; done && k < omf->keys_count; k++) {
         gaiti_omf_keys *keys = &omf->keys[k];
-        done = omf_own_span(omf, &keys->label) && omf_own_span(omf, &keys->tracks) &&
-               omf_own_span(omf, &keys->surplus);
+        done = omf_detach_span(omf, &keys->label) && omf_detach_span(omf, &keys->tracks) &&
+               omf_detach_span(omf, &keys->surplus);
     }
-    return done && omf_own_span(omf, &omf->motions_tail) && omf_own_span(omf, &omf->count_tail);
+    return done && omf_detach_span(omf, &omf->motions_tail) &&
+           omf_detach_span(omf, &omf->count_tail);
 }
 
-gait_status gait_omf_own(gait_omf *omf) {
+gait_status gait_omf_detach(gait_omf *omf) {
     if (!omf) {
         return GAIT_BAD_ARGUMENT;
     }
-    bool done = omf_own_span(omf, &omf->params_tail);
+    bool done = omf_detach_span(omf, &omf->params_tail);
     for (int i = 0; done && i < 3; i++) {
-        done = omf_own_span(omf, &omf->gaps[i]);
+        done = omf_detach_span(omf, &omf->gaps[i]);
     }
     for (uint32_t p = 0; done && p < omf->part_count; p++) {
-        done = omf_own_span(omf, &omf->parts[p].name);
+        done = omf_detach_span(omf, &omf->parts[p].name);
     }
     for (uint32_t b = 0; done && b < omf->bone_count; b++) {
-        done = omf_own_span(omf, &omf->bones[b].name);
+        done = omf_detach_span(omf, &omf->bones[b].name);
     }
     for (uint32_t d = 0; done && d < omf->definition_count; d++) {
-        done = omf_own_definition(omf, &omf->definitions[d]);
+        done = omf_detach_definition(omf, &omf->definitions[d]);
     }
-    done = done && omf_own_keys(omf);
+    done = done && omf_detach_keys(omf);
     omf->source = (gait_span){0};
     return done ? GAIT_OK : omf_memory(omf);
 }
@@ -100,7 +101,7 @@ gait_status gait_omf_add_part(gait_omf *omf, gait_span name) {
     gait_omf_part *parts =
         gaiti_make_room(&omf->arena, omf->parts, omf->part_count, &omf->part_room, sizeof *parts);
     omf->parts = parts ? parts : omf->parts;
-    if (!parts || !omf_own_span(omf, &name)) {
+    if (!parts || !omf_detach_span(omf, &name)) {
         return omf_memory(omf);
     }
     omf->parts[omf->part_count++] = (gait_omf_part){.name = name, .first_bone = omf->bone_count};
@@ -130,7 +131,7 @@ gait_status gaiti_omf_list_bone(gait_omf *omf, gait_span name, uint32_t id) {
         omf->parts[omf->part_count - 1].bone_count == UINT16_MAX) {
         return GAIT_BAD_ARGUMENT;
     }
-    if (!omf_reserve_bone(omf) || !omf_own_span(omf, &name)) {
+    if (!omf_reserve_bone(omf) || !omf_detach_span(omf, &name)) {
         return omf_memory(omf);
     }
     omf->bones[omf->bone_count++] = (gait_omf_bone){name, id};
@@ -150,7 +151,7 @@ gait_status gait_omf_rename_part(gait_omf *omf, uint32_t part, gait_span name) {
     if (part >= gait_omf_part_count(omf) || !omf_name_fits(name)) {
         return GAIT_BAD_ARGUMENT;
     }
-    if (!omf_own_span(omf, &name)) {
+    if (!omf_detach_span(omf, &name)) {
         return omf_memory(omf);
     }
     omf->parts[part].name = name;
@@ -165,7 +166,7 @@ gait_status gait_omf_set_listed_bone(gait_omf *omf, uint32_t index, const gait_o
     if (omf->listing != GAITI_OMF_LISTS_NAMES_AND_IDS) {
         return GAIT_WOULD_LOSE; /* there is no place for one of the two */
     }
-    if (!omf_own_span(omf, &copy.name)) {
+    if (!omf_detach_span(omf, &copy.name)) {
         return omf_memory(omf);
     }
     omf->bones[index] = copy;
@@ -180,7 +181,7 @@ gait_status gait_omf_set_motion(gait_omf *omf, uint32_t motion, const gait_omf_m
         return GAIT_BAD_ARGUMENT;
     }
     gait_omf_motion copy = *values;
-    if (!omf_own_span(omf, &copy.name) || !omf_own_span(omf, &copy.label)) {
+    if (!omf_detach_span(omf, &copy.name) || !omf_detach_span(omf, &copy.label)) {
         return omf_memory(omf);
     }
     omf->definitions[motion].values = copy;
@@ -221,7 +222,7 @@ static gait_status omf_rebuild(gait_omf *omf, uint32_t motion, const gait_omf_tr
     gait_status status = GAIT_NO_MEMORY;
     if (offsets && omf_write_tracks(omf, motion, tracks, replaced, replacement, &bytes, offsets)) {
         gait_span made = gaiti_span(bytes.data, bytes.size);
-        if (omf_own_span(omf, &made)) {
+        if (omf_detach_span(omf, &made)) {
             omf->keys[motion].tracks = made;
             omf->keys[motion].offsets = offsets;
             status = GAIT_OK;
@@ -310,7 +311,7 @@ gait_status gait_omf_add_motion(gait_omf *omf, const gait_omf_motion *values,
     if (omf_number_is_taken(omf, at + 1)) {
         return GAIT_WOULD_LOSE;
     }
-    if (!omf_own_span(omf, &copy.name) || !omf_own_span(omf, &copy.label) ||
+    if (!omf_detach_span(omf, &copy.name) || !omf_detach_span(omf, &copy.label) ||
         !omf_grow_motions(omf)) {
         return omf_memory(omf);
     }
@@ -388,7 +389,7 @@ gait_status gait_omf_set_mark(gait_omf *omf, uint32_t motion, uint32_t mark,
                                : gaiti_make_room(&omf->arena, definition->marks, mark,
                                                  &definition->mark_room, sizeof *marks);
     definition->marks = marks ? marks : definition->marks;
-    if (!marks || !gaiti_mark_own(&omf->arena, &copy)) {
+    if (!marks || !gaiti_mark_detach(&omf->arena, &copy)) {
         return omf_memory(omf);
     }
     marks[mark] = copy;

@@ -8,13 +8,13 @@
 #include "formats/xray/xray_encode.h"
 #include "formats/xray/xray_marks.h"
 
-typedef struct omf_lowering {
+typedef struct omf_encoder {
     gaiti_arena arena;
     gait_omf *omf;
     const gait_clip *clip;
     gait_omf_precision precision;
     float *metres; /* 3 per frame */
-} omf_lowering;
+} omf_encoder;
 
 static bool omf_is_number(double value) {
     return value - value == 0;
@@ -68,9 +68,9 @@ static bool omf_is_near(const int16_t a[4], const int16_t b[4], double angle) {
     return 4 * square <= angle * angle;
 }
 
-static gait_status omf_lower_rotation(omf_lowering *work, uint32_t bone, gait_omf_track *track) {
+static gait_status omf_encode_rotation(omf_encoder *work, uint32_t bone, gait_omf_track *track) {
     const gait_channel *channel = &work->clip->tracks[bone].rotation;
-    uint32_t count = gaiti_lower_count(channel);
+    uint32_t count = gaiti_encode_count(channel);
     uint8_t *bytes = gaiti_alloc(&work->arena, count, 8);
     int16_t first[4], before[4];
     bool constant = true, stored = channel->element == GAIT_SNORM16;
@@ -80,7 +80,7 @@ static gait_status omf_lower_rotation(omf_lowering *work, uint32_t bone, gait_om
     for (uint32_t k = 0; k < count; k++) {
         double q[4];
         int16_t key[4];
-        gaiti_lower_rotation(work->clip, bone, k, q);
+        gaiti_encode_rotation(work->clip, bone, k, q);
         if (!omf_quantise_rotation(channel, q, key)) {
             return GAIT_BAD_ARGUMENT;
         }
@@ -103,19 +103,19 @@ static gait_status omf_lower_rotation(omf_lowering *work, uint32_t bone, gait_om
 
 /* --- translations ----------------------------------------------------------------------------- */
 
-static gait_status omf_lower_translation(omf_lowering *work, uint32_t bone, gait_omf_track *track) {
-    gaiti_omf_fit fit = {.metres = work->metres,
-                         .count = gaiti_lower_count(&work->clip->tracks[bone].translation),
-                         .tolerance_m = (double)work->precision.translation_m,
-                         .never_8 = work->precision.translation_16};
+static gait_status omf_encode_translation(omf_encoder *work, uint32_t bone, gait_omf_track *track) {
+    gaiti_omf_quantizer fit = {.metres = work->metres,
+                               .count = gaiti_encode_count(&work->clip->tracks[bone].translation),
+                               .tolerance_m = (double)work->precision.translation_m,
+                               .never_8 = work->precision.translation_16};
     for (uint32_t k = 0; k < fit.count; k++) {
         double t[3];
-        gaiti_lower_translation(work->clip, bone, k, t);
+        gaiti_encode_translation(work->clip, bone, k, t);
         for (uint32_t i = 0; i < 3; i++) {
             work->metres[3 * (size_t)k + i] = (float)t[i];
         }
     }
-    return gaiti_omf_fit_translation(&fit, &work->arena, track);
+    return gaiti_omf_choose_quantizer(&fit, &work->arena, track);
 }
 
 /* --- bones ------------------------------------------------------------------------------------ */
@@ -124,12 +124,12 @@ static bool omf_is_new(const gait_omf *omf) {
     return omf->part_count == 0 && omf->keys_count == 0;
 }
 
-static gait_status omf_list_bones(omf_lowering *work) {
+static gait_status omf_list_bones(omf_encoder *work) {
     const gait_skeleton *skeleton = work->clip->skeleton;
     gait_status status = gait_omf_add_part(work->omf, gaiti_span("default", 7));
     for (uint32_t b = 0; b < skeleton->bone_count && status == GAIT_OK; b++) {
         gait_span name;
-        status = gaiti_lower_bone_name(skeleton->bones[b].name, &work->arena, &name);
+        status = gaiti_encode_bone_name(skeleton->bones[b].name, &work->arena, &name);
         status = status == GAIT_OK ? gaiti_omf_list_bone(work->omf, name, b) : status;
     }
     bool is_ordered = status != GAIT_OK || gaiti_omf_order_tracks(work->omf);
@@ -137,7 +137,7 @@ static gait_status omf_list_bones(omf_lowering *work) {
 }
 
 /* The bone of the skeleton that each track is of, and which bones have one. */
-static gait_status omf_match_bones(omf_lowering *work, uint32_t *bones, uint8_t *listed) {
+static gait_status omf_match_bones(omf_encoder *work, uint32_t *bones, uint8_t *listed) {
     const gait_skeleton *skeleton = work->clip->skeleton;
     for (uint32_t t = 0; t < work->omf->bone_count; t++) {
         const char *name = gaiti_utf8(&work->arena, gait_omf_bone_name(work->omf, t));
@@ -175,9 +175,9 @@ static gait_status omf_add_marks(gait_omf *omf, const gait_omf_mark *marks, uint
     return status;
 }
 
-static gait_status omf_add_lowered(omf_lowering *work, const gait_omf_track *tracks) {
+static gait_status omf_add_encoded(omf_encoder *work, const gait_omf_track *tracks) {
     gait_omf *omf = work->omf;
-    gait_playback playback = gaiti_lower_playback(work->clip);
+    gait_playback playback = gaiti_encode_playback(work->clip);
     gait_omf_motion motion = {.flags = playback.flags,
                               .bone_or_part = playback.bone_or_part,
                               .motion = (uint16_t)omf->keys_count,
@@ -188,10 +188,10 @@ static gait_status omf_add_lowered(omf_lowering *work, const gait_omf_track *tra
                               .frame_count = work->clip->frame_count};
     gait_omf_mark *marks = NULL;
     uint32_t mark_count = 0;
-    gait_status status = gaiti_lower_name(work->clip->name, &work->arena, &motion.name);
+    gait_status status = gaiti_encode_name(work->clip->name, &work->arena, &motion.name);
     motion.label = motion.name;
     if (status == GAIT_OK && omf->version >= 4) {
-        status = gaiti_marks_lower(work->clip, &work->arena, &marks, &mark_count);
+        status = gaiti_marks_from_events(work->clip, &work->arena, &marks, &mark_count);
     }
     if (status == GAIT_OK) {
         status = gait_omf_add_motion(omf, &motion, tracks);
@@ -199,7 +199,7 @@ static gait_status omf_add_lowered(omf_lowering *work, const gait_omf_track *tra
     return status == GAIT_OK ? omf_add_marks(omf, marks, mark_count) : status;
 }
 
-static gait_status omf_lower_motion(omf_lowering *work, const uint32_t *bones) {
+static gait_status omf_encode_motion(omf_encoder *work, const uint32_t *bones) {
     uint32_t count = work->omf->bone_count;
     gait_omf_track *tracks = gaiti_alloc(&work->arena, count, sizeof *tracks);
     gait_status status = GAIT_OK;
@@ -207,23 +207,23 @@ static gait_status omf_lower_motion(omf_lowering *work, const uint32_t *bones) {
         return work->arena.status;
     }
     for (uint32_t t = 0; t < count && status == GAIT_OK; t++) {
-        status = omf_lower_rotation(work, bones[t], &tracks[t]);
+        status = omf_encode_rotation(work, bones[t], &tracks[t]);
         if (status == GAIT_OK) {
-            status = omf_lower_translation(work, bones[t], &tracks[t]);
+            status = omf_encode_translation(work, bones[t], &tracks[t]);
         }
     }
-    return status == GAIT_OK ? omf_add_lowered(work, tracks) : status;
+    return status == GAIT_OK ? omf_add_encoded(work, tracks) : status;
 }
 
-static uint32_t omf_losses(const omf_lowering *work, const uint8_t *listed) {
+static uint32_t omf_losses(const omf_encoder *work, const uint8_t *listed) {
     const gait_clip *clip = work->clip;
-    uint32_t losses = gaiti_lower_losses(clip);
+    uint32_t losses = gaiti_encode_losses(clip);
     losses |= work->omf->version < 4 && clip->event_count > 0 ? GAIT_LOSES_EVENTS : 0u;
     losses |= !omf_is_new(work->omf) && omf_leaves_bones(clip, listed) ? GAIT_LOSES_BONES : 0u;
-    return losses | (gaiti_lower_rate(clip) != 30 ? GAIT_LOSES_RATE : 0u);
+    return losses | (gaiti_encode_rate(clip) != 30 ? GAIT_LOSES_RATE : 0u);
 }
 
-static gait_status omf_lower(omf_lowering *work, uint32_t allowed_losses, uint32_t *out_losses) {
+static gait_status omf_encode(omf_encoder *work, uint32_t allowed_losses, uint32_t *out_losses) {
     uint32_t most = work->clip->skeleton->bone_count;
     bool fresh = omf_is_new(work->omf);
     most = work->omf->bone_count > most ? work->omf->bone_count : most;
@@ -235,7 +235,7 @@ static gait_status omf_lower(omf_lowering *work, uint32_t allowed_losses, uint32
     }
     gait_status status = omf_match_bones(work, bones, listed);
     if (status == GAIT_OK) {
-        status = gaiti_lower_judge(omf_losses(work, listed), allowed_losses, out_losses);
+        status = gaiti_encode_check_losses(omf_losses(work, listed), allowed_losses, out_losses);
     }
     if (status == GAIT_OK && fresh) {
         status = omf_list_bones(work);
@@ -244,7 +244,7 @@ static gait_status omf_lower(omf_lowering *work, uint32_t allowed_losses, uint32
         status = omf_match_bones(work, bones, listed);
     }
     if (status == GAIT_OK) {
-        status = omf_lower_motion(work, bones);
+        status = omf_encode_motion(work, bones);
     }
     if (status != GAIT_OK && fresh) { /* as if no bone had been listed */
         work->omf->part_count = work->omf->bone_count = 0;
@@ -258,17 +258,17 @@ gait_status gait_omf_add_clip(gait_omf *omf, const gait_clip *clip,
     if (out_losses) {
         *out_losses = 0;
     }
-    gait_status status = omf ? gaiti_lower_accepts(clip) : GAIT_BAD_ARGUMENT;
+    gait_status status = omf ? gaiti_encode_accepts(clip) : GAIT_BAD_ARGUMENT;
     if (status != GAIT_OK || clip->frame_count > GAITI_OMF_FRAMES_MAX) {
         return status == GAIT_OK ? GAIT_LIMIT : status;
     }
-    omf_lowering work = {.omf = omf, .clip = clip};
+    omf_encoder work = {.omf = omf, .clip = clip};
     gait_options options = {.allocator = omf->arena.allocator};
     if (precision) {
         work.precision = *precision;
     }
     gaiti_arena_init(&work.arena, &options, 0);
-    status = omf_lower(&work, allowed_losses, out_losses);
+    status = omf_encode(&work, allowed_losses, out_losses);
     gaiti_arena_free(&work.arena);
     return status;
 }

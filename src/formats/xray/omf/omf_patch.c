@@ -50,7 +50,7 @@ static int32_t omf_patch_round(double value, int32_t limit) {
 /* A number of the clip with the signs that components have in the file. */
 static void omf_patch_turn(const double *value, bool is_rotation, double *out) {
     enum { CONJUGATE = 7 };
-    gaiti_lower_turn(value, is_rotation, is_rotation ? CONJUGATE : 0, out);
+    gaiti_encode_change_axes(value, is_rotation, is_rotation ? CONJUGATE : 0, out);
 }
 
 /* The old key that a new one is: with fewer old ones the last. */
@@ -319,10 +319,10 @@ static bool omf_patch_keep(omf_patch_job *job, const gait_channel_change *channe
 /* All keys anew, as small as is near enough. */
 static bool omf_patch_refit(omf_patch_job *job, const gait_channel_change *channel, bool has_16) {
     float *metres = gaiti_alloc(job->scratch, job->frame_count, 3 * sizeof *metres);
-    gaiti_omf_fit fit = {.metres = metres,
-                         .count = job->frame_count,
-                         .tolerance_m = job->limit_m,
-                         .never_16 = !has_16};
+    gaiti_omf_quantizer fit = {.metres = metres,
+                               .count = job->frame_count,
+                               .tolerance_m = job->limit_m,
+                               .never_16 = !has_16};
     for (uint32_t k = 0; metres && k < job->frame_count; k++) {
         double t[3];
         omf_patch_value(channel, k, t);
@@ -330,7 +330,7 @@ static bool omf_patch_refit(omf_patch_job *job, const gait_channel_change *chann
             metres[(size_t)k * 3 + i] = (float)t[i];
         }
     }
-    return metres && gaiti_omf_fit_translation(&fit, job->scratch, &job->track) == GAIT_OK;
+    return metres && gaiti_omf_choose_quantizer(&fit, job->scratch, &job->track) == GAIT_OK;
 }
 
 static bool omf_patch_set_translations(omf_patch_job *job, const gait_channel_change *channel) {
@@ -429,7 +429,7 @@ static gait_status omf_patch_apply(gait_omf *omf, uint32_t motion, const gait_cl
 
 gait_status gait_omf_apply_changes(gait_omf *omf, uint32_t motion, const gait_clip_change *change) {
     if (motion >= gait_omf_motion_count(omf) ||
-        !gaiti_lower_fits(change, omf->keys[motion].frame_count, GAITI_OMF_FRAMES_MAX)) {
+        !gaiti_encode_fits(change, omf->keys[motion].frame_count, GAITI_OMF_FRAMES_MAX)) {
         return GAIT_BAD_ARGUMENT;
     }
     gaiti_arena scratch;

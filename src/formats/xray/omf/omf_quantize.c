@@ -17,7 +17,7 @@ static int32_t omf_fit_round(double value, int32_t least, int32_t most) {
 }
 
 /* False for what is no finite number. */
-static bool omf_fit_measure(const gaiti_omf_fit *fit, omf_axis axes[3]) {
+static bool omf_fit_measure(const gaiti_omf_quantizer *fit, omf_axis axes[3]) {
     for (uint32_t i = 0; i < 3; i++) {
         axes[i] = (omf_axis){.metres = fit->metres + i, .count = fit->count};
         axes[i].least = axes[i].most = fit->metres[i];
@@ -117,7 +117,7 @@ static bool omf_fits_bytes(omf_axis axes[3], double tolerance) {
     return square <= tolerance * tolerance;
 }
 
-static gait_status omf_fit_store(const gaiti_omf_fit *fit, const omf_axis axes[3], bool wide,
+static gait_status omf_fit_store(const gaiti_omf_quantizer *fit, const omf_axis axes[3], bool wide,
                                  gaiti_arena *arena, gait_omf_track *track) {
     uint32_t key_size = wide ? 6 : 3;
     uint8_t *bytes = gaiti_alloc(arena, fit->count, key_size), *p = bytes;
@@ -141,8 +141,8 @@ static gait_status omf_fit_store(const gaiti_omf_fit *fit, const omf_axis axes[3
     return GAIT_OK;
 }
 
-gait_status gaiti_omf_fit_translation(const gaiti_omf_fit *fit, gaiti_arena *arena,
-                                      gait_omf_track *track) {
+gait_status gaiti_omf_choose_quantizer(const gaiti_omf_quantizer *fit, gaiti_arena *arena,
+                                       gait_omf_track *track) {
     omf_axis axes[3];
     gait_status status = GAIT_OK;
     if (!omf_fit_measure(fit, axes)) {

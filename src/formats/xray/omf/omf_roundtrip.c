@@ -6,8 +6,8 @@
 #include "gait/transform.h"
 
 static gait_status omf_apply_changes(void *edited, uint32_t clip, const gait_clip_change *change,
-                                     const gait_clip *lifted, const gait_options *options) {
-    (void)lifted;
+                                     const gait_clip *file_clip, const gait_options *options) {
+    (void)file_clip;
     (void)options;
     return gait_omf_apply_changes(edited, clip, change);
 }

@@ -291,7 +291,7 @@ static gait_status omf_open_salvaged(const omf_salvage *work, const gait_options
         status = gait_omf_open(gaiti_span(bytes.data, bytes.size), &quiet, out_omf);
     }
     if (status == GAIT_OK && omf_is_as_counted(work, *out_omf)) {
-        status = gait_omf_own(*out_omf);
+        status = gait_omf_detach(*out_omf);
     } else if (status != GAIT_NO_MEMORY && status != GAIT_LIMIT) {
         status = omf_refuse_salvage(work);
     }

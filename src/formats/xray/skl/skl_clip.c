@@ -299,8 +299,8 @@ static gait_status skl_make_skeleton(const gait_skl *skl, const gait_skeleton *t
                              : status;
 }
 
-gait_status gait_skl_skeleton(const gait_skl *skl, const gait_skeleton *tree,
-                              const gait_options *options, gait_skeleton **out_skeleton) {
+gait_status gait_skl_bind_skeleton(const gait_skl *skl, const gait_skeleton *tree,
+                                   const gait_options *options, gait_skeleton **out_skeleton) {
     gaiti_arena arena;
     if (!GAITI_CLEAR(out_skeleton) || !skl) {
         return GAIT_BAD_ARGUMENT;
@@ -358,7 +358,7 @@ bool gaiti_skl_is_oriented(const gaiti_skl_motion *motion, uint32_t bone,
 }
 
 /* Bytes that the keys of a motion need. */
-static uint64_t skl_lift_cost(const gaiti_skl_motion *motion, uint32_t frames) {
+static uint64_t skl_to_clip_cost(const gaiti_skl_motion *motion, uint32_t frames) {
     uint64_t cost = 256;
     for (uint32_t b = 0; b < motion->values.bone_count; b++) {
         const gait_skl_envelope *envelopes = motion->bones[b].envelopes;
@@ -379,8 +379,8 @@ static gait_channel skl_channel_of(const float *keys, uint32_t count, uint32_t w
                           .element = GAIT_F32};
 }
 
-static bool skl_lift_bone(skl_evaluation *work, uint32_t bone, gaiti_clip *made, int32_t target,
-                          float **oriented) {
+static bool skl_to_clip_bone(skl_evaluation *work, uint32_t bone, gaiti_clip *made, int32_t target,
+                             float **oriented) {
     uint32_t frames = made->clip.frame_count;
     gait_track *track = &made->tracks[target];
     skl_load_bone(work, bone);
@@ -404,7 +404,7 @@ static bool skl_lift_bone(skl_evaluation *work, uint32_t bone, gaiti_clip *made,
     return true;
 }
 
-static gait_status skl_lift_tracks(skl_evaluation *work, gaiti_clip *made) {
+static gait_status skl_to_clip_tracks(skl_evaluation *work, gaiti_clip *made) {
     const gaiti_skl_motion *motion = work->motion;
     const gait_skeleton *skeleton = made->clip.skeleton;
     uint32_t guess = 0;
@@ -420,7 +420,7 @@ static gait_status skl_lift_tracks(skl_evaluation *work, gaiti_clip *made) {
         if (bone < 0 || made->tracks[bone].rotation.count > 0) {
             continue;
         }
-        if (!skl_lift_bone(work, b, made, bone, oriented)) {
+        if (!skl_to_clip_bone(work, b, made, bone, oriented)) {
             return made->arena.status;
         }
         guess = (uint32_t)bone + 1;
@@ -470,10 +470,10 @@ static gait_status skl_fill_clip(skl_evaluation *work, gaiti_clip *made) {
     for (uint32_t k = 0; k < made->clip.frame_count; k++) {
         made->time[k] = (float)(k / rate);
     }
-    if (!made->clip.name || !gaiti_marks_lift(work->motion->marks, values->mark_count, made)) {
+    if (!made->clip.name || !gaiti_marks_to_events(work->motion->marks, values->mark_count, made)) {
         return made->arena.status;
     }
-    return skl_lift_tracks(work, made);
+    return skl_to_clip_tracks(work, made);
 }
 
 gait_status gait_skl_clip(const gait_skl *skl, uint32_t motion, const gait_skeleton *skeleton,
@@ -487,7 +487,7 @@ gait_status gait_skl_clip(const gait_skl *skl, uint32_t motion, const gait_skele
     }
     gait_status status;
     gaiti_clip *made = gaiti_clip_new(
-        skeleton, NULL, frames, skl_lift_cost(&skl->motions[motion], frames), options, &status);
+        skeleton, NULL, frames, skl_to_clip_cost(&skl->motions[motion], frames), options, &status);
     if (!made) {
         return status;
     }

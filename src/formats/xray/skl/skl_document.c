@@ -76,9 +76,9 @@ static gait_status skl_op_write(const void *document, gait_buffer *out) {
     return gait_skl_write(document, out);
 }
 
-static gait_status skl_op_skeleton(const void *document, const gait_skeleton *tree,
+static gait_status skl_op_bind_skeleton(const void *document, const gait_skeleton *tree,
                                    const gait_options *options, gait_skeleton **out_skeleton) {
-    return gait_skl_skeleton(document, tree, options, out_skeleton);
+    return gait_skl_bind_skeleton(document, tree, options, out_skeleton);
 }
 
 static gait_status skl_op_clip(const void *document, uint32_t index, const char *file_clip,
@@ -99,7 +99,7 @@ const gaiti_document_ops gaiti_skl_ops = {
     .check = skl_op_check,
     .map = skl_op_map,
     .write = skl_op_write,
-    .skeleton = skl_op_skeleton,
+    .bind_skeleton = skl_op_bind_skeleton,
     .clip = skl_op_clip,
     .edit = &gaiti_skl_edit,
 };

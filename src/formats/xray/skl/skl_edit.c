@@ -9,7 +9,7 @@ static gait_status skl_memory(const gait_skl *skl) {
     return skl->arena.status ? skl->arena.status : GAIT_NO_MEMORY;
 }
 
-static bool skl_own_span(gait_skl *skl, gait_span *span) {
+static bool skl_detach_span(gait_skl *skl, gait_span *span) {
     const uint8_t *copy = gaiti_copy(&skl->arena, *span);
     if (copy) {
         span->data = copy;
@@ -17,27 +17,27 @@ static bool skl_own_span(gait_skl *skl, gait_span *span) {
     return copy != NULL;
 }
 
-static bool skl_own_motion(gait_skl *skl, gaiti_skl_motion *motion) {
-    bool done = skl_own_span(skl, &motion->values.name);
+static bool skl_detach_motion(gait_skl *skl, gaiti_skl_motion *motion) {
+    bool done = skl_detach_span(skl, &motion->values.name);
     for (uint32_t b = 0; done && b < motion->values.bone_count; b++) {
-        done = skl_own_span(skl, &motion->bones[b].values.name);
+        done = skl_detach_span(skl, &motion->bones[b].values.name);
         for (uint32_t c = 0; done && c < GAIT_SKL_CHANNELS; c++) {
-            done = skl_own_span(skl, &motion->bones[b].envelopes[c].keys);
+            done = skl_detach_span(skl, &motion->bones[b].envelopes[c].keys);
         }
     }
     for (uint32_t m = 0; done && m < motion->values.mark_count; m++) {
-        done = gaiti_mark_own(&skl->arena, &motion->marks[m]);
+        done = gaiti_mark_detach(&skl->arena, &motion->marks[m]);
     }
     return done;
 }
 
-gait_status gait_skl_own(gait_skl *skl) {
+gait_status gait_skl_detach(gait_skl *skl) {
     if (!skl) {
         return GAIT_BAD_ARGUMENT;
     }
-    bool done = skl_own_span(skl, &skl->tail) && skl_own_span(skl, &skl->trailing);
+    bool done = skl_detach_span(skl, &skl->tail) && skl_detach_span(skl, &skl->trailing);
     for (uint32_t m = 0; done && m < skl->motion_count; m++) {
-        done = skl_own_motion(skl, &skl->motions[m]);
+        done = skl_detach_motion(skl, &skl->motions[m]);
     }
     skl->source = (gait_span){0};
     return done ? GAIT_OK : skl_memory(skl);
@@ -87,7 +87,7 @@ gait_status gait_skl_set_motion(gait_skl *skl, uint32_t motion, const gait_skl_m
         copy.mark_count != old->mark_count) {
         return GAIT_BAD_ARGUMENT;
     }
-    if (!skl_own_span(skl, &copy.name)) {
+    if (!skl_detach_span(skl, &copy.name)) {
         return skl_memory(skl);
     }
     *old = copy;
@@ -118,7 +118,7 @@ gait_status gait_skl_set_bone(gait_skl *skl, uint32_t motion, uint32_t bone,
         (nameless && !skl_same_name(copy.name, owner->bones[bone].values.name))) {
         return GAIT_BAD_ARGUMENT;
     }
-    if (!skl_own_span(skl, &copy.name)) {
+    if (!skl_detach_span(skl, &copy.name)) {
         return skl_memory(skl);
     }
     owner->bones[bone].values = copy;
@@ -157,7 +157,7 @@ gait_status gaiti_skl_store_curve(gait_skl *skl, const gait_skl_curve *curve, bo
         gaiti_skl_walk_key(&walk, wide, &key);
     }
     gait_span keys = gaiti_span(bytes.data, bytes.size);
-    bool done = !walk.no_memory && skl_own_span(skl, &keys);
+    bool done = !walk.no_memory && skl_detach_span(skl, &keys);
     if (done) {
         *out = (gait_skl_envelope){.behaviour = {curve->behaviour[0], curve->behaviour[1]},
                                    .key_count = curve->key_count,
@@ -217,9 +217,9 @@ static bool skl_grow(gait_skl *skl) {
 }
 
 gait_status gaiti_skl_append(gait_skl *skl, gaiti_skl_motion *motion) {
-    bool done = skl_own_span(skl, &motion->values.name) && skl_grow(skl);
+    bool done = skl_detach_span(skl, &motion->values.name) && skl_grow(skl);
     for (uint32_t b = 0; done && b < motion->values.bone_count; b++) {
-        done = skl_own_span(skl, &motion->bones[b].values.name);
+        done = skl_detach_span(skl, &motion->bones[b].values.name);
     }
     if (!done) {
         return skl_memory(skl);
@@ -279,7 +279,7 @@ gait_status gait_skl_set_mark(gait_skl *skl, uint32_t motion, uint32_t mark,
             ? owner->marks
             : gaiti_make_room(&skl->arena, owner->marks, mark, &owner->mark_room, sizeof *marks);
     owner->marks = marks ? marks : owner->marks;
-    if (!marks || !gaiti_mark_own(&skl->arena, &copy)) {
+    if (!marks || !gaiti_mark_detach(&skl->arena, &copy)) {
         return skl_memory(skl);
     }
     marks[mark] = copy;

@@ -155,9 +155,9 @@ static double envelope_bezier_2d(const gait_skl_key *from, const gait_skl_key *t
     double run = envelope_run(from, to);
     double start = (double)from->time_s, end = (double)to->time_s;
     double lead = both ? (double)from->param[2] : run / 3;
-    double lift = both ? (double)from->param[3] : (double)from->param[1] / 3;
+    double job = both ? (double)from->param[3] : (double)from->param[1] / 3;
     envelope_bezier times = {start, start + lead, end + (double)to->param[0], end};
-    envelope_bezier values = {(double)from->value, (double)from->value + lift,
+    envelope_bezier values = {(double)from->value, (double)from->value + job,
                               (double)to->value + (double)to->param[1], (double)to->value};
     return envelope_bezier_at(&values, envelope_bezier_find(&times, time));
 }

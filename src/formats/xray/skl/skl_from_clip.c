@@ -8,22 +8,22 @@
 
 /* --- curves ----------------------------------------------------------------------------------- */
 
-typedef struct skl_lowering {
+typedef struct skl_encoder {
     gaiti_arena arena;
     gait_skl *skl;
     const gait_clip *clip;
     double rate;
     float *values[3];   /* of three channels, one per frame */
     gait_skl_key *keys; /* one per frame */
-} skl_lowering;
+} skl_encoder;
 
 static bool skl_same_bits(float a, float b) {
     return memcmp(&a, &b, sizeof a) == 0;
 }
 
 /* Stepped keys where the value changes: between them nothing does, and each frame is exact. */
-static gait_status skl_lower_channel(skl_lowering *work, const float *values, uint32_t count,
-                                     gait_skl_envelope *out) {
+static gait_status skl_encode_channel(skl_encoder *work, const float *values, uint32_t count,
+                                      gait_skl_envelope *out) {
     gait_skl_curve curve = {.behaviour = {GAIT_SKL_CONSTANT, GAIT_SKL_CONSTANT},
                             .keys = work->keys};
     for (uint32_t k = 0; k < count; k++) {
@@ -41,12 +41,12 @@ static bool skl_is_number(double value) {
     return value - value == 0;
 }
 
-static gait_status skl_lower_translation(skl_lowering *work, uint32_t bone,
-                                         gait_skl_envelope *out) {
-    uint32_t count = gaiti_lower_count(&work->clip->tracks[bone].translation);
+static gait_status skl_encode_translation(skl_encoder *work, uint32_t bone,
+                                          gait_skl_envelope *out) {
+    uint32_t count = gaiti_encode_count(&work->clip->tracks[bone].translation);
     for (uint32_t k = 0; k < count; k++) {
         double t[3];
-        gaiti_lower_translation(work->clip, bone, k, t);
+        gaiti_encode_translation(work->clip, bone, k, t);
         for (int axis = 0; axis < 3; axis++) {
             work->values[axis][k] = (float)t[axis];
             if (!skl_is_number((double)work->values[axis][k])) {
@@ -56,18 +56,18 @@ static gait_status skl_lower_translation(skl_lowering *work, uint32_t bone,
     }
     gait_status status = GAIT_OK;
     for (int axis = 0; axis < 3 && status == GAIT_OK; axis++) {
-        status = skl_lower_channel(work, work->values[axis], count, &out[axis]);
+        status = skl_encode_channel(work, work->values[axis], count, &out[axis]);
     }
     return status;
 }
 
-static gait_status skl_lower_rotation(skl_lowering *work, uint32_t bone, gait_skl_envelope *out) {
-    uint32_t count = gaiti_lower_count(&work->clip->tracks[bone].rotation);
+static gait_status skl_encode_rotation(skl_encoder *work, uint32_t bone, gait_skl_envelope *out) {
+    uint32_t count = gaiti_encode_count(&work->clip->tracks[bone].rotation);
     float before[3] = {0, 0, 0};
     for (uint32_t k = 0; k < count; k++) {
         double q[4];
         float angles[3];
-        gaiti_lower_rotation(work->clip, bone, k, q);
+        gaiti_encode_rotation(work->clip, bone, k, q);
         if (!gaiti_skl_normalise(q)) {
             return GAIT_BAD_ARGUMENT;
         }
@@ -78,14 +78,14 @@ static gait_status skl_lower_rotation(skl_lowering *work, uint32_t bone, gait_sk
     }
     gait_status status = GAIT_OK;
     for (int i = 0; i < 3 && status == GAIT_OK; i++) {
-        status = skl_lower_channel(work, work->values[i], count, &out[i]);
+        status = skl_encode_channel(work, work->values[i], count, &out[i]);
     }
     return status;
 }
 
 /* --- motions ---------------------------------------------------------------------------------- */
 
-static gait_status skl_lower_bones(skl_lowering *work, gaiti_skl_motion *made) {
+static gait_status skl_encode_bones(skl_encoder *work, gaiti_skl_motion *made) {
     const gait_skeleton *skeleton = work->clip->skeleton;
     gait_status status = GAIT_OK;
     made->bones = gaiti_alloc(&work->skl->arena, skeleton->bone_count, sizeof *made->bones);
@@ -94,24 +94,24 @@ static gait_status skl_lower_bones(skl_lowering *work, gaiti_skl_motion *made) {
     }
     for (uint32_t b = 0; b < skeleton->bone_count && status == GAIT_OK; b++) {
         gaiti_skl_bone *bone = &made->bones[b];
-        status = gaiti_lower_name(skeleton->bones[b].name, &work->arena, &bone->values.name);
+        status = gaiti_encode_name(skeleton->bones[b].name, &work->arena, &bone->values.name);
         if (status == GAIT_OK) {
-            status = skl_lower_translation(work, b, bone->envelopes);
+            status = skl_encode_translation(work, b, bone->envelopes);
         }
         if (status == GAIT_OK) {
-            status = skl_lower_rotation(work, b, bone->envelopes + GAIT_SKL_HEADING);
+            status = skl_encode_rotation(work, b, bone->envelopes + GAIT_SKL_HEADING);
         }
     }
     return status;
 }
 
-static gait_status skl_lower_marks(skl_lowering *work, gaiti_skl_motion *made) {
+static gait_status skl_encode_marks(skl_encoder *work, gaiti_skl_motion *made) {
     if (made->values.version < 7) {
         return GAIT_OK;
     }
     gait_omf_mark *marks;
     uint32_t count;
-    gait_status status = gaiti_marks_lower(work->clip, &work->arena, &marks, &count);
+    gait_status status = gaiti_marks_from_events(work->clip, &work->arena, &marks, &count);
     if (status != GAIT_OK) {
         return status;
     }
@@ -119,14 +119,14 @@ static gait_status skl_lower_marks(skl_lowering *work, gaiti_skl_motion *made) {
     bool done = made->marks != NULL;
     for (uint32_t m = 0; done && m < count; m++) {
         made->marks[m] = marks[m];
-        done = gaiti_mark_own(&work->skl->arena, &made->marks[m]);
+        done = gaiti_mark_detach(&work->skl->arena, &made->marks[m]);
     }
     made->values.mark_count = count;
     return done ? GAIT_OK : work->skl->arena.status;
 }
 
-static gait_skl_motion skl_lower_values(const gait_clip *clip, uint16_t version, double rate) {
-    gait_playback playback = gaiti_lower_playback(clip);
+static gait_skl_motion skl_encode_values(const gait_clip *clip, uint16_t version, double rate) {
+    gait_playback playback = gaiti_encode_playback(clip);
     return (gait_skl_motion){.frame_end = clip->frame_count - 1,
                              .fps = (float)rate,
                              .version = version,
@@ -139,7 +139,7 @@ static gait_skl_motion skl_lower_values(const gait_clip *clip, uint16_t version,
                              .bone_count = clip->skeleton->bone_count};
 }
 
-static bool skl_begin_lowering(skl_lowering *work, gait_skl *skl, const gait_clip *clip) {
+static bool skl_begin_encoding(skl_encoder *work, gait_skl *skl, const gait_clip *clip) {
     gait_options options = {.allocator = skl->arena.allocator};
     gaiti_arena_init(&work->arena, &options, 0);
     work->skl = skl;
@@ -151,22 +151,22 @@ static bool skl_begin_lowering(skl_lowering *work, gait_skl *skl, const gait_cli
     return work->arena.status == GAIT_OK;
 }
 
-static gait_status skl_lower_motion(skl_lowering *work, uint16_t version) {
-    gaiti_skl_motion made = {.values = skl_lower_values(work->clip, version, work->rate)};
-    gait_status status = gaiti_lower_name(work->clip->name, &work->arena, &made.values.name);
+static gait_status skl_encode_motion(skl_encoder *work, uint16_t version) {
+    gaiti_skl_motion made = {.values = skl_encode_values(work->clip, version, work->rate)};
+    gait_status status = gaiti_encode_name(work->clip->name, &work->arena, &made.values.name);
     if (status == GAIT_OK) {
-        status = skl_lower_marks(work, &made);
+        status = skl_encode_marks(work, &made);
     }
     if (status == GAIT_OK) {
-        status = skl_lower_bones(work, &made);
+        status = skl_encode_bones(work, &made);
     }
     return status == GAIT_OK ? gaiti_skl_append(work->skl, &made) : status;
 }
 
 static uint32_t skl_losses(const gait_clip *clip, uint16_t version) {
-    uint32_t losses = gaiti_lower_losses(clip);
+    uint32_t losses = gaiti_encode_losses(clip);
     losses |= version < 7 && clip->event_count > 0 ? GAIT_LOSES_EVENTS : 0u;
-    return losses | (gaiti_lower_playback(clip).flags > 0xFF ? GAIT_LOSES_FLAGS : 0u);
+    return losses | (gaiti_encode_playback(clip).flags > 0xFF ? GAIT_LOSES_FLAGS : 0u);
 }
 
 gait_status gait_skl_add_clip(gait_skl *skl, const gait_clip *clip, uint16_t version,
@@ -179,20 +179,20 @@ gait_status gait_skl_add_clip(gait_skl *skl, const gait_clip *clip, uint16_t ver
     }
     bool full = skl->kind == GAIT_SKL_OBJECT || (skl->kind == GAIT_SKL_ONE && skl->motion_count);
     gait_status status =
-        full || (version != 6 && version != 7) ? GAIT_BAD_ARGUMENT : gaiti_lower_accepts(clip);
+        full || (version != 6 && version != 7) ? GAIT_BAD_ARGUMENT : gaiti_encode_accepts(clip);
     if (status != GAIT_OK) {
         return status;
     }
-    skl_lowering work = {.rate = gaiti_lower_rate(clip)};
+    skl_encoder work = {.rate = gaiti_encode_rate(clip)};
     if (!(work.rate >= 1 && work.rate <= 1000) || clip->skeleton->bone_count > UINT16_MAX) {
         return GAIT_BAD_ARGUMENT;
     }
-    status = gaiti_lower_judge(skl_losses(clip, version), allowed_losses, out_losses);
+    status = gaiti_encode_check_losses(skl_losses(clip, version), allowed_losses, out_losses);
     if (status != GAIT_OK) {
         return status;
     }
-    status =
-        skl_begin_lowering(&work, skl, clip) ? skl_lower_motion(&work, version) : work.arena.status;
+    status = skl_begin_encoding(&work, skl, clip) ? skl_encode_motion(&work, version)
+                                                  : work.arena.status;
     gaiti_arena_free(&work.arena);
     return status;
 }

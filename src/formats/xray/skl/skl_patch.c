@@ -90,7 +90,7 @@ static bool skl_patch_move(const skl_patch_job *job, uint32_t k, const double *v
     double t[3];
     float metres[3];
     bool is_number = true;
-    gaiti_lower_turn(value, false, 0, t);
+    gaiti_encode_change_axes(value, false, 0, t);
     for (int i = 0; i < 3; i++) {
         metres[i] = (float)t[i];
         is_number = is_number && metres[i] - metres[i] == 0;
@@ -126,10 +126,11 @@ static void skl_patch_local(const skl_patch_job *job, int32_t bone, uint32_t k, 
     const gait_channel *stored = &base->tracks[bone].rotation;
     double key[9];
     if (channel->count) {
-        gaiti_lower_turn(channel->values + (channel->count == 1 ? 0 : (size_t)k * 4), true, 0, q);
+        gaiti_encode_change_axes(channel->values + (channel->count == 1 ? 0 : (size_t)k * 4), true,
+                                 0, q);
     } else if (stored->count) {
         gait_channel_get(stored, true, k < stored->count ? k : stored->count - 1, key);
-        gaiti_lower_turn(key, true, 0, q);
+        gaiti_encode_change_axes(key, true, 0, q);
     } else {
         memcpy(q, base->skeleton->bones[bone].rest.q, 4 * sizeof *q);
     }
@@ -310,7 +311,7 @@ static gait_status skl_patch_apply(skl_patch_job *job, gaiti_skl_motion *motion)
 
 gait_status gait_skl_apply_changes(gait_skl *skl, uint32_t motion, const gait_clip_change *change) {
     if (motion >= gait_skl_motion_count(skl) ||
-        !gaiti_lower_fits(change, gait_skl_frame_count(skl, motion), GAITI_SKL_FRAMES_MAX) ||
+        !gaiti_encode_fits(change, gait_skl_frame_count(skl, motion), GAITI_SKL_FRAMES_MAX) ||
         change->frame_count - 1 > UINT32_MAX - skl->motions[motion].values.frame_start) {
         return GAIT_BAD_ARGUMENT;
     }

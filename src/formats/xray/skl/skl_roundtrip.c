@@ -3,8 +3,8 @@
 #include "gait/skl.h"
 
 static gait_status skl_apply_changes(void *edited, uint32_t clip, const gait_clip_change *change,
-                                     const gait_clip *lifted, const gait_options *options) {
-    (void)lifted;
+                                     const gait_clip *file_clip, const gait_options *options) {
+    (void)file_clip;
     (void)options;
     return gait_skl_apply_changes(edited, clip, change);
 }

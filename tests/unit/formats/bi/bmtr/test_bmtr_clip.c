@@ -40,28 +40,28 @@ static gait_skeleton *builtin(const char *name) {
     return tree;
 }
 
-typedef struct lifted {
+typedef struct file_clips {
     gait_bmtr *bmtr;
     gait_skeleton *skeleton;
     gait_clip *clip;
-} lifted;
+} file_clips;
 
-static lifted lift(gait_bmtr *bmtr) {
-    lifted made = {.bmtr = bmtr};
+static file_clips lift(gait_bmtr *bmtr) {
+    file_clips made = {.bmtr = bmtr};
     gait_skeleton *tree = builtin("arma3-man");
-    assert_int_equal(gait_bmtr_skeleton(bmtr, tree, NULL, &made.skeleton), GAIT_OK);
+    assert_int_equal(gait_bmtr_bind_skeleton(bmtr, tree, NULL, &made.skeleton), GAIT_OK);
     assert_int_equal(gait_bmtr_clip(bmtr, "walk", made.skeleton, NULL, &made.clip), GAIT_OK);
     gait_skeleton_free(tree);
     return made;
 }
 
-static void drop(lifted *made) {
+static void drop(file_clips *made) {
     gait_clip_free(made->clip);
     gait_skeleton_free(made->skeleton);
     gait_bmtr_free(made->bmtr);
 }
 
-static void assert_pose(const lifted *made, const char *bone, uint32_t frame, gait_space space,
+static void assert_pose(const file_clips *made, const char *bone, uint32_t frame, gait_space space,
                         gait_axes axes, gait_affine expected) {
     gait_affine poses[8];
     assert_int_equal(gait_pose_at_frame(made->clip, frame, space, axes, poses), GAIT_OK);
@@ -82,7 +82,7 @@ static void records_hold_the_conjugate_in_the_game_s_axes(void **state) {
     gait_bmtr *bmtr = make(names, 1, 1);
     /* Stored (s, 0, 0, c): -90 degrees about X for column vectors, Z goes to Y. */
     set(bmtr, 0, 0, (gait_bmtr_record){{11585, 0, 0, 11585}, {HALF_1, HALF_2, HALF_4}});
-    lifted made = lift(bmtr);
+    file_clips made = lift(bmtr);
     assert_int_equal(made.clip->space, GAIT_SPACE_LOCAL_DELTA);
     assert_int_equal(made.clip->axes, GAIT_AXES_ENGINE);
     assert_int_equal(made.clip->time_unit, GAIT_TIME_PHASE);
@@ -101,7 +101,7 @@ static void records_are_relative_to_the_parent_s_delta(void **state) {
     gait_bmtr *bmtr = make(names, 2, 1);
     set(bmtr, 0, 1, (gait_bmtr_record){{0, 0, 11585, 11585}, {HALF_1, 0, 0}});
     set(bmtr, 0, 0, (gait_bmtr_record){{0, 0, 0, 16384}, {HALF_2, 0, 0}});
-    lifted made = lift(bmtr);
+    file_clips made = lift(bmtr);
     /* -90 degrees about Z: X goes to -Y. */
     assert_pose(&made, "spine", 0, GAIT_SPACE_DELTA, GAIT_AXES_ENGINE,
                 (gait_affine){{{0, 1, 0}, {-1, 0, 0}, {0, 0, 1}}, {1, -2, 0}});
@@ -119,8 +119,8 @@ static void below_a_gap_records_are_absolute(void **state) {
     gait_skeleton *tree = builtin("arma3-man");
     set(bmtr, 0, 0, (gait_bmtr_record){{0, 0, 0, 16384}, {HALF_4, 0, 0}});
     set(bmtr, 0, 1, (gait_bmtr_record){{0, 0, 0, 16384}, {0, HALF_1, 0}});
-    lifted made = {.bmtr = bmtr};
-    assert_int_equal(gait_bmtr_skeleton(bmtr, tree, &options, &made.skeleton), GAIT_OK);
+    file_clips made = {.bmtr = bmtr};
+    assert_int_equal(gait_bmtr_bind_skeleton(bmtr, tree, &options, &made.skeleton), GAIT_OK);
     assert_int_equal(gait_bmtr_clip(bmtr, "", made.skeleton, NULL, &made.clip), GAIT_OK);
     assert_string_equal(item.rule->id, "BMT141");
     assert_int_equal(made.skeleton->bones[1].parent, -1);
@@ -136,9 +136,9 @@ static void a_tree_must_have_every_bone(void **state) {
     static const char *const names[] = {"pelvis", "vlajka"};
     gait_bmtr *bmtr = make(names, 2, 1);
     gait_skeleton *tree = builtin("arma3-man"), *skeleton;
-    assert_int_equal(gait_bmtr_skeleton(bmtr, tree, NULL, &skeleton), GAIT_UNSUPPORTED);
+    assert_int_equal(gait_bmtr_bind_skeleton(bmtr, tree, NULL, &skeleton), GAIT_UNSUPPORTED);
     assert_null(skeleton);
-    assert_int_equal(gait_bmtr_skeleton(bmtr, NULL, NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gait_bmtr_bind_skeleton(bmtr, NULL, NULL, &skeleton), GAIT_OK);
     gait_clip *clip;
     assert_int_equal(gait_bmtr_clip(bmtr, "", skeleton, NULL, &clip), GAIT_OK);
     assert_int_equal(gait_pose_requirements(clip, GAIT_SPACE_MODEL), GAIT_REQUIRES_PARENTS);
@@ -155,7 +155,7 @@ static void lengths_off_one_are_scales(void **state) {
     gait_bmtr *bmtr = make(names, 2, 2);
     set(bmtr, 1, 0, (gait_bmtr_record){{0, 0, 0, 23170}, {0}}); /* length sqrt 2 */
     set(bmtr, 1, 1, (gait_bmtr_record){{0, 0, 0, 16465}, {0}}); /* 1.00494: noise */
-    lifted made = lift(bmtr);
+    file_clips made = lift(bmtr);
     int32_t pelvis = gait_skeleton_find(made.skeleton, "pelvis");
     assert_int_equal(made.clip->tracks[pelvis].scale.count, 2);
     assert_int_equal(made.clip->tracks[1 - pelvis].scale.count, 0);
@@ -183,7 +183,7 @@ static void every_bone_s_length_is_looked_at(void **state) {
             gait_span name = {(const uint8_t *)letters + b, 1};
             assert_int_equal(gait_bmtr_set_bone_name(bmtr, b, name), GAIT_OK);
         }
-        assert_int_equal(gait_bmtr_skeleton(bmtr, NULL, NULL, &skeleton), GAIT_OK);
+        assert_int_equal(gait_bmtr_bind_skeleton(bmtr, NULL, NULL, &skeleton), GAIT_OK);
         for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
             int16_t others = lengths[i] == -32768 ? -32768 : 0; /* the longest of all */
             set(bmtr, 0, odd, (gait_bmtr_record){{lengths[i], others, others, others}, {0}});
@@ -206,7 +206,7 @@ static void no_direction_is_no_rotation(void **state) {
     gait_options options = {.diagnostics = &told};
     gait_bmtr *bmtr = make(names, 1, 3);
     set(bmtr, 2, 0, (gait_bmtr_record){{0, 0, 0, 0}, {HALF_1, 0, 0}});
-    lifted made = lift(bmtr);
+    file_clips made = lift(bmtr);
     assert_pose(&made, "pelvis", 2, GAIT_SPACE_DELTA, GAIT_AXES_ENGINE, at(1, 0, 0));
     gait_clip_free(made.clip);
     assert_int_equal(gait_bmtr_clip(bmtr, "", made.skeleton, &options, &made.clip), GAIT_OK);
@@ -218,13 +218,13 @@ static void no_direction_is_no_rotation(void **state) {
 static void records_that_are_not_turned_are_in_file_axes(void **state) {
     (void)state;
     static const char *const names[] = {"pelvis"};
-    static const float step[3] = {0.5F, 0.25F, -2};
+    static const float root_motion[3] = {0.5F, 0.25F, -2};
     gait_bmtr *bmtr = make(names, 1, 1);
-    assert_int_equal(gait_bmtr_set_step(bmtr, step), GAIT_OK);
+    assert_int_equal(gait_bmtr_set_root_motion(bmtr, root_motion), GAIT_OK);
     set(bmtr, 0, 0, (gait_bmtr_record){{0, 0, 0, 16384}, {HALF_1, HALF_2, HALF_4}});
-    lifted made = lift(bmtr);
-    assert_true(made.clip->motion[0] == -0.5F && made.clip->motion[1] == 0.25F &&
-                made.clip->motion[2] == 2);
+    file_clips made = lift(bmtr);
+    assert_true(made.clip->root_motion[0] == -0.5F && made.clip->root_motion[1] == 0.25F &&
+                made.clip->root_motion[2] == 2);
     gait_clip_free(made.clip);
     gait_buffer bytes = {0};
     assert_int_equal(gait_bmtr_write(bmtr, &bytes), GAIT_OK);
@@ -235,7 +235,7 @@ static void records_that_are_not_turned_are_in_file_axes(void **state) {
     assert_int_equal(gait_bmtr_reversed(made.bmtr), 0);
     assert_int_equal(gait_bmtr_clip(made.bmtr, "", made.skeleton, NULL, &made.clip), GAIT_OK);
     assert_int_equal(made.clip->axes, GAIT_AXES_FILE);
-    assert_memory_equal(made.clip->motion, step, sizeof step);
+    assert_memory_equal(made.clip->root_motion, root_motion, sizeof root_motion);
     assert_pose(&made, "pelvis", 0, GAIT_SPACE_DELTA, GAIT_AXES_ENGINE, at(-1, 2, -4));
     drop(&made);
     gait_buffer_free(&bytes);
@@ -252,7 +252,7 @@ static void keys_play_by_phase(void **state) {
         set(bmtr, f, 0, (gait_bmtr_record){{0, 0, 0, 16384}, {places[f], 0, 0}});
     }
     set(bmtr, 0, 0, (gait_bmtr_record){{0, 0, 0, 32767}, {HALF_4, 0, 0}}); /* scale follows, too */
-    lifted made = lift(bmtr);
+    file_clips made = lift(bmtr);
     double scale[9];
     gait_affine poses[1];
     for (uint32_t k = 0; k < 3; k++) {
@@ -272,7 +272,7 @@ static void the_last_of_equal_names_wins(void **state) {
     gait_bmtr *bmtr = make(names, 3, 1);
     set(bmtr, 0, 0, (gait_bmtr_record){{0, 0, 0, 16384}, {HALF_1, 0, 0}});
     set(bmtr, 0, 2, (gait_bmtr_record){{0, 0, 0, 16384}, {HALF_MINUS_1, 0, 0}});
-    lifted made = lift(bmtr);
+    file_clips made = lift(bmtr);
     assert_int_equal(made.skeleton->bone_count, 2);
     assert_pose(&made, "pelvis", 0, GAIT_SPACE_DELTA, GAIT_AXES_ENGINE, at(-1, 0, 0));
     drop(&made);
@@ -283,7 +283,7 @@ static void key_stones_become_events(void **state) {
     gait_span bytes = test_fixture_bytes("bmtr/ok/key_stones.rtm");
     gait_bmtr *bmtr;
     assert_int_equal(gait_bmtr_open(bytes, NULL, &bmtr), GAIT_OK);
-    lifted made = lift(bmtr);
+    file_clips made = lift(bmtr);
     assert_int_equal(made.clip->event_count, 2);
     assert_string_equal(made.clip->events[0].name, "StepSound");
     assert_string_equal(made.clip->events[1].value, "left");
@@ -299,7 +299,7 @@ static void compressed_keys_are_the_same_keys(void **state) {
     gait_bmtr *bmtr[2];
     assert_int_equal(gait_bmtr_open(plain, NULL, &bmtr[0]), GAIT_OK);
     assert_int_equal(gait_bmtr_open(packed, NULL, &bmtr[1]), GAIT_OK);
-    lifted a = lift(bmtr[0]), b = lift(bmtr[1]);
+    file_clips a = lift(bmtr[0]), b = lift(bmtr[1]);
     gait_affine pose[2][2];
     for (uint32_t f = 0; f < 2; f++) {
         gait_pose_at_frame(a.clip, f, GAIT_SPACE_MODEL, GAIT_AXES_GLTF, pose[0]);
@@ -315,7 +315,7 @@ static void compressed_keys_are_the_same_keys(void **state) {
 static void nothing_lifts_to_nothing(void **state) {
     (void)state;
     static const char *const names[] = {"pelvis"};
-    lifted made = lift(make(NULL, 0, 0));
+    file_clips made = lift(make(NULL, 0, 0));
     assert_int_equal(made.clip->frame_count, 0);
     assert_int_equal(made.skeleton->bone_count, 0);
     drop(&made);

@@ -53,11 +53,11 @@ static void put(opened *one, uint64_t offset, uint64_t old_size, const void *byt
 
 static void fields_of_the_header_change_alone(void **state) {
     (void)state;
-    static const float step[3] = {0.5F, 0, 2};
+    static const float root_motion[3] = {0.5F, 0, 2};
     opened one = open_data("bmtr/ok/two_bones.rtm");
-    assert_int_equal(gait_bmtr_set_step(one.bmtr, step), GAIT_OK);
+    assert_int_equal(gait_bmtr_set_root_motion(one.bmtr, root_motion), GAIT_OK);
     for (uint64_t i = 0; i < 3; i++) {
-        edit_f32(&one.expected, offset_of(&one, "step") + 4 * i, step[i]);
+        edit_f32(&one.expected, offset_of(&one, "step") + 4 * i, root_motion[i]);
     }
     assert_int_equal(gait_bmtr_set_preload(one.bmtr, 70000), GAIT_OK);
     edit_u32(&one.expected, offset_of(&one, "preload"), 70000);
@@ -250,7 +250,7 @@ static void what_is_owned_needs_no_source(void **state) {
         edit_expected expected = edit_copy(all.items[i].bytes);
         uint8_t *source = (uint8_t *)(uintptr_t)all.items[i].bytes.data;
         if (gait_bmtr_open(all.items[i].bytes, NULL, &bmtr) == GAIT_OK) {
-            assert_int_equal(gait_bmtr_own(bmtr), GAIT_OK);
+            assert_int_equal(gait_bmtr_detach(bmtr), GAIT_OK);
             memset(source, 0xEE, all.items[i].bytes.size);
             assert_int_equal(gait_bmtr_write(bmtr, &out), GAIT_OK);
             edit_assert(&expected, &out);
@@ -325,7 +325,7 @@ static gait_status change_and_write(const gait_options *options, void *user) {
     status = status ? status : gait_bmtr_set_record(bmtr, 0, 0, &record);
     status = status ? status : gait_bmtr_set_key(bmtr, 0, &key);
     status = status ? status : gait_bmtr_set_bone_name(bmtr, 0, span_of("n"));
-    status = status ? status : gait_bmtr_own(bmtr);
+    status = status ? status : gait_bmtr_detach(bmtr);
     status = status ? status : gait_bmtr_write(bmtr, &out);
     gait_buffer_free(&out);
     gait_bmtr_free(bmtr);

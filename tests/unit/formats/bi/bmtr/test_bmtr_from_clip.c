@@ -62,7 +62,7 @@ static void make_clip(made_clip *made, gait_space space, gait_axes axes) {
                              .frame_count = FRAMES,
                              .time = made->time,
                              .tracks = made->tracks,
-                             .motion = {1, 2, 3}};
+                             .root_motion = {1, 2, 3}};
 }
 
 static void drop_clip(made_clip *made) {
@@ -70,13 +70,13 @@ static void drop_clip(made_clip *made) {
 }
 
 /* Lowers and asserts what is said: the id of the first rule, "" = nothing. */
-static gait_bmtr *lower_told(const gait_clip *clip, int32_t version, uint32_t flags,
-                             gait_status expected, const char *rule) {
+static gait_bmtr *encode_told(const gait_clip *clip, int32_t version, uint32_t flags,
+                              gait_status expected, const char *rule) {
     gait_diagnostic item = {0};
     gait_diagnostics told = {.items = &item, .capacity = 1};
     gait_options options = {.diagnostics = &told};
     gait_bmtr *bmtr;
-    assert_int_equal(gait_bmtr_lower(clip, version, flags, &options, &bmtr), expected);
+    assert_int_equal(gait_bmtr_from_clip(clip, version, flags, &options, &bmtr), expected);
     assert_int_equal(bmtr != NULL, expected == GAIT_OK);
     assert_string_equal(told.count ? item.rule->id : "", rule);
     assert_null(strpbrk(item.text, "{}"));
@@ -84,15 +84,15 @@ static gait_bmtr *lower_told(const gait_clip *clip, int32_t version, uint32_t fl
 }
 
 static gait_bmtr *lower(const gait_clip *clip) {
-    return lower_told(clip, 5, 0, GAIT_OK, "");
+    return encode_told(clip, 5, 0, GAIT_OK, "");
 }
 
-static gait_rtm *lower_rtm(const gait_clip *clip, gait_status expected, const char *rule) {
+static gait_rtm *encode_rtm(const gait_clip *clip, gait_status expected, const char *rule) {
     gait_diagnostic item = {0};
     gait_diagnostics told = {.items = &item, .capacity = 1};
     gait_options options = {.diagnostics = &told};
     gait_rtm *rtm;
-    assert_int_equal(gait_rtm_lower(clip, &options, &rtm), expected);
+    assert_int_equal(gait_rtm_from_clip(clip, &options, &rtm), expected);
     assert_int_equal(rtm != NULL, expected == GAIT_OK);
     assert_string_equal(told.count ? item.rule->id : "", rule);
     assert_null(strpbrk(item.text, "{}"));
@@ -137,16 +137,17 @@ static void deltas_of_any_kind_and_axes_are_held(void **state) {
         for (int axes = GAIT_AXES_ENGINE; axes <= GAIT_AXES_GLTF; axes++) {
             made_clip made;
             make_clip(&made, spaces[s], (gait_axes)axes);
-            gait_rtm *rtm = lower_rtm(&made.clip, GAIT_OK, "");
+            gait_rtm *rtm = encode_rtm(&made.clip, GAIT_OK, "");
             assert_rtm_holds(rtm, &made.clip, 1e-5);
             gait_rtm_free(rtm);
             gait_bmtr *bmtr = lower(&made.clip);
             assert_holds(bmtr, &made.clip, 0.02); /* up to six records one after the other */
-            float step[3];
-            gait_bmtr_step(bmtr, step);
+            float root_motion[3];
+            gait_bmtr_root_motion(bmtr, root_motion);
             double sign = axes == GAIT_AXES_FILE ? 1 : -1;
-            assert_true(step[0] == (axes == GAIT_AXES_ENGINE ? -1 : 1) && step[1] == 2);
-            assert_true(step[2] == (float)(3 * sign));
+            assert_true(root_motion[0] == (axes == GAIT_AXES_ENGINE ? -1 : 1) &&
+                        root_motion[1] == 2);
+            assert_true(root_motion[2] == (float)(3 * sign));
             gait_bmtr_free(bmtr);
             drop_clip(&made);
         }
@@ -181,10 +182,10 @@ static void records_come_back_as_they_were(void **state) {
         gait_skeleton *skeleton;
         gait_clip *clip;
         assert_int_equal(gait_bmtr_open(all.items[i].bytes, NULL, &bmtr), GAIT_OK);
-        assert_int_equal(gait_bmtr_skeleton(bmtr, NULL, NULL, &skeleton), GAIT_OK);
+        assert_int_equal(gait_bmtr_bind_skeleton(bmtr, NULL, NULL, &skeleton), GAIT_OK);
         assert_int_equal(gait_bmtr_clip(bmtr, "", skeleton, NULL, &clip), GAIT_OK);
         int32_t version = gait_bmtr_version(bmtr);
-        assert_int_equal(gait_bmtr_lower(clip, version, 0, NULL, &again), GAIT_OK);
+        assert_int_equal(gait_bmtr_from_clip(clip, version, 0, NULL, &again), GAIT_OK);
         assert_int_equal(gait_bmtr_bone_count(again), gait_bmtr_bone_count(bmtr));
         assert_int_equal(gait_bmtr_key_count(again), gait_bmtr_key_count(bmtr));
         for (uint32_t f = 0; f < gait_bmtr_frame_count(bmtr); f++) {
@@ -207,12 +208,12 @@ static void plain_becomes_binarised_and_plain_again(void **state) {
     (void)state;
     made_clip made;
     make_clip(&made, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE);
-    gait_rtm *rtm = lower_rtm(&made.clip, GAIT_OK, "");
+    gait_rtm *rtm = encode_rtm(&made.clip, GAIT_OK, "");
     gait_clip *plain, *binarised;
     assert_int_equal(gait_rtm_clip(rtm, "", made.skeleton, NULL, &plain), GAIT_OK);
     gait_bmtr *bmtr = lower(plain); /* from matrices in file axes */
     assert_int_equal(gait_bmtr_clip(bmtr, "", made.skeleton, NULL, &binarised), GAIT_OK);
-    gait_rtm *again = lower_rtm(binarised, GAIT_OK, "");
+    gait_rtm *again = encode_rtm(binarised, GAIT_OK, "");
     assert_rtm_holds(again, plain, 0.02);
     for (uint32_t f = 0; f < FRAMES; f++) {
         for (uint32_t b = 0; b < BONES; b++) { /* each record by itself is as near as it can be */
@@ -239,7 +240,7 @@ static void bones_that_do_not_move_are_left_out(void **state) {
     uint32_t leaf = BONES - 1;
     made.tracks[leaf] = (gait_track){0};
     gait_bmtr *bmtr = lower(&made.clip);
-    gait_rtm *rtm = lower_rtm(&made.clip, GAIT_OK, "");
+    gait_rtm *rtm = encode_rtm(&made.clip, GAIT_OK, "");
     assert_int_equal(gait_bmtr_bone_count(bmtr), BONES - 1);
     assert_int_equal(gait_rtm_bone_count(rtm), BONES - 1);
     assert_holds(bmtr, &made.clip, 0.02);
@@ -261,7 +262,7 @@ static void a_parent_that_does_not_move_is_told_of(void **state) {
     assert_int_equal(gait_skeleton_new("", bones, 3, NULL, &chain), GAIT_OK);
     made.clip.skeleton = chain;
     made.tracks[1] = (gait_track){0};
-    gait_bmtr *bmtr = lower_told(&made.clip, 5, 0, GAIT_OK, "BMT141");
+    gait_bmtr *bmtr = encode_told(&made.clip, 5, 0, GAIT_OK, "BMT141");
     assert_holds(bmtr, &made.clip, 0.02);
     gait_bmtr_free(bmtr);
     gait_skeleton_free(chain);
@@ -295,7 +296,7 @@ static void an_uneven_scale_is_told_of(void **state) {
     made_clip made;
     make_clip(&made, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE);
     scale_it(&made, 5, 1, 1, 1.01F);
-    gait_bmtr_free(lower_told(&made.clip, 5, 0, GAIT_OK, "BMT204"));
+    gait_bmtr_free(encode_told(&made.clip, 5, 0, GAIT_OK, "BMT204"));
     scale_it(&made, 5, 1.0005F, 1.0005F, 1.0005F);
     gait_bmtr_free(lower(&made.clip));
     drop_clip(&made);
@@ -308,17 +309,17 @@ static void what_no_record_holds_is_refused(void **state) {
     make_clip(&made, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE);
     memcpy(made.q[3][5], (const float[4]){0, 0, 0, 1}, 16);
     scale_it(&made, 5, 4.1F, 4.1F, 4.1F);
-    lower_told(&made.clip, 5, 0, GAIT_WOULD_LOSE, "BMT205");
+    encode_told(&made.clip, 5, 0, GAIT_WOULD_LOSE, "BMT205");
     scale_it(&made, 5, nan_value, 1, 1);
-    lower_told(&made.clip, 5, 0, GAIT_WOULD_LOSE, "BMT205");
-    lower_rtm(&made.clip, GAIT_WOULD_LOSE, "RTM203");
+    encode_told(&made.clip, 5, 0, GAIT_WOULD_LOSE, "BMT205");
+    encode_rtm(&made.clip, GAIT_WOULD_LOSE, "RTM203");
     scale_it(&made, 5, 1, 1, 1);
     made.t[4][5][1] = 65503;
     gait_bmtr_free(lower(&made.clip));
     made.t[4][5][1] = -65504;
-    lower_told(&made.clip, 5, 0, GAIT_WOULD_LOSE, "BMT206");
+    encode_told(&made.clip, 5, 0, GAIT_WOULD_LOSE, "BMT206");
     made.t[4][5][1] = nan_value;
-    lower_told(&made.clip, 5, 0, GAIT_WOULD_LOSE, "BMT206");
+    encode_told(&made.clip, 5, 0, GAIT_WOULD_LOSE, "BMT206");
     drop_clip(&made);
 }
 
@@ -333,14 +334,14 @@ static void what_is_no_number_is_told_where_it_is(void **state) {
         gait_rtm *rtm;
         make_clip(&made, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE);
         made.t[f][4][2] = nan_value;
-        assert_int_equal(gait_rtm_lower(&made.clip, &options, &rtm), GAIT_WOULD_LOSE);
+        assert_int_equal(gait_rtm_from_clip(&made.clip, &options, &rtm), GAIT_WOULD_LOSE);
         assert_string_equal(item.rule->id, "RTM203");
         assert_int_equal(item.frame, f);
         drop_clip(&made);
     }
     make_clip(&made, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE);
     memset(made.q[1][2], 0, sizeof made.q[1][2]); /* no direction is no rotation */
-    gait_rtm *rtm = lower_rtm(&made.clip, GAIT_OK, "");
+    gait_rtm *rtm = encode_rtm(&made.clip, GAIT_OK, "");
     assert_rtm_holds(rtm, &made.clip, 1e-5);
     gait_rtm_free(rtm);
     drop_clip(&made);
@@ -364,7 +365,7 @@ static void names_are_the_game_s(void **state) {
     make_clip(&made, GAIT_SPACE_DELTA, GAIT_AXES_FILE);
     rename_bone(&made, "LeftHand \xD0\xAF");
     gait_bmtr *bmtr = lower(&made.clip);
-    gait_rtm *rtm = lower_rtm(&made.clip, GAIT_OK, "");
+    gait_rtm *rtm = encode_rtm(&made.clip, GAIT_OK, "");
     gait_span name = gait_bmtr_bone_name(bmtr, 2);
     assert_int_equal(name.size, 10);
     assert_memory_equal(name.data, "lefthand \xDF", 10);
@@ -374,11 +375,11 @@ static void names_are_the_game_s(void **state) {
     gait_rtm_free(rtm);
     gait_bmtr_free(bmtr);
     rename_bone(&made, "\xE2\x82\xBF"); /* no such character in CP1251 */
-    lower_told(&made.clip, 5, 0, GAIT_WOULD_LOSE, "BMT201");
-    lower_rtm(&made.clip, GAIT_WOULD_LOSE, "RTM200");
+    encode_told(&made.clip, 5, 0, GAIT_WOULD_LOSE, "BMT201");
+    encode_rtm(&made.clip, GAIT_WOULD_LOSE, "RTM200");
     rename_bone(&made, "a name of more than thirty-one bytes");
     gait_bmtr_free(lower(&made.clip));
-    lower_rtm(&made.clip, GAIT_WOULD_LOSE, "RTM200");
+    encode_rtm(&made.clip, GAIT_WOULD_LOSE, "RTM200");
     drop_clip(&made);
 }
 
@@ -390,7 +391,7 @@ static void events_become_key_stones_and_properties(void **state) {
     made.clip.events = events;
     made.clip.event_count = 2;
     gait_bmtr *bmtr = lower(&made.clip);
-    gait_rtm *rtm = lower_rtm(&made.clip, GAIT_OK, "");
+    gait_rtm *rtm = encode_rtm(&made.clip, GAIT_OK, "");
     assert_int_equal(gait_bmtr_key_count(bmtr), 2);
     assert_int_equal(gait_bmtr_key_at(bmtr, 0).id, 0);
     assert_int_equal(gait_bmtr_key_at(bmtr, 1).id, -1);
@@ -401,20 +402,20 @@ static void events_become_key_stones_and_properties(void **state) {
     assert_memory_equal(gait_rtm_property_at(rtm, 0).name.data, "StepSound", 9);
     gait_rtm_free(rtm);
     gait_bmtr_free(bmtr);
-    lower_told(&made.clip, 3, 0, GAIT_WOULD_LOSE, "BMT200");
-    gait_bmtr_free(lower_told(&made.clip, 3, GAIT_BMTR_DROP_EVENTS, GAIT_OK, ""));
+    encode_told(&made.clip, 3, 0, GAIT_WOULD_LOSE, "BMT200");
+    gait_bmtr_free(encode_told(&made.clip, 3, GAIT_BMTR_DROP_EVENTS, GAIT_OK, ""));
     events[1].end = 0.8;
-    gait_bmtr_free(lower_told(&made.clip, 4, 0, GAIT_OK, "BMT203"));
-    gait_rtm_free(lower_rtm(&made.clip, GAIT_OK, "RTM202"));
+    gait_bmtr_free(encode_told(&made.clip, 4, 0, GAIT_OK, "BMT203"));
+    gait_rtm_free(encode_rtm(&made.clip, GAIT_OK, "RTM202"));
     events[1] = (gait_event){"\xE2\x82\xBF", "", 0, 0};
-    lower_told(&made.clip, 4, 0, GAIT_WOULD_LOSE, "BMT202");
-    lower_rtm(&made.clip, GAIT_WOULD_LOSE, "RTM201");
+    encode_told(&made.clip, 4, 0, GAIT_WOULD_LOSE, "BMT202");
+    encode_rtm(&made.clip, GAIT_WOULD_LOSE, "RTM201");
     char long_text[257];
     memset(long_text, 'v', 256);
     long_text[256] = 0;
     events[1] = (gait_event){"Sound", long_text, 0, 0};
     gait_bmtr_free(lower(&made.clip));
-    lower_rtm(&made.clip, GAIT_WOULD_LOSE, "RTM201");
+    encode_rtm(&made.clip, GAIT_WOULD_LOSE, "RTM201");
     drop_clip(&made);
 }
 
@@ -430,7 +431,7 @@ static void seconds_become_phases(void **state) {
         made.time[f] = 2 + (float)f / 2;
     }
     gait_bmtr *bmtr = lower(&made.clip);
-    gait_rtm *rtm = lower_rtm(&made.clip, GAIT_OK, "");
+    gait_rtm *rtm = encode_rtm(&made.clip, GAIT_OK, "");
     for (uint32_t f = 0; f < FRAMES; f++) {
         assert_true(gait_bmtr_phase(bmtr, f) == (float)f / 4);
         assert_true(gait_rtm_phase(rtm, f) == (float)f / 4);
@@ -450,13 +451,13 @@ static void other_spaces_and_versions_are_refused(void **state) {
     (void)state;
     made_clip made;
     make_clip(&made, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE);
-    lower_told(&made.clip, 5, 0, GAIT_BAD_ARGUMENT, "");
-    lower_rtm(&made.clip, GAIT_BAD_ARGUMENT, "");
+    encode_told(&made.clip, 5, 0, GAIT_BAD_ARGUMENT, "");
+    encode_rtm(&made.clip, GAIT_BAD_ARGUMENT, "");
     made.clip.space = GAIT_SPACE_MODEL;
-    lower_told(&made.clip, 5, 0, GAIT_BAD_ARGUMENT, "");
+    encode_told(&made.clip, 5, 0, GAIT_BAD_ARGUMENT, "");
     made.clip.space = GAIT_SPACE_DELTA;
-    lower_told(&made.clip, 1, 0, GAIT_BAD_ARGUMENT, "");
-    lower_told(&made.clip, 6, 0, GAIT_BAD_ARGUMENT, "");
+    encode_told(&made.clip, 1, 0, GAIT_BAD_ARGUMENT, "");
+    encode_told(&made.clip, 6, 0, GAIT_BAD_ARGUMENT, "");
     drop_clip(&made);
 }
 
@@ -471,7 +472,7 @@ static void a_skeleton_for_records_has_true_parents_only(void **state) {
         names[i] = (gait_span){(const uint8_t *)texts[i], strlen(texts[i])};
     }
     assert_int_equal(gait_builtin_skeleton("arma3-man", NULL, &tree), GAIT_OK);
-    assert_int_equal(gait_bmtr_skeleton_of(names, 4, tree, NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gait_bmtr_bind_records(names, 4, tree, NULL, &skeleton), GAIT_OK);
     int32_t pelvis = gait_skeleton_find(skeleton, "pelvis");
     int32_t spine = gait_skeleton_find(skeleton, "spine");
     assert_int_equal(skeleton->bones[pelvis].parent, -1);
@@ -480,20 +481,20 @@ static void a_skeleton_for_records_has_true_parents_only(void **state) {
     assert_int_equal(skeleton->bones[gait_skeleton_find(skeleton, "lefthand")].parent, -1);
     gait_skeleton_free(skeleton);
     names[2] = (gait_span){(const uint8_t *)"tail", 4};
-    assert_int_equal(gait_bmtr_skeleton_of(names, 4, tree, NULL, &skeleton), GAIT_UNSUPPORTED);
+    assert_int_equal(gait_bmtr_bind_records(names, 4, tree, NULL, &skeleton), GAIT_UNSUPPORTED);
     assert_null(skeleton);
     gait_skeleton_free(tree);
 }
 
 /* --- memory ----------------------------------------------------------------------------------- */
 
-static gait_status lower_both(const gait_options *options, void *user) {
+static gait_status encode_both(const gait_options *options, void *user) {
     const gait_clip *clip = user;
     gait_bmtr *bmtr;
     gait_rtm *rtm = NULL;
-    gait_status status = gait_bmtr_lower(clip, 5, 0, options, &bmtr);
+    gait_status status = gait_bmtr_from_clip(clip, 5, 0, options, &bmtr);
     if (status == GAIT_OK) {
-        status = gait_rtm_lower(clip, options, &rtm);
+        status = gait_rtm_from_clip(clip, options, &rtm);
     }
     gait_bmtr_free(bmtr);
     gait_rtm_free(rtm);
@@ -507,7 +508,7 @@ static void every_failing_allocation_is_told(void **state) {
     make_clip(&made, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE);
     made.clip.events = &event;
     made.clip.event_count = 1;
-    test_every_failing_allocation(lower_both, &made.clip);
+    test_every_failing_allocation(encode_both, &made.clip);
     drop_clip(&made);
 }
 

@@ -64,26 +64,26 @@ static gait_rtm *with_frame_names(gait_rtm *rtm, uint32_t frame, const char *con
     return made;
 }
 
-typedef struct lifted {
+typedef struct file_clips {
     gait_skeleton *skeleton;
     gait_clip *clip;
-} lifted;
+} file_clips;
 
-static lifted lift(const gait_rtm *rtm) {
-    lifted made;
-    assert_int_equal(gait_rtm_skeleton(rtm, NULL, NULL, &made.skeleton), GAIT_OK);
+static file_clips lift(const gait_rtm *rtm) {
+    file_clips made;
+    assert_int_equal(gait_rtm_bind_skeleton(rtm, NULL, NULL, &made.skeleton), GAIT_OK);
     assert_int_equal(gait_rtm_clip(rtm, "walk", made.skeleton, NULL, &made.clip), GAIT_OK);
     return made;
 }
 
-static void drop(lifted *made, gait_rtm *rtm) {
+static void drop(file_clips *made, gait_rtm *rtm) {
     gait_clip_free(made->clip);
     gait_skeleton_free(made->skeleton);
     gait_rtm_free(rtm);
 }
 
 /* The X translation of one bone's key, in the axes of the file. */
-static double x_of(const lifted *made, const char *bone, uint32_t key) {
+static double x_of(const file_clips *made, const char *bone, uint32_t key) {
     double at[9];
     int32_t b = gait_skeleton_find(made->skeleton, bone);
     assert_true(b >= 0);
@@ -95,16 +95,16 @@ static void keys_are_deltas_in_file_axes(void **state) {
     (void)state;
     static const float turn[12] = {0, 0, -1, 0, 1, 0, 1, 0, 0, 0.25F, 1.5F, -2};
     static const char *const names[] = {"pelvis"};
-    static const float phases[] = {0, 1}, step[3] = {0.5F, 0.125F, -1.5F};
+    static const float phases[] = {0, 1}, root_motion[3] = {0.5F, 0.125F, -1.5F};
     gait_rtm *rtm = make_rtm(names, 1, phases, 2);
     assert_int_equal(gait_rtm_set_matrix(rtm, 1, 0, turn), GAIT_OK);
-    assert_int_equal(gait_rtm_set_step(rtm, step), GAIT_OK);
-    lifted made = lift(rtm);
+    assert_int_equal(gait_rtm_set_root_motion(rtm, root_motion), GAIT_OK);
+    file_clips made = lift(rtm);
     assert_int_equal(made.clip->space, GAIT_SPACE_DELTA);
     assert_int_equal(made.clip->axes, GAIT_AXES_FILE);
     assert_int_equal(made.clip->time_unit, GAIT_TIME_PHASE);
     assert_string_equal(made.clip->name, "walk");
-    assert_memory_equal(made.clip->motion, step, sizeof step);
+    assert_memory_equal(made.clip->root_motion, root_motion, sizeof root_motion);
     assert_false(made.clip->playback.known);
     /* aside, up and dir are the columns; seen from the engine the file is half turned about Y:
      * entries between X or Z and Y change their sign, and so do X and Z of the position. */
@@ -133,7 +133,7 @@ static void a_turn_about_x_changes_sides_with_the_axes(void **state) {
     static const float phases[] = {0};
     gait_rtm *rtm = make_rtm(names, 1, phases, 1);
     assert_int_equal(gait_rtm_set_matrix(rtm, 0, 0, turn), GAIT_OK);
-    lifted made = lift(rtm);
+    file_clips made = lift(rtm);
     gait_affine pose;
     assert_int_equal(gait_pose_at_frame(made.clip, 0, GAIT_SPACE_DELTA, GAIT_AXES_ENGINE, &pose),
                      GAIT_OK);
@@ -151,9 +151,9 @@ static void a_delta_moves_the_rest_pose(void **state) {
     moved(0.5F, 0.25F, -1, matrix);
     assert_int_equal(gait_rtm_set_matrix(rtm, 0, 0, matrix), GAIT_OK);
     gait_skeleton *tree;
-    lifted made;
+    file_clips made;
     assert_int_equal(gait_builtin_skeleton("ofp-man", NULL, &tree), GAIT_OK);
-    assert_int_equal(gait_rtm_skeleton(rtm, tree, NULL, &made.skeleton), GAIT_OK);
+    assert_int_equal(gait_rtm_bind_skeleton(rtm, tree, NULL, &made.skeleton), GAIT_OK);
     assert_int_equal(gait_rtm_clip(rtm, "", made.skeleton, NULL, &made.clip), GAIT_OK);
     int32_t bone = gait_skeleton_find(tree, "lruka");
     assert_true(bone >= 0);
@@ -172,7 +172,7 @@ static void assert_play_order(const float *phases, const uint32_t *frames, const
                               uint32_t count) {
     static const char *const names[] = {"pelvis"};
     gait_rtm *rtm = make_rtm(names, 1, phases, count);
-    lifted made = lift(rtm);
+    file_clips made = lift(rtm);
     assert_int_equal(made.clip->frame_count, count);
     for (uint32_t k = 0; k < count; k++) {
         assert_true(made.clip->time[k] == times[k]);
@@ -202,7 +202,7 @@ static void the_last_of_equal_names_wins(void **state) {
     static const char *const names[] = {"pelvis", "spine", "Pelvis"};
     static const float phases[] = {0, 1};
     gait_rtm *rtm = make_rtm(names, 3, phases, 2);
-    lifted made = lift(rtm);
+    file_clips made = lift(rtm);
     assert_int_equal(made.skeleton->bone_count, 2);
     assert_true(x_of(&made, "pelvis", 0) == 2);
     assert_true(x_of(&made, "pelvis", 1) == 12);
@@ -218,7 +218,7 @@ static void frames_go_by_their_own_names(void **state) {
     static const char *const others[] = {"HEAD", "tail", "pelvis"};
     gait_buffer bytes = {0};
     gait_rtm *rtm = with_frame_names(make_rtm(names, 3, phases, 2), 1, others, &bytes);
-    lifted made = lift(rtm);
+    file_clips made = lift(rtm);
     assert_true(x_of(&made, "pelvis", 0) == 0 && x_of(&made, "head", 0) == 2);
     assert_true(x_of(&made, "head", 1) == 10);
     assert_true(x_of(&made, "spine", 1) == 11); /* by its place */
@@ -234,7 +234,7 @@ static void a_bone_that_a_frame_leaves_out_is_unmoved(void **state) {
     static const char *const others[] = {"pelvis", "pelvis"};
     gait_buffer bytes = {0};
     gait_rtm *rtm = with_frame_names(make_rtm(names, 2, phases, 2), 1, others, &bytes);
-    lifted made = lift(rtm);
+    file_clips made = lift(rtm);
     gait_affine poses[2], unmoved = gait_affine_identity();
     assert_int_equal(gait_pose_at_frame(made.clip, 1, GAIT_SPACE_DELTA, GAIT_AXES_FILE, poses),
                      GAIT_OK);
@@ -254,7 +254,7 @@ static void bones_hang_below_the_nearest_ancestor_in_the_file(void **state) {
     gait_diagnostics diagnostics = {.items = &item, .capacity = 1};
     gait_options options = {.diagnostics = &diagnostics};
     assert_int_equal(gait_builtin_skeleton("arma3-man", NULL, &tree), GAIT_OK);
-    assert_int_equal(gait_rtm_skeleton(rtm, tree, &options, &skeleton), GAIT_OK);
+    assert_int_equal(gait_rtm_bind_skeleton(rtm, tree, &options, &skeleton), GAIT_OK);
     assert_int_equal(skeleton->bone_count, 3);
     int32_t hand = gait_skeleton_find(skeleton, "righthand");
     int32_t pelvis = gait_skeleton_find(skeleton, "pelvis");
@@ -276,7 +276,7 @@ static void properties_become_events(void **state) {
     gait_span bytes = test_fixture_bytes("rtm/ok/properties.rtm");
     gait_rtm *rtm;
     assert_int_equal(gait_rtm_open(bytes, NULL, &rtm), GAIT_OK);
-    lifted made = lift(rtm);
+    file_clips made = lift(rtm);
     assert_int_equal(made.clip->event_count, 2);
     assert_string_equal(made.clip->events[0].name, "StepSound");
     assert_string_equal(made.clip->events[0].value, "");
@@ -291,7 +291,7 @@ static void good_files_are_looked_at_in_place(void **state) {
     gait_span bytes = test_fixture_bytes("rtm/ok/three_frames.rtm");
     gait_rtm *rtm;
     assert_int_equal(gait_rtm_open(bytes, NULL, &rtm), GAIT_OK);
-    lifted made = lift(rtm);
+    file_clips made = lift(rtm);
     const uint8_t *data = made.clip->tracks[0].rotation.data;
     assert_true(data >= bytes.data && data < bytes.data + bytes.size);
     drop(&made, rtm);
@@ -302,7 +302,7 @@ static void nothing_lifts_to_nothing(void **state) {
     (void)state;
     gait_rtm *rtm;
     assert_int_equal(gait_rtm_new(0, 0, NULL, &rtm), GAIT_OK);
-    lifted made = lift(rtm);
+    file_clips made = lift(rtm);
     assert_int_equal(made.clip->frame_count, 0);
     assert_int_equal(made.skeleton->bone_count, 0);
     drop(&made, rtm);

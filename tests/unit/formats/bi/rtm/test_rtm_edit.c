@@ -48,11 +48,11 @@ static void assert_written(opened *one) {
 
 static void a_step_changes_its_three_floats(void **state) {
     (void)state;
-    static const float step[3] = {0.5F, 0, 2};
+    static const float root_motion[3] = {0.5F, 0, 2};
     opened one = open_data("rtm/ok/two_bones.rtm");
-    assert_int_equal(gait_rtm_set_step(one.rtm, step), GAIT_OK);
+    assert_int_equal(gait_rtm_set_root_motion(one.rtm, root_motion), GAIT_OK);
     for (uint64_t i = 0; i < 3; i++) {
-        edit_f32(&one.expected, offset_of(&one, "step") + 4 * i, step[i]);
+        edit_f32(&one.expected, offset_of(&one, "step") + 4 * i, root_motion[i]);
     }
     assert_written(&one);
 }
@@ -62,8 +62,8 @@ static void the_old_block_holds_one_of_them(void **state) {
     static const float sideways[3] = {1, 0, 2}, forward[3] = {0, 0, 2};
     opened one = open_data("rtm/ok/old_block.rtm");
     assert_int_equal(gait_rtm_version(one.rtm), 100);
-    assert_int_equal(gait_rtm_set_step(one.rtm, sideways), GAIT_WOULD_LOSE);
-    assert_int_equal(gait_rtm_set_step(one.rtm, forward), GAIT_OK);
+    assert_int_equal(gait_rtm_set_root_motion(one.rtm, sideways), GAIT_WOULD_LOSE);
+    assert_int_equal(gait_rtm_set_root_motion(one.rtm, forward), GAIT_OK);
     edit_f32(&one.expected, offset_of(&one, "stepZ"), 2);
     assert_written(&one);
 }
@@ -170,7 +170,7 @@ static void own_and_scrub(const test_fixture *fixture) {
     edit_expected source = edit_copy(fixture->bytes);
     gait_rtm *rtm;
     assert_int_equal(gait_rtm_open((gait_span){source.data, source.size}, NULL, &rtm), GAIT_OK);
-    assert_int_equal(gait_rtm_own(rtm), GAIT_OK);
+    assert_int_equal(gait_rtm_detach(rtm), GAIT_OK);
     memset(source.data, 0xEE, source.size);
     free(source.data);
     opened one = {.rtm = rtm, .expected = edit_copy(fixture->bytes)};
@@ -196,7 +196,7 @@ static gait_status every_edit(gait_rtm *rtm) {
     gait_status status = gait_rtm_set_property(rtm, count, &property);
     status = status == GAIT_OK ? gait_rtm_set_matrix(rtm, 0, 0, matrix) : status;
     for (int i = 0; i < 8 && status == GAIT_OK; i++) { /* each a copy: beyond the first block */
-        status = gait_rtm_own(rtm);
+        status = gait_rtm_detach(rtm);
     }
     return status;
 }
@@ -252,18 +252,18 @@ static void new_documents_are_bind_poses(void **state) {
 
 static void what_was_made_reads_back(void **state) {
     (void)state;
-    static const float step[3] = {0.25F, 0, -1};
+    static const float root_motion[3] = {0.25F, 0, -1};
     gait_rtm *made, *read;
     gait_buffer out = {0};
     assert_int_equal(gait_rtm_new(2, 3, NULL, &made), GAIT_OK);
     assert_int_equal(gait_rtm_set_bone_name(made, 0, span_of("pole")), GAIT_OK);
     assert_int_equal(gait_rtm_set_bone_name(made, 1, span_of("flag")), GAIT_OK);
-    assert_int_equal(gait_rtm_set_step(made, step), GAIT_OK);
+    assert_int_equal(gait_rtm_set_root_motion(made, root_motion), GAIT_OK);
     assert_int_equal(gait_rtm_write(made, &out), GAIT_OK);
     assert_int_equal(gait_rtm_open((gait_span){out.data, out.size}, NULL, &read), GAIT_OK);
     float read_step[3];
-    gait_rtm_step(read, read_step);
-    assert_memory_equal(read_step, step, sizeof step);
+    gait_rtm_root_motion(read, read_step);
+    assert_memory_equal(read_step, root_motion, sizeof root_motion);
     assert_memory_equal(gait_rtm_frame_bone_name(read, 2, 1).data, "flag", 5);
     assert_true(gait_rtm_phase(read, 1) == 0.5F);
     assert_int_equal(gait_rtm_check(read, NULL), GAIT_OK);

@@ -78,7 +78,7 @@ static key_clip *make_clip(uint64_t *seed, uint32_t bones, uint32_t frames, gait
                              .frame_count = frames,
                              .time = made->time,
                              .tracks = made->tracks,
-                             .motion = {1, 2, 3}};
+                             .root_motion = {1, 2, 3}};
     return made;
 }
 
@@ -107,7 +107,7 @@ static outcome write_document(const gait_clip *clip) {
     gait_diagnostics told = {.items = &result.told, .capacity = 1};
     gait_options options = {.diagnostics = &told};
     gait_rtm *rtm;
-    result.status = gait_rtm_lower(clip, &options, &rtm);
+    result.status = gait_rtm_from_clip(clip, &options, &rtm);
     assert_int_equal(rtm != NULL, result.status == GAIT_OK);
     if (rtm) {
         assert_int_equal(gait_rtm_write(rtm, &result.bytes), GAIT_OK);
@@ -186,7 +186,7 @@ static void the_numbers_are_those_of_the_poses(void **state) {
     gait_rtm *rtm;
     key_clip *made =
         make_clip(&seed, MOST_BONES, MOST_FRAMES, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE);
-    assert_int_equal(gait_rtm_lower(&made->clip, NULL, &rtm), GAIT_OK);
+    assert_int_equal(gait_rtm_from_clip(&made->clip, NULL, &rtm), GAIT_OK);
     for (uint32_t f = 0; f < MOST_FRAMES; f++) {
         gait_pose_at_frame(&made->clip, f, GAIT_SPACE_DELTA, GAIT_AXES_FILE, pose);
         for (uint32_t b = 0; b < MOST_BONES; b++) {
@@ -250,7 +250,7 @@ static void no_zero_is_negative(void **state) {
         }
     }
     gait_rtm *rtm;
-    assert_int_equal(gait_rtm_lower(&made->clip, NULL, &rtm), GAIT_OK);
+    assert_int_equal(gait_rtm_from_clip(&made->clip, NULL, &rtm), GAIT_OK);
     for (uint32_t f = 0; f < 3; f++) {
         for (uint32_t b = 0; b < 12; b++) {
             static const float identity[12] = {1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0};

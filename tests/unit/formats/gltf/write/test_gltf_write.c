@@ -157,7 +157,7 @@ static void inverse_binds_undo_the_nodes(void **state) {
     assert_int_equal(binds.count, 60);
     for (uint32_t b = 0; b < 60; b++) {
         gait_affine rest =
-            gait_affine_turn(&skeleton->rest_model[b], GAIT_AXES_ENGINE, GAIT_AXES_GLTF);
+            gait_affine_change_axes(&skeleton->rest_model[b], GAIT_AXES_ENGINE, GAIT_AXES_GLTF);
         gait_affine inverse = {{{0}}, {0}}, identity = gait_affine_identity();
         for (uint32_t c = 0; c < 4; c++) {
             for (uint32_t r = 0; r < 3; r++) {
@@ -464,7 +464,7 @@ static void add_facts(void) {
     static const gait_event events[] = {{"step", "left", 0.1, 0.1}, {"s\"2", "", 0, 0.2}};
     clip.events = events;
     clip.event_count = 2;
-    clip.motion[2] = -1.5f;
+    clip.root_motion[2] = -1.5f;
     clip.playback = (gait_playback){.known = true,
                                     .loop = true,
                                     .flags = 2,

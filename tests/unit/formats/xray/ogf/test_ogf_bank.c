@@ -41,7 +41,7 @@ static void assert_bytes(const gait_buffer *found, gait_span expected) {
 
 static gait_omf *take(const gait_ogf *ogf) {
     gait_omf *bank;
-    assert_int_equal(gait_ogf_take_bank(ogf, NULL, &bank), GAIT_OK);
+    assert_int_equal(gait_ogf_extract_motions(ogf, NULL, &bank), GAIT_OK);
     return bank;
 }
 
@@ -84,7 +84,7 @@ static void out_and_in_again_changes_nothing(void **state) {
     for (int i = 0; i < 4; i++) {
         opened_model one = open_model(files[i]);
         gait_omf *bank = take(one.ogf);
-        assert_int_equal(gait_ogf_put_bank(one.ogf, bank, NULL), GAIT_OK);
+        assert_int_equal(gait_ogf_replace_motions(one.ogf, bank, NULL), GAIT_OK);
         gait_buffer out = write_model(one.ogf);
         assert_bytes(&out, one.bytes);
         gait_buffer_free(&out);
@@ -137,7 +137,7 @@ static gait_omf *make_bank(uint32_t bones) {
 /* Puts it, and gives back what is written, opened again. */
 static gait_ogf *put_and_reopen(gait_ogf *ogf, const gait_omf *bank, gait_buffer *bytes) {
     gait_ogf *again;
-    assert_int_equal(gait_ogf_put_bank(ogf, bank, NULL), GAIT_OK);
+    assert_int_equal(gait_ogf_replace_motions(ogf, bank, NULL), GAIT_OK);
     *bytes = write_model(ogf);
     assert_int_equal(gait_ogf_open((gait_span){bytes->data, bytes->size}, NULL, &again), GAIT_OK);
     return again;
@@ -196,7 +196,7 @@ static void old_models_give_banks_of_version_4(void **state) {
         gait_options options = {.diagnostics = &said};
         opened_model one = open_model(files[i]);
         gait_omf *bank;
-        assert_int_equal(gait_ogf_take_bank(one.ogf, &options, &bank), GAIT_OK);
+        assert_int_equal(gait_ogf_extract_motions(one.ogf, &options, &bank), GAIT_OK);
         assert_int_equal(gait_omf_version(bank), i == 2 ? 3 : 4);
         assert_int_equal(gait_omf_motion_count(bank), 2);
         assert_memory_equal(gait_omf_bone_name(bank, 2).data, "head", 4);
@@ -205,7 +205,7 @@ static void old_models_give_banks_of_version_4(void **state) {
         if (i == 3) {
             assert_string_equal(item.rule->id, "OGF124");
         }
-        assert_int_equal(gait_ogf_put_bank(one.ogf, bank, NULL), GAIT_UNSUPPORTED);
+        assert_int_equal(gait_ogf_replace_motions(one.ogf, bank, NULL), GAIT_UNSUPPORTED);
         gait_omf_free(bank);
         drop_model(&one);
     }
@@ -227,7 +227,7 @@ static void no_bank_is_not_found(void **state) {
     for (int i = 0; i < 2; i++) {
         opened_model one = open_model(files[i]);
         gait_omf *bank;
-        assert_int_equal(gait_ogf_take_bank(one.ogf, NULL, &bank), GAIT_NOT_FOUND);
+        assert_int_equal(gait_ogf_extract_motions(one.ogf, NULL, &bank), GAIT_NOT_FOUND);
         assert_null(bank);
         drop_model(&one);
     }
@@ -239,7 +239,7 @@ static void assert_put_says(const char *model, gait_omf *bank, gait_status statu
     gait_diagnostic items[4];
     gait_diagnostics said = {.items = items, .capacity = 4};
     opened_model one = open_model(model);
-    assert_int_equal(gait_ogf_put_bank(one.ogf, bank, &said), status);
+    assert_int_equal(gait_ogf_replace_motions(one.ogf, bank, &said), status);
     assert_int_equal(said.count, second ? 2 : 1);
     assert_string_equal(items[0].rule->id, first);
     if (second) {
@@ -258,7 +258,7 @@ static gait_omf *open_bank_file(const char *file) {
     gait_span bytes = test_fixture_bytes(file);
     gait_omf *bank;
     assert_int_equal(gait_omf_open(bytes, NULL, &bank), GAIT_OK);
-    assert_int_equal(gait_omf_own(bank), GAIT_OK);
+    assert_int_equal(gait_omf_detach(bank), GAIT_OK);
     free((void *)(uintptr_t)bytes.data);
     return bank;
 }
@@ -286,7 +286,7 @@ static gait_status put_with(const gait_options *options, void *user) {
     gait_status status = gait_ogf_open(bytes, options, &ogf);
     if (status == GAIT_OK) {
         assert_int_equal(gait_ogf_write(ogf, &before), GAIT_OK);
-        status = gait_ogf_put_bank(ogf, bank, NULL);
+        status = gait_ogf_replace_motions(ogf, bank, NULL);
         assert_int_equal(gait_ogf_write(ogf, &after), GAIT_OK);
         if (status != GAIT_OK) { /* as before */
             assert_int_equal(before.size, after.size);
@@ -294,7 +294,7 @@ static gait_status put_with(const gait_options *options, void *user) {
         }
     }
     if (status == GAIT_OK) {
-        status = gait_ogf_take_bank(ogf, options, &taken);
+        status = gait_ogf_extract_motions(ogf, options, &taken);
     }
     gait_buffer_free(&before);
     gait_buffer_free(&after);

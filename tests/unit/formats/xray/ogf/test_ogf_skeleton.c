@@ -228,7 +228,7 @@ static void the_bank_inside_moves_the_model_s_bones(void **state) {
     gait_clip *clip;
     assert_int_equal(gait_file_open(bytes, "m.ogf", NULL, &file), GAIT_OK);
     assert_int_equal(gait_file_clip_count(file), 1);
-    assert_int_equal(gait_file_skeleton(file, NULL, NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gait_file_bind_skeleton(file, NULL, NULL, &skeleton), GAIT_OK);
     assert_int_equal(gait_file_clip(file, 0, skeleton, NULL, &clip), GAIT_OK);
     gait_affine poses[3];
     assert_int_equal(gait_pose_at_frame(clip, 0, GAIT_SPACE_MODEL, GAIT_AXES_ENGINE, poses),

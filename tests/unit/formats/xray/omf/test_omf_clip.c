@@ -21,22 +21,22 @@ static gait_span span_of(const char *text) {
     return (gait_span){(const uint8_t *)text, strlen(text)};
 }
 
-typedef struct lifted {
+typedef struct file_clips {
     gait_span bytes;
     gait_omf *omf;
     gait_skeleton *skeleton;
     gait_clip *clip;
-} lifted;
+} file_clips;
 
-static lifted lift(const char *file, uint32_t motion) {
-    lifted made = {.bytes = test_fixture_bytes(file)};
+static file_clips lift(const char *file, uint32_t motion) {
+    file_clips made = {.bytes = test_fixture_bytes(file)};
     assert_int_equal(gait_omf_open(made.bytes, NULL, &made.omf), GAIT_OK);
-    assert_int_equal(gait_omf_skeleton(made.omf, NULL, NULL, &made.skeleton), GAIT_OK);
+    assert_int_equal(gait_omf_bind_skeleton(made.omf, NULL, NULL, &made.skeleton), GAIT_OK);
     assert_int_equal(gait_omf_clip(made.omf, motion, made.skeleton, NULL, &made.clip), GAIT_OK);
     return made;
 }
 
-static void drop(lifted *made) {
+static void drop(file_clips *made) {
     gait_clip_free(made->clip);
     gait_skeleton_free(made->skeleton);
     gait_omf_free(made->omf);
@@ -66,7 +66,7 @@ static gait_affine pose_of(const int16_t stored[4]) {
     assert_int_equal(gait_omf_add_part(omf, span_of("p")), GAIT_OK);
     assert_int_equal(gait_omf_add_bone(omf, span_of("root"), 0), GAIT_OK);
     assert_int_equal(gait_omf_add_motion(omf, &motion, &track), GAIT_OK);
-    assert_int_equal(gait_omf_skeleton(omf, NULL, NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gait_omf_bind_skeleton(omf, NULL, NULL, &skeleton), GAIT_OK);
     assert_int_equal(gait_omf_clip(omf, 0, skeleton, NULL, &clip), GAIT_OK);
     assert_int_equal(gait_pose_at_frame(clip, 0, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE, &pose),
                      GAIT_OK);
@@ -102,7 +102,7 @@ static void odd_quaternions_pose_all_the_same(void **state) {
 /* Sizes 0.5, 0.25, 0.125 and centre 1, 2, 3; keys (0,0,0), (1,-2,3), (127,-128,5). */
 static void quantised_positions_are_key_times_size_plus_init(void **state) {
     (void)state;
-    lifted made = lift("omf/ok/every_track_kind.omf", 0);
+    file_clips made = lift("omf/ok/every_track_kind.omf", 0);
     for (uint32_t flags = 0; flags < 8; flags++) {
         const gait_channel *channel = &made.clip->tracks[flags].translation;
         bool keyed = flags & GAIT_OMF_TRANSLATION_KEYS;
@@ -118,7 +118,7 @@ static void quantised_positions_are_key_times_size_plus_init(void **state) {
 
 static void rotations_are_views_of_the_file(void **state) {
     (void)state;
-    lifted made = lift("omf/ok/every_track_kind.omf", 0);
+    file_clips made = lift("omf/ok/every_track_kind.omf", 0);
     for (uint32_t flags = 0; flags < 8; flags++) {
         const gait_channel *channel = &made.clip->tracks[flags].rotation;
         gait_omf_track track = gait_omf_track_at(made.omf, 0, flags);
@@ -134,7 +134,7 @@ static void rotations_are_views_of_the_file(void **state) {
 
 static void float_keys_have_no_size(void **state) {
     (void)state;
-    lifted made = lift("omf/ok/float_keys.omf", 0);
+    file_clips made = lift("omf/ok/float_keys.omf", 0);
     const gait_track *track = &made.clip->tracks[5]; /* keys of both, and the bit of 16 */
     assert_int_equal(track->rotation.element, GAIT_F32_LE);
     assert_key(&track->rotation, true, 1, 0, -0.5, 0);
@@ -145,7 +145,7 @@ static void float_keys_have_no_size(void **state) {
 
 static void ids_say_which_track_moves_a_bone(void **state) {
     (void)state;
-    lifted made = lift("omf/ok/listed_unordered.omf", 0);
+    file_clips made = lift("omf/ok/listed_unordered.omf", 0);
     static const char *const names[3] = {"a", "b", "c"}; /* track i is at x = i */
     for (int i = 0; i < 3; i++) {
         int32_t bone = gait_skeleton_find(made.skeleton, names[i]);
@@ -156,7 +156,7 @@ static void ids_say_which_track_moves_a_bone(void **state) {
 
 static void ids_that_are_no_tracks_leave_the_listed_order(void **state) {
     (void)state;
-    lifted made = lift("omf/bad/bone_ids.omf", 0);
+    file_clips made = lift("omf/bad/bone_ids.omf", 0);
     assert_memory_equal(gait_omf_bone_name(made.omf, 0).data, "root", 5);
     assert_memory_equal(gait_omf_bone_name(made.omf, 1).data, "hand", 5);
     drop(&made);
@@ -164,7 +164,7 @@ static void ids_that_are_no_tracks_leave_the_listed_order(void **state) {
 
 static void motions_pair_by_order_not_by_label(void **state) {
     (void)state;
-    lifted made = lift("omf/ok/motions_unordered.omf", 1);
+    file_clips made = lift("omf/ok/motions_unordered.omf", 1);
     assert_string_equal(made.clip->name, "b");
     assert_int_equal(gait_omf_motion_count(made.omf), 2);
     drop(&made);
@@ -176,7 +176,7 @@ static void motions_pair_by_order_not_by_label(void **state) {
 
 static void keys_come_thirty_times_a_second(void **state) {
     (void)state;
-    lifted made = lift("omf/ok/two_parts.omf", 0);
+    file_clips made = lift("omf/ok/two_parts.omf", 0);
     assert_int_equal(made.clip->time_unit, GAIT_TIME_SECONDS);
     assert_int_equal(made.clip->frame_count, 4);
     for (uint32_t k = 0; k < 4; k++) {
@@ -193,7 +193,7 @@ static void keys_come_thirty_times_a_second(void **state) {
 
 static void marks_become_events(void **state) {
     (void)state;
-    lifted made = lift("omf/ok/marks.omf", 0);
+    file_clips made = lift("omf/ok/marks.omf", 0);
     assert_int_equal(gait_omf_mark_count(made.omf, 0), 3);
     assert_int_equal(made.clip->event_count, 3); /* one per interval; Right has none */
     assert_string_equal(made.clip->events[0].name, "Left");
@@ -205,7 +205,7 @@ static void marks_become_events(void **state) {
 
 static void without_a_tree_only_local_poses_are_known(void **state) {
     (void)state;
-    lifted made = lift("omf/ok/two_parts.omf", 0);
+    file_clips made = lift("omf/ok/two_parts.omf", 0);
     gait_affine poses[2];
     assert_int_equal(made.skeleton->bone_count, 2);
     assert_int_equal(made.skeleton->bones[0].parent_origin, GAIT_ORIGIN_UNKNOWN);
@@ -223,12 +223,12 @@ static void bones_without_names_rest_on_their_own_tracks(void **state) {
     (void)state;
     gait_span bytes = test_fixture_bytes("omf/bad/bones_without_names.omf");
     uint8_t *changed = (uint8_t *)(uintptr_t)bytes.data;
-    lifted made = {.bytes = bytes};
+    file_clips made = {.bytes = bytes};
     assert_int_equal(gait_omf_open(bytes, NULL, &made.omf), GAIT_OK);
     gait_omf_track track = gait_omf_track_at(made.omf, 0, 1);
     size_t at = (size_t)(track.rotation_keys.data + track.rotation_keys.size - bytes.data);
     gaiti_store_f32(changed + at, 9);
-    assert_int_equal(gait_omf_skeleton(made.omf, NULL, NULL, &made.skeleton), GAIT_OK);
+    assert_int_equal(gait_omf_bind_skeleton(made.omf, NULL, NULL, &made.skeleton), GAIT_OK);
     assert_true(made.skeleton->bones[0].rest.t[0] == 1);
     assert_true(made.skeleton->bones[1].rest.t[0] == 9);
     drop(&made);
@@ -236,7 +236,7 @@ static void bones_without_names_rest_on_their_own_tracks(void **state) {
 
 static void no_frames_leave_channels_absent(void **state) {
     (void)state;
-    lifted made = lift("omf/bad/no_frames.omf", 0);
+    file_clips made = lift("omf/bad/no_frames.omf", 0);
     assert_int_equal(made.clip->frame_count, 0);
     assert_int_equal(made.clip->tracks[0].rotation.count, 0);
     assert_int_equal(made.skeleton->bones[0].rest_origin, GAIT_ORIGIN_UNKNOWN);
@@ -251,7 +251,7 @@ static void more_frames_than_games_count_are_no_clip(void **state) {
     gait_skeleton *skeleton;
     gait_clip *clip;
     assert_int_equal(gait_omf_open(bytes, NULL, &omf), GAIT_OK);
-    assert_int_equal(gait_omf_skeleton(omf, NULL, NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gait_omf_bind_skeleton(omf, NULL, NULL, &skeleton), GAIT_OK);
     assert_int_equal(gait_omf_clip(omf, 0, skeleton, NULL, &clip), GAIT_LIMIT);
     assert_null(clip);
     gait_skeleton_free(skeleton);
@@ -270,7 +270,7 @@ static void a_tree_gives_parents_and_bones_that_do_not_move(void **state) {
     assert_int_equal(gait_omf_open(bank, NULL, &omf), GAIT_OK);
     assert_int_equal(gait_ogf_open(model, NULL, &ogf), GAIT_OK);
     assert_int_equal(gait_ogf_skeleton(ogf, "model", NULL, &tree), GAIT_OK);
-    assert_int_equal(gait_omf_skeleton(omf, tree, NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gait_omf_bind_skeleton(omf, tree, NULL, &skeleton), GAIT_OK);
     assert_int_equal(gait_omf_clip(omf, 0, skeleton, NULL, &clip), GAIT_OK);
     assert_int_equal(skeleton->bone_count, 3);
     gait_affine poses[3], moved = gait_affine_identity();

@@ -485,7 +485,7 @@ static void own_and_scrub(const test_fixture *fixture) {
     gait_omf *omf;
     assert_int_equal(gait_omf_open((gait_span){source.data, source.size}, NULL, &omf), GAIT_OK);
     gait_status before = gait_omf_check(omf, NULL);
-    assert_int_equal(gait_omf_own(omf), GAIT_OK);
+    assert_int_equal(gait_omf_detach(omf), GAIT_OK);
     memset(source.data, 0xEE, source.size);
     free(source.data);
     assert_int_equal(gait_omf_check(omf, NULL), before);
@@ -522,7 +522,7 @@ static gait_status every_edit(gait_omf *omf) {
         status = status == GAIT_OK ? gait_omf_set_listed_bone(omf, 0, &bone) : status;
         status = status == GAIT_OK ? gait_omf_set_motion(omf, 2, &motion) : status;
         status = status == GAIT_OK ? gait_omf_set_track(omf, 2, 0, &tracks[0]) : status;
-        status = status == GAIT_OK ? gait_omf_own(omf) : status;
+        status = status == GAIT_OK ? gait_omf_detach(omf) : status;
     }
     return status;
 }

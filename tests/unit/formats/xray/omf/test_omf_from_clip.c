@@ -25,20 +25,20 @@ static gait_span span_of(const char *text) {
 /* --- banks ------------------------------------------------------------------------------------ */
 
 /* A bank, and its first motion as a clip. */
-typedef struct lifted {
+typedef struct file_clips {
     gait_omf *omf;
     gait_skeleton *skeleton;
     gait_clip *clip;
-} lifted;
+} file_clips;
 
-static lifted lift(gait_omf *omf) {
-    lifted made = {.omf = omf};
-    assert_int_equal(gait_omf_skeleton(omf, NULL, NULL, &made.skeleton), GAIT_OK);
+static file_clips lift(gait_omf *omf) {
+    file_clips made = {.omf = omf};
+    assert_int_equal(gait_omf_bind_skeleton(omf, NULL, NULL, &made.skeleton), GAIT_OK);
     assert_int_equal(gait_omf_clip(omf, 0, made.skeleton, NULL, &made.clip), GAIT_OK);
     return made;
 }
 
-static void drop(lifted *made) {
+static void drop(file_clips *made) {
     gait_clip_free(made->clip);
     gait_skeleton_free(made->skeleton);
     gait_omf_free(made->omf);
@@ -136,7 +136,7 @@ static void the_keys_of_a_bank_come_back(void **state) {
     (void)state;
     uint64_t seed = 3;
     for (int round = 0; round < 20; round++) {
-        lifted from = lift(random_bank(&seed));
+        file_clips from = lift(random_bank(&seed));
         gait_omf *to = new_bank(4);
         uint32_t losses = 99;
         assert_int_equal(gait_omf_add_clip(to, from.clip, NULL, 0, &losses), GAIT_OK);
@@ -162,7 +162,7 @@ static void the_keys_of_a_bank_come_back(void **state) {
 static void playback_comes_back(void **state) {
     (void)state;
     uint64_t seed = 4;
-    lifted from = lift(random_bank(&seed));
+    file_clips from = lift(random_bank(&seed));
     gait_omf *to = new_bank(3);
     assert_int_equal(gait_omf_add_clip(to, from.clip, NULL, 0, NULL), GAIT_OK);
     gait_omf_motion motion = gait_omf_motion_at(to, 0);
@@ -181,7 +181,7 @@ static void stored_rotations_are_not_touched(void **state) {
     gait_span bytes = test_fixture_bytes("omf/ok/every_track_kind.omf");
     gait_omf *omf, *to = new_bank(4);
     assert_int_equal(gait_omf_open(bytes, NULL, &omf), GAIT_OK);
-    lifted from = lift(omf);
+    file_clips from = lift(omf);
     assert_int_equal(gait_omf_add_clip(to, from.clip, NULL, 0, NULL), GAIT_OK);
     for (uint32_t t = 0; t < 8; t++) {
         gait_omf_track old = gait_omf_track_at(omf, 0, t), new = gait_omf_track_at(to, 0, t);
@@ -394,9 +394,9 @@ static void losses_are_told_and_refused(void **state) {
     event.value = "grass";
     assert_loss(made, omf, GAIT_LOSES_EVENTS);
     event.value = "";
-    made->clip.motion[2] = 1;
-    assert_loss(made, omf, GAIT_LOSES_STEP);
-    made->clip.motion[2] = 0;
+    made->clip.root_motion[2] = 1;
+    assert_loss(made, omf, GAIT_LOSES_ROOT_MOTION);
+    made->clip.root_motion[2] = 0;
     made->time[2] = 0.1F;
     assert_loss(made, omf, GAIT_LOSES_RATE);
     made->time[2] = 2 / 30.0F;

@@ -19,26 +19,26 @@ static gait_span span_of(const char *text) {
     return (gait_span){(const uint8_t *)text, strlen(text)};
 }
 
-typedef struct lifted {
+typedef struct file_clips {
     gait_span bytes;
     gait_skl *skl;
     gait_skeleton *skeleton;
     gait_clip *clip;
-} lifted;
+} file_clips;
 
-static void lift_on(lifted *made, const gait_skeleton *tree, uint32_t motion) {
-    assert_int_equal(gait_skl_skeleton(made->skl, tree, NULL, &made->skeleton), GAIT_OK);
+static void lift_on(file_clips *made, const gait_skeleton *tree, uint32_t motion) {
+    assert_int_equal(gait_skl_bind_skeleton(made->skl, tree, NULL, &made->skeleton), GAIT_OK);
     assert_int_equal(gait_skl_clip(made->skl, motion, made->skeleton, NULL, &made->clip), GAIT_OK);
 }
 
-static lifted lift(const char *file, const gait_skeleton *tree, uint32_t motion) {
-    lifted made = {.bytes = test_fixture_bytes(file)};
+static file_clips lift(const char *file, const gait_skeleton *tree, uint32_t motion) {
+    file_clips made = {.bytes = test_fixture_bytes(file)};
     assert_int_equal(gait_skl_open(made.bytes, NULL, &made.skl), GAIT_OK);
     lift_on(&made, tree, motion);
     return made;
 }
 
-static void drop(lifted *made) {
+static void drop(file_clips *made) {
     gait_clip_free(made->clip);
     gait_skeleton_free(made->skeleton);
     gait_skl_free(made->skl);
@@ -54,7 +54,7 @@ static double key_of(const gait_channel *channel, bool is_rotation, uint32_t key
 /* --- rotations -------------------------------------------------------------------------------- */
 
 /* One bone with these angles, three frames. */
-static lifted still_bone(double heading, double pitch, double bank) {
+static file_clips still_bone(double heading, double pitch, double bank) {
     const gait_skl_key keys[3] = {
         {.value = (float)heading}, {.value = (float)pitch}, {.value = (float)bank}};
     const gait_skl_curve curves[1][GAIT_SKL_CHANNELS] = {{{{1, 1}, 0, NULL},
@@ -66,7 +66,7 @@ static lifted still_bone(double heading, double pitch, double bank) {
     gait_skl_bone bone = {.name = span_of("root")};
     gait_skl_motion values = {
         .name = span_of("m"), .frame_end = 2, .fps = 30, .version = 6, .bone_count = 1};
-    lifted made = {0};
+    file_clips made = {0};
     assert_int_equal(gait_skl_new(GAIT_SKL_ONE, NULL, &made.skl), GAIT_OK);
     assert_int_equal(gait_skl_add_motion(made.skl, &values, &bone, curves), GAIT_OK);
     lift_on(&made, NULL, 0);
@@ -90,7 +90,7 @@ static void heading_pitch_and_bank_turn_about_y_x_and_z(void **state) {
         for (int k = 0; k < 3; k++) {
             angles[k] = (double)(float)(4 * test_random(&seed));
         }
-        lifted made = still_bone(angles[0], angles[1], angles[2]);
+        file_clips made = still_bone(angles[0], angles[1], angles[2]);
         gait_affine y = about(1, angles[0]), x = about(0, angles[1]), z = about(2, angles[2]);
         gait_affine xz = gait_affine_multiply(&x, &z), expected = gait_affine_multiply(&y, &xz);
         gait_affine pose;
@@ -105,7 +105,7 @@ static void heading_pitch_and_bank_turn_about_y_x_and_z(void **state) {
 /* A heading of a turns +Z to (sin a, 0, cos a): to the right. */
 static void a_heading_turns_to_the_right(void **state) {
     (void)state;
-    lifted made = still_bone(0.5, 0, 0);
+    file_clips made = still_bone(0.5, 0, 0);
     gait_affine pose;
     assert_int_equal(gait_pose_at_frame(made.clip, 0, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE, &pose),
                      GAIT_OK);
@@ -118,7 +118,7 @@ static void a_heading_turns_to_the_right(void **state) {
 
 static void frames_are_counted_with_both_ends(void **state) {
     (void)state;
-    lifted made = lift("skl/ok/moving.skls", NULL, 0);
+    file_clips made = lift("skl/ok/moving.skls", NULL, 0);
     const gait_track *root = &made.clip->tracks[0], *hand = &made.clip->tracks[1];
     assert_int_equal(made.clip->frame_count, 3);
     assert_true(made.clip->time[2] == (float)(2 / 30.0));
@@ -135,7 +135,7 @@ static void frames_are_counted_with_both_ends(void **state) {
 static void the_first_frame_says_where_in_the_curves_it_begins(void **state) {
     (void)state;
     gait_span bytes = test_fixture_bytes("skl/ok/moving.skls");
-    lifted made = {.bytes = bytes};
+    file_clips made = {.bytes = bytes};
     assert_int_equal(gait_skl_open(bytes, NULL, &made.skl), GAIT_OK);
     gait_skl_motion values = gait_skl_motion_at(made.skl, 0);
     values.frame_start = 1;
@@ -150,7 +150,7 @@ static void the_first_frame_says_where_in_the_curves_it_begins(void **state) {
 
 static void an_absurd_rate_is_30(void **state) {
     (void)state;
-    lifted made = lift("skl/bad/rate_nan.skl", NULL, 0);
+    file_clips made = lift("skl/bad/rate_nan.skl", NULL, 0);
     assert_true(made.clip->time[1] == (float)(1 / 30.0));
     drop(&made);
 }
@@ -186,7 +186,7 @@ static gait_skeleton *tree_of(const char *const names[], const int32_t *parents,
 
 static void bones_of_all_motions_are_gathered(void **state) {
     (void)state;
-    lifted made = lift("skl/ok/other_bones.skls", NULL, 1);
+    file_clips made = lift("skl/ok/other_bones.skls", NULL, 1);
     assert_int_equal(made.skeleton->bone_count, 2);
     assert_string_equal(made.skeleton->bones[1].name, "tail");
     assert_int_equal(made.clip->tracks[0].rotation.count, 0);
@@ -199,7 +199,7 @@ static void bones_without_names_go_by_their_order(void **state) {
     static const char *const names[] = {"pelvis", "spine", "head"};
     static const int32_t parents[] = {-1, 0, 1};
     gait_skeleton *tree = tree_of(names, parents, 3);
-    lifted made = lift("skl/ok/version_4.skl", tree, 0);
+    file_clips made = lift("skl/ok/version_4.skl", tree, 0);
     assert_string_equal(made.skeleton->bones[1].name, "spine");
     assert_int_equal(made.clip->tracks[0].rotation.count, 1);
     assert_int_equal(made.clip->tracks[1].rotation.count, 1);
@@ -214,7 +214,7 @@ static void bones_without_names_go_by_their_order(void **state) {
 
 static void an_object_is_one_bone_without_playback(void **state) {
     (void)state;
-    lifted made = lift("skl/ok/object_3.skl", NULL, 0);
+    file_clips made = lift("skl/ok/object_3.skl", NULL, 0);
     assert_int_equal(made.skeleton->bone_count, 1);
     assert_string_equal(made.skeleton->bones[0].name, "object");
     assert_false(made.clip->playback.known);
@@ -224,7 +224,7 @@ static void an_object_is_one_bone_without_playback(void **state) {
 
 static void an_unknown_rest_is_the_first_frame(void **state) {
     (void)state;
-    lifted made = still_bone(0.5, 0, 0);
+    file_clips made = still_bone(0.5, 0, 0);
     assert_int_equal(made.skeleton->bones[0].rest_origin, GAIT_ORIGIN_FIRST_FRAME);
     test_assert_near(made.skeleton->bones[0].rest.q[1], sin(0.25), 1e-7);
     drop(&made);
@@ -246,7 +246,7 @@ static void a_world_oriented_bone_is_made_local(void **state) {
     gait_skl_motion values = {
         .name = span_of("m"), .frame_end = 4, .fps = 30, .version = 7, .bone_count = 2};
     gait_skeleton *tree = tree_of(names, parents, 2);
-    lifted made = {0};
+    file_clips made = {0};
     assert_int_equal(gait_skl_new(GAIT_SKL_MANY, NULL, &made.skl), GAIT_OK);
     assert_int_equal(
         gait_skl_add_motion(made.skl, &values, bones, (const gait_skl_curve(*)[6])curves), GAIT_OK);
@@ -263,7 +263,7 @@ static void a_world_oriented_bone_is_made_local(void **state) {
 
 static void playback_is_in_the_order_of_its_own_format(void **state) {
     (void)state;
-    lifted made = lift("skl/ok/two.skls", NULL, 1);
+    file_clips made = lift("skl/ok/two.skls", NULL, 1);
     gait_playback playback = made.clip->playback;
     assert_string_equal(made.clip->name, "run");
     assert_true(playback.known && !playback.loop);
@@ -280,7 +280,7 @@ static void playback_is_in_the_order_of_its_own_format(void **state) {
 
 static void marks_become_events(void **state) {
     (void)state;
-    lifted made = lift("skl/ok/marks.skl", NULL, 0);
+    file_clips made = lift("skl/ok/marks.skl", NULL, 0);
     assert_int_equal(made.clip->event_count, 1);
     assert_string_equal(made.clip->events[0].name, "Left");
     test_assert_near(made.clip->events[0].end, 0.05, 1e-8);
@@ -294,7 +294,7 @@ static void more_frames_than_games_count_are_a_limit(void **state) {
     gait_skeleton *skeleton;
     gait_clip *clip;
     assert_int_equal(gait_skl_open(bytes, NULL, &skl), GAIT_OK);
-    assert_int_equal(gait_skl_skeleton(skl, NULL, NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gait_skl_bind_skeleton(skl, NULL, NULL, &skeleton), GAIT_OK);
     assert_int_equal(gait_skl_clip(skl, 0, skeleton, NULL, &clip), GAIT_LIMIT);
     assert_int_equal(gait_skl_clip(skl, 1, skeleton, NULL, &clip), GAIT_BAD_ARGUMENT);
     assert_null(clip);

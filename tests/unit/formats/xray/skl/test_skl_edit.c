@@ -274,7 +274,7 @@ static void files_survive_being_owned_and_set_to_themselves(void **state) {
     for (size_t i = 0; i < good.count; i++) {
         opened one = open_data(good.items[i].file);
         set_to_itself(one.skl);
-        assert_int_equal(gait_skl_own(one.skl), GAIT_OK);
+        assert_int_equal(gait_skl_detach(one.skl), GAIT_OK);
         memset((void *)(uintptr_t)one.bytes.data, 0xEE, one.bytes.size);
         assert_written(&one);
     }
@@ -400,7 +400,7 @@ static gait_status own_and_set(const gait_options *options, void *user) {
         status = gait_skl_set_envelope(skl, 0, 0, 0, &curve);
     }
     if (status == GAIT_OK) {
-        status = gait_skl_own(skl);
+        status = gait_skl_detach(skl);
     }
     gait_skl_free(skl);
     return status;

@@ -314,9 +314,9 @@ static void losses_are_told_and_refused(void **state) {
     event.value = "grass";
     assert_loss(made, 7, GAIT_LOSES_EVENTS);
     made->clip.event_count = 0;
-    made->clip.motion[0] = 1;
-    assert_loss(made, 7, GAIT_LOSES_STEP);
-    made->clip.motion[0] = 0;
+    made->clip.root_motion[0] = 1;
+    assert_loss(made, 7, GAIT_LOSES_ROOT_MOTION);
+    made->clip.root_motion[0] = 0;
     made->clip.playback = (gait_playback){.known = true, .flags = 0x100};
     assert_loss(made, 7, GAIT_LOSES_FLAGS);
     made->clip.playback.known = false;

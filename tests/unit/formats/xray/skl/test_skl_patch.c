@@ -84,7 +84,7 @@ static gait_buffer motions_of_bank(const gait_skeleton *tree, variant kind) {
     gait_skeleton *skeleton;
     gait_buffer out = {0};
     assert_int_equal(gait_omf_open(bytes, NULL, &omf), GAIT_OK);
-    assert_int_equal(gait_omf_skeleton(omf, tree, NULL, &skeleton), GAIT_OK);
+    assert_int_equal(gait_omf_bind_skeleton(omf, tree, NULL, &skeleton), GAIT_OK);
     assert_int_equal(gait_skl_new(GAIT_SKL_MANY, NULL, &skl), GAIT_OK);
     for (uint32_t m = 0; m < gait_omf_motion_count(omf); m++) {
         gait_clip *clip;
@@ -529,7 +529,7 @@ static gait_skeleton *chain_of(gait_span bytes) {
     gait_skeleton *own, *chain;
     gait_bone bones[16];
     assert_int_equal(gait_skl_open(bytes, NULL, &skl), GAIT_OK);
-    assert_int_equal(gait_skl_skeleton(skl, NULL, NULL, &own), GAIT_OK);
+    assert_int_equal(gait_skl_bind_skeleton(skl, NULL, NULL, &own), GAIT_OK);
     assert_in_range(own->bone_count, 0, 16);
     for (uint32_t b = 0; b < own->bone_count; b++) {
         bones[b] = own->bones[b];
