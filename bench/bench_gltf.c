@@ -109,7 +109,7 @@ static void gltf_task_floats(void *user) {
     gait_track tracks[BENCH_BONES] = {0};
     gait_gltf_writer *gltf = gltf_begin(subject);
     for (uint32_t m = 0; m < subject->motions; m++) {
-        gait_clip clip = {.name = gait_format_about(GAIT_FORMAT_OMF)->name,
+        gait_clip clip = {.name = gait_format_get_info(GAIT_FORMAT_OMF)->name,
                           .skeleton = subject->skeleton,
                           .space = GAIT_SPACE_LOCAL,
                           .axes = GAIT_AXES_GLTF,

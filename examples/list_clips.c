@@ -22,7 +22,7 @@ int main(int argc, char **argv) {
     check_usage(argc == 2, "list_clips FILE");
     opened_file opened = open_file(argv[1]);
     const gait_file *file = opened.file;
-    printf("%s, %u bones, %u clips\n", gait_format_about(gait_file_format(file))->title,
+    printf("%s, %u bones, %u clips\n", gait_format_get_info(gait_file_format(file))->title,
            (unsigned)gait_file_bone_count(file), (unsigned)gait_file_clip_count(file));
     for (uint32_t i = 0; i < gait_file_clip_count(file); i++) {
         print_clip(file, i);

@@ -79,7 +79,7 @@ std::string name_of(const gait_clip_info &clip) {
 }
 
 void list_clips(const gait_file *file) {
-    std::printf("%s, %u bones, %u clips\n", gait_format_about(gait_file_format(file))->title,
+    std::printf("%s, %u bones, %u clips\n", gait_format_get_info(gait_file_format(file))->title,
                 static_cast<unsigned>(gait_file_bone_count(file)),
                 static_cast<unsigned>(gait_file_clip_count(file)));
     for (std::uint32_t i = 0; i < gait_file_clip_count(file); i++) {

@@ -226,7 +226,7 @@ int main(int argc, char **argv) {
     if (argv[2] && !config && !p3d) {
         fail(argv[2], "only a model.cfg and a P3D are searched for a name");
     }
-    printf("%s", gait_format_about(gait_file_format(file))->title);
+    printf("%s", gait_format_get_info(gait_file_format(file))->title);
     if (gait_file_version(file) >= 0) {
         printf(", version %d", (int)gait_file_version(file));
     }

@@ -156,7 +156,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     gait_options options = {.max_bytes = MOST_MEMORY};
     gait_span bytes = {data, size};
     gait_format format = gait_detect(bytes, NULL);
-    const char *name = gait_format_about(format)->name;
+    const char *name = gait_format_get_info(format)->name;
     char input[32];
     gait_file *file;
     if (!folder[0]) {

@@ -27,7 +27,7 @@ static void rewrite(gait_span bytes) {
     if (gait_file_open(bytes, NULL, NULL, &file) != GAIT_OK) {
         return;
     }
-    if ((gait_format_about(gait_file_format(file))->abilities & GAIT_CAN_WRITE) == 0) {
+    if ((gait_format_get_info(gait_file_format(file))->abilities & GAIT_CAN_WRITE) == 0) {
         REQUIRE(gait_file_write(file, &first) == GAIT_UNSUPPORTED);
         gait_file_free(file);
         return;

@@ -83,7 +83,7 @@ typedef struct gait_base_file {
     const char *const *clip_names; /* as exported; NULL = the clips' own */
     const gait_clip *const
         *file_clips; /* clips as gait_file_clip() has them; NULL = not from a file */
-    void *storage;  /* of gait_base_file_new(); NULL in a struct that the caller fills */
+    void *storage;   /* of gait_base_file_new(); NULL in a struct that the caller fills */
 } gait_base_file;
 
 /* Lifts all clips of a file on a skeleton from gait_file_bind_skeleton(), with the names and times

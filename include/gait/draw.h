@@ -17,7 +17,7 @@ typedef enum gait_view {
 } gait_view;
 
 /* The default number of figures, and the largest one. */
-enum { GAIT_DRAW_FIGURES = 8, GAIT_DRAW_MOST_FIGURES = 200 };
+enum { GAIT_DRAW_FIGURES = 8, GAIT_DRAW_MAX_FIGURES = 200 };
 
 /* What to draw; all zero is the default. */
 typedef struct gait_draw_options {
@@ -39,7 +39,7 @@ typedef struct gait_draw_facts {
  * each is a group of class "figure", moved so that its coordinates are those of the model in
  * pixels, in which every joint is a circle with the name of its bone as title. `facts` may be NULL;
  * of `options` may be. GAIT_BAD_ARGUMENT for a clip without frames, one that
- * gait_pose_requirements() something, or more than GAIT_DRAW_MOST_FIGURES; GAIT_NOT_FOUND when no
+ * gait_pose_requirements() something, or more than GAIT_DRAW_MAX_FIGURES; GAIT_NOT_FOUND when no
  * bone can be placed; GAIT_NO_MEMORY or GAIT_LIMIT for want of memory. */
 GAIT_API gait_status gait_draw_strip(const gait_clip *clip, const gait_draw_options *drawing,
                                      const gait_options *options, gait_draw_facts *facts,

@@ -46,7 +46,7 @@ typedef struct gait_format_info {
 } gait_format_info;
 
 /* Static storage; `unknown` for a value out of range. */
-GAIT_API const gait_format_info *gait_format_about(gait_format format);
+GAIT_API const gait_format_info *gait_format_get_info(gait_format format);
 /* GAIT_FORMAT_UNKNOWN when there is no such name. */
 GAIT_API gait_format gait_format_from_name(const char *name);
 

@@ -189,7 +189,7 @@ typedef struct gait_clip {
     const gait_track *tracks;
     uint32_t event_count;
     const gait_event *events;
-    float root_motion[3]; /* displacement per cycle, metres, in `axes`; 0 when the format has none */
+    float root_motion[3]; /* metres per cycle, in `axes`; 0 when the format has none */
     gait_playback playback;
 } gait_clip;
 

@@ -2,12 +2,12 @@
 
 #include "base/memory.h"
 
-gait_span gaiti_take_text(gaiti_reader *reader) {
-    uint64_t left = gaiti_left(reader);
+gait_span gaiti_read_text(gaiti_reader *reader) {
+    uint64_t left = gaiti_bytes_left(reader);
     const uint8_t *start = reader->data + reader->at;
     const uint8_t *end = left ? memchr(start, 0, (size_t)left) : NULL;
     if (!end) {
-        gaiti_take(reader, left + 1);
+        gaiti_read(reader, left + 1);
         return (gait_span){NULL, 0};
     }
     gait_span text = {start, (size_t)(end - start)};
@@ -55,7 +55,7 @@ uint8_t *gaiti_extend(gait_buffer *buffer, size_t size) {
     return place;
 }
 
-bool gaiti_put(gait_buffer *buffer, const void *bytes, size_t size) {
+bool gaiti_write(gait_buffer *buffer, const void *bytes, size_t size) {
     uint8_t *place = gaiti_extend(buffer, size);
     if (place && size) {
         memcpy(place, bytes, size);
@@ -63,11 +63,11 @@ bool gaiti_put(gait_buffer *buffer, const void *bytes, size_t size) {
     return place != NULL;
 }
 
-bool gaiti_put_u8(gait_buffer *buffer, uint8_t value) {
-    return gaiti_put(buffer, &value, 1);
+bool gaiti_write_u8(gait_buffer *buffer, uint8_t value) {
+    return gaiti_write(buffer, &value, 1);
 }
 
-bool gaiti_put_u16(gait_buffer *buffer, uint16_t value) {
+bool gaiti_write_u16(gait_buffer *buffer, uint16_t value) {
     uint8_t *place = gaiti_extend(buffer, 2);
     if (place) {
         gaiti_store_u16(place, value);
@@ -75,7 +75,7 @@ bool gaiti_put_u16(gait_buffer *buffer, uint16_t value) {
     return place != NULL;
 }
 
-bool gaiti_put_u32(gait_buffer *buffer, uint32_t value) {
+bool gaiti_write_u32(gait_buffer *buffer, uint32_t value) {
     uint8_t *place = gaiti_extend(buffer, 4);
     if (place) {
         gaiti_store_u32(place, value);
@@ -83,7 +83,7 @@ bool gaiti_put_u32(gait_buffer *buffer, uint32_t value) {
     return place != NULL;
 }
 
-bool gaiti_put_f32(gait_buffer *buffer, float value) {
+bool gaiti_write_f32(gait_buffer *buffer, float value) {
     uint8_t *place = gaiti_extend(buffer, 4);
     if (place) {
         gaiti_store_f32(place, value);
@@ -91,11 +91,11 @@ bool gaiti_put_f32(gait_buffer *buffer, float value) {
     return place != NULL;
 }
 
-bool gaiti_put_text(gait_buffer *buffer, const char *text) {
-    return gaiti_put(buffer, text, strlen(text));
+bool gaiti_write_text(gait_buffer *buffer, const char *text) {
+    return gaiti_write(buffer, text, strlen(text));
 }
 
-bool gaiti_put_fill(gait_buffer *buffer, uint8_t value, size_t count) {
+bool gaiti_write_fill(gait_buffer *buffer, uint8_t value, size_t count) {
     uint8_t *place = gaiti_extend(buffer, count);
     if (place) {
         memset(place, value, count);

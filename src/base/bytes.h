@@ -103,7 +103,7 @@ static inline gaiti_reader gaiti_reader_over(gait_span span, uint64_t base) {
     return (gaiti_reader){.data = span.data ? span.data : none, .size = span.size, .base = base};
 }
 
-static inline uint64_t gaiti_left(const gaiti_reader *reader) {
+static inline uint64_t gaiti_bytes_left(const gaiti_reader *reader) {
     return reader->failed ? 0 : reader->size - reader->at;
 }
 
@@ -112,7 +112,7 @@ static inline uint64_t gaiti_offset(const gaiti_reader *reader) {
 }
 
 /* The next `size` bytes, or NULL and failure. */
-static inline const uint8_t *gaiti_take(gaiti_reader *reader, uint64_t size) {
+static inline const uint8_t *gaiti_read(gaiti_reader *reader, uint64_t size) {
     GAIT_ASSERT(reader->at <= reader->size);
     if (reader->failed || size > reader->size - reader->at) {
         if (!reader->failed) {
@@ -126,33 +126,33 @@ static inline const uint8_t *gaiti_take(gaiti_reader *reader, uint64_t size) {
     return p;
 }
 
-static inline gait_span gaiti_take_span(gaiti_reader *reader, uint64_t size) {
-    const uint8_t *p = gaiti_take(reader, size);
+static inline gait_span gaiti_read_span(gaiti_reader *reader, uint64_t size) {
+    const uint8_t *p = gaiti_read(reader, size);
     return (gait_span){p, p ? (size_t)size : 0};
 }
 
-static inline uint8_t gaiti_take_u8(gaiti_reader *reader) {
-    const uint8_t *p = gaiti_take(reader, 1);
+static inline uint8_t gaiti_read_u8(gaiti_reader *reader) {
+    const uint8_t *p = gaiti_read(reader, 1);
     return p ? *p : 0;
 }
 
-static inline uint16_t gaiti_take_u16(gaiti_reader *reader) {
-    const uint8_t *p = gaiti_take(reader, 2);
+static inline uint16_t gaiti_read_u16(gaiti_reader *reader) {
+    const uint8_t *p = gaiti_read(reader, 2);
     return p ? gaiti_load_u16(p) : 0;
 }
 
-static inline uint32_t gaiti_take_u32(gaiti_reader *reader) {
-    const uint8_t *p = gaiti_take(reader, 4);
+static inline uint32_t gaiti_read_u32(gaiti_reader *reader) {
+    const uint8_t *p = gaiti_read(reader, 4);
     return p ? gaiti_load_u32(p) : 0;
 }
 
-static inline float gaiti_take_f32(gaiti_reader *reader) {
-    const uint8_t *p = gaiti_take(reader, 4);
+static inline float gaiti_read_f32(gaiti_reader *reader) {
+    const uint8_t *p = gaiti_read(reader, 4);
     return p ? gaiti_load_f32(p) : 0;
 }
 
 /* Bytes up to a NUL, which is consumed and not part of the span. Fails when there is none. */
-gait_span gaiti_take_text(gaiti_reader *reader);
+gait_span gaiti_read_text(gaiti_reader *reader);
 
 /* --- writer ----------------------------------------------------------------------------------- */
 
@@ -160,12 +160,12 @@ gait_span gaiti_take_text(gaiti_reader *reader);
 uint8_t *gaiti_extend(gait_buffer *buffer, size_t size);
 
 /* False when there is no memory; the content is then as before. */
-bool gaiti_put(gait_buffer *buffer, const void *bytes, size_t size);
-bool gaiti_put_u8(gait_buffer *buffer, uint8_t value);
-bool gaiti_put_u16(gait_buffer *buffer, uint16_t value);
-bool gaiti_put_u32(gait_buffer *buffer, uint32_t value);
-bool gaiti_put_f32(gait_buffer *buffer, float value);
-bool gaiti_put_text(gait_buffer *buffer, const char *text); /* without the NUL */
-bool gaiti_put_fill(gait_buffer *buffer, uint8_t value, size_t count);
+bool gaiti_write(gait_buffer *buffer, const void *bytes, size_t size);
+bool gaiti_write_u8(gait_buffer *buffer, uint8_t value);
+bool gaiti_write_u16(gait_buffer *buffer, uint16_t value);
+bool gaiti_write_u32(gait_buffer *buffer, uint32_t value);
+bool gaiti_write_f32(gait_buffer *buffer, float value);
+bool gaiti_write_text(gait_buffer *buffer, const char *text); /* without the NUL */
+bool gaiti_write_fill(gait_buffer *buffer, uint8_t value, size_t count);
 
 #endif

@@ -41,7 +41,7 @@ static inline gaiti_lanes gaiti_lanes_sqrt(gaiti_lanes a) {
 }
 
 /* The smaller one; b where one is not a number. */
-static inline gaiti_lanes gaiti_lanes_least(gaiti_lanes a, gaiti_lanes b) {
+static inline gaiti_lanes gaiti_lanes_min(gaiti_lanes a, gaiti_lanes b) {
     return _mm_min_pd(a, b);
 }
 
@@ -132,7 +132,7 @@ static inline gaiti_lanes gaiti_lanes_sqrt(gaiti_lanes a) {
     return (gaiti_lanes){{sqrt(a.lane[0]), sqrt(a.lane[1])}};
 }
 
-static inline gaiti_lanes gaiti_lanes_least(gaiti_lanes a, gaiti_lanes b) {
+static inline gaiti_lanes gaiti_lanes_min(gaiti_lanes a, gaiti_lanes b) {
     return (gaiti_lanes){{a.lane[0] < b.lane[0] ? a.lane[0] : b.lane[0],
                           a.lane[1] < b.lane[1] ? a.lane[1] : b.lane[1]}};
 }

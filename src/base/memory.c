@@ -73,7 +73,7 @@ static bool arena_add_block(gaiti_arena *arena, size_t needed) {
     return true;
 }
 
-void *gaiti_room(gaiti_arena *arena, uint64_t count, size_t size) {
+void *gaiti_alloc_uninitialized(gaiti_arena *arena, uint64_t count, size_t size) {
     if (size != 0 && count > (SIZE_MAX - 2 * ARENA_ALIGNMENT) / size) {
         arena->status = GAIT_LIMIT;
         return NULL;
@@ -93,7 +93,7 @@ void *gaiti_room(gaiti_arena *arena, uint64_t count, size_t size) {
 }
 
 void *gaiti_alloc(gaiti_arena *arena, uint64_t count, size_t size) {
-    void *result = gaiti_room(arena, count, size);
+    void *result = gaiti_alloc_uninitialized(arena, count, size);
     if (result) {
         memset(result, 0, arena_round((size_t)count * size));
     }
@@ -121,7 +121,7 @@ void *gaiti_grow(gaiti_arena *arena, const void *old, uint64_t old_count, uint64
     return grown;
 }
 
-void *gaiti_make_room(gaiti_arena *arena, void *list, uint32_t count, uint32_t *room, size_t size) {
+void *gaiti_reserve(gaiti_arena *arena, void *list, uint32_t count, uint32_t *room, size_t size) {
     uint64_t more = (uint64_t)count * 2 + 4;
     if (count < *room) {
         return list;

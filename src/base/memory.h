@@ -33,7 +33,7 @@ void gaiti_arena_free(gaiti_arena *arena);
 void *gaiti_alloc(gaiti_arena *arena, uint64_t count, size_t size);
 
 /* The same, and the bytes hold anything: for what is filled at once. */
-void *gaiti_room(gaiti_arena *arena, uint64_t count, size_t size);
+void *gaiti_alloc_uninitialized(gaiti_arena *arena, uint64_t count, size_t size);
 
 /* Copies of bytes, and of a text (NUL added). NULL as gaiti_alloc(). */
 uint8_t *gaiti_copy(gaiti_arena *arena, gait_span bytes);
@@ -45,7 +45,7 @@ void *gaiti_grow(gaiti_arena *arena, const void *old, uint64_t old_count, uint64
 
 /* `list` with room for one more behind its `count` elements; `*room` is what it has memory for, 0 =
  * those. Many calls take time and memory in proportion. NULL as gaiti_alloc(), nothing changed. */
-void *gaiti_make_room(gaiti_arena *arena, void *list, uint32_t count, uint32_t *room, size_t size);
+void *gaiti_reserve(gaiti_arena *arena, void *list, uint32_t count, uint32_t *room, size_t size);
 
 /* An object whose memory is an arena that lies inside it at `arena_offset`: one call frees both. */
 void *gaiti_new_object(const gait_options *options, size_t object_size, size_t arena_offset,

@@ -34,9 +34,9 @@ static size_t lzss_copy(uint8_t *out, size_t done, size_t size, unsigned low, un
 
 /* One group: flags and what they ask for. False when the input ends. */
 static bool lzss_take_group(gaiti_reader *in, uint8_t *out, size_t size, size_t *done) {
-    unsigned flags = gaiti_take_u8(in);
+    unsigned flags = gaiti_read_u8(in);
     for (int i = 0; i < 8 && *done < size && !in->failed; i++, flags >>= 1) {
-        uint32_t item = flags & 1 ? gaiti_take_u8(in) : gaiti_take_u16(in);
+        uint32_t item = flags & 1 ? gaiti_read_u8(in) : gaiti_read_u16(in);
         if (!in->failed && flags & 1) {
             out[(*done)++] = (uint8_t)item;
         } else if (!in->failed) {
@@ -66,7 +66,7 @@ gait_status gaiti_lzss_decode(gait_span in, uint8_t *out, size_t out_size, size_
     *out_sum = GAITI_LZSS_SUM_WRONG;
     while (done < out_size && lzss_take_group(&reader, out, out_size, &done)) {
     }
-    uint32_t stored = gaiti_take_u32(&reader);
+    uint32_t stored = gaiti_read_u32(&reader);
     *out_consumed = (size_t)reader.at;
     if (reader.failed) {
         return GAIT_TRUNCATED;
@@ -119,7 +119,7 @@ static bool lzss_put(lzss_encoder *encoder, const void *item, size_t size, bool 
     if (encoder->flag == 0) {
         encoder->flags_at = encoder->out->size;
         encoder->flag = 1;
-        if (!gaiti_put_u8(encoder->out, 0)) {
+        if (!gaiti_write_u8(encoder->out, 0)) {
             return false;
         }
     }
@@ -127,7 +127,7 @@ static bool lzss_put(lzss_encoder *encoder, const void *item, size_t size, bool 
         encoder->out->data[encoder->flags_at] |= (uint8_t)encoder->flag;
     }
     encoder->flag = encoder->flag << 1 & 0xFF;
-    return gaiti_put(encoder->out, item, size);
+    return gaiti_write(encoder->out, item, size);
 }
 
 static bool lzss_put_choice(lzss_encoder *encoder, const uint8_t *p, const lzss_choice *choice) {
@@ -179,5 +179,5 @@ bool gaiti_lzss_encode(gait_span in, gaiti_arena *scratch, gait_buffer *out) {
             return false;
         }
     }
-    return gaiti_put_u32(out, lzss_sum_of(in));
+    return gaiti_write_u32(out, lzss_sum_of(in));
 }

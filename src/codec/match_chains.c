@@ -2,11 +2,11 @@
 
 #include "base/bytes.h"
 
-enum { CHAINS_LEAST_BITS = 6 };
+enum { CHAINS_MIN_BITS = 6 };
 
 /* The smallest power of two that is not below `count`, as its logarithm. */
 static unsigned chains_bits_for(size_t count) {
-    unsigned bits = CHAINS_LEAST_BITS;
+    unsigned bits = CHAINS_MIN_BITS;
     while ((size_t)1 << bits < count) {
         bits++;
     }

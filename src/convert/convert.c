@@ -38,7 +38,7 @@ static gait_status convert_check_values(gait_conversion *self) {
 static gait_status convert_find_route(gait_conversion *self) {
     gait_format from = gait_file_format(self->file), to = self->options.target;
     bool is_retargeted = self->retarget != NULL;
-    if (from == to && !is_retargeted && gait_format_about(to)->abilities & GAIT_CAN_WRITE) {
+    if (from == to && !is_retargeted && gait_format_get_info(to)->abilities & GAIT_CAN_WRITE) {
         self->route = GAITI_ROUTE_COPY;
     } else if (from == GAIT_FORMAT_OGF && to == GAIT_FORMAT_OMF) {
         self->route = GAITI_ROUTE_EXTRACT_BANK;
@@ -63,7 +63,7 @@ static bool convert_poses_clips(const gait_conversion *self) {
 }
 
 static bool convert_holds_one_clip(gait_format format) {
-    return (gait_format_about(format)->abilities & GAIT_MANY_CLIPS) == 0;
+    return (gait_format_get_info(format)->abilities & GAIT_MANY_CLIPS) == 0;
 }
 
 static gait_status convert_choose_clips(gait_conversion *self) {
@@ -83,7 +83,7 @@ static gait_status convert_choose_clips(gait_conversion *self) {
 
 /* The first extension of a format. */
 static const char *convert_extension(gaiti_arena *arena, gait_format format) {
-    const char *all = gait_format_about(format)->extensions;
+    const char *all = gait_format_get_info(format)->extensions;
     size_t size = strcspn(all, " ");
     char *first = gaiti_alloc(arena, (uint64_t)size + 1, 1);
     if (first) {
@@ -368,12 +368,12 @@ bool gait_convert_retarget_info(const gait_conversion *conversion, gait_retarget
     if (!conversion || !out_info || !conversion->retarget) {
         return false;
     }
-    *out_info = gaiti_retarget_about(conversion->retarget);
+    *out_info = gaiti_retarget_get_info(conversion->retarget);
     return true;
 }
 
 gait_clip_diff gait_convert_retarget_clip(const gait_conversion *conversion, uint32_t clip) {
     bool is_there =
         conversion && conversion->retarget && clip < gait_file_clip_count(conversion->file);
-    return is_there ? gaiti_retarget_clip_about(conversion->retarget, clip) : (gait_clip_diff){0};
+    return is_there ? gaiti_retarget_get_clip(conversion->retarget, clip) : (gait_clip_diff){0};
 }

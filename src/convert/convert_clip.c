@@ -8,7 +8,7 @@
 
 static gait_status convert_remember_name(gait_conversion *self, const char *name) {
     self->clip_name.size = 0;
-    return gaiti_put(&self->clip_name, name, strlen(name) + 1) ? GAIT_OK : GAIT_NO_MEMORY;
+    return gaiti_write(&self->clip_name, name, strlen(name) + 1) ? GAIT_OK : GAIT_NO_MEMORY;
 }
 
 gait_status gaiti_convert_clip(gait_conversion *self, uint32_t index, gait_clip **out_clip) {

@@ -53,7 +53,7 @@ static gait_status gltf_output_begin(gait_conversion *self) {
     const char *name = self->file->name;
     gait_gltf_writer_options writing = {
         .common = options->common,
-        .source = {.format = gait_format_about(gait_file_format(self->file))->name,
+        .source = {.format = gait_format_get_info(gait_file_format(self->file))->name,
                    .version = gait_file_version(self->file),
                    .file = name ? gaiti_name_of_path(name) : NULL},
         .fps = options->fps,

@@ -156,7 +156,7 @@ gait_status gaiti_retarget_clip(const gaiti_retarget *self, uint32_t clip, gait_
     return status;
 }
 
-gait_retarget_info gaiti_retarget_about(const gaiti_retarget *self) {
+gait_retarget_info gaiti_retarget_get_info(const gaiti_retarget *self) {
     return (gait_retarget_info){
         .tree = self->tree,
         .joint_of = self->joint_of,
@@ -165,6 +165,6 @@ gait_retarget_info gaiti_retarget_about(const gaiti_retarget *self) {
         .summary = self->diff ? gait_diff_summarize(self->diff) : (gait_diff_summary){0}};
 }
 
-gait_clip_diff gaiti_retarget_clip_about(const gaiti_retarget *self, uint32_t clip) {
+gait_clip_diff gaiti_retarget_get_clip(const gaiti_retarget *self, uint32_t clip) {
     return self->diff ? gait_diff_clip_at(self->diff, clip) : (gait_clip_diff){0};
 }

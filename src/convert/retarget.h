@@ -21,7 +21,7 @@ bool gaiti_retarget_is_scaled(const gaiti_retarget *self, uint32_t clip);
 /* The caller frees it. */
 gait_status gaiti_retarget_clip(const gaiti_retarget *self, uint32_t clip, gait_clip **out_clip);
 
-gait_retarget_info gaiti_retarget_about(const gaiti_retarget *self);
-gait_clip_diff gaiti_retarget_clip_about(const gaiti_retarget *self, uint32_t clip);
+gait_retarget_info gaiti_retarget_get_info(const gaiti_retarget *self);
+gait_clip_diff gaiti_retarget_get_clip(const gaiti_retarget *self, uint32_t clip);
 
 #endif

@@ -11,17 +11,17 @@ static void draw_facts_of_clip(gaiti_drawing *drawing) {
     gaiti_svg *svg = &drawing->svg;
     double first = (double)clip->time[0];
     double last = (double)clip->time[clip->frame_count - 1];
-    gaiti_svg_put(svg, clip->frame_count == 1 ? "%u frame" : "%u frames",
-                  (unsigned)clip->frame_count);
+    gaiti_svg_write(svg, clip->frame_count == 1 ? "%u frame" : "%u frames",
+                    (unsigned)clip->frame_count);
     if (clip->time_unit == GAIT_TIME_PHASE) {
-        gaiti_svg_put(svg, ", phase %g to %g", first, last);
+        gaiti_svg_write(svg, ", phase %g to %g", first, last);
     } else {
-        gaiti_svg_put(svg, ", %g s", last - first);
+        gaiti_svg_write(svg, ", %g s", last - first);
     }
     if (clip->playback.known) {
-        gaiti_svg_put(svg, clip->playback.loop ? ", loops" : ", plays once");
+        gaiti_svg_write(svg, clip->playback.loop ? ", loops" : ", plays once");
     }
-    gaiti_svg_put(svg, ", %u bones", (unsigned)drawing->skeleton->bone_count);
+    gaiti_svg_write(svg, ", %u bones", (unsigned)drawing->skeleton->bone_count);
 }
 
 /* A clip that is named after its file needs no second name. */
@@ -35,9 +35,9 @@ static void draw_name_of_clip(gaiti_drawing *drawing) {
     const char *file = drawing->options.file;
     const char *clip = drawing->clip->name;
     if (file && draw_is_named_after(file, clip)) {
-        gaiti_svg_put(&drawing->svg, "%s", file);
+        gaiti_svg_write(&drawing->svg, "%s", file);
     } else {
-        gaiti_svg_put(&drawing->svg, file ? "%s: %s" : "%s%s", file ? file : "", clip);
+        gaiti_svg_write(&drawing->svg, file ? "%s: %s" : "%s%s", file ? file : "", clip);
     }
 }
 
@@ -49,16 +49,16 @@ static double draw_title_font(const gaiti_drawing *drawing) {
     double width = gaiti_svg_text_width(file ? file : clip, 16) +
                    (both ? gaiti_svg_text_width(clip, 16) + 18 : 0);
     double room = drawing->width - 48;
-    return width > room ? gaiti_draw_most(6, 15 * room / width) : 15;
+    return width > room ? gaiti_draw_max(6, 15 * room / width) : 15;
 }
 
 static void draw_title(gaiti_drawing *drawing) {
-    gaiti_svg_put(&drawing->svg, "<text x=\"24\" y=\"30\" font-size=\"%g\" font-weight=\"bold\">",
-                  draw_title_font(drawing));
+    gaiti_svg_write(&drawing->svg, "<text x=\"24\" y=\"30\" font-size=\"%g\" font-weight=\"bold\">",
+                    draw_title_font(drawing));
     draw_name_of_clip(drawing);
-    gaiti_svg_put(&drawing->svg, "</text>\n<text x=\"24\" y=\"48\" fill=\"#5b5b66\">");
+    gaiti_svg_write(&drawing->svg, "</text>\n<text x=\"24\" y=\"48\" fill=\"#5b5b66\">");
     draw_facts_of_clip(drawing);
-    gaiti_svg_put(&drawing->svg, "</text>\n");
+    gaiti_svg_write(&drawing->svg, "</text>\n");
     drawing->y = 64;
 }
 
@@ -78,18 +78,18 @@ static bool draw_body(gaiti_drawing *drawing) {
 }
 
 static void draw_opening(gaiti_drawing *drawing) {
-    gaiti_svg_put(&drawing->svg,
-                  "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-                  "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" width=\"%g\" "
-                  "height=\"%g\" viewBox=\"0 0 %g %g\" font-family=\"sans-serif\" "
-                  "font-size=\"12\" fill=\"#222\">\n<title>",
-                  drawing->width, drawing->y, drawing->width, drawing->y);
+    gaiti_svg_write(&drawing->svg,
+                    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+                    "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" width=\"%g\" "
+                    "height=\"%g\" viewBox=\"0 0 %g %g\" font-family=\"sans-serif\" "
+                    "font-size=\"12\" fill=\"#222\">\n<title>",
+                    drawing->width, drawing->y, drawing->width, drawing->y);
     draw_name_of_clip(drawing);
-    gaiti_svg_put(&drawing->svg,
-                  "</title>\n<desc>A strip of %u stick figures: ", (unsigned)drawing->figures);
+    gaiti_svg_write(&drawing->svg,
+                    "</title>\n<desc>A strip of %u stick figures: ", (unsigned)drawing->figures);
     draw_facts_of_clip(drawing);
-    gaiti_svg_put(&drawing->svg, ".</desc>\n<rect width=\"%g\" height=\"%g\" fill=\"#fff\"/>\n",
-                  drawing->width, drawing->y);
+    gaiti_svg_write(&drawing->svg, ".</desc>\n<rect width=\"%g\" height=\"%g\" fill=\"#fff\"/>\n",
+                    drawing->width, drawing->y);
 }
 
 /* The height is known when everything is drawn: the body is written first, elsewhere. */
@@ -100,8 +100,8 @@ static gait_status draw_write(gaiti_drawing *drawing, gait_buffer *out) {
     drawing->svg.out = out;
     if (status == GAIT_OK) {
         draw_opening(drawing);
-        drawing->svg.failed = drawing->svg.failed || !gaiti_put(out, body.data, body.size);
-        gaiti_svg_put(&drawing->svg, "</svg>\n");
+        drawing->svg.failed = drawing->svg.failed || !gaiti_write(out, body.data, body.size);
+        gaiti_svg_write(&drawing->svg, "</svg>\n");
         status = drawing->svg.failed ? GAIT_NO_MEMORY : GAIT_OK;
     }
     gait_buffer_free(&body);
@@ -146,7 +146,7 @@ gait_status gait_draw_strip(const gait_clip *clip, const gait_draw_options *draw
         *facts = (gait_draw_facts){0};
     }
     if (!gaiti_clip_is_complete(clip) || !out || clip->frame_count == 0 ||
-        (unsigned)made.options.view > GAIT_VIEW_THREE_QUARTER || figures > GAIT_DRAW_MOST_FIGURES ||
+        (unsigned)made.options.view > GAIT_VIEW_THREE_QUARTER || figures > GAIT_DRAW_MAX_FIGURES ||
         gait_pose_requirements(clip, GAIT_SPACE_MODEL) != GAIT_REQUIRES_NOTHING) {
         return GAIT_BAD_ARGUMENT;
     }

@@ -2,17 +2,17 @@
 #include "draw/draw_state.h"
 
 /* Pixels. */
-#define DRAW_PAGE_MOST 1200.0
-#define DRAW_PAGE_LEAST 560.0
+#define DRAW_PAGE_MAX 1200.0
+#define DRAW_PAGE_MIN 560.0
 #define DRAW_MARGIN 16.0
 #define DRAW_FIGURE_HIGH 300.0
 #define DRAW_FIGURE_WIDE 520.0
 #define DRAW_ROWS_HIGH 720.0
-#define DRAW_ROW_LEAST 110.0
+#define DRAW_ROW_MIN 110.0
 #define DRAW_LABELS 34.0
-#define DRAW_CELL_LEAST 62.0
+#define DRAW_CELL_MIN 62.0
 #define DRAW_GAP 12.0
-#define DRAW_SCALE_MOST 1e5
+#define DRAW_SCALE_MAX 1e5
 /* A body seen end on is not magnified more than one that shows this part of its length. */
 #define DRAW_SHORTENED 0.7
 
@@ -28,10 +28,10 @@ static gaiti_draw_box draw_union(const gaiti_drawing *drawing) {
     gaiti_draw_box all = drawing->boxes[0];
     for (uint32_t f = 1; f < drawing->figures; f++) {
         const gaiti_draw_box *box = &drawing->boxes[f];
-        all.u0 = gaiti_draw_least(all.u0, box->u0);
-        all.v0 = gaiti_draw_least(all.v0, box->v0);
-        all.u1 = gaiti_draw_most(all.u1, box->u1);
-        all.v1 = gaiti_draw_most(all.v1, box->v1);
+        all.u0 = gaiti_draw_min(all.u0, box->u0);
+        all.v0 = gaiti_draw_min(all.v0, box->v0);
+        all.u1 = gaiti_draw_max(all.u1, box->u1);
+        all.v1 = gaiti_draw_max(all.v1, box->v1);
     }
     return all;
 }
@@ -40,8 +40,8 @@ static gaiti_draw_box draw_union(const gaiti_drawing *drawing) {
 static void draw_largest(const gaiti_drawing *drawing, double *out_wide, double *out_high) {
     *out_wide = *out_high = 0;
     for (uint32_t f = 0; f < drawing->figures; f++) {
-        *out_wide = gaiti_draw_most(*out_wide, draw_wide(&drawing->boxes[f]));
-        *out_high = gaiti_draw_most(*out_high, draw_high(&drawing->boxes[f]));
+        *out_wide = gaiti_draw_max(*out_wide, draw_wide(&drawing->boxes[f]));
+        *out_high = gaiti_draw_max(*out_high, draw_high(&drawing->boxes[f]));
     }
 }
 
@@ -51,7 +51,7 @@ static void draw_choose_cell(gaiti_drawing *drawing) {
     gaiti_draw_box all = draw_union(drawing);
     double wide, high;
     draw_largest(drawing, &wide, &high);
-    double largest = gaiti_draw_most(wide, high);
+    double largest = gaiti_draw_max(wide, high);
     bool centre_u = draw_wide(&all) - wide > 0.5 * largest;
     bool centre_v = draw_high(&all) - high > 0.75 * largest;
     drawing->is_centred = centre_u || centre_v;
@@ -71,8 +71,8 @@ static void draw_include_ground(gaiti_drawing *drawing) {
     double reach = 0.35 * drawing->size;
     if (drawing->has_ground && drawing->anchors[0].v == 0 && cell->v0 - reach < 0 &&
         cell->v1 + reach > 0) {
-        cell->v0 = gaiti_draw_least(cell->v0, -0.01 * drawing->size);
-        cell->v1 = gaiti_draw_most(cell->v1, 0);
+        cell->v0 = gaiti_draw_min(cell->v0, -0.01 * drawing->size);
+        cell->v1 = gaiti_draw_max(cell->v1, 0);
     }
     double around = 0.03 * drawing->size;
     *cell = (gaiti_draw_box){cell->u0 - around, cell->v0 - around, cell->u1 + around,
@@ -80,18 +80,18 @@ static void draw_include_ground(gaiti_drawing *drawing) {
 }
 
 static double draw_scale_for(const gaiti_drawing *drawing, uint32_t rows, uint32_t columns) {
-    double room = (DRAW_PAGE_MOST - 2 * DRAW_MARGIN) / columns - DRAW_GAP;
-    double height = gaiti_draw_most(DRAW_ROWS_HIGH / rows - DRAW_LABELS, DRAW_ROW_LEAST);
-    double across = gaiti_draw_least(room, DRAW_FIGURE_WIDE) / draw_wide(&drawing->cell);
-    double up = gaiti_draw_least(height, DRAW_FIGURE_HIGH) / draw_high(&drawing->cell);
+    double room = (DRAW_PAGE_MAX - 2 * DRAW_MARGIN) / columns - DRAW_GAP;
+    double height = gaiti_draw_max(DRAW_ROWS_HIGH / rows - DRAW_LABELS, DRAW_ROW_MIN);
+    double across = gaiti_draw_min(room, DRAW_FIGURE_WIDE) / draw_wide(&drawing->cell);
+    double up = gaiti_draw_min(height, DRAW_FIGURE_HIGH) / draw_high(&drawing->cell);
     double body = DRAW_FIGURE_HIGH / (DRAW_SHORTENED * drawing->size);
-    return gaiti_draw_least(gaiti_draw_least(across, up), gaiti_draw_least(body, DRAW_SCALE_MOST));
+    return gaiti_draw_min(gaiti_draw_min(across, up), gaiti_draw_min(body, DRAW_SCALE_MAX));
 }
 
 /* More rows only where that makes figures clearly larger. */
 static void draw_choose_rows(gaiti_drawing *drawing) {
     drawing->rows = 0;
-    uint32_t most_columns = (uint32_t)((DRAW_PAGE_MOST - 2 * DRAW_MARGIN) / DRAW_CELL_LEAST);
+    uint32_t most_columns = (uint32_t)((DRAW_PAGE_MAX - 2 * DRAW_MARGIN) / DRAW_CELL_MIN);
     for (uint32_t rows = 1; rows <= drawing->figures; rows++) {
         uint32_t columns = (drawing->figures + rows - 1) / rows;
         if (columns > most_columns || (rows - 1) * columns >= drawing->figures) {
@@ -116,8 +116,8 @@ bool gaiti_draw_arrange(gaiti_drawing *drawing) {
     draw_choose_rows(drawing);
     drawing->cell_height = draw_high(&drawing->cell) * drawing->scale;
     drawing->cell_width =
-        gaiti_draw_most(draw_wide(&drawing->cell) * drawing->scale + DRAW_GAP, DRAW_CELL_LEAST);
+        gaiti_draw_max(draw_wide(&drawing->cell) * drawing->scale + DRAW_GAP, DRAW_CELL_MIN);
     drawing->width =
-        gaiti_draw_most(DRAW_PAGE_LEAST, drawing->columns * drawing->cell_width + 2 * DRAW_MARGIN);
+        gaiti_draw_max(DRAW_PAGE_MIN, drawing->columns * drawing->cell_width + 2 * DRAW_MARGIN);
     return true;
 }

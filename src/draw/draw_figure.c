@@ -37,9 +37,9 @@ static const char *draw_color(const draw_pen *pen, const gaiti_draw_item *item) 
 
 static double draw_limb_width(const draw_pen *pen, uint32_t bone) {
     double size = pen->drawing->size;
-    double length = gaiti_draw_least(pen->drawing->bones[bone].limb_length / size, DRAW_LIMB_LONG);
+    double length = gaiti_draw_min(pen->drawing->bones[bone].limb_length / size, DRAW_LIMB_LONG);
     double width = DRAW_LIMB_WIDTH * sqrt(length) * size * pen->scale;
-    return gaiti_draw_most(1.1, gaiti_draw_least(width, 9));
+    return gaiti_draw_max(1.1, gaiti_draw_min(width, 9));
 }
 
 static double draw_x(const draw_pen *pen, const gaiti_draw_point *point) {
@@ -77,31 +77,31 @@ static uint32_t draw_collect(const draw_pen *pen, gaiti_draw_item *items) {
 static void draw_stroke(const draw_pen *pen, const gaiti_draw_item *limb) {
     const gaiti_draw_point *end = &pen->points[limb->index];
     const gaiti_draw_point *start = &pen->points[pen->drawing->skeleton->bones[limb->index].parent];
-    gaiti_svg_put(&pen->drawing->svg,
-                  "<path d=\"M%g %gL%g %g\" stroke=\"%s\" stroke-width=\"%g\"/>\n",
-                  draw_x(pen, start), draw_y(pen, start), draw_x(pen, end), draw_y(pen, end),
-                  draw_color(pen, limb), draw_limb_width(pen, limb->index));
+    gaiti_svg_write(&pen->drawing->svg,
+                    "<path d=\"M%g %gL%g %g\" stroke=\"%s\" stroke-width=\"%g\"/>\n",
+                    draw_x(pen, start), draw_y(pen, start), draw_x(pen, end), draw_y(pen, end),
+                    draw_color(pen, limb), draw_limb_width(pen, limb->index));
 }
 
 static void draw_head(const draw_pen *pen) {
     const gaiti_drawing *drawing = pen->drawing;
-    gaiti_svg_put(&pen->drawing->svg,
-                  "<ellipse cx=\"%g\" cy=\"%g\" rx=\"%g\" ry=\"%g\" stroke=\"%s\" "
-                  "stroke-width=\"%g\" fill=\"#fff\"/>\n",
-                  draw_x(pen, &pen->head), draw_y(pen, &pen->head),
-                  drawing->head_radius * pen->scale, drawing->head_radius * pen->scale,
-                  draw_colors[GAITI_DRAW_MIDDLE][0],
-                  gaiti_draw_most(1.2, 0.012 * drawing->size * pen->scale));
+    gaiti_svg_write(&pen->drawing->svg,
+                    "<ellipse cx=\"%g\" cy=\"%g\" rx=\"%g\" ry=\"%g\" stroke=\"%s\" "
+                    "stroke-width=\"%g\" fill=\"#fff\"/>\n",
+                    draw_x(pen, &pen->head), draw_y(pen, &pen->head),
+                    drawing->head_radius * pen->scale, drawing->head_radius * pen->scale,
+                    draw_colors[GAITI_DRAW_MIDDLE][0],
+                    gaiti_draw_max(1.2, 0.012 * drawing->size * pen->scale));
 }
 
 static void draw_joint(const draw_pen *pen, const gaiti_draw_item *item) {
     const gaiti_drawing *drawing = pen->drawing;
     const gaiti_draw_point *point = &pen->points[item->index];
     double width = drawing->bones[item->index].has_limb ? draw_limb_width(pen, item->index) : 3;
-    gaiti_svg_put(&pen->drawing->svg,
-                  "<circle cx=\"%g\" cy=\"%g\" r=\"%g\" fill=\"%s\"><title>%s</title></circle>\n",
-                  draw_x(pen, point), draw_y(pen, point), gaiti_draw_most(0.8, 0.65 * width),
-                  draw_color(pen, item), drawing->skeleton->bones[item->index].name);
+    gaiti_svg_write(&pen->drawing->svg,
+                    "<circle cx=\"%g\" cy=\"%g\" r=\"%g\" fill=\"%s\"><title>%s</title></circle>\n",
+                    draw_x(pen, point), draw_y(pen, point), gaiti_draw_max(0.8, 0.65 * width),
+                    draw_color(pen, item), drawing->skeleton->bones[item->index].name);
 }
 
 static void draw_item(const draw_pen *pen, const gaiti_draw_item *item) {
@@ -144,12 +144,12 @@ static draw_pen draw_pen_for(gaiti_drawing *drawing, uint32_t figure, double sca
 void gaiti_draw_figure(gaiti_drawing *drawing, uint32_t figure, double x, double y, double scale) {
     draw_pen pen = draw_pen_for(drawing, figure, scale);
     uint32_t count = draw_collect(&pen, drawing->items);
-    gaiti_svg_put(&drawing->svg,
-                  "<g class=\"figure\" transform=\"translate(%g %g)\" fill=\"none\" "
-                  "stroke-linecap=\"round\">\n<title>frame %u</title>\n",
-                  x, y, (unsigned)gaiti_draw_frame(drawing, figure));
+    gaiti_svg_write(&drawing->svg,
+                    "<g class=\"figure\" transform=\"translate(%g %g)\" fill=\"none\" "
+                    "stroke-linecap=\"round\">\n<title>frame %u</title>\n",
+                    x, y, (unsigned)gaiti_draw_frame(drawing, figure));
     for (uint32_t i = 0; i < count; i++) {
         draw_item(&pen, &drawing->items[i]);
     }
-    gaiti_svg_put(&drawing->svg, "</g>\n");
+    gaiti_svg_write(&drawing->svg, "</g>\n");
 }

@@ -5,7 +5,7 @@
 #include "gait/transform.h"
 
 #define DRAW_INDENT 24.0
-#define DRAW_BAR_MOST 300.0
+#define DRAW_BAR_MAX 300.0
 #define DRAW_MUTED "#5b5b66"
 #define DRAW_MOTION "#7c3aed"
 
@@ -20,15 +20,15 @@ static double draw_length(double x, double y, double z) {
 
 /* Towards the viewer or away: a point or a cross in a circle. */
 static void draw_motion_seen_end_on(gaiti_drawing *drawing, bool toward, double y) {
-    gaiti_svg_put(&drawing->svg,
-                  "<circle cx=\"%g\" cy=\"%g\" r=\"6\" fill=\"none\" stroke=\"" DRAW_MOTION
-                  "\" stroke-width=\"1.5\"/>\n",
-                  DRAW_INDENT + 7, y);
-    gaiti_svg_put(&drawing->svg,
-                  toward ? "<circle cx=\"%g\" cy=\"%g\" r=\"2\" fill=\"" DRAW_MOTION "\"/>\n"
-                         : "<path d=\"M%g %gm-4 -4l8 8m0 -8l-8 8\" stroke=\"" DRAW_MOTION
-                           "\" stroke-width=\"1.5\"/>\n",
-                  DRAW_INDENT + 7, y);
+    gaiti_svg_write(&drawing->svg,
+                    "<circle cx=\"%g\" cy=\"%g\" r=\"6\" fill=\"none\" stroke=\"" DRAW_MOTION
+                    "\" stroke-width=\"1.5\"/>\n",
+                    DRAW_INDENT + 7, y);
+    gaiti_svg_write(&drawing->svg,
+                    toward ? "<circle cx=\"%g\" cy=\"%g\" r=\"2\" fill=\"" DRAW_MOTION "\"/>\n"
+                           : "<path d=\"M%g %gm-4 -4l8 8m0 -8l-8 8\" stroke=\"" DRAW_MOTION
+                             "\" stroke-width=\"1.5\"/>\n",
+                    DRAW_INDENT + 7, y);
 }
 
 /* The arrow lies in a box of its own below the figures. Returns its width in pixels. */
@@ -36,27 +36,27 @@ static double draw_motion_arrow(gaiti_drawing *drawing, const gaiti_draw_point *
     double u = way->u * scale;
     double v = way->v * scale;
     double length = draw_length(u, v, 0);
-    double x = DRAW_INDENT + gaiti_draw_most(0, -u);
-    double y = drawing->y + 8 + gaiti_draw_most(0, v);
-    double head = gaiti_draw_least(8, length / 2);
+    double x = DRAW_INDENT + gaiti_draw_max(0, -u);
+    double y = drawing->y + 8 + gaiti_draw_max(0, v);
+    double head = gaiti_draw_min(8, length / 2);
     double along_u = u / length * head;
     double along_v = v / length * head;
-    gaiti_svg_put(&drawing->svg,
-                  "<path class=\"motion\" d=\"M%g %gl%g %g\" stroke=\"" DRAW_MOTION
-                  "\" stroke-width=\"2\"/>\n",
-                  x, y, u - along_u / 2, -v + along_v / 2);
-    gaiti_svg_put(&drawing->svg, "<path d=\"M%g %gl%g %gl%g %gz\" fill=\"" DRAW_MOTION "\"/>\n",
-                  x + u, y - v, -along_u - along_v / 2, along_v - along_u / 2, along_v, along_u);
+    gaiti_svg_write(&drawing->svg,
+                    "<path class=\"motion\" d=\"M%g %gl%g %g\" stroke=\"" DRAW_MOTION
+                    "\" stroke-width=\"2\"/>\n",
+                    x, y, u - along_u / 2, -v + along_v / 2);
+    gaiti_svg_write(&drawing->svg, "<path d=\"M%g %gl%g %gl%g %gz\" fill=\"" DRAW_MOTION "\"/>\n",
+                    x + u, y - v, -along_u - along_v / 2, along_v - along_u / 2, along_v, along_u);
     return fabs(u);
 }
 
 static void draw_motion_text(gaiti_drawing *drawing, const double *motion, double x,
                              const char *remark) {
-    gaiti_svg_put(&drawing->svg,
-                  "<text x=\"%g\" y=\"%g\">motion per cycle: %g m <tspan fill=\"" DRAW_MUTED
-                  "\">(right %g, up %g, forward %g)%s</tspan></text>\n",
-                  x, drawing->y + 12, draw_length(motion[0], motion[1], motion[2]), motion[0],
-                  motion[1], motion[2], remark);
+    gaiti_svg_write(&drawing->svg,
+                    "<text x=\"%g\" y=\"%g\">motion per cycle: %g m <tspan fill=\"" DRAW_MUTED
+                    "\">(right %g, up %g, forward %g)%s</tspan></text>\n",
+                    x, drawing->y + 12, draw_length(motion[0], motion[1], motion[2]), motion[0],
+                    motion[1], motion[2], remark);
 }
 
 static bool draw_has_motion(const gait_clip *clip, double motion[3]) {
@@ -89,7 +89,7 @@ void gaiti_draw_motion(gaiti_drawing *drawing) {
     }
     double most = drawing->width - 2 * DRAW_INDENT - 320;
     bool fits = fabs(way.u) * drawing->scale <= most && fabs(way.v) * drawing->scale <= 60;
-    double scale = fits ? drawing->scale : gaiti_draw_least(most, 60) / seen;
+    double scale = fits ? drawing->scale : gaiti_draw_min(most, 60) / seen;
     double width = draw_motion_arrow(drawing, &way, scale);
     draw_motion_text(drawing, motion, DRAW_INDENT + width + 12, fits ? "" : ", arrow not to scale");
     drawing->y += 20 + fabs(way.v) * scale;
@@ -101,10 +101,10 @@ void gaiti_draw_motion(gaiti_drawing *drawing) {
 /* The longest power of ten in metres that is not too long. */
 static double draw_bar_metres(double scale) {
     double metres = 1;
-    while (metres * scale > DRAW_BAR_MOST) {
+    while (metres * scale > DRAW_BAR_MAX) {
         metres /= 10;
     }
-    while (metres * 10 * scale <= DRAW_BAR_MOST) {
+    while (metres * 10 * scale <= DRAW_BAR_MAX) {
         metres *= 10;
     }
     return metres;
@@ -114,14 +114,15 @@ static void draw_scale_bar(gaiti_drawing *drawing, double *x) {
     double metres = draw_bar_metres(drawing->scale);
     double length = metres * drawing->scale;
     double y = drawing->y + 8;
-    gaiti_svg_put(&drawing->svg,
-                  "<path class=\"scale\" d=\"M%g %gh%g\" stroke=\"#222\" stroke-width=\"2\"/>\n"
-                  "<path d=\"M%g %gv8m%g -8v8\" stroke=\"#222\"/>\n",
-                  *x, y, length, *x, y - 4, length);
+    gaiti_svg_write(&drawing->svg,
+                    "<path class=\"scale\" d=\"M%g %gh%g\" stroke=\"#222\" stroke-width=\"2\"/>\n"
+                    "<path d=\"M%g %gv8m%g -8v8\" stroke=\"#222\"/>\n",
+                    *x, y, length, *x, y - 4, length);
     *x += length + 8;
     const char *unit = metres >= 1 ? "m" : metres >= 0.009 ? "cm" : "mm";
     double value = metres >= 1 ? metres : metres >= 0.009 ? metres * 100 : metres * 1000;
-    gaiti_svg_put(&drawing->svg, "<text x=\"%g\" y=\"%g\">%g %s</text>\n", *x, y + 4, value, unit);
+    gaiti_svg_write(&drawing->svg, "<text x=\"%g\" y=\"%g\">%g %s</text>\n", *x, y + 4, value,
+                    unit);
     *x += 52;
 }
 
@@ -129,10 +130,10 @@ static void draw_scale_bar(gaiti_drawing *drawing, double *x) {
 static void draw_swatch(gaiti_drawing *drawing, double *x, gaiti_draw_side side, const char *text) {
     double y = drawing->y + 8;
     for (int shade = 0; shade < GAITI_DRAW_SHADES; shade++) {
-        gaiti_svg_put(&drawing->svg, "<path d=\"M%g %gh9\" stroke=\"%s\" stroke-width=\"6\"/>\n",
-                      *x + 9 * shade, y, gaiti_draw_color(side, shade));
+        gaiti_svg_write(&drawing->svg, "<path d=\"M%g %gh9\" stroke=\"%s\" stroke-width=\"6\"/>\n",
+                        *x + 9 * shade, y, gaiti_draw_color(side, shade));
     }
-    gaiti_svg_put(&drawing->svg, "<text x=\"%g\" y=\"%g\">%s</text>\n", *x + 33, y + 4, text);
+    gaiti_svg_write(&drawing->svg, "<text x=\"%g\" y=\"%g\">%s</text>\n", *x + 33, y + 4, text);
     *x += 46 + gaiti_svg_text_width(text, 12);
 }
 
@@ -167,16 +168,17 @@ void gaiti_draw_legend(gaiti_drawing *drawing) {
         draw_swatch(drawing, &x, GAITI_DRAW_LEFT, "left");
         draw_swatch(drawing, &x, GAITI_DRAW_RIGHT, "right");
     }
-    gaiti_svg_put(&drawing->svg,
-                  "<text x=\"%g\" y=\"%g\" fill=\"" DRAW_MUTED "\">%s, lighter is farther</text>\n",
-                  x + 6, drawing->y + 12, draw_view_text(drawing->options.view));
+    gaiti_svg_write(&drawing->svg,
+                    "<text x=\"%g\" y=\"%g\" fill=\"" DRAW_MUTED
+                    "\">%s, lighter is farther</text>\n",
+                    x + 6, drawing->y + 12, draw_view_text(drawing->options.view));
     drawing->y += 22;
 }
 
 /* --- notes --------------------------------------------------------------------------------------
  */
 
-static uint32_t draw_count(const gaiti_drawing *drawing, gaiti_draw_fate fate) {
+static uint32_t draw_count(const gaiti_drawing *drawing, gaiti_draw_visibility fate) {
     uint32_t count = 0;
     for (uint32_t b = 0; b < drawing->skeleton->bone_count; b++) {
         count += drawing->bones[b].fate == fate;
@@ -186,30 +188,30 @@ static uint32_t draw_count(const gaiti_drawing *drawing, gaiti_draw_fate fate) {
 
 static void draw_begin_note(gaiti_drawing *drawing) {
     drawing->y += 14;
-    gaiti_svg_put(&drawing->svg,
-                  "<text x=\"%g\" y=\"%g\" font-size=\"10\" fill=\"" DRAW_MUTED "\">", DRAW_INDENT,
-                  drawing->y);
+    gaiti_svg_write(&drawing->svg,
+                    "<text x=\"%g\" y=\"%g\" font-size=\"10\" fill=\"" DRAW_MUTED "\">",
+                    DRAW_INDENT, drawing->y);
 }
 
-static void draw_note_bones(gaiti_drawing *drawing, gaiti_draw_fate fate, const char *why) {
+static void draw_note_bones(gaiti_drawing *drawing, gaiti_draw_visibility fate, const char *why) {
     uint32_t count = draw_count(drawing, fate);
     if (count == 0) {
         return;
     }
     draw_begin_note(drawing);
-    gaiti_svg_put(&drawing->svg, "not drawn, %s: ", why);
+    gaiti_svg_write(&drawing->svg, "not drawn, %s: ", why);
     uint32_t listed = 0;
     for (uint32_t b = 0; listed < DRAW_NAMES_LISTED && b < drawing->skeleton->bone_count; b++) {
         if (drawing->bones[b].fate == fate) {
-            gaiti_svg_put(&drawing->svg, listed > 0 ? ", %s" : "%s",
-                          drawing->skeleton->bones[b].name);
+            gaiti_svg_write(&drawing->svg, listed > 0 ? ", %s" : "%s",
+                            drawing->skeleton->bones[b].name);
             listed++;
         }
     }
     if (count > listed) {
-        gaiti_svg_put(&drawing->svg, " and %u more", (unsigned)(count - listed));
+        gaiti_svg_write(&drawing->svg, " and %u more", (unsigned)(count - listed));
     }
-    gaiti_svg_put(&drawing->svg, "</text>\n");
+    gaiti_svg_write(&drawing->svg, "</text>\n");
 }
 
 static bool draw_has_limbs(const gaiti_drawing *drawing) {
@@ -224,13 +226,14 @@ static bool draw_has_limbs(const gaiti_drawing *drawing) {
 void gaiti_draw_notes(gaiti_drawing *drawing) {
     if (drawing->is_centred) {
         draw_begin_note(drawing);
-        gaiti_svg_put(&drawing->svg, "the clip moves the model about: each figure is drawn in the "
-                                     "middle of its place</text>\n");
+        gaiti_svg_write(&drawing->svg,
+                        "the clip moves the model about: each figure is drawn in the "
+                        "middle of its place</text>\n");
     }
     if (!draw_has_limbs(drawing)) {
         draw_begin_note(drawing);
-        gaiti_svg_put(&drawing->svg, "joints only: nobody knows which bones belong together"
-                                     "</text>\n");
+        gaiti_svg_write(&drawing->svg, "joints only: nobody knows which bones belong together"
+                                       "</text>\n");
     }
     draw_note_bones(drawing, GAITI_DRAW_FAR, "too far from the others");
     draw_note_bones(drawing, GAITI_DRAW_UNPLACED, "no pivot is known");

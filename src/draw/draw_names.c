@@ -63,14 +63,14 @@ static void draw_balance(draw_naming *naming) {
 
 static void draw_name(const draw_naming *naming, uint32_t bone, double y, double edge, bool right) {
     const gaiti_draw_point *point = &naming->points[bone];
-    gaiti_svg_put(&naming->drawing->svg,
-                  "<path d=\"M%g %gH%gL%g %g\" stroke=\"#c9c9d1\" stroke-width=\"0.6\" "
-                  "fill=\"none\"/>\n<text x=\"%g\" y=\"%g\" font-size=\"%g\" "
-                  "text-anchor=\"%s\">%s</text>\n",
-                  edge, y, edge + (right ? -14.0 : 14.0), naming->x + point->u * naming->scale,
-                  naming->y - point->v * naming->scale, edge + (right ? 3.0 : -3.0), y + 3,
-                  DRAW_NAME_FONT, right ? "start" : "end",
-                  naming->drawing->skeleton->bones[bone].name);
+    gaiti_svg_write(&naming->drawing->svg,
+                    "<path d=\"M%g %gH%gL%g %g\" stroke=\"#c9c9d1\" stroke-width=\"0.6\" "
+                    "fill=\"none\"/>\n<text x=\"%g\" y=\"%g\" font-size=\"%g\" "
+                    "text-anchor=\"%s\">%s</text>\n",
+                    edge, y, edge + (right ? -14.0 : 14.0), naming->x + point->u * naming->scale,
+                    naming->y - point->v * naming->scale, edge + (right ? 3.0 : -3.0), y + 3,
+                    DRAW_NAME_FONT, right ? "start" : "end",
+                    naming->drawing->skeleton->bones[bone].name);
 }
 
 /* Each name at the height of its joint, as far as the ones before and after leave room. */
@@ -80,7 +80,7 @@ static void draw_column_names(const draw_naming *naming, int side, double edge) 
     for (uint32_t i = 0; i < column->count; i++) {
         double wanted = naming->y + column->items[i].key * naming->scale;
         double last = naming->top + naming->height - (column->count - i) * DRAW_NAME_HIGH;
-        double y = gaiti_draw_most(next, gaiti_draw_least(wanted, last));
+        double y = gaiti_draw_max(next, gaiti_draw_min(wanted, last));
         draw_name(naming, column->items[i].index, y, edge, side == 1);
         next = y + DRAW_NAME_HIGH;
     }
@@ -95,12 +95,12 @@ static uint32_t draw_longest_column(const draw_naming *naming) {
 static void draw_fit_figure(draw_naming *naming) {
     const gaiti_drawing *drawing = naming->drawing;
     const gaiti_draw_box *box = &drawing->boxes[0];
-    double wide = gaiti_draw_most(box->u1 - box->u0, 0.05 * drawing->size);
-    double high = gaiti_draw_most(box->v1 - box->v0, 0.05 * drawing->size);
+    double wide = gaiti_draw_max(box->u1 - box->u0, 0.05 * drawing->size);
+    double high = gaiti_draw_max(box->v1 - box->v0, 0.05 * drawing->size);
     double names = draw_longest_column(naming) * DRAW_NAME_HIGH;
-    naming->height = gaiti_draw_most(300, gaiti_draw_least(names, 720));
-    naming->scale = gaiti_draw_least((naming->height - 16) / high, DRAW_FIGURE_ROOM / wide);
-    naming->height = gaiti_draw_most(names, high * naming->scale) + 16;
+    naming->height = gaiti_draw_max(300, gaiti_draw_min(names, 720));
+    naming->scale = gaiti_draw_min((naming->height - 16) / high, DRAW_FIGURE_ROOM / wide);
+    naming->height = gaiti_draw_max(names, high * naming->scale) + 16;
     naming->x = drawing->width / 2 - (box->u0 + box->u1) / 2 * naming->scale;
     naming->y = naming->top + naming->height / 2 + (box->v0 + box->v1) / 2 * naming->scale;
 }
@@ -118,11 +118,11 @@ bool gaiti_draw_named_figure(gaiti_drawing *drawing) {
     naming.top = drawing->y + 6;
     draw_fit_figure(&naming);
     double half = (box->u1 - box->u0) / 2 * naming.scale + 40;
-    gaiti_svg_put(&drawing->svg, "<g class=\"names\">\n");
+    gaiti_svg_write(&drawing->svg, "<g class=\"names\">\n");
     draw_column_names(&naming, 0, drawing->width / 2 - half);
     draw_column_names(&naming, 1, drawing->width / 2 + half);
     gaiti_draw_figure(drawing, 0, naming.x, naming.y, naming.scale);
-    gaiti_svg_put(&drawing->svg, "</g>\n");
+    gaiti_svg_write(&drawing->svg, "</g>\n");
     drawing->y = naming.top + naming.height + 10;
     return true;
 }

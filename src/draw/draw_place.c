@@ -14,7 +14,7 @@
 #define DRAW_NOWHERE 1e9
 /* The head's circle and the least distances, as parts of the body's size. */
 #define DRAW_HEAD_PART 0.058
-#define DRAW_SIZE_LEAST 1e-4
+#define DRAW_SIZE_MIN 1e-4
 
 static const double draw_half = 0.70710678118654752;
 
@@ -80,7 +80,7 @@ static gaiti_draw_point draw_middle(const gaiti_drawing *drawing, const gaiti_dr
  * are none: from finger to shoulder there is always something on the way. */
 static double draw_reach(gaiti_draw_item *distances, uint32_t count) {
     gaiti_draw_sort(distances, count);
-    double usual = gaiti_draw_most(distances[count / 2].key, DRAW_SIZE_LEAST);
+    double usual = gaiti_draw_max(distances[count / 2].key, DRAW_SIZE_MIN);
     for (uint32_t i = count / 2 + 1; i < count; i++) {
         double distance = distances[i].key;
         bool is_lonely = distances[i - 1].key < DRAW_GAP_PART * distance;
@@ -127,10 +127,10 @@ static void draw_leave_out(gaiti_drawing *drawing) {
  * ---------------------------------------------------------------------------------------- */
 
 static void draw_extend(gaiti_draw_box *box, double u, double v, double around) {
-    box->u0 = gaiti_draw_least(box->u0, u - around);
-    box->v0 = gaiti_draw_least(box->v0, v - around);
-    box->u1 = gaiti_draw_most(box->u1, u + around);
-    box->v1 = gaiti_draw_most(box->v1, v + around);
+    box->u0 = gaiti_draw_min(box->u0, u - around);
+    box->v0 = gaiti_draw_min(box->v0, v - around);
+    box->u1 = gaiti_draw_max(box->u1, u + around);
+    box->v1 = gaiti_draw_max(box->v1, v + around);
 }
 
 /* The longest side of the box of a figure, depth included. */
@@ -142,11 +142,11 @@ static double draw_size_of(const gaiti_drawing *drawing, uint32_t figure) {
         double most = -DRAW_NOWHERE;
         for (uint32_t b = 0; b < drawing->skeleton->bone_count; b++) {
             if (gaiti_draw_shows(drawing, b)) {
-                least = gaiti_draw_least(least, draw_coordinate(&points[b], axis));
-                most = gaiti_draw_most(most, draw_coordinate(&points[b], axis));
+                least = gaiti_draw_min(least, draw_coordinate(&points[b], axis));
+                most = gaiti_draw_max(most, draw_coordinate(&points[b], axis));
             }
         }
-        longest = gaiti_draw_most(longest, most - least);
+        longest = gaiti_draw_max(longest, most - least);
     }
     return longest;
 }
@@ -162,7 +162,7 @@ static gaiti_draw_point draw_head_way(const gaiti_drawing *drawing, uint32_t fig
     const gaiti_draw_point *head = &points[drawing->head];
     const gaiti_draw_point *neck = &points[below];
     double length = draw_distance(head, neck);
-    double part = length > DRAW_SIZE_LEAST ? drawing->head_radius / length : 0;
+    double part = length > DRAW_SIZE_MIN ? drawing->head_radius / length : 0;
     return (gaiti_draw_point){(head->u - neck->u) * part, (head->v - neck->v) * part,
                               (head->toward - neck->toward) * part};
 }
@@ -208,15 +208,15 @@ static void draw_measure_limbs(gaiti_drawing *drawing) {
         for (uint32_t f = 0; bone->has_limb && f < drawing->figures; f++) {
             const gaiti_draw_point *points = gaiti_draw_points(drawing, f);
             double length = draw_distance(&points[b], &points[bones[b].parent]);
-            bone->limb_length = gaiti_draw_most(bone->limb_length, length);
+            bone->limb_length = gaiti_draw_max(bone->limb_length, length);
         }
     }
 }
 
 static void draw_measure(gaiti_drawing *drawing) {
-    drawing->size = DRAW_SIZE_LEAST;
+    drawing->size = DRAW_SIZE_MIN;
     for (uint32_t f = 0; f < drawing->figures; f++) {
-        drawing->size = gaiti_draw_most(drawing->size, draw_size_of(drawing, f));
+        drawing->size = gaiti_draw_max(drawing->size, draw_size_of(drawing, f));
     }
     if (drawing->head >= 0 && !gaiti_draw_shows(drawing, (uint32_t)drawing->head)) {
         drawing->head = -1;

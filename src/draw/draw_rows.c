@@ -13,17 +13,18 @@ static void draw_ground(gaiti_drawing *drawing, uint32_t figure, double x, doubl
     }
     double line = y + down * drawing->scale;
     double middle = (cell->u0 + cell->u1) / 2 * drawing->scale;
-    gaiti_svg_put(&drawing->svg, "<path d=\"M%g %gH%g\" stroke=\"#b4b4bd\" stroke-width=\"1\"/>\n",
-                  x + middle - drawing->cell_width / 2, line, x + middle + drawing->cell_width / 2);
+    gaiti_svg_write(
+        &drawing->svg, "<path d=\"M%g %gH%g\" stroke=\"#b4b4bd\" stroke-width=\"1\"/>\n",
+        x + middle - drawing->cell_width / 2, line, x + middle + drawing->cell_width / 2);
     if (-anchor->u >= cell->u0 && -anchor->u <= cell->u1) {
         double origin = x - anchor->u * drawing->scale;
-        gaiti_svg_put(&drawing->svg, "<path d=\"M%g %gV%g\" stroke=\"#8a8a94\"/>\n", origin, line,
-                      line + 5);
+        gaiti_svg_write(&drawing->svg, "<path d=\"M%g %gV%g\" stroke=\"#8a8a94\"/>\n", origin, line,
+                        line + 5);
     }
     if (figure % drawing->columns == 0) {
-        gaiti_svg_put(&drawing->svg,
-                      "<text x=\"%g\" y=\"%g\" font-size=\"9\" fill=\"#8a8a94\">y = 0</text>\n",
-                      x + middle - drawing->cell_width / 2 + 2, line + 9);
+        gaiti_svg_write(&drawing->svg,
+                        "<text x=\"%g\" y=\"%g\" font-size=\"9\" fill=\"#8a8a94\">y = 0</text>\n",
+                        x + middle - drawing->cell_width / 2 + 2, line + 9);
     }
 }
 
@@ -35,22 +36,22 @@ static void draw_origin(gaiti_drawing *drawing, uint32_t figure, double x, doubl
     if (drawing->has_ground || u < cell->u0 || u > cell->u1 || v < cell->v0 || v > cell->v1) {
         return;
     }
-    gaiti_svg_put(&drawing->svg, "<path d=\"M%g %gh10m-5 -5v10\" stroke=\"#b4b4bd\"/>\n",
-                  x + u * drawing->scale - 5, y - v * drawing->scale);
+    gaiti_svg_write(&drawing->svg, "<path d=\"M%g %gh10m-5 -5v10\" stroke=\"#b4b4bd\"/>\n",
+                    x + u * drawing->scale - 5, y - v * drawing->scale);
 }
 
 static void draw_label(gaiti_drawing *drawing, uint32_t figure, double x, double y) {
     uint32_t frame = gaiti_draw_frame(drawing, figure);
     bool is_phase = drawing->clip->time_unit == GAIT_TIME_PHASE;
     double time = (double)drawing->clip->time[frame];
-    gaiti_svg_put(&drawing->svg,
-                  "<text x=\"%g\" y=\"%g\" text-anchor=\"middle\"><tspan font-weight=\"bold\">%u"
-                  "</tspan><tspan x=\"%g\" dy=\"12\" font-size=\"10\" fill=\"#5b5b66\">",
-                  x, y, (unsigned)frame, x);
+    gaiti_svg_write(&drawing->svg,
+                    "<text x=\"%g\" y=\"%g\" text-anchor=\"middle\"><tspan font-weight=\"bold\">%u"
+                    "</tspan><tspan x=\"%g\" dy=\"12\" font-size=\"10\" fill=\"#5b5b66\">",
+                    x, y, (unsigned)frame, x);
     if (is_phase) {
-        gaiti_svg_put(&drawing->svg, "phase %g</tspan></text>\n", time);
+        gaiti_svg_write(&drawing->svg, "phase %g</tspan></text>\n", time);
     } else {
-        gaiti_svg_put(&drawing->svg, "%g s</tspan></text>\n", time);
+        gaiti_svg_write(&drawing->svg, "%g s</tspan></text>\n", time);
     }
 }
 

@@ -21,12 +21,12 @@ typedef enum gaiti_draw_side {
     GAITI_DRAW_RIGHT
 } gaiti_draw_side;
 
-typedef enum gaiti_draw_fate {
+typedef enum gaiti_draw_visibility {
     GAITI_DRAW_SHOWN = 0,
     GAITI_DRAW_COVERED,  /* a part of the head, or no part of a body */
     GAITI_DRAW_UNPLACED, /* nobody knows its pivot */
     GAITI_DRAW_FAR       /* left out, to be listed */
-} gaiti_draw_fate;
+} gaiti_draw_visibility;
 
 typedef struct gaiti_draw_bone {
     uint8_t side;
@@ -80,11 +80,11 @@ static inline bool gaiti_draw_shows(const gaiti_drawing *drawing, uint32_t bone)
     return drawing->bones[bone].fate == GAITI_DRAW_SHOWN;
 }
 
-static inline double gaiti_draw_least(double a, double b) {
+static inline double gaiti_draw_min(double a, double b) {
     return a < b ? a : b;
 }
 
-static inline double gaiti_draw_most(double a, double b) {
+static inline double gaiti_draw_max(double a, double b) {
     return a > b ? a : b;
 }
 

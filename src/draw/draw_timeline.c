@@ -18,7 +18,7 @@ typedef struct draw_timeline {
 /* An event whose time is no number, or outside, is shown at the nearer end. */
 static double draw_at_time(const draw_timeline *line, double time) {
     double part = line->length > 0 ? (time - line->first) / line->length : 0;
-    part = part > 0 ? gaiti_draw_least(part, 1) : 0;
+    part = part > 0 ? gaiti_draw_min(part, 1) : 0;
     return line->left + part * line->width;
 }
 
@@ -36,10 +36,11 @@ static int draw_find_lane(draw_timeline *line, double from, double to) {
 static void draw_event_mark(draw_timeline *line, double from, double to, double y) {
     gaiti_svg *svg = &line->drawing->svg;
     if (to > from) {
-        gaiti_svg_put(svg, "<rect x=\"%g\" y=\"%g\" width=\"%g\" height=\"6\" fill=\"#0f8a6a\"/>\n",
-                      from, y + 3, gaiti_draw_most(to - from, 1.5));
+        gaiti_svg_write(svg,
+                        "<rect x=\"%g\" y=\"%g\" width=\"%g\" height=\"6\" fill=\"#0f8a6a\"/>\n",
+                        from, y + 3, gaiti_draw_max(to - from, 1.5));
     } else {
-        gaiti_svg_put(svg, "<path d=\"M%g %gl4.5 8h-9z\" fill=\"#0f8a6a\"/>\n", from, y + 2);
+        gaiti_svg_write(svg, "<path d=\"M%g %gl4.5 8h-9z\" fill=\"#0f8a6a\"/>\n", from, y + 2);
     }
 }
 
@@ -49,7 +50,7 @@ static void draw_event(draw_timeline *line, const gait_event *event) {
     double to = event->end > event->start ? draw_at_time(line, event->end) : from;
     double mark_end = to > from ? to : from + 4.5;
     double text = gaiti_svg_text_width(event->name, 10) + gaiti_svg_text_width(event->value, 10);
-    text = gaiti_draw_least(text + (event->value[0] ? 8 : 0), 0.8 * drawing->width);
+    text = gaiti_draw_min(text + (event->value[0] ? 8 : 0), 0.8 * drawing->width);
     bool on_left = mark_end + 4 + text > drawing->width - 8;
     double mark_start = to > from ? from : from - 4.5;
     int lane = on_left ? draw_find_lane(line, mark_start - 4 - text, mark_end)
@@ -59,30 +60,30 @@ static void draw_event(draw_timeline *line, const gait_event *event) {
         return;
     }
     double y = drawing->y + 8 + lane * DRAW_LANE_HIGH;
-    gaiti_svg_put(&drawing->svg,
-                  "<g class=\"event\">\n<path d=\"M%g %gV%g\" stroke=\"#0f8a6a\" "
-                  "stroke-opacity=\"0.4\"/>\n",
-                  from, drawing->y, y + 3);
+    gaiti_svg_write(&drawing->svg,
+                    "<g class=\"event\">\n<path d=\"M%g %gV%g\" stroke=\"#0f8a6a\" "
+                    "stroke-opacity=\"0.4\"/>\n",
+                    from, drawing->y, y + 3);
     draw_event_mark(line, from, to, y);
-    gaiti_svg_put(&drawing->svg, "<text x=\"%g\" y=\"%g\" font-size=\"10\" text-anchor=\"%s\">%s",
-                  on_left ? mark_start - 4 : mark_end + 4, y + 9.5, on_left ? "end" : "start",
-                  event->name);
-    gaiti_svg_put(&drawing->svg, event->value[0] ? " = %s</text>\n</g>\n" : "%s</text>\n</g>\n",
-                  event->value);
+    gaiti_svg_write(&drawing->svg, "<text x=\"%g\" y=\"%g\" font-size=\"10\" text-anchor=\"%s\">%s",
+                    on_left ? mark_start - 4 : mark_end + 4, y + 9.5, on_left ? "end" : "start",
+                    event->name);
+    gaiti_svg_write(&drawing->svg, event->value[0] ? " = %s</text>\n</g>\n" : "%s</text>\n</g>\n",
+                    event->value);
 }
 
 static void draw_ticks(const draw_timeline *line) {
     gaiti_drawing *drawing = line->drawing;
-    gaiti_svg_put(&drawing->svg, "<path d=\"M%g %gh%g\" stroke=\"#5b5b66\"/>\n", line->left,
-                  drawing->y, line->width);
+    gaiti_svg_write(&drawing->svg, "<path d=\"M%g %gh%g\" stroke=\"#5b5b66\"/>\n", line->left,
+                    drawing->y, line->width);
     for (uint32_t f = 0; f < drawing->figures; f++) {
         uint32_t frame = gaiti_draw_frame(drawing, f);
-        gaiti_svg_put(&drawing->svg,
-                      "<path d=\"M%g %gv-7\" stroke=\"#5b5b66\"/>\n<text x=\"%g\" y=\"%g\" "
-                      "font-size=\"9\" fill=\"#5b5b66\" text-anchor=\"middle\">%u</text>\n",
-                      draw_at_time(line, (double)drawing->clip->time[frame]), drawing->y,
-                      draw_at_time(line, (double)drawing->clip->time[frame]), drawing->y - 10,
-                      (unsigned)frame);
+        gaiti_svg_write(&drawing->svg,
+                        "<path d=\"M%g %gv-7\" stroke=\"#5b5b66\"/>\n<text x=\"%g\" y=\"%g\" "
+                        "font-size=\"9\" fill=\"#5b5b66\" text-anchor=\"middle\">%u</text>\n",
+                        draw_at_time(line, (double)drawing->clip->time[frame]), drawing->y,
+                        draw_at_time(line, (double)drawing->clip->time[frame]), drawing->y - 10,
+                        (unsigned)frame);
     }
 }
 
@@ -121,10 +122,10 @@ bool gaiti_draw_timeline(gaiti_drawing *drawing) {
     }
     drawing->y += 14 + line.lanes * DRAW_LANE_HIGH;
     if (line.skipped > 0) {
-        gaiti_svg_put(&drawing->svg,
-                      "<text x=\"%g\" y=\"%g\" font-size=\"10\" fill=\"#5b5b66\">and %u more "
-                      "events</text>\n",
-                      DRAW_EDGE, drawing->y + 8, (unsigned)line.skipped);
+        gaiti_svg_write(&drawing->svg,
+                        "<text x=\"%g\" y=\"%g\" font-size=\"10\" fill=\"#5b5b66\">and %u more "
+                        "events</text>\n",
+                        DRAW_EDGE, drawing->y + 8, (unsigned)line.skipped);
         drawing->y += 14;
     }
     return true;

@@ -8,7 +8,7 @@
 #include "base/text/text.h"
 
 static void svg_bytes(gaiti_svg *svg, const void *bytes, size_t size) {
-    svg->failed = svg->failed || !gaiti_put(svg->out, bytes, size);
+    svg->failed = svg->failed || !gaiti_write(svg->out, bytes, size);
 }
 
 static void svg_number(gaiti_svg *svg, double value) {
@@ -66,7 +66,7 @@ static void svg_unsigned(gaiti_svg *svg, unsigned value) {
     svg_bytes(svg, text, gaiti_print_u64(text, value));
 }
 
-void gaiti_svg_put(gaiti_svg *svg, const char *format, ...) {
+void gaiti_svg_write(gaiti_svg *svg, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     while (*format) {

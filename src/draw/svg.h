@@ -17,7 +17,7 @@ typedef struct gaiti_svg {
 
 /* Copies `format` with %g (double: at most two decimals, no trailing zeros), %u (unsigned) and %s
  * (UTF-8 text, escaped so that any name may stand in an element or an attribute). */
-void gaiti_svg_put(gaiti_svg *svg, const char *format, ...) GAITI_SVG_FORMAT;
+void gaiti_svg_write(gaiti_svg *svg, const char *format, ...) GAITI_SVG_FORMAT;
 
 /* A rough width in pixels, for there are no fonts here. */
 double gaiti_svg_text_width(const char *utf8, double font_size);

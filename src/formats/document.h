@@ -67,9 +67,9 @@ typedef struct gaiti_document_ops {
     gait_status (*skeleton_at)(const void *document, uint32_t skeleton, const char *file_clip,
                                const gait_options *options, gait_skeleton **out_skeleton);
     gait_status (*skeleton)(const void *document, const char *file_clip,
-                                    const gait_options *options, gait_skeleton **out_skeleton);
-    gait_status (*bind_skeleton)(const void *document, const gait_skeleton *tree,
                             const gait_options *options, gait_skeleton **out_skeleton);
+    gait_status (*bind_skeleton)(const void *document, const gait_skeleton *tree,
+                                 const gait_options *options, gait_skeleton **out_skeleton);
     /* `file_clip` is the name for formats that hold none; UTF-8. */
     gait_status (*clip)(const void *document, uint32_t index, const char *file_clip,
                         const gait_skeleton *skeleton, const gait_options *options,

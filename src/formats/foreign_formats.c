@@ -18,15 +18,15 @@ static bool foreign_is_chunk(gait_span bytes) {
 static bool foreign_is_old_pbo(gait_span bytes) {
     enum { LONGEST_PATH = 260 };
     gaiti_reader in = gaiti_reader_over(bytes, 0);
-    gait_span name = gaiti_take_text(&in);
-    uint32_t method = gaiti_take_u32(&in), unpacked = gaiti_take_u32(&in);
-    uint32_t reserved = gaiti_take_u32(&in);
-    gaiti_take_u32(&in); /* when it was made */
-    uint32_t packed = gaiti_take_u32(&in);
+    gait_span name = gaiti_read_text(&in);
+    uint32_t method = gaiti_read_u32(&in), unpacked = gaiti_read_u32(&in);
+    uint32_t reserved = gaiti_read_u32(&in);
+    gaiti_read_u32(&in); /* when it was made */
+    uint32_t packed = gaiti_read_u32(&in);
     bool is_packed = method == 0x43707273; /* "Cprs" */
     return !in.failed && name.size > 0 && name.size <= LONGEST_PATH && gaiti_is_text(name) &&
            (method == 0 || is_packed) && (is_packed || unpacked == 0 || unpacked == packed) &&
-           reserved == 0 && packed > 0 && packed <= gaiti_left(&in);
+           reserved == 0 && packed > 0 && packed <= gaiti_bytes_left(&in);
 }
 
 /* The size of the header behind the one of the file. */

@@ -100,7 +100,7 @@ static const gaiti_format_row format_rows[GAIT_FORMAT_COUNT] = {
      NULL},
 };
 
-const gait_format_info *gait_format_about(gait_format format) {
+const gait_format_info *gait_format_get_info(gait_format format) {
     bool known = (uint32_t)format < GAIT_FORMAT_COUNT;
     return &format_rows[known ? format : GAIT_FORMAT_UNKNOWN].info;
 }

@@ -501,8 +501,8 @@ gait_status gaiti_file_skeleton_for(const gait_file *file, const gait_file *anim
         return GAIT_NOT_FOUND;
     }
     const char *before = format_set_name(format_sink(options), file->name);
-    gait_status status = file->row->ops->skeleton(file->document, animation->clip_name,
-                                                          options, out_skeleton);
+    gait_status status =
+        file->row->ops->skeleton(file->document, animation->clip_name, options, out_skeleton);
     return format_restore_name(format_sink(options), before, status);
 }
 

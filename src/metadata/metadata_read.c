@@ -36,7 +36,7 @@ static uint64_t metadata_offset(const metadata_parser *self, uint64_t at) {
 
 static void metadata_warn(metadata_parser *self, const gaiti_json_item *value) {
     char pointer[GAITI_JSON_POINTER];
-    if (self->is_told || self->in.fault != GAITI_JSON_FINE) {
+    if (self->is_told || self->in.fault != GAITI_JSON_OK) {
         return; /* of what is no JSON that is told, and nothing else */
     }
     gaiti_json_pointer(self->from->json, value->at, pointer, sizeof pointer);
@@ -522,7 +522,7 @@ gait_status gaiti_metadata_read(gait_metadata *metadata, const gaiti_metadata_fr
     self.with_clips = with_clips;
     gaiti_json_item top = gaiti_json_next(&self.in);
     if (!metadata_object(&self, &top, metadata_top_member, metadata) &&
-        self.in.fault == GAITI_JSON_FINE) {
+        self.in.fault == GAITI_JSON_OK) {
         gaiti_json_skip(&self.in, &top);
     }
     gait_status status = metadata_end(&self);

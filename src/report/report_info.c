@@ -6,7 +6,7 @@
 
 /* Bones of a file that can hold several skeletons are in no order of their own. */
 static bool report_info_lists_skeletons(const gait_file *file) {
-    uint32_t abilities = gait_format_about(gait_file_format(file))->abilities;
+    uint32_t abilities = gait_format_get_info(gait_file_format(file))->abilities;
     return (abilities & GAIT_HAS_SKELETON) != 0 && (abilities & GAIT_HAS_CLIPS) == 0;
 }
 
@@ -24,7 +24,7 @@ static void report_info_bones(gaiti_json *json, const gait_file *file) {
 }
 
 static void report_info_skeletons(gaiti_json *json, const gait_file *file) {
-    uint32_t abilities = gait_format_about(gait_file_format(file))->abilities;
+    uint32_t abilities = gait_format_get_info(gait_file_format(file))->abilities;
     if ((abilities & GAIT_HAS_SKELETON) == 0) {
         gaiti_json_null(json);
         return;

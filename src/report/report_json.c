@@ -41,7 +41,7 @@ void gaiti_json_clip_name(gaiti_json *json, const gait_clip_info *clip) {
 
 void gaiti_json_bone_name(gaiti_json *json, const gait_file *file, uint32_t bone) {
     gait_span name = gait_file_bone_name(file, bone);
-    if (gait_format_about(gait_file_format(file))->abilities & GAIT_UTF8_NAMES) {
+    if (gait_format_get_info(gait_file_format(file))->abilities & GAIT_UTF8_NAMES) {
         report_utf8_span(json, name);
     } else {
         gaiti_json_name(json, name);
@@ -49,7 +49,7 @@ void gaiti_json_bone_name(gaiti_json *json, const gait_file *file, uint32_t bone
 }
 
 void gaiti_json_member_format(gaiti_json *json, gait_format format) {
-    gaiti_json_member_text(json, "format", gait_format_about(format)->name);
+    gaiti_json_member_text(json, "format", gait_format_get_info(format)->name);
 }
 
 gait_status gait_report_text(const char *utf8, gait_buffer *out) {

@@ -41,15 +41,15 @@ static void sarif_uri(gaiti_json *json, const char *path) {
     const char *scheme = has_drive ? "file:///" : path[0] == '/' ? "file://" : "";
     gaiti_json_key(json, "uri");
     sarif_raw(json, "\"");
-    bool ok = gaiti_put_text(json->out, scheme);
+    bool ok = gaiti_write_text(json->out, scheme);
     for (const char *p = path; *p && ok; p++) {
         bool is_drive_colon = has_drive && p == path + 1;
         char c = has_drive && *p == '\\' ? '/' : *p;
         char escaped[3] = {'%', digits[(uint8_t)c >> 4], digits[(uint8_t)c & 15]};
         bool is_plain = sarif_is_plain(c) || is_drive_colon;
-        ok = gaiti_put(json->out, is_plain ? &c : escaped, is_plain ? 1 : sizeof escaped);
+        ok = gaiti_write(json->out, is_plain ? &c : escaped, is_plain ? 1 : sizeof escaped);
     }
-    json->failed |= !ok || !gaiti_put_text(json->out, "\"");
+    json->failed |= !ok || !gaiti_write_text(json->out, "\"");
 }
 
 /* "locations":[{"physicalLocation":{"artifactLocation":{"uri":...}; two levels stay open. */

@@ -42,7 +42,7 @@ static gait_status roundtrip_refuse(const roundtrip_job *job, gait_roundtrip_pro
 /* Most models refer to banks, and hold none. */
 static gait_status roundtrip_check_base(const roundtrip_job *job) {
     const gait_file *base = job->report->base_file;
-    bool is_model = gait_format_about(gait_file_format(base))->abilities & GAIT_HAS_SKELETON;
+    bool is_model = gait_format_get_info(gait_file_format(base))->abilities & GAIT_HAS_SKELETON;
     return is_model && gait_file_clip_count(base) == 0
                ? roundtrip_refuse(job, GAIT_ROUNDTRIP_NO_MOTIONS, GAIT_UNSUPPORTED)
                : GAIT_OK;

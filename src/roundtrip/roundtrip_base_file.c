@@ -17,8 +17,8 @@ typedef struct file_base {
     gait_base_file base;
     gaiti_arena arena;
     gait_clip **file_clips; /* borrow from the file */
-    gait_clip **converted; /* borrow from those */
-    gait_clip *placed;     /* the converted ones with their times in seconds */
+    gait_clip **converted;  /* borrow from those */
+    gait_clip *placed;      /* the converted ones with their times in seconds */
 } file_base;
 
 static bool file_base_bones(file_base *made, const gait_skeleton *skeleton) {
@@ -62,8 +62,8 @@ static gait_status file_base_clip(file_base *made, const gait_file *file, uint32
                                   const gait_options *options) {
     gait_status status =
         gait_file_clip(file, index, made->base.skeleton, options, &made->file_clips[index]);
-    if (status == GAIT_OK &&
-        gait_pose_requirements(made->file_clips[index], GAIT_SPACE_MODEL) != GAIT_REQUIRES_NOTHING) {
+    if (status == GAIT_OK && gait_pose_requirements(made->file_clips[index], GAIT_SPACE_MODEL) !=
+                                 GAIT_REQUIRES_NOTHING) {
         status = GAIT_UNSUPPORTED;
     }
     if (status == GAIT_OK) {

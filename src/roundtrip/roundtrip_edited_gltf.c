@@ -10,7 +10,7 @@
 #include "gait/compare.h"
 #include "model/affine.h"
 
-enum { EDIT_CUBIC_FPS = 120, EDIT_CUBIC_MOST = 1 << 20 };
+enum { EDIT_CUBIC_FPS = 120, EDIT_CUBIC_MAX = 1 << 20 };
 
 typedef struct gltf_edit {
     gait_edited_file edit;
@@ -148,7 +148,7 @@ static gait_status edit_spline(gltf_edit *self, uint32_t animation, uint32_t cha
     double pieces = (to - from) * EDIT_CUBIC_FPS + 2;
     uint32_t width = about->path == GAIT_GLTF_ROTATION ? 4 : 3;
     uint32_t bones = self->edit.joint_count;
-    if (!(pieces >= 2 && pieces < EDIT_CUBIC_MOST)) {
+    if (!(pieces >= 2 && pieces < EDIT_CUBIC_MAX)) {
         return GAIT_LIMIT;
     }
     uint32_t count = (uint32_t)pieces;

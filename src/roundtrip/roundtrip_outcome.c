@@ -4,7 +4,7 @@
 static gait_roundtrip_outcome outcome_of(const gait_roundtrip_report *report,
                                          const gait_roundtrip_clip_result *clip,
                                          const gait_roundtrip_options *options) {
-    bool has_room = gait_format_about(report->overview.format)->abilities & GAIT_MANY_CLIPS;
+    bool has_room = gait_format_get_info(report->overview.format)->abilities & GAIT_MANY_CLIPS;
     switch (clip->diff.outcome) {
     case GAIT_DIFF_ABSENT: /* clips without frames are in no edited file */
         return options->drops_missing && report->base->clips[clip->diff.clip]->frame_count > 0

@@ -13,7 +13,7 @@
 /* --- the bones of the file -------------------------------------------------------------------- */
 
 static const char *search_copy_name(gaiti_search *search, gait_span name) {
-    if (!(gait_format_about(gait_file_format(search->animation))->abilities & GAIT_UTF8_NAMES)) {
+    if (!(gait_format_get_info(gait_file_format(search->animation))->abilities & GAIT_UTF8_NAMES)) {
         return gaiti_utf8(&search->scratch, name);
     }
     char *copy = gaiti_alloc(&search->scratch, (uint64_t)name.size + 1, 1);

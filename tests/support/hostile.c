@@ -57,7 +57,7 @@ static gait_status rewrite_file(const gait_file *file, gait_span bytes,
                                 const gait_options *options) {
     gait_buffer out = {.allocator = options->allocator};
     gait_status status = gait_file_write(file, &out);
-    if ((gait_format_about(gait_file_format(file))->abilities & GAIT_CAN_WRITE) == 0) {
+    if ((gait_format_get_info(gait_file_format(file))->abilities & GAIT_CAN_WRITE) == 0) {
         assert_int_equal(status, GAIT_UNSUPPORTED);
         return GAIT_OK;
     }
@@ -134,7 +134,7 @@ static gait_status use_file(const gait_file *file, gait_span bytes, const gait_o
     if (status == GAIT_OK) {
         status = take_skeletons(file, options);
     }
-    uint32_t abilities = gait_format_about(gait_file_format(file))->abilities;
+    uint32_t abilities = gait_format_get_info(gait_file_format(file))->abilities;
     if (status == GAIT_OK && abilities & GAIT_CAN_WRITE) {
         status = rewrite_file(file, bytes, options);
     }

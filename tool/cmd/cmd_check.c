@@ -121,7 +121,7 @@ static void print_findings(const check_run *run, const source *file) {
 /* --- the run ---------------------------------------------------------------------------------- */
 
 static bool takes_skeleton(const source *file) {
-    const gait_format_info *about = gait_format_about(file->format);
+    const gait_format_info *about = gait_format_get_info(file->format);
     return (about->abilities & GAIT_HAS_SKELETON) == 0;
 }
 

@@ -53,7 +53,7 @@ static const option convert_table[] = {
 };
 
 static bool format_has_extension_of(gait_format format, const char *path) {
-    const char *at = gait_format_about(format)->extensions;
+    const char *at = gait_format_get_info(format)->extensions;
     while (*at) {
         size_t size = strcspn(at, " ");
         char extension[32] = "";
@@ -82,12 +82,12 @@ static gait_format format_of_extension(const char *path) {
 static const char *nearest_format(const char *name) {
     text_list names = {0};
     for (int i = GAIT_FORMAT_UNKNOWN + 1; i < GAIT_FORMAT_COUNT; i++) {
-        text_list_add(&names, gait_format_about((gait_format)i)->name);
+        text_list_add(&names, gait_format_get_info((gait_format)i)->name);
     }
     char *path = text_format("x.%s", name);
     gait_format meant = format_of_extension(path);
     const char *nearest = meant != GAIT_FORMAT_UNKNOWN
-                              ? gait_format_about(meant)->name
+                              ? gait_format_get_info(meant)->name
                               : text_nearest(name, names.items, names.count);
     free(path);
     text_list_free(&names, false);
@@ -199,7 +199,7 @@ static int refuse_tolerance(const conversion *job, gait_format target) {
         return EXIT_FINE;
     }
     tell_error(NULL, "--tolerance has no use from %s to %s",
-               gait_format_about(job->in->format)->name, gait_format_about(target)->name);
+               gait_format_get_info(job->in->format)->name, gait_format_get_info(target)->name);
     tell_advice("it is for clips that become an .omf, and for an edited glTF with --base");
     return EXIT_USAGE;
 }

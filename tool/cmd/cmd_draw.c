@@ -49,8 +49,8 @@ typedef struct draw_job {
 
 static int check_request(const draw_options *options) {
     if (options->frames.given &&
-        (options->frames.value == 0 || options->frames.value > GAIT_DRAW_MOST_FIGURES)) {
-        tell_error(NULL, "--frames must be from 1 to %d", GAIT_DRAW_MOST_FIGURES);
+        (options->frames.value == 0 || options->frames.value > GAIT_DRAW_MAX_FIGURES)) {
+        tell_error(NULL, "--frames must be from 1 to %d", GAIT_DRAW_MAX_FIGURES);
         return EXIT_USAGE;
     }
     return EXIT_FINE;

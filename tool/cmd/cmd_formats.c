@@ -71,7 +71,7 @@ static int run_formats(const void *options, const char *const *operands, size_t 
         result_heading("FORMAT    CAN                  HOLDS                  EXTENSIONS   TITLE");
     }
     for (int i = GAIT_FORMAT_UNKNOWN + 1; i < GAIT_FORMAT_COUNT; i++) {
-        const gait_format_info *about = gait_format_about((gait_format)i);
+        const gait_format_info *about = gait_format_get_info((gait_format)i);
         if (json) {
             result_json_raw(i > GAIT_FORMAT_UNKNOWN + 1 ? ",\n" : "\n");
             print_json_format(about);

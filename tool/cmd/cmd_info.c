@@ -77,7 +77,7 @@ static void print_counts(const gait_file *file) {
 }
 
 static void print_line(const source *file) {
-    result_printf("%-8s ", gait_format_about(file->format)->name);
+    result_printf("%-8s ", gait_format_get_info(file->format)->name);
     if (file->file) {
         print_counts(file->file);
     } else {
@@ -119,7 +119,7 @@ static void print_refs(const source *file) {
 /* Only where there can be several: the one of a model is told by its line. */
 static void print_skeletons(const source *file) {
     uint32_t count = gait_file_skeleton_count(file->file);
-    bool several = (gait_format_about(file->format)->abilities & GAIT_HAS_CLIPS) == 0;
+    bool several = (gait_format_get_info(file->format)->abilities & GAIT_HAS_CLIPS) == 0;
     for (uint32_t i = 0; several && i < count; i++) {
         result_printf("%15s %6u %39s ", "skeleton",
                       (unsigned)gait_file_skeleton_info(file->file, i).bone_count, "");
@@ -154,7 +154,7 @@ static void tell_findings(source *file, bool verbose, size_t *unread) {
     const gait_diagnostic *error = source_error(file);
     bool is_unread = error && file->exit_code == EXIT_UNSUPPORTED && error->rule &&
                      file->format != GAIT_FORMAT_UNKNOWN &&
-                     (gait_format_about(file->format)->abilities & GAIT_CAN_OPEN) == 0;
+                     (gait_format_get_info(file->format)->abilities & GAIT_CAN_OPEN) == 0;
     *unread += is_unread;
     if (is_unread && *unread > 1 && !verbose) {
         return;

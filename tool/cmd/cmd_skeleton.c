@@ -78,7 +78,7 @@ static int resolve_animation(source *file, bool verbose, gait_skeleton **out) {
     const text_list none = {0};
     int code = skeleton_resolve(file, &none, SKELETON_FOR_POSES, verbose, out);
     /* Plain RTM can be posed without parents, a bank cannot. */
-    bool is_bank = (gait_format_about(file->format)->abilities & GAIT_MANY_CLIPS) != 0;
+    bool is_bank = (gait_format_get_info(file->format)->abilities & GAIT_MANY_CLIPS) != 0;
     if (code == EXIT_FINE && is_bank && !skeleton_knows_parents(*out)) {
         code = skeleton_refuse(file, GAIT_REQUIRES_PARENTS);
     }
@@ -88,7 +88,7 @@ static int resolve_animation(source *file, bool verbose, gait_skeleton **out) {
 /* A model without bones, or a config without skeletons. */
 static int refuse_empty(const source *file) {
     tell_error(source_label(file), "this %s holds no skeleton",
-               gait_format_about(file->format)->name);
+               gait_format_get_info(file->format)->name);
     return exit_of_status(GAIT_NOT_FOUND);
 }
 
@@ -100,7 +100,7 @@ static int load_file(const char *given, bool verbose, gait_skeleton **out) {
         code = skeleton_take(file, place.name, out);
     }
     if (code == EXIT_FINE && !*out) {
-        bool animated = (gait_format_about(file->format)->abilities & GAIT_HAS_CLIPS) != 0;
+        bool animated = (gait_format_get_info(file->format)->abilities & GAIT_HAS_CLIPS) != 0;
         code = animated ? resolve_animation(file, verbose, out) : refuse_empty(file);
     }
     source_free(file);

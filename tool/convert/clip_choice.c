@@ -6,9 +6,9 @@
 #include "terminal.h"
 
 static void tell_clips(const text_list *names) {
-    enum { MOST_SHOWN = 40 };
+    enum { MAX_SHOWN = 40 };
     text_list shown = *names;
-    shown.count = shown.count < MOST_SHOWN ? shown.count : MOST_SHOWN;
+    shown.count = shown.count < MAX_SHOWN ? shown.count : MAX_SHOWN;
     char *list = text_list_join(&shown, ", ");
     tell_advice("it holds %zu: %s%s", names->count, list,
                 shown.count < names->count ? ", ..." : "");

@@ -16,7 +16,7 @@ int convert_tell_status(const source *in, const char *what, gait_status status) 
 
 int convert_refuse_name(const source *in, const char *what, gait_format format) {
     tell_error(source_label(in), "%s has a name that %s cannot hold", what,
-               gait_format_about(format)->name);
+               gait_format_get_info(format)->name);
     tell_advice("names are of CP1251, of at most 127 bytes; parts are at most 65535");
     return EXIT_UNSUPPORTED;
 }
@@ -50,20 +50,20 @@ void convert_tell_next_step(const conversion *job) {
 void convert_tell_targets(const source *in) {
     static const gait_format made[] = {GAIT_FORMAT_RTM, GAIT_FORMAT_BMTR, GAIT_FORMAT_OMF,
                                        GAIT_FORMAT_SKL, GAIT_FORMAT_SKLS};
-    const gait_format_info *own = gait_format_about(in->format);
+    const gait_format_info *own = gait_format_get_info(in->format);
     text_list names = {0};
     if ((own->abilities & GAIT_CAN_WRITE) != 0) {
         text_list_add(&names, own->name);
     }
     for (size_t i = 0; i < sizeof made / sizeof made[0]; i++) {
         if (made[i] != in->format) {
-            text_list_add(&names, gait_format_about(made[i])->name);
+            text_list_add(&names, gait_format_get_info(made[i])->name);
         }
     }
     char *list = text_list_join(&names, ", ");
     tell_advice("%s can become %s, gltf (%s) or bvh (%s)%s", own->name, list,
-                gait_format_about(GAIT_FORMAT_GLTF)->extensions,
-                gait_format_about(GAIT_FORMAT_BVH)->extensions,
+                gait_format_get_info(GAIT_FORMAT_GLTF)->extensions,
+                gait_format_get_info(GAIT_FORMAT_BVH)->extensions,
                 in->format == GAIT_FORMAT_OMF ? ", or ogf with --base" : "");
     free(list);
     text_list_free(&names, false);
@@ -73,7 +73,7 @@ void convert_tell_targets(const source *in) {
 
 static int refuse_target(const source *in, gait_format target) {
     tell_error(source_label(in), "%s cannot be converted to %s",
-               gait_format_about(in->format)->name, gait_format_about(target)->name);
+               gait_format_get_info(in->format)->name, gait_format_get_info(target)->name);
     convert_tell_targets(in);
     return EXIT_UNSUPPORTED;
 }
@@ -92,7 +92,7 @@ static int refuse_phases(const source *in, const char *clip) {
 
 static int refuse_losses(const source *in, const char *clip, gait_format target, uint32_t losses) {
     tell_error(source_label(in), "%s holds more than %s can", clip,
-               gait_format_about(target)->name);
+               gait_format_get_info(target)->name);
     convert_tell_losses(losses, false);
     tell_advice("--lossy goes on without it");
     return EXIT_UNSUPPORTED;
@@ -134,7 +134,7 @@ static int tell_unmade(const conversion *job, gait_format target, gait_status st
         return convert_tell_status(in, clip ? clip : "cannot finish the output", status);
     }
     tell_error(source_label(in), "%s cannot become %s: %s", clip ? clip : "the result",
-               gait_format_about(target)->name, gait_status_name(status));
+               gait_format_get_info(target)->name, gait_status_name(status));
     return exit_of_status(status);
 }
 
@@ -246,7 +246,7 @@ void convert_tell_output(const conversion *job, convert_kind kind, gait_format t
         break;
     case CONVERT_RTM:
         tell_note("%s %s: %s, %llu bytes, %u bones", written(job), name,
-                  gait_format_about(target)->name, size, bones);
+                  gait_format_get_info(target)->name, size, bones);
         break;
     case CONVERT_MOTIONS:
         tell_note("%s %s: %u motion%s, %u bones, %llu bytes", written(job), name, clips,

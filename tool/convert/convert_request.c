@@ -35,7 +35,7 @@ static int check_clips(const conversion *job, gait_format format) {
         return EXIT_FINE;
     }
     tell_error(source_label(job->in), "holds no clip to make %s of",
-               gait_format_about(format)->name);
+               gait_format_get_info(format)->name);
     convert_tell_next_step(job);
     return EXIT_UNSUPPORTED;
 }
@@ -59,7 +59,7 @@ static int refuse_unused_options(const convert_options *options, const char *for
 /* A bank is written whole or not at all: a part of it is another file. */
 static int check_copy(const conversion *job) {
     uint32_t all = gait_file_clip_count(job->in->file);
-    int code = refuse_unused_options(job->options, gait_format_about(job->in->format)->name);
+    int code = refuse_unused_options(job->options, gait_format_get_info(job->in->format)->name);
     if (code != EXIT_FINE || (job->clips.count == all && (all == 1 || !is_per_clip(job)))) {
         return code;
     }
@@ -138,7 +138,7 @@ static int check_rtm(const conversion *job, gait_format format) {
 }
 
 static int refuse_motions_version(gait_format format) {
-    tell_error(NULL, "--format-version of %s must be %s", gait_format_about(format)->name,
+    tell_error(NULL, "--format-version of %s must be %s", gait_format_get_info(format)->name,
                format == GAIT_FORMAT_OMF ? "3 or 4" : "6 or 7");
     return EXIT_USAGE;
 }

@@ -42,18 +42,18 @@ int retarget_load(const conversion *job, gait_skeleton **out_tree, char **out_fr
 
 /* Bones of the tree without a joint, each with the joint that may have been meant. */
 static void tell_missing(const gait_retarget_info *info) {
-    enum { MOST_SHOWN = 8 };
+    enum { MAX_SHOWN = 8 };
     unsigned missing = 0;
     for (uint32_t b = 0; b < info->tree->bone_count; b++) {
         const char *name = info->tree->bones[b].name;
-        if (info->joint_of[b] >= 0 || missing++ >= MOST_SHOWN) {
+        if (info->joint_of[b] >= 0 || missing++ >= MAX_SHOWN) {
             continue;
         }
         const char *nearest = text_nearest(name, info->joints, info->joint_count);
         tell_advice("no joint: %s%s%s", name, nearest ? ", nearest: " : "", nearest ? nearest : "");
     }
-    if (missing > MOST_SHOWN) {
-        tell_advice("and %u more", missing - MOST_SHOWN);
+    if (missing > MAX_SHOWN) {
+        tell_advice("and %u more", missing - MAX_SHOWN);
     }
 }
 

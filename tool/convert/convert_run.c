@@ -25,7 +25,7 @@ typedef struct run {
 
 static convert_kind find_kind(const conversion *job, gait_format target) {
     gait_format from = job->in->format;
-    if (from == target && gait_format_about(target)->abilities & GAIT_CAN_WRITE) {
+    if (from == target && gait_format_get_info(target)->abilities & GAIT_CAN_WRITE) {
         return CONVERT_COPY;
     }
     switch (target) {
@@ -56,7 +56,7 @@ static int refuse_base(const run *self) {
         tell_error(source_label(base), "is no model: --base takes an .ogf");
     } else {
         tell_error(base->path, "is %s; the base must be what OUT shall be, bmtr",
-                   gait_format_about(base->format)->name);
+                   gait_format_get_info(base->format)->name);
     }
     return EXIT_UNSUPPORTED;
 }

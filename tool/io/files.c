@@ -185,10 +185,10 @@ static int find_target(const char *path, bool force, file_target *out) {
 
 /* A new file in the folder of the target, where a rename cannot cross a border. */
 static int create_beside(const char *target, platform_file *out_file, char **out_path) {
-    enum { MOST_TRIES = 100 };
+    enum { MAX_TRIES = 100 };
     char *folder = path_folder(target);
     int error = 0;
-    for (unsigned i = 0; i < MOST_TRIES; i++) {
+    for (unsigned i = 0; i < MAX_TRIES; i++) {
         char *name = text_format(".gait-%u-%u.tmp", (unsigned)platform_process(), i);
         *out_path = path_join(folder, name);
         free(name);

@@ -47,7 +47,7 @@ static bool has_one_of(const char *path, const char *extensions) {
 
 static bool is_known(const char *path) {
     for (int i = 0; i < GAIT_FORMAT_COUNT; i++) {
-        const gait_format_info *about = gait_format_about((gait_format)i);
+        const gait_format_info *about = gait_format_get_info((gait_format)i);
         if ((about->abilities & GAIT_CAN_OPEN) != 0 && has_one_of(path, about->extensions)) {
             return true;
         }

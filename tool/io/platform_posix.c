@@ -244,9 +244,9 @@ static char *link_target(const char *path) {
 }
 
 int platform_follow(const char *path, char **out_path) {
-    enum { MOST_LINKS = 40 };
+    enum { MAX_LINKS = 40 };
     char *at = text_copy(path);
-    for (int i = 0; i < MOST_LINKS; i++) {
+    for (int i = 0; i < MAX_LINKS; i++) {
         char *target = link_target(at);
         if (!target) {
             *out_path = at;

@@ -267,7 +267,7 @@ int source_need(source *self, const char *path) {
 
 char *source_bone_name(const source *self, uint32_t bone) {
     gait_span name = gait_file_bone_name(self->file, bone);
-    return (gait_format_about(self->format)->abilities & GAIT_UTF8_NAMES) != 0
+    return (gait_format_get_info(self->format)->abilities & GAIT_UTF8_NAMES) != 0
                ? text_slice((const char *)name.data, name.size)
                : text_of_name(name);
 }

@@ -50,7 +50,8 @@ int roundtrip_open_base(round_trip *trip, gait_format *target) {
     int code = source_need(trip->base, options->base);
     if (code == EXIT_FINE && !is_for(trip, target)) {
         tell_error(options->base, "is %s, and OUT is to be %s",
-                   gait_format_about(trip->base->format)->name, gait_format_about(*target)->name);
+                   gait_format_get_info(trip->base->format)->name,
+                   gait_format_get_info(*target)->name);
         tell_advice("the base is the game's file that the edited one came from");
         code = EXIT_USAGE;
     }

@@ -65,7 +65,7 @@ static void tell_metadata(const round_trip *trip, const gait_roundtrip_clip_resu
     }
     if (clip->lost_metadata) {
         tell_warning(base, "%s: %s has no place for this: %s", clip->name,
-                     gait_format_about(trip->base->format)->name, lost);
+                     gait_format_get_info(trip->base->format)->name, lost);
     }
     if (clip->loses_event_values) {
         tell_warning(base, "%s: marks have no place for values of events", clip->name);
@@ -130,7 +130,7 @@ void roundtrip_log_losses(const round_trip *trip, uint32_t index) {
     gait_roundtrip_clip_result clip = gait_roundtrip_report_clip(trip->report, index);
     if (clip.lost) {
         tell_warning(source_label(trip->base), "%s: %s has no place for all of it", clip.name,
-                     gait_format_about(trip->base->format)->name);
+                     gait_format_get_info(trip->base->format)->name);
         convert_tell_losses(clip.lost, true);
     }
 }

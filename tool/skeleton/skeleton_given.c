@@ -43,7 +43,7 @@ static int load_from_file(const char *given, tree *out, bool *is_pivots) {
         code = skeleton_take(file, place.name, &out->skeleton);
         if (code == EXIT_FINE && !out->skeleton) {
             tell_error(place.path, "this %s holds no skeleton",
-                       gait_format_about(file->format)->name);
+                       gait_format_get_info(file->format)->name);
             tell_advice(
                 "give an .ogf, a glTF, a model.cfg or a built-in name: `gait skeleton --list`");
             code = exit_of_status(GAIT_NOT_FOUND);

@@ -123,18 +123,18 @@ void skeleton_tell_found(const source *animation, const gait_search_result *resu
 /* --- what is missing -------------------------------------------------------------------------- */
 
 void skeleton_tell_missing(const source *animation, const gait_skeleton *skeleton) {
-    enum { MOST_SHOWN = 32 };
+    enum { MAX_SHOWN = 32 };
     text_list names = source_bone_names(animation);
     unsigned missing = 0;
     for (size_t i = 0; i < names.count; i++) {
-        if (gait_skeleton_find(skeleton, names.items[i]) < 0 && missing++ < MOST_SHOWN) {
+        if (gait_skeleton_find(skeleton, names.items[i]) < 0 && missing++ < MAX_SHOWN) {
             int32_t nearest = gait_skeleton_nearest(skeleton, names.items[i]);
             tell_advice("missing: %s%s%s", names.items[i], nearest < 0 ? "" : ", nearest: ",
                         nearest < 0 ? "" : skeleton->bones[nearest].name);
         }
     }
-    if (missing > MOST_SHOWN) {
-        tell_advice("and %u more", missing - MOST_SHOWN);
+    if (missing > MAX_SHOWN) {
+        tell_advice("and %u more", missing - MAX_SHOWN);
     }
     text_list_free(&names, true);
 }

@@ -26,7 +26,7 @@ static void pointer_put_key(char *out, size_t room, size_t *size, const gaiti_js
 
 static void pointer_put_path(const gaiti_json_reader *reader, const json_path *path, char *out,
                              size_t room) {
-    bool awaited = reader->fault != GAITI_JSON_FINE && gaiti_json_awaits_value(reader);
+    bool awaited = reader->fault != GAITI_JSON_OK && gaiti_json_awaits_value(reader);
     size_t size = 0;
     for (uint32_t level = 0; level < reader->depth; level++) {
         bool is_object = reader->is_object[level / 64] >> (level % 64) & 1;

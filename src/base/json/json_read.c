@@ -20,7 +20,7 @@ gaiti_json_reader gaiti_json_reading(gait_span text) {
 }
 
 static gaiti_json_item jread_fail(gaiti_json_reader *reader, gaiti_json_fault fault, size_t at) {
-    if (reader->fault == GAITI_JSON_FINE) {
+    if (reader->fault == GAITI_JSON_OK) {
         reader->fault = fault;
         reader->fault_at = at;
     }
@@ -325,7 +325,7 @@ static gaiti_json_item jread_go_on(gaiti_json_reader *reader) {
 }
 
 gaiti_json_item gaiti_json_next(gaiti_json_reader *reader) {
-    if (reader->fault != GAITI_JSON_FINE) {
+    if (reader->fault != GAITI_JSON_OK) {
         return jread_fail(reader, reader->fault, reader->fault_at);
     }
     jread_skip_space(reader);

@@ -23,7 +23,7 @@ typedef enum gaiti_json_kind {
 } gaiti_json_kind;
 
 typedef enum gaiti_json_fault {
-    GAITI_JSON_FINE = 0,
+    GAITI_JSON_OK = 0,
     GAITI_JSON_CUT,        /* the text ends too early */
     GAITI_JSON_UNEXPECTED, /* something that cannot stand here */
     GAITI_JSON_BAD_NUMBER,

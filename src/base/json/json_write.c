@@ -8,7 +8,7 @@
 #include "base/text/text.h"
 
 static void json_put(gaiti_json *json, const char *text, size_t size) {
-    if (!json->failed && !gaiti_put(json->out, text, size)) {
+    if (!json->failed && !gaiti_write(json->out, text, size)) {
         json->failed = true;
     }
 }

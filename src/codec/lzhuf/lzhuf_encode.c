@@ -22,7 +22,7 @@ static void lzhuf_put_bits(lzhuf_encoder *encoder, uint64_t bits, uint32_t count
     while (encoder->pending_count >= 8) {
         encoder->pending_count -= 8;
         uint8_t byte = (uint8_t)(encoder->pending >> encoder->pending_count);
-        encoder->no_memory |= !gaiti_put_u8(encoder->out, byte);
+        encoder->no_memory |= !gaiti_write_u8(encoder->out, byte);
     }
 }
 
@@ -86,7 +86,7 @@ bool gaiti_lzhuf_encode(gait_span in, gaiti_arena *scratch, gait_buffer *out) {
     encoder->in = in;
     encoder->out = out;
     gaiti_lzhuf_tree_init(&encoder->tree);
-    encoder->no_memory = !gaiti_put_u32(out, (uint32_t)in.size);
+    encoder->no_memory = !gaiti_write_u32(out, (uint32_t)in.size);
     for (size_t place = 0; place < in.size && !encoder->no_memory;) {
         place += lzhuf_put_place(encoder, place);
     }

@@ -5,15 +5,15 @@
 
 /* The rest of a length, 1 or more. */
 static bool lzo1x_put_long(gait_buffer *out, size_t rest) {
-    return gaiti_put_fill(out, 0, (rest - 1) / 255) &&
-           gaiti_put_u8(out, (uint8_t)((rest - 1) % 255 + 1));
+    return gaiti_write_fill(out, 0, (rest - 1) / 255) &&
+           gaiti_write_u8(out, (uint8_t)((rest - 1) % 255 + 1));
 }
 
 static bool lzo1x_put_run_length(gait_buffer *out, size_t count) {
-    if (count <= GAITI_LZO1X_RUN_MOST) {
-        return gaiti_put_u8(out, (uint8_t)(count - 3));
+    if (count <= GAITI_LZO1X_RUN_MAX) {
+        return gaiti_write_u8(out, (uint8_t)(count - 3));
     }
-    return gaiti_put_u8(out, 0) && lzo1x_put_long(out, count - GAITI_LZO1X_RUN_MOST);
+    return gaiti_write_u8(out, 0) && lzo1x_put_long(out, count - GAITI_LZO1X_RUN_MAX);
 }
 
 static bool lzo1x_put_literals(gait_buffer *out, gait_span literals, bool first) {
@@ -21,28 +21,28 @@ static bool lzo1x_put_literals(gait_buffer *out, gait_span literals, bool first)
     if (literals.size == 0) {
         return true;
     }
-    if (first && literals.size <= GAITI_LZO1X_FIRST_MOST) {
-        done = gaiti_put_u8(out, (uint8_t)(17 + literals.size));
-    } else if (literals.size <= GAITI_LZO1X_LITERALS_MOST) {
+    if (first && literals.size <= GAITI_LZO1X_FIRST_MAX) {
+        done = gaiti_write_u8(out, (uint8_t)(17 + literals.size));
+    } else if (literals.size <= GAITI_LZO1X_LITERALS_MAX) {
         /* Every match has two bits for it in the last byte but one. */
         out->data[out->size - 2] |= (uint8_t)literals.size;
     } else {
         done = lzo1x_put_run_length(out, literals.size);
     }
-    return done && gaiti_put(out, literals.data, literals.size);
+    return done && gaiti_write(out, literals.data, literals.size);
 }
 
 /* `first` has the form, `most` is the longest that fits into it. */
 static bool lzo1x_put_three(gait_buffer *out, uint32_t first, uint32_t most, uint32_t length,
                             uint32_t back) {
     bool done = length <= most
-                    ? gaiti_put_u8(out, (uint8_t)(first | (length - 2)))
-                    : gaiti_put_u8(out, (uint8_t)first) && lzo1x_put_long(out, length - most);
-    return done && gaiti_put_u16(out, (uint16_t)(back << 2));
+                    ? gaiti_write_u8(out, (uint8_t)(first | (length - 2)))
+                    : gaiti_write_u8(out, (uint8_t)first) && lzo1x_put_long(out, length - most);
+    return done && gaiti_write_u16(out, (uint16_t)(back << 2));
 }
 
 static bool lzo1x_put_two(gait_buffer *out, uint32_t first, uint32_t second) {
-    return gaiti_put_u8(out, (uint8_t)first) && gaiti_put_u8(out, (uint8_t)second);
+    return gaiti_write_u8(out, (uint8_t)first) && gaiti_write_u8(out, (uint8_t)second);
 }
 
 static bool lzo1x_put_match(gait_buffer *out, const gaiti_lzo1x_match *match, size_t literals) {
@@ -50,18 +50,18 @@ static bool lzo1x_put_match(gait_buffer *out, const gaiti_lzo1x_match *match, si
     if (length == 2) {
         return lzo1x_put_two(out, (back & 3) << 2, back >> 2);
     }
-    if (length <= GAITI_LZO1X_NEAR_MOST && back < GAITI_LZO1X_NEAR_REACH) {
+    if (length <= GAITI_LZO1X_NEAR_MAX && back < GAITI_LZO1X_NEAR_REACH) {
         return lzo1x_put_two(out, (length - 1) << 5 | (back & 7) << 2, back >> 3);
     }
-    if (length == 3 && literals > GAITI_LZO1X_LITERALS_MOST && back < GAITI_LZO1X_TRIPLE_REACH) {
+    if (length == 3 && literals > GAITI_LZO1X_LITERALS_MAX && back < GAITI_LZO1X_TRIPLE_REACH) {
         back -= GAITI_LZO1X_NEAR_REACH;
         return lzo1x_put_two(out, (back & 3) << 2, back >> 2);
     }
     if (back < GAITI_LZO1X_MIDDLE_REACH) {
-        return lzo1x_put_three(out, 32, GAITI_LZO1X_MIDDLE_MOST, length, back);
+        return lzo1x_put_three(out, 32, GAITI_LZO1X_MIDDLE_MAX, length, back);
     }
     back -= GAITI_LZO1X_MIDDLE_REACH - 1;
-    return lzo1x_put_three(out, 16 | (back >> 11 & 8), GAITI_LZO1X_FAR_MOST, length, back & 16383);
+    return lzo1x_put_three(out, 16 | (back >> 11 & 8), GAITI_LZO1X_FAR_MAX, length, back & 16383);
 }
 
 bool gaiti_lzo1x_encode(gait_span in, gaiti_arena *scratch, gait_buffer *out) {
@@ -81,5 +81,5 @@ bool gaiti_lzo1x_encode(gait_span in, gaiti_arena *scratch, gait_buffer *out) {
     }
     return lzo1x_put_literals(out, gaiti_span(in.data ? in.data + at : NULL, in.size - at),
                               at == 0) &&
-           gaiti_put(out, "\x11\0\0", 3);
+           gaiti_write(out, "\x11\0\0", 3);
 }

@@ -63,18 +63,18 @@ bool gaiti_lzo1x_parser_init(gaiti_lzo1x_parser *parser, gait_span in, gaiti_are
 
 /* Whether a run that grows to `count` literals takes one more byte for its length. */
 static bool lzo1x_run_grows(size_t count, bool first) {
-    if (first && count <= GAITI_LZO1X_FIRST_MOST + 1) {
-        return count == GAITI_LZO1X_FIRST_MOST + 1;
+    if (first && count <= GAITI_LZO1X_FIRST_MAX + 1) {
+        return count == GAITI_LZO1X_FIRST_MAX + 1;
     }
-    return count > GAITI_LZO1X_RUN_MOST && (count - GAITI_LZO1X_RUN_MOST) % 255 == 1;
+    return count > GAITI_LZO1X_RUN_MAX && (count - GAITI_LZO1X_RUN_MAX) % 255 == 1;
 }
 
 static uint32_t lzo1x_match_cost(uint32_t length, uint32_t distance) {
-    if (length <= GAITI_LZO1X_NEAR_MOST && distance <= GAITI_LZO1X_NEAR_REACH) {
+    if (length <= GAITI_LZO1X_NEAR_MAX && distance <= GAITI_LZO1X_NEAR_REACH) {
         return 2 * LZO1X_BYTE + 1;
     }
     uint32_t most =
-        distance <= GAITI_LZO1X_MIDDLE_REACH ? GAITI_LZO1X_MIDDLE_MOST : GAITI_LZO1X_FAR_MOST;
+        distance <= GAITI_LZO1X_MIDDLE_REACH ? GAITI_LZO1X_MIDDLE_MAX : GAITI_LZO1X_FAR_MAX;
     uint32_t more = length <= most ? 0 : (length - most - 1) / 255 + 1;
     return (3 + more) * LZO1X_BYTE + 1;
 }
@@ -100,7 +100,7 @@ static void lzo1x_arrive_by_run(const gaiti_lzo1x_parser *parser, size_t at, lzo
     }
     lzo1x_run fresh = {{parser->nodes[at - 4].cost + 5 * LZO1X_BYTE + 1, 4}, 4};
     uint32_t fresh_bytes = fresh.by.cost / LZO1X_BYTE, bytes = by->young.by.cost / LZO1X_BYTE;
-    if (fresh_bytes < bytes || (fresh_bytes == bytes && by->young.count <= GAITI_LZO1X_RUN_MOST)) {
+    if (fresh_bytes < bytes || (fresh_bytes == bytes && by->young.count <= GAITI_LZO1X_RUN_MAX)) {
         by->young = fresh;
     }
     if (by->young.by.cost < by->run.by.cost) {

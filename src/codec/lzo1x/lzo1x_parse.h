@@ -11,12 +11,12 @@ enum {
     GAITI_LZO1X_TRIPLE_REACH = 3072, /* 3 bytes, from 2049 back, behind a run of literals */
     GAITI_LZO1X_MIDDLE_REACH = 16384,
     GAITI_LZO1X_FAR_REACH = 49151,
-    GAITI_LZO1X_NEAR_MOST = 8,
-    GAITI_LZO1X_MIDDLE_MOST = 33, /* longest without more bytes of length */
-    GAITI_LZO1X_FAR_MOST = 9,
-    GAITI_LZO1X_LITERALS_MOST = 3, /* literals that a match can say */
-    GAITI_LZO1X_RUN_MOST = 18,     /* run without more bytes of length */
-    GAITI_LZO1X_FIRST_MOST = 238   /* literals that the first byte can say */
+    GAITI_LZO1X_NEAR_MAX = 8,
+    GAITI_LZO1X_MIDDLE_MAX = 33, /* longest without more bytes of length */
+    GAITI_LZO1X_FAR_MAX = 9,
+    GAITI_LZO1X_LITERALS_MAX = 3, /* literals that a match can say */
+    GAITI_LZO1X_RUN_MAX = 18,     /* run without more bytes of length */
+    GAITI_LZO1X_FIRST_MAX = 238   /* literals that the first byte can say */
 };
 
 typedef struct gaiti_lzo1x_match {

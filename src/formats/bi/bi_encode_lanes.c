@@ -33,8 +33,8 @@ bool gaiti_lanes_begin(gaiti_lanes_job *job, gaiti_encoder *encoder, gait_axes a
         }
     }
     *job = (gaiti_lanes_job){.bone_count = encoder->bone_count, .frame_count = clip->frame_count};
-    job->bones = gaiti_room(&encoder->arena, job->bone_count, sizeof *job->bones);
-    job->pose = gaiti_room(&encoder->arena, job->bone_count, sizeof *job->pose);
+    job->bones = gaiti_alloc_uninitialized(&encoder->arena, job->bone_count, sizeof *job->bones);
+    job->pose = gaiti_alloc_uninitialized(&encoder->arena, job->bone_count, sizeof *job->pose);
     for (uint32_t b = 0; job->bones && job->pose && b < job->bone_count; b++) {
         const gait_track *track = encoder->bones[b].track;
         job->bones[b] = (gaiti_lanes_bone){
@@ -133,7 +133,7 @@ static gaiti_lanes lanes_load_group(const gaiti_lanes_bone *bones, uint32_t coun
         gaiti_lanes q[4];
         lanes_load(&bones[b].rotation, true, first, second, q);
         lanes_load(&bones[b].translation, false, first, second, group->t[b]);
-        shortest = gaiti_lanes_least(shortest, lanes_normalize(q));
+        shortest = gaiti_lanes_min(shortest, lanes_normalize(q));
         memcpy(group->q[b], q, sizeof q);
     }
     return shortest;

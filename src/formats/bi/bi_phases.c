@@ -10,8 +10,8 @@ float gaiti_phase_at(const gaiti_phases *phases, uint32_t frame) {
     return gaiti_load_f32(phases->data + frame * phases->stride);
 }
 
-gaiti_phases_verdict gaiti_phases_judge(const gaiti_phases *phases, uint32_t *at) {
-    gaiti_phases_verdict verdict = GAITI_PHASES_GOOD;
+gaiti_phases_defect gaiti_phases_validate(const gaiti_phases *phases, uint32_t *at) {
+    gaiti_phases_defect verdict = GAITI_PHASES_GOOD;
     bool all_equal = phases->count > 1;
     float first = phases->count ? gaiti_phase_at(phases, 0) : 0, before = first;
     for (uint32_t f = 0; f < phases->count; f++) {
@@ -60,7 +60,7 @@ static uint32_t *phases_sort(const gaiti_phases *phases, uint32_t *frames, uint3
 bool gaiti_phases_order(const gaiti_phases *phases, gaiti_arena *arena,
                         gaiti_play_order *out_order) {
     uint32_t at = 0, count = phases->count;
-    gaiti_phases_verdict verdict = gaiti_phases_judge(phases, &at);
+    gaiti_phases_defect verdict = gaiti_phases_validate(phases, &at);
     out_order->sorted = verdict != GAITI_PHASES_ORDER;
     out_order->frames = gaiti_alloc(arena, count, sizeof *out_order->frames);
     uint32_t *scratch = gaiti_alloc(arena, count, sizeof *scratch);

@@ -14,14 +14,14 @@ typedef struct gaiti_phases {
 float gaiti_phase_at(const gaiti_phases *phases, uint32_t frame);
 
 /* What is wrong with them as a whole. */
-typedef enum gaiti_phases_verdict {
+typedef enum gaiti_phases_defect {
     GAITI_PHASES_GOOD,
     GAITI_PHASES_NAN,   /* at `at` */
     GAITI_PHASES_EQUAL, /* two frames or more */
     GAITI_PHASES_ORDER  /* at `at` comes one that is smaller than the one before */
-} gaiti_phases_verdict;
+} gaiti_phases_defect;
 
-gaiti_phases_verdict gaiti_phases_judge(const gaiti_phases *phases, uint32_t *at);
+gaiti_phases_defect gaiti_phases_validate(const gaiti_phases *phases, uint32_t *at);
 
 /* How keys are played: frame indices in playback order and their times. */
 typedef struct gaiti_play_order {

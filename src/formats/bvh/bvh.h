@@ -8,8 +8,8 @@
 #include "gait/bvh.h"
 
 enum {
-    GAITI_BVH_MOST_JOINTS = 65535,
-    GAITI_BVH_MOST_FRAMES = 1 << 23, /* up to here frames are distinct as float seconds */
+    GAITI_BVH_MAX_JOINTS = 65535,
+    GAITI_BVH_MAX_FRAMES = 1 << 23, /* up to here frames are distinct as float seconds */
     GAITI_BVH_RATE = 30
 };
 

@@ -60,13 +60,13 @@ static gait_status bvh_op_map(const void *document, gait_field_visitor visit, vo
 }
 
 static gait_status bvh_op_skeleton(const void *document, const char *file_clip,
-                                       const gait_options *options, gait_skeleton **out_skeleton) {
+                                   const gait_options *options, gait_skeleton **out_skeleton) {
     return gait_bvh_skeleton(document, file_clip, options, out_skeleton);
 }
 
 /* Its clip is posed on its own joints, whatever tree there is. */
 static gait_status bvh_op_bind_skeleton(const void *document, const gait_skeleton *tree,
-                                   const gait_options *options, gait_skeleton **out_skeleton) {
+                                        const gait_options *options, gait_skeleton **out_skeleton) {
     return gait_bvh_skeleton(document, tree ? tree->name : "", options, out_skeleton);
 }
 

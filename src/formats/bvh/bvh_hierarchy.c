@@ -99,9 +99,9 @@ static gait_status hierarchy_open_block(const hierarchy *self) {
 
 static gait_status hierarchy_begin_joint(hierarchy *self) {
     gait_span name = gaiti_bvh_rest_of_line(self->scan);
-    if (self->bvh->joint_count == GAITI_BVH_MOST_JOINTS) {
+    if (self->bvh->joint_count == GAITI_BVH_MAX_JOINTS) {
         return hierarchy_raise(self, GAITI_BVH_TOO_MANY, name,
-                               (gaiti_detail){.expected = GAITI_BVH_MOST_JOINTS});
+                               (gaiti_detail){.expected = GAITI_BVH_MAX_JOINTS});
     }
     if (name.size && memchr(name.data, 0, name.size)) {
         return hierarchy_raise(self, GAITI_BVH_NUL, name, (gaiti_detail){0});

@@ -218,13 +218,14 @@ static uint64_t bvh_line_size(gait_span source, uint64_t at, uint64_t end) {
 }
 
 /* Lines up to `end`, counted from 0. */
-static void bvh_show_lines(gaiti_walk *walk, const char *name, gait_span source, uint64_t end) {
-    for (uint32_t number = 0; walk->in->at < end && gaiti_walk_goes_on(walk); number++) {
+static void bvh_show_lines(gaiti_visitor *visitor, const char *name, gait_span source,
+                           uint64_t end) {
+    for (uint32_t number = 0; visitor->in->at < end && gaiti_visit_is_ok(visitor); number++) {
         gait_span line;
-        uint32_t mark = gaiti_enter(walk, name, number);
-        uint64_t size = bvh_line_size(source, walk->in->at, end);
-        gaiti_walk_block(walk, "text", GAIT_FIELD_CHARS, 1, (uint32_t)size, &line);
-        gaiti_leave(walk, mark);
+        uint32_t mark = gaiti_visit_push(visitor, name, number);
+        uint64_t size = bvh_line_size(source, visitor->in->at, end);
+        gaiti_visit_block(visitor, "text", GAIT_FIELD_CHARS, 1, (uint32_t)size, &line);
+        gaiti_visit_pop(visitor, mark);
     }
 }
 
@@ -233,11 +234,11 @@ gait_status gait_bvh_map(const gait_bvh *bvh, gait_field_visitor visit, void *us
         return GAIT_BAD_ARGUMENT;
     }
     gaiti_reader in = gaiti_reader_over(bvh->source, 0);
-    gaiti_walk walk = gaiti_walk_showing(&in, visit, user);
+    gaiti_visitor visitor = gaiti_visit_showing(&in, visit, user);
     uint64_t size = bvh->source.size;
     uint64_t frames = bvh->frames_at + bvh_line_size(bvh->source, bvh->frames_at, size);
-    bvh_show_lines(&walk, "hierarchy", bvh->source, bvh->motion_at);
-    bvh_show_lines(&walk, "motion", bvh->source, frames);
-    bvh_show_lines(&walk, "frames", bvh->source, size);
+    bvh_show_lines(&visitor, "hierarchy", bvh->source, bvh->motion_at);
+    bvh_show_lines(&visitor, "motion", bvh->source, frames);
+    bvh_show_lines(&visitor, "frames", bvh->source, size);
     return in.failed ? GAIT_INTERNAL : GAIT_OK;
 }

@@ -84,7 +84,7 @@ gait_span gaiti_bvh_rest_of_line(gaiti_bvh_scan *scan) {
     return gaiti_span(scan->data + from, (size_t)(end - from));
 }
 
-bool gaiti_bvh_take_label(gaiti_bvh_scan *scan, const char *label) {
+bool gaiti_bvh_read_label(gaiti_bvh_scan *scan, const char *label) {
     gaiti_bvh_skip(scan);
     gaiti_bvh_scan ahead = *scan;
     for (; *label; label++) {

@@ -31,7 +31,7 @@ gait_span gaiti_bvh_number(gaiti_bvh_scan *scan);
 gait_span gaiti_bvh_rest_of_line(gaiti_bvh_scan *scan);
 /* Behind the next word or words, and a colon, when these come next, ignoring ASCII case. A space in
  * `label` stands for any number of blanks. */
-bool gaiti_bvh_take_label(gaiti_bvh_scan *scan, const char *label);
+bool gaiti_bvh_read_label(gaiti_bvh_scan *scan, const char *label);
 
 /* Ignoring ASCII case. */
 bool gaiti_bvh_is(gait_span word, const char *text);

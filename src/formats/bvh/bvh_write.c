@@ -115,20 +115,20 @@ static void bvhw_put_frame(gaiti_bvh_writer *self, uint32_t key, double fraction
         bvhw_local_at(self, self->order[i], key, fraction, t, q);
         size_t size = bvhw_print_bone(&self->bones[self->order[i]], t, q, text);
         text[size - 1] = i + 1 < self->bone_count ? ' ' : '\n';
-        self->no_memory |= !gaiti_put(self->out, text, size);
+        self->no_memory |= !gaiti_write(self->out, text, size);
     }
     if (self->bone_count == 0) {
-        gaiti_bvh_put(self, "\n");
+        gaiti_bvh_write(self, "\n");
     }
 }
 
 static void bvhw_put_motion(gaiti_bvh_writer *self) {
     char number[GAITI_NUMBER_MAX];
-    gaiti_bvh_put(self, "MOTION\nFrames: ");
-    self->no_memory |= !gaiti_put(self->out, number, gaiti_print_u64(number, self->frame_count));
-    gaiti_bvh_put(self, "\nFrame Time: ");
-    self->no_memory |= !gaiti_put(self->out, number, gaiti_bvh_print(number, 1 / self->rate));
-    gaiti_bvh_put(self, "\n");
+    gaiti_bvh_write(self, "MOTION\nFrames: ");
+    self->no_memory |= !gaiti_write(self->out, number, gaiti_print_u64(number, self->frame_count));
+    gaiti_bvh_write(self, "\nFrame Time: ");
+    self->no_memory |= !gaiti_write(self->out, number, gaiti_bvh_print(number, 1 / self->rate));
+    gaiti_bvh_write(self, "\n");
     uint32_t key = 0, last = self->clip->frame_count ? self->clip->frame_count - 1 : 0;
     for (uint32_t f = 0; f < self->frame_count && !self->no_memory; f++) {
         double time = f / self->rate, near = 0.02 / self->rate;
@@ -200,13 +200,13 @@ static void bvhw_tell_scale(gaiti_bvh_writer *self) {
 }
 
 static gait_status bvhw_write(gaiti_bvh_writer *self, const gait_bvh_options *options) {
-    gait_status status = gaiti_bvh_take_bones(self);
+    gait_status status = gaiti_bvh_list_bones(self);
     if (status == GAIT_OK) {
         bvhw_tell_scale(self);
         status = gaiti_bvh_plan_frames(self, options);
     }
     if (status == GAIT_OK) {
-        gaiti_bvh_put_hierarchy(self);
+        gaiti_bvh_write_hierarchy(self);
         bvhw_put_motion(self);
         status = self->no_memory ? GAIT_NO_MEMORY : GAIT_OK;
     }

@@ -4,8 +4,8 @@
 #include "formats/bvh/bvh_writer.h"
 #include "model/quaternion.h"
 
-void gaiti_bvh_put(gaiti_bvh_writer *self, const char *text) {
-    self->no_memory |= !gaiti_put_text(self->out, text);
+void gaiti_bvh_write(gaiti_bvh_writer *self, const char *text) {
+    self->no_memory |= !gaiti_write_text(self->out, text);
 }
 
 size_t gaiti_bvh_print(char *out, double value) {

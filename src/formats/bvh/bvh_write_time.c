@@ -58,13 +58,13 @@ static void bvhtime_raise(const gaiti_bvh_writer *self, gaiti_timing timing) {
 
 static gait_status bvhtime_refuse(const gaiti_bvh_writer *self, double length) {
     return gaiti_raise(&self->report, GAITI_BVH_OUT_TOO_LONG,
-                       (gaiti_detail){.number = length, .expected = GAITI_BVH_MOST_FRAMES});
+                       (gaiti_detail){.number = length, .expected = GAITI_BVH_MAX_FRAMES});
 }
 
 static gait_status bvhtime_count(gaiti_bvh_writer *self) {
     double length = gaiti_bvh_key_time(self, self->clip->frame_count - 1);
     double frames = length * self->rate;
-    if (!(frames < GAITI_BVH_MOST_FRAMES - 1)) {
+    if (!(frames < GAITI_BVH_MAX_FRAMES - 1)) {
         return bvhtime_refuse(self, length);
     }
     double whole = bvhtime_round(frames);

@@ -115,7 +115,7 @@ static uint32_t bvhtree_link(gaiti_bvh_writer *self) {
     return roots;
 }
 
-gait_status gaiti_bvh_take_bones(gaiti_bvh_writer *self) {
+gait_status gaiti_bvh_list_bones(gaiti_bvh_writer *self) {
     const gait_skeleton *skeleton = self->clip->skeleton;
     gaiti_arena *arena = &self->arena;
     gaiti_names names;
@@ -149,8 +149,8 @@ gait_status gaiti_bvh_take_bones(gaiti_bvh_writer *self) {
 static void bvhtree_line(gaiti_bvh_writer *self, uint32_t depth, const char *text) {
     enum { DEEPEST = 32 };
     uint32_t tabs = depth < DEEPEST ? depth : DEEPEST;
-    self->no_memory |= !gaiti_put_fill(self->out, '\t', tabs);
-    gaiti_bvh_put(self, text);
+    self->no_memory |= !gaiti_write_fill(self->out, '\t', tabs);
+    gaiti_bvh_write(self, text);
 }
 
 static void bvhtree_put_offset(gaiti_bvh_writer *self, uint32_t depth, const double offset[3]) {
@@ -158,16 +158,16 @@ static void bvhtree_put_offset(gaiti_bvh_writer *self, uint32_t depth, const dou
     for (int i = 0; i < 3; i++) {
         char number[GAITI_NUMBER_MAX + 1] = " ";
         size_t size = 1 + gaiti_bvh_print(number + 1, offset[i]);
-        self->no_memory |= !gaiti_put(self->out, number, size);
+        self->no_memory |= !gaiti_write(self->out, number, size);
     }
-    gaiti_bvh_put(self, "\n");
+    gaiti_bvh_write(self, "\n");
 }
 
 static void bvhtree_open(gaiti_bvh_writer *self, uint32_t depth, gait_span name,
                          const double offset[3], const char *channels) {
     bvhtree_line(self, depth, depth ? "JOINT " : "ROOT ");
-    self->no_memory |= !gaiti_put(self->out, name.data, name.size);
-    gaiti_bvh_put(self, "\n");
+    self->no_memory |= !gaiti_write(self->out, name.data, name.size);
+    gaiti_bvh_write(self, "\n");
     bvhtree_line(self, depth, "{\n");
     bvhtree_put_offset(self, depth + 1, offset);
     bvhtree_line(self, depth + 1, channels);
@@ -201,11 +201,11 @@ static int32_t bvhtree_close(gaiti_bvh_writer *self, int32_t b, uint32_t *depth)
     return -1;
 }
 
-void gaiti_bvh_put_hierarchy(gaiti_bvh_writer *self) {
+void gaiti_bvh_write_hierarchy(gaiti_bvh_writer *self) {
     static const double nowhere[3] = {0, 0, 0};
     gait_span carrier = gaiti_span(GAITI_BVH_CARRIER, strlen(GAITI_BVH_CARRIER));
     uint32_t count = 0, depth = self->has_carrier;
-    gaiti_bvh_put(self, "HIERARCHY\n");
+    gaiti_bvh_write(self, "HIERARCHY\n");
     if (self->has_carrier) {
         bvhtree_open(self, 0, carrier, nowhere, "CHANNELS 0\n");
     }
@@ -226,6 +226,6 @@ void gaiti_bvh_put_hierarchy(gaiti_bvh_writer *self) {
         if (self->bone_count == 0) {
             bvhtree_put_end(self, 1, nowhere);
         }
-        gaiti_bvh_put(self, "}\n");
+        gaiti_bvh_write(self, "}\n");
     }
 }

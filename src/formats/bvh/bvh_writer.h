@@ -36,14 +36,14 @@ typedef struct gaiti_bvh_writer {
     uint32_t frame_count;
 } gaiti_bvh_writer;
 
-void gaiti_bvh_put(gaiti_bvh_writer *self, const char *text);
+void gaiti_bvh_write(gaiti_bvh_writer *self, const char *text);
 /* At most 9 significant digits and never an exponent. */
 size_t gaiti_bvh_print(char *out, double value);
 
 /* Rest poses, names, children. */
-gait_status gaiti_bvh_take_bones(gaiti_bvh_writer *self);
+gait_status gaiti_bvh_list_bones(gaiti_bvh_writer *self);
 /* Writes HIERARCHY, and fills `order`. */
-void gaiti_bvh_put_hierarchy(gaiti_bvh_writer *self);
+void gaiti_bvh_write_hierarchy(gaiti_bvh_writer *self);
 
 /* When keys stand, and how many frames that makes. */
 gait_status gaiti_bvh_plan_frames(gaiti_bvh_writer *self, const gait_bvh_options *options);

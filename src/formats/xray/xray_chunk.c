@@ -3,7 +3,7 @@
 #include "base/assert.h"
 
 gaiti_chunk_end gaiti_next_chunk(gaiti_reader *in, gaiti_chunk *out_chunk) {
-    uint64_t left = gaiti_left(in);
+    uint64_t left = gaiti_bytes_left(in);
     if (left < GAITI_CHUNK_HEAD) {
         return left ? GAITI_CHUNK_LEFTOVER : GAITI_CHUNK_END;
     }
@@ -20,42 +20,44 @@ gaiti_chunk_end gaiti_next_chunk(gaiti_reader *in, gaiti_chunk *out_chunk) {
     return cut ? GAITI_CHUNK_CUT : GAITI_CHUNK_MORE;
 }
 
-void gaiti_walk_chunk_head(gaiti_walk *walk, uint32_t *id, uint32_t *size) {
-    gaiti_walk_u32(walk, "id", id);
-    gaiti_walk_u32(walk, "size", size);
+void gaiti_visit_chunk_head(gaiti_visitor *visitor, uint32_t *id, uint32_t *size) {
+    gaiti_visit_u32(visitor, "id", id);
+    gaiti_visit_u32(visitor, "size", size);
 }
 
-void gaiti_show_chunks(gaiti_walk *walk, uint64_t size) {
-    uint64_t end = walk->in->at + size;
+void gaiti_show_chunks(gaiti_visitor *visitor, uint64_t size) {
+    uint64_t end = visitor->in->at + size;
     gait_span bytes;
-    while (walk->in->at < end && gaiti_walk_goes_on(walk)) {
-        uint64_t left = end - walk->in->at;
-        uint32_t id, chunk_size, mark = gaiti_enter(walk, "chunk", (int64_t)walk->in->at);
-        bool whole = left >= GAITI_CHUNK_HEAD &&
-                     gaiti_load_u32(walk->in->data + walk->in->at + 4) <= left - GAITI_CHUNK_HEAD;
+    while (visitor->in->at < end && gaiti_visit_is_ok(visitor)) {
+        uint64_t left = end - visitor->in->at;
+        uint32_t id, chunk_size,
+            mark = gaiti_visit_push(visitor, "chunk", (int64_t)visitor->in->at);
+        bool whole =
+            left >= GAITI_CHUNK_HEAD &&
+            gaiti_load_u32(visitor->in->data + visitor->in->at + 4) <= left - GAITI_CHUNK_HEAD;
         if (whole) {
-            gaiti_walk_chunk_head(walk, &id, &chunk_size);
-            gaiti_walk_bytes(walk, "payload", chunk_size, &bytes);
+            gaiti_visit_chunk_head(visitor, &id, &chunk_size);
+            gaiti_visit_bytes(visitor, "payload", chunk_size, &bytes);
         } else {
-            gaiti_walk_bytes(walk, "leftover", left, &bytes);
+            gaiti_visit_bytes(visitor, "leftover", left, &bytes);
         }
-        gaiti_leave(walk, mark);
+        gaiti_visit_pop(visitor, mark);
     }
 }
 
-uint64_t gaiti_begin_chunk(gaiti_walk *walk, uint32_t id) {
-    uint64_t mark = walk->out->size;
+uint64_t gaiti_begin_chunk(gaiti_visitor *visitor, uint32_t id) {
+    uint64_t mark = visitor->out->size;
     uint32_t size = 0;
-    gaiti_walk_chunk_head(walk, &id, &size);
+    gaiti_visit_chunk_head(visitor, &id, &size);
     return mark;
 }
 
-bool gaiti_end_chunk(gaiti_walk *walk, uint64_t mark) {
-    GAIT_ASSERT(walk->no_memory || walk->out->size - mark >= GAITI_CHUNK_HEAD);
-    uint64_t size = walk->out->size - mark - GAITI_CHUNK_HEAD;
-    if (walk->no_memory || size > UINT32_MAX) {
+bool gaiti_end_chunk(gaiti_visitor *visitor, uint64_t mark) {
+    GAIT_ASSERT(visitor->no_memory || visitor->out->size - mark >= GAITI_CHUNK_HEAD);
+    uint64_t size = visitor->out->size - mark - GAITI_CHUNK_HEAD;
+    if (visitor->no_memory || size > UINT32_MAX) {
         return false;
     }
-    gaiti_store_u32(walk->out->data + mark + 4, (uint32_t)size);
+    gaiti_store_u32(visitor->out->data + mark + 4, (uint32_t)size);
     return true;
 }

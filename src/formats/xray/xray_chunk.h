@@ -26,12 +26,12 @@ typedef enum gaiti_chunk_end {
 gaiti_chunk_end gaiti_next_chunk(gaiti_reader *in, gaiti_chunk *out_chunk);
 
 /* The head of a chunk as fields, reading or showing. */
-void gaiti_walk_chunk_head(gaiti_walk *walk, uint32_t *id, uint32_t *size);
+void gaiti_visit_chunk_head(gaiti_visitor *visitor, uint32_t *id, uint32_t *size);
 /* Shows `size` bytes as chunks whose content is carried; bytes that are no chunk as "leftover". */
-void gaiti_show_chunks(gaiti_walk *walk, uint64_t size);
+void gaiti_show_chunks(gaiti_visitor *visitor, uint64_t size);
 /* Writing: begins a chunk; returns where it began. */
-uint64_t gaiti_begin_chunk(gaiti_walk *walk, uint32_t id);
+uint64_t gaiti_begin_chunk(gaiti_visitor *visitor, uint32_t id);
 /* Fills in the size. False when that does not fit 32 bits. */
-bool gaiti_end_chunk(gaiti_walk *walk, uint64_t mark);
+bool gaiti_end_chunk(gaiti_visitor *visitor, uint64_t mark);
 
 #endif

@@ -1,5 +1,5 @@
 /* Motion marks, the same in banks and in SDK motions: docs/formats/omf.md#marks. Their fields are
- * gaiti_omf_walk_mark(). */
+ * gaiti_omf_visit_mark(). */
 #ifndef GAITI_XRAY_MARKS_H
 #define GAITI_XRAY_MARKS_H
 

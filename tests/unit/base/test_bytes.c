@@ -35,15 +35,15 @@ static void the_first_failure_sticks(void **state) {
     (void)state;
     static const uint8_t bytes[] = {1, 2, 3, 4, 5};
     gaiti_reader in = gaiti_reader_over((gait_span){bytes, 5}, 100);
-    assert_int_equal(gaiti_take_u16(&in), 0x0201);
-    assert_int_equal(gaiti_left(&in), 3);
-    assert_int_equal(gaiti_take_u32(&in), 0);
+    assert_int_equal(gaiti_read_u16(&in), 0x0201);
+    assert_int_equal(gaiti_bytes_left(&in), 3);
+    assert_int_equal(gaiti_read_u32(&in), 0);
     assert_true(in.failed);
     assert_int_equal(in.wanted, 4);
     assert_int_equal(gaiti_offset(&in), 102);
-    assert_int_equal(gaiti_take_u8(&in), 0); /* there would be a byte */
-    assert_null(gaiti_take(&in, 0));
-    assert_int_equal(gaiti_left(&in), 0);
+    assert_int_equal(gaiti_read_u8(&in), 0); /* there would be a byte */
+    assert_null(gaiti_read(&in, 0));
+    assert_int_equal(gaiti_bytes_left(&in), 0);
     assert_int_equal(in.wanted, 4);
 }
 
@@ -51,12 +51,12 @@ static void sizes_beyond_all_reason_do_not_wrap(void **state) {
     (void)state;
     static const uint8_t bytes[4] = {0};
     gaiti_reader in = gaiti_reader_over((gait_span){bytes, 4}, 0);
-    gaiti_take(&in, 2);
-    assert_null(gaiti_take(&in, UINT64_MAX));
+    gaiti_read(&in, 2);
+    assert_null(gaiti_read(&in, UINT64_MAX));
     in = gaiti_reader_over((gait_span){NULL, 0}, 0);
-    assert_int_equal(gaiti_take_span(&in, 0).size, 0);
+    assert_int_equal(gaiti_read_span(&in, 0).size, 0);
     assert_false(in.failed);
-    assert_int_equal(gaiti_take_u8(&in), 0);
+    assert_int_equal(gaiti_read_u8(&in), 0);
     assert_true(in.failed);
 }
 
@@ -64,12 +64,12 @@ static void texts_end_at_a_nul_or_fail(void **state) {
     (void)state;
     static const uint8_t bytes[] = {'a', 'b', 0, 0, 'c'};
     gaiti_reader in = gaiti_reader_over((gait_span){bytes, 5}, 0);
-    gait_span text = gaiti_take_text(&in);
+    gait_span text = gaiti_read_text(&in);
     assert_int_equal(text.size, 2);
     assert_memory_equal(text.data, "ab", 2);
-    assert_int_equal(gaiti_take_text(&in).size, 0);
+    assert_int_equal(gaiti_read_text(&in).size, 0);
     assert_false(in.failed);
-    assert_int_equal(gaiti_take_text(&in).size, 0);
+    assert_int_equal(gaiti_read_text(&in).size, 0);
     assert_true(in.failed);
     assert_int_equal(in.at, 4);
 }
@@ -79,7 +79,7 @@ static void writing_grows_and_fails_whole(void **state) {
     test_allocator allocator = {.fail_at = 3};
     gait_buffer out = {.allocator = test_allocator_options(&allocator).allocator};
     size_t written = 0;
-    while (gaiti_put_u32(&out, 0x01020304)) {
+    while (gaiti_write_u32(&out, 0x01020304)) {
         written += 4;
     }
     assert_int_equal(out.size, written); /* what did not fit left nothing behind */
@@ -96,9 +96,10 @@ static void everything_puts_what_it_says(void **state) {
     (void)state;
     static const uint8_t expected[] = {7, 8, 9, 0, 0, 0x80, 0x3F, 'x', 'y', 5, 5, 5};
     gait_buffer out = {0};
-    assert_true(gaiti_put_u8(&out, 7) && gaiti_put_u16(&out, 0x0908) && gaiti_put_f32(&out, 1));
-    assert_true(gaiti_put_text(&out, "xy") && gaiti_put_fill(&out, 5, 3));
-    assert_true(gaiti_put(&out, NULL, 0));
+    assert_true(gaiti_write_u8(&out, 7) && gaiti_write_u16(&out, 0x0908) &&
+                gaiti_write_f32(&out, 1));
+    assert_true(gaiti_write_text(&out, "xy") && gaiti_write_fill(&out, 5, 3));
+    assert_true(gaiti_write(&out, NULL, 0));
     assert_int_equal(out.size, sizeof expected);
     assert_memory_equal(out.data, expected, sizeof expected);
     assert_null(gaiti_extend(&out, SIZE_MAX));

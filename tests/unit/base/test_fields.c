@@ -18,16 +18,16 @@ typedef struct record {
     gait_span name, keys, rest;
 } record;
 
-static void walk_record(gaiti_walk *walk, record *fields) {
-    uint32_t mark = gaiti_enter(walk, "record", 3);
-    gaiti_walk_u8(walk, "flags", &fields->flags);
-    gaiti_walk_u16(walk, "count", &fields->count);
-    gaiti_walk_u32(walk, "size", &fields->size);
-    gaiti_walk_f32s(walk, "place", fields->place, 3);
-    gaiti_walk_text(walk, "name", &fields->name);
-    gaiti_walk_block(walk, "keys", GAIT_FIELD_S16, 2, 3, &fields->keys);
-    gaiti_leave(walk, mark);
-    gaiti_walk_bytes(walk, "rest", 4, &fields->rest);
+static void walk_record(gaiti_visitor *visitor, record *fields) {
+    uint32_t mark = gaiti_visit_push(visitor, "record", 3);
+    gaiti_visit_u8(visitor, "flags", &fields->flags);
+    gaiti_visit_u16(visitor, "count", &fields->count);
+    gaiti_visit_u32(visitor, "size", &fields->size);
+    gaiti_visit_f32s(visitor, "place", fields->place, 3);
+    gaiti_visit_text(visitor, "name", &fields->name);
+    gaiti_visit_block(visitor, "keys", GAIT_FIELD_S16, 2, 3, &fields->keys);
+    gaiti_visit_pop(visitor, mark);
+    gaiti_visit_bytes(visitor, "rest", 4, &fields->rest);
 }
 
 enum { RECORD_SIZE = 1 + 2 + 4 + 12 + 5 + 12 + 4 };
@@ -55,17 +55,17 @@ static void reading_and_writing_are_inverse(void **state) {
     record fields;
     gait_buffer out = {0};
     gaiti_reader in = gaiti_reader_over((gait_span){record_bytes, RECORD_SIZE}, 0);
-    gaiti_walk walk = gaiti_walk_reading(&in);
-    walk_record(&walk, &fields);
-    assert_true(gaiti_walk_goes_on(&walk));
-    assert_int_equal(gaiti_left(&in), 0);
+    gaiti_visitor visitor = gaiti_visit_reading(&in);
+    walk_record(&visitor, &fields);
+    assert_true(gaiti_visit_is_ok(&visitor));
+    assert_int_equal(gaiti_bytes_left(&in), 0);
     assert_int_equal(fields.flags, 0x81);
     assert_int_equal(fields.count, 0x1234);
     assert_int_equal(fields.size, 0x12345678);
     assert_true(fields.place[0] == 1 && fields.place[1] == -2 && fields.place[2] == 0);
     assert_int_equal(fields.name.size, 4);
-    walk = gaiti_walk_writing(&out);
-    walk_record(&walk, &fields);
+    visitor = gaiti_visit_writing(&out);
+    walk_record(&visitor, &fields);
     assert_int_equal(out.size, RECORD_SIZE);
     assert_memory_equal(out.data, record_bytes, RECORD_SIZE);
     gait_buffer_free(&out);
@@ -76,8 +76,8 @@ static void shown_fields_tile_and_have_paths(void **state) {
     record fields;
     seen notes = {0};
     gaiti_reader in = gaiti_reader_over((gait_span){record_bytes, RECORD_SIZE}, 1000);
-    gaiti_walk walk = gaiti_walk_showing(&in, note_field, &notes);
-    walk_record(&walk, &fields);
+    gaiti_visitor visitor = gaiti_visit_showing(&in, note_field, &notes);
+    walk_record(&visitor, &fields);
     assert_int_equal(notes.end, RECORD_SIZE);
     assert_string_equal(notes.text,
                         "record[3].flags record[3].count record[3].size record[3].place "
@@ -89,10 +89,10 @@ static void a_visitor_can_stop(void **state) {
     record fields;
     seen notes = {.stop_after = 2};
     gaiti_reader in = gaiti_reader_over((gait_span){record_bytes, RECORD_SIZE}, 1000);
-    gaiti_walk walk = gaiti_walk_showing(&in, note_field, &notes);
-    walk_record(&walk, &fields);
+    gaiti_visitor visitor = gaiti_visit_showing(&in, note_field, &notes);
+    walk_record(&visitor, &fields);
     assert_int_equal(notes.fields, 2);
-    assert_false(gaiti_walk_goes_on(&walk));
+    assert_false(gaiti_visit_is_ok(&visitor));
     assert_false(in.failed);
 }
 
@@ -102,10 +102,10 @@ static void every_cut_fails_and_leaves_zeros(void **state) {
         record fields;
         memset(&fields, 0xEE, sizeof fields);
         gaiti_reader in = gaiti_reader_over((gait_span){record_bytes, size}, 0);
-        gaiti_walk walk = gaiti_walk_reading(&in);
-        walk_record(&walk, &fields);
+        gaiti_visitor visitor = gaiti_visit_reading(&in);
+        walk_record(&visitor, &fields);
         assert_true(in.failed);
-        assert_false(gaiti_walk_goes_on(&walk));
+        assert_false(gaiti_visit_is_ok(&visitor));
         assert_null(fields.rest.data);
         assert_int_equal(fields.rest.size, 0);
     }
@@ -117,10 +117,10 @@ static void want_of_memory_sticks(void **state) {
         .name = {record_bytes + 19, 4}, .keys = {record_bytes, 12}, .rest = {record_bytes, 4}};
     test_allocator allocator = {.fail_at = 1};
     gait_buffer out = {.allocator = test_allocator_options(&allocator).allocator};
-    gaiti_walk walk = gaiti_walk_writing(&out);
-    walk_record(&walk, &fields);
-    assert_true(walk.no_memory);
-    assert_false(gaiti_walk_goes_on(&walk));
+    gaiti_visitor visitor = gaiti_visit_writing(&out);
+    walk_record(&visitor, &fields);
+    assert_true(visitor.no_memory);
+    assert_false(gaiti_visit_is_ok(&visitor));
     gait_buffer_free(&out);
 }
 
@@ -134,14 +134,14 @@ static void paths_too_deep_are_cut(void **state) {
     (void)state;
     uint8_t value;
     gaiti_reader in = gaiti_reader_over((gait_span){record_bytes, 1}, 0);
-    gaiti_walk walk = gaiti_walk_showing(&in, check_path, NULL);
+    gaiti_visitor visitor = gaiti_visit_showing(&in, check_path, NULL);
     for (int i = 0; i < 40; i++) {
-        gaiti_enter(&walk, "deeper", 4000000000);
+        gaiti_visit_push(&visitor, "deeper", 4000000000);
     }
-    gaiti_walk_u8(&walk, "value", &value);
+    gaiti_visit_u8(&visitor, "value", &value);
     assert_int_equal(value, 0x81);
-    gaiti_leave(&walk, 0);
-    assert_int_equal(walk.path_size, 0);
+    gaiti_visit_pop(&visitor, 0);
+    assert_int_equal(visitor.path_size, 0);
 }
 
 int main(void) {

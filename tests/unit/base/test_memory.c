@@ -34,7 +34,7 @@ static void room_is_apart_from_what_is_cleared(void **state) {
     gaiti_arena arena;
     gaiti_arena_init(&arena, NULL, 4096);
     uint8_t *first = gaiti_alloc(&arena, 3, 5);
-    uint8_t *room = gaiti_room(&arena, 3, 100);
+    uint8_t *room = gaiti_alloc_uninitialized(&arena, 3, 100);
     memset(room, 0xA5, 300);
     uint8_t *last = gaiti_alloc(&arena, 16, 1);
     assert_int_equal((uintptr_t)room % 16, 0);
@@ -43,7 +43,7 @@ static void room_is_apart_from_what_is_cleared(void **state) {
         assert_int_equal(last[i], 0);
     }
     assert_int_equal(room[299], 0xA5);
-    assert_null(gaiti_room(&arena, UINT64_MAX, 2));
+    assert_null(gaiti_alloc_uninitialized(&arena, UINT64_MAX, 2));
     assert_int_equal(arena.status, GAIT_LIMIT);
     gaiti_arena_free(&arena);
 }

@@ -65,7 +65,7 @@ static still man(void) {
 static char *drawn(const gait_clip *clip, gait_draw_options options, gait_draw_facts *facts) {
     gait_buffer out = {0};
     assert_int_equal(gait_draw_strip(clip, &options, NULL, facts, &out), GAIT_OK);
-    assert_true(gaiti_put_u8(&out, 0));
+    assert_true(gaiti_write_u8(&out, 0));
     return (char *)out.data;
 }
 
@@ -328,7 +328,7 @@ static void what_cannot_be_drawn_is_refused(void **state) {
     still made = man();
     still_finish(&made, 1);
     gait_buffer out = {0};
-    gait_draw_options many = {.figures = GAIT_DRAW_MOST_FIGURES + 1};
+    gait_draw_options many = {.figures = GAIT_DRAW_MAX_FIGURES + 1};
     assert_int_equal(gait_draw_strip(&made.clip, &many, NULL, NULL, &out), GAIT_BAD_ARGUMENT);
     made.clip.frame_count = 0;
     assert_int_equal(gait_draw_strip(&made.clip, NULL, NULL, NULL, &out), GAIT_BAD_ARGUMENT);

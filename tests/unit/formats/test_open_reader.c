@@ -111,8 +111,8 @@ static void every_fixture_has_the_same_skeletons(void **state) {
 }
 
 static void put_chunk(gait_buffer *out, uint32_t id, uint32_t size, const void *payload) {
-    assert_true(gaiti_put_u32(out, id) && gaiti_put_u32(out, size));
-    assert_true(payload ? gaiti_put(out, payload, size) : gaiti_put_fill(out, 0xAB, size));
+    assert_true(gaiti_write_u32(out, id) && gaiti_write_u32(out, size));
+    assert_true(payload ? gaiti_write(out, payload, size) : gaiti_write_fill(out, 0xAB, size));
 }
 
 /* A model with `mesh_size` bytes of meshes, and as many of motions, before its references. */
@@ -120,8 +120,8 @@ static gait_buffer big_model(uint32_t mesh_size, uint32_t more_chunks) {
     gait_buffer out = {0};
     gait_span small = test_fixture_bytes("ogf/ok/refs.ogf");
     gaiti_reader in = gaiti_reader_over(small, 0);
-    while (gaiti_left(&in) > 0) {
-        uint32_t id = gaiti_take_u32(&in), size = gaiti_take_u32(&in);
+    while (gaiti_bytes_left(&in) > 0) {
+        uint32_t id = gaiti_read_u32(&in), size = gaiti_read_u32(&in);
         if (id == 19) {
             put_chunk(&out, 9, mesh_size, NULL);
             put_chunk(&out, 14, mesh_size, NULL);
@@ -129,7 +129,7 @@ static gait_buffer big_model(uint32_t mesh_size, uint32_t more_chunks) {
                 put_chunk(&out, 99, 0, NULL);
             }
         }
-        put_chunk(&out, id, size, gaiti_take(&in, size));
+        put_chunk(&out, id, size, gaiti_read(&in, size));
     }
     free_bytes(small);
     return out;
@@ -160,7 +160,7 @@ static void references_may_be_longer_than_they_say(void **state) {
     gait_buffer model = big_model(5000, 0);
     /* Over the NUL of the last reference, which then ends at the end of the file. */
     model.size--;
-    assert_true(gaiti_put(&model, surplus, sizeof surplus));
+    assert_true(gaiti_write(&model, surplus, sizeof surplus));
     counted_reader counted = {.bytes = {model.data, model.size}};
     gait_reader reader = counted_reader_of(&counted);
     gait_file *whole, *part;

@@ -10,7 +10,7 @@
 #include "tiny_rtm.h"
 
 static const char *text_of(gait_buffer *json) {
-    assert_true(gaiti_put_u8(json, 0));
+    assert_true(gaiti_write_u8(json, 0));
     return (const char *)json->data;
 }
 

@@ -10,7 +10,7 @@
 #include "tiny_rtm.h"
 
 static void assert_json(gait_buffer *json, const char *expected) {
-    assert_true(gaiti_put_u8(json, 0));
+    assert_true(gaiti_write_u8(json, 0));
     assert_string_equal((const char *)json->data, expected);
     gait_buffer_free(json);
 }
@@ -38,7 +38,7 @@ static void a_damaged_file_has_an_error_with_its_place(void **state) {
     gait_buffer json = {0};
     assert_int_equal(gait_report_info("a\\b.rtm", 5, NULL, GAIT_FORMAT_RTM, "bad", &error, &json),
                      GAIT_OK);
-    assert_true(gaiti_put_u8(&json, 0));
+    assert_true(gaiti_write_u8(&json, 0));
     const char *text = (const char *)json.data;
     assert_non_null(strstr(
         text,

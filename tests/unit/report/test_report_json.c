@@ -16,7 +16,7 @@ static void documents_are_put_together(void **state) {
     assert_int_equal(gait_report_raw(",\"b\":", &json), GAIT_OK);
     assert_int_equal(gait_report_text(NULL, &json), GAIT_OK);
     assert_int_equal(gait_report_raw("}", &json), GAIT_OK);
-    assert_true(gaiti_put_u8(&json, 0));
+    assert_true(gaiti_write_u8(&json, 0));
     assert_string_equal((const char *)json.data,
                         "{\"a\":\"line\\nend \\\"\\\\\\\" \\u001b \xEF\xBF\xBD Д\",\"b\":null}");
     gait_buffer_free(&json);

@@ -20,7 +20,7 @@ static gait_field field_of(gait_field_type type, uint32_t rows, uint32_t columns
 static void assert_value(gait_field field, uint32_t max_values, const char *expected) {
     gait_buffer json = {0};
     assert_int_equal(gait_report_field_value(&field, max_values, &json), GAIT_OK);
-    assert_true(gaiti_put_u8(&json, 0));
+    assert_true(gaiti_write_u8(&json, 0));
     assert_string_equal((const char *)json.data, expected);
     gait_buffer_free(&json);
 }
@@ -102,7 +102,7 @@ static void the_fields_of_a_file_tile_it(void **state) {
     gait_file *file = tiny_rtm_open();
     gait_buffer json = {0};
     assert_int_equal(gait_report_map("walk.rtm", file, &json), GAIT_OK);
-    assert_true(gaiti_put_u8(&json, 0));
+    assert_true(gaiti_write_u8(&json, 0));
     const char *text = (const char *)json.data;
     const char head[] = "{\"schema\":\"gait.map/1\",\"path\":\"walk.rtm\",\"format\":\"rtm\","
                         "\"fields\":[\n{\"offset\":0,\"size\":8,\"type\":\"char[8]\",";

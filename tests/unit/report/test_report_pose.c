@@ -18,7 +18,7 @@ static void assert_pose(gait_time_unit unit, uint32_t frame, double time, gait_a
     gait_clip clip = {.skeleton = &lone_skeleton, .time_unit = unit};
     gait_buffer json = {0};
     assert_int_equal(gait_report_pose(&clip, frame, time, &pose, &json), GAIT_OK);
-    assert_true(gaiti_put_u8(&json, 0));
+    assert_true(gaiti_write_u8(&json, 0));
     assert_string_equal((const char *)json.data, expected);
     gait_buffer_free(&json);
 }

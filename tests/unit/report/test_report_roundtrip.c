@@ -49,7 +49,7 @@ static const char *told(bench *made) {
     assert_int_equal(gaiti_roundtrip_list_clips(made->report), GAIT_OK);
     gaiti_roundtrip_decide(made->report, &made->options);
     assert_int_equal(gait_report_roundtrip(made->report, &made->files, &made->json), GAIT_OK);
-    assert_true(gaiti_put_u8(&made->json, 0));
+    assert_true(gaiti_write_u8(&made->json, 0));
     return (const char *)made->json.data;
 }
 

@@ -29,7 +29,7 @@ static const char *log_of(const char *path, const gait_file *file, gait_diagnost
     assert_int_equal(gait_report_sarif_begin(&sarif, out), GAIT_OK);
     assert_int_equal(gait_report_sarif_add(&sarif, path, file, &all, out), GAIT_OK);
     assert_int_equal(gait_report_sarif_end(&sarif, out), GAIT_OK);
-    assert_true(gaiti_put_u8(out, 0));
+    assert_true(gaiti_write_u8(out, 0));
     return (const char *)out->data;
 }
 

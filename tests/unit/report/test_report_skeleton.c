@@ -24,7 +24,7 @@ static const gait_bone two_bones[] = {
 static const char *report(const char *const *names, uint32_t count, gait_buffer *json) {
     gait_skeleton skeleton = {.name = "two", .bone_count = 2, .bones = two_bones};
     assert_int_equal(gait_report_skeleton("a.ogf", &skeleton, names, count, json), GAIT_OK);
-    assert_true(gaiti_put_u8(json, 0));
+    assert_true(gaiti_write_u8(json, 0));
     return (const char *)json->data;
 }
 

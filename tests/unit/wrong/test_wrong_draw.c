@@ -15,7 +15,7 @@ static void strips(void **state) {
     gait_clip *clip, wrong[WRONG_CLIPS];
     gait_buffer out = {0};
     gait_draw_facts facts = {.figures = 3};
-    gait_draw_options many = {.figures = GAIT_DRAW_MOST_FIGURES + 1};
+    gait_draw_options many = {.figures = GAIT_DRAW_MAX_FIGURES + 1};
     gait_draw_options view = {.view = (gait_view)(GAIT_VIEW_THREE_QUARTER + 1)};
     assert_int_equal(gait_builtin_skeleton("xray-stalker", NULL, &tree), GAIT_OK);
     assert_int_equal(gait_file_bind_skeleton(bank.file, tree, NULL, &skeleton), GAIT_OK);

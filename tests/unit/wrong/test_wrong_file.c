@@ -15,7 +15,7 @@ static const gait_format beyond = (gait_format)99;
 
 static void formats(void **state) {
     (void)state;
-    assert_int_equal(gait_format_about(beyond)->format, GAIT_FORMAT_UNKNOWN);
+    assert_int_equal(gait_format_get_info(beyond)->format, GAIT_FORMAT_UNKNOWN);
     assert_int_equal(gait_format_from_name(NULL), GAIT_FORMAT_UNKNOWN);
     assert_int_equal(gait_detect(wrong_span, "walk.rtm"), GAIT_FORMAT_UNKNOWN);
     assert_int_equal(gait_detect((gait_span){0}, NULL), GAIT_FORMAT_UNKNOWN);

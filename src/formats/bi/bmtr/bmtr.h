@@ -66,10 +66,11 @@ static inline bool gaiti_bmtr_must_pack(uint32_t version, uint64_t size) {
 
 /* --- the descriptions (bmtr_fields.c) --------------------------------------------------------- */
 
-void gaiti_bmtr_walk_head(gaiti_walk *walk, gait_bmtr *bmtr);
-void gaiti_bmtr_walk_key(gaiti_walk *walk, gait_bmtr_key *key);
+void gaiti_bmtr_visit_head(gaiti_visitor *visitor, gait_bmtr *bmtr);
+void gaiti_bmtr_visit_key(gaiti_visitor *visitor, gait_bmtr_key *key);
 /* The count, and the flag where version and count bring one. */
-void gaiti_bmtr_walk_array(gaiti_walk *walk, uint32_t version, uint32_t *count, uint8_t *flag);
+void gaiti_bmtr_visit_array(gaiti_visitor *visitor, uint32_t version, uint32_t *count,
+                            uint8_t *flag);
 
 /* Offsets in the file as it was opened: of the first name, the first key stone, the first byte of
  * the phases and of the frames; those of arrays are behind count and flag. */

@@ -152,7 +152,7 @@ static void bmtr_find_phase_fault(bmtr_checking *check, gaiti_rule rule, uint32_
 static void bmtr_check_phases(bmtr_checking *check) {
     uint32_t at = 0;
     gaiti_phases phases = gaiti_bmtr_phases(check->bmtr);
-    gaiti_phases_verdict verdict = gaiti_phases_judge(&phases, &at);
+    gaiti_phases_defect verdict = gaiti_phases_validate(&phases, &at);
     if (verdict == GAITI_PHASES_NAN) {
         bmtr_find_phase_fault(check, GAITI_BMTR_PHASE_NAN, at);
         return;

@@ -263,8 +263,8 @@ static void bmtr_label(const bmtr_to_clip_job *job) {
 static bool bmtr_fill(bmtr_to_clip_job *job) {
     const gait_bmtr *bmtr = job->bmtr;
     uint64_t keys = (uint64_t)bmtr->frame_count * bmtr->bone_count;
-    job->rotations = gaiti_room(&job->made->arena, keys, 16);
-    job->translations = gaiti_room(&job->made->arena, keys, 12);
+    job->rotations = gaiti_alloc_uninitialized(&job->made->arena, keys, 16);
+    job->translations = gaiti_alloc_uninitialized(&job->made->arena, keys, 12);
     bmtr_label(job);
     return job->rotations && job->translations &&
            bmtr_to_clip_tracks(job, bmtr_to_clip_keys(job)) && bmtr_to_clip_events(bmtr, job->made);

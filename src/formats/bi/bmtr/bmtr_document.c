@@ -59,7 +59,8 @@ static gait_status bmtr_op_write(const void *document, gait_buffer *out) {
 }
 
 static gait_status bmtr_op_bind_skeleton(const void *document, const gait_skeleton *tree,
-                                    const gait_options *options, gait_skeleton **out_skeleton) {
+                                         const gait_options *options,
+                                         gait_skeleton **out_skeleton) {
     return gait_bmtr_bind_skeleton(document, tree, options, out_skeleton);
 }
 

@@ -104,7 +104,7 @@ static bool bmtr_make_arrays(gait_bmtr *bmtr) {
 
 gait_status gait_bmtr_new(int32_t version, uint32_t bone_count, uint32_t frame_count,
                           const gait_options *options, gait_bmtr **out_bmtr) {
-    enum { MOST_PRELOADED = 3 };
+    enum { MAX_PRELOADED = 3 };
     gait_status status;
     if (!GAITI_CLEAR(out_bmtr) || version < 2 || version > 5) {
         return GAIT_BAD_ARGUMENT;
@@ -117,7 +117,7 @@ gait_status gait_bmtr_new(int32_t version, uint32_t bone_count, uint32_t frame_c
     bmtr->version = (uint32_t)version;
     bmtr->reversed = 1;
     bmtr->frame_count = frame_count;
-    bmtr->preload = frame_count <= MOST_PRELOADED;
+    bmtr->preload = frame_count <= MAX_PRELOADED;
     bmtr->animated_bone_count = bmtr->bone_count = bone_count;
     if (!bmtr_make_arrays(bmtr)) {
         status = bmtr->arena.status;
@@ -203,7 +203,7 @@ gait_status gait_bmtr_set_key(gait_bmtr *bmtr, uint32_t index, const gait_bmtr_k
     }
     if (index == bmtr->key_count) {
         gait_bmtr_key *list =
-            gaiti_make_room(&bmtr->arena, bmtr->keys, index, &bmtr->key_room, sizeof *list);
+            gaiti_reserve(&bmtr->arena, bmtr->keys, index, &bmtr->key_room, sizeof *list);
         if (!list) {
             return bmtr->arena.status;
         }

@@ -5,29 +5,30 @@
 
 static const char bmtr_magic[] = "BMTR";
 
-void gaiti_bmtr_walk_head(gaiti_walk *walk, gait_bmtr *bmtr) {
+void gaiti_bmtr_visit_head(gaiti_visitor *visitor, gait_bmtr *bmtr) {
     gait_span signature = gaiti_span(bmtr_magic, 4);
-    gaiti_walk_block(walk, "signature", GAIT_FIELD_CHARS, 1, 4, &signature);
-    gaiti_walk_u32(walk, "version", &bmtr->version);
-    gaiti_walk_u8(walk, "reversed", &bmtr->reversed);
-    gaiti_walk_f32s(walk, "step", bmtr->root_motion, 3);
-    gaiti_walk_u32(walk, "frameCount", &bmtr->frame_count);
-    gaiti_walk_u32(walk, "preload", &bmtr->preload);
-    gaiti_walk_u32(walk, "animatedBoneCount", &bmtr->animated_bone_count);
-    gaiti_walk_u32(walk, "boneCount", &bmtr->bone_count);
+    gaiti_visit_block(visitor, "signature", GAIT_FIELD_CHARS, 1, 4, &signature);
+    gaiti_visit_u32(visitor, "version", &bmtr->version);
+    gaiti_visit_u8(visitor, "reversed", &bmtr->reversed);
+    gaiti_visit_f32s(visitor, "step", bmtr->root_motion, 3);
+    gaiti_visit_u32(visitor, "frameCount", &bmtr->frame_count);
+    gaiti_visit_u32(visitor, "preload", &bmtr->preload);
+    gaiti_visit_u32(visitor, "animatedBoneCount", &bmtr->animated_bone_count);
+    gaiti_visit_u32(visitor, "boneCount", &bmtr->bone_count);
 }
 
-void gaiti_bmtr_walk_key(gaiti_walk *walk, gait_bmtr_key *key) {
-    gaiti_walk_s32(walk, "id", &key->id);
-    gaiti_walk_text(walk, "name", &key->name);
-    gaiti_walk_f32(walk, "time", &key->time);
-    gaiti_walk_text(walk, "value", &key->value);
+void gaiti_bmtr_visit_key(gaiti_visitor *visitor, gait_bmtr_key *key) {
+    gaiti_visit_s32(visitor, "id", &key->id);
+    gaiti_visit_text(visitor, "name", &key->name);
+    gaiti_visit_f32(visitor, "time", &key->time);
+    gaiti_visit_text(visitor, "value", &key->value);
 }
 
-void gaiti_bmtr_walk_array(gaiti_walk *walk, uint32_t version, uint32_t *count, uint8_t *flag) {
-    gaiti_walk_u32(walk, "count", count);
+void gaiti_bmtr_visit_array(gaiti_visitor *visitor, uint32_t version, uint32_t *count,
+                            uint8_t *flag) {
+    gaiti_visit_u32(visitor, "count", count);
     if (version >= 5 && *count > 0) {
-        gaiti_walk_u8(walk, "flag", flag);
+        gaiti_visit_u8(visitor, "flag", flag);
     }
 }
 
@@ -56,33 +57,33 @@ gaiti_bmtr_places gaiti_bmtr_find_places(const gait_bmtr *bmtr) {
 
 /* --- writing ---------------------------------------------------------------------------------- */
 
-static void bmtr_write_texts(gaiti_walk *walk, gait_span *texts, uint32_t count) {
+static void bmtr_write_texts(gaiti_visitor *visitor, gait_span *texts, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
-        gaiti_walk_text(walk, "", &texts[i]);
+        gaiti_visit_text(visitor, "", &texts[i]);
     }
 }
 
-static void bmtr_write_head(gaiti_walk *walk, const gait_bmtr *bmtr) {
+static void bmtr_write_head(gaiti_visitor *visitor, const gait_bmtr *bmtr) {
     gait_bmtr fields = *bmtr;
-    gaiti_bmtr_walk_head(walk, &fields);
-    bmtr_write_texts(walk, bmtr->names, bmtr->bone_count);
+    gaiti_bmtr_visit_head(visitor, &fields);
+    bmtr_write_texts(visitor, bmtr->names, bmtr->bone_count);
     if (!gaiti_bmtr_has_keys(bmtr)) {
         return;
     }
-    gaiti_walk_u32(walk, "metaCount", &fields.meta_count);
-    bmtr_write_texts(walk, bmtr->metas, bmtr->meta_count);
-    gaiti_walk_u32(walk, "keyCount", &fields.key_count);
+    gaiti_visit_u32(visitor, "metaCount", &fields.meta_count);
+    bmtr_write_texts(visitor, bmtr->metas, bmtr->meta_count);
+    gaiti_visit_u32(visitor, "keyCount", &fields.key_count);
     for (uint32_t k = 0; k < bmtr->key_count; k++) {
-        gaiti_bmtr_walk_key(walk, &bmtr->keys[k]);
+        gaiti_bmtr_visit_key(visitor, &bmtr->keys[k]);
     }
 }
 
 static bool bmtr_put_array(const gait_bmtr *bmtr, uint32_t count, uint8_t flag, gait_span data,
                            gait_buffer *out) {
-    gaiti_walk walk = gaiti_walk_writing(out);
-    gaiti_bmtr_walk_array(&walk, bmtr->version, &count, &flag);
-    gaiti_walk_bytes(&walk, "data", data.size, &data);
-    return !walk.no_memory;
+    gaiti_visitor visitor = gaiti_visit_writing(out);
+    gaiti_bmtr_visit_array(&visitor, bmtr->version, &count, &flag);
+    gaiti_visit_bytes(&visitor, "data", data.size, &data);
+    return !visitor.no_memory;
 }
 
 static bool bmtr_pack(const gait_bmtr *bmtr, gait_span data, gait_buffer *out) {
@@ -130,13 +131,14 @@ gait_status gait_bmtr_write(const gait_bmtr *bmtr, gait_buffer *out) {
     if (!bmtr || !out) {
         return GAIT_BAD_ARGUMENT;
     }
-    gaiti_walk walk = gaiti_walk_writing(out);
-    bmtr_write_head(&walk, bmtr);
-    bool done = !walk.no_memory && bmtr_write_array(bmtr, &bmtr->phases, bmtr->frame_count, 4, out);
+    gaiti_visitor visitor = gaiti_visit_writing(out);
+    bmtr_write_head(&visitor, bmtr);
+    bool done =
+        !visitor.no_memory && bmtr_write_array(bmtr, &bmtr->phases, bmtr->frame_count, 4, out);
     for (uint32_t f = 0; done && f < bmtr->frame_count; f++) {
         done = bmtr_write_array(bmtr, &bmtr->frames[f], bmtr->bone_count, GAITI_BMTR_RECORD, out);
     }
     gait_span trailing = bmtr->trailing;
-    gaiti_walk_bytes(&walk, "trailing", trailing.size, &trailing);
-    return done && !walk.no_memory ? GAIT_OK : GAIT_NO_MEMORY;
+    gaiti_visit_bytes(&visitor, "trailing", trailing.size, &trailing);
+    return done && !visitor.no_memory ? GAIT_OK : GAIT_NO_MEMORY;
 }

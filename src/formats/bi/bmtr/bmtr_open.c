@@ -16,7 +16,7 @@ typedef struct bmtr_opening {
 
 static gait_status bmtr_raise_cut(bmtr_opening *open, gaiti_rule rule, uint64_t expected) {
     open->in.failed = false;
-    uint64_t left = gaiti_left(&open->in);
+    uint64_t left = gaiti_bytes_left(&open->in);
     return gaiti_raise(&open->report, rule,
                        (gaiti_detail){.offset = open->in.at,
                                       .length = left,
@@ -27,8 +27,8 @@ static gait_status bmtr_raise_cut(bmtr_opening *open, gaiti_rule rule, uint64_t 
 /* --- before there is a document: what is in it, and whether it is whole ----------------------- */
 
 static gait_status bmtr_measure_head(bmtr_opening *open, gait_bmtr *head) {
-    gaiti_walk walk = gaiti_walk_reading(&open->in);
-    gaiti_bmtr_walk_head(&walk, head);
+    gaiti_visitor visitor = gaiti_visit_reading(&open->in);
+    gaiti_bmtr_visit_head(&visitor, head);
     if (open->in.size >= 8 && (head->version < 2 || head->version > 5)) {
         return gaiti_raise(&open->report, GAITI_BMTR_BAD_VERSION,
                            (gaiti_detail){.offset = 4, .length = 4, .found = head->version});
@@ -40,14 +40,14 @@ static gait_status bmtr_measure_head(bmtr_opening *open, gait_bmtr *head) {
 
 /* False when `count` texts, with `more` bytes each at least, do not fit into what is left. */
 static bool bmtr_may_hold(const gaiti_reader *in, uint32_t count, uint64_t smallest) {
-    return !in->failed && count <= gaiti_left(in) / smallest;
+    return !in->failed && count <= gaiti_bytes_left(in) / smallest;
 }
 
 static gait_status bmtr_measure_names(bmtr_opening *open, const gait_bmtr *head) {
     gaiti_reader before = open->in;
     bool whole = bmtr_may_hold(&open->in, head->bone_count, 1);
     for (uint32_t b = 0; whole && b < head->bone_count; b++) {
-        gaiti_take_text(&open->in);
+        gaiti_read_text(&open->in);
         whole = !open->in.failed;
     }
     if (!whole) {
@@ -58,18 +58,18 @@ static gait_status bmtr_measure_names(bmtr_opening *open, const gait_bmtr *head)
 }
 
 static bool bmtr_skip_keys(bmtr_opening *open, gait_bmtr *head) {
-    gaiti_walk walk = gaiti_walk_reading(&open->in);
-    gaiti_walk_u32(&walk, "metaCount", &head->meta_count);
+    gaiti_visitor visitor = gaiti_visit_reading(&open->in);
+    gaiti_visit_u32(&visitor, "metaCount", &head->meta_count);
     bool whole = bmtr_may_hold(&open->in, head->meta_count, 1);
     for (uint32_t m = 0; whole && m < head->meta_count; m++) {
-        gaiti_take_text(&open->in);
+        gaiti_read_text(&open->in);
         whole = !open->in.failed;
     }
-    gaiti_walk_u32(&walk, "keyCount", &head->key_count);
+    gaiti_visit_u32(&visitor, "keyCount", &head->key_count);
     whole = whole && bmtr_may_hold(&open->in, head->key_count, GAITI_BMTR_KEY);
     for (uint32_t k = 0; whole && k < head->key_count; k++) {
         gait_bmtr_key key;
-        gaiti_bmtr_walk_key(&walk, &key);
+        gaiti_bmtr_visit_key(&visitor, &key);
         whole = !open->in.failed;
     }
     return whole;
@@ -77,11 +77,11 @@ static bool bmtr_skip_keys(bmtr_opening *open, gait_bmtr *head) {
 
 /* Every byte of LZO1X brings at most 255, one of LZSS less; every frame has a count. */
 static gait_status bmtr_measure_frames(bmtr_opening *open, const gait_bmtr *head) {
-    enum { MOST_PER_BYTE = 255 };
-    uint64_t left = gaiti_left(&open->in), most = left / 4;
+    enum { MAX_PER_BYTE = 255 };
+    uint64_t left = gaiti_bytes_left(&open->in), most = left / 4;
     uint64_t size = gaiti_bmtr_frame_size(head);
-    if (size > 0 && most > left * MOST_PER_BYTE / size) {
-        most = left * MOST_PER_BYTE / size;
+    if (size > 0 && most > left * MAX_PER_BYTE / size) {
+        most = left * MAX_PER_BYTE / size;
     }
     return head->frame_count > most ? bmtr_raise_cut(open, GAITI_BMTR_TOO_MANY, head->frame_count)
                                     : GAIT_OK;
@@ -141,21 +141,21 @@ static gait_bmtr *bmtr_begin(const gait_bmtr *head, const gait_options *options,
 /* Again from the names on, which are known to be whole. */
 static void bmtr_read_texts(bmtr_opening *open) {
     gait_bmtr *bmtr = open->bmtr;
-    gaiti_walk walk = gaiti_walk_reading(&open->in);
+    gaiti_visitor visitor = gaiti_visit_reading(&open->in);
     open->in.at = GAITI_BMTR_HEAD;
     for (uint32_t b = 0; b < bmtr->bone_count; b++) {
-        gaiti_walk_text(&walk, "name", &bmtr->names[b]);
+        gaiti_visit_text(&visitor, "name", &bmtr->names[b]);
     }
     if (!gaiti_bmtr_has_keys(bmtr)) {
         return;
     }
-    gaiti_walk_u32(&walk, "metaCount", &bmtr->meta_count);
+    gaiti_visit_u32(&visitor, "metaCount", &bmtr->meta_count);
     for (uint32_t m = 0; m < bmtr->meta_count; m++) {
-        gaiti_walk_text(&walk, "text", &bmtr->metas[m]);
+        gaiti_visit_text(&visitor, "text", &bmtr->metas[m]);
     }
-    gaiti_walk_u32(&walk, "keyCount", &bmtr->key_count);
+    gaiti_visit_u32(&visitor, "keyCount", &bmtr->key_count);
     for (uint32_t k = 0; k < bmtr->key_count; k++) {
-        gaiti_bmtr_walk_key(&walk, &bmtr->keys[k]);
+        gaiti_bmtr_visit_key(&visitor, &bmtr->keys[k]);
     }
 }
 
@@ -168,7 +168,7 @@ typedef struct bmtr_array_rules {
 
 static gait_status bmtr_decode(bmtr_opening *open, uint8_t *out, size_t size, size_t *consumed) {
     const gaiti_reader *in = &open->in;
-    gait_span left = {in->data + in->at, (size_t)gaiti_left(in)};
+    gait_span left = {in->data + in->at, (size_t)gaiti_bytes_left(in)};
     if (open->bmtr->version > 2) {
         return gaiti_lzo1x_decode(left, out, size, consumed);
     }
@@ -186,7 +186,7 @@ static gait_status bmtr_unpack(bmtr_opening *open, gaiti_bmtr_array *array, uint
                                const bmtr_array_rules *rules) {
     size_t consumed = 0;
     if (!open->room) {
-        open->room = gaiti_room(&open->bmtr->arena, open->rest, 1);
+        open->room = gaiti_alloc_uninitialized(&open->bmtr->arena, open->rest, 1);
         if (!open->room) {
             return open->bmtr->arena.status;
         }
@@ -202,7 +202,7 @@ static gait_status bmtr_unpack(bmtr_opening *open, gaiti_bmtr_array *array, uint
     array->data = open->room;
     array->loose = true;
     open->room += size;
-    array->stored = gaiti_take_span(&open->in, consumed);
+    array->stored = gaiti_read_span(&open->in, consumed);
     return GAIT_OK;
 }
 
@@ -210,8 +210,8 @@ static gait_status bmtr_read_array(bmtr_opening *open, gaiti_bmtr_array *array, 
                                    uint32_t element, const bmtr_array_rules *rules) {
     uint32_t count, version = open->bmtr->version;
     uint64_t size = (uint64_t)expected * element, at = open->in.at;
-    count = gaiti_take_u32(&open->in); /* as gaiti_bmtr_walk_array() does, in less time */
-    array->flag = version >= 5 && count > 0 ? gaiti_take_u8(&open->in) : 0;
+    count = gaiti_read_u32(&open->in); /* as gaiti_bmtr_visit_array() does, in less time */
+    array->flag = version >= 5 && count > 0 ? gaiti_read_u8(&open->in) : 0;
     if (open->in.failed) {
         return bmtr_raise_cut(open, rules->cut, size);
     }
@@ -224,7 +224,7 @@ static gait_status bmtr_read_array(bmtr_opening *open, gaiti_bmtr_array *array, 
     if (array->flag != 0 || gaiti_bmtr_must_pack(version, size)) {
         status = bmtr_unpack(open, array, size, rules);
     } else {
-        array->stored = gaiti_take_span(&open->in, size);
+        array->stored = gaiti_read_span(&open->in, size);
         array->data = array->stored.data;
         if (open->in.failed) {
             return bmtr_raise_cut(open, rules->cut, size);
@@ -254,11 +254,11 @@ static gait_status bmtr_read_arrays(bmtr_opening *open) {
 static gait_status bmtr_read(bmtr_opening *open) {
     bmtr_read_texts(open);
     gait_status status = bmtr_read_arrays(open);
-    uint64_t left = gaiti_left(&open->in);
+    uint64_t left = gaiti_bytes_left(&open->in);
     if (status == GAIT_OK && left > 0) {
         gaiti_raise(&open->report, GAITI_BMTR_TRAILING,
                     (gaiti_detail){.offset = open->in.at, .length = left, .found = (int64_t)left});
-        open->bmtr->trailing = gaiti_take_span(&open->in, left);
+        open->bmtr->trailing = gaiti_read_span(&open->in, left);
     }
     return status;
 }

@@ -33,7 +33,7 @@ typedef struct gaiti_cfg_cursor {
     gait_span text;
     size_t at;
     bool line_begins;           /* nothing but blanks since the line began */
-    gaiti_walk *walk;           /* NULL: nothing is shown */
+    gaiti_visitor *visitor;     /* NULL: nothing is shown */
     const gaiti_lines *lines;   /* with `report` */
     const gaiti_report *report; /* NULL: nothing is said */
 } gaiti_cfg_cursor;
@@ -46,14 +46,14 @@ uint8_t gaiti_cfg_next(gaiti_cfg_cursor *cursor);
 /* True when the text goes on with the two bytes. */
 bool gaiti_cfg_sees(const gaiti_cfg_cursor *cursor, const char *pair);
 /* Consumes `size` bytes as a field of that name. */
-gait_span gaiti_cfg_take(gaiti_cfg_cursor *cursor, const char *name, size_t size);
+gait_span gaiti_cfg_read(gaiti_cfg_cursor *cursor, const char *name, size_t size);
 /* Bytes of the word at the cursor, a macro's parentheses included; 0 = no word begins here. */
 size_t gaiti_cfg_word_size(const gaiti_cfg_cursor *cursor);
 /* Consumes a text in quotes; one that its line does not close ends before the signs that end the
  * line. */
-gaiti_cfg_text gaiti_cfg_take_quoted(gaiti_cfg_cursor *cursor, const char *name);
+gaiti_cfg_text gaiti_cfg_read_quoted(gaiti_cfg_cursor *cursor, const char *name);
 /* Consumes the rest of the line up to a comment or one of `stops` outside of parentheses. */
-gaiti_cfg_text gaiti_cfg_take_bare(gaiti_cfg_cursor *cursor, const char *name, const char *stops);
+gaiti_cfg_text gaiti_cfg_read_bare(gaiti_cfg_cursor *cursor, const char *name, const char *stops);
 
 /* --- the grammar (modelcfg_parse.c) ----------------------------------------------------------- */
 
@@ -105,14 +105,14 @@ struct gaiti_cfg_builder {
     bool in_bones;
 };
 
-void gaiti_cfg_hear_class(gaiti_cfg_builder *builder, uint32_t depth, gait_span name,
-                          gait_span base, bool external);
-void gaiti_cfg_hear_close(gaiti_cfg_builder *builder, uint32_t depth);
-void gaiti_cfg_hear_value(gaiti_cfg_builder *builder, uint32_t depth, gait_span name,
-                          gaiti_cfg_text value);
-void gaiti_cfg_hear_array(gaiti_cfg_builder *builder, uint32_t depth, gait_span name, bool adds);
+void gaiti_cfg_on_class(gaiti_cfg_builder *builder, uint32_t depth, gait_span name, gait_span base,
+                        bool external);
+void gaiti_cfg_on_close(gaiti_cfg_builder *builder, uint32_t depth);
+void gaiti_cfg_on_value(gaiti_cfg_builder *builder, uint32_t depth, gait_span name,
+                        gaiti_cfg_text value);
+void gaiti_cfg_on_array(gaiti_cfg_builder *builder, uint32_t depth, gait_span name, bool adds);
 /* Of the array heard of last. A nested array is an item without data. */
-void gaiti_cfg_hear_item(gaiti_cfg_builder *builder, gaiti_cfg_text item);
+void gaiti_cfg_on_item(gaiti_cfg_builder *builder, gaiti_cfg_text item);
 
 /* --- the document ----------------------------------------------------------------------------- */
 

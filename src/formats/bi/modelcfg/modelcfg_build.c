@@ -23,8 +23,8 @@ static void cfg_say_twice(const gaiti_cfg_builder *builder, gait_span name) {
     gaiti_cfg_say(builder->cursor, GAITI_CFG_TWICE, from, name.size, name);
 }
 
-void gaiti_cfg_hear_class(gaiti_cfg_builder *builder, uint32_t depth, gait_span name,
-                          gait_span base, bool external) {
+void gaiti_cfg_on_class(gaiti_cfg_builder *builder, uint32_t depth, gait_span name, gait_span base,
+                        bool external) {
     if (depth == 0 && !external) {
         builder->section = cfg_section_of(name);
     }
@@ -45,7 +45,7 @@ void gaiti_cfg_hear_class(gaiti_cfg_builder *builder, uint32_t depth, gait_span 
     }
 }
 
-void gaiti_cfg_hear_close(gaiti_cfg_builder *builder, uint32_t depth) {
+void gaiti_cfg_on_close(gaiti_cfg_builder *builder, uint32_t depth) {
     if (depth == 0) {
         builder->section = GAITI_CFG_ELSEWHERE;
     }
@@ -61,8 +61,8 @@ static gaiti_cfg_class *cfg_owner(gaiti_cfg_builder *builder, uint32_t depth) {
                : NULL;
 }
 
-void gaiti_cfg_hear_value(gaiti_cfg_builder *builder, uint32_t depth, gait_span name,
-                          gaiti_cfg_text value) {
+void gaiti_cfg_on_value(gaiti_cfg_builder *builder, uint32_t depth, gait_span name,
+                        gaiti_cfg_text value) {
     static const char *const keys[GAITI_CFG_KEYS] = {"skeletonInherit", "isDiscrete", "pivotsModel",
                                                      "skeletonName"};
     gaiti_cfg_class *owner = cfg_owner(builder, depth);
@@ -77,7 +77,7 @@ void gaiti_cfg_hear_value(gaiti_cfg_builder *builder, uint32_t depth, gait_span 
     }
 }
 
-void gaiti_cfg_hear_array(gaiti_cfg_builder *builder, uint32_t depth, gait_span name, bool adds) {
+void gaiti_cfg_on_array(gaiti_cfg_builder *builder, uint32_t depth, gait_span name, bool adds) {
     gaiti_cfg_class *owner = cfg_owner(builder, depth);
     builder->in_bones = depth == 2 && builder->open_class >= 0 &&
                         builder->section == GAITI_CFG_SKELETONS && cfg_named(name, "skeletonBones");
@@ -94,7 +94,7 @@ void gaiti_cfg_hear_array(gaiti_cfg_builder *builder, uint32_t depth, gait_span 
     owner->first_item = builder->item_count;
 }
 
-void gaiti_cfg_hear_item(gaiti_cfg_builder *builder, gaiti_cfg_text item) {
+void gaiti_cfg_on_item(gaiti_cfg_builder *builder, gaiti_cfg_text item) {
     if (!builder->in_bones) {
         return;
     }

@@ -32,8 +32,7 @@ static gait_status modelcfg_op_skeleton_at(const void *document, uint32_t skelet
 
 /* Of several the one that belongs to a file of the config's own name: there is none for most. */
 static gait_status modelcfg_op_skeleton(const void *document, const char *file_clip,
-                                            const gait_options *options,
-                                            gait_skeleton **out_skeleton) {
+                                        const gait_options *options, gait_skeleton **out_skeleton) {
     int32_t skeleton = gait_modelcfg_pair(document, file_clip);
     return skeleton < 0 ? GAIT_NOT_FOUND
                         : gait_modelcfg_tree(document, (uint32_t)skeleton, options, out_skeleton);

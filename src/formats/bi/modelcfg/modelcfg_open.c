@@ -94,13 +94,13 @@ gait_status gait_modelcfg_map(const gait_modelcfg *modelcfg, gait_field_visitor 
         return GAIT_BAD_ARGUMENT;
     }
     gaiti_reader in = gaiti_reader_over(modelcfg->source, 0);
-    gaiti_walk walk = gaiti_walk_showing(&in, visit, user);
+    gaiti_visitor visitor = gaiti_visit_showing(&in, visit, user);
     gaiti_cfg_cursor cursor = gaiti_cfg_cursor_over(modelcfg, NULL);
     gait_span mark;
     if (cursor.at > 0) {
-        gaiti_walk_bytes(&walk, "mark", cursor.at, &mark);
+        gaiti_visit_bytes(&visitor, "mark", cursor.at, &mark);
     }
-    cursor.walk = &walk;
+    cursor.visitor = &visitor;
     gait_status status = gaiti_cfg_parse(&cursor, NULL);
     return status != GAIT_OK || in.failed ? GAIT_INTERNAL : GAIT_OK;
 }

@@ -5,7 +5,7 @@
 
 /* A class that is open. */
 typedef struct cfg_frame {
-    uint32_t mark; /* for gaiti_leave() */
+    uint32_t mark; /* for gaiti_visit_pop() */
     uint32_t classes, properties;
     size_t from; /* where it began */
 } cfg_frame;
@@ -35,13 +35,13 @@ static void cfg_fail(cfg_parser *parser, gaiti_rule rule, size_t from, size_t si
 }
 
 static uint32_t cfg_enter(cfg_parser *parser, const char *name, uint32_t index) {
-    gaiti_walk *walk = parser->cursor->walk;
-    return walk ? gaiti_enter(walk, name, index) : 0;
+    gaiti_visitor *visitor = parser->cursor->visitor;
+    return visitor ? gaiti_visit_push(visitor, name, index) : 0;
 }
 
 static void cfg_leave(cfg_parser *parser, uint32_t mark) {
-    if (parser->cursor->walk) {
-        gaiti_leave(parser->cursor->walk, mark);
+    if (parser->cursor->visitor) {
+        gaiti_visit_pop(parser->cursor->visitor, mark);
     }
 }
 
@@ -57,7 +57,7 @@ static gait_span cfg_peek_word(cfg_parser *parser) {
 
 static gait_span cfg_take_word(cfg_parser *parser, const char *name) {
     gaiti_cfg_next(parser->cursor);
-    return gaiti_cfg_take(parser->cursor, name, gaiti_cfg_word_size(parser->cursor));
+    return gaiti_cfg_read(parser->cursor, name, gaiti_cfg_word_size(parser->cursor));
 }
 
 /* What stands where nothing should: a word, a text or a sign. */
@@ -65,18 +65,18 @@ static void cfg_skip_stray(cfg_parser *parser) {
     size_t size = gaiti_cfg_word_size(parser->cursor);
     if (parser->cursor->text.data[parser->cursor->at] == '"') {
         cfg_warn(parser, GAITI_CFG_STRAY, 1);
-        gaiti_cfg_take_quoted(parser->cursor, "skipped");
+        gaiti_cfg_read_quoted(parser->cursor, "skipped");
         return;
     }
     size = size > 0 ? size : 1;
     cfg_warn(parser, GAITI_CFG_STRAY, size);
-    gaiti_cfg_take(parser->cursor, "skipped", size);
+    gaiti_cfg_read(parser->cursor, "skipped", size);
 }
 
 /* The semicolon that ends a statement, which sloppy texts leave out. */
 static void cfg_end_statement(cfg_parser *parser, size_t statement_end) {
     if (gaiti_cfg_next(parser->cursor) == ';') {
-        gaiti_cfg_take(parser->cursor, "end", 1);
+        gaiti_cfg_read(parser->cursor, "end", 1);
         return;
     }
     gaiti_cfg_say(parser->cursor, GAITI_CFG_NO_SEMICOLON, statement_end, 0, (gait_span){0});
@@ -92,7 +92,7 @@ typedef struct cfg_array {
 
 static void cfg_hear_item(cfg_parser *parser, cfg_array *array, gaiti_cfg_text item) {
     if (array->depth == 1 && parser->builder) {
-        gaiti_cfg_hear_item(parser->builder, item);
+        gaiti_cfg_on_item(parser->builder, item);
     }
 }
 
@@ -103,12 +103,12 @@ static void cfg_take_item(cfg_parser *parser, cfg_array *array, uint8_t sign) {
     }
     if (sign == '{') {
         cfg_hear_item(parser, array, (gaiti_cfg_text){0});
-        gaiti_cfg_take(parser->cursor, "open", 1);
+        gaiti_cfg_read(parser->cursor, "open", 1);
         array->depth++;
     } else {
         cfg_hear_item(parser, array,
-                      sign == '"' ? gaiti_cfg_take_quoted(parser->cursor, "value")
-                                  : gaiti_cfg_take_bare(parser->cursor, "value", ",;}{\""));
+                      sign == '"' ? gaiti_cfg_read_quoted(parser->cursor, "value")
+                                  : gaiti_cfg_read_bare(parser->cursor, "value", ",;}{\""));
     }
     array->after_item = sign != '{';
     array->after_comma = false;
@@ -119,7 +119,7 @@ static void cfg_take_item(cfg_parser *parser, cfg_array *array, uint8_t sign) {
  * True when the array ends with it. */
 static bool cfg_take_semicolon(cfg_parser *parser, cfg_array *array) {
     size_t from = parser->cursor->at;
-    gaiti_cfg_take(parser->cursor, "comma", 1);
+    gaiti_cfg_read(parser->cursor, "comma", 1);
     uint8_t sign = gaiti_cfg_next(parser->cursor);
     bool ends =
         sign != 0 && sign != '"' && sign != '{' && sign != '}' && sign != ',' && sign != ';';
@@ -133,7 +133,7 @@ static void cfg_close_array(cfg_parser *parser, cfg_array *array) {
     if (array->after_comma) {
         cfg_warn(parser, GAITI_CFG_LAST_COMMA, 1);
     }
-    gaiti_cfg_take(parser->cursor, "close", 1);
+    gaiti_cfg_read(parser->cursor, "close", 1);
     array->depth--;
     array->after_item = true;
     array->after_comma = false;
@@ -143,7 +143,7 @@ static void cfg_close_array(cfg_parser *parser, cfg_array *array) {
  * a class. */
 static bool cfg_take_array(cfg_parser *parser) {
     cfg_array array = {.from = parser->cursor->at, .depth = 1};
-    gaiti_cfg_take(parser->cursor, "open", 1);
+    gaiti_cfg_read(parser->cursor, "open", 1);
     while (array.depth > 0 && parser->status == GAIT_OK) {
         uint8_t sign = gaiti_cfg_next(parser->cursor);
         if (sign == 0) {
@@ -151,7 +151,7 @@ static bool cfg_take_array(cfg_parser *parser) {
         } else if (sign == '}') {
             cfg_close_array(parser, &array);
         } else if (sign == ',') {
-            gaiti_cfg_take(parser->cursor, "comma", 1);
+            gaiti_cfg_read(parser->cursor, "comma", 1);
             array.after_comma = array.after_item;
             array.after_item = false;
         } else if (sign == ';') {
@@ -177,18 +177,18 @@ static bool cfg_take_equals(cfg_parser *parser, bool *adds) {
     gaiti_cfg_cursor *cursor = parser->cursor;
     uint8_t sign = gaiti_cfg_next(cursor);
     if (sign == '[') {
-        gaiti_cfg_take(cursor, "brackets", 1);
+        gaiti_cfg_read(cursor, "brackets", 1);
         for (sign = gaiti_cfg_next(cursor); sign && !gaiti_cfg_is_one_of(sign, "]={};");
              sign = gaiti_cfg_next(cursor)) {
             cfg_warn(parser, GAITI_CFG_STRAY, 1); /* byte by byte: the bracket may be in a word */
-            gaiti_cfg_take(cursor, "skipped", 1);
+            gaiti_cfg_read(cursor, "skipped", 1);
         }
-        gaiti_cfg_take(cursor, "brackets", sign == ']');
+        gaiti_cfg_read(cursor, "brackets", sign == ']');
         sign = gaiti_cfg_next(cursor);
     }
     *adds = gaiti_cfg_sees(cursor, "+=");
     if (*adds || sign == '=') {
-        gaiti_cfg_take(cursor, "equals", *adds ? 2 : 1);
+        gaiti_cfg_read(cursor, "equals", *adds ? 2 : 1);
     }
     return *adds || sign == '=';
 }
@@ -196,17 +196,17 @@ static bool cfg_take_equals(cfg_parser *parser, bool *adds) {
 static void cfg_take_scalar(cfg_parser *parser, gait_span name, uint8_t sign) {
     gaiti_cfg_cursor *cursor = parser->cursor;
     bool quoted = sign == '"';
-    gaiti_cfg_text value = quoted ? gaiti_cfg_take_quoted(cursor, "value")
-                                  : gaiti_cfg_take_bare(cursor, "value", ";}");
+    gaiti_cfg_text value = quoted ? gaiti_cfg_read_quoted(cursor, "value")
+                                  : gaiti_cfg_read_bare(cursor, "value", ";}");
     size_t end = cursor->at;
     if (parser->builder) {
-        gaiti_cfg_hear_value(parser->builder, parser->depth, name, value);
+        gaiti_cfg_on_value(parser->builder, parser->depth, name, value);
     }
     /* A text is one sign; more of the line is an expression that nobody computes. */
     gaiti_cfg_text rest = {0};
     if (quoted) {
         size_t from = cursor->at;
-        rest = gaiti_cfg_take_bare(cursor, "skipped", ";}");
+        rest = gaiti_cfg_read_bare(cursor, "skipped", ";}");
         if (rest.raw.size > 0) {
             gaiti_cfg_say(cursor, GAITI_CFG_STRAY, from, rest.raw.size, rest.raw);
             end = cursor->at;
@@ -222,7 +222,7 @@ static void cfg_take_value(cfg_parser *parser, gait_span name, bool adds) {
         return;
     }
     if (parser->builder) {
-        gaiti_cfg_hear_array(parser->builder, parser->depth, name, adds);
+        gaiti_cfg_on_array(parser->builder, parser->depth, name, adds);
     }
     if (cfg_take_array(parser)) {
         cfg_end_statement(parser, parser->cursor->at);
@@ -239,7 +239,7 @@ static void cfg_take_property(cfg_parser *parser) {
         cfg_take_value(parser, name, adds);
     } else {
         gaiti_cfg_say(parser->cursor, GAITI_CFG_MACRO, from, name.size, name);
-        gaiti_cfg_take(parser->cursor, "end", gaiti_cfg_next(parser->cursor) == ';');
+        gaiti_cfg_read(parser->cursor, "end", gaiti_cfg_next(parser->cursor) == ';');
     }
     cfg_leave(parser, mark);
 }
@@ -253,13 +253,13 @@ static void cfg_open_class(cfg_parser *parser, uint32_t mark, size_t from) {
         return;
     }
     parser->frames[++parser->depth] = (cfg_frame){.mark = mark, .from = from};
-    gaiti_cfg_take(parser->cursor, "open", 1);
+    gaiti_cfg_read(parser->cursor, "open", 1);
 }
 
 static void cfg_close_class(cfg_parser *parser) {
     parser->depth--;
     if (parser->builder) {
-        gaiti_cfg_hear_close(parser->builder, parser->depth);
+        gaiti_cfg_on_close(parser->builder, parser->depth);
     }
 }
 
@@ -279,10 +279,10 @@ static void cfg_take_class(cfg_parser *parser) {
     uint32_t mark = cfg_enter(parser, "classes", parser->frames[parser->depth].classes++);
     size_t from = cursor->at;
     gait_span base = {0};
-    gaiti_cfg_take(cursor, "keyword", 5);
+    gaiti_cfg_read(cursor, "keyword", 5);
     gait_span name = cfg_take_word(parser, "name");
     if (gaiti_cfg_next(cursor) == ':') {
-        gaiti_cfg_take(cursor, "colon", 1);
+        gaiti_cfg_read(cursor, "colon", 1);
         base = cfg_take_word(parser, "base");
     }
     size_t end = cursor->at;
@@ -291,7 +291,7 @@ static void cfg_take_class(cfg_parser *parser) {
         cfg_warn(parser, GAITI_CFG_NO_HEAD, 1);
     }
     if (parser->builder) {
-        gaiti_cfg_hear_class(parser->builder, parser->depth, name, base, !opens);
+        gaiti_cfg_on_class(parser->builder, parser->depth, name, base, !opens);
     }
     if (opens) {
         cfg_open_class(parser, mark, from);
@@ -304,11 +304,11 @@ static void cfg_take_class(cfg_parser *parser) {
 static void cfg_take_close(cfg_parser *parser) {
     if (parser->depth == 0) {
         cfg_warn(parser, GAITI_CFG_STRAY_BRACE, 1);
-        gaiti_cfg_take(parser->cursor, "skipped", 1);
+        gaiti_cfg_read(parser->cursor, "skipped", 1);
         return;
     }
     uint32_t mark = parser->frames[parser->depth].mark;
-    gaiti_cfg_take(parser->cursor, "close", 1);
+    gaiti_cfg_read(parser->cursor, "close", 1);
     cfg_close_class(parser);
     cfg_end_statement(parser, parser->cursor->at);
     cfg_leave(parser, mark);
@@ -320,14 +320,14 @@ static void cfg_take_nameless(cfg_parser *parser) {
     size_t from = parser->cursor->at;
     cfg_warn(parser, GAITI_CFG_NO_HEAD, 1);
     if (parser->builder) {
-        gaiti_cfg_hear_class(parser->builder, parser->depth, (gait_span){0}, (gait_span){0}, false);
+        gaiti_cfg_on_class(parser->builder, parser->depth, (gait_span){0}, (gait_span){0}, false);
     }
     cfg_open_class(parser, mark, from);
 }
 
 static void cfg_take_delete(cfg_parser *parser) {
     uint32_t mark = cfg_enter(parser, "properties", parser->frames[parser->depth].properties++);
-    gaiti_cfg_take(parser->cursor, "keyword", 6);
+    gaiti_cfg_read(parser->cursor, "keyword", 6);
     cfg_take_word(parser, "name");
     cfg_end_statement(parser, parser->cursor->at);
     cfg_leave(parser, mark);
@@ -338,7 +338,7 @@ static void cfg_take_statement(cfg_parser *parser, uint8_t sign) {
     if (sign == '}') {
         cfg_take_close(parser);
     } else if (sign == ';') {
-        gaiti_cfg_take(parser->cursor, "end", 1);
+        gaiti_cfg_read(parser->cursor, "end", 1);
     } else if (sign == '{') {
         cfg_take_nameless(parser);
     } else if (word.size == 0) {
@@ -368,7 +368,7 @@ gait_status gaiti_cfg_parse(gaiti_cfg_cursor *cursor, gaiti_cfg_builder *builder
     cfg_parser parser = {.cursor = cursor, .builder = builder};
     uint8_t sign = gaiti_cfg_next(cursor);
     while (sign && parser.status == GAIT_OK) {
-        if (cursor->walk && !gaiti_walk_goes_on(cursor->walk)) {
+        if (cursor->visitor && !gaiti_visit_is_ok(cursor->visitor)) {
             return GAIT_OK;
         }
         cfg_take_statement(&parser, sign);

@@ -69,14 +69,14 @@ gait_status gaiti_cfg_say(const gaiti_cfg_cursor *cursor, gaiti_rule rule, size_
                                       .name = name});
 }
 
-gait_span gaiti_cfg_take(gaiti_cfg_cursor *cursor, const char *name, size_t size) {
+gait_span gaiti_cfg_read(gaiti_cfg_cursor *cursor, const char *name, size_t size) {
     gait_span taken = gaiti_span(cursor->text.data + cursor->at, size);
     if (size == 0) {
         return taken;
     }
-    if (cursor->walk) {
+    if (cursor->visitor) {
         gait_span shown;
-        gaiti_walk_block(cursor->walk, name, GAIT_FIELD_CHARS, 1, (uint32_t)size, &shown);
+        gaiti_visit_block(cursor->visitor, name, GAIT_FIELD_CHARS, 1, (uint32_t)size, &shown);
     }
     cursor->at += size;
     cursor->line_begins = false;
@@ -96,7 +96,7 @@ static void cfg_skip_blanks(gaiti_cfg_cursor *cursor) {
             gaiti_cfg_say(cursor, GAITI_CFG_CONTROL, end, 1, (gait_span){0});
         }
     }
-    gaiti_cfg_take(cursor, "space", end - cursor->at);
+    gaiti_cfg_read(cursor, "space", end - cursor->at);
     cursor->line_begins = line_begins;
 }
 
@@ -116,7 +116,7 @@ static void cfg_skip_comment(gaiti_cfg_cursor *cursor) {
             end += 2;
         }
     }
-    gaiti_cfg_take(cursor, "comment", end - cursor->at);
+    gaiti_cfg_read(cursor, "comment", end - cursor->at);
     cursor->line_begins = line_begins;
 }
 
@@ -152,7 +152,7 @@ static gait_span cfg_first_word(gait_span text, bool whole_line) {
 
 static void cfg_skip_directive(gaiti_cfg_cursor *cursor) {
     size_t from = cursor->at;
-    gait_span line = gaiti_cfg_take(cursor, "directive", cfg_directive_end(cursor) - from);
+    gait_span line = gaiti_cfg_read(cursor, "directive", cfg_directive_end(cursor) - from);
     gait_span word = cfg_first_word(gaiti_span(line.data + 1, line.size - 1), false);
     if (gaiti_equal_name(word, gaiti_span("include", 7))) {
         size_t behind = (size_t)(word.data + word.size - line.data);
@@ -223,7 +223,7 @@ static size_t cfg_quote_end(const gaiti_cfg_cursor *cursor) {
     return at;
 }
 
-gaiti_cfg_text gaiti_cfg_take_quoted(gaiti_cfg_cursor *cursor, const char *name) {
+gaiti_cfg_text gaiti_cfg_read_quoted(gaiti_cfg_cursor *cursor, const char *name) {
     size_t from = cursor->at, end = cfg_quote_end(cursor);
     bool closed = cfg_byte(cursor, end) == '"';
     if (!closed) {
@@ -234,11 +234,11 @@ gaiti_cfg_text gaiti_cfg_take_quoted(gaiti_cfg_cursor *cursor, const char *name)
             end--;
         }
     }
-    gaiti_cfg_take(cursor, name, end + closed - from);
+    gaiti_cfg_read(cursor, name, end + closed - from);
     return (gaiti_cfg_text){gaiti_span(cursor->text.data + from + 1, end - from - 1), true};
 }
 
-gaiti_cfg_text gaiti_cfg_take_bare(gaiti_cfg_cursor *cursor, const char *name, const char *stops) {
+gaiti_cfg_text gaiti_cfg_read_bare(gaiti_cfg_cursor *cursor, const char *name, const char *stops) {
     size_t from = cursor->at, at = from, depth = 0;
     for (; cfg_line_goes_on(cursor, at); at++) {
         uint8_t c = cursor->text.data[at];
@@ -251,5 +251,5 @@ gaiti_cfg_text gaiti_cfg_take_bare(gaiti_cfg_cursor *cursor, const char *name, c
     while (at > from && cfg_is_blank(cursor->text.data[at - 1])) {
         at--;
     }
-    return (gaiti_cfg_text){gaiti_cfg_take(cursor, name, at - from), false};
+    return (gaiti_cfg_text){gaiti_cfg_read(cursor, name, at - from), false};
 }

@@ -65,17 +65,18 @@ struct gait_p3d {
 };
 
 /* The descriptions (p3d_fields.c). Points and normals are one block each while reading. */
-void gaiti_p3d_walk_top(gaiti_walk *walk, gait_p3d *p3d);
-void gaiti_p3d_walk_head(gaiti_walk *walk, gaiti_p3d_head *head);
-void gaiti_p3d_walk_mesh(gaiti_walk *walk, const gaiti_p3d_head *head, uint64_t *out_points_at);
+void gaiti_p3d_visit_top(gaiti_visitor *visitor, gait_p3d *p3d);
+void gaiti_p3d_visit_head(gaiti_visitor *visitor, gaiti_p3d_head *head);
+void gaiti_p3d_visit_mesh(gaiti_visitor *visitor, const gaiti_p3d_head *head,
+                          uint64_t *out_points_at);
 /* The magic of the tags; false, and nothing taken, when there is none. */
-bool gaiti_p3d_walk_tags_magic(gaiti_walk *walk);
+bool gaiti_p3d_visit_tags_magic(gaiti_visitor *visitor);
 /* False for the tag that ends the list. */
-bool gaiti_p3d_walk_tag(gaiti_walk *walk, const gaiti_p3d_head *head, gaiti_p3d_tag *tag);
+bool gaiti_p3d_visit_tag(gaiti_visitor *visitor, const gaiti_p3d_head *head, gaiti_p3d_tag *tag);
 
 /* True for a selection of points and faces of the level. */
 bool gaiti_p3d_is_selection(const gaiti_p3d_head *head, const gaiti_p3d_tag *tag);
 /* Raises what keeps the points from being pivots. */
-gait_status gaiti_p3d_judge_points(const gait_p3d *p3d, const gaiti_report *report);
+gait_status gaiti_p3d_validate_points(const gait_p3d *p3d, const gaiti_report *report);
 
 #endif

@@ -27,7 +27,7 @@ static gait_skeleton_info p3d_op_skeleton_info(const void *document, uint32_t sk
 }
 
 static gait_status p3d_op_skeleton(const void *document, const char *file_clip,
-                                       const gait_options *options, gait_skeleton **out_skeleton) {
+                                   const gait_options *options, gait_skeleton **out_skeleton) {
     return gait_p3d_skeleton(document, file_clip, options, out_skeleton);
 }
 

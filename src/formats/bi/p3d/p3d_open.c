@@ -13,7 +13,7 @@ static gait_status p3d_raise(const gaiti_report *report, gaiti_rule rule, uint64
                        (gaiti_detail){.offset = offset, .length = length, .found = found});
 }
 
-static gait_status p3d_read_top(gait_p3d *p3d, gaiti_walk *walk, const gaiti_report *report) {
+static gait_status p3d_read_top(gait_p3d *p3d, gaiti_visitor *visitor, const gaiti_report *report) {
     uint32_t first = p3d->source.size >= 8 ? gaiti_load_u32(p3d->source.data + 4) : 0;
     if (p3d_begins(p3d->source, "ODOL")) {
         return p3d_raise(report, GAITI_P3D_BINARISED, 0, 4, first);
@@ -21,8 +21,8 @@ static gait_status p3d_read_top(gait_p3d *p3d, gaiti_walk *walk, const gaiti_rep
     if (!p3d_begins(p3d->source, "MLOD") && !p3d_begins(p3d->source, "NLOD")) {
         return p3d_raise(report, GAITI_P3D_NO_MODEL, 0, 0, 0);
     }
-    gaiti_p3d_walk_top(walk, p3d);
-    if (walk->in->failed) {
+    gaiti_p3d_visit_top(visitor, p3d);
+    if (visitor->in->failed) {
         return p3d_raise(report, GAITI_P3D_CUT_TOP, 0, p3d->source.size, 0);
     }
     if (p3d->has_version && p3d->version >> 8 > 1) {
@@ -33,20 +33,20 @@ static gait_status p3d_read_top(gait_p3d *p3d, gaiti_walk *walk, const gaiti_rep
 
 /* --- levels of detail ------------------------------------------------------------------------- */
 
-static gait_status p3d_cut(const gait_p3d *p3d, const gaiti_walk *walk,
+static gait_status p3d_cut(const gait_p3d *p3d, const gaiti_visitor *visitor,
                            const gaiti_report *report) {
     return gaiti_raise(report, GAITI_P3D_CUT_LOD,
-                       (gaiti_detail){.offset = walk->in->at,
-                                      .length = walk->in->size - walk->in->at,
+                       (gaiti_detail){.offset = visitor->in->at,
+                                      .length = visitor->in->size - visitor->in->at,
                                       .expected = p3d->stated_lods,
                                       .found = p3d->lod_count});
 }
 
-static gait_status p3d_read_head(const gait_p3d *p3d, gaiti_p3d_lod *lod, gaiti_walk *walk,
+static gait_status p3d_read_head(const gait_p3d *p3d, gaiti_p3d_lod *lod, gaiti_visitor *visitor,
                                  const gaiti_report *report) {
-    gaiti_p3d_walk_head(walk, &lod->head);
-    if (walk->in->failed) {
-        return p3d_cut(p3d, walk, report);
+    gaiti_p3d_visit_head(visitor, &lod->head);
+    if (visitor->in->failed) {
+        return p3d_cut(p3d, visitor, report);
     }
     if (lod->head.kind == GAITI_P3D_KINDS) {
         return gaiti_raise(report, GAITI_P3D_BAD_LOD,
@@ -61,37 +61,40 @@ static gait_status p3d_read_head(const gait_p3d *p3d, gaiti_p3d_lod *lod, gaiti_
     return GAIT_OK;
 }
 
-static void p3d_read_tags(gaiti_p3d_lod *lod, gaiti_walk *walk) {
+static void p3d_read_tags(gaiti_p3d_lod *lod, gaiti_visitor *visitor) {
     gaiti_p3d_tag tag = {0};
-    lod->has_tags = gaiti_p3d_walk_tags_magic(walk);
-    lod->tags_at = walk->in->at;
-    while (lod->has_tags && gaiti_p3d_walk_tag(walk, &lod->head, &tag) && !walk->in->failed) {
+    lod->has_tags = gaiti_p3d_visit_tags_magic(visitor);
+    lod->tags_at = visitor->in->at;
+    while (lod->has_tags && gaiti_p3d_visit_tag(visitor, &lod->head, &tag) &&
+           !visitor->in->failed) {
         lod->tag_count++;
     }
 }
 
-static gait_status p3d_read_lod(const gait_p3d *p3d, gaiti_p3d_lod *lod, gaiti_walk *walk,
+static gait_status p3d_read_lod(const gait_p3d *p3d, gaiti_p3d_lod *lod, gaiti_visitor *visitor,
                                 const gaiti_report *report) {
-    lod->offset = walk->in->at;
-    gait_status status = p3d_read_head(p3d, lod, walk, report);
+    lod->offset = visitor->in->at;
+    gait_status status = p3d_read_head(p3d, lod, visitor, report);
     if (status != GAIT_OK) {
         return status;
     }
-    gaiti_p3d_walk_mesh(walk, &lod->head, &lod->points_at);
-    p3d_read_tags(lod, walk);
-    if (walk->in->failed) {
-        return p3d_cut(p3d, walk, report);
+    gaiti_p3d_visit_mesh(visitor, &lod->head, &lod->points_at);
+    p3d_read_tags(lod, visitor);
+    if (visitor->in->failed) {
+        return p3d_cut(p3d, visitor, report);
     }
-    lod->has_resolution = gaiti_left(walk->in) >= 4;
+    lod->has_resolution = gaiti_bytes_left(visitor->in) >= 4;
     if (!lod->has_resolution) {
-        return p3d_raise(report, GAITI_P3D_NO_RESOLUTION, walk->in->at, gaiti_left(walk->in), 0);
+        return p3d_raise(report, GAITI_P3D_NO_RESOLUTION, visitor->in->at,
+                         gaiti_bytes_left(visitor->in), 0);
     }
-    gaiti_walk_f32(walk, "resolution", &lod->resolution);
+    gaiti_visit_f32(visitor, "resolution", &lod->resolution);
     return GAIT_OK;
 }
 
-static gait_status p3d_read_lods(gait_p3d *p3d, gaiti_walk *walk, const gaiti_report *report) {
-    uint64_t most = gaiti_left(walk->in) / GAITI_P3D_SMALLEST;
+static gait_status p3d_read_lods(gait_p3d *p3d, gaiti_visitor *visitor,
+                                 const gaiti_report *report) {
+    uint64_t most = gaiti_bytes_left(visitor->in) / GAITI_P3D_SMALLEST;
     uint64_t count = p3d->stated_lods < most ? p3d->stated_lods : most;
     p3d->lods = gaiti_alloc(&p3d->arena, count, sizeof *p3d->lods);
     if (!p3d->lods) {
@@ -100,14 +103,14 @@ static gait_status p3d_read_lods(gait_p3d *p3d, gaiti_walk *walk, const gaiti_re
     gait_status status = GAIT_OK;
     while (p3d->lod_count < p3d->stated_lods && status == GAIT_OK) {
         if (p3d->lod_count == count) {
-            return p3d_cut(p3d, walk, report);
+            return p3d_cut(p3d, visitor, report);
         }
-        status = p3d_read_lod(p3d, &p3d->lods[p3d->lod_count], walk, report);
+        status = p3d_read_lod(p3d, &p3d->lods[p3d->lod_count], visitor, report);
         p3d->lod_count += status == GAIT_OK;
     }
-    p3d->end = walk->in->at;
-    if (status == GAIT_OK && gaiti_left(walk->in) > 0) {
-        uint64_t left = gaiti_left(walk->in);
+    p3d->end = visitor->in->at;
+    if (status == GAIT_OK && gaiti_bytes_left(visitor->in) > 0) {
+        uint64_t left = gaiti_bytes_left(visitor->in);
         status = p3d_raise(report, GAITI_P3D_TRAILING, p3d->end, left, (int64_t)left);
     }
     return status;
@@ -190,11 +193,11 @@ static gait_status p3d_read_points(gait_p3d *p3d, const gaiti_report *report) {
         return p3d->arena.status;
     }
     gaiti_reader in = gaiti_reader_over(p3d->source, 0);
-    gaiti_walk walk = gaiti_walk_reading(&in);
+    gaiti_visitor visitor = gaiti_visit_reading(&in);
     gaiti_p3d_tag tag = {0};
     in.at = lod->tags_at;
     for (uint32_t t = 0; t < lod->tag_count; t++) {
-        gaiti_p3d_walk_tag(&walk, &lod->head, &tag);
+        gaiti_p3d_visit_tag(&visitor, &lod->head, &tag);
         p3d_take_point(p3d, lod, &tag, report);
     }
     return GAIT_OK;
@@ -229,11 +232,11 @@ gait_status gait_p3d_open(gait_span bytes, const gait_options *options, gait_p3d
     }
     gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
     gaiti_reader in = gaiti_reader_over(bytes, 0);
-    gaiti_walk walk = gaiti_walk_reading(&in);
+    gaiti_visitor visitor = gaiti_visit_reading(&in);
     p3d->source = bytes;
-    status = p3d_read_top(p3d, &walk, &report);
+    status = p3d_read_top(p3d, &visitor, &report);
     if (status == GAIT_OK) {
-        status = p3d_read_lods(p3d, &walk, &report);
+        status = p3d_read_lods(p3d, &visitor, &report);
     }
     if (status == GAIT_OK) {
         status = p3d_find_memory(p3d, &report);

@@ -21,7 +21,7 @@ static bool p3d_is_finite(const float position[3]) {
     return zero == 0;
 }
 
-gait_status gaiti_p3d_judge_points(const gait_p3d *p3d, const gaiti_report *report) {
+gait_status gaiti_p3d_validate_points(const gait_p3d *p3d, const gaiti_report *report) {
     gait_status status = GAIT_OK;
     for (uint32_t p = 0; p < p3d->point_count; p++) {
         const gaiti_p3d_point *point = &p3d->points[p];
@@ -40,7 +40,7 @@ gait_status gait_p3d_check(const gait_p3d *p3d, gait_diagnostics *diagnostics) {
         return GAIT_BAD_ARGUMENT;
     }
     gaiti_report report = gaiti_report_to(diagnostics);
-    return gaiti_p3d_judge_points(p3d, &report);
+    return gaiti_p3d_validate_points(p3d, &report);
 }
 
 /* An error when the model cannot serve for pivots. */
@@ -50,7 +50,7 @@ static gait_status p3d_need_points(const gait_p3d *p3d, const gait_options *opti
         return gaiti_raise(&report, GAITI_P3D_NO_MEMORY,
                            (gaiti_detail){.length = 4, .found = p3d->lod_count});
     }
-    return gaiti_p3d_judge_points(p3d, &report);
+    return gaiti_p3d_validate_points(p3d, &report);
 }
 
 gait_status gait_p3d_skeleton(const gait_p3d *p3d, const char *name, const gait_options *options,

@@ -58,9 +58,9 @@ uint64_t gaiti_rtm_names_offset(const gait_rtm *rtm);
 uint64_t gaiti_rtm_frame_offset(const gait_rtm *rtm, uint32_t frame);
 
 /* The descriptions (rtm_fields.c). */
-void gaiti_rtm_walk_properties_head(gaiti_walk *walk, gait_rtm *rtm);
-void gaiti_rtm_walk_property(gaiti_walk *walk, gait_rtm_property *property);
-void gaiti_rtm_walk_head(gaiti_walk *walk, gait_rtm *rtm);
+void gaiti_rtm_visit_properties_head(gaiti_visitor *visitor, gait_rtm *rtm);
+void gaiti_rtm_visit_property(gaiti_visitor *visitor, gait_rtm_property *property);
+void gaiti_rtm_visit_head(gaiti_visitor *visitor, gait_rtm *rtm);
 
 /* A new document; its frames hold anything. NULL with *out_status set. */
 gait_rtm *gaiti_rtm_new_blank(uint32_t bone_count, uint32_t frame_count,

@@ -141,7 +141,7 @@ static void rtm_find_phase_fault(rtm_checking *check, gaiti_rule rule, uint32_t 
 static void rtm_check_phases(rtm_checking *check) {
     uint32_t at = 0;
     gaiti_phases phases = gaiti_rtm_phases(check->rtm);
-    gaiti_phases_verdict verdict = gaiti_phases_judge(&phases, &at);
+    gaiti_phases_defect verdict = gaiti_phases_validate(&phases, &at);
     if (verdict == GAITI_PHASES_NAN) {
         rtm_find_phase_fault(check, GAITI_RTM_PHASE_NAN, at);
         return;

@@ -74,9 +74,10 @@ gait_rtm *gaiti_rtm_new_blank(uint32_t bone_count, uint32_t frame_count,
     rtm->uniform = true;
     uint64_t frame_size = gaiti_rtm_frame_size(rtm);
     rtm->names.data = gaiti_alloc(&rtm->arena, bone_count, GAITI_RTM_NAME);
-    rtm->frames.data = frame_size > SIZE_MAX || !rtm->names.data
-                           ? NULL
-                           : gaiti_room(&rtm->arena, frame_count, (size_t)frame_size);
+    rtm->frames.data =
+        frame_size > SIZE_MAX || !rtm->names.data
+            ? NULL
+            : gaiti_alloc_uninitialized(&rtm->arena, frame_count, (size_t)frame_size);
     if (!rtm->names.data || !rtm->frames.data) {
         *out_status = rtm->arena.status ? rtm->arena.status : GAIT_LIMIT;
         gait_rtm_free(rtm);
@@ -177,7 +178,7 @@ gait_status gait_rtm_set_property(gait_rtm *rtm, uint32_t index,
     }
     if (index == rtm->property_count) {
         gait_rtm_property *list =
-            gaiti_make_room(&rtm->arena, rtm->properties, index, &rtm->property_room, sizeof *list);
+            gaiti_reserve(&rtm->arena, rtm->properties, index, &rtm->property_room, sizeof *list);
         if (!list) {
             return rtm->arena.status;
         }

@@ -5,36 +5,36 @@ static const char rtm_magic_mdat[] = "RTM_MDAT";
 static const char rtm_magic_101[] = "RTM_0101";
 static const char rtm_magic_100[] = "RTM_0100";
 
-void gaiti_rtm_walk_properties_head(gaiti_walk *walk, gait_rtm *rtm) {
+void gaiti_rtm_visit_properties_head(gaiti_visitor *visitor, gait_rtm *rtm) {
     gait_span signature = gaiti_span(rtm_magic_mdat, 8);
-    gaiti_walk_block(walk, "signature", GAIT_FIELD_CHARS, 1, 8, &signature);
-    gaiti_walk_u32(walk, "reserved", &rtm->reserved);
-    gaiti_walk_u32(walk, "propertyCount", &rtm->stated_properties);
+    gaiti_visit_block(visitor, "signature", GAIT_FIELD_CHARS, 1, 8, &signature);
+    gaiti_visit_u32(visitor, "reserved", &rtm->reserved);
+    gaiti_visit_u32(visitor, "propertyCount", &rtm->stated_properties);
 }
 
-static void rtm_walk_short_text(gaiti_walk *walk, const char *size_name, const char *name,
-                                gait_span *text) {
+static void rtm_visit_short_text(gaiti_visitor *visitor, const char *size_name, const char *name,
+                                 gait_span *text) {
     uint8_t size = (uint8_t)text->size;
-    gaiti_walk_u8(walk, size_name, &size);
-    gaiti_walk_block(walk, name, GAIT_FIELD_CHARS, 1, size, text);
+    gaiti_visit_u8(visitor, size_name, &size);
+    gaiti_visit_block(visitor, name, GAIT_FIELD_CHARS, 1, size, text);
 }
 
-void gaiti_rtm_walk_property(gaiti_walk *walk, gait_rtm_property *property) {
-    gaiti_walk_f32(walk, "phase", &property->phase);
-    rtm_walk_short_text(walk, "nameLength", "name", &property->name);
-    rtm_walk_short_text(walk, "valueLength", "value", &property->value);
+void gaiti_rtm_visit_property(gaiti_visitor *visitor, gait_rtm_property *property) {
+    gaiti_visit_f32(visitor, "phase", &property->phase);
+    rtm_visit_short_text(visitor, "nameLength", "name", &property->name);
+    rtm_visit_short_text(visitor, "valueLength", "value", &property->value);
 }
 
-void gaiti_rtm_walk_head(gaiti_walk *walk, gait_rtm *rtm) {
+void gaiti_rtm_visit_head(gaiti_visitor *visitor, gait_rtm *rtm) {
     gait_span signature = gaiti_span(rtm->version == 100 ? rtm_magic_100 : rtm_magic_101, 8);
-    gaiti_walk_block(walk, "signature", GAIT_FIELD_CHARS, 1, 8, &signature);
+    gaiti_visit_block(visitor, "signature", GAIT_FIELD_CHARS, 1, 8, &signature);
     if (rtm->version == 100) {
-        gaiti_walk_f32(walk, "stepZ", &rtm->root_motion[2]);
+        gaiti_visit_f32(visitor, "stepZ", &rtm->root_motion[2]);
     } else {
-        gaiti_walk_f32s(walk, "step", rtm->root_motion, 3);
+        gaiti_visit_f32s(visitor, "step", rtm->root_motion, 3);
     }
-    gaiti_walk_u32(walk, "frameCount", &rtm->frame_count);
-    gaiti_walk_u32(walk, "boneCount", &rtm->bone_count);
+    gaiti_visit_u32(visitor, "frameCount", &rtm->frame_count);
+    gaiti_visit_u32(visitor, "boneCount", &rtm->bone_count);
 }
 
 gait_status gait_rtm_write(const gait_rtm *rtm, gait_buffer *out) {
@@ -42,19 +42,19 @@ gait_status gait_rtm_write(const gait_rtm *rtm, gait_buffer *out) {
         return GAIT_BAD_ARGUMENT;
     }
     gait_rtm fields = *rtm;
-    gaiti_walk walk = gaiti_walk_writing(out);
+    gaiti_visitor visitor = gaiti_visit_writing(out);
     if (rtm->has_properties) {
-        gaiti_rtm_walk_properties_head(&walk, &fields);
+        gaiti_rtm_visit_properties_head(&visitor, &fields);
         for (uint32_t i = 0; i < rtm->property_count; i++) {
-            gaiti_rtm_walk_property(&walk, &rtm->properties[i]);
+            gaiti_rtm_visit_property(&visitor, &rtm->properties[i]);
         }
-        gaiti_walk_bytes(&walk, "outOfStep", rtm->gap.size, &fields.gap);
+        gaiti_visit_bytes(&visitor, "outOfStep", rtm->gap.size, &fields.gap);
     }
-    gaiti_rtm_walk_head(&walk, &fields);
-    gaiti_walk_bytes(&walk, "names", rtm->names.size, &fields.names);
-    gaiti_walk_bytes(&walk, "frames", rtm->frames.size, &fields.frames);
-    gaiti_walk_bytes(&walk, "trailing", rtm->trailing.size, &fields.trailing);
-    return walk.no_memory ? GAIT_NO_MEMORY : GAIT_OK;
+    gaiti_rtm_visit_head(&visitor, &fields);
+    gaiti_visit_bytes(&visitor, "names", rtm->names.size, &fields.names);
+    gaiti_visit_bytes(&visitor, "frames", rtm->frames.size, &fields.frames);
+    gaiti_visit_bytes(&visitor, "trailing", rtm->trailing.size, &fields.trailing);
+    return visitor.no_memory ? GAIT_NO_MEMORY : GAIT_OK;
 }
 
 uint64_t gaiti_rtm_names_offset(const gait_rtm *rtm) {

@@ -1,50 +1,50 @@
 /* Every field of a plain RTM, as bytes: docs/formats/rtm.md. */
 #include "formats/bi/rtm/rtm.h"
 
-static void rtm_walk_frame(gaiti_walk *walk, uint32_t bone_count) {
+static void rtm_visit_frame(gaiti_visitor *visitor, uint32_t bone_count) {
     float phase;
-    gaiti_walk_f32(walk, "phase", &phase);
-    for (uint32_t b = 0; b < bone_count && gaiti_walk_goes_on(walk); b++) {
+    gaiti_visit_f32(visitor, "phase", &phase);
+    for (uint32_t b = 0; b < bone_count && gaiti_visit_is_ok(visitor); b++) {
         gait_span name, matrix;
-        uint32_t mark = gaiti_enter(walk, "bones", b);
-        gaiti_walk_block(walk, "name", GAIT_FIELD_CHARS, 1, GAITI_RTM_NAME, &name);
-        gaiti_walk_block(walk, "matrix", GAIT_FIELD_F32, 4, 3, &matrix);
-        gaiti_leave(walk, mark);
+        uint32_t mark = gaiti_visit_push(visitor, "bones", b);
+        gaiti_visit_block(visitor, "name", GAIT_FIELD_CHARS, 1, GAITI_RTM_NAME, &name);
+        gaiti_visit_block(visitor, "matrix", GAIT_FIELD_F32, 4, 3, &matrix);
+        gaiti_visit_pop(visitor, mark);
     }
 }
 
-static void rtm_show_properties(gaiti_walk *walk, const gait_rtm *rtm, gait_rtm *copy) {
+static void rtm_show_properties(gaiti_visitor *visitor, const gait_rtm *rtm, gait_rtm *copy) {
     if (!rtm->has_properties) {
         return;
     }
-    uint32_t mark = gaiti_enter(walk, "mdat", -1);
-    gaiti_rtm_walk_properties_head(walk, copy);
-    for (uint32_t i = 0; i < rtm->property_count && gaiti_walk_goes_on(walk); i++) {
+    uint32_t mark = gaiti_visit_push(visitor, "mdat", -1);
+    gaiti_rtm_visit_properties_head(visitor, copy);
+    for (uint32_t i = 0; i < rtm->property_count && gaiti_visit_is_ok(visitor); i++) {
         gait_rtm_property property;
-        uint32_t inner = gaiti_enter(walk, "properties", i);
-        gaiti_rtm_walk_property(walk, &property);
-        gaiti_leave(walk, inner);
+        uint32_t inner = gaiti_visit_push(visitor, "properties", i);
+        gaiti_rtm_visit_property(visitor, &property);
+        gaiti_visit_pop(visitor, inner);
     }
     gait_span gap;
-    gaiti_walk_bytes(walk, "outOfStep", rtm->gap.size, &gap);
-    gaiti_leave(walk, mark);
+    gaiti_visit_bytes(visitor, "outOfStep", rtm->gap.size, &gap);
+    gaiti_visit_pop(visitor, mark);
 }
 
-static void rtm_show_animation(gaiti_walk *walk, const gait_rtm *rtm, gait_rtm *copy) {
-    gaiti_rtm_walk_head(walk, copy);
-    for (uint32_t b = 0; b < rtm->bone_count && gaiti_walk_goes_on(walk); b++) {
+static void rtm_show_animation(gaiti_visitor *visitor, const gait_rtm *rtm, gait_rtm *copy) {
+    gaiti_rtm_visit_head(visitor, copy);
+    for (uint32_t b = 0; b < rtm->bone_count && gaiti_visit_is_ok(visitor); b++) {
         gait_span name;
-        uint32_t mark = gaiti_enter(walk, "bones", b);
-        gaiti_walk_block(walk, "name", GAIT_FIELD_CHARS, 1, GAITI_RTM_NAME, &name);
-        gaiti_leave(walk, mark);
+        uint32_t mark = gaiti_visit_push(visitor, "bones", b);
+        gaiti_visit_block(visitor, "name", GAIT_FIELD_CHARS, 1, GAITI_RTM_NAME, &name);
+        gaiti_visit_pop(visitor, mark);
     }
-    for (uint32_t f = 0; f < rtm->frame_count && gaiti_walk_goes_on(walk); f++) {
-        uint32_t mark = gaiti_enter(walk, "frames", f);
-        rtm_walk_frame(walk, rtm->bone_count);
-        gaiti_leave(walk, mark);
+    for (uint32_t f = 0; f < rtm->frame_count && gaiti_visit_is_ok(visitor); f++) {
+        uint32_t mark = gaiti_visit_push(visitor, "frames", f);
+        rtm_visit_frame(visitor, rtm->bone_count);
+        gaiti_visit_pop(visitor, mark);
     }
     gait_span trailing;
-    gaiti_walk_bytes(walk, "trailing", rtm->trailing.size, &trailing);
+    gaiti_visit_bytes(visitor, "trailing", rtm->trailing.size, &trailing);
 }
 
 gait_status gait_rtm_map(const gait_rtm *rtm, gait_field_visitor visit, void *user) {
@@ -56,9 +56,9 @@ gait_status gait_rtm_map(const gait_rtm *rtm, gait_field_visitor visit, void *us
     if (status == GAIT_OK) {
         gait_rtm scratch = {.version = rtm->version};
         gaiti_reader in = gaiti_reader_over(gaiti_span(bytes.data, bytes.size), 0);
-        gaiti_walk walk = gaiti_walk_showing(&in, visit, user);
-        rtm_show_properties(&walk, rtm, &scratch);
-        rtm_show_animation(&walk, rtm, &scratch);
+        gaiti_visitor visitor = gaiti_visit_showing(&in, visit, user);
+        rtm_show_properties(&visitor, rtm, &scratch);
+        rtm_show_animation(&visitor, rtm, &scratch);
         status = in.failed ? GAIT_INTERNAL : GAIT_OK;
     }
     gait_buffer_free(&bytes);

@@ -17,7 +17,7 @@ static int32_t rtm_block_version(const uint8_t *p) {
 }
 
 static bool rtm_at_animation(const gaiti_reader *in) {
-    return gaiti_left(in) >= 8 && rtm_block_version(in->data + in->at) != 0;
+    return gaiti_bytes_left(in) >= 8 && rtm_block_version(in->data + in->at) != 0;
 }
 
 /* Offset of the next animation block at or after `from`; `size` when there is none. */
@@ -37,11 +37,11 @@ static uint64_t rtm_find_animation(gait_span bytes, uint64_t from) {
 
 /* Properties up to the stated count, the end, or the first that reaches past `end`. */
 static void rtm_read_properties(gait_rtm *rtm, gaiti_reader *in, uint32_t room, uint64_t end) {
-    gaiti_walk walk = gaiti_walk_reading(in);
+    gaiti_visitor visitor = gaiti_visit_reading(in);
     while (rtm->property_count < room) {
         uint64_t before = in->at;
         gait_rtm_property property;
-        gaiti_rtm_walk_property(&walk, &property);
+        gaiti_rtm_visit_property(&visitor, &property);
         if (in->failed || in->at > end) {
             in->failed = false;
             in->at = before;
@@ -63,7 +63,7 @@ static gait_status rtm_resync(gait_rtm *rtm, const gaiti_report *report, gait_sp
     in->at = start;
     rtm->property_count = 0;
     rtm_read_properties(rtm, in, room, end);
-    rtm->gap = gaiti_take_span(in, end - in->at);
+    rtm->gap = gaiti_read_span(in, end - in->at);
     return gaiti_raise(report, GAITI_RTM_MDAT_RESYNC,
                        (gaiti_detail){.offset = end - rtm->gap.size,
                                       .length = rtm->gap.size,
@@ -73,10 +73,10 @@ static gait_status rtm_resync(gait_rtm *rtm, const gaiti_report *report, gait_sp
 
 static gait_status rtm_read_mdat(gait_rtm *rtm, const gaiti_report *report, gait_span bytes,
                                  gaiti_reader *in) {
-    gaiti_walk walk = gaiti_walk_reading(in);
-    gaiti_rtm_walk_properties_head(&walk, rtm);
+    gaiti_visitor visitor = gaiti_visit_reading(in);
+    gaiti_rtm_visit_properties_head(&visitor, rtm);
     rtm->has_properties = true;
-    uint64_t most = gaiti_left(in) / GAITI_RTM_PROPERTY;
+    uint64_t most = gaiti_bytes_left(in) / GAITI_RTM_PROPERTY;
     uint32_t room = rtm->stated_properties < most ? rtm->stated_properties : (uint32_t)most;
     rtm->properties = gaiti_alloc(&rtm->arena, room, sizeof *rtm->properties);
     if (!rtm->properties) {
@@ -93,15 +93,15 @@ static gait_status rtm_read_mdat(gait_rtm *rtm, const gaiti_report *report, gait
 
 static gait_status rtm_read_head(gait_rtm *rtm, const gaiti_report *report, gaiti_reader *in) {
     if (!rtm_at_animation(in)) {
-        uint64_t left = gaiti_left(in);
+        uint64_t left = gaiti_bytes_left(in);
         gait_span found = {in->data + in->at, (size_t)(left < 8 ? left : 8)};
         return gaiti_raise(report, GAITI_RTM_NO_BLOCK,
                            (gaiti_detail){.offset = in->at, .length = found.size, .name = found});
     }
     rtm->version = rtm_block_version(in->data + in->at);
-    gaiti_walk walk = gaiti_walk_reading(in);
+    gaiti_visitor visitor = gaiti_visit_reading(in);
     uint64_t start = in->at;
-    gaiti_rtm_walk_head(&walk, rtm);
+    gaiti_rtm_visit_head(&visitor, rtm);
     if (in->failed) {
         return gaiti_raise(
             report, GAITI_RTM_CUT_HEADER,
@@ -114,7 +114,7 @@ static gait_status rtm_read_head(gait_rtm *rtm, const gaiti_report *report, gait
 }
 
 static gait_status rtm_read_tables(gait_rtm *rtm, const gaiti_report *report, gaiti_reader *in) {
-    uint64_t left = gaiti_left(in);
+    uint64_t left = gaiti_bytes_left(in);
     if (rtm->bone_count > left / GAITI_RTM_NAME) {
         return gaiti_raise(report, GAITI_RTM_CUT_NAMES,
                            (gaiti_detail){.offset = in->at,
@@ -122,8 +122,8 @@ static gait_status rtm_read_tables(gait_rtm *rtm, const gaiti_report *report, ga
                                           .expected = rtm->bone_count,
                                           .found = (int64_t)left});
     }
-    rtm->names = gaiti_take_span(in, (uint64_t)rtm->bone_count * GAITI_RTM_NAME);
-    uint64_t whole = gaiti_left(in) / gaiti_rtm_frame_size(rtm);
+    rtm->names = gaiti_read_span(in, (uint64_t)rtm->bone_count * GAITI_RTM_NAME);
+    uint64_t whole = gaiti_bytes_left(in) / gaiti_rtm_frame_size(rtm);
     if (rtm->frame_count > whole) {
         uint64_t at = in->at + whole * gaiti_rtm_frame_size(rtm);
         return gaiti_raise(report, GAITI_RTM_CUT_FRAMES,
@@ -132,8 +132,8 @@ static gait_status rtm_read_tables(gait_rtm *rtm, const gaiti_report *report, ga
                                           .expected = rtm->frame_count,
                                           .found = (int64_t)whole});
     }
-    rtm->frames = gaiti_take_span(in, rtm->frame_count * gaiti_rtm_frame_size(rtm));
-    rtm->trailing = gaiti_take_span(in, gaiti_left(in));
+    rtm->frames = gaiti_read_span(in, rtm->frame_count * gaiti_rtm_frame_size(rtm));
+    rtm->trailing = gaiti_read_span(in, gaiti_bytes_left(in));
     return GAIT_OK;
 }
 

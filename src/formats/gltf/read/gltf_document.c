@@ -190,7 +190,7 @@ static gait_status gltf_op_map(const void *document, gait_field_visitor visit, v
 }
 
 static gait_status gltf_op_skeleton(const void *document, const char *file_clip,
-                                        const gait_options *options, gait_skeleton **out_skeleton) {
+                                    const gait_options *options, gait_skeleton **out_skeleton) {
     const gltf_document *self = document;
     return self->rig ? gait_gltf_skeleton(self->file, self->rig, file_clip, options, out_skeleton)
                      : self->rig_status;
@@ -198,7 +198,8 @@ static gait_status gltf_op_skeleton(const void *document, const char *file_clip,
 
 /* Its clips are posed on its own bones, whatever tree there is. */
 static gait_status gltf_op_bind_skeleton(const void *document, const gait_skeleton *tree,
-                                    const gait_options *options, gait_skeleton **out_skeleton) {
+                                         const gait_options *options,
+                                         gait_skeleton **out_skeleton) {
     *out_skeleton = NULL;
     return gltf_op_skeleton(document, tree ? tree->name : "", options, out_skeleton);
 }

@@ -22,10 +22,10 @@ typedef struct gread_header {
     uint32_t magic, version, length;
 } gread_header;
 
-static void gread_walk_header(gaiti_walk *walk, gread_header *header) {
-    gaiti_walk_u32(walk, "magic", &header->magic);
-    gaiti_walk_u32(walk, "version", &header->version);
-    gaiti_walk_u32(walk, "length", &header->length);
+static void gread_walk_header(gaiti_visitor *visitor, gread_header *header) {
+    gaiti_visit_u32(visitor, "magic", &header->magic);
+    gaiti_visit_u32(visitor, "version", &header->version);
+    gaiti_visit_u32(visitor, "length", &header->length);
 }
 
 typedef struct gread_chunk {
@@ -34,10 +34,10 @@ typedef struct gread_chunk {
 } gread_chunk;
 
 /* The payload ends with the bytes at hand: those of a whole file hold it whole. */
-static void gread_walk_chunk(gaiti_walk *walk, gread_chunk *chunk) {
-    gaiti_walk_u32(walk, "length", &chunk->size);
-    gaiti_walk_u32(walk, "type", &chunk->type);
-    gaiti_walk_bytes(walk, "payload", chunk->size, &chunk->payload);
+static void gread_walk_chunk(gaiti_visitor *visitor, gread_chunk *chunk) {
+    gaiti_visit_u32(visitor, "length", &chunk->size);
+    gaiti_visit_u32(visitor, "type", &chunk->type);
+    gaiti_visit_bytes(visitor, "payload", chunk->size, &chunk->payload);
 }
 
 /* Where the container ends: at the length that it says, or with the file. */
@@ -102,13 +102,13 @@ static gait_status gread_take_json(gait_gltf *file, gait_span payload, const gai
 static gait_status gread_chunks(gait_gltf *file, const gaiti_report *report) {
     gaiti_reader in =
         gaiti_reader_over(gaiti_span(file->source.data, (size_t)gread_end(file->source)), 0);
-    gaiti_walk walk = gaiti_walk_reading(&in);
+    gaiti_visitor visitor = gaiti_visit_reading(&in);
     gait_status status = GAIT_OK;
     in.at = GREAD_HEADER;
-    for (uint32_t number = 0; gaiti_left(&in) > 0 && status == GAIT_OK; number++) {
+    for (uint32_t number = 0; gaiti_bytes_left(&in) > 0 && status == GAIT_OK; number++) {
         gread_chunk chunk;
         uint64_t offset = in.at;
-        gread_walk_chunk(&walk, &chunk);
+        gread_walk_chunk(&visitor, &chunk);
         if (in.failed) {
             return gread_cut_chunk(&in, offset, chunk.size, report);
         }
@@ -154,22 +154,22 @@ gait_status gait_gltf_map(const gait_gltf *file, gait_field_visitor visit, void 
         return GAIT_BAD_ARGUMENT;
     }
     gaiti_reader in = gaiti_reader_over(file->source, 0);
-    gaiti_walk walk = gaiti_walk_showing(&in, visit, user);
+    gaiti_visitor visitor = gaiti_visit_showing(&in, visit, user);
     gait_span rest;
     if (file->is_binary) {
         gread_header header;
-        uint32_t mark = gaiti_enter(&walk, "header", -1);
-        gread_walk_header(&walk, &header);
-        gaiti_leave(&walk, mark);
+        uint32_t mark = gaiti_visit_push(&visitor, "header", -1);
+        gread_walk_header(&visitor, &header);
+        gaiti_visit_pop(&visitor, mark);
     }
     uint64_t end = file->is_binary ? gread_end(file->source) : 0;
-    for (uint32_t number = 0; in.at < end && gaiti_walk_goes_on(&walk); number++) {
+    for (uint32_t number = 0; in.at < end && gaiti_visit_is_ok(&visitor); number++) {
         gread_chunk chunk;
-        uint32_t mark = gaiti_enter(&walk, "chunks", number);
-        gread_walk_chunk(&walk, &chunk);
-        gaiti_leave(&walk, mark);
+        uint32_t mark = gaiti_visit_push(&visitor, "chunks", number);
+        gread_walk_chunk(&visitor, &chunk);
+        gaiti_visit_pop(&visitor, mark);
     }
-    gaiti_walk_bytes(&walk, file->is_binary ? "tail" : "json", gaiti_left(&in), &rest);
+    gaiti_visit_bytes(&visitor, file->is_binary ? "tail" : "json", gaiti_bytes_left(&in), &rest);
     return in.failed ? GAIT_INTERNAL : GAIT_OK;
 }
 

@@ -10,7 +10,7 @@
 #define GCLIP_NEAR 0.02 /* frames */
 #define GCLIP_SCALE_TOLERANCE 1e-3
 
-enum { GCLIP_MOST_FRAMES = 8388608, GCLIP_BLOCK = 2048 };
+enum { GCLIP_MAX_FRAMES = 8388608, GCLIP_BLOCK = 2048 };
 
 /* --- frames ----------------------------------------------------------------------------------- */
 
@@ -166,13 +166,13 @@ static bool gclip_is_exact(const gclip_span *span, const gait_gltf_rig *rig, uin
 /* Frames from the first key to the last, or to behind it. */
 static gait_status gclip_count_frames(const gclip_span *span, gait_gltf_timing *timing) {
     double frames = (span->last - span->first) * timing->fps;
-    if (!(frames < GCLIP_MOST_FRAMES)) {
+    if (!(frames < GCLIP_MAX_FRAMES)) {
         return GAIT_LIMIT;
     }
     double whole = gclip_round(frames);
     whole += frames - whole > GCLIP_NEAR ? 1 : 0;
     timing->frame_count = (uint32_t)whole + 1;
-    return timing->frame_count <= GCLIP_MOST_FRAMES ? GAIT_OK : GAIT_LIMIT;
+    return timing->frame_count <= GCLIP_MAX_FRAMES ? GAIT_OK : GAIT_LIMIT;
 }
 
 gait_status gaiti_gltf_read_plan(const gait_gltf *file, uint32_t animation,
@@ -208,7 +208,7 @@ gait_status gaiti_gltf_read_refuse_length(const gaiti_report *report, gaiti_gltf
     return gaiti_raise(report, GAITI_GLTF_IN_TOO_LONG,
                        (gaiti_detail){.offset = at,
                                       .number = timing->last_s - timing->first_s,
-                                      .expected = GCLIP_MOST_FRAMES});
+                                      .expected = GCLIP_MAX_FRAMES});
 }
 
 /* The times of the first channel whose times are no good. */

@@ -6,7 +6,7 @@
 #include "formats/gltf/read/gltf_read.h"
 
 /* Bytes of JSON that offsets of 32 bits can tell. */
-#define GCOUNT_MOST_BYTES UINT64_C(0xFFFFFF00)
+#define GCOUNT_MAX_BYTES UINT64_C(0xFFFFFF00)
 
 /* Lists of the document whose items are counted, and lists inside those items. */
 typedef struct gcount_list {
@@ -119,9 +119,9 @@ gait_status gaiti_gltf_read_count(const gait_gltf *file, const gaiti_report *rep
                                   gaiti_gltf_read_counts *out_counts) {
     gcount_state state = {.in = gaiti_json_reading(file->json), .counts = out_counts};
     *out_counts = (gaiti_gltf_read_counts){0};
-    if (file->json.size > GCOUNT_MOST_BYTES - file->json_at) {
+    if (file->json.size > GCOUNT_MAX_BYTES - file->json_at) {
         return gaiti_raise(report, GAITI_GLTF_IN_TOO_MUCH,
-                           (gaiti_detail){.expected = (int64_t)GCOUNT_MOST_BYTES,
+                           (gaiti_detail){.expected = (int64_t)GCOUNT_MAX_BYTES,
                                           .found = (int64_t)file->json.size,
                                           .place = gaiti_span("the top", 7)});
     }

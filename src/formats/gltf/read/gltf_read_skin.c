@@ -8,7 +8,7 @@
 #include "formats/gltf/read/gltf_read.h"
 #include "model/affine.h"
 
-enum { GRIG_MOST_BONES = 65535 };
+enum { GRIG_MAX_BONES = 65535 };
 
 /* Working arrays of one construction, one per node. */
 typedef struct grig {
@@ -278,9 +278,9 @@ gait_status gait_gltf_rig_new(const gait_gltf *file, int32_t skin, const gait_op
     } else {
         uint32_t bones =
             skin >= 0 ? grig_mark_skin(&self, &file->skins[skin]) : grig_mark_tree(&self);
-        status = bones == 0                ? GAIT_NOT_FOUND
-                 : bones > GRIG_MOST_BONES ? GAIT_LIMIT
-                                           : grig_make(&self, skin, bones, options, out_rig);
+        status = bones == 0               ? GAIT_NOT_FOUND
+                 : bones > GRIG_MAX_BONES ? GAIT_LIMIT
+                                          : grig_make(&self, skin, bones, options, out_rig);
     }
     gaiti_arena_free(&self.scratch);
     return status;

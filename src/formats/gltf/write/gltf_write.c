@@ -55,11 +55,11 @@ static gait_status gltf_fill(gait_gltf_writer *gltf, const gait_skeleton *skelet
         !gltf_copy_text(gltf, &gltf->source.format) || !gltf_copy_text(gltf, &gltf->source.file)) {
         return gltf->arena.status;
     }
-    gait_status status = gaiti_gltf_take_bones(gltf, skeleton);
+    gait_status status = gaiti_gltf_list_bones(gltf, skeleton);
     if (status == GAIT_OK) {
         status = gaiti_gltf_write_scene(gltf);
     }
-    if (status == GAIT_OK && !gaiti_gltf_put_channels(gltf->bone_count, &gltf->channels)) {
+    if (status == GAIT_OK && !gaiti_gltf_write_channels(gltf->bone_count, &gltf->channels)) {
         status = GAIT_NO_MEMORY;
     }
     return status;

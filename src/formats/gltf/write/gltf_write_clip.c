@@ -85,7 +85,7 @@ static gaiti_timing clip_place_keys(gait_gltf_writer *gltf, const gait_clip *cli
 }
 
 static uint32_t clip_share_times(gait_gltf_writer *gltf, const float *seconds, uint32_t count) {
-    uint8_t *out = gaiti_gltf_room(&gltf->store, GAITI_GLTF_TIMES, count);
+    uint8_t *out = gaiti_gltf_reserve(&gltf->store, GAITI_GLTF_TIMES, count);
     if (!out) {
         return GAITI_GLTF_NO_ACCESSOR;
     }
@@ -122,7 +122,7 @@ static gait_channel clip_rest_channel(const float *rest) {
 static uint32_t clip_collapse(gaiti_gltf_store *store, gaiti_gltf_kind kind, const uint8_t *keys,
                               uint32_t count) {
     if (count > 1 && gaiti_gltf_is_constant(keys, count, gaiti_gltf_element_size(kind))) {
-        gaiti_gltf_unroom(store, kind, count - 1);
+        gaiti_gltf_unreserve(store, kind, count - 1);
         return 1;
     }
     return count;
@@ -133,7 +133,7 @@ static uint32_t clip_collapse(gaiti_gltf_store *store, gaiti_gltf_kind kind, con
 static bool clip_put_last_key(clip_work *work, gaiti_gltf_kind kind) {
     gaiti_gltf_store *store = &work->gltf->store;
     size_t size = gaiti_gltf_element_size(kind);
-    uint8_t *again = gaiti_gltf_room(store, kind, 1);
+    uint8_t *again = gaiti_gltf_reserve(store, kind, 1);
     if (again) {
         memcpy(again, again - size, size);
     }
@@ -160,7 +160,7 @@ static gait_status clip_add_once(clip_work *work, uint32_t channel, gaiti_gltf_k
         gltf->contents[channel].place.count = 0;
         return input == GAITI_GLTF_NO_ACCESSOR ? gltf->store.status : GAIT_OK;
     }
-    uint8_t *out = gaiti_gltf_room(&gltf->store, kind, 1);
+    uint8_t *out = gaiti_gltf_reserve(&gltf->store, kind, 1);
     if (!out) {
         return gltf->store.status;
     }
@@ -182,7 +182,7 @@ static gait_status clip_add_rotation(clip_work *work, uint32_t bone, bool may_be
         (is_16 ? gaiti_gltf_rotations16 : gaiti_gltf_rotations)(&channel, &work->report, key);
         return clip_add_once(work, bone * 2, kind, key);
     }
-    uint8_t *out = gaiti_gltf_room(store, kind, channel.count);
+    uint8_t *out = gaiti_gltf_reserve(store, kind, channel.count);
     if (!out) {
         return store->status;
     }
@@ -211,7 +211,7 @@ static gait_status clip_add_translation(clip_work *work, uint32_t bone) {
         gaiti_gltf_translations(&channel, rest, &work->report, key);
         return clip_add_once(work, bone * 2 + 1, kind, key);
     }
-    uint8_t *out = gaiti_gltf_room(store, kind, channel.count);
+    uint8_t *out = gaiti_gltf_reserve(store, kind, channel.count);
     if (!out) {
         return store->status;
     }
@@ -228,7 +228,7 @@ static gait_status clip_settle_channel(gait_gltf_writer *gltf, uint32_t channel)
     if (content->place.count == 0) {
         return GAIT_OK;
     }
-    uint32_t number = gaiti_gltf_settle(&gltf->store, content);
+    uint32_t number = gaiti_gltf_resolve_rotation(&gltf->store, content);
     if (number == GAITI_GLTF_NO_ACCESSOR) {
         return gltf->store.status;
     }
@@ -299,11 +299,11 @@ static gait_status clip_add_channels(clip_work *work) {
 
 /* One item of "samplers", with a comma behind it. Writes up to GAITI_GLTF_SAMPLER_MAX bytes. */
 static char *clip_put_sampler(char *out, uint32_t input, uint32_t output) {
-    out = GAITI_GLTF_PUT(out, "{\"input\":");
-    out = gaiti_gltf_put_u32(out, input);
-    out = GAITI_GLTF_PUT(out, ",\"output\":");
-    out = gaiti_gltf_put_u32(out, output);
-    return GAITI_GLTF_PUT(out, "},");
+    out = GAITI_GLTF_WRITE(out, "{\"input\":");
+    out = gaiti_gltf_write_u32(out, input);
+    out = GAITI_GLTF_WRITE(out, ",\"output\":");
+    out = gaiti_gltf_write_u32(out, output);
+    return GAITI_GLTF_WRITE(out, "},");
 }
 
 /* The sampler of a channel whose only key is known: mostly the same text as in the clip before. */
@@ -372,7 +372,7 @@ static gait_status clip_put_animation(gait_gltf_writer *gltf, const char *name, 
     return json.failed ? GAIT_NO_MEMORY : GAIT_OK;
 }
 
-bool gaiti_gltf_put_channels(uint32_t bone_count, gait_buffer *out) {
+bool gaiti_gltf_write_channels(uint32_t bone_count, gait_buffer *out) {
     gaiti_json json = gaiti_gltf_continue(out, 1);
     json.has_items[0] = false;
     for (uint32_t i = 0; i < bone_count * 2; i++) {
@@ -401,11 +401,11 @@ static gait_status clip_write(clip_work *work) {
     }
     animation.seconds = gltf->seconds;
     animation.timing = clip_place_keys(gltf, clip, &work->report);
-    if (gltf->clip_count > 0 && !gaiti_put_u8(&gltf->clips, ',')) {
+    if (gltf->clip_count > 0 && !gaiti_write_u8(&gltf->clips, ',')) {
         return GAIT_NO_MEMORY;
     }
     size_t start = gltf->clips.size;
-    if (!gaiti_gltf_put_clip_extras(clip, &animation, &gltf->clips)) {
+    if (!gaiti_gltf_write_clip_extras(clip, &animation, &gltf->clips)) {
         return GAIT_NO_MEMORY;
     }
     gltf->clip_count++;

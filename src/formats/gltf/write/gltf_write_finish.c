@@ -75,7 +75,7 @@ static void finish_put_armature(const gait_gltf_writer *gltf, gaiti_json *json, 
     gaiti_json_open(json, '{');
     gaiti_json_key(json, "gait");
     gaiti_json_raw(json, "", 0);
-    json->failed |= !gaiti_gltf_put_quoted(extras, json->out);
+    json->failed |= !gaiti_gltf_write_quoted(extras, json->out);
     gaiti_json_close(json, '}');
     gaiti_json_close(json, '}');
 }
@@ -120,7 +120,7 @@ static bool finish_put_head(gait_gltf_writer *gltf, gait_span extras) {
 
 static bool finish_build_head(gait_gltf_writer *gltf) {
     gait_buffer extras = {.allocator = gltf->head.allocator};
-    bool fine = gaiti_gltf_put_scene_extras(gltf, &extras) &&
+    bool fine = gaiti_gltf_write_scene_extras(gltf, &extras) &&
                 finish_put_head(gltf, (gait_span){extras.data, extras.size});
     gait_buffer_free(&extras);
     return fine;
@@ -136,9 +136,9 @@ static void finish_put_uri(gaiti_json *json, const char *name) {
         bool plain = (lower >= 'a' && lower <= 'z') || (*c >= '0' && *c <= '9') || *c == '-' ||
                      *c == '.' || *c == '_' || *c == '~';
         char escaped[3] = {'%', digits[*c >> 4], digits[*c & 15]};
-        json->failed |= !gaiti_put(json->out, plain ? (const void *)c : escaped, plain ? 1 : 3);
+        json->failed |= !gaiti_write(json->out, plain ? (const void *)c : escaped, plain ? 1 : 3);
     }
-    json->failed |= !gaiti_put_u8(json->out, '"');
+    json->failed |= !gaiti_write_u8(json->out, '"');
 }
 
 /* Everything behind the accessors. */
@@ -148,7 +148,7 @@ static bool finish_build_tail(gait_gltf_writer *gltf, const char *bin_name) {
     if (gltf->store.total > 0) {
         gaiti_json_key(&json, "bufferViews");
         gaiti_json_open(&json, '[');
-        json.failed |= !gaiti_gltf_put_views(&gltf->store, &gltf->tail);
+        json.failed |= !gaiti_gltf_write_views(&gltf->store, &gltf->tail);
         gaiti_json_close(&json, ']');
         gaiti_json_key(&json, "buffers");
         gaiti_json_open(&json, '[');
@@ -305,7 +305,7 @@ gait_status gait_gltf_writer_finish_sidecar(const gait_gltf_writer *gltf, gait_b
     if (gltf->status != GAIT_OK) {
         return gltf->status;
     }
-    if (!gaiti_gltf_put_scene_extras(gltf, out) || !gaiti_put_u8(out, '\n')) {
+    if (!gaiti_gltf_write_scene_extras(gltf, out) || !gaiti_write_u8(out, '\n')) {
         out->size = before;
         return GAIT_NO_MEMORY;
     }

@@ -106,8 +106,8 @@ static void gltf_extras_times(gaiti_json *json, const gait_clip *clip,
     }
 }
 
-bool gaiti_gltf_put_clip_extras(const gait_clip *clip, const gaiti_gltf_animation *animation,
-                                gait_buffer *out) {
+bool gaiti_gltf_write_clip_extras(const gait_clip *clip, const gaiti_gltf_animation *animation,
+                                  gait_buffer *out) {
     gaiti_json json = gaiti_json_over(out);
     gaiti_json_open(&json, '{');
     gaiti_json_member_text(&json, "name", clip->name ? clip->name : "");
@@ -174,11 +174,11 @@ static gait_status metadata_append(gait_gltf_writer *gltf, const char *before, g
     if (gltf->status != GAIT_OK) {
         return gltf->status;
     }
-    if (!gaiti_put_text(&gltf->parts, before)) {
+    if (!gaiti_write_text(&gltf->parts, before)) {
         return gaiti_gltf_fail(gltf, GAIT_NO_MEMORY);
     }
     gaiti_json_name(&json, name);
-    if (json.failed || !gaiti_put_text(&gltf->parts, after)) {
+    if (json.failed || !gaiti_write_text(&gltf->parts, after)) {
         return gaiti_gltf_fail(gltf, GAIT_NO_MEMORY);
     }
     return GAIT_OK;
@@ -207,14 +207,14 @@ static void gltf_extras_parts(gaiti_json *json, const gait_gltf_writer *gltf) {
     gaiti_json_open(json, '[');
     if (gltf->parts.size > 0) {
         gaiti_json_raw(json, (const char *)gltf->parts.data, gltf->parts.size);
-        json->failed = json->failed || !gaiti_put_text(json->out, "]}");
+        json->failed = json->failed || !gaiti_write_text(json->out, "]}");
     }
     gaiti_json_close(json, ']');
 }
 
 /* --- the file --------------------------------------------------------------------------------- */
 
-bool gaiti_gltf_put_scene_extras(const gait_gltf_writer *gltf, gait_buffer *out) {
+bool gaiti_gltf_write_scene_extras(const gait_gltf_writer *gltf, gait_buffer *out) {
     gaiti_json json = gaiti_json_over(out);
     gaiti_json_open(&json, '{');
     gaiti_json_member_text(&json, "schema", "gait.extras/1");
@@ -233,7 +233,7 @@ bool gaiti_gltf_put_scene_extras(const gait_gltf_writer *gltf, gait_buffer *out)
 }
 
 /* What gaiti_json writes holds no control characters: only quotes and backslashes need care. */
-bool gaiti_gltf_put_quoted(gait_span json, gait_buffer *out) {
+bool gaiti_gltf_write_quoted(gait_span json, gait_buffer *out) {
     size_t escapes = 0;
     for (size_t i = 0; i < json.size; i++) {
         escapes += json.data[i] == '"' || json.data[i] == '\\';

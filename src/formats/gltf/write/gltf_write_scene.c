@@ -43,7 +43,7 @@ static void scene_take_rest(gaiti_gltf_bone *bone, const gait_transform *rest,
     }
 }
 
-gait_status gaiti_gltf_take_bones(gait_gltf_writer *gltf, const gait_skeleton *skeleton) {
+gait_status gaiti_gltf_list_bones(gait_gltf_writer *gltf, const gait_skeleton *skeleton) {
     gaiti_report quiet = gaiti_report_to(NULL), report = gaiti_report_to(gltf->diagnostics);
     gltf->bone_count = skeleton->bone_count;
     gltf->bones = gaiti_alloc(&gltf->arena, skeleton->bone_count, sizeof *gltf->bones);
@@ -163,7 +163,7 @@ static gait_affine *scene_pose(gait_gltf_writer *gltf) {
 }
 
 static uint32_t scene_add_inverse_binds(gait_gltf_writer *gltf, const gait_affine *pose) {
-    uint8_t *out = gaiti_gltf_room(&gltf->store, GAITI_GLTF_INVERSE_BINDS, gltf->bone_count);
+    uint8_t *out = gaiti_gltf_reserve(&gltf->store, GAITI_GLTF_INVERSE_BINDS, gltf->bone_count);
     if (!out) {
         return GAITI_GLTF_NO_ACCESSOR;
     }
@@ -192,7 +192,7 @@ static void scene_put_skin(const gait_gltf_writer *gltf, gaiti_json *json, uint3
 
 static uint32_t scene_add_positions(gait_gltf_writer *gltf, const gait_affine *pose) {
     uint32_t count = gltf->bone_count * SCENE_MARK_VERTICES;
-    uint8_t *out = gaiti_gltf_room(&gltf->store, GAITI_GLTF_POSITIONS, count);
+    uint8_t *out = gaiti_gltf_reserve(&gltf->store, GAITI_GLTF_POSITIONS, count);
     if (!out) {
         return GAITI_GLTF_NO_ACCESSOR;
     }
@@ -209,7 +209,7 @@ static uint32_t scene_add_positions(gait_gltf_writer *gltf, const gait_affine *p
 /* Every vertex hangs on its joint alone. */
 static uint32_t scene_add_joints(gait_gltf_writer *gltf) {
     uint32_t count = gltf->bone_count * SCENE_MARK_VERTICES;
-    uint8_t *out = gaiti_gltf_room(&gltf->store, GAITI_GLTF_JOINTS, count);
+    uint8_t *out = gaiti_gltf_reserve(&gltf->store, GAITI_GLTF_JOINTS, count);
     if (!out) {
         return GAITI_GLTF_NO_ACCESSOR;
     }
@@ -222,7 +222,7 @@ static uint32_t scene_add_joints(gait_gltf_writer *gltf) {
 
 static uint32_t scene_add_weights(gait_gltf_writer *gltf) {
     uint32_t count = gltf->bone_count * SCENE_MARK_VERTICES;
-    uint8_t *out = gaiti_gltf_room(&gltf->store, GAITI_GLTF_WEIGHTS, count);
+    uint8_t *out = gaiti_gltf_reserve(&gltf->store, GAITI_GLTF_WEIGHTS, count);
     if (!out) {
         return GAITI_GLTF_NO_ACCESSOR;
     }
@@ -239,7 +239,7 @@ static uint32_t scene_add_indices(gait_gltf_writer *gltf) {
     uint32_t count = gltf->bone_count * SCENE_MARK_INDICES;
     bool small = gltf->bone_count * SCENE_MARK_VERTICES <= SCENE_RESTART_INDEX;
     gaiti_gltf_kind kind = small ? GAITI_GLTF_INDICES16 : GAITI_GLTF_INDICES32;
-    uint8_t *out = gaiti_gltf_room(&gltf->store, kind, count);
+    uint8_t *out = gaiti_gltf_reserve(&gltf->store, kind, count);
     if (!out) {
         return GAITI_GLTF_NO_ACCESSOR;
     }

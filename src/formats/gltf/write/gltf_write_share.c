@@ -85,7 +85,7 @@ static bool share_grow(gaiti_gltf_store *store) {
     gait_buffer old = store->slots;
     uint32_t grown = count ? count * SHARE_GROWTH : SHARE_FIRST_SLOTS;
     store->slots = (gait_buffer){.allocator = store->allocator};
-    if (!gaiti_put_fill(&store->slots, 0, (size_t)grown * sizeof(share_slot))) {
+    if (!gaiti_write_fill(&store->slots, 0, (size_t)grown * sizeof(share_slot))) {
         store->slots = old;
         store->status = GAIT_NO_MEMORY;
         return false;
@@ -112,7 +112,7 @@ gaiti_gltf_content gaiti_gltf_note(const gaiti_gltf_store *store, gaiti_gltf_kin
     return content;
 }
 
-uint32_t gaiti_gltf_settle(gaiti_gltf_store *store, const gaiti_gltf_content *content) {
+uint32_t gaiti_gltf_resolve_rotation(gaiti_gltf_store *store, const gaiti_gltf_content *content) {
     gaiti_gltf_accessor place = content->place;
     size_t size = share_size(&place), *settled = &store->settled[place.kind];
     if (!share_grow(store)) {
@@ -147,7 +147,7 @@ void gaiti_gltf_trim(gaiti_gltf_store *store, gaiti_gltf_kind kind) {
 
 uint32_t gaiti_gltf_share(gaiti_gltf_store *store, gaiti_gltf_kind kind, uint32_t count) {
     gaiti_gltf_content content = gaiti_gltf_note(store, kind, count);
-    uint32_t number = gaiti_gltf_settle(store, &content);
+    uint32_t number = gaiti_gltf_resolve_rotation(store, &content);
     gaiti_gltf_trim(store, kind);
     return number;
 }

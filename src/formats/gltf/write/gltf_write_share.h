@@ -17,7 +17,7 @@ gaiti_gltf_content gaiti_gltf_note(const gaiti_gltf_store *store, gaiti_gltf_kin
 /* The accessor of noted elements: an earlier one with equal content, or a new one. What was noted
  * of a kind is settled in that order; bytes move to where shared ones were. GAITI_GLTF_NO_ACCESSOR
  * when there is no memory. */
-uint32_t gaiti_gltf_settle(gaiti_gltf_store *store, const gaiti_gltf_content *content);
+uint32_t gaiti_gltf_resolve_rotation(gaiti_gltf_store *store, const gaiti_gltf_content *content);
 /* Takes back what shared elements leave at the end of a kind, once all of it is settled. */
 void gaiti_gltf_trim(gaiti_gltf_store *store, gaiti_gltf_kind kind);
 

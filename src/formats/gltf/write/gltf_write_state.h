@@ -79,7 +79,7 @@ gait_status gaiti_gltf_fail(gait_gltf_writer *gltf, gait_status status);
 gaiti_json gaiti_gltf_continue(gait_buffer *out, uint32_t depth);
 
 /* Fills gltf->bones from the skeleton; raises what is out of bounds. */
-gait_status gaiti_gltf_take_bones(gait_gltf_writer *gltf, const gait_skeleton *skeleton);
+gait_status gaiti_gltf_list_bones(gait_gltf_writer *gltf, const gait_skeleton *skeleton);
 /* Writes nodes, skin and bound mesh of gltf->bones. */
 gait_status gaiti_gltf_write_scene(gait_gltf_writer *gltf);
 
@@ -91,14 +91,14 @@ typedef struct gaiti_gltf_animation {
 } gaiti_gltf_animation;
 
 /* Appends what the extras say about a clip. False when there is no memory. */
-bool gaiti_gltf_put_clip_extras(const gait_clip *clip, const gaiti_gltf_animation *animation,
-                                gait_buffer *out);
+bool gaiti_gltf_write_clip_extras(const gait_clip *clip, const gaiti_gltf_animation *animation,
+                                  gait_buffer *out);
 /* Appends the items of "channels", the same for every animation. False when there is no memory. */
-bool gaiti_gltf_put_channels(uint32_t bone_count, gait_buffer *out);
+bool gaiti_gltf_write_channels(uint32_t bone_count, gait_buffer *out);
 
 /* Appends what the extras say about the file. False when there is no memory. */
-bool gaiti_gltf_put_scene_extras(const gait_gltf_writer *gltf, gait_buffer *out);
+bool gaiti_gltf_write_scene_extras(const gait_gltf_writer *gltf, gait_buffer *out);
 /* Appends JSON as one string of JSON. */
-bool gaiti_gltf_put_quoted(gait_span json, gait_buffer *out);
+bool gaiti_gltf_write_quoted(gait_span json, gait_buffer *out);
 
 #endif

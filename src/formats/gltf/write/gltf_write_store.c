@@ -59,7 +59,7 @@ size_t gaiti_gltf_element_size(gaiti_gltf_kind kind) {
     return store_kinds[kind].element_size;
 }
 
-uint8_t *gaiti_gltf_room(gaiti_gltf_store *store, gaiti_gltf_kind kind, uint32_t count) {
+uint8_t *gaiti_gltf_reserve(gaiti_gltf_store *store, gaiti_gltf_kind kind, uint32_t count) {
     uint64_t size = (uint64_t)count * store_kinds[kind].element_size;
     if (size > store_total_max - store->total) {
         store->status = GAIT_LIMIT;
@@ -74,7 +74,7 @@ uint8_t *gaiti_gltf_room(gaiti_gltf_store *store, gaiti_gltf_kind kind, uint32_t
     return room;
 }
 
-void gaiti_gltf_unroom(gaiti_gltf_store *store, gaiti_gltf_kind kind, uint32_t count) {
+void gaiti_gltf_unreserve(gaiti_gltf_store *store, gaiti_gltf_kind kind, uint32_t count) {
     size_t size = (size_t)count * store_kinds[kind].element_size;
     store->bytes[kind].size -= size;
     store->total -= size;
@@ -99,10 +99,10 @@ static char *store_put_text(char *out, const char *text) {
 static void store_begin_view(gaiti_gltf_store *store, gaiti_gltf_kind kind) {
     char *start = store->prefixes[kind];
     store->views[kind] = (int32_t)store->view_count++;
-    char *end = GAITI_GLTF_PUT(start, ",{\"bufferView\":");
-    end = gaiti_gltf_put_u32(end, (uint32_t)store->views[kind]);
+    char *end = GAITI_GLTF_WRITE(start, ",{\"bufferView\":");
+    end = gaiti_gltf_write_u32(end, (uint32_t)store->views[kind]);
     end = store_put_text(end, store_kinds[kind].text);
-    end = GAITI_GLTF_PUT(end, ",\"byteOffset\":");
+    end = GAITI_GLTF_WRITE(end, ",\"byteOffset\":");
     store->prefix_sizes[kind] = (uint8_t)(end - start);
 }
 
@@ -132,13 +132,13 @@ static bool store_put_item(gaiti_gltf_store *store, gaiti_gltf_kind kind, size_t
     size_t skip = store->accessor_count == 0; /* the first comma */
     memcpy(item, store->prefixes[kind] + skip, GAITI_GLTF_PREFIX_MAX - 1);
     char *end = item + store->prefix_sizes[kind] - skip;
-    end = gaiti_gltf_put_u32(end, (uint32_t)start);
-    end = GAITI_GLTF_PUT(end, ",\"count\":");
-    end = gaiti_gltf_put_u32(end, count);
+    end = gaiti_gltf_write_u32(end, (uint32_t)start);
+    end = GAITI_GLTF_WRITE(end, ",\"count\":");
+    end = gaiti_gltf_write_u32(end, count);
     if (components) {
-        end = GAITI_GLTF_PUT(end, ",\"min\":");
+        end = GAITI_GLTF_WRITE(end, ",\"min\":");
         end = store_put_bound(end, bytes, count, components, false);
-        end = GAITI_GLTF_PUT(end, ",\"max\":");
+        end = GAITI_GLTF_WRITE(end, ",\"max\":");
         end = store_put_bound(end, bytes, count, components, true);
     }
     *end++ = '}';
@@ -155,7 +155,7 @@ uint32_t gaiti_gltf_add_accessor(gaiti_gltf_store *store, const gaiti_gltf_acces
         store->status = GAIT_LIMIT;
         return GAITI_GLTF_NO_ACCESSOR;
     }
-    if (!gaiti_put(&store->accessors, accessor, sizeof *accessor) ||
+    if (!gaiti_write(&store->accessors, accessor, sizeof *accessor) ||
         !store_put_item(store, kind, accessor->start, accessor->count)) {
         store->status = GAIT_NO_MEMORY;
         return GAITI_GLTF_NO_ACCESSOR;
@@ -163,7 +163,7 @@ uint32_t gaiti_gltf_add_accessor(gaiti_gltf_store *store, const gaiti_gltf_acces
     return store->accessor_count++;
 }
 
-bool gaiti_gltf_put_views(const gaiti_gltf_store *store, gait_buffer *out) {
+bool gaiti_gltf_write_views(const gaiti_gltf_store *store, gait_buffer *out) {
     uint64_t offsets[GAITI_GLTF_KIND_COUNT], offset = 0;
     int kinds[GAITI_GLTF_KIND_COUNT];
     for (int kind = 0; kind < GAITI_GLTF_KIND_COUNT; kind++) {
@@ -176,16 +176,16 @@ bool gaiti_gltf_put_views(const gaiti_gltf_store *store, gait_buffer *out) {
     for (uint32_t view = 0; view < store->view_count; view++) {
         int kind = kinds[view];
         char item[STORE_ITEM_MAX], *end = store_put_text(item, view > 0 ? ",{" : "{");
-        end = GAITI_GLTF_PUT(end, "\"buffer\":0,\"byteOffset\":");
-        end = gaiti_gltf_put_u32(end, (uint32_t)offsets[kind]);
-        end = GAITI_GLTF_PUT(end, ",\"byteLength\":");
-        end = gaiti_gltf_put_u32(end, (uint32_t)store->bytes[kind].size);
+        end = GAITI_GLTF_WRITE(end, "\"buffer\":0,\"byteOffset\":");
+        end = gaiti_gltf_write_u32(end, (uint32_t)offsets[kind]);
+        end = GAITI_GLTF_WRITE(end, ",\"byteLength\":");
+        end = gaiti_gltf_write_u32(end, (uint32_t)store->bytes[kind].size);
         if (store_kinds[kind].target) {
-            end = GAITI_GLTF_PUT(end, ",\"target\":");
-            end = gaiti_gltf_put_u32(end, store_kinds[kind].target);
+            end = GAITI_GLTF_WRITE(end, ",\"target\":");
+            end = gaiti_gltf_write_u32(end, store_kinds[kind].target);
         }
         *end++ = '}';
-        if (!gaiti_put(out, item, (size_t)(end - item))) {
+        if (!gaiti_write(out, item, (size_t)(end - item))) {
             return false;
         }
     }

@@ -58,9 +58,9 @@ size_t gaiti_gltf_element_size(gaiti_gltf_kind kind);
 
 /* Room for `count` more elements at the end of a kind; NULL when there is no memory, or no more
  * than 4 GiB together. To be filled, and then named by gaiti_gltf_share(). */
-uint8_t *gaiti_gltf_room(gaiti_gltf_store *store, gaiti_gltf_kind kind, uint32_t count);
+uint8_t *gaiti_gltf_reserve(gaiti_gltf_store *store, gaiti_gltf_kind kind, uint32_t count);
 /* Takes back room of `count` elements at the end. */
-void gaiti_gltf_unroom(gaiti_gltf_store *store, gaiti_gltf_kind kind, uint32_t count);
+void gaiti_gltf_unreserve(gaiti_gltf_store *store, gaiti_gltf_kind kind, uint32_t count);
 
 /* A new accessor; times and positions get the bounds that glTF asks for. GAITI_GLTF_NO_ACCESSOR
  * when there is no memory, or no number left. */
@@ -70,6 +70,6 @@ uint32_t gaiti_gltf_add_accessor(gaiti_gltf_store *store, const gaiti_gltf_acces
 void gaiti_gltf_copy_first(const gaiti_gltf_store *store, uint32_t number, uint8_t *out);
 
 /* Appends the items of "bufferViews". False when there is no memory. */
-bool gaiti_gltf_put_views(const gaiti_gltf_store *store, gait_buffer *out);
+bool gaiti_gltf_write_views(const gaiti_gltf_store *store, gait_buffer *out);
 
 #endif

@@ -8,7 +8,7 @@
 #include "base/bytes.h"
 
 /* A literal, without its NUL. */
-#define GAITI_GLTF_PUT(out, literal)                                                               \
+#define GAITI_GLTF_WRITE(out, literal)                                                             \
     (memcpy((out), (literal), sizeof(literal) - 1), (out) + sizeof(literal) - 1)
 
 enum { GAITI_GLTF_U32_ROOM = 10 }; /* written, whatever the number; returned is the true end */
@@ -24,21 +24,21 @@ static inline uint64_t gaiti_gltf_eight_digits(uint32_t value) {
 }
 
 /* The last `count` of them: 1 to 8. */
-static inline char *gaiti_gltf_put_digits(char *out, uint32_t value, unsigned count) {
+static inline char *gaiti_gltf_write_digits(char *out, uint32_t value, unsigned count) {
     gaiti_store_u64((uint8_t *)out, gaiti_gltf_eight_digits(value) >> (64 - 8 * count));
     return out + count;
 }
 
-static inline char *gaiti_gltf_put_u32(char *out, uint32_t value) {
+static inline char *gaiti_gltf_write_u32(char *out, uint32_t value) {
     const uint32_t hundred_million = 100000000;
     if (value >= hundred_million) {
         uint32_t high = value / hundred_million;
-        out = gaiti_gltf_put_digits(out, high, high < 10 ? 1 : 2);
-        return gaiti_gltf_put_digits(out, value % hundred_million, 8);
+        out = gaiti_gltf_write_digits(out, high, high < 10 ? 1 : 2);
+        return gaiti_gltf_write_digits(out, value % hundred_million, 8);
     }
     unsigned count = 1U + (value >= 10) + (value >= 100) + (value >= 1000) + (value >= 10000) +
                      (value >= 100000) + (value >= 1000000) + (value >= 10000000);
-    return gaiti_gltf_put_digits(out, value, count);
+    return gaiti_gltf_write_digits(out, value, count);
 }
 
 #endif

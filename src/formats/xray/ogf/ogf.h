@@ -94,9 +94,9 @@ struct gait_ogf {
 };
 
 /* The descriptions (ogf_fields.c). */
-void gaiti_ogf_walk_header(gaiti_walk *walk, gaiti_ogf_header *header);
-void gaiti_ogf_walk_bone(gaiti_walk *walk, gaiti_ogf_bone *bone);
-void gaiti_ogf_walk_ik(gaiti_walk *walk, gaiti_ogf_ik_form form, gaiti_ogf_ik *ik);
+void gaiti_ogf_visit_header(gaiti_visitor *visitor, gaiti_ogf_header *header);
+void gaiti_ogf_visit_bone(gaiti_visitor *visitor, gaiti_ogf_bone *bone);
+void gaiti_ogf_visit_ik(gaiti_visitor *visitor, gaiti_ogf_ik_form form, gaiti_ogf_ik *ik);
 
 /* Chunks (ogf_chunks.c). */
 const gaiti_ogf_numbers *gaiti_ogf_numbers_of(uint8_t version);
@@ -115,7 +115,7 @@ gait_status gaiti_ogf_read_motions(gait_ogf *ogf, const gaiti_report *report,
                                    const gait_options *options);
 /* The oldest kind of keys, shown; the same as keys that banks have, made in the arena. The latter
  * is empty when they cannot be read or there is no memory, which the arena's status tells. */
-void gaiti_ogf_show_oldest_keys(const gait_ogf *ogf, gaiti_walk *walk, uint64_t size);
+void gaiti_ogf_show_oldest_keys(const gait_ogf *ogf, gaiti_visitor *visitor, uint64_t size);
 gait_span gaiti_ogf_remake_keys(gait_ogf *ogf, gait_span payload);
 /* Names or ids that a listing of bones lacks, from the model. */
 bool gaiti_ogf_complete_bones(const gait_ogf *ogf, gait_omf *omf);

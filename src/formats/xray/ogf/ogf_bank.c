@@ -9,14 +9,15 @@
  * and ids, since no bank can be of the oldest kind and no game reads the others. */
 static gait_status ogf_write_bank(const gait_omf *motions, gait_buffer *out) {
     gait_omf view = *motions;
-    gaiti_walk walk = gaiti_walk_writing(out);
+    gaiti_visitor visitor = gaiti_visit_writing(out);
     if (view.version < 3) {
         view.version = 4;
         view.listing = GAITI_OMF_LISTS_NAMES_AND_IDS;
     }
-    gait_status status = gaiti_omf_write_chunk(&view, &walk, GAITI_OMF_MOTIONS, GAITI_OMF_MOTIONS);
+    gait_status status =
+        gaiti_omf_write_chunk(&view, &visitor, GAITI_OMF_MOTIONS, GAITI_OMF_MOTIONS);
     return status == GAIT_OK
-               ? gaiti_omf_write_chunk(&view, &walk, GAITI_OMF_PARAMS, GAITI_OMF_PARAMS)
+               ? gaiti_omf_write_chunk(&view, &visitor, GAITI_OMF_PARAMS, GAITI_OMF_PARAMS)
                : status;
 }
 
@@ -133,11 +134,12 @@ typedef struct ogf_payloads {
 } ogf_payloads;
 
 static gait_status ogf_write_payloads(const gait_omf *bank, ogf_payloads *out) {
-    gaiti_walk walk = gaiti_walk_writing(&out->bytes);
-    gait_status status = gaiti_omf_write_chunk(bank, &walk, GAITI_OMF_MOTIONS, GAITI_OMF_MOTIONS);
+    gaiti_visitor visitor = gaiti_visit_writing(&out->bytes);
+    gait_status status =
+        gaiti_omf_write_chunk(bank, &visitor, GAITI_OMF_MOTIONS, GAITI_OMF_MOTIONS);
     size_t middle = out->bytes.size;
     if (status == GAIT_OK) {
-        status = gaiti_omf_write_chunk(bank, &walk, GAITI_OMF_PARAMS, GAITI_OMF_PARAMS);
+        status = gaiti_omf_write_chunk(bank, &visitor, GAITI_OMF_PARAMS, GAITI_OMF_PARAMS);
     }
     if (status == GAIT_OK) {
         const uint8_t *data = out->bytes.data;

@@ -88,13 +88,13 @@ static gait_status ogf_op_write(const void *document, gait_buffer *out) {
 }
 
 static gait_status ogf_op_skeleton(const void *document, const char *file_clip,
-                                       const gait_options *options, gait_skeleton **out_skeleton) {
+                                   const gait_options *options, gait_skeleton **out_skeleton) {
     return gait_ogf_skeleton(document, file_clip, options, out_skeleton);
 }
 
 /* The clips inside are posed on the model's own bones unless told otherwise. */
 static gait_status ogf_op_bind_skeleton(const void *document, const gait_skeleton *tree,
-                                   const gait_options *options, gait_skeleton **out_skeleton) {
+                                        const gait_options *options, gait_skeleton **out_skeleton) {
     const gait_omf *motions = gait_ogf_motions(document);
     gait_skeleton *own = NULL;
     gait_status status = GAIT_OK;

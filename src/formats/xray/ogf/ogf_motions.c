@@ -46,69 +46,69 @@ typedef struct ogf_old_motion {
 } ogf_old_motion;
 
 /* Reads what stands before the frames. False when they are of no known size. */
-static bool ogf_begin_old_motion(const gait_ogf *ogf, gaiti_walk *walk, uint64_t end,
+static bool ogf_begin_old_motion(const gait_ogf *ogf, gaiti_visitor *visitor, uint64_t end,
                                  ogf_old_motion *motion) {
-    gaiti_omf_walk_keys_head(walk, &motion->head);
+    gaiti_omf_visit_keys_head(visitor, &motion->head);
     motion->frames = (uint64_t)motion->head.frame_count * ogf->bone_count;
-    uint64_t left = walk->in->failed ? 0 : end - walk->in->at;
+    uint64_t left = visitor->in->failed ? 0 : end - visitor->in->at;
     bool is_float = motion->frames > 0 && left / OGF_FLOAT_FRAME == motion->frames &&
                     left % OGF_FLOAT_FRAME == 0;
     motion->frame_size = is_float ? OGF_FLOAT_FRAME : OGF_SHORT_FRAME;
-    return !walk->in->failed && left / motion->frame_size >= motion->frames;
+    return !visitor->in->failed && left / motion->frame_size >= motion->frames;
 }
 
-static void ogf_show_old_frames(const gait_ogf *ogf, gaiti_walk *walk,
+static void ogf_show_old_frames(const gait_ogf *ogf, gaiti_visitor *visitor,
                                 const ogf_old_motion *motion) {
     bool is_float = motion->frame_size == OGF_FLOAT_FRAME;
     gait_span block;
     for (uint32_t t = 0; t < ogf->bone_count; t++) {
-        uint32_t mark = gaiti_enter(walk, "tracks", t);
-        for (uint32_t f = 0; f < motion->head.frame_count && gaiti_walk_goes_on(walk); f++) {
-            uint32_t inner = gaiti_enter(walk, "frames", f);
-            gaiti_walk_block(walk, "rotation", is_float ? GAIT_FIELD_F32 : GAIT_FIELD_S16, 1, 4,
-                             &block);
-            gaiti_walk_block(walk, "translation", GAIT_FIELD_F32, 1, 3, &block);
-            gaiti_leave(walk, inner);
+        uint32_t mark = gaiti_visit_push(visitor, "tracks", t);
+        for (uint32_t f = 0; f < motion->head.frame_count && gaiti_visit_is_ok(visitor); f++) {
+            uint32_t inner = gaiti_visit_push(visitor, "frames", f);
+            gaiti_visit_block(visitor, "rotation", is_float ? GAIT_FIELD_F32 : GAIT_FIELD_S16, 1, 4,
+                              &block);
+            gaiti_visit_block(visitor, "translation", GAIT_FIELD_F32, 1, 3, &block);
+            gaiti_visit_pop(visitor, inner);
         }
-        gaiti_leave(walk, mark);
+        gaiti_visit_pop(visitor, mark);
     }
 }
 
-static void ogf_show_old_sub(const gait_ogf *ogf, gaiti_walk *walk) {
+static void ogf_show_old_sub(const gait_ogf *ogf, gaiti_visitor *visitor) {
     uint32_t id, size, count;
     ogf_old_motion motion = {0};
     gait_span rest;
-    uint32_t mark =
-        gaiti_enter(walk, "sub", (int64_t)gaiti_load_u32(walk->in->data + walk->in->at));
-    gaiti_walk_chunk_head(walk, &id, &size);
-    uint64_t end = walk->in->at + size;
+    uint32_t mark = gaiti_visit_push(visitor, "sub",
+                                     (int64_t)gaiti_load_u32(visitor->in->data + visitor->in->at));
+    gaiti_visit_chunk_head(visitor, &id, &size);
+    uint64_t end = visitor->in->at + size;
     if (id == 0 && size >= 4) {
-        gaiti_walk_u32(walk, "count", &count);
-    } else if (id != 0 && ogf_begin_old_motion(ogf, walk, end, &motion)) {
-        ogf_show_old_frames(ogf, walk, &motion);
+        gaiti_visit_u32(visitor, "count", &count);
+    } else if (id != 0 && ogf_begin_old_motion(ogf, visitor, end, &motion)) {
+        ogf_show_old_frames(ogf, visitor, &motion);
     }
-    if (gaiti_walk_goes_on(walk)) {
-        gaiti_walk_bytes(walk, "rest", end - walk->in->at, &rest);
+    if (gaiti_visit_is_ok(visitor)) {
+        gaiti_visit_bytes(visitor, "rest", end - visitor->in->at, &rest);
     }
-    gaiti_leave(walk, mark);
+    gaiti_visit_pop(visitor, mark);
 }
 
-void gaiti_ogf_show_oldest_keys(const gait_ogf *ogf, gaiti_walk *walk, uint64_t size) {
-    uint64_t end = walk->in->at + size;
+void gaiti_ogf_show_oldest_keys(const gait_ogf *ogf, gaiti_visitor *visitor, uint64_t size) {
+    uint64_t end = visitor->in->at + size;
     gait_span rest;
-    while (gaiti_walk_goes_on(walk) && end - walk->in->at >= GAITI_CHUNK_HEAD &&
-           gaiti_load_u32(walk->in->data + walk->in->at + 4) <=
-               end - walk->in->at - GAITI_CHUNK_HEAD) {
-        ogf_show_old_sub(ogf, walk);
+    while (gaiti_visit_is_ok(visitor) && end - visitor->in->at >= GAITI_CHUNK_HEAD &&
+           gaiti_load_u32(visitor->in->data + visitor->in->at + 4) <=
+               end - visitor->in->at - GAITI_CHUNK_HEAD) {
+        ogf_show_old_sub(ogf, visitor);
     }
-    if (gaiti_walk_goes_on(walk)) {
-        gaiti_walk_bytes(walk, "rest", end - walk->in->at, &rest);
+    if (gaiti_visit_is_ok(visitor)) {
+        gaiti_visit_bytes(visitor, "rest", end - visitor->in->at, &rest);
     }
 }
 
 /* One track of frames as a track of float keys, which holds the same numbers. */
 static void ogf_remake_track(const uint8_t *frames, const ogf_old_motion *motion, uint8_t *floats,
-                             gaiti_walk *out) {
+                             gaiti_visitor *out) {
     static const float unit[4] = {32767, 32767, 32767, 32767};
     uint32_t count = motion->head.frame_count, size = motion->frame_size;
     uint8_t *translations = floats + 16 * (size_t)count;
@@ -130,14 +130,14 @@ static void ogf_remake_track(const uint8_t *frames, const ogf_old_motion *motion
                             .translation_keys = gaiti_span(translations, 12 * (size_t)count)};
     track.rotation_crc = gait_omf_crc(track.rotation_keys);
     track.translation_crc = gait_omf_crc(track.translation_keys);
-    gaiti_omf_walk_track(out, count, &track);
+    gaiti_omf_visit_track(out, count, &track);
 }
 
-static bool ogf_remake_motion(gait_ogf *ogf, gait_span payload, gaiti_walk *out) {
+static bool ogf_remake_motion(gait_ogf *ogf, gait_span payload, gaiti_visitor *out) {
     gaiti_reader in = gaiti_reader_over(payload, 0);
-    gaiti_walk walk = gaiti_walk_reading(&in);
+    gaiti_visitor visitor = gaiti_visit_reading(&in);
     ogf_old_motion motion = {0};
-    if (!ogf_begin_old_motion(ogf, &walk, in.size, &motion)) {
+    if (!ogf_begin_old_motion(ogf, &visitor, in.size, &motion)) {
         return false;
     }
     uint64_t track_size = (uint64_t)motion.head.frame_count * motion.frame_size;
@@ -147,25 +147,25 @@ static bool ogf_remake_motion(gait_ogf *ogf, gait_span payload, gaiti_walk *out)
     if (!floats) {
         return false;
     }
-    gaiti_omf_walk_keys_head(out, &motion.head);
+    gaiti_omf_visit_keys_head(out, &motion.head);
     for (uint32_t t = 0; t < ogf->bone_count; t++) {
-        ogf_remake_track(gaiti_take(&in, track_size), &motion, floats, out);
+        ogf_remake_track(gaiti_read(&in, track_size), &motion, floats, out);
     }
-    gait_span surplus = gaiti_take_span(&in, gaiti_left(&in));
-    gaiti_walk_bytes(out, "surplus", surplus.size, &surplus);
+    gait_span surplus = gaiti_read_span(&in, gaiti_bytes_left(&in));
+    gaiti_visit_bytes(out, "surplus", surplus.size, &surplus);
     return true;
 }
 
 gait_span gaiti_ogf_remake_keys(gait_ogf *ogf, gait_span payload) {
     gait_buffer bytes = {.allocator = ogf->arena.allocator};
-    gaiti_walk out = gaiti_walk_writing(&bytes);
+    gaiti_visitor out = gaiti_visit_writing(&bytes);
     gaiti_reader in = gaiti_reader_over(payload, 0);
     gaiti_chunk sub;
     bool done = true;
     while (done && gaiti_next_chunk(&in, &sub) == GAITI_CHUNK_MORE) {
         uint64_t mark = gaiti_begin_chunk(&out, sub.id);
         if (sub.id == 0) {
-            gaiti_walk_bytes(&out, "count", sub.payload.size, &sub.payload);
+            gaiti_visit_bytes(&out, "count", sub.payload.size, &sub.payload);
         } else {
             done = ogf_remake_motion(ogf, sub.payload, &out);
         }

@@ -45,7 +45,7 @@ static gait_status ogf_end_chunks(gait_ogf *ogf, const gaiti_report *report, gai
                                           .expected = gaiti_load_u32(in->data + in->at + 4),
                                           .found = (int64_t)cut->payload.size});
     }
-    ogf->tail = gaiti_take_span(in, gaiti_left(in));
+    ogf->tail = gaiti_read_span(in, gaiti_bytes_left(in));
     return gaiti_raise(report, GAITI_OMF_LEFTOVER,
                        (gaiti_detail){.offset = in->at - ogf->tail.size,
                                       .length = ogf->tail.size,
@@ -82,12 +82,12 @@ static gait_status ogf_read_header(gait_ogf *ogf, const gaiti_report *report,
                            detail);
     }
     gaiti_reader in = gaiti_reader_over(chunk->payload, 0);
-    gaiti_walk walk = gaiti_walk_reading(&in);
-    gaiti_ogf_walk_header(&walk, &ogf->header);
+    gaiti_visitor visitor = gaiti_visit_reading(&in);
+    gaiti_ogf_visit_header(&visitor, &ogf->header);
     if (in.failed) {
         return gaiti_ogf_raise_chunk(ogf, report, GAITI_OGF_CUT_HEADER, chunk);
     }
-    chunk->known = gaiti_left(&in) == 0 ? GAITI_OGF_HEADER : 0;
+    chunk->known = gaiti_bytes_left(&in) == 0 ? GAITI_OGF_HEADER : 0;
     chunk->read = true;
     return GAIT_OK;
 }
@@ -99,15 +99,15 @@ static gait_status ogf_read_bones(gait_ogf *ogf, const gaiti_report *report,
     }
     uint64_t base = gaiti_ogf_offset(ogf, chunk->payload.data);
     gaiti_reader in = gaiti_reader_over(chunk->payload, base);
-    gaiti_walk walk = gaiti_walk_reading(&in);
-    uint32_t count = gaiti_take_u32(&in);
-    uint64_t most = gaiti_left(&in) / GAITI_OGF_BONE;
+    gaiti_visitor visitor = gaiti_visit_reading(&in);
+    uint32_t count = gaiti_read_u32(&in);
+    uint64_t most = gaiti_bytes_left(&in) / GAITI_OGF_BONE;
     ogf->bones = gaiti_alloc(&ogf->arena, count < most ? count : most, sizeof *ogf->bones);
     if (!ogf->bones) {
         return ogf->arena.status;
     }
     while (ogf->bone_count < count && ogf->bone_count < most && !in.failed) {
-        gaiti_ogf_walk_bone(&walk, &ogf->bones[ogf->bone_count]);
+        gaiti_ogf_visit_bone(&visitor, &ogf->bones[ogf->bone_count]);
         ogf->bone_count += !in.failed;
     }
     if (in.failed || ogf->bone_count < count) {
@@ -117,7 +117,7 @@ static gait_status ogf_read_bones(gait_ogf *ogf, const gaiti_report *report,
                                           .expected = count,
                                           .found = ogf->bone_count});
     }
-    ogf->bones_tail = gaiti_take_span(&in, gaiti_left(&in));
+    ogf->bones_tail = gaiti_read_span(&in, gaiti_bytes_left(&in));
     chunk->known = GAITI_OGF_BONES;
     chunk->read = true;
     return GAIT_OK;
@@ -160,16 +160,16 @@ static gait_status ogf_read_ik(gait_ogf *ogf, const gaiti_report *report) {
     }
     gait_span content = gaiti_ogf_content(ogf, chunk, &here);
     gaiti_reader in = gaiti_reader_over(content, gaiti_ogf_offset(ogf, chunk->payload.data));
-    gaiti_walk walk = gaiti_walk_reading(&in);
+    gaiti_visitor visitor = gaiti_visit_reading(&in);
     uint32_t read = 0;
     while (read < ogf->bone_count && !in.failed) {
-        gaiti_ogf_walk_ik(&walk, ogf->ik_form, &ogf->ik[read]);
+        gaiti_ogf_visit_ik(&visitor, ogf->ik_form, &ogf->ik[read]);
         read += !in.failed;
     }
     if (in.failed) {
         return ogf_raise_ik(ogf, &here, chunk, &in, read);
     }
-    ogf->ik_tail = gaiti_take_span(&in, gaiti_left(&in));
+    ogf->ik_tail = gaiti_read_span(&in, gaiti_bytes_left(&in));
     ogf->has_ik = true;
     ogf->ik_chunk = chunk;
     chunk->known = chunk->unpacked.data ? 0 : GAITI_OGF_IK;
@@ -182,10 +182,10 @@ static gait_status ogf_read_ik(gait_ogf *ogf, const gaiti_report *report) {
 /* One text with commas, or a count and texts. Fills `refs` when that is not NULL. */
 static uint32_t ogf_split_refs(const gaiti_ogf_chunk *chunk, bool counted, gait_span *refs) {
     gaiti_reader in = gaiti_reader_over(chunk->payload, 0);
-    uint32_t stated = counted ? gaiti_take_u32(&in) : UINT32_MAX, found = 0;
-    gait_span text = counted ? (gait_span){0} : gaiti_take_text(&in);
+    uint32_t stated = counted ? gaiti_read_u32(&in) : UINT32_MAX, found = 0;
+    gait_span text = counted ? (gait_span){0} : gaiti_read_text(&in);
     while (found < stated) {
-        gait_span one = counted ? gaiti_take_text(&in) : text;
+        gait_span one = counted ? gaiti_read_text(&in) : text;
         const uint8_t *comma = !counted && one.size ? memchr(one.data, ',', one.size) : NULL;
         one.size = comma ? (size_t)(comma - one.data) : one.size;
         if (in.failed || !one.data) {

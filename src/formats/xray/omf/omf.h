@@ -80,17 +80,17 @@ struct gait_omf {
 
 /* --- descriptions (omf_fields.c) -------------------------------------------------------------- */
 
-void gaiti_omf_walk_part_head(gaiti_walk *walk, gait_omf_part *part);
+void gaiti_omf_visit_part_head(gaiti_visitor *visitor, gait_omf_part *part);
 /* What the listing leaves out stays as it is. */
-void gaiti_omf_walk_bone(gaiti_walk *walk, gaiti_omf_listing listing, gait_omf_bone *bone);
+void gaiti_omf_visit_bone(gaiti_visitor *visitor, gaiti_omf_listing listing, gait_omf_bone *bone);
 /* Without its marks. The mark count is a field from version 4 on; flags are two bytes in version 0.
  */
-void gaiti_omf_walk_definition(gaiti_walk *walk, uint16_t version,
-                               gaiti_omf_definition *definition);
+void gaiti_omf_visit_definition(gaiti_visitor *visitor, uint16_t version,
+                                gaiti_omf_definition *definition);
 /* Reading fails, as at the end of the bytes, when the interval count is absurd. */
-void gaiti_omf_walk_mark(gaiti_walk *walk, gait_omf_mark *mark);
-void gaiti_omf_walk_keys_head(gaiti_walk *walk, gaiti_omf_keys *keys);
-void gaiti_omf_walk_track(gaiti_walk *walk, uint32_t frame_count, gait_omf_track *track);
+void gaiti_omf_visit_mark(gaiti_visitor *visitor, gait_omf_mark *mark);
+void gaiti_omf_visit_keys_head(gaiti_visitor *visitor, gaiti_omf_keys *keys);
+void gaiti_omf_visit_track(gaiti_visitor *visitor, uint32_t frame_count, gait_omf_track *track);
 
 /* Ids of the two chunks in file order, 0 = absent. */
 static inline void gaiti_omf_chunk_order(const gait_omf *omf, uint32_t ids[2]) {
@@ -102,10 +102,10 @@ static inline void gaiti_omf_chunk_order(const gait_omf *omf, uint32_t ids[2]) {
 
 /* The bank as chunks, to be part of a file: chunk 0xE's (`kind`) and 0xF's content; `id` is what
  * the file calls it. */
-gait_status gaiti_omf_write_chunk(const gait_omf *omf, gaiti_walk *walk, uint32_t kind,
+gait_status gaiti_omf_write_chunk(const gait_omf *omf, gaiti_visitor *visitor, uint32_t kind,
                                   uint32_t id);
 /* Shows the fields of the chunk that the walk's reader stands on. */
-void gaiti_omf_show_chunk(const gait_omf *omf, gaiti_walk *walk, uint32_t kind);
+void gaiti_omf_show_chunk(const gait_omf *omf, gaiti_visitor *visitor, uint32_t kind);
 
 /* Bytes of a track with these flags. */
 uint64_t gaiti_omf_track_size(uint8_t flags, uint32_t frame_count);

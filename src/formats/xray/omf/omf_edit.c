@@ -99,7 +99,7 @@ gait_status gait_omf_add_part(gait_omf *omf, gait_span name) {
         return GAIT_BAD_ARGUMENT;
     }
     gait_omf_part *parts =
-        gaiti_make_room(&omf->arena, omf->parts, omf->part_count, &omf->part_room, sizeof *parts);
+        gaiti_reserve(&omf->arena, omf->parts, omf->part_count, &omf->part_room, sizeof *parts);
     omf->parts = parts ? parts : omf->parts;
     if (!parts || !omf_detach_span(omf, &name)) {
         return omf_memory(omf);
@@ -112,7 +112,7 @@ gait_status gait_omf_add_part(gait_omf *omf, gait_span name) {
 static bool omf_reserve_bone(gait_omf *omf) {
     uint32_t before = omf->bone_room;
     gait_omf_bone *bones =
-        gaiti_make_room(&omf->arena, omf->bones, omf->bone_count, &omf->bone_room, sizeof *bones);
+        gaiti_reserve(&omf->arena, omf->bones, omf->bone_count, &omf->bone_room, sizeof *bones);
     if (!bones || omf->bone_room == before) {
         return bones != NULL;
     }
@@ -203,15 +203,15 @@ static bool omf_track_fits(const gait_omf_track *track, uint32_t frame_count) {
 static bool omf_write_tracks(gait_omf *omf, uint32_t motion, const gait_omf_track *tracks,
                              uint32_t replaced, const gait_omf_track *replacement, gait_buffer *out,
                              uint32_t *offsets) {
-    gaiti_walk walk = gaiti_walk_writing(out);
+    gaiti_visitor visitor = gaiti_visit_writing(out);
     for (uint32_t t = 0; t < omf->bone_count; t++) {
         gait_omf_track track = t == replaced ? *replacement
                                : tracks      ? tracks[t]
                                              : gait_omf_track_at(omf, motion, t);
         offsets[t] = (uint32_t)out->size;
-        gaiti_omf_walk_track(&walk, omf->keys[motion].frame_count, &track);
+        gaiti_omf_visit_track(&visitor, omf->keys[motion].frame_count, &track);
     }
-    return !walk.no_memory && out->size <= UINT32_MAX;
+    return !visitor.no_memory && out->size <= UINT32_MAX;
 }
 
 /* Gives a motion new track bytes. */
@@ -386,8 +386,8 @@ gait_status gait_omf_set_mark(gait_omf *omf, uint32_t motion, uint32_t mark,
     gaiti_omf_definition *definition = &omf->definitions[motion];
     gait_omf_mark *marks = mark < definition->mark_count
                                ? definition->marks
-                               : gaiti_make_room(&omf->arena, definition->marks, mark,
-                                                 &definition->mark_room, sizeof *marks);
+                               : gaiti_reserve(&omf->arena, definition->marks, mark,
+                                               &definition->mark_room, sizeof *marks);
     definition->marks = marks ? marks : definition->marks;
     if (!marks || !gaiti_mark_detach(&omf->arena, &copy)) {
         return omf_memory(omf);

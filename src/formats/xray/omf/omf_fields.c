@@ -3,19 +3,19 @@
 
 /* --- definitions ------------------------------------------------------------------------------ */
 
-void gaiti_omf_walk_part_head(gaiti_walk *walk, gait_omf_part *part) {
+void gaiti_omf_visit_part_head(gaiti_visitor *visitor, gait_omf_part *part) {
     uint16_t bone_count = (uint16_t)part->bone_count;
-    gaiti_walk_text(walk, "name", &part->name);
-    gaiti_walk_u16(walk, "boneCount", &bone_count);
+    gaiti_visit_text(visitor, "name", &part->name);
+    gaiti_visit_u16(visitor, "boneCount", &bone_count);
     part->bone_count = bone_count;
 }
 
-void gaiti_omf_walk_bone(gaiti_walk *walk, gaiti_omf_listing listing, gait_omf_bone *bone) {
+void gaiti_omf_visit_bone(gaiti_visitor *visitor, gaiti_omf_listing listing, gait_omf_bone *bone) {
     if (listing != GAITI_OMF_LISTS_IDS) {
-        gaiti_walk_text(walk, "name", &bone->name);
+        gaiti_visit_text(visitor, "name", &bone->name);
     }
     if (listing != GAITI_OMF_LISTS_NAMES) {
-        gaiti_walk_u32(walk, "id", &bone->id);
+        gaiti_visit_u32(visitor, "id", &bone->id);
     }
 }
 
@@ -26,27 +26,27 @@ static uint32_t omf_old_flags(const gaiti_omf_definition *definition) {
            (definition->old_stop ? GAIT_OMF_STOP_AT_END : 0u);
 }
 
-void gaiti_omf_walk_definition(gaiti_walk *walk, uint16_t version,
-                               gaiti_omf_definition *definition) {
+void gaiti_omf_visit_definition(gaiti_visitor *visitor, uint16_t version,
+                                gaiti_omf_definition *definition) {
     gait_omf_motion *values = &definition->values;
-    gaiti_walk_text(walk, "name", &values->name);
+    gaiti_visit_text(visitor, "name", &values->name);
     if (version == 0) {
-        gaiti_walk_u8(walk, "type", &definition->old_type);
+        gaiti_visit_u8(visitor, "type", &definition->old_type);
     } else {
-        gaiti_walk_u32(walk, "flags", &values->flags);
+        gaiti_visit_u32(visitor, "flags", &values->flags);
     }
-    gaiti_walk_u16(walk, "boneOrPart", &values->bone_or_part);
-    gaiti_walk_u16(walk, "motion", &values->motion);
-    gaiti_walk_f32(walk, "speed", &values->speed);
-    gaiti_walk_f32(walk, "power", &values->power);
-    gaiti_walk_f32(walk, "accrue", &values->accrue);
-    gaiti_walk_f32(walk, "falloff", &values->falloff);
+    gaiti_visit_u16(visitor, "boneOrPart", &values->bone_or_part);
+    gaiti_visit_u16(visitor, "motion", &values->motion);
+    gaiti_visit_f32(visitor, "speed", &values->speed);
+    gaiti_visit_f32(visitor, "power", &values->power);
+    gaiti_visit_f32(visitor, "accrue", &values->accrue);
+    gaiti_visit_f32(visitor, "falloff", &values->falloff);
     if (version == 0) {
-        gaiti_walk_u8(walk, "stop", &definition->old_stop);
+        gaiti_visit_u8(visitor, "stop", &definition->old_stop);
         values->flags = omf_old_flags(definition);
     }
     if (version >= 4) {
-        gaiti_walk_u32(walk, "markCount", &definition->mark_count);
+        gaiti_visit_u32(visitor, "markCount", &definition->mark_count);
     }
 }
 
@@ -72,7 +72,7 @@ static bool omf_count_fits(const uint8_t *p, uint64_t left, uint64_t at) {
 /* Finds name and terminator of the mark that the reader stands on. */
 static void omf_measure_mark(const gaiti_reader *in, gait_omf_mark *mark) {
     const uint8_t *p = in->data + in->at;
-    uint64_t left = gaiti_left(in), size = 0;
+    uint64_t left = gaiti_bytes_left(in), size = 0;
     while (size < left && p[size] != '\r' && p[size] != '\n') {
         size++;
     }
@@ -85,35 +85,37 @@ static void omf_measure_mark(const gaiti_reader *in, gait_omf_mark *mark) {
     mark->terminator.size = (size_t)end;
 }
 
-void gaiti_omf_walk_mark(gaiti_walk *walk, gait_omf_mark *mark) {
-    if (walk->in) {
-        omf_measure_mark(walk->in, mark);
+void gaiti_omf_visit_mark(gaiti_visitor *visitor, gait_omf_mark *mark) {
+    if (visitor->in) {
+        omf_measure_mark(visitor->in, mark);
     }
-    gaiti_walk_block(walk, "name", GAIT_FIELD_CHARS, 1, (uint32_t)mark->name.size, &mark->name);
-    gaiti_walk_block(walk, "terminator", GAIT_FIELD_CHARS, 1, (uint32_t)mark->terminator.size,
-                     &mark->terminator);
-    gaiti_walk_u32(walk, "intervalCount", &mark->interval_count);
-    gaiti_walk_block(walk, "intervals", GAIT_FIELD_F32, mark->interval_count, 2, &mark->intervals);
+    gaiti_visit_block(visitor, "name", GAIT_FIELD_CHARS, 1, (uint32_t)mark->name.size, &mark->name);
+    gaiti_visit_block(visitor, "terminator", GAIT_FIELD_CHARS, 1, (uint32_t)mark->terminator.size,
+                      &mark->terminator);
+    gaiti_visit_u32(visitor, "intervalCount", &mark->interval_count);
+    gaiti_visit_block(visitor, "intervals", GAIT_FIELD_F32, mark->interval_count, 2,
+                      &mark->intervals);
 }
 
 /* --- keys ------------------------------------------------------------------------------------- */
 
-void gaiti_omf_walk_keys_head(gaiti_walk *walk, gaiti_omf_keys *keys) {
-    gaiti_walk_text(walk, "label", &keys->label);
-    gaiti_walk_u32(walk, "frameCount", &keys->frame_count);
+void gaiti_omf_visit_keys_head(gaiti_visitor *visitor, gaiti_omf_keys *keys) {
+    gaiti_visit_text(visitor, "label", &keys->label);
+    gaiti_visit_u32(visitor, "frameCount", &keys->frame_count);
 }
 
-static void omf_walk_rotation(gaiti_walk *walk, uint32_t frame_count, gait_omf_track *track) {
+static void omf_visit_rotation(gaiti_visitor *visitor, uint32_t frame_count,
+                               gait_omf_track *track) {
     bool floats = track->flags & GAIT_OMF_FLOAT_KEYS;
     gait_field_type type = floats ? GAIT_FIELD_F32 : GAIT_FIELD_S16;
-    uint32_t mark = gaiti_enter(walk, "rotation", -1);
+    uint32_t mark = gaiti_visit_push(visitor, "rotation", -1);
     if (track->flags & GAIT_OMF_ROTATION_CONSTANT) {
-        gaiti_walk_block(walk, "constant", type, 1, 4, &track->rotation_keys);
+        gaiti_visit_block(visitor, "constant", type, 1, 4, &track->rotation_keys);
     } else {
-        gaiti_walk_u32(walk, "crc", &track->rotation_crc);
-        gaiti_walk_block(walk, "keys", type, frame_count, 4, &track->rotation_keys);
+        gaiti_visit_u32(visitor, "crc", &track->rotation_crc);
+        gaiti_visit_block(visitor, "keys", type, frame_count, 4, &track->rotation_keys);
     }
-    gaiti_leave(walk, mark);
+    gaiti_visit_pop(visitor, mark);
 }
 
 static gait_field_type omf_translation_type(uint8_t flags) {
@@ -122,115 +124,116 @@ static gait_field_type omf_translation_type(uint8_t flags) {
                                              : GAIT_FIELD_S8;
 }
 
-static void omf_walk_translation(gaiti_walk *walk, uint32_t frame_count, gait_omf_track *track) {
-    uint32_t mark = gaiti_enter(walk, "translation", -1);
+static void omf_visit_translation(gaiti_visitor *visitor, uint32_t frame_count,
+                                  gait_omf_track *track) {
+    uint32_t mark = gaiti_visit_push(visitor, "translation", -1);
     if (track->flags & GAIT_OMF_TRANSLATION_KEYS) {
-        gaiti_walk_u32(walk, "crc", &track->translation_crc);
-        gaiti_walk_block(walk, "keys", omf_translation_type(track->flags), frame_count, 3,
-                         &track->translation_keys);
+        gaiti_visit_u32(visitor, "crc", &track->translation_crc);
+        gaiti_visit_block(visitor, "keys", omf_translation_type(track->flags), frame_count, 3,
+                          &track->translation_keys);
         if (!(track->flags & GAIT_OMF_FLOAT_KEYS)) {
-            gaiti_walk_f32s(walk, "size", track->size, 3);
-            gaiti_walk_f32s(walk, "init", track->init, 3);
+            gaiti_visit_f32s(visitor, "size", track->size, 3);
+            gaiti_visit_f32s(visitor, "init", track->init, 3);
         }
     } else {
-        gaiti_walk_f32s(walk, "constant", track->init, 3);
+        gaiti_visit_f32s(visitor, "constant", track->init, 3);
     }
-    gaiti_leave(walk, mark);
+    gaiti_visit_pop(visitor, mark);
 }
 
-void gaiti_omf_walk_track(gaiti_walk *walk, uint32_t frame_count, gait_omf_track *track) {
-    gaiti_walk_u8(walk, "flags", &track->flags);
-    omf_walk_rotation(walk, frame_count, track);
-    omf_walk_translation(walk, frame_count, track);
+void gaiti_omf_visit_track(gaiti_visitor *visitor, uint32_t frame_count, gait_omf_track *track) {
+    gaiti_visit_u8(visitor, "flags", &track->flags);
+    omf_visit_rotation(visitor, frame_count, track);
+    omf_visit_translation(visitor, frame_count, track);
 }
 
 /* --- writing ---------------------------------------------------------------------------------- */
 
-static void omf_write_definition(const gait_omf *omf, gaiti_walk *walk,
+static void omf_write_definition(const gait_omf *omf, gaiti_visitor *visitor,
                                  gaiti_omf_definition *definition) {
-    gaiti_omf_walk_definition(walk, omf->version, definition);
+    gaiti_omf_visit_definition(visitor, omf->version, definition);
     for (uint32_t m = 0; omf->version >= 4 && m < definition->mark_count; m++) {
-        gaiti_omf_walk_mark(walk, &definition->marks[m]);
+        gaiti_omf_visit_mark(visitor, &definition->marks[m]);
     }
 }
 
-static void omf_write_params(const gait_omf *omf, gaiti_walk *walk) {
+static void omf_write_params(const gait_omf *omf, gaiti_visitor *visitor) {
     uint16_t version = omf->version, part_count = (uint16_t)omf->part_count;
     uint16_t definition_count = (uint16_t)omf->definition_count;
     gait_span tail = omf->params_tail;
     if (version > 0) {
-        gaiti_walk_u16(walk, "version", &version);
+        gaiti_visit_u16(visitor, "version", &version);
     }
-    gaiti_walk_u16(walk, "partCount", &part_count);
+    gaiti_visit_u16(visitor, "partCount", &part_count);
     for (uint32_t p = 0; p < omf->part_count; p++) {
         gait_omf_part part = omf->parts[p];
-        gaiti_omf_walk_part_head(walk, &part);
+        gaiti_omf_visit_part_head(visitor, &part);
         for (uint32_t b = 0; b < part.bone_count; b++) {
-            gaiti_omf_walk_bone(walk, omf->listing, &omf->bones[part.first_bone + b]);
+            gaiti_omf_visit_bone(visitor, omf->listing, &omf->bones[part.first_bone + b]);
         }
     }
-    gaiti_walk_u16(walk, "motionCount", &definition_count);
+    gaiti_visit_u16(visitor, "motionCount", &definition_count);
     for (uint32_t d = 0; d < omf->definition_count; d++) {
-        omf_write_definition(omf, walk, &omf->definitions[d]);
+        omf_write_definition(omf, visitor, &omf->definitions[d]);
     }
-    gaiti_walk_bytes(walk, "tail", tail.size, &tail);
+    gaiti_visit_bytes(visitor, "tail", tail.size, &tail);
 }
 
-static void omf_write_sub(const gait_omf *omf, gaiti_walk *walk, gaiti_omf_sub *sub) {
+static void omf_write_sub(const gait_omf *omf, gaiti_visitor *visitor, gaiti_omf_sub *sub) {
     uint32_t count = omf->stated_count;
     if (sub->id == 0 && !sub->payload.data) {
         gait_span tail = omf->count_tail;
-        gaiti_walk_u32(walk, "count", &count);
-        gaiti_walk_bytes(walk, "tail", tail.size, &tail);
+        gaiti_visit_u32(visitor, "count", &count);
+        gaiti_visit_bytes(visitor, "tail", tail.size, &tail);
     } else if (sub->payload.data) {
-        gaiti_walk_bytes(walk, "payload", sub->payload.size, &sub->payload);
+        gaiti_visit_bytes(visitor, "payload", sub->payload.size, &sub->payload);
     } else {
         gaiti_omf_keys *keys = &omf->keys[sub->id - 1];
-        gaiti_omf_walk_keys_head(walk, keys);
-        gaiti_walk_bytes(walk, "tracks", keys->tracks.size, &keys->tracks);
-        gaiti_walk_bytes(walk, "surplus", keys->surplus.size, &keys->surplus);
+        gaiti_omf_visit_keys_head(visitor, keys);
+        gaiti_visit_bytes(visitor, "tracks", keys->tracks.size, &keys->tracks);
+        gaiti_visit_bytes(visitor, "surplus", keys->surplus.size, &keys->surplus);
     }
 }
 
-static bool omf_write_motions(const gait_omf *omf, gaiti_walk *walk) {
+static bool omf_write_motions(const gait_omf *omf, gaiti_visitor *visitor) {
     bool fits = true;
     for (uint32_t s = 0; s < omf->sub_count && fits; s++) {
-        uint64_t mark = gaiti_begin_chunk(walk, omf->subs[s].id);
-        omf_write_sub(omf, walk, &omf->subs[s]);
-        fits = gaiti_end_chunk(walk, mark);
+        uint64_t mark = gaiti_begin_chunk(visitor, omf->subs[s].id);
+        omf_write_sub(omf, visitor, &omf->subs[s]);
+        fits = gaiti_end_chunk(visitor, mark);
     }
     gait_span tail = omf->motions_tail;
-    gaiti_walk_bytes(walk, "tail", tail.size, &tail);
+    gaiti_visit_bytes(visitor, "tail", tail.size, &tail);
     return fits;
 }
 
-gait_status gaiti_omf_write_chunk(const gait_omf *omf, gaiti_walk *walk, uint32_t kind,
+gait_status gaiti_omf_write_chunk(const gait_omf *omf, gaiti_visitor *visitor, uint32_t kind,
                                   uint32_t id) {
-    uint64_t mark = gaiti_begin_chunk(walk, id);
+    uint64_t mark = gaiti_begin_chunk(visitor, id);
     bool fits = true;
     if (kind == GAITI_OMF_MOTIONS) {
-        fits = omf_write_motions(omf, walk);
+        fits = omf_write_motions(omf, visitor);
     } else {
-        omf_write_params(omf, walk);
+        omf_write_params(omf, visitor);
     }
-    fits = gaiti_end_chunk(walk, mark) && fits;
-    return walk->no_memory ? GAIT_NO_MEMORY : fits ? GAIT_OK : GAIT_LIMIT;
+    fits = gaiti_end_chunk(visitor, mark) && fits;
+    return visitor->no_memory ? GAIT_NO_MEMORY : fits ? GAIT_OK : GAIT_LIMIT;
 }
 
 gait_status gait_omf_write(const gait_omf *omf, gait_buffer *out) {
     if (!omf || !out) {
         return GAIT_BAD_ARGUMENT;
     }
-    gaiti_walk walk = gaiti_walk_writing(out);
+    gaiti_visitor visitor = gaiti_visit_writing(out);
     gait_status status = GAIT_OK;
     uint32_t ids[2];
     gaiti_omf_chunk_order(omf, ids);
     for (int i = 0; i < 3 && status == GAIT_OK; i++) {
         gait_span gap = omf->gaps[i];
-        gaiti_walk_bytes(&walk, "gap", gap.size, &gap);
+        gaiti_visit_bytes(&visitor, "gap", gap.size, &gap);
         if (i < 2 && ids[i]) {
-            status = gaiti_omf_write_chunk(omf, &walk, ids[i], ids[i]);
+            status = gaiti_omf_write_chunk(omf, &visitor, ids[i], ids[i]);
         }
     }
-    return walk.no_memory ? GAIT_NO_MEMORY : status;
+    return visitor.no_memory ? GAIT_NO_MEMORY : status;
 }

@@ -89,15 +89,15 @@ static gait_status omf_index_tracks(const gait_omf *omf, gaiti_report *report, g
 static gait_status omf_read_keys(const gait_omf *omf, gaiti_report *report, gait_span payload,
                                  gaiti_omf_keys *keys, omf_index *index) {
     gaiti_reader in = gaiti_reader_over(payload, gaiti_omf_offset(omf, payload.data));
-    gaiti_walk walk = gaiti_walk_reading(&in);
-    gaiti_omf_walk_keys_head(&walk, keys);
+    gaiti_visitor visitor = gaiti_visit_reading(&in);
+    gaiti_omf_visit_keys_head(&visitor, keys);
     if (in.failed) {
         return gaiti_raise(report, GAITI_OMF_CUT_MOTION,
                            (gaiti_detail){.offset = gaiti_offset(&in),
                                           .length = in.size - in.at,
                                           .found = (int64_t)payload.size});
     }
-    return omf_index_tracks(omf, report, gaiti_take_span(&in, gaiti_left(&in)), keys, index);
+    return omf_index_tracks(omf, report, gaiti_read_span(&in, gaiti_bytes_left(&in)), keys, index);
 }
 
 void gaiti_omf_note_leftover(const gaiti_report *report, uint64_t offset, uint64_t size) {
@@ -127,7 +127,7 @@ static gait_status omf_read_subs(gait_omf *omf, const gaiti_report *report,
                                           .expected = gaiti_load_u32(in.data + in.at + 4),
                                           .found = (int64_t)sub.payload.size});
     }
-    omf->motions_tail = gaiti_take_span(&in, gaiti_left(&in));
+    omf->motions_tail = gaiti_read_span(&in, gaiti_bytes_left(&in));
     gaiti_omf_note_leftover(report, gaiti_offset(&in) - omf->motions_tail.size,
                             omf->motions_tail.size);
     return GAIT_OK;
@@ -142,13 +142,13 @@ static gait_status omf_read_count(gait_omf *omf, const gaiti_report *report,
         omf->subs[place[0] - 1].payload = (gait_span){0};
     }
     gaiti_reader in = gaiti_reader_over(payload, 0);
-    omf->stated_count = gaiti_take_u32(&in);
+    omf->stated_count = gaiti_read_u32(&in);
     if (in.failed) {
         return gaiti_raise(report, GAITI_OMF_NO_COUNT,
                            (gaiti_detail){.offset = motions->offset,
                                           .length = GAITI_CHUNK_HEAD + motions->payload.size});
     }
-    omf->count_tail = gaiti_take_span(&in, gaiti_left(&in));
+    omf->count_tail = gaiti_read_span(&in, gaiti_bytes_left(&in));
     return GAIT_OK;
 }
 
@@ -162,8 +162,8 @@ static gait_span omf_sub_payload(const gait_omf *omf, const omf_index *index, ui
  * guesses are right: else each would be waited for in turn. */
 static void omf_foresee(const gait_omf *omf, gait_span payload, const omf_index *index) {
     gaiti_reader in = gaiti_reader_over(payload, 0);
-    gaiti_take_text(&in);
-    uint32_t frame_count = gaiti_take_u32(&in);
+    gaiti_read_text(&in);
+    uint32_t frame_count = gaiti_read_u32(&in);
     uint64_t at = in.at;
     for (uint32_t t = 0; t < omf->bone_count && at < payload.size && !in.failed; t++) {
         gaiti_prefetch(payload.data + at);

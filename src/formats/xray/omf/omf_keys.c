@@ -27,7 +27,7 @@ static const uint8_t *omf_take_translation_keys(const uint8_t *p, uint32_t frame
     return p + 4 + track->translation_keys.size;
 }
 
-/* What gaiti_omf_walk_track() describes, in a hurry: whole banks are read this way. That the bytes
+/* What gaiti_omf_visit_track() describes, in a hurry: whole banks are read this way. That the bytes
  * are there has been seen when the bank was opened. */
 void gaiti_omf_read_track(const gait_omf *omf, uint32_t motion, uint32_t track,
                           gait_omf_track *out) {

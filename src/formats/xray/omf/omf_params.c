@@ -18,45 +18,45 @@ typedef struct omf_params_sink {
     gaiti_omf_measure measure; /* of these */
 } omf_params_sink;
 
-static void omf_parse_part(gaiti_walk *walk, omf_params_sink *sink) {
+static void omf_parse_part(gaiti_visitor *visitor, omf_params_sink *sink) {
     gait_omf_part part = {0};
-    gaiti_omf_walk_part_head(walk, &part);
+    gaiti_omf_visit_part_head(visitor, &part);
     part.first_bone = sink->bone_count;
-    for (uint32_t b = 0; b < part.bone_count && gaiti_walk_goes_on(walk); b++) {
+    for (uint32_t b = 0; b < part.bone_count && gaiti_visit_is_ok(visitor); b++) {
         gait_omf_bone bone = {.id = sink->bone_count};
-        gaiti_omf_walk_bone(walk, sink->listing, &bone);
+        gaiti_omf_visit_bone(visitor, sink->listing, &bone);
         sink->absurd =
             sink->absurd || (sink->listing == GAITI_OMF_LISTS_NAMES ? bone.name.size == 0
                                                                     : bone.id > OMF_LARGEST_ID);
-        if (sink->bones && gaiti_walk_goes_on(walk)) {
+        if (sink->bones && gaiti_visit_is_ok(visitor)) {
             sink->bones[sink->bone_count] = bone;
         }
-        sink->bone_count += gaiti_walk_goes_on(walk);
+        sink->bone_count += gaiti_visit_is_ok(visitor);
     }
-    if (sink->parts && gaiti_walk_goes_on(walk)) {
+    if (sink->parts && gaiti_visit_is_ok(visitor)) {
         sink->parts[sink->part_count] = part;
     }
-    sink->part_count += gaiti_walk_goes_on(walk);
+    sink->part_count += gaiti_visit_is_ok(visitor);
 }
 
-static void omf_parse_definition(gaiti_walk *walk, omf_params_sink *sink) {
+static void omf_parse_definition(gaiti_visitor *visitor, omf_params_sink *sink) {
     gaiti_omf_definition definition = {0};
-    gaiti_omf_walk_definition(walk, sink->version, &definition);
+    gaiti_omf_visit_definition(visitor, sink->version, &definition);
     definition.marks = sink->marks ? sink->marks + sink->mark_count : NULL;
-    for (uint32_t m = 0; m < definition.mark_count && gaiti_walk_goes_on(walk); m++) {
+    for (uint32_t m = 0; m < definition.mark_count && gaiti_visit_is_ok(visitor); m++) {
         gait_omf_mark mark = {0};
-        gaiti_omf_walk_mark(walk, &mark);
-        if (sink->marks && gaiti_walk_goes_on(walk)) {
+        gaiti_omf_visit_mark(visitor, &mark);
+        if (sink->marks && gaiti_visit_is_ok(visitor)) {
             sink->marks[sink->mark_count] = mark;
         }
-        sink->mark_count += gaiti_walk_goes_on(walk);
+        sink->mark_count += gaiti_visit_is_ok(visitor);
     }
-    if (sink->definitions && gaiti_walk_goes_on(walk)) {
+    if (sink->definitions && gaiti_visit_is_ok(visitor)) {
         sink->definitions[sink->definition_count] = definition;
     }
-    if (gaiti_walk_goes_on(walk)) {
+    if (gaiti_visit_is_ok(visitor)) {
         sink->definition_count++;
-        sink->measure.definitions_end = walk->in->at;
+        sink->measure.definitions_end = visitor->in->at;
     }
 }
 
@@ -66,24 +66,25 @@ static bool omf_knows_version(const omf_params_sink *sink) {
 
 /* Reads as far as it can; in->failed tells the rest. Stops after a version that is not known. */
 static void omf_parse_params(gaiti_reader *in, omf_params_sink *sink) {
-    gaiti_walk walk = gaiti_walk_reading(in);
+    gaiti_visitor visitor = gaiti_visit_reading(in);
     uint16_t part_count, definition_count;
     if (!sink->without_version) {
-        gaiti_walk_u16(&walk, "version", &sink->version);
+        gaiti_visit_u16(&visitor, "version", &sink->version);
     }
     if (!omf_knows_version(sink)) {
         return;
     }
-    gaiti_walk_u16(&walk, "partCount", &part_count);
-    for (uint32_t p = 0; p < part_count && gaiti_walk_goes_on(&walk); p++) {
-        omf_parse_part(&walk, sink);
+    gaiti_visit_u16(&visitor, "partCount", &part_count);
+    for (uint32_t p = 0; p < part_count && gaiti_visit_is_ok(&visitor); p++) {
+        omf_parse_part(&visitor, sink);
     }
     sink->measure.parts_end = in->failed ? 0 : in->at;
-    gaiti_walk_u16(&walk, "motionCount", &definition_count);
+    gaiti_visit_u16(&visitor, "motionCount", &definition_count);
     sink->measure.definitions_end = in->at;
     sink->measure.stated = definition_count;
-    for (uint32_t d = 0; d < definition_count && d < sink->most && gaiti_walk_goes_on(&walk); d++) {
-        omf_parse_definition(&walk, sink);
+    for (uint32_t d = 0; d < definition_count && d < sink->most && gaiti_visit_is_ok(&visitor);
+         d++) {
+        omf_parse_definition(&visitor, sink);
     }
 }
 
@@ -112,7 +113,7 @@ static omf_params_sink omf_try_listing(const gaiti_omf_origin *origin, gaiti_omf
     omf_parse_params(&in, &sink);
     *out_fit = sink.absurd || sink.measure.parts_end == 0 ? OMF_FITS_NOT
                : in.failed                                ? OMF_FITS_PARTS
-               : gaiti_left(&in) > 0                      ? OMF_FITS_WITH_REST
+               : gaiti_bytes_left(&in) > 0                ? OMF_FITS_WITH_REST
                                                           : OMF_FITS;
     return sink;
 }
@@ -242,7 +243,7 @@ gait_status gaiti_omf_read_params(gait_omf *omf, const gaiti_report *report,
     if (!omf_take_sink(omf, &sink) || in.failed) {
         return omf_raise_params(omf, report, params, &in);
     }
-    omf->params_tail = gaiti_take_span(&in, gaiti_left(&in));
+    omf->params_tail = gaiti_read_span(&in, gaiti_bytes_left(&in));
     omf_note_params(omf, report, origin);
     return gaiti_omf_order_tracks(omf) ? GAIT_OK : arena->status;
 }

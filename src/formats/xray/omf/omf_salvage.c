@@ -81,16 +81,16 @@ static const gaiti_chunk *omf_remaining_motion(const omf_salvage *work, uint32_t
  * ones, so these must come out even. */
 static bool omf_motion_is_whole(const omf_salvage *work, gait_span payload) {
     gaiti_reader in = gaiti_reader_over(payload, 0);
-    gaiti_walk walk = gaiti_walk_reading(&in);
+    gaiti_visitor visitor = gaiti_visit_reading(&in);
     gaiti_omf_keys head = {0};
-    gaiti_omf_walk_keys_head(&walk, &head);
+    gaiti_omf_visit_keys_head(&visitor, &head);
     for (uint32_t t = 0; t < work->bone_count && !in.failed; t++) {
-        if (gaiti_left(&in) == 0) {
+        if (gaiti_bytes_left(&in) == 0) {
             return false;
         }
-        gaiti_take(&in, gaiti_omf_track_size(in.data[in.at], head.frame_count));
+        gaiti_read(&in, gaiti_omf_track_size(in.data[in.at], head.frame_count));
     }
-    return !in.failed && (!work->lost_params || gaiti_left(&in) == 0);
+    return !in.failed && (!work->lost_params || gaiti_bytes_left(&in) == 0);
 }
 
 /* How many motions the bank said it had, as far as it says. */
@@ -134,26 +134,26 @@ static gait_status omf_count_remains(omf_salvage *work) {
 
 /* --- the new bank ----------------------------------------------------------------------------- */
 
-static void omf_save_count(const omf_salvage *work, gaiti_walk *out, gait_span old) {
+static void omf_save_count(const omf_salvage *work, gaiti_visitor *out, gait_span old) {
     uint64_t mark = gaiti_begin_chunk(out, 0);
     uint32_t count = work->kept;
     gait_span tail = {0};
-    gaiti_walk_u32(out, "count", &count);
+    gaiti_visit_u32(out, "count", &count);
     if (old.size > 4) {
         tail = gaiti_span(old.data + 4, old.size - 4);
-        gaiti_walk_bytes(out, "tail", tail.size, &tail);
+        gaiti_visit_bytes(out, "tail", tail.size, &tail);
     }
     gaiti_end_chunk(out, mark);
 }
 
-static void omf_save_chunk(gaiti_walk *out, const gaiti_chunk *chunk) {
+static void omf_save_chunk(gaiti_visitor *out, const gaiti_chunk *chunk) {
     gaiti_chunk copy = *chunk;
     uint64_t mark = gaiti_begin_chunk(out, copy.id);
-    gaiti_walk_bytes(out, "payload", copy.payload.size, &copy.payload);
+    gaiti_visit_bytes(out, "payload", copy.payload.size, &copy.payload);
     gaiti_end_chunk(out, mark);
 }
 
-static void omf_save_motions(const omf_salvage *work, gaiti_walk *out) {
+static void omf_save_motions(const omf_salvage *work, gaiti_visitor *out) {
     uint64_t mark = gaiti_begin_chunk(out, GAITI_OMF_MOTIONS);
     if (work->place[0] == 0) {
         omf_save_count(work, out, (gait_span){0});
@@ -171,20 +171,20 @@ static void omf_save_motions(const omf_salvage *work, gaiti_walk *out) {
 }
 
 /* Bones as they are called elsewhere, and motions as their labels say. */
-static void omf_save_defaults(const omf_salvage *work, gaiti_walk *out) {
+static void omf_save_defaults(const omf_salvage *work, gaiti_visitor *out) {
     uint16_t version = 4, part_count = 1, kept = (uint16_t)work->kept;
     gait_omf_part part = {.name = gaiti_span("default", 7), .bone_count = work->bone_count};
-    gaiti_walk_u16(out, "version", &version);
-    gaiti_walk_u16(out, "partCount", &part_count);
-    gaiti_omf_walk_part_head(out, &part);
+    gaiti_visit_u16(out, "version", &version);
+    gaiti_visit_u16(out, "partCount", &part_count);
+    gaiti_omf_visit_part_head(out, &part);
     for (uint32_t b = 0; b < work->bone_count; b++) {
         gait_omf_bone bone = {work->bone_names[b], b};
-        gaiti_omf_walk_bone(out, GAITI_OMF_LISTS_NAMES_AND_IDS, &bone);
+        gaiti_omf_visit_bone(out, GAITI_OMF_LISTS_NAMES_AND_IDS, &bone);
     }
-    gaiti_walk_u16(out, "motionCount", &kept);
+    gaiti_visit_u16(out, "motionCount", &kept);
     for (uint32_t m = 0; m < work->kept; m++) {
         gaiti_reader in = gaiti_reader_over(omf_remaining_motion(work, m)->payload, 0);
-        gaiti_omf_definition definition = {.values = {.name = gaiti_take_text(&in),
+        gaiti_omf_definition definition = {.values = {.name = gaiti_read_text(&in),
                                                       .flags = GAIT_OMF_STOP_AT_END,
                                                       .bone_or_part = 0xFFFF,
                                                       .motion = (uint16_t)m,
@@ -192,11 +192,11 @@ static void omf_save_defaults(const omf_salvage *work, gaiti_walk *out) {
                                                       .power = 1,
                                                       .accrue = 2,
                                                       .falloff = 2}};
-        gaiti_omf_walk_definition(out, version, &definition);
+        gaiti_omf_visit_definition(out, version, &definition);
     }
 }
 
-static void omf_save_params(const omf_salvage *work, gaiti_walk *out) {
+static void omf_save_params(const omf_salvage *work, gaiti_visitor *out) {
     uint64_t mark = gaiti_begin_chunk(out, GAITI_OMF_PARAMS);
     if (work->lost_params) {
         omf_save_defaults(work, out);
@@ -208,16 +208,16 @@ static void omf_save_params(const omf_salvage *work, gaiti_walk *out) {
         gait_span definitions =
             gaiti_span(data + measure->parts_end + 2,
                        (size_t)(measure->definitions_end - measure->parts_end - 2));
-        gaiti_walk_bytes(out, "parts", parts.size, &parts);
-        gaiti_walk_u16(out, "motionCount", &kept);
-        gaiti_walk_bytes(out, "definitions", definitions.size, &definitions);
+        gaiti_visit_bytes(out, "parts", parts.size, &parts);
+        gaiti_visit_u16(out, "motionCount", &kept);
+        gaiti_visit_bytes(out, "definitions", definitions.size, &definitions);
     }
     gaiti_end_chunk(out, mark);
 }
 
 /* The two chunks, and the unknown ones that are whole, in their order. */
 static bool omf_save_file(const omf_salvage *work, gait_buffer *bytes) {
-    gaiti_walk out = gaiti_walk_writing(bytes);
+    gaiti_visitor out = gaiti_visit_writing(bytes);
     gaiti_reader in = gaiti_reader_over(work->bytes, 0);
     gaiti_chunk chunk;
     gaiti_chunk_end end;

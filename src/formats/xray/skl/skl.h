@@ -53,17 +53,17 @@ bool gaiti_skl_version_is_known(gait_skl_kind kind, uint16_t version);
 uint32_t gaiti_skl_channel(gait_skl_kind kind, uint16_t version, uint32_t place);
 
 /* Without bones; ends after the version when that is unknown. */
-void gaiti_skl_walk_head(gaiti_walk *walk, gait_skl_kind kind, gait_skl_motion *motion);
+void gaiti_skl_visit_head(gaiti_visitor *visitor, gait_skl_kind kind, gait_skl_motion *motion);
 /* Without envelopes. */
-void gaiti_skl_walk_bone(gaiti_walk *walk, uint16_t version, gait_skl_bone *bone);
-void gaiti_skl_walk_envelope_head(gaiti_walk *walk, bool wide, gait_skl_envelope *envelope);
-void gaiti_skl_walk_key(gaiti_walk *walk, bool wide, gait_skl_key *key);
+void gaiti_skl_visit_bone(gaiti_visitor *visitor, uint16_t version, gait_skl_bone *bone);
+void gaiti_skl_visit_envelope_head(gaiti_visitor *visitor, bool wide, gait_skl_envelope *envelope);
+void gaiti_skl_visit_key(gaiti_visitor *visitor, bool wide, gait_skl_key *key);
 
 /* --- keys (skl_keys.c) ------------------------------------------------------------------------ */
 
 /* Takes the bytes of `count` keys; false when they are not there. */
-bool gaiti_skl_take_keys(gaiti_reader *in, bool wide, uint32_t count, gait_span *out_keys);
-/* What gaiti_skl_walk_key() describes, in a hurry. That the bytes are there has been seen. */
+bool gaiti_skl_read_keys(gaiti_reader *in, bool wide, uint32_t count, gait_span *out_keys);
+/* What gaiti_skl_visit_key() describes, in a hurry. That the bytes are there has been seen. */
 void gaiti_skl_load_keys(const gait_skl_envelope *envelope, bool wide, gait_skl_key *out);
 /* The numbers that versions 6 and 7 store: -32..32 in 16 bits. */
 float gaiti_skl_unpack(uint16_t packed);
@@ -105,7 +105,7 @@ bool gaiti_skl_find_bone(const gait_skl *skl, const gaiti_skl_motion *motion, ui
                          const gait_skeleton *skeleton, uint32_t guess, gaiti_arena *arena,
                          int32_t *out_bone);
 /* Of the longest envelope; at least 1. */
-uint32_t gaiti_skl_most_keys(const gaiti_skl_motion *motion);
+uint32_t gaiti_skl_max_keys(const gaiti_skl_motion *motion);
 /* True when the rotation is in model space and there is a parent to tell it from. */
 bool gaiti_skl_is_oriented(const gaiti_skl_motion *motion, uint32_t bone,
                            const gait_skeleton *skeleton, int32_t target);

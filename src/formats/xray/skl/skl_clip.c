@@ -21,7 +21,7 @@ typedef struct skl_evaluation {
     float *values[GAIT_SKL_CHANNELS]; /* one per frame */
 } skl_evaluation;
 
-uint32_t gaiti_skl_most_keys(const gaiti_skl_motion *motion) {
+uint32_t gaiti_skl_max_keys(const gaiti_skl_motion *motion) {
     uint32_t most = 1;
     for (uint32_t b = 0; b < motion->values.bone_count; b++) {
         for (uint32_t c = 0; c < GAIT_SKL_CHANNELS; c++) {
@@ -36,7 +36,7 @@ uint32_t gaiti_skl_most_keys(const gaiti_skl_motion *motion) {
 static gait_status skl_begin_evaluation(skl_evaluation *work, const gait_skl *skl, uint32_t motion,
                                         uint32_t frames, const gait_options *options) {
     *work = (skl_evaluation){.skl = skl, .motion = &skl->motions[motion]};
-    uint32_t most = gaiti_skl_most_keys(work->motion);
+    uint32_t most = gaiti_skl_max_keys(work->motion);
     uint64_t cost = GAIT_SKL_CHANNELS *
                     ((uint64_t)most * sizeof(gait_skl_key) + (uint64_t)frames * sizeof(float) + 32);
     gaiti_arena_init(&work->arena, options, cost < SIZE_MAX / 2 ? (size_t)cost : SIZE_MAX / 2);

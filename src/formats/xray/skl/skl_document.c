@@ -14,11 +14,11 @@ gaiti_guess gaiti_skl_probe(gait_span bytes) {
 /* A count and the head of a motion that makes sense. */
 gaiti_guess gaiti_skls_probe(gait_span bytes) {
     gaiti_reader in = gaiti_reader_over(bytes, 0);
-    uint32_t count = gaiti_take_u32(&in);
-    gait_span name = gaiti_take_text(&in);
-    uint32_t start = gaiti_take_u32(&in), end = gaiti_take_u32(&in);
-    float rate = gaiti_take_f32(&in);
-    uint16_t version = gaiti_take_u16(&in);
+    uint32_t count = gaiti_read_u32(&in);
+    gait_span name = gaiti_read_text(&in);
+    uint32_t start = gaiti_read_u32(&in), end = gaiti_read_u32(&in);
+    float rate = gaiti_read_f32(&in);
+    uint16_t version = gaiti_read_u16(&in);
     bool plausible = !in.failed && count > 0 && count < 0x10000 && name.size < 256 &&
                      start <= end && rate >= 1 && rate <= 1000 && version >= 4 && version <= 7;
     return plausible ? GAITI_GUESS_YES : GAITI_GUESS_NO;
@@ -77,7 +77,7 @@ static gait_status skl_op_write(const void *document, gait_buffer *out) {
 }
 
 static gait_status skl_op_bind_skeleton(const void *document, const gait_skeleton *tree,
-                                   const gait_options *options, gait_skeleton **out_skeleton) {
+                                        const gait_options *options, gait_skeleton **out_skeleton) {
     return gait_skl_bind_skeleton(document, tree, options, out_skeleton);
 }
 

@@ -151,13 +151,13 @@ static bool skl_curve_fits(const gait_skl_curve *curve, bool wide) {
 gait_status gaiti_skl_store_curve(gait_skl *skl, const gait_skl_curve *curve, bool wide,
                                   gait_skl_envelope *out) {
     gait_buffer bytes = {.allocator = skl->arena.allocator};
-    gaiti_walk walk = gaiti_walk_writing(&bytes);
+    gaiti_visitor visitor = gaiti_visit_writing(&bytes);
     for (uint32_t k = 0; k < curve->key_count; k++) {
         gait_skl_key key = curve->keys[k];
-        gaiti_skl_walk_key(&walk, wide, &key);
+        gaiti_skl_visit_key(&visitor, wide, &key);
     }
     gait_span keys = gaiti_span(bytes.data, bytes.size);
-    bool done = !walk.no_memory && skl_detach_span(skl, &keys);
+    bool done = !visitor.no_memory && skl_detach_span(skl, &keys);
     if (done) {
         *out = (gait_skl_envelope){.behaviour = {curve->behaviour[0], curve->behaviour[1]},
                                    .key_count = curve->key_count,
@@ -277,7 +277,7 @@ gait_status gait_skl_set_mark(gait_skl *skl, uint32_t motion, uint32_t mark,
     gait_omf_mark *marks =
         mark < owner->values.mark_count
             ? owner->marks
-            : gaiti_make_room(&skl->arena, owner->marks, mark, &owner->mark_room, sizeof *marks);
+            : gaiti_reserve(&skl->arena, owner->marks, mark, &owner->mark_room, sizeof *marks);
     owner->marks = marks ? marks : owner->marks;
     if (!marks || !gaiti_mark_detach(&skl->arena, &copy)) {
         return skl_memory(skl);

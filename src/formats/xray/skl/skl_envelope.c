@@ -130,9 +130,9 @@ static double envelope_bezier_slope(const envelope_bezier *curve, double t) {
 /* Where the cubic, which begins below `wanted` and ends above it, has that value: along its slope,
  * and by halving where that leads out of what is left. Handles that run backwards do no harm. */
 static double envelope_bezier_find(const envelope_bezier *curve, double wanted) {
-    enum { MOST_STEPS = 64 };
+    enum { MAX_STEPS = 64 };
     double low = 0, high = 1, t = (wanted - curve->a) / (curve->d - curve->a), moved = 1;
-    for (int step = 0; step < MOST_STEPS && (moved > 1e-14 || moved < -1e-14); step++) {
+    for (int step = 0; step < MAX_STEPS && (moved > 1e-14 || moved < -1e-14); step++) {
         double off = envelope_bezier_at(curve, t) - wanted;
         if (off < 0) {
             low = t;

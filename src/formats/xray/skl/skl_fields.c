@@ -16,44 +16,44 @@ uint32_t gaiti_skl_channel(gait_skl_kind kind, uint16_t version, uint32_t place)
 
 /* --- motions ---------------------------------------------------------------------------------- */
 
-static void skl_walk_narrow_u8(gaiti_walk *walk, const char *name, uint32_t *value) {
+static void skl_visit_narrow_u8(gaiti_visitor *visitor, const char *name, uint32_t *value) {
     uint8_t narrow = (uint8_t)*value;
-    gaiti_walk_u8(walk, name, &narrow);
+    gaiti_visit_u8(visitor, name, &narrow);
     *value = narrow;
 }
 
-static void skl_walk_narrow_u16(gaiti_walk *walk, const char *name, uint32_t *value) {
+static void skl_visit_narrow_u16(gaiti_visitor *visitor, const char *name, uint32_t *value) {
     uint16_t narrow = (uint16_t)*value;
-    gaiti_walk_u16(walk, name, &narrow);
+    gaiti_visit_u16(visitor, name, &narrow);
     *value = narrow;
 }
 
-static void skl_walk_flags(gaiti_walk *walk, gait_skl_motion *motion) {
+static void skl_visit_flags(gaiti_visitor *visitor, gait_skl_motion *motion) {
     uint32_t fx = motion->flags & 0xFF, stop = motion->flags >> 8 & 0xFF;
     switch (motion->version) {
     case 4:
-        gaiti_walk_u32(walk, "boneOrPart", &motion->bone_or_part);
-        skl_walk_narrow_u8(walk, "isFX", &fx);
-        skl_walk_narrow_u8(walk, "stopAtEnd", &stop);
+        gaiti_visit_u32(visitor, "boneOrPart", &motion->bone_or_part);
+        skl_visit_narrow_u8(visitor, "isFX", &fx);
+        skl_visit_narrow_u8(visitor, "stopAtEnd", &stop);
         motion->flags = fx | stop << 8;
         break;
     case 5:
-        gaiti_walk_u32(walk, "flags", &motion->flags);
-        gaiti_walk_u32(walk, "boneOrPart", &motion->bone_or_part);
+        gaiti_visit_u32(visitor, "flags", &motion->flags);
+        gaiti_visit_u32(visitor, "boneOrPart", &motion->bone_or_part);
         break;
     default:
-        skl_walk_narrow_u8(walk, "flags", &motion->flags);
-        skl_walk_narrow_u16(walk, "boneOrPart", &motion->bone_or_part);
+        skl_visit_narrow_u8(visitor, "flags", &motion->flags);
+        skl_visit_narrow_u16(visitor, "boneOrPart", &motion->bone_or_part);
         break;
     }
 }
 
-void gaiti_skl_walk_head(gaiti_walk *walk, gait_skl_kind kind, gait_skl_motion *motion) {
-    gaiti_walk_text(walk, "name", &motion->name);
-    gaiti_walk_u32(walk, "frameStart", &motion->frame_start);
-    gaiti_walk_u32(walk, "frameEnd", &motion->frame_end);
-    gaiti_walk_f32(walk, "fps", &motion->fps);
-    gaiti_walk_u16(walk, "version", &motion->version);
+void gaiti_skl_visit_head(gaiti_visitor *visitor, gait_skl_kind kind, gait_skl_motion *motion) {
+    gaiti_visit_text(visitor, "name", &motion->name);
+    gaiti_visit_u32(visitor, "frameStart", &motion->frame_start);
+    gaiti_visit_u32(visitor, "frameEnd", &motion->frame_end);
+    gaiti_visit_f32(visitor, "fps", &motion->fps);
+    gaiti_visit_u16(visitor, "version", &motion->version);
     if (kind == GAIT_SKL_OBJECT) {
         motion->bone_count = 1;
         return;
@@ -61,130 +61,131 @@ void gaiti_skl_walk_head(gaiti_walk *walk, gait_skl_kind kind, gait_skl_motion *
     if (!gaiti_skl_version_is_known(kind, motion->version)) {
         return;
     }
-    skl_walk_flags(walk, motion);
-    gaiti_walk_f32(walk, "speed", &motion->speed);
-    gaiti_walk_f32(walk, "accrue", &motion->accrue);
-    gaiti_walk_f32(walk, "falloff", &motion->falloff);
-    gaiti_walk_f32(walk, "power", &motion->power);
+    skl_visit_flags(visitor, motion);
+    gaiti_visit_f32(visitor, "speed", &motion->speed);
+    gaiti_visit_f32(visitor, "accrue", &motion->accrue);
+    gaiti_visit_f32(visitor, "falloff", &motion->falloff);
+    gaiti_visit_f32(visitor, "power", &motion->power);
     if (motion->version < 6) {
-        gaiti_walk_u32(walk, "boneCount", &motion->bone_count);
+        gaiti_visit_u32(visitor, "boneCount", &motion->bone_count);
     } else {
-        skl_walk_narrow_u16(walk, "boneCount", &motion->bone_count);
+        skl_visit_narrow_u16(visitor, "boneCount", &motion->bone_count);
     }
 }
 
-void gaiti_skl_walk_bone(gaiti_walk *walk, uint16_t version, gait_skl_bone *bone) {
+void gaiti_skl_visit_bone(gaiti_visitor *visitor, uint16_t version, gait_skl_bone *bone) {
     if (version >= 5) {
-        gaiti_walk_text(walk, "name", &bone->name);
+        gaiti_visit_text(visitor, "name", &bone->name);
     }
     if (version < 6) {
-        gaiti_walk_u32(walk, "flags", &bone->flags);
+        gaiti_visit_u32(visitor, "flags", &bone->flags);
     } else {
-        skl_walk_narrow_u8(walk, "flags", &bone->flags);
+        skl_visit_narrow_u8(visitor, "flags", &bone->flags);
     }
 }
 
 /* --- envelopes -------------------------------------------------------------------------------- */
 
-void gaiti_skl_walk_envelope_head(gaiti_walk *walk, bool wide, gait_skl_envelope *envelope) {
+void gaiti_skl_visit_envelope_head(gaiti_visitor *visitor, bool wide, gait_skl_envelope *envelope) {
     if (wide) {
-        gaiti_walk_u32(walk, "before", &envelope->behaviour[0]);
-        gaiti_walk_u32(walk, "after", &envelope->behaviour[1]);
-        gaiti_walk_u32(walk, "keyCount", &envelope->key_count);
+        gaiti_visit_u32(visitor, "before", &envelope->behaviour[0]);
+        gaiti_visit_u32(visitor, "after", &envelope->behaviour[1]);
+        gaiti_visit_u32(visitor, "keyCount", &envelope->key_count);
     } else {
-        skl_walk_narrow_u8(walk, "before", &envelope->behaviour[0]);
-        skl_walk_narrow_u8(walk, "after", &envelope->behaviour[1]);
-        skl_walk_narrow_u16(walk, "keyCount", &envelope->key_count);
+        skl_visit_narrow_u8(visitor, "before", &envelope->behaviour[0]);
+        skl_visit_narrow_u8(visitor, "after", &envelope->behaviour[1]);
+        skl_visit_narrow_u16(visitor, "keyCount", &envelope->key_count);
     }
 }
 
-static void skl_walk_packed(gaiti_walk *walk, const char *name, float *value) {
-    uint16_t packed = walk->out ? gaiti_skl_pack(*value) : 0;
-    gaiti_walk_u16(walk, name, &packed);
-    *value = walk->out ? *value : gaiti_skl_unpack(packed);
+static void skl_visit_packed(gaiti_visitor *visitor, const char *name, float *value) {
+    uint16_t packed = visitor->out ? gaiti_skl_pack(*value) : 0;
+    gaiti_visit_u16(visitor, name, &packed);
+    *value = visitor->out ? *value : gaiti_skl_unpack(packed);
 }
 
-static void skl_walk_packed_parameters(gaiti_walk *walk, gait_skl_key *key) {
-    skl_walk_packed(walk, "tension", &key->tension);
-    skl_walk_packed(walk, "continuity", &key->continuity);
-    skl_walk_packed(walk, "bias", &key->bias);
-    skl_walk_packed(walk, "param[0]", &key->param[0]);
-    skl_walk_packed(walk, "param[1]", &key->param[1]);
-    skl_walk_packed(walk, "param[2]", &key->param[2]);
-    skl_walk_packed(walk, "param[3]", &key->param[3]);
+static void skl_visit_packed_parameters(gaiti_visitor *visitor, gait_skl_key *key) {
+    skl_visit_packed(visitor, "tension", &key->tension);
+    skl_visit_packed(visitor, "continuity", &key->continuity);
+    skl_visit_packed(visitor, "bias", &key->bias);
+    skl_visit_packed(visitor, "param[0]", &key->param[0]);
+    skl_visit_packed(visitor, "param[1]", &key->param[1]);
+    skl_visit_packed(visitor, "param[2]", &key->param[2]);
+    skl_visit_packed(visitor, "param[3]", &key->param[3]);
 }
 
-void gaiti_skl_walk_key(gaiti_walk *walk, bool wide, gait_skl_key *key) {
-    gaiti_walk_f32(walk, "value", &key->value);
-    gaiti_walk_f32(walk, "time", &key->time_s);
+void gaiti_skl_visit_key(gaiti_visitor *visitor, bool wide, gait_skl_key *key) {
+    gaiti_visit_f32(visitor, "value", &key->value);
+    gaiti_visit_f32(visitor, "time", &key->time_s);
     if (wide) {
-        gaiti_walk_u32(walk, "shape", &key->shape);
-        gaiti_walk_f32(walk, "tension", &key->tension);
-        gaiti_walk_f32(walk, "continuity", &key->continuity);
-        gaiti_walk_f32(walk, "bias", &key->bias);
-        gaiti_walk_f32s(walk, "param", key->param, 4);
+        gaiti_visit_u32(visitor, "shape", &key->shape);
+        gaiti_visit_f32(visitor, "tension", &key->tension);
+        gaiti_visit_f32(visitor, "continuity", &key->continuity);
+        gaiti_visit_f32(visitor, "bias", &key->bias);
+        gaiti_visit_f32s(visitor, "param", key->param, 4);
         return;
     }
-    skl_walk_narrow_u8(walk, "shape", &key->shape);
+    skl_visit_narrow_u8(visitor, "shape", &key->shape);
     if (key->shape != GAIT_SKL_STEPPED) {
-        skl_walk_packed_parameters(walk, key);
+        skl_visit_packed_parameters(visitor, key);
     }
 }
 
 /* --- writing ---------------------------------------------------------------------------------- */
 
-static void skl_write_motion(const gait_skl *skl, gaiti_walk *walk, gaiti_skl_motion *motion) {
+static void skl_write_motion(const gait_skl *skl, gaiti_visitor *visitor,
+                             gaiti_skl_motion *motion) {
     uint16_t version = motion->values.version;
     bool wide = gaiti_skl_is_wide(skl->kind, version);
-    gaiti_skl_walk_head(walk, skl->kind, &motion->values);
+    gaiti_skl_visit_head(visitor, skl->kind, &motion->values);
     for (uint32_t b = 0; b < motion->values.bone_count; b++) {
         gaiti_skl_bone *bone = &motion->bones[b];
         if (skl->kind != GAIT_SKL_OBJECT) {
-            gaiti_skl_walk_bone(walk, version, &bone->values);
+            gaiti_skl_visit_bone(visitor, version, &bone->values);
         }
         for (uint32_t place = 0; place < GAIT_SKL_CHANNELS; place++) {
             gait_skl_envelope *envelope =
                 &bone->envelopes[gaiti_skl_channel(skl->kind, version, place)];
-            gaiti_skl_walk_envelope_head(walk, wide, envelope);
-            gaiti_walk_bytes(walk, "keys", envelope->keys.size, &envelope->keys);
+            gaiti_skl_visit_envelope_head(visitor, wide, envelope);
+            gaiti_visit_bytes(visitor, "keys", envelope->keys.size, &envelope->keys);
         }
     }
     if (skl->kind != GAIT_SKL_OBJECT && version >= 7) {
-        gaiti_walk_u32(walk, "markCount", &motion->values.mark_count);
+        gaiti_visit_u32(visitor, "markCount", &motion->values.mark_count);
         for (uint32_t m = 0; m < motion->values.mark_count; m++) {
-            gaiti_omf_walk_mark(walk, &motion->marks[m]);
+            gaiti_omf_visit_mark(visitor, &motion->marks[m]);
         }
     }
 }
 
-static gait_status skl_write_one(const gait_skl *skl, gaiti_walk *walk) {
+static gait_status skl_write_one(const gait_skl *skl, gaiti_visitor *visitor) {
     gait_span tail = skl->tail;
     if (skl->motion_count != 1) {
         return GAIT_BAD_ARGUMENT;
     }
-    uint64_t mark = gaiti_begin_chunk(walk, skl->kind == GAIT_SKL_OBJECT ? GAITI_SKL_OBJECT_CHUNK
-                                                                         : GAITI_SKL_CHUNK);
-    skl_write_motion(skl, walk, &skl->motions[0]);
-    gaiti_walk_bytes(walk, "tail", tail.size, &tail);
-    return gaiti_end_chunk(walk, mark) ? GAIT_OK : GAIT_LIMIT;
+    uint64_t mark = gaiti_begin_chunk(visitor, skl->kind == GAIT_SKL_OBJECT ? GAITI_SKL_OBJECT_CHUNK
+                                                                            : GAITI_SKL_CHUNK);
+    skl_write_motion(skl, visitor, &skl->motions[0]);
+    gaiti_visit_bytes(visitor, "tail", tail.size, &tail);
+    return gaiti_end_chunk(visitor, mark) ? GAIT_OK : GAIT_LIMIT;
 }
 
 gait_status gait_skl_write(const gait_skl *skl, gait_buffer *out) {
     if (!skl || !out) {
         return GAIT_BAD_ARGUMENT;
     }
-    gaiti_walk walk = gaiti_walk_writing(out);
+    gaiti_visitor visitor = gaiti_visit_writing(out);
     gait_span trailing = skl->trailing;
     gait_status status = GAIT_OK;
     if (skl->kind == GAIT_SKL_MANY) {
         uint32_t count = skl->motion_count;
-        gaiti_walk_u32(&walk, "count", &count);
+        gaiti_visit_u32(&visitor, "count", &count);
         for (uint32_t m = 0; m < count; m++) {
-            skl_write_motion(skl, &walk, &skl->motions[m]);
+            skl_write_motion(skl, &visitor, &skl->motions[m]);
         }
     } else {
-        status = skl_write_one(skl, &walk);
+        status = skl_write_one(skl, &visitor);
     }
-    gaiti_walk_bytes(&walk, "trailing", trailing.size, &trailing);
-    return walk.no_memory ? GAIT_NO_MEMORY : status;
+    gaiti_visit_bytes(&visitor, "trailing", trailing.size, &trailing);
+    return visitor.no_memory ? GAIT_NO_MEMORY : status;
 }

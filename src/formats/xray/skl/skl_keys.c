@@ -25,7 +25,7 @@ static uint32_t skl_count_stepped(const uint8_t *p, uint32_t count) {
  * size. */
 static bool skl_take_packed_keys(gaiti_reader *in, uint32_t count, gait_span *out_keys) {
     const uint8_t *start = in->data + in->at;
-    uint64_t left = gaiti_left(in);
+    uint64_t left = gaiti_bytes_left(in);
     if (left / GAITI_SKL_STEPPED_KEY < count) {
         return false;
     }
@@ -40,20 +40,20 @@ static bool skl_take_packed_keys(gaiti_reader *in, uint32_t count, gait_span *ou
             return false;
         }
     }
-    *out_keys = gaiti_take_span(in, size);
+    *out_keys = gaiti_read_span(in, size);
     return true;
 }
 
-bool gaiti_skl_take_keys(gaiti_reader *in, bool wide, uint32_t count, gait_span *out_keys) {
+bool gaiti_skl_read_keys(gaiti_reader *in, bool wide, uint32_t count, gait_span *out_keys) {
     if (in->failed) {
         return false;
     }
     if (!wide) {
         return skl_take_packed_keys(in, count, out_keys);
     }
-    bool fits = gaiti_left(in) / GAITI_SKL_WIDE_KEY >= count;
+    bool fits = gaiti_bytes_left(in) / GAITI_SKL_WIDE_KEY >= count;
     if (fits) {
-        *out_keys = gaiti_take_span(in, (uint64_t)count * GAITI_SKL_WIDE_KEY);
+        *out_keys = gaiti_read_span(in, (uint64_t)count * GAITI_SKL_WIDE_KEY);
     }
     return fits;
 }

@@ -38,18 +38,18 @@ static gait_status skl_cut_motion(const skl_sink *sink, const gaiti_reader *in,
                                    .name = motion->name});
 }
 
-static gait_status skl_parse_envelope(const skl_sink *sink, gaiti_walk *walk, bool wide,
+static gait_status skl_parse_envelope(const skl_sink *sink, gaiti_visitor *visitor, bool wide,
                                       uint32_t channel, const gait_skl_motion *motion,
                                       gait_skl_envelope *envelope) {
-    uint64_t start = gaiti_offset(walk->in);
-    gaiti_skl_walk_envelope_head(walk, wide, envelope);
-    if (!gaiti_walk_goes_on(walk)) {
-        return skl_cut_motion(sink, walk->in, motion);
+    uint64_t start = gaiti_offset(visitor->in);
+    gaiti_skl_visit_envelope_head(visitor, wide, envelope);
+    if (!gaiti_visit_is_ok(visitor)) {
+        return skl_cut_motion(sink, visitor->in, motion);
     }
-    if (!gaiti_skl_take_keys(walk->in, wide, envelope->key_count, &envelope->keys)) {
+    if (!gaiti_skl_read_keys(visitor->in, wide, envelope->key_count, &envelope->keys)) {
         return skl_fail(sink, GAITI_SKL_CUT_KEYS,
                         (gaiti_detail){.offset = start,
-                                       .length = walk->in->base + walk->in->size - start,
+                                       .length = visitor->in->base + visitor->in->size - start,
                                        .expected = envelope->key_count,
                                        .found = channel,
                                        .name = motion->name});
@@ -87,18 +87,18 @@ static bool skl_name_bone(const skl_sink *sink, uint16_t version, uint32_t numbe
     return true;
 }
 
-static gait_status skl_parse_bone(skl_sink *sink, gaiti_walk *walk, const gait_skl_motion *motion,
-                                  uint32_t number) {
+static gait_status skl_parse_bone(skl_sink *sink, gaiti_visitor *visitor,
+                                  const gait_skl_motion *motion, uint32_t number) {
     gaiti_skl_bone bone = {0};
     uint16_t version = motion->version;
     bool wide = gaiti_skl_is_wide(sink->kind, version);
     if (sink->kind != GAIT_SKL_OBJECT) {
-        gaiti_skl_walk_bone(walk, version, &bone.values);
+        gaiti_skl_visit_bone(visitor, version, &bone.values);
     }
     for (uint32_t place = 0; place < GAIT_SKL_CHANNELS; place++) {
         uint32_t channel = gaiti_skl_channel(sink->kind, version, place);
         gait_status status =
-            skl_parse_envelope(sink, walk, wide, channel, motion, &bone.envelopes[channel]);
+            skl_parse_envelope(sink, visitor, wide, channel, motion, &bone.envelopes[channel]);
         if (status != GAIT_OK) {
             return status;
         }
@@ -113,26 +113,28 @@ static gait_status skl_parse_bone(skl_sink *sink, gaiti_walk *walk, const gait_s
     return GAIT_OK;
 }
 
-static gait_status skl_parse_marks(skl_sink *sink, gaiti_walk *walk, gait_skl_motion *motion) {
-    gaiti_walk_u32(walk, "markCount", &motion->mark_count);
-    for (uint32_t m = 0; m < motion->mark_count && gaiti_walk_goes_on(walk); m++) {
+static gait_status skl_parse_marks(skl_sink *sink, gaiti_visitor *visitor,
+                                   gait_skl_motion *motion) {
+    gaiti_visit_u32(visitor, "markCount", &motion->mark_count);
+    for (uint32_t m = 0; m < motion->mark_count && gaiti_visit_is_ok(visitor); m++) {
         gait_omf_mark mark = {0};
-        gaiti_omf_walk_mark(walk, &mark);
-        if (gaiti_walk_goes_on(walk)) {
+        gaiti_omf_visit_mark(visitor, &mark);
+        if (gaiti_visit_is_ok(visitor)) {
             if (sink->marks) {
                 sink->marks[sink->mark_count] = mark;
             }
             sink->mark_count++;
         }
     }
-    return gaiti_walk_goes_on(walk) ? GAIT_OK : skl_cut_motion(sink, walk->in, motion);
+    return gaiti_visit_is_ok(visitor) ? GAIT_OK : skl_cut_motion(sink, visitor->in, motion);
 }
 
-static gait_status skl_parse_head(const skl_sink *sink, gaiti_walk *walk, gait_skl_motion *motion) {
-    gaiti_skl_walk_head(walk, sink->kind, motion);
-    uint64_t version_at = gaiti_offset(walk->in) - 2;
-    if (!gaiti_walk_goes_on(walk)) {
-        return skl_cut_motion(sink, walk->in, motion);
+static gait_status skl_parse_head(const skl_sink *sink, gaiti_visitor *visitor,
+                                  gait_skl_motion *motion) {
+    gaiti_skl_visit_head(visitor, sink->kind, motion);
+    uint64_t version_at = gaiti_offset(visitor->in) - 2;
+    if (!gaiti_visit_is_ok(visitor)) {
+        return skl_cut_motion(sink, visitor->in, motion);
     }
     if (!gaiti_skl_version_is_known(sink->kind, motion->version)) {
         return skl_fail(
@@ -144,25 +146,25 @@ static gait_status skl_parse_head(const skl_sink *sink, gaiti_walk *walk, gait_s
 }
 
 static gait_status skl_parse_motion(skl_sink *sink, gaiti_reader *in) {
-    gaiti_walk walk = gaiti_walk_reading(in);
+    gaiti_visitor visitor = gaiti_visit_reading(in);
     gaiti_skl_motion motion = {0};
     if (sink->report) {
         sink->report->clip = (int32_t)sink->motion_count;
         motion.bones = sink->bones + sink->bone_count;
         motion.marks = sink->marks + sink->mark_count;
     }
-    gait_status status = skl_parse_head(sink, &walk, &motion.values);
+    gait_status status = skl_parse_head(sink, &visitor, &motion.values);
     for (uint32_t b = 0; status == GAIT_OK && b < motion.values.bone_count; b++) {
         if (sink->report) {
             sink->report->bone = (int32_t)b;
         }
-        status = skl_parse_bone(sink, &walk, &motion.values, b);
+        status = skl_parse_bone(sink, &visitor, &motion.values, b);
     }
     if (sink->report) {
         sink->report->bone = -1;
     }
     if (status == GAIT_OK && sink->kind != GAIT_SKL_OBJECT && motion.values.version >= 7) {
-        status = skl_parse_marks(sink, &walk, &motion.values);
+        status = skl_parse_marks(sink, &visitor, &motion.values);
     }
     if (status == GAIT_OK && sink->motions) {
         sink->motions[sink->motion_count] = motion;
@@ -173,7 +175,7 @@ static gait_status skl_parse_motion(skl_sink *sink, gaiti_reader *in) {
 
 static gait_status skl_parse(skl_sink *sink, gaiti_reader *in) {
     gait_status status = GAIT_OK;
-    uint32_t count = sink->kind == GAIT_SKL_MANY ? gaiti_take_u32(in) : 1;
+    uint32_t count = sink->kind == GAIT_SKL_MANY ? gaiti_read_u32(in) : 1;
     if (in->failed) {
         return skl_cut_motion(sink, in, &(gait_skl_motion){0});
     }
@@ -211,7 +213,7 @@ static gait_status skl_find_frame(gait_span bytes, const gaiti_report *report, s
     }
     frame->kind = id == GAITI_SKL_CHUNK ? GAIT_SKL_ONE : GAIT_SKL_OBJECT;
     frame->in = gaiti_reader_over(chunk.payload, GAITI_CHUNK_HEAD);
-    frame->trailing = gaiti_take_span(&in, gaiti_left(&in));
+    frame->trailing = gaiti_read_span(&in, gaiti_bytes_left(&in));
     return GAIT_OK;
 }
 
@@ -251,7 +253,7 @@ static gait_status skl_read(gait_skl *skl, gaiti_report *report, skl_frame *fram
         return status;
     }
     skl->motion_count = skl->room = sink.motion_count;
-    skl->tail = gaiti_take_span(&frame->in, gaiti_left(&frame->in));
+    skl->tail = gaiti_read_span(&frame->in, gaiti_bytes_left(&frame->in));
     skl->trailing = frame->trailing;
     if (skl->kind == GAIT_SKL_MANY) {
         skl->trailing = skl->tail;

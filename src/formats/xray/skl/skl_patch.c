@@ -264,7 +264,7 @@ static gait_status skl_patch_bones(const skl_patch_job *job) {
 
 static gait_status skl_patch_begin(skl_patch_job *job) {
     const gait_skl_motion *values = &job->motion->values;
-    uint32_t most = gaiti_skl_most_keys(job->motion);
+    uint32_t most = gaiti_skl_max_keys(job->motion);
     gaiti_arena *scratch = job->scratch;
     uint32_t base = job->change->base->frame_count, now = job->change->frame_count;
     job->wide = gaiti_skl_is_wide(job->skl->kind, values->version);

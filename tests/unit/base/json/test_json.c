@@ -12,7 +12,7 @@
 #include "base/json/json.h"
 
 static void assert_json(gait_buffer *out, const char *expected) {
-    assert_true(gaiti_put_u8(out, 0));
+    assert_true(gaiti_write_u8(out, 0));
     assert_string_equal((const char *)out->data, expected);
     gait_buffer_free(out);
 }

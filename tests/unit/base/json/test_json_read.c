@@ -21,7 +21,7 @@ static gaiti_json_fault read_all(gait_span text, size_t *out_at) {
     do {
         item = gaiti_json_next(&reader);
     } while (item.kind > GAITI_JSON_FINISHED);
-    assert_int_equal(item.kind == GAITI_JSON_FAILED, reader.fault != GAITI_JSON_FINE);
+    assert_int_equal(item.kind == GAITI_JSON_FAILED, reader.fault != GAITI_JSON_OK);
     assert_int_equal(gaiti_json_next(&reader).kind, item.kind); /* and so it stays */
     *out_at = reader.fault_at;
     return reader.fault;
@@ -190,12 +190,12 @@ static const char whole[] =
 static void every_truncation_is_refused(void **state) {
     (void)state;
     size_t at, size = sizeof whole - 1;
-    assert_int_equal(read_all(text_of(whole), &at), GAITI_JSON_FINE);
+    assert_int_equal(read_all(text_of(whole), &at), GAITI_JSON_OK);
     for (size_t cut = 0; cut < size; cut++) {
         uint8_t *block = malloc(cut ? cut : 1);
         assert_non_null(block);
         memcpy(block, whole, cut);
-        assert_int_not_equal(read_all((gait_span){block, cut}, &at), GAITI_JSON_FINE);
+        assert_int_not_equal(read_all((gait_span){block, cut}, &at), GAITI_JSON_OK);
         assert_in_range(at, 0, cut);
         free(block);
     }
@@ -211,7 +211,7 @@ static void depth_has_a_limit(void **state) {
     memset(text + DEEP, ']', DEEP);
     gait_span most = {(const uint8_t *)text + DEEP - GAITI_JSON_READ_DEPTH,
                       2 * GAITI_JSON_READ_DEPTH};
-    assert_int_equal(read_all(most, &at), GAITI_JSON_FINE);
+    assert_int_equal(read_all(most, &at), GAITI_JSON_OK);
     gait_span all = {(const uint8_t *)text, 2 * DEEP};
     assert_int_equal(read_all(all, &at), GAITI_JSON_TOO_DEEP);
     assert_int_equal(at, GAITI_JSON_READ_DEPTH);
@@ -359,7 +359,7 @@ static void places_have_pointers(void **state) {
 
 static void every_fault_has_a_text(void **state) {
     (void)state;
-    for (int fault = GAITI_JSON_FINE; fault <= GAITI_JSON_TOO_DEEP; fault++) {
+    for (int fault = GAITI_JSON_OK; fault <= GAITI_JSON_TOO_DEEP; fault++) {
         assert_non_null(gaiti_json_fault_text((gaiti_json_fault)fault));
         assert_true(strlen(gaiti_json_fault_text((gaiti_json_fault)fault)) > 5);
     }

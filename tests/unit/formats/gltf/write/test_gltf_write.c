@@ -608,7 +608,7 @@ static void parts_are_the_container(void **state) {
     assert_int_equal(gait_gltf_writer_finish_glb(gltf, &whole), GAIT_OK);
     assert_int_equal(gait_gltf_writer_finish_parts(gltf, &parts, &count), GAIT_OK);
     for (uint32_t i = 0; i < count; i++) {
-        assert_true(gaiti_put(&joined, parts[i].data, parts[i].size));
+        assert_true(gaiti_write(&joined, parts[i].data, parts[i].size));
     }
     assert_int_equal(joined.size, whole.size);
     assert_memory_equal(joined.data, whole.data, whole.size);
@@ -623,7 +623,7 @@ static void text_is_the_same_with_a_buffer_beside(void **state) {
     (void)state;
     assert_int_equal(gait_gltf_writer_add(gltf, &clip), GAIT_OK);
     assert_int_equal(gait_gltf_writer_finish_text(gltf, "a b%ж-1.bin", &text, &bin), GAIT_OK);
-    assert_true(gaiti_put_u8(&text, 0));
+    assert_true(gaiti_write_u8(&text, 0));
     gait_gltf_writer_free(gltf);
     test_glb glb = write_clips(&plain, &clip, 1, &bytes);
     assert_int_equal(bin.size, glb.bin_size);

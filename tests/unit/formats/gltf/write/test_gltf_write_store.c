@@ -30,7 +30,7 @@ static int end(void **state) {
 
 static void put(gaiti_gltf_kind kind, const float *values, uint32_t count) {
     size_t numbers = gaiti_gltf_element_size(kind) / 4 * count;
-    uint8_t *room = gaiti_gltf_room(&store, kind, count);
+    uint8_t *room = gaiti_gltf_reserve(&store, kind, count);
     assert_non_null(room);
     for (size_t i = 0; i < numbers; i++) {
         gaiti_store_f32(room + 4 * i, values[i]);
@@ -74,7 +74,7 @@ static void what_waits_closes_the_gaps_of_what_was_there(void **state) {
                                            note(kind, a, 1), note(kind, b, 1)};
     const uint32_t expected[] = {0, 0, 1, 2, 1};
     for (int i = 0; i < 5; i++) {
-        assert_int_equal(gaiti_gltf_settle(&store, &contents[i]), expected[i]);
+        assert_int_equal(gaiti_gltf_resolve_rotation(&store, &contents[i]), expected[i]);
     }
     gaiti_gltf_trim(&store, kind);
     assert_int_equal(store.total, 48);
@@ -94,13 +94,13 @@ static void numbers_have_as_many_digits_as_they_need(void **state) {
     (void)state;
     for (size_t i = 0; i < sizeof edges / sizeof edges[0]; i++) {
         char text[32] = "", expected[32];
-        *gaiti_gltf_put_u32(text, edges[i]) = 0;
+        *gaiti_gltf_write_u32(text, edges[i]) = 0;
         snprintf(expected, sizeof expected, "%lu", (unsigned long)edges[i]);
         assert_string_equal(text, expected);
     }
     for (uint32_t value = 1; value < UINT32_MAX / 3; value += value / 64 + 1) {
         char text[32] = "";
-        *gaiti_gltf_put_u32(text, value) = 0;
+        *gaiti_gltf_write_u32(text, value) = 0;
         assert_true(strtoul(text, NULL, 10) == value);
     }
 }
@@ -169,8 +169,8 @@ static void views_lie_one_behind_the_other(void **state) {
     add(GAITI_GLTF_TRANSLATIONS, values, 1);
     add(GAITI_GLTF_TIMES, values, 1);
     add(GAITI_GLTF_POSITIONS, values, 1);
-    assert_true(gaiti_gltf_put_views(&store, &views));
-    assert_true(gaiti_put_u8(&views, 0));
+    assert_true(gaiti_gltf_write_views(&store, &views));
+    assert_true(gaiti_write_u8(&views, 0));
     assert_string_equal((const char *)views.data,
                         "{\"buffer\":0,\"byteOffset\":4,\"byteLength\":12},"
                         "{\"buffer\":0,\"byteOffset\":0,\"byteLength\":4},"
@@ -180,12 +180,12 @@ static void views_lie_one_behind_the_other(void **state) {
 
 static void more_than_the_container_holds_is_refused(void **state) {
     (void)state;
-    assert_null(gaiti_gltf_room(&store, GAITI_GLTF_INVERSE_BINDS, UINT32_MAX));
+    assert_null(gaiti_gltf_reserve(&store, GAITI_GLTF_INVERSE_BINDS, UINT32_MAX));
     assert_int_equal(store.status, GAIT_LIMIT);
     store.status = GAIT_OK;
     store.total = UINT64_C(0xF0000000) - 20;
-    assert_non_null(gaiti_gltf_room(&store, GAITI_GLTF_TIMES, 5));
-    assert_null(gaiti_gltf_room(&store, GAITI_GLTF_TIMES, 1));
+    assert_non_null(gaiti_gltf_reserve(&store, GAITI_GLTF_TIMES, 5));
+    assert_null(gaiti_gltf_reserve(&store, GAITI_GLTF_TIMES, 1));
     assert_int_equal(store.status, GAIT_LIMIT);
 }
 

@@ -161,7 +161,7 @@ static void any_kind_may_follow_any_kind(void **state) {
 }
 
 static uint64_t begin_chunk(gait_buffer *out, uint32_t id) {
-    assert_true(gaiti_put_u32(out, id) && gaiti_put_u32(out, 0));
+    assert_true(gaiti_write_u32(out, id) && gaiti_write_u32(out, 0));
     return out->size;
 }
 
@@ -174,29 +174,29 @@ static void end_chunk(gait_buffer *out, uint64_t start) {
 static gait_buffer bank_without_frames(uint32_t bone_count) {
     gait_buffer out = {0};
     uint64_t params = begin_chunk(&out, 15);
-    gaiti_put_u16(&out, 4);
-    gaiti_put_u16(&out, 1);
-    gaiti_put(&out, "all", 4);
-    gaiti_put_u16(&out, (uint16_t)bone_count);
+    gaiti_write_u16(&out, 4);
+    gaiti_write_u16(&out, 1);
+    gaiti_write(&out, "all", 4);
+    gaiti_write_u16(&out, (uint16_t)bone_count);
     for (uint32_t b = 0; b < bone_count; b++) {
         const char name[] = {(char)('a' + b / 26 % 26), (char)('a' + b % 26), 0};
-        gaiti_put(&out, name, sizeof name);
-        gaiti_put_u32(&out, b);
+        gaiti_write(&out, name, sizeof name);
+        gaiti_write_u32(&out, b);
     }
-    gaiti_put_u16(&out, 1);
-    gaiti_put(&out, "m", 2);
-    gaiti_put_fill(&out, 0, 4 + 2 + 2 + 4 * 4 + 4); /* flags to the count of marks */
+    gaiti_write_u16(&out, 1);
+    gaiti_write(&out, "m", 2);
+    gaiti_write_fill(&out, 0, 4 + 2 + 2 + 4 * 4 + 4); /* flags to the count of marks */
     end_chunk(&out, params);
     uint64_t motions = begin_chunk(&out, 14);
     uint64_t count = begin_chunk(&out, 0);
-    gaiti_put_u32(&out, 1);
+    gaiti_write_u32(&out, 1);
     end_chunk(&out, count);
     uint64_t motion = begin_chunk(&out, 1);
-    gaiti_put(&out, "m", 2);
-    gaiti_put_u32(&out, 0);
+    gaiti_write(&out, "m", 2);
+    gaiti_write_u32(&out, 0);
     for (uint32_t b = 0; b < bone_count; b++) {
-        gaiti_put_u8(&out, GAIT_OMF_FLOAT_KEYS | GAIT_OMF_TRANSLATION_KEYS);
-        gaiti_put_fill(&out, 0, 8); /* two checksums */
+        gaiti_write_u8(&out, GAIT_OMF_FLOAT_KEYS | GAIT_OMF_TRANSLATION_KEYS);
+        gaiti_write_fill(&out, 0, 8); /* two checksums */
     }
     end_chunk(&out, motion);
     end_chunk(&out, motions);

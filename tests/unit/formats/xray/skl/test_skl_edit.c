@@ -296,20 +296,20 @@ static void assert_loaded_as_described(gait_span bytes, bool wide, uint32_t coun
     gait_skl_key loaded[MOST_KEYS], described;
     gait_skl_envelope envelope = {.key_count = count};
     gaiti_reader in = gaiti_reader_over(bytes, 0), again = in;
-    gaiti_walk walk = gaiti_walk_reading(&again);
+    gaiti_visitor visitor = gaiti_visit_reading(&again);
     memset(loaded, 0xEE, sizeof loaded);
-    assert_true(gaiti_skl_take_keys(&in, wide, count, &envelope.keys));
+    assert_true(gaiti_skl_read_keys(&in, wide, count, &envelope.keys));
     gaiti_skl_load_keys(&envelope, wide, loaded);
     for (uint32_t k = 0; k < count; k++) {
         memset(&described, 0, sizeof described);
-        gaiti_skl_walk_key(&walk, wide, &described);
+        gaiti_skl_visit_key(&visitor, wide, &described);
         assert_memory_equal(&loaded[k], &described, sizeof described);
     }
     assert_int_equal(in.at, again.at);
     assert_false(again.failed);
     for (uint32_t cut = 0; cut < envelope.keys.size; cut++) {
         in = gaiti_reader_over((gait_span){bytes.data, cut}, 0);
-        assert_false(gaiti_skl_take_keys(&in, wide, count, &envelope.keys));
+        assert_false(gaiti_skl_read_keys(&in, wide, count, &envelope.keys));
     }
 }
 
