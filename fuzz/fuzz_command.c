@@ -126,7 +126,7 @@ static bool is_small(const gait_file *file) {
 
 /* To glTF, back onto the file it came from, and as a new file. */
 static void round_trip(const char *input, const char *format, const char *options) {
-    if (run("convert -f --sidecar %s %s /edited.glb", options, input) == EXIT_FINE) {
+    if (run("convert -f --sidecar %s %s /edited.glb", options, input) == EXIT_OK) {
         run("convert -f --json --to %s --base %s /edited.glb -", format, input);
         run("convert -f --lossy %s --to %s /edited.glb -", options, format);
     }

@@ -1,7 +1,7 @@
 #include "exit_code.h"
 
 static int exit_rank(int code) {
-    static const int order[] = {EXIT_FINE,    EXIT_FINDINGS, EXIT_USAGE,   EXIT_UNSUPPORTED,
+    static const int order[] = {EXIT_OK,      EXIT_FINDINGS, EXIT_USAGE,   EXIT_UNSUPPORTED,
                                 EXIT_DAMAGED, EXIT_FILES,    EXIT_INTERNAL};
     int rank = 0;
     while (rank < 6 && order[rank] != code) {
@@ -17,7 +17,7 @@ int exit_worse(int a, int b) {
 int exit_of_status(gait_status status) {
     switch (status) {
     case GAIT_OK:
-        return EXIT_FINE;
+        return EXIT_OK;
     case GAIT_LIMIT:
     case GAIT_TRUNCATED:
     case GAIT_CORRUPT:

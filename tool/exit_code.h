@@ -5,7 +5,7 @@
 #include "gait/base.h"
 
 enum exit_code {
-    EXIT_FINE = 0,
+    EXIT_OK = 0,
     EXIT_FINDINGS = 1,    /* `check` found errors */
     EXIT_USAGE = 2,       /* also an unknown clip or bone */
     EXIT_FILES = 3,       /* a file could not be read or written */

@@ -31,10 +31,10 @@ static int run(int argc, char **argv) {
 static int finish(void) {
     int error = result_finish();
     if (error == 0) {
-        return EXIT_FINE;
+        return EXIT_OK;
     }
     if (!platform_is_unread(error)) { /* the reader of a pipe may stop early, as `head` does */
-        tell_error("standard output", "cannot write: %s", platform_explain(error));
+        log_error("standard output", "cannot write: %s", platform_explain(error));
     }
     return EXIT_FILES;
 }

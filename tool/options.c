@@ -21,8 +21,8 @@ typedef struct parse {
 } parse;
 
 static int fail(const parse *state, const char *text) {
-    tell_error(NULL, "%s", text);
-    tell_advice("try: gait help %s", state->self->name);
+    log_error(NULL, "%s", text);
+    log_hint("try: gait help %s", state->self->name);
     return EXIT_USAGE;
 }
 
@@ -94,7 +94,7 @@ static int take_value(const parse *state, const option *about, const char *text)
         wanted = about->value;
         break;
     }
-    return fine ? EXIT_FINE
+    return fine ? EXIT_OK
                 : fail_with(state,
                             text_format("--%s wants %s, not '%s'", about->name, wanted, text));
 }
@@ -141,7 +141,7 @@ static int note_option(const parse *state, const option *about) {
         return fail_with(state, text_format("--%s is given twice", about->name));
     }
     *seen = true;
-    return EXIT_FINE;
+    return EXIT_OK;
 }
 
 /* "-1" is a number and "-" a stream; what else begins with '-' is an option that was meant. */
@@ -151,8 +151,8 @@ static bool is_value(const char *text) {
 
 static int take_option(parse *state, const option *about, const char *joined_value) {
     int code = note_option(state, about);
-    if (code != EXIT_FINE || about->kind == OPTION_FLAG) {
-        return code != EXIT_FINE ? code : take_value(state, about, "");
+    if (code != EXIT_OK || about->kind == OPTION_FLAG) {
+        return code != EXIT_OK ? code : take_value(state, about, "");
     }
     if (joined_value) {
         return take_value(state, about, joined_value);
@@ -177,8 +177,8 @@ static int take_long(parse *state, const char *name) {
 }
 
 static int take_letters(parse *state, const char *letters) {
-    int code = EXIT_FINE;
-    for (const char *p = letters; *p && code == EXIT_FINE; p++) {
+    int code = EXIT_OK;
+    for (const char *p = letters; *p && code == EXIT_OK; p++) {
         const option *about = find_by_letter(state->self, *p);
         if (!about) {
             return fail_with(state, text_format("%s has no option -%s (a name behind -- is none)",
@@ -191,8 +191,8 @@ static int take_letters(parse *state, const char *letters) {
 
 static int take_arguments(parse *state) {
     bool options_end = false;
-    int code = EXIT_FINE;
-    while (state->at < state->count && code == EXIT_FINE) {
+    int code = EXIT_OK;
+    while (state->at < state->count && code == EXIT_OK) {
         const char *argument = state->arguments[state->at++];
         if (options_end || argument[0] != '-' || argument[1] == 0) {
             text_list_add(&state->operands, argument);
@@ -218,7 +218,7 @@ static int check_operands(const parse *state) {
         return fail_with(state,
                          text_format("%s does not know what to do with '%s'", self->name, extra));
     }
-    return EXIT_FINE;
+    return EXIT_OK;
 }
 
 static void free_lists(const parse *state) {
@@ -234,10 +234,10 @@ static int run_parsed(const parse *state) {
     const common_options *common = state->options;
     if (common->help) {
         command_help(state->self);
-        return EXIT_FINE;
+        return EXIT_OK;
     }
     int code = check_operands(state);
-    if (code == EXIT_FINE) {
+    if (code == EXIT_OK) {
         terminal_setup((terminal_color)common->color, common->quiet, common->verbose);
         code = state->self->run(state->options, state->operands.items, state->operands.count);
     }
@@ -251,7 +251,7 @@ int command_run(const command *self, const char *const *arguments, size_t count)
     state.seen = memory_resize(NULL, self->option_count, sizeof *state.seen);
     memset(state.seen, 0, self->option_count * sizeof *state.seen);
     int code = take_arguments(&state);
-    if (code == EXIT_FINE) {
+    if (code == EXIT_OK) {
         code = run_parsed(&state);
     }
     free_lists(&state);

@@ -74,14 +74,14 @@ static void tell(const char *label, const char *color, const char *place, const 
     putc('\n', stderr);
 }
 
-void tell_error(const char *place, const char *format, ...) {
+void log_error(const char *place, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     tell("error:", "31", place, format, arguments);
     va_end(arguments);
 }
 
-static void tell_remark(const char *place, const char *format, ...) {
+static void log_remark(const char *place, const char *format, ...) {
     if (terminal.quiet || !terminal.verbose) {
         return;
     }
@@ -91,7 +91,7 @@ static void tell_remark(const char *place, const char *format, ...) {
     va_end(arguments);
 }
 
-void tell_warning(const char *place, const char *format, ...) {
+void log_warning(const char *place, const char *format, ...) {
     if (terminal.quiet) {
         return;
     }
@@ -101,7 +101,7 @@ void tell_warning(const char *place, const char *format, ...) {
     va_end(arguments);
 }
 
-void tell_note(const char *format, ...) {
+void log_note(const char *format, ...) {
     if (terminal.quiet) {
         return;
     }
@@ -114,7 +114,7 @@ void tell_note(const char *format, ...) {
     va_end(arguments);
 }
 
-void tell_advice(const char *format, ...) {
+void log_hint(const char *format, ...) {
     if (terminal.quiet) {
         return;
     }
@@ -126,33 +126,32 @@ void tell_advice(const char *format, ...) {
     va_end(arguments);
 }
 
-void tell_diagnostic(const char *path, const gait_diagnostic *diagnostic) {
+void log_diagnostic(const char *path, const gait_diagnostic *diagnostic) {
     const gait_rule *rule = diagnostic->rule;
     if (!rule) {
-        tell_error(path, "%s", diagnostic->text);
+        log_error(path, "%s", diagnostic->text);
         return;
     }
     char times[32] = "";
     if (diagnostic->count > 1) {
         snprintf(times, sizeof times, " (%u times)", (unsigned)diagnostic->count);
     }
-    void (*tell_it)(const char *, const char *, ...) = rule->severity == GAIT_ERROR ? tell_error
-                                                       : rule->severity == GAIT_WARNING
-                                                           ? tell_warning
-                                                           : tell_remark;
-    tell_it(path, "byte %llu: %s%s [%s]", (unsigned long long)diagnostic->offset, diagnostic->text,
-            times, rule->id);
+    void (*log_it)(const char *, const char *, ...) = rule->severity == GAIT_ERROR     ? log_error
+                                                      : rule->severity == GAIT_WARNING ? log_warning
+                                                                                       : log_remark;
+    log_it(path, "byte %llu: %s%s [%s]", (unsigned long long)diagnostic->offset, diagnostic->text,
+           times, rule->id);
     if (rule->severity == GAIT_ERROR && rule->advice[0] && rule != terminal.advised) {
-        tell_advice("%s", rule->advice);
+        log_hint("%s", rule->advice);
         terminal.advised = rule;
     }
 }
 
-void tell_diagnostics(const char *path, const gait_diagnostics *diagnostics, uint32_t first) {
+void log_diagnostics(const char *path, const gait_diagnostics *diagnostics, uint32_t first) {
     for (uint32_t i = first; i < diagnostics->count; i++) {
-        tell_diagnostic(path, &diagnostics->items[i]);
+        log_diagnostic(path, &diagnostics->items[i]);
     }
     if (diagnostics->dropped > 0 && first < diagnostics->count) {
-        tell_warning(path, "%llu more are not shown", (unsigned long long)diagnostics->dropped);
+        log_warning(path, "%llu more are not shown", (unsigned long long)diagnostics->dropped);
     }
 }

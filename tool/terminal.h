@@ -12,16 +12,16 @@ void terminal_setup(terminal_color color, bool quiet, bool verbose);
 bool terminal_is_quiet(void);
 
 /* "gait: error: PLACE: text". `place` is a path or NULL. What is not printable is shown as '?'. */
-void tell_error(const char *place, const char *format, ...) TOOL_PRINTF(2, 3);
-void tell_warning(const char *place, const char *format, ...) TOOL_PRINTF(2, 3);
+void log_error(const char *place, const char *format, ...) TOOL_PRINTF(2, 3);
+void log_warning(const char *place, const char *format, ...) TOOL_PRINTF(2, 3);
 /* Held back by -q. */
-void tell_note(const char *format, ...) TOOL_PRINTF(1, 2);
+void log_note(const char *format, ...) TOOL_PRINTF(1, 2);
 /* What to do about the error before; held back by -q. */
-void tell_advice(const char *format, ...) TOOL_PRINTF(1, 2);
+void log_hint(const char *format, ...) TOOL_PRINTF(1, 2);
 
 /* One diagnostic of a file: where, what, how often, what to do. */
-void tell_diagnostic(const char *path, const gait_diagnostic *diagnostic);
+void log_diagnostic(const char *path, const gait_diagnostic *diagnostic);
 /* All of them from `first` on: errors, unless -q warnings, with -v notes too. */
-void tell_diagnostics(const char *path, const gait_diagnostics *diagnostics, uint32_t first);
+void log_diagnostics(const char *path, const gait_diagnostics *diagnostics, uint32_t first);
 
 #endif

@@ -141,7 +141,7 @@ static int outcome(const check_run *run, const source *file) {
     }
     bool found =
         file->diagnostics.errors > 0 || (run->options->strict && file->diagnostics.warnings > 0);
-    return found ? EXIT_FINDINGS : EXIT_FINE;
+    return found ? EXIT_FINDINGS : EXIT_OK;
 }
 
 static void check_file(check_run *run, source *file) {
@@ -172,7 +172,7 @@ static void report_file(check_run *run, const source *file) {
     }
     const gait_diagnostic *error = source_error(file);
     if (error && !error->rule) {
-        tell_diagnostic(source_label(file), error);
+        log_diagnostic(source_label(file), error);
     }
 }
 
@@ -210,9 +210,8 @@ static void end_report(check_run *run) {
         gait_status status = gait_report_sarif_end(&run->sarif, &run->json);
         result_json(status, &run->json);
     } else {
-        tell_note("%zu file%s: %llu error%s, %llu warning%s", run->files,
-                  run->files == 1 ? "" : "s", errors, errors == 1 ? "" : "s", warnings,
-                  warnings == 1 ? "" : "s");
+        log_note("%zu file%s: %llu error%s, %llu warning%s", run->files, run->files == 1 ? "" : "s",
+                 errors, errors == 1 ? "" : "s", warnings, warnings == 1 ? "" : "s");
     }
     gait_buffer_free(&run->json);
 }
@@ -220,12 +219,12 @@ static void end_report(check_run *run) {
 static int run_check(const void *given, const char *const *operands, size_t count) {
     const check_options *options = given;
     if (options->json && options->sarif) {
-        tell_error(NULL, "--json and --sarif are two forms of one report: give one of them");
+        log_error(NULL, "--json and --sarif are two forms of one report: give one of them");
         return EXIT_USAGE;
     }
-    tree_given trees;
-    int code = tree_load(&options->skeletons, &trees);
-    if (code != EXIT_FINE) {
+    skeleton_arguments trees;
+    int code = skeleton_arguments_load(&options->skeletons, &trees);
+    if (code != EXIT_OK) {
         return code;
     }
     check_run run = {.options = options, .tree = trees.bones.skeleton};
@@ -234,7 +233,7 @@ static int run_check(const void *given, const char *const *operands, size_t coun
     check_all(&run, &list);
     end_report(&run);
     inputs_free(&list);
-    tree_given_free(&trees);
+    skeleton_arguments_free(&trees);
     return run.code;
 }
 

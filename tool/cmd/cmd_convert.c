@@ -96,9 +96,9 @@ static const char *nearest_format(const char *name) {
 
 static int refuse_format(const char *name) {
     const char *nearest = nearest_format(name);
-    tell_error(NULL, "there is no format '%s'%s%s%s", name, nearest ? "; did you mean " : "",
-               nearest ? nearest : "", nearest ? "?" : "");
-    tell_advice("`gait formats` lists them");
+    log_error(NULL, "there is no format '%s'%s%s%s", name, nearest ? "; did you mean " : "",
+              nearest ? nearest : "", nearest ? "?" : "");
+    log_hint("`gait formats` lists them");
     return EXIT_USAGE;
 }
 
@@ -107,46 +107,46 @@ static int find_target(const convert_options *options, const source *in, const c
                        gait_format *out_format) {
     if (options->to) {
         *out_format = gait_format_from_name(options->to);
-        return *out_format == GAIT_FORMAT_UNKNOWN ? refuse_format(options->to) : EXIT_FINE;
+        return *out_format == GAIT_FORMAT_UNKNOWN ? refuse_format(options->to) : EXIT_OK;
     }
     if (path_is_stream(out)) {
-        tell_error(NULL, "to standard output: say which format with --to");
+        log_error(NULL, "to standard output: say which format with --to");
         return EXIT_USAGE;
     }
     *out_format = in->format;
     if (format_has_extension_of(in->format, out)) {
-        return EXIT_FINE;
+        return EXIT_OK;
     }
     *out_format = format_of_extension(out);
     if (*out_format != GAIT_FORMAT_UNKNOWN) {
-        return EXIT_FINE;
+        return EXIT_OK;
     }
     platform_info about;
     if (platform_look(out, &about) == 0 && about.kind == PLATFORM_FOLDER) {
-        tell_error(out, "is a folder; give the name of a file");
+        log_error(out, "is a folder; give the name of a file");
         return EXIT_FILES;
     }
-    tell_error(out, "the extension does not say which format: use --to");
-    convert_tell_targets(in);
+    log_error(out, "the extension does not say which format: use --to");
+    convert_log_targets(in);
     return EXIT_USAGE;
 }
 
 static int check_options(const convert_options *options) {
     if (options->fps.given && options->duration.given) {
-        tell_error(NULL, "--fps and --duration say the same: give one of them");
+        log_error(NULL, "--fps and --duration say the same: give one of them");
         return EXIT_USAGE;
     }
     if (options->fps.given && !(options->fps.value >= 0.001 && options->fps.value <= 1e6)) {
-        tell_error(NULL, "--fps must be from 0.001 to 1000000, not %.9g", options->fps.value);
+        log_error(NULL, "--fps must be from 0.001 to 1000000, not %.9g", options->fps.value);
         return EXIT_USAGE;
     }
     if (options->duration.given &&
         !(options->duration.value > 0 && options->duration.value <= 279620)) {
-        tell_error(NULL, "--duration must be more than 0 and at most 279620 seconds, not %.9g",
-                   options->duration.value);
+        log_error(NULL, "--duration must be more than 0 and at most 279620 seconds, not %.9g",
+                  options->duration.value);
         return EXIT_USAGE;
     }
-    return EXIT_FINE;
+    return EXIT_OK;
 }
 
 /* RTM says for itself what has no use. */
@@ -162,27 +162,27 @@ static int refuse_way_options(const conversion *job, gait_format target) {
                          : job->options->drop_missing ? "--drop-missing"
                                                       : NULL;
     if (!unused || convert_is_roundtrip(job, target)) {
-        return EXIT_FINE;
+        return EXIT_OK;
     }
-    tell_error(NULL, "%s is for an edited glTF that goes back into its --base", unused);
+    log_error(NULL, "%s is for an edited glTF that goes back into its --base", unused);
     return EXIT_USAGE;
 }
 
 /* --base and --salvage go with few kinds of conversion. */
 static int refuse_bank_options(const conversion *job, gait_format target) {
     if (job->options->base && !takes_base(job, target)) {
-        tell_error(NULL, "--base is the model that a bank is put into, for an .omf to an .ogf,");
-        tell_advice("the binarised RTM that a plain one came from, or the game's file that an "
-                    "edited glTF came from");
+        log_error(NULL, "--base is the model that a bank is put into, for an .omf to an .ogf,");
+        log_hint("the binarised RTM that a plain one came from, or the game's file that an "
+                 "edited glTF came from");
         return EXIT_USAGE;
     }
     if (job->options->sidecar && (target != GAIT_FORMAT_GLTF || path_is_stream(job->out))) {
-        tell_error(NULL, "--sidecar stands beside a glTF: for an OUT that is one");
+        log_error(NULL, "--sidecar stands beside a glTF: for an OUT that is one");
         return EXIT_USAGE;
     }
     if (job->options->salvage &&
         (job->in->format != GAIT_FORMAT_OMF || target != GAIT_FORMAT_OMF)) {
-        tell_error(NULL, "--salvage saves a damaged bank: for an .omf to an .omf");
+        log_error(NULL, "--salvage saves a damaged bank: for an .omf to an .omf");
         return EXIT_USAGE;
     }
     return refuse_way_options(job, target);
@@ -196,51 +196,51 @@ static bool takes_tolerance(const conversion *job, gait_format target) {
 
 static int refuse_tolerance(const conversion *job, gait_format target) {
     if (job->options->tolerances.count == 0 || takes_tolerance(job, target)) {
-        return EXIT_FINE;
+        return EXIT_OK;
     }
-    tell_error(NULL, "--tolerance has no use from %s to %s",
-               gait_format_get_info(job->in->format)->name, gait_format_get_info(target)->name);
-    tell_advice("it is for clips that become an .omf, and for an edited glTF with --base");
+    log_error(NULL, "--tolerance has no use from %s to %s",
+              gait_format_get_info(job->in->format)->name, gait_format_get_info(target)->name);
+    log_hint("it is for clips that become an .omf, and for an edited glTF with --base");
     return EXIT_USAGE;
 }
 
 /* What is told of a way back is the only report of a conversion. */
 static int refuse_json(const conversion *job, gait_format target) {
     if (job->options->json && !convert_is_roundtrip(job, target)) {
-        tell_error(NULL, "--json tells what an edited glTF changed: it goes with --base FILE");
+        log_error(NULL, "--json tells what an edited glTF changed: it goes with --base FILE");
         return EXIT_USAGE;
     }
     if (job->options->json && path_is_stream(job->out)) {
-        tell_error(NULL, "OUT and --json both want standard output: give OUT a name");
+        log_error(NULL, "OUT and --json both want standard output: give OUT a name");
         return EXIT_USAGE;
     }
-    return EXIT_FINE;
+    return EXIT_OK;
 }
 
 static int convert_to(conversion *job, gait_format target) {
     int code = refuse_bank_options(job, target);
-    if (code != EXIT_FINE) {
+    if (code != EXIT_OK) {
         return code;
     }
     if (convert_is_roundtrip(job, target)) {
         return convert_roundtrip(job, target);
     }
     code = clips_choose(job->in, &job->options->clips, &job->clips);
-    return code == EXIT_FINE ? convert_run(job, target) : code;
+    return code == EXIT_OK ? convert_run(job, target) : code;
 }
 
 /* What was opened, or may be salvaged. */
 static int convert_opened(conversion *job, bool is_damaged) {
     gait_format target = GAIT_FORMAT_UNKNOWN;
-    source_tell(job->in);
+    source_log_diagnostics(job->in);
     int code = find_target(job->options, job->in, job->out, &target);
-    if (code == EXIT_FINE) {
+    if (code == EXIT_OK) {
         code = refuse_tolerance(job, target);
     }
-    if (code == EXIT_FINE) {
+    if (code == EXIT_OK) {
         code = refuse_json(job, target);
     }
-    if (code == EXIT_FINE) {
+    if (code == EXIT_OK) {
         code = is_damaged ? convert_salvage(job, target) : convert_to(job, target);
     }
     return code;
@@ -250,19 +250,19 @@ static int run_convert(const void *given, const char *const *operands, size_t co
     const convert_options *options = given;
     (void)count;
     int code = check_options(options);
-    if (code != EXIT_FINE) {
+    if (code != EXIT_OK) {
         return code;
     }
     conversion job = {.options = options, .out = operands[1]};
     code = tolerance_read(&options->tolerances, &job.tolerance);
-    if (code != EXIT_FINE) {
+    if (code != EXIT_OK) {
         return code;
     }
     convert_warn_of_braces(operands[1]);
     job.in = source_new();
-    code = source_need(job.in, operands[0]);
+    code = source_open_or_fail(job.in, operands[0]);
     bool salvages = code == EXIT_DAMAGED && options->salvage && job.in->format == GAIT_FORMAT_OMF;
-    if (code == EXIT_FINE || salvages) {
+    if (code == EXIT_OK || salvages) {
         code = convert_opened(&job, salvages);
     }
     clips_free(&job.clips);

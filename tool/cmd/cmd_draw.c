@@ -50,10 +50,10 @@ typedef struct draw_job {
 static int check_request(const draw_options *options) {
     if (options->frames.given &&
         (options->frames.value == 0 || options->frames.value > GAIT_DRAW_MAX_FIGURES)) {
-        tell_error(NULL, "--frames must be from 1 to %d", GAIT_DRAW_MAX_FIGURES);
+        log_error(NULL, "--frames must be from 1 to %d", GAIT_DRAW_MAX_FIGURES);
         return EXIT_USAGE;
     }
-    return EXIT_FINE;
+    return EXIT_OK;
 }
 
 /* A picture under the name of another kind opens nowhere. */
@@ -62,12 +62,12 @@ static int check_name(const char *out) {
                                          ".pdf", ".webp", ".bmp",  ".html"};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
         if (path_has_extension(out, others[i])) {
-            tell_error(out, "gait draws SVG, not %s", others[i] + 1);
-            tell_advice("give a name that ends in .svg; every browser shows it");
+            log_error(out, "gait draws SVG, not %s", others[i] + 1);
+            log_hint("give a name that ends in .svg; every browser shows it");
             return EXIT_USAGE;
         }
     }
-    return EXIT_FINE;
+    return EXIT_OK;
 }
 
 /* One picture is one clip: several need {clip} in OUT. */
@@ -75,13 +75,13 @@ static int choose_clips(draw_job *job) {
     if (job->options->clips.count == 0 && !gait_output_name_is_per_clip(job->out)) {
         uint32_t only = 0;
         int code = clip_choose_one(job->in, NULL, &only);
-        return code == EXIT_FINE ? clips_choose(job->in, &job->options->clips, &job->clips) : code;
+        return code == EXIT_OK ? clips_choose(job->in, &job->options->clips, &job->clips) : code;
     }
     int code = clips_choose(job->in, &job->options->clips, &job->clips);
-    if (code == EXIT_FINE && job->clips.count > 1 && !gait_output_name_is_per_clip(job->out)) {
-        tell_error(source_label(job->in), "%zu clips match, and a picture shows one",
-                   job->clips.count);
-        tell_advice("name one, or put {clip} into OUT: a picture of each");
+    if (code == EXIT_OK && job->clips.count > 1 && !gait_output_name_is_per_clip(job->out)) {
+        log_error(source_label(job->in), "%zu clips match, and a picture shows one",
+                  job->clips.count);
+        log_hint("name one, or put {clip} into OUT: a picture of each");
         return EXIT_USAGE;
     }
     return code;
@@ -90,34 +90,34 @@ static int choose_clips(draw_job *job) {
 static int refuse_status(const draw_job *job, const gait_clip *clip, gait_status status) {
     memory_check(status);
     if (status == GAIT_NOT_FOUND) {
-        tell_error(source_label(job->in), "'%s' cannot be drawn: no bone has a known pivot",
-                   clip->name);
-        skeleton_advise(job->in);
+        log_error(source_label(job->in), "'%s' cannot be drawn: no bone has a known pivot",
+                  clip->name);
+        skeleton_log_hint(job->in);
         return EXIT_UNSUPPORTED;
     }
     if (status != GAIT_OK) {
-        tell_error(source_label(job->in), "cannot draw '%s': %s", clip->name,
-                   gait_status_name(status));
+        log_error(source_label(job->in), "cannot draw '%s': %s", clip->name,
+                  gait_status_name(status));
     }
     return exit_of_status(status);
 }
 
 static int check_clip(const draw_job *job, const gait_clip *clip) {
     if (clip->frame_count == 0) {
-        tell_error(source_label(job->in), "clip '%s' has no frames", clip->name);
+        log_error(source_label(job->in), "clip '%s' has no frames", clip->name);
         return EXIT_USAGE;
     }
     gait_requirement need = gait_pose_requirements(clip, GAIT_SPACE_MODEL);
-    return need == GAIT_REQUIRES_NOTHING ? EXIT_FINE : skeleton_refuse(job->in, need);
+    return need == GAIT_REQUIRES_NOTHING ? EXIT_OK : skeleton_refuse(job->in, need);
 }
 
-static void tell_picture(const char *path, const gait_draw_facts *facts, size_t bytes) {
+static void log_picture(const char *path, const gait_draw_facts *facts, size_t bytes) {
     char *missing =
         facts->left_out + facts->unplaced > 0
             ? text_format(" (%u not drawn)", (unsigned)(facts->left_out + facts->unplaced))
             : text_copy("");
-    tell_note("wrote %s: %u figure%s, %u joints each%s, %zu bytes", path, (unsigned)facts->figures,
-              facts->figures == 1 ? "" : "s", (unsigned)facts->bones, missing, bytes);
+    log_note("wrote %s: %u figure%s, %u joints each%s, %zu bytes", path, (unsigned)facts->figures,
+             facts->figures == 1 ? "" : "s", (unsigned)facts->bones, missing, bytes);
     free(missing);
 }
 
@@ -135,11 +135,11 @@ static int draw_clip(const draw_job *job, const gait_clip *clip, const char *pat
     gait_buffer svg = {0};
     gait_status status = gait_draw_strip(clip, &drawing, &reading, &facts, &svg);
     int code = refuse_status(job, clip, status);
-    if (code == EXIT_FINE) {
+    if (code == EXIT_OK) {
         code = files_write(path, &svg, options->force);
     }
-    if (code == EXIT_FINE) {
-        tell_picture(path, &facts, svg.size);
+    if (code == EXIT_OK) {
+        log_picture(path, &facts, svg.size);
     }
     gait_buffer_free(&svg);
     return code;
@@ -149,15 +149,15 @@ static int draw_one(const draw_job *job, const char *path, uint32_t index) {
     gait_options reading = source_options(job->in);
     gait_clip *clip = NULL;
     int code = files_may_write(path, job->options->force);
-    if (code == EXIT_FINE) {
+    if (code == EXIT_OK) {
         gait_status status = gait_file_clip(job->in->file, index, job->skeleton, &reading, &clip);
-        source_tell(job->in);
-        code = convert_tell_status(job->in, "cannot read the clip", status);
+        source_log_diagnostics(job->in);
+        code = convert_log_status(job->in, "cannot read the clip", status);
     }
-    if (code == EXIT_FINE) {
+    if (code == EXIT_OK) {
         code = check_clip(job, clip);
     }
-    if (code == EXIT_FINE) {
+    if (code == EXIT_OK) {
         code = draw_clip(job, clip, path);
     }
     gait_clip_free(clip);
@@ -167,9 +167,9 @@ static int draw_one(const draw_job *job, const char *path, uint32_t index) {
 /* One picture for each clip, until one fails. */
 static int draw_each(const draw_job *job) {
     gait_output_names *names;
-    int code = EXIT_FINE;
+    int code = EXIT_OK;
     memory_check(gait_output_names_new(job->out, (uint32_t)job->clips.count, NULL, &names));
-    for (size_t i = 0; i < job->clips.count && code == EXIT_FINE; i++) {
+    for (size_t i = 0; i < job->clips.count && code == EXIT_OK; i++) {
         uint32_t clip = job->clips.clips[i];
         char *name = source_clip_name(job->in, clip);
         const char *path = gait_output_names_next(names, name);
@@ -184,27 +184,27 @@ static int draw_each(const draw_job *job) {
 static int draw_all(draw_job *job) {
     int code = skeleton_resolve(job->in, &job->options->skeletons, SKELETON_FOR_POSES,
                                 job->options->common.verbose, &job->skeleton);
-    return code == EXIT_FINE ? draw_each(job) : code;
+    return code == EXIT_OK ? draw_each(job) : code;
 }
 
 static int run_draw(const void *given, const char *const *operands, size_t count) {
     const draw_options *options = given;
     (void)count;
     int code = check_request(options);
-    if (code == EXIT_FINE) {
+    if (code == EXIT_OK) {
         code = check_name(operands[1]);
     }
-    if (code != EXIT_FINE) {
+    if (code != EXIT_OK) {
         return code;
     }
     convert_warn_of_braces(operands[1]);
     draw_job job = {.options = options, .in = source_new(), .out = operands[1]};
-    code = source_need(job.in, operands[0]);
-    if (code == EXIT_FINE) {
-        source_tell(job.in);
+    code = source_open_or_fail(job.in, operands[0]);
+    if (code == EXIT_OK) {
+        source_log_diagnostics(job.in);
         code = choose_clips(&job);
     }
-    if (code == EXIT_FINE) {
+    if (code == EXIT_OK) {
         code = draw_all(&job);
     }
     clips_free(&job.clips);

@@ -82,7 +82,7 @@ static int run_formats(const void *options, const char *const *operands, size_t 
     if (json) {
         result_json_raw("]}\n");
     }
-    return EXIT_FINE;
+    return EXIT_OK;
 }
 
 const command command_formats = {

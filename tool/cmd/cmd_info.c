@@ -150,7 +150,7 @@ static void print_json_file(const source *file, bool first, gait_buffer *json) {
 
 /* A game's folder may hold hundreds of files of a format that is not read, and each has its line in
  * the table: the reason is told once. */
-static void tell_findings(source *file, bool verbose, size_t *unread) {
+static void log_findings(source *file, bool verbose, size_t *unread) {
     const gait_diagnostic *error = source_error(file);
     bool is_unread = error && file->exit_code == EXIT_UNSUPPORTED && error->rule &&
                      file->format != GAIT_FORMAT_UNKNOWN &&
@@ -160,9 +160,9 @@ static void tell_findings(source *file, bool verbose, size_t *unread) {
         return;
     }
     if (error) {
-        tell_diagnostic(source_label(file), error);
+        log_diagnostic(source_label(file), error);
     } else if (verbose) {
-        source_tell(file);
+        source_log_diagnostics(file);
     }
 }
 
@@ -171,7 +171,7 @@ static int look_at_all(const info_options *options, const inputs *list) {
     gait_buffer json = {0};
     progress bar = progress_start(list->count);
     size_t unread = 0;
-    int code = EXIT_FINE;
+    int code = EXIT_OK;
     for (size_t i = 0; i < list->count && !result_failed(); i++) {
         progress_step(&bar);
         code = exit_worse(code, source_open_input(file, &list->items[i]));
@@ -182,12 +182,12 @@ static int look_at_all(const info_options *options, const inputs *list) {
         }
         if (file->diagnostics.count > 0) {
             progress_clear(&bar);
-            tell_findings(file, options->common.verbose, &unread);
+            log_findings(file, options->common.verbose, &unread);
         }
     }
     progress_clear(&bar);
     if (unread > 1 && !options->common.verbose) {
-        tell_note("%zu files are of formats that gait does not read; -v names each", unread);
+        log_note("%zu files are of formats that gait does not read; -v names each", unread);
     }
     gait_buffer_free(&json);
     source_free(file);

@@ -85,11 +85,11 @@ static int run_map(const void *given, const char *const *operands, size_t count)
     const map_options *options = given;
     (void)count;
     source *file = source_new();
-    int code = source_need(file, operands[0]);
-    if (code == EXIT_FINE && options->common.verbose) {
-        source_tell(file);
+    int code = source_open_or_fail(file, operands[0]);
+    if (code == EXIT_OK && options->common.verbose) {
+        source_log_diagnostics(file);
     }
-    if (code == EXIT_FINE) {
+    if (code == EXIT_OK) {
         code = options->json ? print_json_map(file) : print_map(file, options->common.verbose);
     }
     source_free(file);

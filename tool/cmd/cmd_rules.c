@@ -73,15 +73,15 @@ static int refuse_rule(const char *id) {
     for (uint32_t i = 0; i < gait_rule_count(); i++) {
         text_list_add(&ids, gait_rule_at(i)->id);
         if (text_equal(gait_rule_at(i)->id, id)) {
-            tell_error(NULL, "there is no rule '%s'; did you mean %s?", id, gait_rule_at(i)->id);
+            log_error(NULL, "there is no rule '%s'; did you mean %s?", id, gait_rule_at(i)->id);
             text_list_free(&ids, false);
             return EXIT_USAGE;
         }
     }
     const char *nearest = text_nearest(id, ids.items, ids.count);
-    tell_error(NULL, "there is no rule '%s'%s%s", id, nearest ? "; near it: " : "",
-               nearest ? nearest : "");
-    tell_advice("`gait rules` lists them");
+    log_error(NULL, "there is no rule '%s'%s%s", id, nearest ? "; near it: " : "",
+              nearest ? nearest : "");
+    log_hint("`gait rules` lists them");
     text_list_free(&ids, false);
     return EXIT_USAGE;
 }
@@ -95,7 +95,7 @@ static int run_rules(const void *options, const char *const *operands, size_t co
         }
     }
     print_rules(only, ((const rules_options *)options)->json);
-    return EXIT_FINE;
+    return EXIT_OK;
 }
 
 const command command_rules = {"rules",

@@ -138,11 +138,11 @@ static void print_head(const sampling *job) {
 /* --- sampling --------------------------------------------------------------------------------- */
 
 static int sample_frames(sampling *job, uint32_t first, uint32_t end) {
-    int code = EXIT_FINE;
-    for (uint32_t frame = first; frame < end && code == EXIT_FINE && !result_failed(); frame++) {
+    int code = EXIT_OK;
+    for (uint32_t frame = first; frame < end && code == EXIT_OK && !result_failed(); frame++) {
         gait_status status = gait_pose_at_frame(job->clip, frame, job->space, job->axes, job->pose);
         code = exit_of_status(status);
-        if (code == EXIT_FINE) {
+        if (code == EXIT_OK) {
             print_sample(job, frame, (double)job->clip->time[frame], frame == first);
         }
     }
@@ -182,11 +182,11 @@ static int place_time(const sampling *job, double *time) {
         *time = wrapped(*time, first, last);
     }
     if (*time >= first && *time <= last) {
-        return EXIT_FINE;
+        return EXIT_OK;
     }
-    tell_error(source_label(job->in), "clip '%s' goes from %.9g to %.9g; %.9g is outside",
-               job->clip->name, first, last, *time);
-    tell_advice("--loop wraps around");
+    log_error(source_label(job->in), "clip '%s' goes from %.9g to %.9g; %.9g is outside",
+              job->clip->name, first, last, *time);
+    log_hint("--loop wraps around");
     return EXIT_USAGE;
 }
 
@@ -196,60 +196,60 @@ static int check_selectors(const sample_options *options) {
     int selectors =
         options->frame.given + options->time.given + options->phase.given + options->all;
     if (selectors != 1) {
-        tell_error(NULL, selectors == 0 ? "say which pose: --frame K, --time S, --phase P or --all"
-                                        : "give one of --frame, --time, --phase and --all");
+        log_error(NULL, selectors == 0 ? "say which pose: --frame K, --time S, --phase P or --all"
+                                       : "give one of --frame, --time, --phase and --all");
         return EXIT_USAGE;
     }
     if (options->loop && !options->time.given && !options->phase.given) {
-        tell_error(NULL, "--loop goes with --time or --phase");
+        log_error(NULL, "--loop goes with --time or --phase");
         return EXIT_USAGE;
     }
-    return EXIT_FINE;
+    return EXIT_OK;
 }
 
 static int check_unit(const sampling *job) {
     bool is_phase = job->clip->time_unit == GAIT_TIME_PHASE;
     if (job->options->time.given && is_phase) {
-        tell_error(source_label(job->in), "the clip holds phases, not seconds: use --phase");
+        log_error(source_label(job->in), "the clip holds phases, not seconds: use --phase");
         return EXIT_USAGE;
     }
     if (job->options->phase.given && !is_phase) {
-        tell_error(source_label(job->in), "the clip holds seconds, not phases: use --time");
+        log_error(source_label(job->in), "the clip holds seconds, not phases: use --time");
         return EXIT_USAGE;
     }
-    return EXIT_FINE;
+    return EXIT_OK;
 }
 
 static int check_frame(const sampling *job) {
     uint32_t count = job->clip->frame_count;
     bool needs_one = !job->options->all;
     if (needs_one && count == 0) {
-        tell_error(source_label(job->in), "clip '%s' has no frames", job->clip->name);
+        log_error(source_label(job->in), "clip '%s' has no frames", job->clip->name);
         return EXIT_USAGE;
     }
     if (job->options->frame.given && job->options->frame.value >= count) {
-        tell_error(source_label(job->in), "clip '%s' has frames 0 to %u; there is no frame %u",
-                   job->clip->name, (unsigned)(count - 1), (unsigned)job->options->frame.value);
+        log_error(source_label(job->in), "clip '%s' has frames 0 to %u; there is no frame %u",
+                  job->clip->name, (unsigned)(count - 1), (unsigned)job->options->frame.value);
         return EXIT_USAGE;
     }
-    return EXIT_FINE;
+    return EXIT_OK;
 }
 
 static int check_request(const sampling *job, double *time) {
     const sample_options *options = job->options;
     int code = check_unit(job);
-    if (code == EXIT_FINE) {
+    if (code == EXIT_OK) {
         code = check_frame(job);
     }
-    if (code == EXIT_FINE && (options->time.given || options->phase.given)) {
+    if (code == EXIT_OK && (options->time.given || options->phase.given)) {
         *time = options->time.given ? options->time.value : options->phase.value;
         code = place_time(job, time);
     }
     gait_requirement need = gait_pose_requirements(job->clip, job->space);
-    if (code == EXIT_FINE && need != GAIT_REQUIRES_NOTHING) {
+    if (code == EXIT_OK && need != GAIT_REQUIRES_NOTHING) {
         code = skeleton_refuse(job->in, need);
         if (need == GAIT_REQUIRES_PARENTS) {
-            tell_advice("without it: --space local");
+            log_hint("without it: --space local");
         }
     }
     return code;
@@ -259,7 +259,7 @@ static int sample_clip(sampling *job) {
     const sample_options *options = job->options;
     double time = 0;
     int code = check_request(job, &time);
-    if (code != EXIT_FINE) {
+    if (code != EXIT_OK) {
         return code;
     }
     job->pose = memory_resize(NULL, job->skeleton->bone_count, sizeof *job->pose);
@@ -281,20 +281,20 @@ static int sample_clip(sampling *job) {
 static int open_clip(sampling *job) {
     const sample_options *options = job->options;
     int code = clip_choose_one(job->in, options->clip, &job->clip_index);
-    if (code == EXIT_FINE) {
+    if (code == EXIT_OK) {
         code = skeleton_resolve(job->in, &options->skeletons, SKELETON_FOR_POSES,
                                 options->common.verbose, &job->skeleton);
     }
-    if (code != EXIT_FINE) {
+    if (code != EXIT_OK) {
         return code;
     }
     gait_options reading = source_options(job->in);
     gait_status status =
         gait_file_clip(job->in->file, job->clip_index, job->skeleton, &reading, &job->clip);
     memory_check(status);
-    source_tell(job->in);
+    source_log_diagnostics(job->in);
     if (status != GAIT_OK) {
-        tell_error(source_label(job->in), "cannot read the clip: %s", gait_status_name(status));
+        log_error(source_label(job->in), "cannot read the clip: %s", gait_status_name(status));
     }
     return exit_of_status(status);
 }
@@ -315,19 +315,19 @@ static int run_sample(const void *given, const char *const *operands, size_t cou
     const sample_options *options = given;
     (void)count;
     int code = check_selectors(options);
-    if (code != EXIT_FINE) {
+    if (code != EXIT_OK) {
         return code;
     }
     sampling job = {.options = options,
                     .in = source_new(),
                     .space = spaces[options->space],
                     .axes = axes[options->axes]};
-    code = source_need(job.in, operands[0]);
-    if (code == EXIT_FINE) {
-        source_tell(job.in);
+    code = source_open_or_fail(job.in, operands[0]);
+    if (code == EXIT_OK) {
+        source_log_diagnostics(job.in);
         code = open_clip(&job);
     }
-    if (code == EXIT_FINE) {
+    if (code == EXIT_OK) {
         code = sample_clip(&job);
     }
     free_sampling(&job);

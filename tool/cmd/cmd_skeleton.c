@@ -79,7 +79,7 @@ static int resolve_animation(source *file, bool verbose, gait_skeleton **out) {
     int code = skeleton_resolve(file, &none, SKELETON_FOR_POSES, verbose, out);
     /* Plain RTM can be posed without parents, a bank cannot. */
     bool is_bank = (gait_format_get_info(file->format)->abilities & GAIT_MANY_CLIPS) != 0;
-    if (code == EXIT_FINE && is_bank && !skeleton_knows_parents(*out)) {
+    if (code == EXIT_OK && is_bank && !skeleton_knows_parents(*out)) {
         code = skeleton_refuse(file, GAIT_REQUIRES_PARENTS);
     }
     return code;
@@ -87,19 +87,19 @@ static int resolve_animation(source *file, bool verbose, gait_skeleton **out) {
 
 /* A model without bones, or a config without skeletons. */
 static int refuse_empty(const source *file) {
-    tell_error(source_label(file), "this %s holds no skeleton",
-               gait_format_get_info(file->format)->name);
+    log_error(source_label(file), "this %s holds no skeleton",
+              gait_format_get_info(file->format)->name);
     return exit_of_status(GAIT_NOT_FOUND);
 }
 
 static int load_file(const char *given, bool verbose, gait_skeleton **out) {
     skeleton_place place = skeleton_place_of(given);
     source *file = source_new();
-    int code = source_need(file, place.path);
-    if (code == EXIT_FINE) {
-        code = skeleton_take(file, place.name, out);
+    int code = source_open_or_fail(file, place.path);
+    if (code == EXIT_OK) {
+        code = skeleton_from_argument(file, place.name, out);
     }
-    if (code == EXIT_FINE && !*out) {
+    if (code == EXIT_OK && !*out) {
         bool animated = (gait_format_get_info(file->format)->abilities & GAIT_HAS_CLIPS) != 0;
         code = animated ? resolve_animation(file, verbose, out) : refuse_empty(file);
     }
@@ -111,8 +111,8 @@ static int load_file(const char *given, bool verbose, gait_skeleton **out) {
 static int load_skeleton(const char *name, bool verbose, gait_skeleton **out) {
     gait_status status = gait_builtin_skeleton(name, NULL, out);
     memory_check(status);
-    int code = status == GAIT_OK ? EXIT_FINE : skeleton_check_name(name);
-    return status == GAIT_OK || code != EXIT_FINE ? code : load_file(name, verbose, out);
+    int code = status == GAIT_OK ? EXIT_OK : skeleton_check_name(name);
+    return status == GAIT_OK || code != EXIT_OK ? code : load_file(name, verbose, out);
 }
 
 /* --- printing --------------------------------------------------------------------------------- */
@@ -214,8 +214,8 @@ static void print_json_skeleton(const char *path, const gait_skeleton *skeleton,
 
 static int load_names(const char *path, text_list *out) {
     source *file = source_new();
-    int code = source_need(file, path);
-    if (code == EXIT_FINE) {
+    int code = source_open_or_fail(file, path);
+    if (code == EXIT_OK) {
         *out = source_bone_names(file);
     }
     source_free(file);
@@ -226,12 +226,12 @@ static int show(const skeleton_options *options, const char *name) {
     gait_skeleton *skeleton = NULL;
     text_list names = {0};
     int code = load_skeleton(name, options->common.verbose, &skeleton);
-    if (code == EXIT_FINE && options->animation) {
+    if (code == EXIT_OK && options->animation) {
         code = load_names(options->animation, &names);
     }
-    if (code == EXIT_FINE && options->json) {
+    if (code == EXIT_OK && options->json) {
         print_json_skeleton(name, skeleton, &names);
-    } else if (code == EXIT_FINE) {
+    } else if (code == EXIT_OK) {
         print_tree(skeleton);
         print_missing(skeleton, &names);
     }
@@ -243,17 +243,17 @@ static int show(const skeleton_options *options, const char *name) {
 static int run_skeleton(const void *given, const char *const *operands, size_t count) {
     const skeleton_options *options = given;
     if (options->list == (count > 0)) {
-        tell_error(NULL, "give a file, the name of a built-in skeleton, or --list");
-        tell_advice("try: gait skeleton --list");
+        log_error(NULL, "give a file, the name of a built-in skeleton, or --list");
+        log_hint("try: gait skeleton --list");
         return EXIT_USAGE;
     }
     if (options->list && options->animation) {
-        tell_error(NULL, "--for goes with one skeleton, not with --list");
+        log_error(NULL, "--for goes with one skeleton, not with --list");
         return EXIT_USAGE;
     }
     if (options->list) {
         print_list(options->json);
-        return EXIT_FINE;
+        return EXIT_OK;
     }
     return show(options, operands[0]);
 }

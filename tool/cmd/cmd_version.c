@@ -19,7 +19,7 @@ static int run_version(const void *options, const char *const *operands, size_t 
     (void)operands;
     (void)count;
     result_printf("gait %s\n", gait_version());
-    return EXIT_FINE;
+    return EXIT_OK;
 }
 
 const command command_version = {"version",

@@ -23,14 +23,14 @@ static int run_help(const void *options, const char *const *operands, size_t cou
     (void)options;
     if (count == 0) {
         command_overview();
-        return EXIT_FINE;
+        return EXIT_OK;
     }
     const command *found = command_find(operands[0]);
     if (!found) {
         return EXIT_USAGE;
     }
     command_help(found);
-    return EXIT_FINE;
+    return EXIT_OK;
 }
 
 static const command command_help_on = {"help",
@@ -61,13 +61,12 @@ const command *command_find(const char *name) {
     if (!found) {
         const char *nearest = text_nearest(name, names.items, names.count);
         if (nearest) {
-            tell_error(NULL, "there is no command '%s'; did you mean '%s'?", name, nearest);
+            log_error(NULL, "there is no command '%s'; did you mean '%s'?", name, nearest);
         } else {
-            tell_error(NULL, "there is no command '%s'", name);
+            log_error(NULL, "there is no command '%s'", name);
         }
-        tell_advice(name[0] == '-'
-                        ? "options stand behind the command: `gait help` lists the commands"
-                        : "`gait help` lists the commands");
+        log_hint(name[0] == '-' ? "options stand behind the command: `gait help` lists the commands"
+                                : "`gait help` lists the commands");
     }
     text_list_free(&names, false);
     return found;

@@ -5,23 +5,22 @@
 #include "exit_code.h"
 #include "terminal.h"
 
-static void tell_clips(const text_list *names) {
+static void log_clips(const text_list *names) {
     enum { MAX_SHOWN = 40 };
     text_list shown = *names;
     shown.count = shown.count < MAX_SHOWN ? shown.count : MAX_SHOWN;
     char *list = text_list_join(&shown, ", ");
-    tell_advice("it holds %zu: %s%s", names->count, list,
-                shown.count < names->count ? ", ..." : "");
+    log_hint("it holds %zu: %s%s", names->count, list, shown.count < names->count ? ", ..." : "");
     free(list);
 }
 
 static int refuse_name(const source *file, const char *name, const text_list *names) {
     const char *nearest = text_nearest(name, names->items, names->count);
     if (nearest) {
-        tell_error(source_label(file), "there is no clip '%s'; did you mean '%s'?", name, nearest);
+        log_error(source_label(file), "there is no clip '%s'; did you mean '%s'?", name, nearest);
     } else {
-        tell_error(source_label(file), "there is no clip '%s'", name);
-        tell_clips(names);
+        log_error(source_label(file), "there is no clip '%s'", name);
+        log_clips(names);
     }
     return EXIT_USAGE;
 }
@@ -39,7 +38,7 @@ static int mark_matches(const source *file, const char *pattern, const text_list
         chosen[i] = chosen[i] || matches;
         found = found || matches;
     }
-    return found ? EXIT_FINE : refuse_name(file, pattern, names);
+    return found ? EXIT_OK : refuse_name(file, pattern, names);
 }
 
 static void collect(const bool *chosen, size_t count, clip_choice *out) {
@@ -55,11 +54,11 @@ static void collect(const bool *chosen, size_t count, clip_choice *out) {
 int clips_choose(const source *file, const text_list *patterns, clip_choice *out) {
     text_list names = source_clip_names(file);
     bool *chosen = memory_resize(NULL, names.count, sizeof *chosen);
-    int code = EXIT_FINE;
+    int code = EXIT_OK;
     for (size_t i = 0; i < names.count; i++) {
         chosen[i] = patterns->count == 0;
     }
-    for (size_t i = 0; i < patterns->count && code == EXIT_FINE; i++) {
+    for (size_t i = 0; i < patterns->count && code == EXIT_OK; i++) {
         code = mark_matches(file, patterns->items[i], &names, chosen);
     }
     collect(chosen, names.count, out);
@@ -75,13 +74,13 @@ void clips_free(clip_choice *choice) {
 
 static int choose_only(const source *file, const text_list *names) {
     if (names->count == 1) {
-        return EXIT_FINE;
+        return EXIT_OK;
     }
     if (names->count == 0) {
-        tell_error(source_label(file), "holds no clip");
+        log_error(source_label(file), "holds no clip");
     } else {
-        tell_error(source_label(file), "say which clip: --clip NAME");
-        tell_clips(names);
+        log_error(source_label(file), "say which clip: --clip NAME");
+        log_clips(names);
     }
     return EXIT_USAGE;
 }
@@ -91,7 +90,7 @@ static int choose_named(const source *file, const char *name, const text_list *n
                         uint32_t *out_clip) {
     int32_t found = gait_file_find_clip(file->file, name);
     *out_clip = found >= 0 ? (uint32_t)found : 0;
-    return found >= 0 ? EXIT_FINE : refuse_name(file, name, names);
+    return found >= 0 ? EXIT_OK : refuse_name(file, name, names);
 }
 
 int clip_choose_one(const source *file, const char *name, uint32_t *out_clip) {

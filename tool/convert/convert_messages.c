@@ -6,22 +6,22 @@
 #include "skeleton/skeleton_resolve.h"
 #include "terminal.h"
 
-int convert_tell_status(const source *in, const char *what, gait_status status) {
+int convert_log_status(const source *in, const char *what, gait_status status) {
     memory_check(status);
     if (status != GAIT_OK) {
-        tell_error(source_label(in), "%s: %s", what, gait_status_name(status));
+        log_error(source_label(in), "%s: %s", what, gait_status_name(status));
     }
     return exit_of_status(status);
 }
 
 int convert_refuse_name(const source *in, const char *what, gait_format format) {
-    tell_error(source_label(in), "%s has a name that %s cannot hold", what,
-               gait_format_get_info(format)->name);
-    tell_advice("names are of CP1251, of at most 127 bytes; parts are at most 65535");
+    log_error(source_label(in), "%s has a name that %s cannot hold", what,
+              gait_format_get_info(format)->name);
+    log_hint("names are of CP1251, of at most 127 bytes; parts are at most 65535");
     return EXIT_UNSUPPORTED;
 }
 
-void convert_tell_losses(uint32_t losses, bool allowed) {
+void convert_log_losses(uint32_t losses, bool allowed) {
     static const struct {
         uint32_t loss;
         const char *what;
@@ -33,21 +33,21 @@ void convert_tell_losses(uint32_t losses, bool allowed) {
                  {GAIT_LOSES_FLAGS, "flags"}};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         if (losses & texts[i].loss) {
-            tell_advice("%s: %s", allowed ? "lost" : "would be lost", texts[i].what);
+            log_hint("%s: %s", allowed ? "lost" : "would be lost", texts[i].what);
         }
     }
 }
 
-void convert_tell_next_step(const conversion *job) {
+void convert_log_next_step(const conversion *job) {
     if (job->clips.count > 0) {
-        tell_note("before importing into Blender set the scene to 30 fps");
+        log_note("before importing into Blender set the scene to 30 fps");
     } else if (gait_file_ref_count(job->in->file) > 0) {
-        tell_note("the motions are in other files: gait info -v %s", source_label(job->in));
+        log_note("the motions are in other files: gait info -v %s", source_label(job->in));
     }
 }
 
 /* What the input can become: its own format first. */
-void convert_tell_targets(const source *in) {
+void convert_log_targets(const source *in) {
     static const gait_format made[] = {GAIT_FORMAT_RTM, GAIT_FORMAT_BMTR, GAIT_FORMAT_OMF,
                                        GAIT_FORMAT_SKL, GAIT_FORMAT_SKLS};
     const gait_format_info *own = gait_format_get_info(in->format);
@@ -61,10 +61,10 @@ void convert_tell_targets(const source *in) {
         }
     }
     char *list = text_list_join(&names, ", ");
-    tell_advice("%s can become %s, gltf (%s) or bvh (%s)%s", own->name, list,
-                gait_format_get_info(GAIT_FORMAT_GLTF)->extensions,
-                gait_format_get_info(GAIT_FORMAT_BVH)->extensions,
-                in->format == GAIT_FORMAT_OMF ? ", or ogf with --base" : "");
+    log_hint("%s can become %s, gltf (%s) or bvh (%s)%s", own->name, list,
+             gait_format_get_info(GAIT_FORMAT_GLTF)->extensions,
+             gait_format_get_info(GAIT_FORMAT_BVH)->extensions,
+             in->format == GAIT_FORMAT_OMF ? ", or ogf with --base" : "");
     free(list);
     text_list_free(&names, false);
 }
@@ -72,74 +72,74 @@ void convert_tell_targets(const source *in) {
 /* --- problems --------------------------------------------------------------------------------- */
 
 static int refuse_target(const source *in, gait_format target) {
-    tell_error(source_label(in), "%s cannot be converted to %s",
-               gait_format_get_info(in->format)->name, gait_format_get_info(target)->name);
-    convert_tell_targets(in);
+    log_error(source_label(in), "%s cannot be converted to %s",
+              gait_format_get_info(in->format)->name, gait_format_get_info(target)->name);
+    convert_log_targets(in);
     return EXIT_UNSUPPORTED;
 }
 
 static int refuse_duration(const conversion *job, const char *clip) {
-    tell_error(source_label(job->in), "%s is for clips that hold no duration; '%s' has one",
-               job->options->fps.given ? "--fps" : "--duration", clip);
+    log_error(source_label(job->in), "%s is for clips that hold no duration; '%s' has one",
+              job->options->fps.given ? "--fps" : "--duration", clip);
     return EXIT_USAGE;
 }
 
 static int refuse_phases(const source *in, const char *clip) {
-    tell_error(source_label(in), "%s holds no duration, and a motion needs one", clip);
-    tell_advice("convert it to .glb with --fps or --duration first, and that to a bank");
+    log_error(source_label(in), "%s holds no duration, and a motion needs one", clip);
+    log_hint("convert it to .glb with --fps or --duration first, and that to a bank");
     return EXIT_UNSUPPORTED;
 }
 
 static int refuse_losses(const source *in, const char *clip, gait_format target, uint32_t losses) {
-    tell_error(source_label(in), "%s holds more than %s can", clip,
-               gait_format_get_info(target)->name);
-    convert_tell_losses(losses, false);
-    tell_advice("--lossy goes on without it");
+    log_error(source_label(in), "%s holds more than %s can", clip,
+              gait_format_get_info(target)->name);
+    convert_log_losses(losses, false);
+    log_hint("--lossy goes on without it");
     return EXIT_UNSUPPORTED;
 }
 
 static int refuse_scale(const source *in, const char *clip) {
-    tell_error(source_label(in), "%s: a bone is scaled, which would be lost", clip);
-    tell_advice("--lossy goes on without it");
+    log_error(source_label(in), "%s: a bone is scaled, which would be lost", clip);
+    log_hint("--lossy goes on without it");
     return EXIT_UNSUPPORTED;
 }
 
 static int refuse_base(const source *base) {
-    tell_error(source_label(base), "has other bones, other keys or another number of frames");
-    tell_advice("leave --base out to write a new file");
+    log_error(source_label(base), "has other bones, other keys or another number of frames");
+    log_hint("leave --base out to write a new file");
     return EXIT_UNSUPPORTED;
 }
 
 static int refuse_empty_model(const source *in) {
-    tell_error(source_label(in), "the model holds no motions that can be read");
-    tell_advice("`gait info` lists the banks it refers to");
+    log_error(source_label(in), "the model holds no motions that can be read");
+    log_hint("`gait info` lists the banks it refers to");
     return EXIT_UNSUPPORTED;
 }
 
 /* The output itself could not be made: diagnostics may have said why. */
-static int tell_unmade(const conversion *job, gait_format target, gait_status status,
-                       const char *clip) {
+static int log_unmade(const conversion *job, gait_format target, gait_status status,
+                      const char *clip) {
     const source *in = job->in;
     bool is_exchanged = target == GAIT_FORMAT_GLTF || target == GAIT_FORMAT_BVH;
     bool is_bank = (in->format == GAIT_FORMAT_OGF && target == GAIT_FORMAT_OMF) ||
                    (in->format == GAIT_FORMAT_OMF && target == GAIT_FORMAT_OGF);
     if (in->format == target) {
-        return convert_tell_status(in, "cannot be written", status);
+        return convert_log_status(in, "cannot be written", status);
     }
     if (is_bank) {
         return in->diagnostics.errors > 0 ? exit_of_status(status)
-                                          : convert_tell_status(in, "cannot be converted", status);
+                                          : convert_log_status(in, "cannot be converted", status);
     }
     if (is_exchanged) {
-        return convert_tell_status(in, clip ? clip : "cannot finish the output", status);
+        return convert_log_status(in, clip ? clip : "cannot finish the output", status);
     }
-    tell_error(source_label(in), "%s cannot become %s: %s", clip ? clip : "the result",
-               gait_format_get_info(target)->name, gait_status_name(status));
+    log_error(source_label(in), "%s cannot become %s: %s", clip ? clip : "the result",
+              gait_format_get_info(target)->name, gait_status_name(status));
     return exit_of_status(status);
 }
 
-static int tell_problem_of_clip(const conversion *job, gait_format target, gait_status status,
-                                gait_convert_problem problem) {
+static int log_problem_of_clip(const conversion *job, gait_format target, gait_status status,
+                               gait_convert_problem problem) {
     const source *in = job->in;
     char *name = problem.name        ? text_copy(problem.name)
                  : problem.clip >= 0 ? source_clip_name(in, (uint32_t)problem.clip)
@@ -162,18 +162,18 @@ static int tell_problem_of_clip(const conversion *job, gait_format target, gait_
         code = convert_refuse_name(in, name ? name : "the result", target);
         break;
     case GAIT_CONVERT_READING:
-        code = convert_tell_status(in, name ? "cannot read the clip" : "cannot be read", status);
+        code = convert_log_status(in, name ? "cannot read the clip" : "cannot be read", status);
         break;
     default:
-        code = tell_unmade(job, target, status, name);
+        code = log_unmade(job, target, status, name);
         break;
     }
     free(name);
     return code;
 }
 
-int convert_tell_problem(const conversion *job, gait_format target, const source *base,
-                         gait_status status, gait_convert_problem problem) {
+int convert_log_problem(const conversion *job, gait_format target, const source *base,
+                        gait_status status, gait_convert_problem problem) {
     memory_check(status);
     switch (problem.reason) {
     case GAIT_CONVERT_NO_ROUTE:
@@ -187,12 +187,12 @@ int convert_tell_problem(const conversion *job, gait_format target, const source
     case GAIT_CONVERT_NEEDS_REST:
         return skeleton_refuse(job->in, GAIT_REQUIRES_REST);
     case GAIT_CONVERT_RETARGETING:
-        return convert_tell_status(job->in, "cannot be put on the skeleton", status);
+        return convert_log_status(job->in, "cannot be put on the skeleton", status);
     case GAIT_CONVERT_NO_BONES:
-        tell_error(source_label(job->in), "holds no bones");
+        log_error(source_label(job->in), "holds no bones");
         return EXIT_UNSUPPORTED;
     default:
-        return tell_problem_of_clip(job, target, status, problem);
+        return log_problem_of_clip(job, target, status, problem);
     }
 }
 
@@ -206,7 +206,7 @@ static const char *plural(uint64_t count) {
     return count == 1 ? "" : "s";
 }
 
-static void tell_gltf(const conversion *job, const gait_output *output) {
+static void log_gltf(const conversion *job, const gait_output *output) {
     unsigned long long warnings = job->in->diagnostics.warnings;
     char *warned = warnings > 0
                        ? text_format(", %llu warning%s", warnings, warnings == 1 ? "" : "s")
@@ -222,36 +222,36 @@ static void tell_gltf(const conversion *job, const gait_output *output) {
             names = longer;
         }
     }
-    tell_note("%s %s: %u clip%s, %llu frames, %u bones, %llu bytes%s", written(job), names,
-              (unsigned)output->clip_count, plural(output->clip_count),
-              (unsigned long long)output->frame_count, (unsigned)output->bone_count,
-              (unsigned long long)size, warned);
+    log_note("%s %s: %u clip%s, %llu frames, %u bones, %llu bytes%s", written(job), names,
+             (unsigned)output->clip_count, plural(output->clip_count),
+             (unsigned long long)output->frame_count, (unsigned)output->bone_count,
+             (unsigned long long)size, warned);
     free(names);
     free(warned);
 }
 
-void convert_tell_output(const conversion *job, convert_kind kind, gait_format target,
-                         const gait_output *output) {
+void convert_log_output(const conversion *job, convert_kind kind, gait_format target,
+                        const gait_output *output) {
     const char *name = output->files[0].name;
     unsigned long long size = output->files[0].size;
     unsigned clips = output->clip_count, bones = output->bone_count;
     switch (kind) {
     case CONVERT_GLTF:
-        tell_gltf(job, output);
+        log_gltf(job, output);
         break;
     case CONVERT_BVH:
-        tell_note("%s %s: %llu keys, %u bones, %llu bytes%s", written(job), name,
-                  (unsigned long long)output->frame_count, bones, size,
-                  job->in->diagnostics.warnings > 0 ? ", with warnings" : "");
+        log_note("%s %s: %llu keys, %u bones, %llu bytes%s", written(job), name,
+                 (unsigned long long)output->frame_count, bones, size,
+                 job->in->diagnostics.warnings > 0 ? ", with warnings" : "");
         break;
     case CONVERT_RTM:
-        tell_note("%s %s: %s, %llu bytes, %u bones", written(job), name,
-                  gait_format_get_info(target)->name, size, bones);
+        log_note("%s %s: %s, %llu bytes, %u bones", written(job), name,
+                 gait_format_get_info(target)->name, size, bones);
         break;
     case CONVERT_MOTIONS:
-        tell_note("%s %s: %u motion%s, %u bones, %llu bytes", written(job), name, clips,
-                  plural(clips), bones, size);
-        convert_tell_losses(output->losses, true);
+        log_note("%s %s: %u motion%s, %u bones, %llu bytes", written(job), name, clips,
+                 plural(clips), bones, size);
+        convert_log_losses(output->losses, true);
         break;
     case CONVERT_COPY:
     case CONVERT_EXTRACT:
@@ -259,7 +259,7 @@ void convert_tell_output(const conversion *job, convert_kind kind, gait_format t
     case CONVERT_SALVAGE:
     case CONVERT_NOTHING:
     default:
-        tell_note("%s %s: %llu bytes, %u clip%s", written(job), name, size, clips, plural(clips));
+        log_note("%s %s: %llu bytes, %u clip%s", written(job), name, size, clips, plural(clips));
         break;
     }
 }

@@ -7,7 +7,7 @@
 
 void convert_warn_of_braces(const char *out) {
     if (strchr(out, '{') && !gait_output_name_is_per_clip(out)) {
-        tell_warning(out, "is taken as it stands: only {clip} is replaced");
+        log_warning(out, "is taken as it stands: only {clip} is replaced");
     }
 }
 
@@ -23,16 +23,16 @@ int convert_write(const conversion *job, const char *path, const gait_buffer *co
 }
 
 int convert_may_write(const conversion *job, const gait_output *output) {
-    int code = EXIT_FINE;
-    for (uint32_t i = 0; i < output->file_count && code == EXIT_FINE; i++) {
+    int code = EXIT_OK;
+    for (uint32_t i = 0; i < output->file_count && code == EXIT_OK; i++) {
         code = files_may_write(output->files[i].name, job->options->force);
     }
     return code;
 }
 
 int convert_write_output(const conversion *job, const gait_output *output) {
-    int code = EXIT_FINE;
-    for (uint32_t i = output->file_count; i > 0 && code == EXIT_FINE; i--) {
+    int code = EXIT_OK;
+    for (uint32_t i = output->file_count; i > 0 && code == EXIT_OK; i--) {
         const gait_output_file *file = &output->files[i - 1];
         code = write_parts(job, file->name, file->parts, file->part_count);
     }

@@ -8,15 +8,15 @@
 #include "terminal.h"
 
 static int refuse_option(const char *name, const char *why) {
-    tell_error(NULL, "%s %s", name, why);
+    log_error(NULL, "%s %s", name, why);
     return EXIT_USAGE;
 }
 
 /* `before` and `behind` stand around the number of clips. */
 static int refuse_many(const conversion *job, const char *before, const char *behind,
                        const char *advice) {
-    tell_error(source_label(job->in), "%s%zu%s", before, job->clips.count, behind);
-    tell_advice("%s", advice);
+    log_error(source_label(job->in), "%s%zu%s", before, job->clips.count, behind);
+    log_hint("%s", advice);
     return EXIT_USAGE;
 }
 
@@ -32,11 +32,11 @@ static const char *timing_option(const convert_options *options) {
 /* Refuses a file without clips for a format that is made of them. */
 static int check_clips(const conversion *job, gait_format format) {
     if (job->clips.count > 0) {
-        return EXIT_FINE;
+        return EXIT_OK;
     }
-    tell_error(source_label(job->in), "holds no clip to make %s of",
-               gait_format_get_info(format)->name);
-    convert_tell_next_step(job);
+    log_error(source_label(job->in), "holds no clip to make %s of",
+              gait_format_get_info(format)->name);
+    convert_log_next_step(job);
     return EXIT_UNSUPPORTED;
 }
 
@@ -50,40 +50,40 @@ static int refuse_unused_options(const convert_options *options, const char *for
                          : options->lossy             ? "--lossy"
                                                       : NULL;
     if (unused) {
-        tell_error(NULL, "%s has no use where %s stays %s", unused, format, format);
+        log_error(NULL, "%s has no use where %s stays %s", unused, format, format);
         return EXIT_USAGE;
     }
-    return EXIT_FINE;
+    return EXIT_OK;
 }
 
 /* A bank is written whole or not at all: a part of it is another file. */
 static int check_copy(const conversion *job) {
     uint32_t all = gait_file_clip_count(job->in->file);
     int code = refuse_unused_options(job->options, gait_format_get_info(job->in->format)->name);
-    if (code != EXIT_FINE || (job->clips.count == all && (all == 1 || !is_per_clip(job)))) {
+    if (code != EXIT_OK || (job->clips.count == all && (all == 1 || !is_per_clip(job)))) {
         return code;
     }
-    tell_error(source_label(job->in), "holds %u clips, and a bank is only written whole",
-               (unsigned)all);
-    tell_advice("leave out --clip and {clip}, or convert to glTF: clips can be chosen there");
+    log_error(source_label(job->in), "holds %u clips, and a bank is only written whole",
+              (unsigned)all);
+    log_hint("leave out --clip and {clip}, or convert to glTF: clips can be chosen there");
     return EXIT_UNSUPPORTED;
 }
 
 static int check_bank_timing(const convert_options *options) {
     const char *unused = timing_option(options);
     return unused ? refuse_option(unused, "has no use for a bank, which has 30 frames per second")
-                  : EXIT_FINE;
+                  : EXIT_OK;
 }
 
 /* Clips are not chosen: a part of a bank is another bank. */
 static int check_bank(const conversion *job) {
     int code = check_bank_timing(job->options);
-    if (code == EXIT_FINE && job->options->skeletons.count > 0) {
+    if (code == EXIT_OK && job->options->skeletons.count > 0) {
         code = refuse_option("--skeleton", "has no use here: the bones are the model's");
     }
-    if (code == EXIT_FINE && (job->options->clips.count > 0 || is_per_clip(job))) {
-        tell_error(source_label(job->in), "a bank is taken and put whole");
-        tell_advice("leave out --clip and {clip}");
+    if (code == EXIT_OK && (job->options->clips.count > 0 || is_per_clip(job))) {
+        log_error(source_label(job->in), "a bank is taken and put whole");
+        log_hint("leave out --clip and {clip}");
         code = EXIT_UNSUPPORTED;
     }
     return code;
@@ -91,9 +91,9 @@ static int check_bank(const conversion *job) {
 
 static int check_replace(const conversion *job) {
     int code = check_bank(job);
-    if (code == EXIT_FINE && !job->options->base) {
-        tell_error(source_label(job->in), "an .ogf is a model: say with --base which one");
-        tell_advice("gait convert --base model.ogf bank.omf new.ogf");
+    if (code == EXIT_OK && !job->options->base) {
+        log_error(source_label(job->in), "an .ogf is a model: say with --base which one");
+        log_hint("gait convert --base model.ogf bank.omf new.ogf");
         code = EXIT_USAGE;
     }
     return code;
@@ -101,9 +101,9 @@ static int check_replace(const conversion *job) {
 
 static int check_salvage(const conversion *job, gait_format target) {
     int code = check_bank_timing(job->options);
-    if (code == EXIT_FINE &&
+    if (code == EXIT_OK &&
         (target != GAIT_FORMAT_OMF || job->options->clips.count > 0 || is_per_clip(job))) {
-        tell_error(source_label(job->in), "what is saved of a bank is a bank: give an .omf");
+        log_error(source_label(job->in), "what is saved of a bank is a bank: give an .omf");
         code = EXIT_USAGE;
     }
     return code;
@@ -134,12 +134,12 @@ static int check_rtm(const conversion *job, gait_format format) {
     }
     return timing_option(options) ? refuse_option(timing_option(options),
                                                   "has no use for RTM, which holds no duration")
-                                  : EXIT_FINE;
+                                  : EXIT_OK;
 }
 
 static int refuse_motions_version(gait_format format) {
-    tell_error(NULL, "--format-version of %s must be %s", gait_format_get_info(format)->name,
-               format == GAIT_FORMAT_OMF ? "3 or 4" : "6 or 7");
+    log_error(NULL, "--format-version of %s must be %s", gait_format_get_info(format)->name,
+              format == GAIT_FORMAT_OMF ? "3 or 4" : "6 or 7");
     return EXIT_USAGE;
 }
 
@@ -157,21 +157,21 @@ static int check_motions(const conversion *job, gait_format format) {
     }
     return timing_option(options)
                ? refuse_option(timing_option(options), "has no use for motions: they hold seconds")
-               : EXIT_FINE;
+               : EXIT_OK;
 }
 
 /* A file has room for one clip. */
 static int check_bvh(const conversion *job) {
     return job->clips.count == 1 || is_per_clip(job)
-               ? EXIT_FINE
+               ? EXIT_OK
                : refuse_many(job, "a .bvh holds one clip, not ", "",
                              "choose one with --clip, or write one file each: \"{clip}.bvh\"");
 }
 
 int convert_check_request(const conversion *job, convert_kind kind, gait_format target) {
     bool needs_clips = kind == CONVERT_RTM || kind == CONVERT_MOTIONS || kind == CONVERT_BVH;
-    int code = needs_clips ? check_clips(job, target) : EXIT_FINE;
-    if (code != EXIT_FINE) {
+    int code = needs_clips ? check_clips(job, target) : EXIT_OK;
+    if (code != EXIT_OK) {
         return code;
     }
     switch (kind) {
@@ -192,6 +192,6 @@ int convert_check_request(const conversion *job, convert_kind kind, gait_format 
     case CONVERT_GLTF:
     case CONVERT_NOTHING:
     default:
-        return EXIT_FINE;
+        return EXIT_OK;
     }
 }

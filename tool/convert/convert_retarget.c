@@ -18,30 +18,30 @@ bool retarget_is_asked(const conversion *job, gait_format target) {
 }
 
 int retarget_load(const conversion *job, gait_skeleton **out_tree, char **out_from) {
-    tree_given found = {0};
+    skeleton_arguments found = {0};
     *out_tree = NULL;
     *out_from = NULL;
     if (job->options->skeletons.count == 0) {
         *out_from = text_copy("that of its extras");
-        return EXIT_FINE;
+        return EXIT_OK;
     }
-    int code = tree_load(&job->options->skeletons, &found);
-    if (code == EXIT_FINE && (!found.bones.skeleton || found.pivots.skeleton)) {
-        tell_error(source_label(job->in), "needs a skeleton of bones, and no pivots");
-        tell_advice("give one --skeleton: an .ogf, a glTF, a model.cfg or a built-in name");
+    int code = skeleton_arguments_load(&job->options->skeletons, &found);
+    if (code == EXIT_OK && (!found.bones.skeleton || found.pivots.skeleton)) {
+        log_error(source_label(job->in), "needs a skeleton of bones, and no pivots");
+        log_hint("give one --skeleton: an .ogf, a glTF, a model.cfg or a built-in name");
         code = EXIT_USAGE;
     }
-    if (code == EXIT_FINE) {
+    if (code == EXIT_OK) {
         *out_tree = found.bones.skeleton;
         *out_from = text_copy(found.bones.from);
         found.bones.skeleton = NULL;
     }
-    tree_given_free(&found);
+    skeleton_arguments_free(&found);
     return code;
 }
 
 /* Bones of the tree without a joint, each with the joint that may have been meant. */
-static void tell_missing(const gait_retarget_info *info) {
+static void log_missing(const gait_retarget_info *info) {
     enum { MAX_SHOWN = 8 };
     unsigned missing = 0;
     for (uint32_t b = 0; b < info->tree->bone_count; b++) {
@@ -50,45 +50,45 @@ static void tell_missing(const gait_retarget_info *info) {
             continue;
         }
         const char *nearest = text_nearest(name, info->joints, info->joint_count);
-        tell_advice("no joint: %s%s%s", name, nearest ? ", nearest: " : "", nearest ? nearest : "");
+        log_hint("no joint: %s%s%s", name, nearest ? ", nearest: " : "", nearest ? nearest : "");
     }
     if (missing > MAX_SHOWN) {
-        tell_advice("and %u more", missing - MAX_SHOWN);
+        log_hint("and %u more", missing - MAX_SHOWN);
     }
 }
 
-static void tell_unknown_rest(const gait_skeleton *asked) {
+static void log_unknown_rest(const gait_skeleton *asked) {
     unsigned unknown = 0;
     for (uint32_t b = 0; b < asked->bone_count; b++) {
         unknown += asked->bones[b].rest_origin == GAIT_ORIGIN_UNKNOWN;
     }
     if (unknown > 0) {
-        tell_note("%u bones of the skeleton have no rest pose of their own: the joints' is taken",
-                  unknown);
+        log_note("%u bones of the skeleton have no rest pose of their own: the joints' is taken",
+                 unknown);
     }
 }
 
 int retarget_refuse(const conversion *job, const gait_retarget_info *info, const char *from) {
-    tell_error(source_label(job->in), "no joint has the name of a bone of %s", from);
-    tell_missing(info);
+    log_error(source_label(job->in), "no joint has the name of a bone of %s", from);
+    log_missing(info);
     return EXIT_UNSUPPORTED;
 }
 
-void retarget_tell(const conversion *job, const gait_retarget_info *info, const char *from,
-                   gait_format target) {
+void retarget_log(const conversion *job, const gait_retarget_info *info, const char *from,
+                  gait_format target) {
     bool is_rtm = target == GAIT_FORMAT_RTM || target == GAIT_FORMAT_BMTR;
     unsigned all = info->tree->bone_count, matched = info->summary.matched_bones;
     const char *label = source_label(job->in);
-    tell_note("skeleton: %s, %u of its %u bones are joints", from, matched, all);
-    tell_unknown_rest(info->tree);
+    log_note("skeleton: %s, %u of its %u bones are joints", from, matched, all);
+    log_unknown_rest(info->tree);
     if (matched < all) {
-        tell_warning(label, "%u bones of the skeleton are not in it: they %s", all - matched,
-                     is_rtm ? "are left out" : "rest");
-        tell_missing(info);
+        log_warning(label, "%u bones of the skeleton are not in it: they %s", all - matched,
+                    is_rtm ? "are left out" : "rest");
+        log_missing(info);
     }
     if (info->summary.unused_joints > 0) {
-        tell_warning(label, "%u joints are not in the skeleton: they are left out",
-                     (unsigned)info->summary.unused_joints);
+        log_warning(label, "%u joints are not in the skeleton: they are left out",
+                    (unsigned)info->summary.unused_joints);
     }
     roundtrip_log_file_notes(&info->summary);
 }

@@ -11,8 +11,8 @@ bool retarget_is_asked(const conversion *job, gait_format target);
  * the extras. Tells what is wrong; returns an exit code. The caller frees both. */
 int retarget_load(const conversion *job, gait_skeleton **out_tree, char **out_from);
 /* What fits and what does not. */
-void retarget_tell(const conversion *job, const gait_retarget_info *info, const char *from,
-                   gait_format target);
+void retarget_log(const conversion *job, const gait_retarget_info *info, const char *from,
+                  gait_format target);
 /* No joint is a bone; returns the exit code. */
 int retarget_refuse(const conversion *job, const gait_retarget_info *info, const char *from);
 

@@ -53,10 +53,10 @@ static convert_kind find_kind(const conversion *job, gait_format target) {
 static int refuse_base(const run *self) {
     const source *base = self->base;
     if (self->kind == CONVERT_REPLACE) {
-        tell_error(source_label(base), "is no model: --base takes an .ogf");
+        log_error(source_label(base), "is no model: --base takes an .ogf");
     } else {
-        tell_error(base->path, "is %s; the base must be what OUT shall be, bmtr",
-                   gait_format_get_info(base->format)->name);
+        log_error(base->path, "is %s; the base must be what OUT shall be, bmtr",
+                  gait_format_get_info(base->format)->name);
     }
     return EXIT_UNSUPPORTED;
 }
@@ -64,15 +64,14 @@ static int refuse_base(const run *self) {
 static int open_base(run *self) {
     bool is_model = self->kind == CONVERT_REPLACE;
     if (!self->job->options->base) {
-        return EXIT_FINE;
+        return EXIT_OK;
     }
     self->base = source_new();
-    int code = source_need(self->base, self->job->options->base);
-    if (code == EXIT_FINE && is_model) {
-        source_tell(self->base);
+    int code = source_open_or_fail(self->base, self->job->options->base);
+    if (code == EXIT_OK && is_model) {
+        source_log_diagnostics(self->base);
     }
-    if (code == EXIT_FINE &&
-        self->base->format != (is_model ? GAIT_FORMAT_OGF : GAIT_FORMAT_BMTR)) {
+    if (code == EXIT_OK && self->base->format != (is_model ? GAIT_FORMAT_OGF : GAIT_FORMAT_BMTR)) {
         code = refuse_base(self);
     }
     return code;
@@ -84,15 +83,15 @@ static int find_skeleton(run *self) {
                        self->kind == CONVERT_MOTIONS || self->kind == CONVERT_BVH;
     skeleton_use use = self->target == GAIT_FORMAT_BMTR ? SKELETON_FOR_RECORDS : SKELETON_FOR_POSES;
     if (!poses_clips) {
-        return EXIT_FINE;
+        return EXIT_OK;
     }
     int code = skeleton_resolve(self->job->in, &options->skeletons, use, options->common.verbose,
                                 &self->bound);
-    if (code == EXIT_FINE && self->kind == CONVERT_MOTIONS &&
+    if (code == EXIT_OK && self->kind == CONVERT_MOTIONS &&
         self->job->in->format == GAIT_FORMAT_GLTF) {
-        tell_note(
+        log_note(
             "axes of joints are taken as they are, and programs change them: give the model's");
-        tell_advice(".ogf with --skeleton, or export with custom properties");
+        log_hint(".ogf with --skeleton, or export with custom properties");
     }
     return code;
 }
@@ -124,13 +123,13 @@ static gait_status begin(run *self) {
     return gait_convert_begin(job->in->file, &options, &self->conversion);
 }
 
-static int tell_problem(const run *self, gait_status status) {
-    return convert_tell_problem(self->job, self->target, self->base, status,
-                                gait_convert_what_failed(self->conversion));
+static int log_problem(const run *self, gait_status status) {
+    return convert_log_problem(self->job, self->target, self->base, status,
+                               gait_convert_what_failed(self->conversion));
 }
 
 /* What retargeting found in the clips of an output, up to the one that it failed at. */
-static void tell_clips(const run *self, const uint32_t *clips, uint32_t count) {
+static void log_clips(const run *self, const uint32_t *clips, uint32_t count) {
     gait_convert_problem problem = gait_convert_what_failed(self->conversion);
     for (uint32_t i = 0; self->from && i < count; i++) {
         bool is_last = problem.clip == (int32_t)clips[i];
@@ -150,15 +149,15 @@ static int make_output(const run *self, const gait_output *upcoming) {
     const conversion *job = self->job;
     gait_output output;
     gait_status status = gait_convert_next(self->conversion, &output);
-    tell_clips(self, upcoming->clips, upcoming->clip_count);
+    log_clips(self, upcoming->clips, upcoming->clip_count);
     if (status == GAIT_OK && self->kind == CONVERT_RTM && self->base) {
-        tell_note("against %s: %u records, keys and phases changed", source_label(self->base),
-                  (unsigned)output.changed);
+        log_note("against %s: %u records, keys and phases changed", source_label(self->base),
+                 (unsigned)output.changed);
     }
-    source_tell(job->in);
-    int code = status == GAIT_OK ? convert_write_output(job, &output) : tell_problem(self, status);
-    if (code == EXIT_FINE) {
-        convert_tell_output(job, self->kind, self->target, &output);
+    source_log_diagnostics(job->in);
+    int code = status == GAIT_OK ? convert_write_output(job, &output) : log_problem(self, status);
+    if (code == EXIT_OK) {
+        convert_log_output(job, self->kind, self->target, &output);
     }
     return code;
 }
@@ -166,10 +165,10 @@ static int make_output(const run *self, const gait_output *upcoming) {
 /* Before any work: what is known to fail later fails now, and nothing is left half done. */
 static int make_outputs(const run *self) {
     gait_output upcoming;
-    int code = EXIT_FINE;
-    while (code == EXIT_FINE && gait_convert_peek(self->conversion, &upcoming)) {
+    int code = EXIT_OK;
+    while (code == EXIT_OK && gait_convert_peek(self->conversion, &upcoming)) {
         code = convert_may_write(self->job, &upcoming);
-        if (code == EXIT_FINE) {
+        if (code == EXIT_OK) {
             code = make_output(self, &upcoming);
         }
     }
@@ -179,7 +178,7 @@ static int make_outputs(const run *self) {
 static int run_retargeted(run *self) {
     gait_retarget_info info;
     int code = retarget_load(self->job, &self->tree, &self->from);
-    if (code != EXIT_FINE) {
+    if (code != EXIT_OK) {
         return code;
     }
     gait_status status = begin(self);
@@ -189,44 +188,44 @@ static int run_retargeted(run *self) {
         return retarget_refuse(self->job, &info, self->from);
     }
     if (is_known && info.summary.matched_bones > 0) {
-        retarget_tell(self->job, &info, self->from, self->target);
+        retarget_log(self->job, &info, self->from, self->target);
         code = convert_check_request(self->job, self->kind, self->target);
     }
-    return code == EXIT_FINE && status != GAIT_OK ? tell_problem(self, status) : code;
+    return code == EXIT_OK && status != GAIT_OK ? log_problem(self, status) : code;
 }
 
 static int run_bound(run *self) {
     int code = convert_check_request(self->job, self->kind, self->target);
-    if (code == EXIT_FINE) {
+    if (code == EXIT_OK) {
         code = open_base(self);
     }
-    if (code == EXIT_FINE) {
+    if (code == EXIT_OK) {
         code = find_skeleton(self);
     }
-    if (code != EXIT_FINE) {
+    if (code != EXIT_OK) {
         return code;
     }
     gait_status status = begin(self);
-    return status == GAIT_OK ? EXIT_FINE : tell_problem(self, status);
+    return status == GAIT_OK ? EXIT_OK : log_problem(self, status);
 }
 
-static void tell_next_step(const run *self) {
+static void log_next_step(const run *self) {
     if (self->kind == CONVERT_GLTF) {
-        convert_tell_next_step(self->job);
+        convert_log_next_step(self->job);
     } else if (self->kind == CONVERT_BVH) {
-        tell_note("before importing into Blender set the scene to the same rate: it ignores Frame "
-                  "Time");
+        log_note("before importing into Blender set the scene to the same rate: it ignores Frame "
+                 "Time");
     }
 }
 
 int convert_run(const conversion *job, gait_format target) {
     run self = {.job = job, .kind = find_kind(job, target), .target = target};
     int code = retarget_is_asked(job, target) ? run_retargeted(&self) : run_bound(&self);
-    if (code == EXIT_FINE) {
+    if (code == EXIT_OK) {
         code = make_outputs(&self);
     }
-    if (code == EXIT_FINE) {
-        tell_next_step(&self);
+    if (code == EXIT_OK) {
+        log_next_step(&self);
     }
     gait_convert_end(self.conversion);
     gait_skeleton_free(self.tree);

@@ -10,15 +10,15 @@
 /* The model that --skeleton names; nothing when it is not given. */
 static int open_model(const convert_options *options, source *model) {
     if (options->skeletons.count == 0) {
-        return EXIT_FINE;
+        return EXIT_OK;
     }
-    int code = source_need(model, options->skeletons.items[0]);
-    if (code == EXIT_FINE && model->format != GAIT_FORMAT_OGF) {
-        tell_error(source_label(model), "is no model");
+    int code = source_open_or_fail(model, options->skeletons.items[0]);
+    if (code == EXIT_OK && model->format != GAIT_FORMAT_OGF) {
+        log_error(source_label(model), "is no model");
         code = EXIT_UNSUPPORTED;
     }
-    if (code != EXIT_FINE) {
-        tell_advice("to salvage a bank, --skeleton takes an .ogf");
+    if (code != EXIT_OK) {
+        log_hint("to salvage a bank, --skeleton takes an .ogf");
     }
     return code;
 }
@@ -27,26 +27,26 @@ static char *motion_name(const gait_file *bank, uint32_t motion) {
     return text_of_name(gait_file_clip_info(bank, motion).name);
 }
 
-static void tell_kept(const gait_file *bank, const gait_salvaged *salvaged) {
-    tell_note("kept %u of %u motions", (unsigned)salvaged->kept, (unsigned)salvaged->stated);
+static void log_kept(const gait_file *bank, const gait_salvaged *salvaged) {
+    log_note("kept %u of %u motions", (unsigned)salvaged->kept, (unsigned)salvaged->stated);
     if (salvaged->kept > 0) {
         char *first = motion_name(bank, 0);
         char *last = motion_name(bank, salvaged->kept - 1);
-        tell_note("kept: 1 '%s' to %u '%s'", first, (unsigned)salvaged->kept, last);
+        log_note("kept: 1 '%s' to %u '%s'", first, (unsigned)salvaged->kept, last);
         free(last);
         free(first);
     }
     if (salvaged->kept < salvaged->stated) {
-        tell_note("lost: %u to %u, from byte %llu on", (unsigned)salvaged->kept + 1,
-                  (unsigned)salvaged->stated, (unsigned long long)salvaged->damage_offset);
+        log_note("lost: %u to %u, from byte %llu on", (unsigned)salvaged->kept + 1,
+                 (unsigned)salvaged->stated, (unsigned long long)salvaged->damage_offset);
     }
 }
 
 static int write_bank(const conversion *job, const gait_file *bank) {
     gait_buffer content = {0};
     gait_status status = gait_file_write(bank, &content);
-    int code = convert_tell_status(job->in, "cannot be written", status);
-    if (code == EXIT_FINE) {
+    int code = convert_log_status(job->in, "cannot be written", status);
+    if (code == EXIT_OK) {
         code = convert_write(job, job->out, &content);
     }
     gait_span part = {content.data, content.size};
@@ -54,8 +54,8 @@ static int write_bank(const conversion *job, const gait_file *bank) {
         .files = {{.name = job->out, .parts = &part, .part_count = 1, .size = content.size}},
         .file_count = 1,
         .clip_count = gait_file_clip_count(bank)};
-    if (code == EXIT_FINE) {
-        convert_tell_output(job, CONVERT_SALVAGE, GAIT_FORMAT_OMF, &output);
+    if (code == EXIT_OK) {
+        convert_log_output(job, CONVERT_SALVAGE, GAIT_FORMAT_OMF, &output);
     }
     gait_buffer_free(&content);
     return code;
@@ -68,11 +68,11 @@ static int salvage_with(const conversion *job, const gait_file *model) {
     gait_file *bank = NULL;
     gait_status status = gait_file_salvage(bytes, NULL, model, &options, &bank, &salvaged);
     memory_check(status);
-    source_tell(job->in);
+    source_log_diagnostics(job->in);
     if (!bank) {
         return exit_of_status(status);
     }
-    tell_kept(bank, &salvaged);
+    log_kept(bank, &salvaged);
     int code = write_bank(job, bank);
     gait_file_free(bank);
     return code;
@@ -80,12 +80,12 @@ static int salvage_with(const conversion *job, const gait_file *model) {
 
 int convert_salvage(const conversion *job, gait_format target) {
     int code = convert_check_request(job, CONVERT_SALVAGE, target);
-    if (code != EXIT_FINE) {
+    if (code != EXIT_OK) {
         return code;
     }
     source *model = source_new();
     code = open_model(job->options, model);
-    if (code == EXIT_FINE) {
+    if (code == EXIT_OK) {
         code = salvage_with(job, model->file);
     }
     source_free(model);

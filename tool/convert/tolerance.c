@@ -30,23 +30,23 @@ static int take(const char *text, tolerance *out) {
     double value;
     double *field = find_field(text, &digits, out);
     if (!field || !read_number(text, digits, &value)) {
-        tell_error(NULL,
-                   "--tolerance wants a number and its unit, such as 0.1mm or 0.02deg, not '%s'",
-                   text);
-        tell_advice("above 0 and at most %d; it may be given once in mm and once in deg", LARGEST);
+        log_error(NULL,
+                  "--tolerance wants a number and its unit, such as 0.1mm or 0.02deg, not '%s'",
+                  text);
+        log_hint("above 0 and at most %d; it may be given once in mm and once in deg", LARGEST);
         return EXIT_USAGE;
     }
     if (*field > 0) {
-        tell_error(NULL, "--tolerance is given twice in %s", text + digits);
+        log_error(NULL, "--tolerance is given twice in %s", text + digits);
         return EXIT_USAGE;
     }
     *field = value;
-    return EXIT_FINE;
+    return EXIT_OK;
 }
 
 int tolerance_read(const text_list *given, tolerance *out) {
-    int code = EXIT_FINE;
-    for (size_t i = 0; i < given->count && code == EXIT_FINE; i++) {
+    int code = EXIT_OK;
+    for (size_t i = 0; i < given->count && code == EXIT_OK; i++) {
         code = take(given->items[i], out);
     }
     return code;

@@ -53,7 +53,7 @@ static int read_all(platform_file file, file_bytes *bytes, uint64_t known_size, 
             return refuse_size(why);
         }
         if (got == 0) {
-            return EXIT_FINE;
+            return EXIT_OK;
         }
     }
 }
@@ -144,7 +144,7 @@ typedef struct file_target {
 } file_target;
 
 static int refuse(const char *path, const char *what, int error) {
-    tell_error(path, "%s: %s", what, platform_explain(error));
+    log_error(path, "%s: %s", what, platform_explain(error));
     return EXIT_FILES;
 }
 
@@ -153,11 +153,11 @@ static int check_folder(const char *path, const char *target) {
     char *folder = path_folder(target);
     int error = folder[0] ? platform_look(folder, &about) : 0;
     if (error != 0 && platform_is_missing(error)) {
-        tell_error(path, "cannot write: there is no folder '%s'", folder);
-        tell_advice("make the folder first, or give another name");
+        log_error(path, "cannot write: there is no folder '%s'", folder);
+        log_hint("make the folder first, or give another name");
     }
     free(folder);
-    return error != 0 && platform_is_missing(error) ? EXIT_FILES : EXIT_FINE;
+    return error != 0 && platform_is_missing(error) ? EXIT_FILES : EXIT_OK;
 }
 
 static int find_target(const char *path, bool force, file_target *out) {
@@ -172,15 +172,15 @@ static int find_target(const char *path, bool force, file_target *out) {
         return refuse(path, "cannot write", error);
     }
     if (out->exists && out->about.kind == PLATFORM_FOLDER) {
-        tell_error(path, "is a folder; give the name of a file");
+        log_error(path, "is a folder; give the name of a file");
         return EXIT_FILES;
     }
     if (out->exists && out->about.kind == PLATFORM_FILE && !force) {
-        tell_error(path, "exists already");
-        tell_advice("give -f to overwrite it, or another name");
+        log_error(path, "exists already");
+        log_hint("give -f to overwrite it, or another name");
         return EXIT_FILES;
     }
-    return out->exists ? EXIT_FINE : check_folder(path, out->path);
+    return out->exists ? EXIT_OK : check_folder(path, out->path);
 }
 
 /* A new file in the folder of the target, where a rename cannot cross a border. */
@@ -295,7 +295,7 @@ static int write_device(const char *path, const file_content *content) {
 
 int files_may_write(const char *path, bool force) {
     if (path_is_stream(path)) {
-        return EXIT_FINE;
+        return EXIT_OK;
     }
     file_target target;
     int code = find_target(path, force, &target);
@@ -306,11 +306,11 @@ int files_may_write(const char *path, bool force) {
 static int write_target(const char *path, const file_content *content, bool force) {
     file_target target;
     int code = find_target(path, force, &target);
-    if (code == EXIT_FINE) {
+    if (code == EXIT_OK) {
         bool is_device = target.exists && target.about.kind != PLATFORM_FILE;
         int error =
             is_device ? write_device(target.path, content) : write_beside(&target, content, force);
-        code = error == 0 ? EXIT_FINE : refuse(path, "cannot write", error);
+        code = error == 0 ? EXIT_OK : refuse(path, "cannot write", error);
     }
     free(target.path);
     return code;
@@ -320,7 +320,7 @@ int files_write_parts(const char *path, const gait_span *parts, uint32_t count, 
     file_content content = {parts, count};
     if (path_is_stream(path)) {
         int error = write_content(platform_stream(PLATFORM_STDOUT), &content);
-        return error == 0 ? EXIT_FINE : refuse("standard output", "cannot write", error);
+        return error == 0 ? EXIT_OK : refuse("standard output", "cannot write", error);
     }
     return write_target(path, &content, force);
 }

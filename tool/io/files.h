@@ -17,7 +17,7 @@ typedef struct file_bytes {
 
 enum { FILES_WHY = 240 };
 
-/* Reads the file ("-" = standard input). Returns EXIT_FINE, EXIT_FILES, or EXIT_DAMAGED when the
+/* Reads the file ("-" = standard input). Returns EXIT_OK, EXIT_FILES, or EXIT_DAMAGED when the
  * limit is met; then `why` says why. */
 int files_read(const char *path, file_bytes *bytes, char why[FILES_WHY]);
 void files_free(file_bytes *bytes);
@@ -29,7 +29,7 @@ gait_file *files_open_skeleton(const char *path);
 int files_may_write(const char *path, bool force);
 /* Writes the parts, one behind the other, to the file, or to standard output for "-". A regular
  * file appears whole or not at all, and replaces one that exists only with `force`; its mode and
- * links to it are kept. Tells what went wrong and returns EXIT_FINE or EXIT_FILES. */
+ * links to it are kept. Tells what went wrong and returns EXIT_OK or EXIT_FILES. */
 int files_write_parts(const char *path, const gait_span *parts, uint32_t count, bool force);
 int files_write(const char *path, const gait_buffer *content, bool force);
 

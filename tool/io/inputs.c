@@ -86,7 +86,7 @@ static void walk_folder(inputs *list, const char *root) {
     text_list_free(&walk.folders, true);
     sort_from(list, first);
     if (list->count == first) {
-        tell_warning(root, "no file of a known kind in this folder");
+        log_warning(root, "no file of a known kind in this folder");
     }
 }
 

@@ -43,7 +43,7 @@ static void source_reset(source *self, const char *path) {
     close_file(self);
     self->path = path;
     self->format = GAIT_FORMAT_UNKNOWN;
-    self->exit_code = EXIT_FINE;
+    self->exit_code = EXIT_OK;
     self->told = 0;
     self->diagnostics = (gait_diagnostics){.items = self->items, .capacity = SOURCE_DIAGNOSTICS};
 }
@@ -90,7 +90,7 @@ static bool gather_one(source *self, uint32_t need, const char *folder) {
     char *place = path_join(folder, path);
     bool is_missing = platform_is_missing(platform_look(place, &about));
     int code = is_missing ? EXIT_FILES : files_read(place, &self->beside[need], why);
-    if (code == EXIT_FINE) {
+    if (code == EXIT_OK) {
         gait_span bytes = {self->beside[need].data, self->beside[need].size};
         gait_status status = gait_file_provide(self->file, need, bytes, &self->diagnostics);
         memory_check(status);
@@ -101,11 +101,11 @@ static bool gather_one(source *self, uint32_t need, const char *folder) {
         free(text);
     }
     free(place);
-    return self->exit_code == EXIT_FINE;
+    return self->exit_code == EXIT_OK;
 }
 
 /* Whatever is missing is the library's to name. */
-static void gather_needs(source *self) {
+static void source_load_dependencies(source *self) {
     uint32_t count = gait_file_dependency_count(self->file);
     if (count == 0) {
         return;
@@ -120,17 +120,17 @@ static void gather_needs(source *self) {
         }
     }
     free(folder);
-    if (self->exit_code == EXIT_FINE &&
+    if (self->exit_code == EXIT_OK &&
         gait_file_check_complete(self->file, &self->diagnostics) != GAIT_OK) {
         self->exit_code = EXIT_FILES;
     }
-    if (self->exit_code != EXIT_FINE) {
+    if (self->exit_code != EXIT_OK) {
         close_file(self);
     }
 }
 
 /* What is there and cannot be read is a sidecar of no use, as the library calls others. */
-static void tell_unread_sidecar(source *self, const char *why) {
+static void log_unread_sidecar(source *self, const char *why) {
     gait_diagnostics *all = &self->diagnostics;
     if (all->count == all->capacity) {
         all->dropped++;
@@ -150,8 +150,8 @@ static void take_sidecar(source *self) {
     if (gait_file_has_metadata(self->file)) {
         return;
     }
-    if (files_read(self->sidecar, &bytes, why) != EXIT_FINE) {
-        tell_unread_sidecar(self, why);
+    if (files_read(self->sidecar, &bytes, why) != EXIT_OK) {
+        log_unread_sidecar(self, why);
         return;
     }
     gait_span json = {bytes.data, bytes.size};
@@ -180,7 +180,7 @@ int source_open(source *self, const char *path) {
     char why[FILES_WHY];
     source_reset(self, path);
     int code = files_read(path, &self->bytes, why);
-    if (code != EXIT_FINE) {
+    if (code != EXIT_OK) {
         platform_info about;
         if (!path_is_stream(path) && platform_is_missing(platform_look(path, &about))) {
             return refuse_missing(self, code, why);
@@ -200,7 +200,7 @@ int source_open(source *self, const char *path) {
         source_refuse(self, self->exit_code, gait_status_name(status));
     }
     if (self->file) {
-        gather_needs(self);
+        source_load_dependencies(self);
     }
     if (self->file) {
         look_for_sidecar(self);
@@ -227,7 +227,7 @@ gait_options source_options(source *self) {
 
 const char *source_status(const source *self) {
     switch (self->exit_code) {
-    case EXIT_FINE:
+    case EXIT_OK:
         return "ok";
     case EXIT_FILES:
         return "unreadable";
@@ -239,7 +239,7 @@ const char *source_status(const source *self) {
 }
 
 const gait_diagnostic *source_error(const source *self) {
-    for (uint32_t i = self->diagnostics.count; self->exit_code != EXIT_FINE && i > 0; i--) {
+    for (uint32_t i = self->diagnostics.count; self->exit_code != EXIT_OK && i > 0; i--) {
         const gait_diagnostic *item = &self->items[i - 1];
         if (!item->rule || item->rule->severity == GAIT_ERROR) {
             return item;
@@ -248,19 +248,19 @@ const gait_diagnostic *source_error(const source *self) {
     return NULL;
 }
 
-void source_tell(source *self) {
-    tell_diagnostics(source_label(self), &self->diagnostics, self->told);
+void source_log_diagnostics(source *self) {
+    log_diagnostics(source_label(self), &self->diagnostics, self->told);
     self->told = self->diagnostics.count;
 }
 
-int source_need(source *self, const char *path) {
+int source_open_or_fail(source *self, const char *path) {
     int code = source_open(self, path);
-    if (code != EXIT_FINE) {
-        source_tell(self);
+    if (code != EXIT_OK) {
+        source_log_diagnostics(self);
     } else if (self->is_sidecar_taken) {
-        tell_note("extras: %s", self->sidecar);
+        log_note("extras: %s", self->sidecar);
     } else if (self->sidecar && gait_file_has_metadata(self->file)) {
-        tell_note("%s is not looked at: %s has extras of its own", self->sidecar, path);
+        log_note("%s is not looked at: %s has extras of its own", self->sidecar, path);
     }
     return code;
 }

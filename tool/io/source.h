@@ -42,9 +42,9 @@ const char *source_status(const source *self);
 /* The diagnostic that stopped the opening; NULL when the file is open. */
 const gait_diagnostic *source_error(const source *self);
 /* Tells what was found since the last call. */
-void source_tell(source *self);
+void source_log_diagnostics(source *self);
 /* Opens for a command that needs the file: tells why it cannot be had. Returns an exit code. */
-int source_need(source *self, const char *path);
+int source_open_or_fail(source *self, const char *path);
 
 /* Names as UTF-8; the caller frees them. */
 char *source_bone_name(const source *self, uint32_t bone);

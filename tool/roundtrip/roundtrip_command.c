@@ -17,34 +17,34 @@ static int refuse_unused(const convert_options *options) {
                          : options->lossy          ? "--lossy"
                                                    : NULL;
     if (unused) {
-        tell_error(NULL, "%s has no use where an edited glTF goes back into its --base", unused);
+        log_error(NULL, "%s has no use where an edited glTF goes back into its --base", unused);
         return EXIT_USAGE;
     }
-    return EXIT_FINE;
+    return EXIT_OK;
 }
 
-static void tell_result(const round_trip *trip) {
+static void log_result(const round_trip *trip) {
     const convert_options *options = trip->job->options;
     const uint32_t *outcomes = trip->overview.outcomes;
     unsigned changed = outcomes[GAIT_ROUNDTRIP_CHANGED];
     char *dropped = options->drop_missing
                         ? text_format(", %u dropped", (unsigned)outcomes[GAIT_ROUNDTRIP_DROPPED])
                         : NULL;
-    tell_note("%s %s: %u clip%s changed, %u as they were, %u added, %u missing and kept%s, "
-              "%zu bytes",
-              options->dry_run ? "would write" : "wrote", trip->job->out, changed,
-              changed == 1 ? "" : "s", (unsigned)outcomes[GAIT_ROUNDTRIP_UNCHANGED],
-              (unsigned)outcomes[GAIT_ROUNDTRIP_ADDED], (unsigned)outcomes[GAIT_ROUNDTRIP_KEPT],
-              dropped ? dropped : "", trip->content.size);
+    log_note("%s %s: %u clip%s changed, %u as they were, %u added, %u missing and kept%s, "
+             "%zu bytes",
+             options->dry_run ? "would write" : "wrote", trip->job->out, changed,
+             changed == 1 ? "" : "s", (unsigned)outcomes[GAIT_ROUNDTRIP_UNCHANGED],
+             (unsigned)outcomes[GAIT_ROUNDTRIP_ADDED], (unsigned)outcomes[GAIT_ROUNDTRIP_KEPT],
+             dropped ? dropped : "", trip->content.size);
     free(dropped);
 }
 
 static int write_result(round_trip *trip) {
     const conversion *job = trip->job;
     int code = convert_write(job, job->out, &trip->content);
-    trip->is_written = code == EXIT_FINE && !job->options->dry_run;
-    if (code == EXIT_FINE) {
-        tell_result(trip);
+    trip->is_written = code == EXIT_OK && !job->options->dry_run;
+    if (code == EXIT_OK) {
+        log_result(trip);
     }
     return code;
 }
@@ -78,17 +78,17 @@ bool convert_is_roundtrip(const conversion *job, gait_format target) {
 int convert_roundtrip(const conversion *job, gait_format target) {
     round_trip trip = {.job = job};
     int code = refuse_unused(job->options);
-    if (code == EXIT_FINE) {
+    if (code == EXIT_OK) {
         code = files_may_write(job->out, job->options->force);
     }
-    if (code == EXIT_FINE) {
+    if (code == EXIT_OK) {
         code = roundtrip_open_base(&trip, &target);
     }
-    if (code == EXIT_FINE) {
+    if (code == EXIT_OK) {
         run(&trip);
         code = roundtrip_log(&trip);
     }
-    if (code == EXIT_FINE) {
+    if (code == EXIT_OK) {
         code = write_result(&trip);
     }
     if (trip.overview.is_compared && job->options->json) {

@@ -13,7 +13,7 @@ static void roundtrip_log_notes(const char *clip, uint32_t notes, const roundtri
                                 size_t count) {
     for (size_t i = 0; i < count; i++) {
         if (notes & texts[i].note) {
-            tell_note("%s%s%s", clip, clip[0] ? ": " : "", texts[i].text);
+            log_note("%s%s%s", clip, clip[0] ? ": " : "", texts[i].text);
         }
     }
 }
@@ -24,14 +24,14 @@ static bool is_whole(double fps) {
 }
 
 /* All lengths by one factor: of the scene that it was exported from, or imported into. */
-static void tell_rate(double rate) {
+static void log_rate(double rate) {
     const double fps = 30;
     if (is_whole(fps / rate)) {
-        tell_note("played at %.5g instead of %g fps: undone", fps / rate, fps);
+        log_note("played at %.5g instead of %g fps: undone", fps / rate, fps);
     } else if (is_whole(fps * rate)) {
-        tell_note("played at %g instead of %.5g fps: undone", fps, fps * rate);
+        log_note("played at %g instead of %.5g fps: undone", fps, fps * rate);
     } else {
-        tell_note("all clips %.5g times as long: undone", rate);
+        log_note("all clips %.5g times as long: undone", rate);
     }
 }
 
@@ -42,25 +42,25 @@ void roundtrip_log_file_notes(const gait_diff_summary *summary) {
     };
     roundtrip_log_notes("", summary->notes, texts, sizeof texts / sizeof texts[0]);
     if (summary->notes & GAIT_DIFF_UNITS) {
-        tell_note("scaled by %.4g as a whole: undone", summary->units);
+        log_note("scaled by %.4g as a whole: undone", summary->units);
     }
     if (summary->notes & GAIT_DIFF_RATE) {
-        tell_rate(summary->rate);
+        log_rate(summary->rate);
     }
 }
 
-static void tell_times(const char *name, const gait_clip_diff *clip) {
+static void log_times(const char *name, const gait_clip_diff *clip) {
     if (clip->notes & GAIT_DIFF_SHIFTED) {
-        tell_note("%s: its keys began %.3f s %s: undone", name,
-                  clip->shift_s < 0 ? -clip->shift_s : clip->shift_s,
-                  clip->shift_s < 0 ? "earlier" : "later");
+        log_note("%s: its keys began %.3f s %s: undone", name,
+                 clip->shift_s < 0 ? -clip->shift_s : clip->shift_s,
+                 clip->shift_s < 0 ? "earlier" : "later");
     }
     if (clip->notes & GAIT_DIFF_SAMPLED && clip->outcome != GAIT_DIFF_UNCHANGED) {
-        tell_note("%s: sampled at %.5g fps: the difference was carried over", name,
-                  clip->sampled_fps);
+        log_note("%s: sampled at %.5g fps: the difference was carried over", name,
+                 clip->sampled_fps);
     }
     if (clip->notes & GAIT_DIFF_LENGTH) {
-        tell_note("%s: %.3f s long, it was %.3f s", name, clip->to_s, clip->from_s);
+        log_note("%s: %.3f s long, it was %.3f s", name, clip->to_s, clip->from_s);
     }
 }
 
@@ -71,7 +71,7 @@ void roundtrip_log_clip_notes(const char *name, const gait_clip_diff *clip) {
         {GAIT_DIFF_BETWEEN_KEYS, "moved between keys of the base: that is lost"},
         {GAIT_DIFF_NO_PLACE, "a bone moved that the base does not hold: that is lost"},
     };
-    tell_times(name, clip);
+    log_times(name, clip);
     roundtrip_log_notes(name, clip->notes, texts, sizeof texts / sizeof texts[0]);
 }
 

@@ -17,10 +17,10 @@ static bool is_for(const round_trip *trip, gait_format *target) {
 /* Most models refer to banks, and hold none. */
 static int refuse_without_bank(const round_trip *trip) {
     if (trip->base->format != GAIT_FORMAT_OGF || gait_file_clip_count(trip->base->file) > 0) {
-        return EXIT_FINE;
+        return EXIT_OK;
     }
-    tell_error(source_label(trip->base), "holds no motions");
-    tell_advice("give the bank that it refers to, and an .omf as OUT: gait info -v lists them");
+    log_error(source_label(trip->base), "holds no motions");
+    log_hint("give the bank that it refers to, and an .omf as OUT: gait info -v lists them");
     return EXIT_UNSUPPORTED;
 }
 
@@ -30,8 +30,8 @@ static bool use_metadata_skeleton(round_trip *trip) {
     gait_status status = gait_roundtrip_skeleton(trip->base->file, in->file, NULL, &trip->skeleton);
     memory_check(status);
     if (status == GAIT_OK) {
-        tell_note("skeleton: that of the extras of %s%s", source_label(in),
-                  trip->job->options->skeletons.count > 0 ? ", not --skeleton" : "");
+        log_note("skeleton: that of the extras of %s%s", source_label(in),
+                 trip->job->options->skeletons.count > 0 ? ", not --skeleton" : "");
     }
     return status == GAIT_OK;
 }
@@ -39,7 +39,7 @@ static bool use_metadata_skeleton(round_trip *trip) {
 static int find_skeleton(round_trip *trip) {
     const convert_options *options = trip->job->options;
     return use_metadata_skeleton(trip)
-               ? EXIT_FINE
+               ? EXIT_OK
                : skeleton_resolve(trip->base, &options->skeletons, SKELETON_FOR_POSES,
                                   options->common.verbose, &trip->skeleton);
 }
@@ -47,18 +47,18 @@ static int find_skeleton(round_trip *trip) {
 int roundtrip_open_base(round_trip *trip, gait_format *target) {
     const convert_options *options = trip->job->options;
     trip->base = source_new();
-    int code = source_need(trip->base, options->base);
-    if (code == EXIT_FINE && !is_for(trip, target)) {
-        tell_error(options->base, "is %s, and OUT is to be %s",
-                   gait_format_get_info(trip->base->format)->name,
-                   gait_format_get_info(*target)->name);
-        tell_advice("the base is the game's file that the edited one came from");
+    int code = source_open_or_fail(trip->base, options->base);
+    if (code == EXIT_OK && !is_for(trip, target)) {
+        log_error(options->base, "is %s, and OUT is to be %s",
+                  gait_format_get_info(trip->base->format)->name,
+                  gait_format_get_info(*target)->name);
+        log_hint("the base is the game's file that the edited one came from");
         code = EXIT_USAGE;
     }
-    if (code == EXIT_FINE) {
+    if (code == EXIT_OK) {
         code = refuse_without_bank(trip);
     }
-    if (code == EXIT_FINE) {
+    if (code == EXIT_OK) {
         code = find_skeleton(trip);
     }
     return code;

@@ -36,7 +36,7 @@ static char *missing_name(const round_trip *trip, const gait_skeleton *skeleton,
                                   gait_roundtrip_report_joint(trip->report, (uint32_t)near).name);
 }
 
-static void tell_missing(const round_trip *trip) {
+static void log_missing(const round_trip *trip) {
     text_list names = {0};
     const gait_skeleton *skeleton = gait_roundtrip_report_overview(trip->report).skeleton;
     for (uint32_t b = 0; b < skeleton->bone_count; b++) {
@@ -46,14 +46,14 @@ static void tell_missing(const round_trip *trip) {
     }
     char *few = few_names(&names);
     if (names.count > 0) {
-        tell_warning(source_label(trip->job->in), "%zu bone%s not in it, as in the base: %s",
-                     names.count, names.count == 1 ? " is" : "s are", few);
+        log_warning(source_label(trip->job->in), "%zu bone%s not in it, as in the base: %s",
+                    names.count, names.count == 1 ? " is" : "s are", few);
     }
     free(few);
     text_list_free(&names, true);
 }
 
-static void tell_unused(const round_trip *trip) {
+static void log_unused(const round_trip *trip) {
     text_list names = {0};
     uint32_t count = gait_roundtrip_report_overview(trip->report).joint_count;
     for (uint32_t j = 0; j < count; j++) {
@@ -64,8 +64,8 @@ static void tell_unused(const round_trip *trip) {
     }
     char *few = few_names(&names);
     if (names.count > 0) {
-        tell_note("%zu joint%s no bone: %s", names.count, names.count == 1 ? " moves" : "s move",
-                  few);
+        log_note("%zu joint%s no bone: %s", names.count, names.count == 1 ? " moves" : "s move",
+                 few);
     }
     free(few);
     text_list_free(&names, false);
@@ -73,24 +73,24 @@ static void tell_unused(const round_trip *trip) {
 
 /* With other rests all motions of a bank change, and none was edited; matrices of RTM are relative
  * to rests, and stay. */
-static void tell_other_rest(const round_trip *trip) {
+static void log_other_rest(const round_trip *trip) {
     gait_format format = trip->base->format;
     if (trip->overview.comparison.notes & GAIT_DIFF_OTHER_REST &&
         trip->overview.outcomes[GAIT_ROUNDTRIP_CHANGED] > 0 && format != GAIT_FORMAT_RTM &&
         format != GAIT_FORMAT_BMTR) {
-        tell_warning(source_label(trip->job->in),
-                     "its bones rest elsewhere than those of %s: motions change along",
-                     source_label(trip->base));
-        tell_advice("give the --skeleton that it was exported with, here too");
+        log_warning(source_label(trip->job->in),
+                    "its bones rest elsewhere than those of %s: motions change along",
+                    source_label(trip->base));
+        log_hint("give the --skeleton that it was exported with, here too");
     }
 }
 
 /* Of a bank with events, an export without them says nothing of those that were moved. */
-static void tell_silence(const round_trip *trip) {
+static void log_silence(const round_trip *trip) {
     if (trip->overview.kept_events > 0) {
-        tell_note("%s says nothing of events: they stay as in the base (Blender exports them with "
-                  "\"Custom Properties\")",
-                  source_label(trip->job->in));
+        log_note("%s says nothing of events: they stay as in the base (Blender exports them with "
+                 "\"Custom Properties\")",
+                 source_label(trip->job->in));
     }
 }
 
@@ -107,7 +107,7 @@ void roundtrip_print_json(const round_trip *trip) {
 }
 
 /* How many more clips there were of each kind. */
-static void tell_unnamed(const round_trip *trip) {
+static void log_unnamed(const round_trip *trip) {
     static const struct {
         gait_roundtrip_outcome outcome;
         const char *what;
@@ -118,71 +118,71 @@ static void tell_unnamed(const round_trip *trip) {
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         unsigned count = trip->overview.outcomes[kinds[i].outcome];
         if (count > ROUNDTRIP_MAX_CLIPS && !trip->job->options->common.verbose) {
-            tell_note("%u more clips %s (-v names them)", count - ROUNDTRIP_MAX_CLIPS,
-                      kinds[i].what);
+            log_note("%u more clips %s (-v names them)", count - ROUNDTRIP_MAX_CLIPS,
+                     kinds[i].what);
         }
     }
 }
 
-static void tell_compared(const round_trip *trip) {
+static void log_compared(const round_trip *trip) {
     unsigned before[GAIT_ROUNDTRIP_OUTCOME_COUNT] = {0};
     roundtrip_log_file_notes(&trip->overview.comparison);
-    tell_missing(trip);
-    tell_silence(trip);
+    log_missing(trip);
+    log_silence(trip);
     if (trip->job->options->common.verbose) {
-        tell_unused(trip);
+        log_unused(trip);
     }
     for (uint32_t i = 0; i < gait_roundtrip_report_clip_count(trip->report); i++) {
         gait_roundtrip_outcome outcome = gait_roundtrip_report_clip(trip->report, i).outcome;
         roundtrip_log_clip(trip, i, before[outcome]++);
     }
-    tell_unnamed(trip);
-    tell_other_rest(trip);
+    log_unnamed(trip);
+    log_other_rest(trip);
 }
 
 /* Tells why there is no result. */
-static int tell_problem(const round_trip *trip) {
+static int log_problem(const round_trip *trip) {
     const source *in = trip->job->in;
     const char *base = source_label(trip->base), *edited = source_label(in);
     switch (trip->overview.problem) {
     case GAIT_ROUNDTRIP_NO_PROBLEM:
-        return EXIT_FINE;
+        return EXIT_OK;
     case GAIT_ROUNDTRIP_NO_PARENTS:
         return skeleton_refuse(trip->base, GAIT_REQUIRES_PARENTS);
     case GAIT_ROUNDTRIP_NO_JOINTS:
-        tell_error(edited, "holds no bones");
+        log_error(edited, "holds no bones");
         return EXIT_UNSUPPORTED;
     case GAIT_ROUNDTRIP_EDITED_CLIPS:
-        return convert_tell_status(in, "cannot be read", trip->status);
+        return convert_log_status(in, "cannot be read", trip->status);
     case GAIT_ROUNDTRIP_COMPARISON:
-        return convert_tell_status(in, "cannot be compared with the base", trip->status);
+        return convert_log_status(in, "cannot be compared with the base", trip->status);
     case GAIT_ROUNDTRIP_METADATA:
-        return convert_tell_status(in, "its extras cannot be compared", trip->status);
+        return convert_log_status(in, "its extras cannot be compared", trip->status);
     case GAIT_ROUNDTRIP_NO_BONES:
-        tell_error(edited, "no joint has the name of a bone of %s", base);
+        log_error(edited, "no joint has the name of a bone of %s", base);
         return EXIT_UNSUPPORTED;
     case GAIT_ROUNDTRIP_REFUSED_CLIPS:
-        tell_advice("mend the export, or leave these clips out of the edited file");
+        log_hint("mend the export, or leave these clips out of the edited file");
         return EXIT_UNSUPPORTED;
     case GAIT_ROUNDTRIP_NO_CLIPS:
-        tell_error(edited, "holds no clip of %s", base);
-        tell_advice("the base is the file that it was exported from; --add-new adds clips to it");
+        log_error(edited, "holds no clip of %s", base);
+        log_hint("the base is the file that it was exported from; --add-new adds clips to it");
         return EXIT_UNSUPPORTED;
     case GAIT_ROUNDTRIP_NOTHING_LEFT:
-        tell_error(edited, "holds no clip of %s: --drop-missing would leave none of them", base);
-        tell_advice("clips go by their names: gait info lists those of both files");
+        log_error(edited, "holds no clip of %s: --drop-missing would leave none of them", base);
+        log_hint("clips go by their names: gait info lists those of both files");
         return EXIT_UNSUPPORTED;
     case GAIT_ROUNDTRIP_NAME:
         return convert_refuse_name(in, "what was added", trip->overview.format);
     case GAIT_ROUNDTRIP_APPLYING:
-        return convert_tell_status(trip->base, "cannot take the changes over", trip->status);
+        return convert_log_status(trip->base, "cannot take the changes over", trip->status);
     case GAIT_ROUNDTRIP_READING_BACK:
-        return convert_tell_status(trip->base, "what was made of it cannot be read again",
-                                   trip->status);
+        return convert_log_status(trip->base, "what was made of it cannot be read again",
+                                  trip->status);
     case GAIT_ROUNDTRIP_NO_MOTIONS:
     case GAIT_ROUNDTRIP_BASE_CLIPS:
     default:
-        return convert_tell_status(trip->base, "its clips cannot be read", trip->status);
+        return convert_log_status(trip->base, "its clips cannot be read", trip->status);
     }
 }
 
@@ -191,17 +191,17 @@ int roundtrip_log(const round_trip *trip) {
     gait_roundtrip_problem problem = trip->overview.problem;
     bool is_applied = problem == GAIT_ROUNDTRIP_NO_PROBLEM || problem > GAIT_ROUNDTRIP_NOTHING_LEFT;
     if (is_applied || problem > GAIT_ROUNDTRIP_NO_BONES) {
-        tell_compared(trip);
+        log_compared(trip);
     }
     uint32_t count = is_applied ? gait_roundtrip_report_clip_count(trip->report) : 0;
     for (uint32_t i = 0; i < count; i++) {
         roundtrip_log_losses(trip, i);
     }
     if (is_applied) {
-        source_tell(trip->base);
+        source_log_diagnostics(trip->base);
     }
     for (uint32_t i = 0; i < count; i++) {
         roundtrip_log_rounding(trip, i);
     }
-    return tell_problem(trip);
+    return log_problem(trip);
 }

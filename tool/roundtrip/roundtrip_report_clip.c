@@ -15,13 +15,13 @@ static void error_texts(const round_trip *trip, const gait_max_error *rotation,
     out[1] = roundtrip_error_text(skeleton, translation, "mm");
 }
 
-static void tell_change(const round_trip *trip, const gait_roundtrip_clip_result *clip) {
+static void log_change(const round_trip *trip, const gait_roundtrip_clip_result *clip) {
     const gait_clip_diff *diff = &clip->diff;
     char *worst[2];
     error_texts(trip, &diff->rotation, &diff->translation, worst);
-    tell_note("%s: changed, %u channel%s, %u key%s%s%s", clip->name, (unsigned)diff->channel_count,
-              diff->channel_count == 1 ? "" : "s", (unsigned)diff->key_count,
-              diff->key_count == 1 ? "" : "s", worst[0], worst[1]);
+    log_note("%s: changed, %u channel%s, %u key%s%s%s", clip->name, (unsigned)diff->channel_count,
+             diff->channel_count == 1 ? "" : "s", (unsigned)diff->key_count,
+             diff->key_count == 1 ? "" : "s", worst[0], worst[1]);
     free(worst[0]);
     free(worst[1]);
 }
@@ -33,14 +33,14 @@ static const char *refusal_text(uint32_t notes) {
                                          : "only the active action was exported";
 }
 
-static void tell_refusal(const round_trip *trip, const gait_roundtrip_clip_result *clip) {
+static void log_refusal(const round_trip *trip, const gait_roundtrip_clip_result *clip) {
     uint32_t notes = clip->diff.notes;
-    tell_error(source_label(trip->job->in), "%s%s is not taken over: %s",
-               clip->diff.clip < 0 ? "animation " : "", clip->name, refusal_text(notes));
+    log_error(source_label(trip->job->in), "%s%s is not taken over: %s",
+              clip->diff.clip < 0 ? "animation " : "", clip->name, refusal_text(notes));
     if (notes & GAIT_DIFF_CUT_START) {
-        tell_advice("export without \"Limit to Playback Range\"");
+        log_hint("export without \"Limit to Playback Range\"");
     } else if (!(notes & GAIT_DIFF_AMBIGUOUS)) {
-        tell_advice("choose \"Group by NLA Track\" or mode Actions when exporting");
+        log_hint("choose \"Group by NLA Track\" or mode Actions when exporting");
     }
 }
 
@@ -57,29 +57,29 @@ static char *metadata_text(uint32_t fields) {
     return text;
 }
 
-static void tell_metadata(const round_trip *trip, const gait_roundtrip_clip_result *clip) {
+static void log_metadata(const round_trip *trip, const gait_roundtrip_clip_result *clip) {
     char *taken = metadata_text(clip->metadata), *lost = metadata_text(clip->lost_metadata);
     const char *base = source_label(trip->base);
     if (clip->metadata) {
-        tell_note("%s: taken over from the extras: %s", clip->name, taken);
+        log_note("%s: taken over from the extras: %s", clip->name, taken);
     }
     if (clip->lost_metadata) {
-        tell_warning(base, "%s: %s has no place for this: %s", clip->name,
-                     gait_format_get_info(trip->base->format)->name, lost);
+        log_warning(base, "%s: %s has no place for this: %s", clip->name,
+                    gait_format_get_info(trip->base->format)->name, lost);
     }
     if (clip->loses_event_values) {
-        tell_warning(base, "%s: marks have no place for values of events", clip->name);
+        log_warning(base, "%s: marks have no place for values of events", clip->name);
     }
     free(taken);
     free(lost);
 }
 
-static void tell_left_out(const round_trip *trip, const char *name) {
+static void log_left_out(const round_trip *trip, const char *name) {
     if (trip->job->options->add_new) {
-        tell_warning(source_label(trip->job->in), "%s is new: left out, %s is one clip", name,
-                     source_label(trip->base));
+        log_warning(source_label(trip->job->in), "%s is new: left out, %s is one clip", name,
+                    source_label(trip->base));
     } else {
-        tell_warning(source_label(trip->job->in), "%s is new: --add-new takes it over", name);
+        log_warning(source_label(trip->job->in), "%s is new: --add-new takes it over", name);
     }
 }
 
@@ -91,47 +91,47 @@ void roundtrip_log_clip(const round_trip *trip, uint32_t index, unsigned before)
     switch (clip.outcome) {
     case GAIT_ROUNDTRIP_CHANGED:
         if (clip.diff.outcome == GAIT_DIFF_CHANGED) {
-            tell_change(trip, &clip);
+            log_change(trip, &clip);
         }
         break;
     case GAIT_ROUNDTRIP_KEPT:
         if (is_named) {
-            tell_warning(source_label(trip->job->in), "%s is not in it: it stays as in the base",
-                         name);
+            log_warning(source_label(trip->job->in), "%s is not in it: it stays as in the base",
+                        name);
         }
         break;
     case GAIT_ROUNDTRIP_DROPPED:
         if (is_named) {
-            tell_note("%s: dropped", name);
+            log_note("%s: dropped", name);
         }
         break;
     case GAIT_ROUNDTRIP_REFUSED:
-        tell_refusal(trip, &clip);
+        log_refusal(trip, &clip);
         break;
     case GAIT_ROUNDTRIP_ADDED:
         if (is_named) {
-            tell_note("%s: new", name);
+            log_note("%s: new", name);
         }
         break;
     case GAIT_ROUNDTRIP_LEFT_OUT:
         if (is_named) {
-            tell_left_out(trip, name);
+            log_left_out(trip, name);
         }
         break;
     case GAIT_ROUNDTRIP_UNCHANGED:
     default:
         break;
     }
-    tell_metadata(trip, &clip);
+    log_metadata(trip, &clip);
     roundtrip_log_clip_notes(name, &clip.diff);
 }
 
 void roundtrip_log_losses(const round_trip *trip, uint32_t index) {
     gait_roundtrip_clip_result clip = gait_roundtrip_report_clip(trip->report, index);
     if (clip.lost) {
-        tell_warning(source_label(trip->base), "%s: %s has no place for all of it", clip.name,
-                     gait_format_get_info(trip->base->format)->name);
-        convert_tell_losses(clip.lost, true);
+        log_warning(source_label(trip->base), "%s: %s has no place for all of it", clip.name,
+                    gait_format_get_info(trip->base->format)->name);
+        convert_log_losses(clip.lost, true);
     }
 }
 
@@ -142,8 +142,8 @@ void roundtrip_log_rounding(const round_trip *trip, uint32_t index) {
         return;
     }
     error_texts(trip, &clip.rounded_rotation, &clip.rounded_translation, worst);
-    tell_warning(source_label(trip->base), "%s: rounded to what this file can hold%s%s",
-                 clip.animation, worst[0], worst[1]);
+    log_warning(source_label(trip->base), "%s: rounded to what this file can hold%s%s",
+                clip.animation, worst[0], worst[1]);
     free(worst[0]);
     free(worst[1]);
 }

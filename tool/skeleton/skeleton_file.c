@@ -47,9 +47,9 @@ static int refuse_name(const source *file, const char *name) {
     text_list names = list_skeletons(file);
     const char *nearest = text_nearest(name, names.items, names.count);
     char *list = text_list_join(&names, " ");
-    tell_error(source_label(file), "holds no skeleton '%s'%s%s%s", name,
-               nearest ? "; did you mean " : "", nearest ? nearest : "", nearest ? "?" : "");
-    tell_advice("it holds: %s", names.count > 0 ? list : "none");
+    log_error(source_label(file), "holds no skeleton '%s'%s%s%s", name,
+              nearest ? "; did you mean " : "", nearest ? nearest : "", nearest ? "?" : "");
+    log_hint("it holds: %s", names.count > 0 ? list : "none");
     free(list);
     text_list_free(&names, false);
     return EXIT_USAGE;
@@ -58,9 +58,9 @@ static int refuse_name(const source *file, const char *name) {
 /* Several, and nothing says which. */
 static int refuse_to_choose(const source *file, const text_list *names) {
     char *list = text_list_join(names, " ");
-    tell_error(source_label(file), "holds %zu skeletons; say which", names->count);
-    tell_advice("it holds: %s", list);
-    tell_advice("try: %s:%s", file->path, names->items[0]);
+    log_error(source_label(file), "holds %zu skeletons; say which", names->count);
+    log_hint("it holds: %s", list);
+    log_hint("try: %s:%s", file->path, names->items[0]);
     free(list);
     return EXIT_UNSUPPORTED;
 }
@@ -72,14 +72,14 @@ static int take_named(source *file, const char *name, gait_skeleton **out) {
             gait_options options = source_options(file);
             gait_status status = gait_file_skeleton_at(file->file, i, &options, out);
             memory_check(status);
-            source_tell(file);
+            source_log_diagnostics(file);
             return exit_of_status(status);
         }
     }
     return refuse_name(file, name);
 }
 
-int skeleton_take(source *file, const char *name, gait_skeleton **out) {
+int skeleton_from_argument(source *file, const char *name, gait_skeleton **out) {
     *out = NULL;
     if (name) {
         return take_named(file, name, out);
@@ -87,12 +87,12 @@ int skeleton_take(source *file, const char *name, gait_skeleton **out) {
     gait_options options = source_options(file);
     gait_status status = gait_file_skeleton(file->file, &options, out);
     memory_check(status);
-    source_tell(file);
+    source_log_diagnostics(file);
     if (status != GAIT_NOT_FOUND) {
         return exit_of_status(status);
     }
     text_list names = list_skeletons(file);
-    int code = names.count > 1 ? refuse_to_choose(file, &names) : EXIT_FINE;
+    int code = names.count > 1 ? refuse_to_choose(file, &names) : EXIT_OK;
     text_list_free(&names, false);
     return code;
 }

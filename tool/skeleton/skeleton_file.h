@@ -14,7 +14,7 @@ skeleton_place skeleton_place_of(const char *given);
 void skeleton_place_free(skeleton_place *place);
 
 /* The skeleton of that name of an open file, or without a name (NULL) its own. Tells what is wrong,
- * but nothing when there is none at all: then EXIT_FINE and NULL. */
-int skeleton_take(source *file, const char *name, gait_skeleton **out);
+ * but nothing when there is none at all: then EXIT_OK and NULL. */
+int skeleton_from_argument(source *file, const char *name, gait_skeleton **out);
 
 #endif

@@ -18,11 +18,11 @@ static int refuse_unknown_name(const char *given) {
     const char *nearest = text_nearest(given, names.items, names.count);
     text_list_free(&names, false);
     if (nearest) {
-        tell_error(NULL, "there is no skeleton '%s'; did you mean %s?", given, nearest);
+        log_error(NULL, "there is no skeleton '%s'; did you mean %s?", given, nearest);
     } else {
-        tell_error(NULL, "there is no skeleton '%s', neither a file nor a built-in one", given);
+        log_error(NULL, "there is no skeleton '%s', neither a file nor a built-in one", given);
     }
-    tell_advice("`gait skeleton --list` lists the built-in ones");
+    log_hint("`gait skeleton --list` lists the built-in ones");
     return EXIT_USAGE;
 }
 
@@ -33,24 +33,23 @@ static bool looks_like_path(const char *text) {
 static int load_from_file(const char *given, tree *out, bool *is_pivots) {
     skeleton_place place = skeleton_place_of(given);
     source *file = source_new();
-    int code = source_need(file, place.path);
+    int code = source_open_or_fail(file, place.path);
     if (code == EXIT_UNSUPPORTED) {
-        tell_advice(
-            "--skeleton takes an .ogf, a glTF, a model.cfg, a pivots .p3d or a built-in name: "
-            "`gait skeleton --list`");
+        log_hint("--skeleton takes an .ogf, a glTF, a model.cfg, a pivots .p3d or a built-in name: "
+                 "`gait skeleton --list`");
     }
-    if (code == EXIT_FINE) {
-        code = skeleton_take(file, place.name, &out->skeleton);
-        if (code == EXIT_FINE && !out->skeleton) {
-            tell_error(place.path, "this %s holds no skeleton",
-                       gait_format_get_info(file->format)->name);
-            tell_advice(
+    if (code == EXIT_OK) {
+        code = skeleton_from_argument(file, place.name, &out->skeleton);
+        if (code == EXIT_OK && !out->skeleton) {
+            log_error(place.path, "this %s holds no skeleton",
+                      gait_format_get_info(file->format)->name);
+            log_hint(
                 "give an .ogf, a glTF, a model.cfg or a built-in name: `gait skeleton --list`");
             code = exit_of_status(GAIT_NOT_FOUND);
         }
     }
     *is_pivots = file->format == GAIT_FORMAT_P3D;
-    if (code == EXIT_FINE) {
+    if (code == EXIT_OK) {
         out->from = place.name ? text_format("%s:%s", source_label(file), place.name)
                                : text_copy(source_label(file));
     }
@@ -72,7 +71,7 @@ int skeleton_check_name(const char *given) {
     platform_info about;
     if (is_builtin(given) || looks_like_path(given) ||
         !platform_is_missing(platform_look(given, &about))) {
-        return EXIT_FINE;
+        return EXIT_OK;
     }
     return refuse_unknown_name(given);
 }
@@ -84,43 +83,43 @@ static void tree_free(tree *self) {
 }
 
 /* Which of the two it is shows only when it is there. */
-static int load_one(const char *given, tree_given *out) {
+static int load_one(const char *given, skeleton_arguments *out) {
     tree loaded = {0};
     bool is_pivots = false;
-    int code = EXIT_FINE;
+    int code = EXIT_OK;
     memory_check(gait_builtin_skeleton(given, NULL, &loaded.skeleton));
     if (loaded.skeleton) {
         loaded.from = text_format("built-in %s", loaded.skeleton->name);
     } else {
         code = skeleton_check_name(given);
-        code = code == EXIT_FINE ? load_from_file(given, &loaded, &is_pivots) : code;
+        code = code == EXIT_OK ? load_from_file(given, &loaded, &is_pivots) : code;
     }
     tree *place = is_pivots ? &out->pivots : &out->bones;
-    if (code == EXIT_FINE && place->skeleton) {
-        tell_error(given, "is a second %s; one is enough", is_pivots ? "pivots model" : "tree");
+    if (code == EXIT_OK && place->skeleton) {
+        log_error(given, "is a second %s; one is enough", is_pivots ? "pivots model" : "tree");
         code = EXIT_USAGE;
     }
-    if (code != EXIT_FINE) {
+    if (code != EXIT_OK) {
         tree_free(&loaded);
         return code;
     }
     *place = loaded;
-    return EXIT_FINE;
+    return EXIT_OK;
 }
 
-int tree_load(const text_list *given, tree_given *out) {
-    int code = EXIT_FINE;
-    *out = (tree_given){0};
-    for (size_t i = 0; i < given->count && code == EXIT_FINE; i++) {
+int skeleton_arguments_load(const text_list *given, skeleton_arguments *out) {
+    int code = EXIT_OK;
+    *out = (skeleton_arguments){0};
+    for (size_t i = 0; i < given->count && code == EXIT_OK; i++) {
         code = load_one(given->items[i], out);
     }
-    if (code != EXIT_FINE) {
-        tree_given_free(out);
+    if (code != EXIT_OK) {
+        skeleton_arguments_free(out);
     }
     return code;
 }
 
-void tree_given_free(tree_given *self) {
+void skeleton_arguments_free(skeleton_arguments *self) {
     tree_free(&self->bones);
     tree_free(&self->pivots);
 }

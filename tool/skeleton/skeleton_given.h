@@ -9,19 +9,19 @@ typedef struct tree {
     char *from;              /* for people: "built-in arma3-man" */
 } tree;
 
-/* EXIT_FINE when `given` is a built-in name or may be a path; else tells what may have been meant.
+/* EXIT_OK when `given` is a built-in name or may be a path; else tells what may have been meant.
  */
 int skeleton_check_name(const char *given);
 
 /* What --skeleton names, one or two of them: a tree, and a pivots model that says where its bones
  * are. Either may be missing. */
-typedef struct tree_given {
+typedef struct skeleton_arguments {
     tree bones;
     tree pivots;
-} tree_given;
+} skeleton_arguments;
 
 /* Tells why one cannot be had and returns the exit code. */
-int tree_load(const text_list *given, tree_given *out);
-void tree_given_free(tree_given *self);
+int skeleton_arguments_load(const text_list *given, skeleton_arguments *out);
+void skeleton_arguments_free(skeleton_arguments *self);
 
 #endif

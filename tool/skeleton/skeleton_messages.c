@@ -11,47 +11,47 @@ static bool is_rtm(const source *animation) {
 
 /* --- what was considered ---------------------------------------------------------------------- */
 
-static void tell_human(const gait_search_entry *entry) {
+static void log_human(const gait_search_entry *entry) {
     if (entry->outcome == GAIT_SEARCH_LACKS_BODY) {
-        tell_note("skeleton: built-in %s: less than half of its body is in the file, %u of %u",
-                  entry->name, (unsigned)entry->body_matched, (unsigned)entry->body_count);
+        log_note("skeleton: built-in %s: less than half of its body is in the file, %u of %u",
+                 entry->name, (unsigned)entry->body_matched, (unsigned)entry->body_count);
     } else if (entry->outcome == GAIT_SEARCH_LACKS_BONES) {
-        tell_note("skeleton: built-in %s: lacks %u bones of the file", entry->name,
-                  (unsigned)entry->coverage.missing);
+        log_note("skeleton: built-in %s: lacks %u bones of the file", entry->name,
+                 (unsigned)entry->coverage.missing);
     }
 }
 
-static void tell_considered(const gait_search_entry *entry) {
+static void log_considered(const gait_search_entry *entry) {
     bool is_builtin = entry->source == GAIT_SKELETON_BUILTIN;
     const char *kind = is_builtin ? "built-in " : "";
     const char *from = is_builtin ? entry->name : entry->path;
     if (entry->body_count > 0) {
-        tell_human(entry);
+        log_human(entry);
     } else if (entry->outcome == GAIT_SEARCH_NO_SKELETON) {
-        tell_note("skeleton: %s%s: holds none", kind, from);
+        log_note("skeleton: %s%s: holds none", kind, from);
     } else {
-        tell_note("skeleton: %s%s: has %u of %u bones, and %u more", kind, from,
-                  (unsigned)entry->coverage.matched,
-                  (unsigned)(entry->coverage.matched + entry->coverage.missing),
-                  (unsigned)entry->coverage.unused);
+        log_note("skeleton: %s%s: has %u of %u bones, and %u more", kind, from,
+                 (unsigned)entry->coverage.matched,
+                 (unsigned)(entry->coverage.matched + entry->coverage.missing),
+                 (unsigned)entry->coverage.unused);
     }
 }
 
-void skeleton_tell_considered(const gait_search_result *result) {
+void skeleton_log_considered(const gait_search_result *result) {
     gait_search_summary found = gait_search_result_summary(result);
     for (uint32_t i = 0; i < found.entry_count; i++) {
-        tell_considered(&found.entries[i]);
+        log_considered(&found.entries[i]);
     }
 }
 
-void skeleton_tell_recovered(const gait_search_result *result) {
+void skeleton_log_recovered(const gait_search_result *result) {
     const gait_skeleton *skeleton = gait_search_result_skeleton(result);
     const gait_pivot *pivots = gait_search_result_summary(result).recovered;
     for (uint32_t b = 0; pivots && b < skeleton->bone_count; b++) {
         if (pivots[b].origin == GAIT_ORIGIN_RECOVERED) {
-            tell_note("pivot of %s: recovered, %s, within %.2f mm", skeleton->bones[b].name,
-                      pivots[b].directions < 3 ? "on the axis of a hinge" : "a point",
-                      pivots[b].rms_m * 1000);
+            log_note("pivot of %s: recovered, %s, within %.2f mm", skeleton->bones[b].name,
+                     pivots[b].directions < 3 ? "on the axis of a hinge" : "a point",
+                     pivots[b].rms_m * 1000);
         }
     }
 }
@@ -87,7 +87,7 @@ char *skeleton_origins(const gait_skeleton *skeleton) {
 
 /* "the file itself", "model.cfg:Crane", "built-in xray-hands": a new text. */
 static char *describe_found(const source *animation, const gait_search_result *result,
-                            const tree_given *given) {
+                            const skeleton_arguments *given) {
     gait_search_summary found = gait_search_result_summary(result);
     const gait_search_entry *entry = found.used;
     switch (found.source) {
@@ -110,57 +110,57 @@ static char *describe_found(const source *animation, const gait_search_result *r
     }
 }
 
-void skeleton_tell_found(const source *animation, const gait_search_result *result,
-                         const tree_given *given) {
+void skeleton_log_found(const source *animation, const gait_search_result *result,
+                        const skeleton_arguments *given) {
     char *from = describe_found(animation, result, given);
     char *origins = skeleton_origins(gait_search_result_skeleton(result));
-    tell_note("skeleton: %s%s%s (%s)", from, given->pivots.from ? ", pivots: " : "",
-              given->pivots.from ? given->pivots.from : "", origins);
+    log_note("skeleton: %s%s%s (%s)", from, given->pivots.from ? ", pivots: " : "",
+             given->pivots.from ? given->pivots.from : "", origins);
     free(origins);
     free(from);
 }
 
 /* --- what is missing -------------------------------------------------------------------------- */
 
-void skeleton_tell_missing(const source *animation, const gait_skeleton *skeleton) {
+void skeleton_log_missing(const source *animation, const gait_skeleton *skeleton) {
     enum { MAX_SHOWN = 32 };
     text_list names = source_bone_names(animation);
     unsigned missing = 0;
     for (size_t i = 0; i < names.count; i++) {
         if (gait_skeleton_find(skeleton, names.items[i]) < 0 && missing++ < MAX_SHOWN) {
             int32_t nearest = gait_skeleton_nearest(skeleton, names.items[i]);
-            tell_advice("missing: %s%s%s", names.items[i], nearest < 0 ? "" : ", nearest: ",
-                        nearest < 0 ? "" : skeleton->bones[nearest].name);
+            log_hint("missing: %s%s%s", names.items[i], nearest < 0 ? "" : ", nearest: ",
+                     nearest < 0 ? "" : skeleton->bones[nearest].name);
         }
     }
     if (missing > MAX_SHOWN) {
-        tell_advice("and %u more", missing - MAX_SHOWN);
+        log_hint("and %u more", missing - MAX_SHOWN);
     }
     text_list_free(&names, true);
 }
 
-void skeleton_advise(const source *animation) {
+void skeleton_log_hint(const source *animation) {
     if (is_rtm(animation)) {
-        tell_advice("its skeleton is none of the built-in ones (`gait skeleton --list`): give the "
-                    "model.cfg that");
-        tell_advice("has it with --skeleton; `gait convert` takes it to glTF all the same: its "
-                    "bones side by side");
+        log_hint("its skeleton is none of the built-in ones (`gait skeleton --list`): give the "
+                 "model.cfg that");
+        log_hint("has it with --skeleton; `gait convert` takes it to glTF all the same: its "
+                 "bones side by side");
         return;
     }
-    tell_advice("give --skeleton with the .ogf of the model that plays it, or put that .ogf into "
-                "the same");
-    tell_advice("folder; `gait info -v FOLDER` shows which .ogf refers to which bank, and");
-    tell_advice("`gait skeleton --list` lists built-in ones");
+    log_hint("give --skeleton with the .ogf of the model that plays it, or put that .ogf into "
+             "the same");
+    log_hint("folder; `gait info -v FOLDER` shows which .ogf refers to which bank, and");
+    log_hint("`gait skeleton --list` lists built-in ones");
 }
 
 int skeleton_refuse(const source *animation, gait_requirement need) {
-    tell_error(source_label(animation), need == GAIT_REQUIRES_PARENTS
-                                            ? "the parents of its bones are not known"
-                                            : "the rest pose of its bones is not known");
-    skeleton_advise(animation);
+    log_error(source_label(animation), need == GAIT_REQUIRES_PARENTS
+                                           ? "the parents of its bones are not known"
+                                           : "the rest pose of its bones is not known");
+    skeleton_log_hint(animation);
     text_list names = source_bone_names(animation);
     char *list = text_list_join(&names, " ");
-    tell_advice("its %u bones: %s", (unsigned)names.count, list);
+    log_hint("its %u bones: %s", (unsigned)names.count, list);
     free(list);
     text_list_free(&names, true);
     return EXIT_UNSUPPORTED;

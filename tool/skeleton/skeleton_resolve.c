@@ -7,13 +7,13 @@
 
 /* What such a file moves are its own bones: another tree could only be left unused. */
 static int refuse_tree(const source *animation) {
-    tell_error(source_label(animation), "a %s is posed on its own skeleton",
-               animation->format == GAIT_FORMAT_BVH ? "BVH" : "glTF");
-    tell_advice("leave out --skeleton");
+    log_error(source_label(animation), "a %s is posed on its own skeleton",
+              animation->format == GAIT_FORMAT_BVH ? "BVH" : "glTF");
+    log_hint("leave out --skeleton");
     return EXIT_USAGE;
 }
 
-static gait_status search(source *animation, const tree_given *given, skeleton_use use,
+static gait_status search(source *animation, const skeleton_arguments *given, skeleton_use use,
                           gait_search_result **out) {
     skeleton_candidates candidates = {0};
     gait_search_options options = {.common = source_options(animation),
@@ -31,39 +31,39 @@ static gait_status search(source *animation, const tree_given *given, skeleton_u
     return status;
 }
 
-static void tell_result(source *animation, const tree_given *given, bool verbose,
-                        const gait_search_result *result) {
+static void log_result(source *animation, const skeleton_arguments *given, bool verbose,
+                       const gait_search_result *result) {
     gait_search_summary found = gait_search_result_summary(result);
     if (verbose) {
-        skeleton_tell_considered(result);
+        skeleton_log_considered(result);
     }
-    source_tell(animation);
+    source_log_diagnostics(animation);
     if (verbose) {
-        skeleton_tell_recovered(result);
+        skeleton_log_recovered(result);
     }
     if (gait_search_result_skeleton(result)) {
-        skeleton_tell_found(animation, result, given);
+        skeleton_log_found(animation, result, given);
     } else if (found.tree) {
-        skeleton_tell_missing(animation, found.tree);
+        skeleton_log_missing(animation, found.tree);
     }
 }
 
 int skeleton_resolve(source *animation, const text_list *given, skeleton_use use, bool verbose,
                      gait_skeleton **out) {
-    tree_given trees;
+    skeleton_arguments trees;
     *out = NULL;
     bool has_own = animation->format == GAIT_FORMAT_GLTF || animation->format == GAIT_FORMAT_BVH;
     if (given->count > 0 && has_own) {
         return refuse_tree(animation);
     }
-    int code = tree_load(given, &trees);
-    if (code == EXIT_FINE) {
+    int code = skeleton_arguments_load(given, &trees);
+    if (code == EXIT_OK) {
         gait_search_result *result;
         code = exit_of_status(search(animation, &trees, use, &result));
-        tell_result(animation, &trees, verbose, result);
+        log_result(animation, &trees, verbose, result);
         *out = gait_search_result_detach_skeleton(result);
         gait_search_result_free(result);
     }
-    tree_given_free(&trees);
+    skeleton_arguments_free(&trees);
     return code;
 }
