@@ -38,8 +38,8 @@ void result_bytes(const void *bytes, size_t size) {
     }
     const char *from = bytes;
     while (size > 0 && result.error == 0) {
-        size_t room = sizeof result.bytes - result.size;
-        size_t part = size < room ? size : room;
+        size_t capacity = sizeof result.bytes - result.size;
+        size_t part = size < capacity ? size : capacity;
         memcpy(result.bytes + result.size, from, part);
         result.size += part;
         from += part;

@@ -48,10 +48,10 @@ char *text_format_list(const char *format, va_list arguments) {
     va_copy(again, arguments);
     int size = vsnprintf(NULL, 0, format, again);
     va_end(again);
-    size_t room = size > 0 ? (size_t)size + 1 : 1;
-    char *text = memory_resize(NULL, room, 1);
+    size_t capacity = size > 0 ? (size_t)size + 1 : 1;
+    char *text = memory_resize(NULL, capacity, 1);
     text[0] = 0;
-    vsnprintf(text, room, format, arguments);
+    vsnprintf(text, capacity, format, arguments);
     return text;
 }
 
@@ -186,8 +186,8 @@ char *text_list_join(const text_list *list, const char *separator) {
 }
 
 static size_t smallest(size_t a, size_t b, size_t c) {
-    size_t least = a < b ? a : b;
-    return least < c ? least : c;
+    size_t min = a < b ? a : b;
+    return min < c ? min : c;
 }
 
 enum { LONGEST_COMPARED = 128 };

@@ -121,9 +121,10 @@ void *gaiti_grow(gaiti_arena *arena, const void *old, uint64_t old_count, uint64
     return grown;
 }
 
-void *gaiti_reserve(gaiti_arena *arena, void *list, uint32_t count, uint32_t *room, size_t size) {
+void *gaiti_reserve(gaiti_arena *arena, void *list, uint32_t count, uint32_t *capacity,
+                    size_t size) {
     uint64_t more = (uint64_t)count * 2 + 4;
-    if (count < *room) {
+    if (count < *capacity) {
         return list;
     }
     if (more > UINT32_MAX) {
@@ -131,7 +132,7 @@ void *gaiti_reserve(gaiti_arena *arena, void *list, uint32_t count, uint32_t *ro
         return NULL;
     }
     void *grown = gaiti_grow(arena, list, count, more, size);
-    *room = grown ? (uint32_t)more : *room;
+    *capacity = grown ? (uint32_t)more : *capacity;
     return grown;
 }
 

@@ -45,7 +45,8 @@ void *gaiti_grow(gaiti_arena *arena, const void *old, uint64_t old_count, uint64
 
 /* `list` with room for one more behind its `count` elements; `*room` is what it has memory for, 0 =
  * those. Many calls take time and memory in proportion. NULL as gaiti_alloc(), nothing changed. */
-void *gaiti_reserve(gaiti_arena *arena, void *list, uint32_t count, uint32_t *room, size_t size);
+void *gaiti_reserve(gaiti_arena *arena, void *list, uint32_t count, uint32_t *capacity,
+                    size_t size);
 
 /* An object whose memory is an arena that lies inside it at `arena_offset`: one call frees both. */
 void *gaiti_new_object(const gait_options *options, size_t object_size, size_t arena_offset,

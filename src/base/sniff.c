@@ -50,8 +50,8 @@ bool gaiti_begins_word(gait_span text, const char *word) {
            gaiti_equal_name(gaiti_span(text.data, size), gaiti_span(word, size));
 }
 
-bool gaiti_holds_word(gait_span text, size_t most, const char *word) {
-    size_t size = strlen(word), end = text.size < most ? text.size : most;
+bool gaiti_holds_word(gait_span text, size_t max, const char *word) {
+    size_t size = strlen(word), end = text.size < max ? text.size : max;
     for (size_t at = 0; at + size <= end; at++) {
         if (gaiti_begins_word(gaiti_span(text.data + at, end - at), word)) {
             return true;

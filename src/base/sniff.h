@@ -15,7 +15,7 @@ bool gaiti_is_text(gait_span bytes);
 gait_span gaiti_text_start(gait_span text);
 /* Ignoring ASCII case. */
 bool gaiti_begins_word(gait_span text, const char *word);
-/* The same anywhere in the first `most` bytes. */
-bool gaiti_holds_word(gait_span text, size_t most, const char *word);
+/* The same anywhere in the first `max` bytes. */
+bool gaiti_holds_word(gait_span text, size_t max, const char *word);
 
 #endif

@@ -94,9 +94,9 @@ typedef struct lzss_encoder {
     unsigned flag;   /* the next of them; 0 = a group must begin */
 } lzss_encoder;
 
-static void lzss_find(const lzss_encoder *encoder, size_t place, size_t most, lzss_choice *choice) {
-    most = most < LZSS_LONGEST ? most : LZSS_LONGEST;
-    gaiti_match_search search = gaiti_match_begin(&encoder->chains, place, most, LZSS_EFFORT);
+static void lzss_find(const lzss_encoder *encoder, size_t place, size_t max, lzss_choice *choice) {
+    max = max < LZSS_LONGEST ? max : LZSS_LONGEST;
+    gaiti_match_search search = gaiti_match_begin(&encoder->chains, place, max, LZSS_EFFORT);
     while (gaiti_match_next(&encoder->chains, &search)) {
     }
     choice->longest = search.distance ? (uint8_t)search.longest : 0;

@@ -52,12 +52,12 @@ void gaiti_chains_add(gaiti_chains *chains, size_t begin, size_t end) {
     }
 }
 
-static size_t chains_common_length(const uint8_t *a, const uint8_t *b, size_t most) {
+static size_t chains_common_length(const uint8_t *a, const uint8_t *b, size_t max) {
     size_t length = 0;
-    while (length + 8 <= most && memcmp(a + length, b + length, 8) == 0) {
+    while (length + 8 <= max && memcmp(a + length, b + length, 8) == 0) {
         length += 8;
     }
-    while (length < most && a[length] == b[length]) {
+    while (length < max && a[length] == b[length]) {
         length++;
     }
     return length;
@@ -69,7 +69,7 @@ static void chains_take_match(const gaiti_chains *chains, gaiti_match_search *se
                               size_t length) {
     search->longest = length;
     search->distance = search->walked;
-    if (length < search->most) {
+    if (length < search->max) {
         size_t key_at = search->place + length + 1 - chains->key;
         size_t step = chains->steps[key_at & chains->ring_mask];
         if (step == 0 || step > search->distance) {
@@ -82,7 +82,7 @@ static void chains_take_match(const gaiti_chains *chains, gaiti_match_search *se
 bool gaiti_match_next(const gaiti_chains *chains, gaiti_match_search *search) {
     const uint8_t *p = chains->data.data + search->place;
     const size_t longest = search->longest;
-    while (longest < search->most && search->effort-- > 0) {
+    while (longest < search->max && search->effort-- > 0) {
         size_t step = chains->steps[(search->key_at - search->walked) & chains->ring_mask];
         size_t distance = search->walked + step;
         if (step == 0 || distance > chains->reach || distance > search->place) {
@@ -92,7 +92,7 @@ bool gaiti_match_next(const gaiti_chains *chains, gaiti_match_search *search) {
         if (*(p - distance + longest) != p[longest]) {
             continue;
         }
-        size_t length = chains_common_length(p - distance, p, search->most);
+        size_t length = chains_common_length(p - distance, p, search->max);
         search->effort -= (int)(length / 32);
         if (length > longest) {
             chains_take_match(chains, search, length);

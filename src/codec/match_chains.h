@@ -27,7 +27,7 @@ void gaiti_chains_add(gaiti_chains *chains, size_t begin, size_t end);
 /* A search for matches of one place. */
 typedef struct gaiti_match_search {
     size_t place;
-    size_t most;     /* longest match allowed */
+    size_t max;      /* longest match allowed */
     size_t longest;  /* length of the last match found; less than the key when there is none */
     size_t distance; /* of that match; 0 when there is none */
     size_t key_at;   /* the place whose chain is followed */
@@ -37,12 +37,9 @@ typedef struct gaiti_match_search {
 
 /* All bytes of the longest match allowed must have been added. */
 static inline gaiti_match_search gaiti_match_begin(const gaiti_chains *chains, size_t place,
-                                                   size_t most, int effort) {
-    return (gaiti_match_search){.place = place,
-                                .most = most,
-                                .longest = chains->key - 1,
-                                .key_at = place,
-                                .effort = effort};
+                                                   size_t max, int effort) {
+    return (gaiti_match_search){
+        .place = place, .max = max, .longest = chains->key - 1, .key_at = place, .effort = effort};
 }
 
 /* The nearest match longer than all nearer ones; false when there is none, or no effort left. */

@@ -29,13 +29,13 @@ static __m128 snorm16_half_squares(const uint8_t *keys) {
 /* Skips fours in which no quadruple can be short. Sums of four squares fill 32 bits, so one of 2^31
  * or more looks negative and is not skipped: whoever asks looks again. */
 static size_t snorm16_skip_long(const uint8_t *keys, size_t from, size_t count, uint32_t limit) {
-    const __m128i least = _mm_set1_epi32((int32_t)limit);
+    const __m128i min = _mm_set1_epi32((int32_t)limit);
     for (; from + 4 <= count; from += 4) {
         __m128 a = snorm16_half_squares(keys + 8 * from);
         __m128 b = snorm16_half_squares(keys + 8 * from + 16);
         __m128i sums = _mm_add_epi32(_mm_castps_si128(_mm_shuffle_ps(a, b, 0x88)),
                                      _mm_castps_si128(_mm_shuffle_ps(a, b, 0xDD)));
-        if (_mm_movemask_epi8(_mm_cmplt_epi32(sums, least)) != 0) {
+        if (_mm_movemask_epi8(_mm_cmplt_epi32(sums, min)) != 0) {
             break;
         }
     }

@@ -270,7 +270,7 @@ static const char *convert_clip_name(gait_conversion *self, uint32_t clip) {
 static const char *convert_name_of_next(gait_conversion *self) {
     uint32_t all = gait_file_clip_count(self->file);
     uint32_t clip = self->outputs > 1 || convert_poses_clips(self)
-                        ? (self->clip_count > 0 ? self->clips[self->made] : all)
+                        ? (self->clip_count > 0 ? self->clips[self->result] : all)
                         : 0;
     return clip < all ? convert_clip_name(self, clip) : "";
 }
@@ -299,13 +299,13 @@ static bool convert_name_files(gait_conversion *self, gait_output *output) {
 
 bool gait_convert_peek(gait_conversion *conversion, gait_output *out_output) {
     gait_conversion *self = conversion;
-    if (!self || !out_output || self->status != GAIT_OK || self->made == self->outputs) {
+    if (!self || !out_output || self->status != GAIT_OK || self->result == self->outputs) {
         return false;
     }
     if (self->upcoming.file_count == 0) {
         gait_output output = {.clips = self->clips, .clip_count = self->clip_count};
         if (self->outputs > 1) {
-            output.clips += self->made;
+            output.clips += self->result;
             output.clip_count = 1;
         }
         self->status = convert_name_files(self, &output) ? GAIT_OK : GAIT_NO_MEMORY;
@@ -351,7 +351,7 @@ gait_status gait_convert_next(gait_conversion *conversion, gait_output *out_outp
     self->content.size = self->bin.size = self->sidecar.size = 0;
     self->frames = 0;
     gait_status status = convert_make(self, out_output);
-    self->made++;
+    self->result++;
     self->upcoming = (gait_output){0};
     if (status != GAIT_OK) {
         *out_output = (gait_output){0};

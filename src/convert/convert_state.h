@@ -28,7 +28,7 @@ struct gait_conversion {
     gaiti_convert_route route;
     const uint32_t *clips; /* of all outputs */
     uint32_t clip_count;
-    uint32_t outputs, made; /* how many there are, and how many of them were made */
+    uint32_t outputs, result; /* how many there are, and how many of them were made */
     gait_output_names *names;
     gait_buffer clip_name; /* of the last clip that was read, with its NUL */
     gait_output upcoming;  /* named, and not made yet; without files: not named */

@@ -26,13 +26,13 @@ gait_status gaiti_convert_check_rtm(gait_conversion *self) {
 }
 
 /* Over the file that the clip came from: what did not change keeps its bytes. */
-static gait_status rtm_write_over(gait_conversion *self, const gait_bmtr *made, int32_t clip,
+static gait_status rtm_write_over(gait_conversion *self, const gait_bmtr *result, int32_t clip,
                                   gait_output *output) {
     const gait_options *options = &self->options.common;
     gait_bmtr *base = NULL;
     gait_status status = gait_bmtr_open(self->options.base->bytes, options, &base);
     if (status == GAIT_OK) {
-        status = gait_bmtr_patch(base, made, options, &output->changed);
+        status = gait_bmtr_patch(base, result, options, &output->changed);
     }
     if (status == GAIT_NOT_FOUND) {
         status = gaiti_convert_refuse(self, GAIT_CONVERT_BASE_DIFFERS, clip, status);

@@ -48,8 +48,8 @@ static double draw_title_font(const gaiti_drawing *drawing) {
     bool both = file && !draw_is_named_after(file, clip);
     double width = gaiti_svg_text_width(file ? file : clip, 16) +
                    (both ? gaiti_svg_text_width(clip, 16) + 18 : 0);
-    double room = drawing->width - 48;
-    return width > room ? gaiti_draw_max(6, 15 * room / width) : 15;
+    double capacity = drawing->width - 48;
+    return width > capacity ? gaiti_draw_max(6, 15 * capacity / width) : 15;
 }
 
 static void draw_title(gaiti_drawing *drawing) {
@@ -140,21 +140,22 @@ gait_status gait_draw_strip(const gait_clip *clip, const gait_draw_options *draw
                             const gait_options *options, gait_draw_facts *facts, gait_buffer *out) {
     static const gait_draw_options plain;
     gait_draw_facts unread;
-    gaiti_drawing made = {.options = drawing ? *drawing : plain};
-    uint32_t figures = made.options.figures ? made.options.figures : GAIT_DRAW_FIGURES;
+    gaiti_drawing result = {.options = drawing ? *drawing : plain};
+    uint32_t figures = result.options.figures ? result.options.figures : GAIT_DRAW_FIGURES;
     if (facts) {
         *facts = (gait_draw_facts){0};
     }
     if (!gaiti_clip_is_complete(clip) || !out || clip->frame_count == 0 ||
-        (unsigned)made.options.view > GAIT_VIEW_THREE_QUARTER || figures > GAIT_DRAW_MAX_FIGURES ||
+        (unsigned)result.options.view > GAIT_VIEW_THREE_QUARTER ||
+        figures > GAIT_DRAW_MAX_FIGURES ||
         gait_pose_requirements(clip, GAIT_SPACE_MODEL) != GAIT_REQUIRES_NOTHING) {
         return GAIT_BAD_ARGUMENT;
     }
-    made.clip = clip;
-    made.skeleton = clip->skeleton;
-    made.figures = figures < clip->frame_count ? figures : clip->frame_count;
-    gaiti_arena_init(&made.scratch, options, 0);
-    gait_status status = draw_run(&made, facts ? facts : &unread, out);
-    gaiti_arena_free(&made.scratch);
+    result.clip = clip;
+    result.skeleton = clip->skeleton;
+    result.figures = figures < clip->frame_count ? figures : clip->frame_count;
+    gaiti_arena_init(&result.scratch, options, 0);
+    gait_status status = draw_run(&result, facts ? facts : &unread, out);
+    gaiti_arena_free(&result.scratch);
     return status;
 }

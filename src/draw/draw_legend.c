@@ -87,9 +87,9 @@ void gaiti_draw_motion(gaiti_drawing *drawing) {
         drawing->y += 20;
         return;
     }
-    double most = drawing->width - 2 * DRAW_INDENT - 320;
-    bool fits = fabs(way.u) * drawing->scale <= most && fabs(way.v) * drawing->scale <= 60;
-    double scale = fits ? drawing->scale : gaiti_draw_min(most, 60) / seen;
+    double max = drawing->width - 2 * DRAW_INDENT - 320;
+    bool fits = fabs(way.u) * drawing->scale <= max && fabs(way.v) * drawing->scale <= 60;
+    double scale = fits ? drawing->scale : gaiti_draw_min(max, 60) / seen;
     double width = draw_motion_arrow(drawing, &way, scale);
     draw_motion_text(drawing, motion, DRAW_INDENT + width + 12, fits ? "" : ", arrow not to scale");
     drawing->y += 20 + fabs(way.v) * scale;

@@ -138,15 +138,15 @@ static double draw_size_of(const gaiti_drawing *drawing, uint32_t figure) {
     const gaiti_draw_point *points = gaiti_draw_points(drawing, figure);
     double longest = 0;
     for (int axis = 0; axis < 3; axis++) {
-        double least = DRAW_NOWHERE;
-        double most = -DRAW_NOWHERE;
+        double min = DRAW_NOWHERE;
+        double max = -DRAW_NOWHERE;
         for (uint32_t b = 0; b < drawing->skeleton->bone_count; b++) {
             if (gaiti_draw_shows(drawing, b)) {
-                least = gaiti_draw_min(least, draw_coordinate(&points[b], axis));
-                most = gaiti_draw_max(most, draw_coordinate(&points[b], axis));
+                min = gaiti_draw_min(min, draw_coordinate(&points[b], axis));
+                max = gaiti_draw_max(max, draw_coordinate(&points[b], axis));
             }
         }
-        longest = gaiti_draw_max(longest, most - least);
+        longest = gaiti_draw_max(longest, max - min);
     }
     return longest;
 }

@@ -236,37 +236,37 @@ static double metadata_moment(const gait_metadata_clip *clip_metadata, const gai
     return first + (is_phase ? own * (last - first) : own);
 }
 
-gait_event *gaiti_metadata_set_texts(const gait_metadata_clip *clip_metadata, gaiti_clip *made) {
-    gait_event *events = gaiti_clip_add_events(made, clip_metadata->event_count);
+gait_event *gaiti_metadata_set_texts(const gait_metadata_clip *clip_metadata, gaiti_clip *result) {
+    gait_event *events = gaiti_clip_add_events(result, clip_metadata->event_count);
     for (uint32_t e = 0; events && e < clip_metadata->event_count; e++) {
-        events[e].name = gaiti_copy_text(&made->arena, clip_metadata->events[e].name);
-        events[e].value = gaiti_copy_text(&made->arena, clip_metadata->events[e].value);
+        events[e].name = gaiti_copy_text(&result->arena, clip_metadata->events[e].name);
+        events[e].value = gaiti_copy_text(&result->arena, clip_metadata->events[e].value);
         events = events[e].name && events[e].value ? events : NULL;
     }
     return events;
 }
 
 static gait_status metadata_copy_events(const gait_metadata_clip *clip_metadata, bool has_phases,
-                                        gaiti_clip *made) {
-    gait_event *events = gaiti_metadata_set_texts(clip_metadata, made);
+                                        gaiti_clip *result) {
+    gait_event *events = gaiti_metadata_set_texts(clip_metadata, result);
     for (uint32_t e = 0; events && e < clip_metadata->event_count; e++) {
         const gait_metadata_event *from = &clip_metadata->events[e];
         events[e].start =
-            metadata_moment(clip_metadata, &made->clip, has_phases, from->start, from->start_s);
+            metadata_moment(clip_metadata, &result->clip, has_phases, from->start, from->start_s);
         events[e].end =
-            metadata_moment(clip_metadata, &made->clip, has_phases, from->end, from->end_s);
+            metadata_moment(clip_metadata, &result->clip, has_phases, from->end, from->end_s);
     }
-    return events ? GAIT_OK : made->arena.status;
+    return events ? GAIT_OK : result->arena.status;
 }
 
 static gait_status metadata_apply_phases(const gait_metadata_clip *clip_metadata,
-                                         gaiti_clip *made) {
-    float *phases = gaiti_alloc(&made->arena, clip_metadata->time_count, sizeof *phases);
+                                         gaiti_clip *result) {
+    float *phases = gaiti_alloc(&result->arena, clip_metadata->time_count, sizeof *phases);
     if (!phases) {
-        return made->arena.status;
+        return result->arena.status;
     }
     memcpy(phases, clip_metadata->times, clip_metadata->time_count * sizeof *phases);
-    made->clip.phases = phases;
+    result->clip.phases = phases;
     return GAIT_OK;
 }
 
@@ -286,7 +286,7 @@ static void metadata_apply_playback(const gait_metadata *metadata,
 
 gait_status gait_metadata_apply(const gait_metadata *metadata,
                                 const gait_metadata_clip *clip_metadata, gait_clip *clip) {
-    gaiti_clip *made = (void *)clip; /* the clip is the object's start */
+    gaiti_clip *result = (void *)clip; /* the clip is the object's start */
     if (!gaiti_metadata_clip_is_complete(clip_metadata) || !gaiti_clip_is_complete(clip)) {
         return GAIT_BAD_ARGUMENT;
     }
@@ -294,14 +294,14 @@ gait_status gait_metadata_apply(const gait_metadata *metadata,
     gait_status status = GAIT_OK;
     if (clip_metadata->name && clip_metadata->animation &&
         strcmp(clip_metadata->animation, clip->name) == 0) {
-        clip->name = gaiti_copy_text(&made->arena, clip_metadata->name);
-        status = clip->name ? GAIT_OK : made->arena.status;
+        clip->name = gaiti_copy_text(&result->arena, clip_metadata->name);
+        status = clip->name ? GAIT_OK : result->arena.status;
     }
     if (status == GAIT_OK && has_phases) {
-        status = metadata_apply_phases(clip_metadata, made);
+        status = metadata_apply_phases(clip_metadata, result);
     }
     if (status == GAIT_OK && clip_metadata->fields & GAIT_META_EVENTS) {
-        status = metadata_copy_events(clip_metadata, has_phases, made);
+        status = metadata_copy_events(clip_metadata, has_phases, result);
     }
     if (clip_metadata->fields & GAIT_META_ROOT_MOTION) {
         memcpy(clip->root_motion, clip_metadata->root_motion, sizeof clip->root_motion);

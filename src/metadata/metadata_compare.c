@@ -37,8 +37,8 @@ static bool metadata_same_events(const gait_clip *a, const gait_clip *b) {
 }
 
 static bool metadata_apply_events(const gait_metadata_clip *clip_metadata,
-                                  const gait_metadata_base *base, gaiti_clip *made) {
-    gait_event *events = gaiti_metadata_set_texts(clip_metadata, made);
+                                  const gait_metadata_base *base, gaiti_clip *result) {
+    gait_event *events = gaiti_metadata_set_texts(clip_metadata, result);
     for (uint32_t e = 0; events && e < clip_metadata->event_count; e++) {
         const gait_metadata_event *from = &clip_metadata->events[e];
         events[e].start = metadata_base_moment(clip_metadata, base, from->start, from->start_s);
@@ -99,22 +99,22 @@ static uint32_t metadata_change_playback(const gait_metadata_clip *clip_metadata
 }
 
 static uint32_t metadata_change_all(const gait_metadata_clip *clip_metadata,
-                                    const gait_metadata_base *base, gaiti_clip *made,
+                                    const gait_metadata_base *base, gaiti_clip *result,
                                     gait_status *status) {
     const gait_clip *clip = base->clip;
     uint32_t changed = 0;
     if (clip_metadata->fields & GAIT_META_EVENTS) {
-        if (!metadata_apply_events(clip_metadata, base, made)) {
-            *status = made->arena.status;
+        if (!metadata_apply_events(clip_metadata, base, result)) {
+            *status = result->arena.status;
             return 0;
         }
-        changed |= metadata_same_events(clip, &made->clip) ? 0 : GAIT_META_EVENTS;
+        changed |= metadata_same_events(clip, &result->clip) ? 0 : GAIT_META_EVENTS;
     }
     if (clip_metadata->fields & GAIT_META_ROOT_MOTION) {
-        changed |= metadata_change_motion(clip_metadata, clip, &made->clip);
+        changed |= metadata_change_motion(clip_metadata, clip, &result->clip);
     }
     if (clip->playback.known) {
-        changed |= metadata_change_playback(clip_metadata, &clip->playback, &made->clip.playback);
+        changed |= metadata_change_playback(clip_metadata, &clip->playback, &result->clip.playback);
     }
     return changed;
 }
@@ -138,24 +138,24 @@ gait_status gait_metadata_compare(const gait_metadata_clip *clip_metadata,
         return GAIT_BAD_ARGUMENT;
     }
     const gait_clip *clip = base->clip;
-    gaiti_clip *made =
+    gaiti_clip *result =
         gaiti_clip_new(clip->skeleton, clip->name, clip->frame_count, 0, options, &status);
-    if (!made) {
+    if (!result) {
         return status;
     }
     if (clip->frame_count > 0) {
-        memcpy(made->time, clip->time, (size_t)clip->frame_count * sizeof *made->time);
+        memcpy(result->time, clip->time, (size_t)clip->frame_count * sizeof *result->time);
     }
-    made->clip.space = clip->space;
-    made->clip.axes = clip->axes;
-    made->clip.time_unit = clip->time_unit;
-    memcpy(made->clip.root_motion, clip->root_motion, sizeof clip->root_motion);
-    made->clip.playback = clip->playback;
-    *out_changes = metadata_change_all(clip_metadata, base, made, &status);
+    result->clip.space = clip->space;
+    result->clip.axes = clip->axes;
+    result->clip.time_unit = clip->time_unit;
+    memcpy(result->clip.root_motion, clip->root_motion, sizeof clip->root_motion);
+    result->clip.playback = clip->playback;
+    *out_changes = metadata_change_all(clip_metadata, base, result, &status);
     if (status == GAIT_OK && *out_changes != 0) {
-        *out_clip = &made->clip;
+        *out_clip = &result->clip;
     } else {
-        gait_clip_free(&made->clip);
+        gait_clip_free(&result->clip);
     }
     return status;
 }

@@ -12,7 +12,7 @@
 #include "base/text/text.h"
 
 typedef struct metadata_parser {
-    gait_metadata *made;
+    gait_metadata *result;
     const gaiti_metadata_from *from;
     const gaiti_report *report;
     gaiti_json_reader in;
@@ -84,15 +84,15 @@ static bool metadata_array(metadata_parser *self, const gaiti_json_item *item,
 
 /* The next place of a list, zeroed; NULL when there is no memory. */
 static void *metadata_push(metadata_parser *self, gaiti_metadata_list *list, size_t size) {
-    if (list->count == list->room) {
-        uint64_t room = (uint64_t)list->room * 2 + 4;
-        void *grown = gaiti_grow(&self->made->arena, list->items, list->count, room, size);
+    if (list->count == list->capacity) {
+        uint64_t capacity = (uint64_t)list->capacity * 2 + 4;
+        void *grown = gaiti_grow(&self->result->arena, list->items, list->count, capacity, size);
         if (!grown) {
-            self->status = self->made->arena.status;
+            self->status = self->result->arena.status;
             return NULL;
         }
         list->items = grown;
-        list->room = (uint32_t)room;
+        list->capacity = (uint32_t)capacity;
     }
     return (uint8_t *)list->items + size * list->count++;
 }
@@ -113,11 +113,11 @@ static bool metadata_text_of(metadata_parser *self, const gaiti_json_item *value
     if (value->kind != GAITI_JSON_STRING) {
         return metadata_omit(self, value);
     }
-    char *copy = gaiti_alloc(&self->made->arena, (uint64_t)value->raw.size + 1, 1);
+    char *copy = gaiti_alloc(&self->result->arena, (uint64_t)value->raw.size + 1, 1);
     if (copy) {
         gaiti_json_unescape(value, (uint8_t *)copy);
     } else {
-        self->status = self->made->arena.status;
+        self->status = self->result->arena.status;
     }
     *out = copy;
     return true;
@@ -157,10 +157,10 @@ static bool metadata_bool(metadata_parser *self, const gaiti_json_item *value, b
     return false;
 }
 
-static bool metadata_whole(metadata_parser *self, const gaiti_json_item *value, uint32_t most,
+static bool metadata_whole(metadata_parser *self, const gaiti_json_item *value, uint32_t max,
                            uint32_t *out) {
     uint64_t number = 0;
-    if (value->kind != GAITI_JSON_NUMBER || !gaiti_json_u64_of(value, &number) || number > most) {
+    if (value->kind != GAITI_JSON_NUMBER || !gaiti_json_u64_of(value, &number) || number > max) {
         return metadata_omit(self, value);
     }
     *out = (uint32_t)number;
@@ -173,9 +173,9 @@ static bool metadata_name(metadata_parser *self, const gaiti_json_item *value,
         return false;
     }
     size_t size = out->utf8 ? strlen(out->utf8) : 0;
-    uint8_t *bytes = gaiti_alloc(&self->made->arena, (uint64_t)size + 1, 1);
+    uint8_t *bytes = gaiti_alloc(&self->result->arena, (uint64_t)size + 1, 1);
     if (!out->utf8 || !bytes) {
-        self->status = self->made->arena.status;
+        self->status = self->result->arena.status;
         return true;
     }
     out->bytes.data = bytes;
@@ -454,32 +454,32 @@ static void metadata_take_rest(metadata_parser *self, void *list, const gaiti_js
 
 static bool metadata_skeleton_member(metadata_parser *self, void *object,
                                      const gaiti_json_item *key, const gaiti_json_item *value) {
-    gait_metadata *made = object;
+    gait_metadata *result = object;
     return (gaiti_json_is(key, "bones") &&
-            metadata_list(self, value, metadata_take_name, &made->bones)) ||
+            metadata_list(self, value, metadata_take_name, &result->bones)) ||
            (gaiti_json_is(key, "parents") &&
-            metadata_list(self, value, metadata_take_float, &made->parents)) ||
+            metadata_list(self, value, metadata_take_float, &result->parents)) ||
            (gaiti_json_is(key, "rest") &&
-            metadata_list(self, value, metadata_take_rest, &made->rest));
+            metadata_list(self, value, metadata_take_rest, &result->rest));
 }
 
 static bool metadata_top_member(metadata_parser *self, void *object, const gaiti_json_item *key,
                                 const gaiti_json_item *value) {
-    gait_metadata *made = object;
+    gait_metadata *result = object;
     if (gaiti_json_is(key, "schema")) {
         self->is_document =
             value->kind == GAITI_JSON_STRING && gaiti_json_is(value, "gait.extras/1");
         return self->is_document;
     }
     if (gaiti_json_is(key, "skeleton")) {
-        return metadata_object(self, value, metadata_skeleton_member, made) ||
+        return metadata_object(self, value, metadata_skeleton_member, result) ||
                metadata_omit(self, value);
     }
     if (gaiti_json_is(key, "parts")) {
-        return metadata_list(self, value, metadata_take_part, &made->parts);
+        return metadata_list(self, value, metadata_take_part, &result->parts);
     }
     if (gaiti_json_is(key, "clips") && self->with_clips) {
-        return metadata_list(self, value, metadata_take_clip, &made->clips);
+        return metadata_list(self, value, metadata_take_clip, &result->clips);
     }
     return false;
 }
@@ -487,7 +487,7 @@ static bool metadata_top_member(metadata_parser *self, void *object, const gaiti
 static metadata_parser metadata_begin(gait_metadata *metadata, const gaiti_metadata_from *from,
                                       const gaiti_report *report) {
     return (metadata_parser){
-        .made = metadata, .from = from, .report = report, .in = gaiti_json_reading(from->json)};
+        .result = metadata, .from = from, .report = report, .in = gaiti_json_reading(from->json)};
 }
 
 /* Of no use at all: another file is told with one rule, whatever is wrong with it. */

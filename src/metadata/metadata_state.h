@@ -11,7 +11,7 @@
 /* A list that grows while it is read. */
 typedef struct gaiti_metadata_list {
     void *items;
-    uint32_t count, room;
+    uint32_t count, capacity;
 } gaiti_metadata_list;
 
 typedef struct gaiti_metadata_name {
@@ -66,7 +66,7 @@ gait_span gaiti_metadata_part_bone(const gait_metadata *metadata, uint32_t part,
 bool gaiti_metadata_clip_is_complete(const gait_metadata_clip *clip_metadata);
 /* Room in a clip for the events that are said: with names and values, without times. NULL when
  * there is no memory. */
-gait_event *gaiti_metadata_set_texts(const gait_metadata_clip *clip_metadata, gaiti_clip *made);
+gait_event *gaiti_metadata_set_texts(const gait_metadata_clip *clip_metadata, gaiti_clip *result);
 /* Makes the names of clips known to gait_metadata_find(). */
 gait_status gaiti_metadata_resolve(gait_metadata *metadata);
 

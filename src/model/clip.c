@@ -6,17 +6,17 @@
 #include "model/affine.h"
 #include "gait/transform.h"
 
-static bool clip_fill(gaiti_clip *made, const gait_skeleton *skeleton, const char *name,
+static bool clip_fill(gaiti_clip *result, const gait_skeleton *skeleton, const char *name,
                       uint32_t frame_count) {
-    gaiti_arena *arena = &made->arena;
-    made->tracks = gaiti_alloc(arena, skeleton->bone_count, sizeof(gait_track));
-    made->time = made->tracks ? gaiti_alloc(arena, frame_count, sizeof(float)) : NULL;
-    made->clip.name = made->time ? gaiti_copy_text(arena, name) : NULL;
-    made->clip.skeleton = skeleton;
-    made->clip.frame_count = frame_count;
-    made->clip.tracks = made->tracks;
-    made->clip.time = made->time;
-    return made->clip.name != NULL;
+    gaiti_arena *arena = &result->arena;
+    result->tracks = gaiti_alloc(arena, skeleton->bone_count, sizeof(gait_track));
+    result->time = result->tracks ? gaiti_alloc(arena, frame_count, sizeof(float)) : NULL;
+    result->clip.name = result->time ? gaiti_copy_text(arena, name) : NULL;
+    result->clip.skeleton = skeleton;
+    result->clip.frame_count = frame_count;
+    result->clip.tracks = result->tracks;
+    result->clip.time = result->time;
+    return result->clip.name != NULL;
 }
 
 gaiti_clip *gaiti_clip_new(const gait_skeleton *skeleton, const char *name, uint32_t frame_count,
@@ -29,21 +29,21 @@ gaiti_clip *gaiti_clip_new(const gait_skeleton *skeleton, const char *name, uint
         *out_status = GAIT_LIMIT;
         return NULL;
     }
-    gaiti_clip *made = gaiti_new_object(options, sizeof(gaiti_clip), offsetof(gaiti_clip, arena),
-                                        (size_t)(total + reserve), out_status);
-    if (made && !clip_fill(made, skeleton, name, frame_count)) {
-        *out_status = made->arena.status;
-        gait_clip_free(&made->clip);
+    gaiti_clip *result = gaiti_new_object(options, sizeof(gaiti_clip), offsetof(gaiti_clip, arena),
+                                          (size_t)(total + reserve), out_status);
+    if (result && !clip_fill(result, skeleton, name, frame_count)) {
+        *out_status = result->arena.status;
+        gait_clip_free(&result->clip);
         return NULL;
     }
-    return made;
+    return result;
 }
 
-gait_event *gaiti_clip_add_events(gaiti_clip *made, uint32_t event_count) {
-    gait_event *events = gaiti_alloc(&made->arena, event_count, sizeof(gait_event));
+gait_event *gaiti_clip_add_events(gaiti_clip *result, uint32_t event_count) {
+    gait_event *events = gaiti_alloc(&result->arena, event_count, sizeof(gait_event));
     if (events) {
-        made->clip.events = events;
-        made->clip.event_count = event_count;
+        result->clip.events = events;
+        result->clip.event_count = event_count;
     }
     return events;
 }

@@ -32,7 +32,7 @@ static inline bool gaiti_clip_is_complete(const gait_clip *clip) {
 
 /* Zeroed events of the clip, to be filled: every name and value must be set. NULL as gaiti_alloc().
  */
-gait_event *gaiti_clip_add_events(gaiti_clip *made, uint32_t event_count);
+gait_event *gaiti_clip_add_events(gaiti_clip *result, uint32_t event_count);
 
 /* Where a moment among ascending `from` is among `to`: in proportion between keys, straight on
  * beyond them. `count` is 1 or more. */

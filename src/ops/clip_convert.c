@@ -19,7 +19,7 @@ typedef struct convert_job {
     const gait_clip *clip;
     uint32_t key_count; /* per bone: one per frame, or one for all of them */
     bool is_rigid;      /* scale and shear are taken off in model space */
-    gaiti_clip *made;
+    gaiti_clip *result;
     gaiti_arena scratch;
     gait_affine *pose;   /* one frame, in scratch */
     bool *is_scaled;     /* per bone, in scratch */
@@ -37,12 +37,12 @@ static uint64_t convert_event_bytes(const gait_clip *clip) {
     return bytes;
 }
 
-static bool convert_events(const gait_clip *clip, gaiti_clip *made) {
-    gait_event *events = gaiti_clip_add_events(made, clip->event_count);
+static bool convert_events(const gait_clip *clip, gaiti_clip *result) {
+    gait_event *events = gaiti_clip_add_events(result, clip->event_count);
     for (uint32_t e = 0; events && e < clip->event_count; e++) {
         events[e] = clip->events[e];
-        events[e].name = gaiti_copy_text(&made->arena, clip->events[e].name);
-        events[e].value = gaiti_copy_text(&made->arena, clip->events[e].value);
+        events[e].name = gaiti_copy_text(&result->arena, clip->events[e].name);
+        events[e].value = gaiti_copy_text(&result->arena, clip->events[e].value);
         if (!events[e].name || !events[e].value) {
             return false;
         }
@@ -50,15 +50,15 @@ static bool convert_events(const gait_clip *clip, gaiti_clip *made) {
     return events != NULL;
 }
 
-static bool convert_phases(const gait_clip *clip, gaiti_clip *made) {
+static bool convert_phases(const gait_clip *clip, gaiti_clip *result) {
     if (!clip->phases) {
         return true;
     }
-    float *phases = gaiti_alloc(&made->arena, clip->frame_count, sizeof *phases);
+    float *phases = gaiti_alloc(&result->arena, clip->frame_count, sizeof *phases);
     if (phases) {
         memcpy(phases, clip->phases, (size_t)clip->frame_count * sizeof *phases);
     }
-    made->clip.phases = phases;
+    result->clip.phases = phases;
     return phases != NULL;
 }
 
@@ -74,25 +74,25 @@ static void convert_motion(const gait_clip *clip, gait_axes axes, float motion[3
 static gaiti_clip *convert_begin(const gait_clip *clip, gait_space space, gait_axes axes,
                                  uint64_t key_bytes, const gait_options *options,
                                  gait_status *out_status) {
-    gaiti_clip *made = gaiti_clip_new(clip->skeleton, clip->name, clip->frame_count,
-                                      convert_event_bytes(clip) + key_bytes, options, out_status);
-    if (!made) {
+    gaiti_clip *result = gaiti_clip_new(clip->skeleton, clip->name, clip->frame_count,
+                                        convert_event_bytes(clip) + key_bytes, options, out_status);
+    if (!result) {
         return NULL;
     }
-    if (!convert_events(clip, made) || !convert_phases(clip, made)) {
-        *out_status = made->arena.status;
-        gait_clip_free(&made->clip);
+    if (!convert_events(clip, result) || !convert_phases(clip, result)) {
+        *out_status = result->arena.status;
+        gait_clip_free(&result->clip);
         return NULL;
     }
     if (clip->frame_count) {
-        memcpy(made->time, clip->time, (size_t)clip->frame_count * sizeof(float));
+        memcpy(result->time, clip->time, (size_t)clip->frame_count * sizeof(float));
     }
-    made->clip.space = space;
-    made->clip.axes = axes;
-    made->clip.time_unit = clip->time_unit;
-    made->clip.playback = clip->playback;
-    convert_motion(clip, axes, made->clip.root_motion);
-    return made;
+    result->clip.space = space;
+    result->clip.axes = axes;
+    result->clip.time_unit = clip->time_unit;
+    result->clip.playback = clip->playback;
+    convert_motion(clip, axes, result->clip.root_motion);
+    return result;
 }
 
 /* --- only the axes change --------------------------------------------------------------------- */
@@ -100,16 +100,16 @@ static gaiti_clip *convert_begin(const gait_clip *clip, gait_space space, gait_a
 static gait_status convert_views(const gait_clip *clip, gait_axes axes, const gait_options *options,
                                  gait_clip **out_clip) {
     gait_status status;
-    gaiti_clip *made = convert_begin(clip, clip->space, axes, 0, options, &status);
-    if (!made) {
+    gaiti_clip *result = convert_begin(clip, clip->space, axes, 0, options, &status);
+    if (!result) {
         return status;
     }
     for (uint32_t b = 0; b < clip->skeleton->bone_count; b++) {
-        made->tracks[b] = clip->tracks[b];
-        gait_channel_change_axes(&made->tracks[b].rotation, true, clip->axes, axes);
-        gait_channel_change_axes(&made->tracks[b].translation, false, clip->axes, axes);
+        result->tracks[b] = clip->tracks[b];
+        gait_channel_change_axes(&result->tracks[b].rotation, true, clip->axes, axes);
+        gait_channel_change_axes(&result->tracks[b].translation, false, clip->axes, axes);
     }
-    *out_clip = &made->clip;
+    *out_clip = &result->clip;
     return GAIT_OK;
 }
 
@@ -193,7 +193,7 @@ static bool convert_tracks(convert_job *job) {
     uint32_t count = job->key_count;
     for (uint32_t b = 0; b < job->clip->skeleton->bone_count; b++) {
         size_t first = (size_t)b * count;
-        gait_track *track = &job->made->tracks[b];
+        gait_track *track = &job->result->tracks[b];
         track->rotation =
             convert_channel(job->rotations + first * 4, count, CONVERT_ROTATION_BYTES);
         track->translation =
@@ -201,7 +201,7 @@ static bool convert_tracks(convert_job *job) {
         if (job->is_scaled[b]) {
             gait_span keys = {(const uint8_t *)(job->scales + first * 3),
                               (size_t)count * CONVERT_VECTOR_BYTES};
-            const void *copy = gaiti_copy(&job->made->arena, keys);
+            const void *copy = gaiti_copy(&job->result->arena, keys);
             if (!copy) {
                 return false;
             }
@@ -223,10 +223,10 @@ static uint32_t convert_key_count(const gait_clip *clip) {
 }
 
 static gait_status convert_allocate(convert_job *job, uint64_t keys) {
-    job->rotations = gaiti_alloc(&job->made->arena, keys, CONVERT_ROTATION_BYTES);
-    job->translations = gaiti_alloc(&job->made->arena, keys, CONVERT_VECTOR_BYTES);
+    job->rotations = gaiti_alloc(&job->result->arena, keys, CONVERT_ROTATION_BYTES);
+    job->translations = gaiti_alloc(&job->result->arena, keys, CONVERT_VECTOR_BYTES);
     if (!job->rotations || !job->translations) {
-        return job->made->arena.status;
+        return job->result->arena.status;
     }
     uint32_t bones = job->clip->skeleton->bone_count;
     job->scales = gaiti_alloc(&job->scratch, keys, CONVERT_VECTOR_BYTES);
@@ -244,7 +244,7 @@ static gait_status convert_run(convert_job *job, gait_space space, gait_axes axe
             convert_key(job, b, k);
         }
     }
-    return status == GAIT_OK && !convert_tracks(job) ? job->made->arena.status : status;
+    return status == GAIT_OK && !convert_tracks(job) ? job->result->arena.status : status;
 }
 
 /* All that convert_allocate() asks of the scratch in one block; 0, the arena's own choice, where
@@ -262,8 +262,8 @@ static gait_status convert_keys(const gait_clip *clip, bool is_rigid, gait_space
     uint64_t key_bytes = gaiti_arena_cost(keys * CONVERT_ROTATION_BYTES) +
                          gaiti_arena_cost(keys * CONVERT_VECTOR_BYTES);
     gait_status status;
-    job.made = convert_begin(clip, space, axes, key_bytes, options, &status);
-    if (!job.made) {
+    job.result = convert_begin(clip, space, axes, key_bytes, options, &status);
+    if (!job.result) {
         return status;
     }
     gaiti_arena_init(&job.scratch, options,
@@ -271,10 +271,10 @@ static gait_status convert_keys(const gait_clip *clip, bool is_rigid, gait_space
     status = convert_run(&job, space, axes);
     gaiti_arena_free(&job.scratch);
     if (status != GAIT_OK) {
-        gait_clip_free(&job.made->clip);
+        gait_clip_free(&job.result->clip);
         return status;
     }
-    *out_clip = &job.made->clip;
+    *out_clip = &job.result->clip;
     return GAIT_OK;
 }
 

@@ -32,8 +32,8 @@ static uint32_t fit_letters(const char *name) {
 }
 
 static uint32_t fit_least(uint32_t a, uint32_t b, uint32_t c) {
-    uint32_t least = a < b ? a : b;
-    return least < c ? least : c;
+    uint32_t min = a < b ? a : b;
+    return min < c ? min : c;
 }
 
 /* Letters to insert, remove or replace, over the first 64 bytes of both. */
@@ -62,22 +62,22 @@ uint32_t gaiti_name_max_distance(const char *name) {
     return fit_letters(name) / 3 + 1;
 }
 
-bool gaiti_name_is_nearer(const char *name, const char *other, uint32_t *least) {
+bool gaiti_name_is_nearer(const char *name, const char *other, uint32_t *min) {
     uint32_t a = fit_letters(name), b = fit_letters(other);
-    if ((a > b ? a - b : b - a) >= *least) { /* so many letters are too many */
+    if ((a > b ? a - b : b - a) >= *min) { /* so many letters are too many */
         return false;
     }
     uint32_t distance = fit_distance(name, other);
-    bool is_nearer = distance < *least;
-    *least = is_nearer ? distance : *least;
+    bool is_nearer = distance < *min;
+    *min = is_nearer ? distance : *min;
     return is_nearer;
 }
 
 int32_t gait_skeleton_nearest(const gait_skeleton *skeleton, const char *name) {
     int32_t nearest = -1;
-    uint32_t least = name ? gaiti_name_max_distance(name) : 0;
+    uint32_t min = name ? gaiti_name_max_distance(name) : 0;
     for (uint32_t b = 0; name && skeleton && b < skeleton->bone_count; b++) {
-        if (gaiti_name_is_nearer(name, skeleton->bones[b].name, &least)) {
+        if (gaiti_name_is_nearer(name, skeleton->bones[b].name, &min)) {
             nearest = (int32_t)b;
         }
     }

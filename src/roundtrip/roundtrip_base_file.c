@@ -21,24 +21,24 @@ typedef struct file_base {
     gait_clip *placed;      /* the converted ones with their times in seconds */
 } file_base;
 
-static bool file_base_bones(file_base *made, const gait_skeleton *skeleton) {
+static bool file_base_bones(file_base *result, const gait_skeleton *skeleton) {
     gaiti_report silent = gaiti_report_to(NULL);
     gaiti_gltf_names names;
-    const char **out = gaiti_alloc(&made->arena, skeleton->bone_count, sizeof *out);
-    gaiti_gltf_names_init(&names, &made->arena);
+    const char **out = gaiti_alloc(&result->arena, skeleton->bone_count, sizeof *out);
+    gaiti_gltf_names_init(&names, &result->arena);
     bool done = out && gaiti_gltf_name_bone(&names, GAITI_GLTF_ARMATURE, &silent) &&
                 gaiti_gltf_name_bone(&names, GAITI_GLTF_MESH, &silent);
     for (uint32_t b = 0; done && b < skeleton->bone_count; b++) {
         out[b] = gaiti_gltf_name_bone(&names, skeleton->bones[b].name, &silent);
         done = out[b] != NULL;
     }
-    made->base.bone_names = out;
+    result->base.bone_names = out;
     return done;
 }
 
 /* Seconds for the keys of a clip, `duration_s` for a phase of 1; 0 = by its own grid. */
-static gait_status file_base_place(file_base *made, uint32_t index, double duration_s) {
-    const gait_clip *clip = made->converted[index];
+static gait_status file_base_place(file_base *result, uint32_t index, double duration_s) {
+    const gait_clip *clip = result->converted[index];
     gaiti_key_times times = {.time = clip->time,
                              .count = clip->frame_count,
                              .unit = clip->time_unit,
@@ -46,59 +46,59 @@ static gait_status file_base_place(file_base *made, uint32_t index, double durat
     if (clip->frame_count > GAITI_KEY_FRAME_MAX) {
         return GAIT_LIMIT;
     }
-    uint32_t *frames = gaiti_alloc(&made->arena, clip->frame_count, sizeof *frames);
-    float *seconds = gaiti_alloc(&made->arena, clip->frame_count, sizeof *seconds);
+    uint32_t *frames = gaiti_alloc(&result->arena, clip->frame_count, sizeof *frames);
+    float *seconds = gaiti_alloc(&result->arena, clip->frame_count, sizeof *seconds);
     if (!frames || !seconds) {
-        return made->arena.status;
+        return result->arena.status;
     }
     gaiti_place_keys(&times, frames, seconds);
-    made->placed[index] = *clip;
-    made->placed[index].time = seconds;
-    made->placed[index].time_unit = GAIT_TIME_SECONDS;
+    result->placed[index] = *clip;
+    result->placed[index].time = seconds;
+    result->placed[index].time_unit = GAIT_TIME_SECONDS;
     return GAIT_OK;
 }
 
-static gait_status file_base_clip(file_base *made, const gait_file *file, uint32_t index,
+static gait_status file_base_clip(file_base *result, const gait_file *file, uint32_t index,
                                   const gait_options *options) {
     gait_status status =
-        gait_file_clip(file, index, made->base.skeleton, options, &made->file_clips[index]);
-    if (status == GAIT_OK && gait_pose_requirements(made->file_clips[index], GAIT_SPACE_MODEL) !=
+        gait_file_clip(file, index, result->base.skeleton, options, &result->file_clips[index]);
+    if (status == GAIT_OK && gait_pose_requirements(result->file_clips[index], GAIT_SPACE_MODEL) !=
                                  GAIT_REQUIRES_NOTHING) {
         status = GAIT_UNSUPPORTED;
     }
     if (status == GAIT_OK) {
-        status = gait_clip_convert_rigid(made->file_clips[index], GAIT_AXES_GLTF, options,
-                                         &made->converted[index]);
+        status = gait_clip_convert_rigid(result->file_clips[index], GAIT_AXES_GLTF, options,
+                                         &result->converted[index]);
     }
-    return status == GAIT_OK ? file_base_place(made, index, 0) : status;
+    return status == GAIT_OK ? file_base_place(result, index, 0) : status;
 }
 
-static gait_status file_base_clips(file_base *made, const gait_file *file,
+static gait_status file_base_clips(file_base *result, const gait_file *file,
                                    const gait_options *options) {
     gaiti_report silent = gaiti_report_to(NULL);
-    gaiti_arena *arena = &made->arena;
+    gaiti_arena *arena = &result->arena;
     gaiti_gltf_names taken;
     uint32_t count = gait_file_clip_count(file);
     const gait_clip **clips = gaiti_alloc(arena, count, sizeof *clips);
     const char **names = gaiti_alloc(arena, count, sizeof *names);
-    made->file_clips = gaiti_alloc(arena, count, sizeof *made->file_clips);
-    made->converted = gaiti_alloc(arena, count, sizeof *made->converted);
-    made->placed = gaiti_alloc(arena, count, sizeof *made->placed);
-    if (!clips || !names || !made->file_clips || !made->converted || !made->placed) {
+    result->file_clips = gaiti_alloc(arena, count, sizeof *result->file_clips);
+    result->converted = gaiti_alloc(arena, count, sizeof *result->converted);
+    result->placed = gaiti_alloc(arena, count, sizeof *result->placed);
+    if (!clips || !names || !result->file_clips || !result->converted || !result->placed) {
         return arena->status;
     }
-    made->base.clips = clips;
-    made->base.clip_names = names;
-    made->base.file_clips = (const gait_clip *const *)made->file_clips;
+    result->base.clips = clips;
+    result->base.clip_names = names;
+    result->base.file_clips = (const gait_clip *const *)result->file_clips;
     gaiti_gltf_names_init(&taken, arena);
     for (uint32_t c = 0; c < count; c++) {
-        made->base.clip_count = c + 1;
-        gait_status status = file_base_clip(made, file, c, options);
+        result->base.clip_count = c + 1;
+        gait_status status = file_base_clip(result, file, c, options);
         if (status != GAIT_OK) {
             return status;
         }
-        clips[c] = &made->placed[c];
-        names[c] = gaiti_gltf_name_clip(&taken, made->placed[c].name, &silent);
+        clips[c] = &result->placed[c];
+        names[c] = gaiti_gltf_name_clip(&taken, result->placed[c].name, &silent);
         if (!names[c]) {
             return arena->status;
         }
@@ -112,20 +112,20 @@ gait_status gait_base_file_new(const gait_file *file, const gait_skeleton *skele
     if (!GAITI_CLEAR(out_base) || !file || !skeleton) {
         return GAIT_BAD_ARGUMENT;
     }
-    file_base *made =
-        gaiti_new_object(options, sizeof *made, offsetof(file_base, arena), 0, &status);
-    if (!made) {
+    file_base *result =
+        gaiti_new_object(options, sizeof *result, offsetof(file_base, arena), 0, &status);
+    if (!result) {
         return status;
     }
-    made->base.storage = made;
-    made->base.skeleton = skeleton;
-    status =
-        file_base_bones(made, skeleton) ? file_base_clips(made, file, options) : made->arena.status;
+    result->base.storage = result;
+    result->base.skeleton = skeleton;
+    status = file_base_bones(result, skeleton) ? file_base_clips(result, file, options)
+                                               : result->arena.status;
     if (status != GAIT_OK) {
-        gait_base_file_free(&made->base);
+        gait_base_file_free(&result->base);
         return status;
     }
-    *out_base = &made->base;
+    *out_base = &result->base;
     return GAIT_OK;
 }
 
@@ -139,8 +139,8 @@ gait_status gait_base_file_place_keys(gait_base_file *base, uint32_t clip, doubl
     if (!base || !base->storage || clip >= base->clip_count) {
         return GAIT_BAD_ARGUMENT;
     }
-    file_base *made = base->storage;
-    const gait_clip before = made->placed[clip], *from = made->converted[clip];
+    file_base *result = base->storage;
+    const gait_clip before = result->placed[clip], *from = result->converted[clip];
     if (from->time_unit != GAIT_TIME_PHASE || from->frame_count < 2 || !(last_s > 0) ||
         file_base_apart(&before, last_s) <= same) {
         return GAIT_OK;
@@ -150,9 +150,9 @@ gait_status gait_base_file_place_keys(gait_base_file *base, uint32_t clip, doubl
     if (!(duration <= longest)) {
         return GAIT_OK;
     }
-    gait_status status = file_base_place(made, clip, duration);
-    if (status != GAIT_OK || file_base_apart(&made->placed[clip], last_s) > same) {
-        made->placed[clip] = before;
+    gait_status status = file_base_place(result, clip, duration);
+    if (status != GAIT_OK || file_base_apart(&result->placed[clip], last_s) > same) {
+        result->placed[clip] = before;
     }
     return status;
 }
@@ -161,10 +161,10 @@ void gait_base_file_free(gait_base_file *base) {
     if (!base || !base->storage) {
         return;
     }
-    file_base *made = base->storage;
-    for (uint32_t c = 0; made->placed && c < base->clip_count; c++) {
-        gait_clip_free(made->converted[c]);
-        gait_clip_free(made->file_clips[c]);
+    file_base *result = base->storage;
+    for (uint32_t c = 0; result->placed && c < base->clip_count; c++) {
+        gait_clip_free(result->converted[c]);
+        gait_clip_free(result->file_clips[c]);
     }
-    gaiti_free_object(made, offsetof(file_base, arena));
+    gaiti_free_object(result, offsetof(file_base, arena));
 }

@@ -45,14 +45,14 @@ static gait_transform edit_between(const gltf_edit *self, uint32_t bone) {
                               : gait_gltf_rig_space(self->rig);
     int32_t node = gait_gltf_node_at(self->file, gait_gltf_rig_node(self->rig, bone)).parent;
     gait_affine all = gait_affine_identity();
-    gait_transform made;
+    gait_transform result;
     for (; node >= 0 && node != end; node = gait_gltf_node_at(self->file, (uint32_t)node).parent) {
         gait_gltf_node above = gait_gltf_node_at(self->file, (uint32_t)node);
         gait_affine local = gait_affine_from_transform(&above.local);
         all = gait_affine_multiply(&local, &all);
     }
-    gait_affine_decompose(&all, &made);
-    return made;
+    gait_affine_decompose(&all, &result);
+    return result;
 }
 
 static bool edit_joint(gltf_edit *self, const gait_skeleton *skeleton, uint32_t bone,

@@ -48,16 +48,16 @@ void convert_log_next_step(const conversion *job) {
 
 /* What the input can become: its own format first. */
 void convert_log_targets(const source *in) {
-    static const gait_format made[] = {GAIT_FORMAT_RTM, GAIT_FORMAT_BMTR, GAIT_FORMAT_OMF,
-                                       GAIT_FORMAT_SKL, GAIT_FORMAT_SKLS};
+    static const gait_format result[] = {GAIT_FORMAT_RTM, GAIT_FORMAT_BMTR, GAIT_FORMAT_OMF,
+                                         GAIT_FORMAT_SKL, GAIT_FORMAT_SKLS};
     const gait_format_info *own = gait_format_get_info(in->format);
     text_list names = {0};
     if ((own->abilities & GAIT_CAN_WRITE) != 0) {
         text_list_add(&names, own->name);
     }
-    for (size_t i = 0; i < sizeof made / sizeof made[0]; i++) {
-        if (made[i] != in->format) {
-            text_list_add(&names, gait_format_get_info(made[i])->name);
+    for (size_t i = 0; i < sizeof result / sizeof result[0]; i++) {
+        if (result[i] != in->format) {
+            text_list_add(&names, gait_format_get_info(result[i])->name);
         }
     }
     char *list = text_list_join(&names, ", ");

@@ -9,19 +9,19 @@ enum { LARGE_BLOCK = 1 << 18, LARGE_ROOM = 1 << 26 };
 
 /* Address space of a block, from its size alone; 0 for small ones. */
 static size_t room_of(size_t size) {
-    size_t room = LARGE_ROOM;
+    size_t capacity = LARGE_ROOM;
     if (size < LARGE_BLOCK) {
         return 0;
     }
-    while (room < size && room <= SIZE_MAX / 2) {
-        room *= 2;
+    while (capacity < size && capacity <= SIZE_MAX / 2) {
+        capacity *= 2;
     }
-    return room < size ? SIZE_MAX : room;
+    return capacity < size ? SIZE_MAX : capacity;
 }
 
-static void release(void *block, size_t room) {
-    if (room > 0) {
-        platform_unmap(block, room);
+static void release(void *block, size_t capacity) {
+    if (capacity > 0) {
+        platform_unmap(block, capacity);
     } else {
         free(block);
     }

@@ -7,25 +7,25 @@ typedef struct json_path {
     uint64_t begun[GAITI_JSON_READ_DEPTH];      /* values so far, in arrays */
 } json_path;
 
-static void pointer_put(char *out, size_t room, size_t *size, const char *bytes, size_t count) {
-    for (size_t i = 0; i < count && *size + 1 < room; i++) {
+static void pointer_put(char *out, size_t capacity, size_t *size, const char *bytes, size_t count) {
+    for (size_t i = 0; i < count && *size + 1 < capacity; i++) {
         out[(*size)++] = bytes[i];
     }
 }
 
-static void pointer_put_key(char *out, size_t room, size_t *size, const gaiti_json_item *key) {
+static void pointer_put_key(char *out, size_t capacity, size_t *size, const gaiti_json_item *key) {
     for (size_t at = 0; at < key->raw.size;) {
         uint8_t bytes[4];
         unsigned count = gaiti_json_character(key->raw, &at, bytes);
         bool is_special = bytes[0] == '~' || bytes[0] == '/';
-        pointer_put(out, room, size,
+        pointer_put(out, capacity, size,
                     is_special ? bytes[0] == '~' ? "~0" : "~1" : (const char *)bytes,
                     is_special ? 2 : count);
     }
 }
 
 static void pointer_put_path(const gaiti_json_reader *reader, const json_path *path, char *out,
-                             size_t room) {
+                             size_t capacity) {
     bool awaited = reader->fault != GAITI_JSON_OK && gaiti_json_awaits_value(reader);
     size_t size = 0;
     for (uint32_t level = 0; level < reader->depth; level++) {
@@ -34,13 +34,13 @@ static void pointer_put_path(const gaiti_json_reader *reader, const json_path *p
         if (is_object ? !path->key[level].raw.data : path->begun[level] == 0 && !is_missing) {
             break; /* before its first item */
         }
-        pointer_put(out, room, &size, "/", 1);
+        pointer_put(out, capacity, &size, "/", 1);
         if (is_object) {
-            pointer_put_key(out, room, &size, &path->key[level]);
+            pointer_put_key(out, capacity, &size, &path->key[level]);
         } else {
             char digits[GAITI_NUMBER_MAX];
             uint64_t index = path->begun[level] - !is_missing;
-            pointer_put(out, room, &size, digits, gaiti_print_u64(digits, index));
+            pointer_put(out, capacity, &size, digits, gaiti_print_u64(digits, index));
         }
     }
     out[size] = 0;
@@ -60,7 +60,7 @@ static void pointer_note(const gaiti_json_reader *reader, json_path *path,
     }
 }
 
-void gaiti_json_pointer(gait_span text, uint64_t offset, char *out, size_t room) {
+void gaiti_json_pointer(gait_span text, uint64_t offset, char *out, size_t capacity) {
     gaiti_json_reader reader = gaiti_json_reading(text);
     json_path path = {0};
     for (;;) {
@@ -75,5 +75,5 @@ void gaiti_json_pointer(gait_span text, uint64_t offset, char *out, size_t room)
         }
         pointer_note(&reader, &path, &item, before.depth);
     }
-    pointer_put_path(&reader, &path, out, room);
+    pointer_put_path(&reader, &path, out, capacity);
 }

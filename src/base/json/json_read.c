@@ -433,12 +433,12 @@ bool gaiti_json_f64_of(const gaiti_json_item *item, double *out) {
 }
 
 bool gaiti_json_u64_of(const gaiti_json_item *item, uint64_t *out) {
-    const double most = 9007199254740992.0;
+    const double max = 9007199254740992.0;
     double value;
     if (gaiti_parse_u64((const char *)item->raw.data, item->raw.size, out)) {
-        return *out <= (uint64_t)most;
+        return *out <= (uint64_t)max;
     }
-    if (!gaiti_json_f64_of(item, &value) || !(value >= 0 && value <= most) ||
+    if (!gaiti_json_f64_of(item, &value) || !(value >= 0 && value <= max) ||
         (double)(uint64_t)value != value) {
         return false;
     }

@@ -80,7 +80,7 @@ bool gaiti_json_u64_of(const gaiti_json_item *item, uint64_t *out);
 enum { GAITI_JSON_POINTER = 96 }; /* room for the pointers that we put together ourselves */
 
 /* The JSON pointer (RFC 6901) of the innermost value that begins at or before `offset`, or that is
- * missing there; NUL terminated, cut where `room` ends. Reads the text again: for errors. */
-void gaiti_json_pointer(gait_span text, uint64_t offset, char *out, size_t room);
+ * missing there; NUL terminated, cut where `capacity` ends. Reads the text again: for errors. */
+void gaiti_json_pointer(gait_span text, uint64_t offset, char *out, size_t capacity);
 
 #endif

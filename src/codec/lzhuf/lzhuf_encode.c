@@ -52,11 +52,11 @@ static void lzhuf_put_distance(lzhuf_encoder *encoder, uint32_t distance) {
 
 /* The longest match at a place among those looked at, 0 = none. */
 static size_t lzhuf_find(lzhuf_encoder *encoder, size_t place, size_t *out_distance) {
-    size_t most = encoder->in.size - place;
-    most = most < GAITI_LZHUF_LONGEST ? most : GAITI_LZHUF_LONGEST;
-    gaiti_chains_add(&encoder->chains, encoder->added, place + most);
-    encoder->added = place + most;
-    gaiti_match_search search = gaiti_match_begin(&encoder->chains, place, most, LZHUF_EFFORT);
+    size_t max = encoder->in.size - place;
+    max = max < GAITI_LZHUF_LONGEST ? max : GAITI_LZHUF_LONGEST;
+    gaiti_chains_add(&encoder->chains, encoder->added, place + max);
+    encoder->added = place + max;
+    gaiti_match_search search = gaiti_match_begin(&encoder->chains, place, max, LZHUF_EFFORT);
     while (gaiti_match_next(&encoder->chains, &search)) {
     }
     *out_distance = search.distance;

@@ -32,12 +32,12 @@ static bool lzo1x_put_literals(gait_buffer *out, gait_span literals, bool first)
     return done && gaiti_write(out, literals.data, literals.size);
 }
 
-/* `first` has the form, `most` is the longest that fits into it. */
-static bool lzo1x_put_three(gait_buffer *out, uint32_t first, uint32_t most, uint32_t length,
+/* `first` has the form, `max` is the longest that fits into it. */
+static bool lzo1x_put_three(gait_buffer *out, uint32_t first, uint32_t max, uint32_t length,
                             uint32_t back) {
-    bool done = length <= most
+    bool done = length <= max
                     ? gaiti_write_u8(out, (uint8_t)(first | (length - 2)))
-                    : gaiti_write_u8(out, (uint8_t)first) && lzo1x_put_long(out, length - most);
+                    : gaiti_write_u8(out, (uint8_t)first) && lzo1x_put_long(out, length - max);
     return done && gaiti_write_u16(out, (uint16_t)(back << 2));
 }
 

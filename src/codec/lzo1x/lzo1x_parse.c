@@ -73,9 +73,9 @@ static uint32_t lzo1x_match_cost(uint32_t length, uint32_t distance) {
     if (length <= GAITI_LZO1X_NEAR_MAX && distance <= GAITI_LZO1X_NEAR_REACH) {
         return 2 * LZO1X_BYTE + 1;
     }
-    uint32_t most =
+    uint32_t max =
         distance <= GAITI_LZO1X_MIDDLE_REACH ? GAITI_LZO1X_MIDDLE_MAX : GAITI_LZO1X_FAR_MAX;
-    uint32_t more = length <= most ? 0 : (length - most - 1) / 255 + 1;
+    uint32_t more = length <= max ? 0 : (length - max - 1) / 255 + 1;
     return (3 + more) * LZO1X_BYTE + 1;
 }
 
@@ -160,13 +160,13 @@ static void lzo1x_try_pair(const gaiti_lzo1x_parser *parser, size_t place, gaiti
 
 /* Every match that is longer than all nearer ones. Shorter parts of it are offered as well. */
 static void lzo1x_depart(gaiti_lzo1x_parser *parser, size_t at, const lzo1x_arrivals *by) {
-    size_t place = parser->origin + at, most = parser->parsed - place;
+    size_t place = parser->origin + at, max = parser->parsed - place;
     gaiti_lzo1x_node *node = parser->nodes + at;
-    if (place < parser->quiet_end || most < 2) {
+    if (place < parser->quiet_end || max < 2) {
         return;
     }
     lzo1x_try_pair(parser, place, node, by);
-    gaiti_match_search search = gaiti_match_begin(&parser->triples, place, most, LZO1X_EFFORT);
+    gaiti_match_search search = gaiti_match_begin(&parser->triples, place, max, LZO1X_EFFORT);
     uint32_t shortest = 3;
     while (search.longest < LZO1X_ENOUGH && gaiti_match_next(&parser->triples, &search)) {
         uint32_t longest = (uint32_t)search.longest;

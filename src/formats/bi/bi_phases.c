@@ -11,7 +11,7 @@ float gaiti_phase_at(const gaiti_phases *phases, uint32_t frame) {
 }
 
 gaiti_phases_defect gaiti_phases_validate(const gaiti_phases *phases, uint32_t *at) {
-    gaiti_phases_defect verdict = GAITI_PHASES_GOOD;
+    gaiti_phases_defect defect = GAITI_PHASES_GOOD;
     bool all_equal = phases->count > 1;
     float first = phases->count ? gaiti_phase_at(phases, 0) : 0, before = first;
     for (uint32_t f = 0; f < phases->count; f++) {
@@ -20,14 +20,14 @@ gaiti_phases_defect gaiti_phases_validate(const gaiti_phases *phases, uint32_t *
             *at = f;
             return GAITI_PHASES_NAN;
         }
-        if (phase < before && verdict == GAITI_PHASES_GOOD) {
+        if (phase < before && defect == GAITI_PHASES_GOOD) {
             *at = f;
-            verdict = GAITI_PHASES_ORDER;
+            defect = GAITI_PHASES_ORDER;
         }
         all_equal = all_equal && phase == first;
         before = phase;
     }
-    return all_equal ? GAITI_PHASES_EQUAL : verdict;
+    return all_equal ? GAITI_PHASES_EQUAL : defect;
 }
 
 /* Merges two ascending runs of `from` into `to`, the left one first among equals. */
@@ -60,8 +60,8 @@ static uint32_t *phases_sort(const gaiti_phases *phases, uint32_t *frames, uint3
 bool gaiti_phases_order(const gaiti_phases *phases, gaiti_arena *arena,
                         gaiti_play_order *out_order) {
     uint32_t at = 0, count = phases->count;
-    gaiti_phases_defect verdict = gaiti_phases_validate(phases, &at);
-    out_order->sorted = verdict != GAITI_PHASES_ORDER;
+    gaiti_phases_defect defect = gaiti_phases_validate(phases, &at);
+    out_order->sorted = defect != GAITI_PHASES_ORDER;
     out_order->frames = gaiti_alloc(arena, count, sizeof *out_order->frames);
     uint32_t *scratch = gaiti_alloc(arena, count, sizeof *scratch);
     out_order->phases = gaiti_alloc(arena, count, sizeof *out_order->phases);
@@ -74,7 +74,7 @@ bool gaiti_phases_order(const gaiti_phases *phases, gaiti_arena *arena,
     if (!out_order->sorted) {
         out_order->frames = phases_sort(phases, out_order->frames, scratch);
     }
-    bool even = verdict == GAITI_PHASES_NAN || verdict == GAITI_PHASES_EQUAL;
+    bool even = defect == GAITI_PHASES_NAN || defect == GAITI_PHASES_EQUAL;
     for (uint32_t f = 0; f < count; f++) {
         out_order->phases[f] = !even       ? gaiti_phase_at(phases, out_order->frames[f])
                                : count > 1 ? (float)((double)f / (count - 1))

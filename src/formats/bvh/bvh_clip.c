@@ -135,24 +135,24 @@ static bool bvhclip_find_places(const gait_bvh *bvh, const gait_skeleton *skelet
     return true;
 }
 
-static gait_status bvhclip_fill(const gait_bvh *bvh, const int32_t *places, gaiti_clip *made) {
+static gait_status bvhclip_fill(const gait_bvh *bvh, const int32_t *places, gaiti_clip *result) {
     uint32_t count = gait_bvh_joint_count(bvh), frames = bvh->frame_count;
     uint64_t keys = (uint64_t)count * frames;
-    float *rotations = gaiti_alloc(&made->arena, keys, 16);
-    float *translations = rotations ? gaiti_alloc(&made->arena, keys, 12) : NULL;
+    float *rotations = gaiti_alloc(&result->arena, keys, 16);
+    float *translations = rotations ? gaiti_alloc(&result->arena, keys, 12) : NULL;
     if (!translations) {
-        return made->arena.status;
+        return result->arena.status;
     }
-    made->clip.space = GAIT_SPACE_LOCAL;
-    made->clip.axes = GAIT_AXES_GLTF;
-    made->clip.time_unit = GAIT_TIME_SECONDS;
+    result->clip.space = GAIT_SPACE_LOCAL;
+    result->clip.axes = GAIT_AXES_GLTF;
+    result->clip.time_unit = GAIT_TIME_SECONDS;
     for (uint32_t f = 0; f < frames; f++) {
-        made->time[f] = (float)(f / bvh->rate);
+        result->time[f] = (float)(f / bvh->rate);
     }
     for (uint32_t b = 0; b < count && frames > 0; b++) {
         size_t first = (size_t)b * frames;
         bvhclip_fill_track(bvh, &bvh->joints[b + bvh->first_bone], rotations + first * 4,
-                           translations + first * 3, &made->tracks[places[b]]);
+                           translations + first * 3, &result->tracks[places[b]]);
     }
     return GAIT_OK;
 }
@@ -160,7 +160,7 @@ static gait_status bvhclip_fill(const gait_bvh *bvh, const int32_t *places, gait
 gait_status gait_bvh_clip(const gait_bvh *bvh, const char *name, const gait_skeleton *skeleton,
                           const gait_options *options, gait_clip **out_clip) {
     gaiti_arena scratch;
-    gaiti_clip *made = NULL;
+    gaiti_clip *result = NULL;
     if (!GAITI_CLEAR(out_clip) || !bvh || !skeleton) {
         return GAIT_BAD_ARGUMENT;
     }
@@ -173,16 +173,16 @@ gait_status gait_bvh_clip(const gait_bvh *bvh, const char *name, const gait_skel
         status = GAIT_BAD_ARGUMENT;
     }
     if (is_fitting) {
-        made = gaiti_clip_new(skeleton, name, bvh->frame_count, keys * 28 + 32, options, &status);
+        result = gaiti_clip_new(skeleton, name, bvh->frame_count, keys * 28 + 32, options, &status);
     }
-    if (places && made) {
-        status = bvhclip_fill(bvh, places, made);
+    if (places && result) {
+        status = bvhclip_fill(bvh, places, result);
     }
     gaiti_arena_free(&scratch);
-    if (made && status != GAIT_OK) {
-        gait_clip_free(&made->clip);
+    if (result && status != GAIT_OK) {
+        gait_clip_free(&result->clip);
         return status;
     }
-    *out_clip = made ? &made->clip : NULL;
+    *out_clip = result ? &result->clip : NULL;
     return status;
 }

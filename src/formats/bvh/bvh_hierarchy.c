@@ -54,14 +54,14 @@ static gaiti_bvh_joint *hierarchy_add(hierarchy *self) {
     enum { FIRST_JOINTS = 64 };
     gait_bvh *bvh = self->bvh;
     if (bvh->joint_count == bvh->joint_room) {
-        uint32_t room = bvh->joint_room ? bvh->joint_room * 2 : FIRST_JOINTS;
+        uint32_t capacity = bvh->joint_room ? bvh->joint_room * 2 : FIRST_JOINTS;
         gaiti_bvh_joint *grown =
-            gaiti_grow(&bvh->arena, bvh->joints, bvh->joint_count, room, sizeof *grown);
+            gaiti_grow(&bvh->arena, bvh->joints, bvh->joint_count, capacity, sizeof *grown);
         if (!grown) {
             return NULL;
         }
         bvh->joints = grown;
-        bvh->joint_room = room;
+        bvh->joint_room = capacity;
     }
     return &bvh->joints[bvh->joint_count++];
 }
@@ -180,19 +180,19 @@ static gait_status hierarchy_read_count(const hierarchy *self, uint64_t *out_cou
 }
 
 static bool hierarchy_make_room(gait_bvh *bvh, uint64_t count) {
-    uint64_t wanted = bvh->channel_count + count, room = (uint64_t)bvh->channel_room * 2;
+    uint64_t wanted = bvh->channel_count + count, capacity = (uint64_t)bvh->channel_room * 2;
     if (wanted <= bvh->channel_room) {
         return true;
     }
-    room = room > wanted ? room : wanted;
-    if (room > UINT32_MAX) {
+    capacity = capacity > wanted ? capacity : wanted;
+    if (capacity > UINT32_MAX) {
         bvh->arena.status = GAIT_LIMIT;
         return false;
     }
-    uint8_t *grown = gaiti_grow(&bvh->arena, bvh->channels, bvh->channel_count, room, 1);
+    uint8_t *grown = gaiti_grow(&bvh->arena, bvh->channels, bvh->channel_count, capacity, 1);
     if (grown) {
         bvh->channels = grown;
-        bvh->channel_room = (uint32_t)room;
+        bvh->channel_room = (uint32_t)capacity;
     }
     return grown != NULL;
 }

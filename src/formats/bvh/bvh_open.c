@@ -28,7 +28,7 @@ static bool bvh_has_carrier(const gait_bvh *bvh) {
 
 /* The unit is not in the file: numbers of a size that no skeleton has in metres are told. */
 static gait_status bvh_judge_size(gait_bvh *bvh, const gaiti_report *report) {
-    const double most = 10;
+    const double max = 10;
     gaiti_arena scratch;
     gait_options options = {.allocator = bvh->arena.allocator};
     double low[3] = {0}, high[3] = {0};
@@ -45,7 +45,7 @@ static gait_status bvh_judge_size(gait_bvh *bvh, const gaiti_report *report) {
         }
     }
     for (int i = 0; i < 3; i++) {
-        if (high[i] - low[i] > most) {
+        if (high[i] - low[i] > max) {
             gaiti_raise(report, GAITI_BVH_LARGE, (gaiti_detail){.number = high[i] - low[i]});
             break;
         }

@@ -118,8 +118,8 @@ gaiti_bvh_place gaiti_bvh_place_of(const gaiti_bvh_scan *scan, gait_span word) {
 }
 
 static size_t scan_put(char *out, size_t at, const char *text) {
-    size_t size = strlen(text), room = GAITI_BVH_PLACE_TEXT - at;
-    size = size < room ? size : room;
+    size_t size = strlen(text), capacity = GAITI_BVH_PLACE_TEXT - at;
+    size = size < capacity ? size : capacity;
     memcpy(out + at, text, size);
     return at + size;
 }

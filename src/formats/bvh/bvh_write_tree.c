@@ -56,8 +56,8 @@ static bool bvhtree_take_rest(const gait_skeleton *skeleton, uint32_t index, gai
 static char *bvhtree_code_name(gaiti_bvh_writer *self, uint32_t index, size_t *out_size) {
     const char *name = self->clip->skeleton->bones[index].name;
     bool has_name = name && name[0];
-    size_t room = (has_name ? strlen(name) * 3 : 8) + GAITI_NUMBER_MAX + 1;
-    char *coded = gaiti_alloc(&self->arena, room, 1);
+    size_t capacity = (has_name ? strlen(name) * 3 : 8) + GAITI_NUMBER_MAX + 1;
+    char *coded = gaiti_alloc(&self->arena, capacity, 1);
     if (!coded) {
         return NULL;
     }
@@ -175,10 +175,10 @@ static void bvhtree_open(gaiti_bvh_writer *self, uint32_t depth, gait_span name,
 
 /* Goes on as far as half the way from the parent: it is only drawn. */
 static void bvhtree_put_end(gaiti_bvh_writer *self, uint32_t depth, const double offset[3]) {
-    const double least = 0.01;
+    const double min = 0.01;
     double tail[3] = {0, 0.05, 0};
-    bool is_long = gaiti_abs(offset[0]) >= least || gaiti_abs(offset[1]) >= least ||
-                   gaiti_abs(offset[2]) >= least;
+    bool is_long =
+        gaiti_abs(offset[0]) >= min || gaiti_abs(offset[1]) >= min || gaiti_abs(offset[2]) >= min;
     for (int i = 0; i < 3 && is_long; i++) {
         tail[i] = offset[i] / 2;
     }

@@ -146,11 +146,10 @@ void gaiti_encode_change_axes(const double *value, bool is_rotation, uint8_t neg
     }
 }
 
-bool gaiti_encode_fits(const gait_clip_change *change, uint32_t frame_count, uint32_t most) {
+bool gaiti_encode_fits(const gait_clip_change *change, uint32_t frame_count, uint32_t max) {
     return change && gaiti_clip_is_complete(change->base) &&
            (change->bones || change->base->skeleton->bone_count == 0) &&
            (change->times || !change->is_retimed) && frame_count > 0 &&
            change->base->frame_count == frame_count && change->frame_count > 0 &&
-           change->frame_count <= most &&
-           (change->is_retimed || change->frame_count == frame_count);
+           change->frame_count <= max && (change->is_retimed || change->frame_count == frame_count);
 }

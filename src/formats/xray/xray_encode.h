@@ -29,8 +29,8 @@ void gaiti_encode_translation(const gait_clip *clip, uint32_t bone, uint32_t fra
 /* Numbers in glTF axes as X-Ray has them: 3, or the 4 of a rotation. `negate` are signs that the
  * format turns besides. */
 void gaiti_encode_change_axes(const double *value, bool is_rotation, uint8_t negate, double *out);
-/* True for an edit of a motion of so many frames that comes to no more than `most`. */
-bool gaiti_encode_fits(const gait_clip_change *change, uint32_t frame_count, uint32_t most);
+/* True for an edit of a motion of so many frames that comes to no more than `max`. */
+bool gaiti_encode_fits(const gait_clip_change *change, uint32_t frame_count, uint32_t max);
 /* Keys that the channel has: at least 1. */
 uint32_t gaiti_encode_count(const gait_channel *channel);
 

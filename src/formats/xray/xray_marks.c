@@ -89,14 +89,14 @@ void gaiti_mark_check(const gaiti_report *report, const gait_omf_mark *mark, uin
 
 /* --- events ----------------------------------------------------------------------------------- */
 
-bool gaiti_marks_to_events(const gait_omf_mark *marks, uint32_t mark_count, gaiti_clip *made) {
+bool gaiti_marks_to_events(const gait_omf_mark *marks, uint32_t mark_count, gaiti_clip *result) {
     uint64_t count = 0;
     for (uint32_t m = 0; m < mark_count; m++) {
         count += marks[m].interval_count;
     }
-    gait_event *event = gaiti_clip_add_events(made, (uint32_t)count);
+    gait_event *event = gaiti_clip_add_events(result, (uint32_t)count);
     for (uint32_t m = 0; event && m < mark_count; m++) {
-        const char *name = gaiti_utf8(&made->arena, marks[m].name);
+        const char *name = gaiti_utf8(&result->arena, marks[m].name);
         for (uint32_t i = 0; name && i < marks[m].interval_count; i++, event++) {
             float from_to[2];
             gait_omf_mark_interval(&marks[m], i, from_to);
@@ -213,22 +213,22 @@ gait_status gaiti_marks_from_events(const gait_clip *clip, gaiti_arena *arena,
 
 gait_status gaiti_marks_replace(const gait_clip *clip_metadata, gaiti_arena *arena,
                                 gait_omf_mark **marks, uint32_t *count) {
-    gait_omf_mark *made;
+    gait_omf_mark *result;
     uint32_t made_count;
-    gait_status status = gaiti_marks_from_events(clip_metadata, arena, &made, &made_count);
+    gait_status status = gaiti_marks_from_events(clip_metadata, arena, &result, &made_count);
     if (status != GAIT_OK) {
         return status;
     }
-    made = gaiti_grow(arena, made, made_count, (uint64_t)made_count + *count, sizeof *made);
-    if (!made) {
+    result = gaiti_grow(arena, result, made_count, (uint64_t)made_count + *count, sizeof *result);
+    if (!result) {
         return arena->status;
     }
     for (uint32_t m = 0; m < *count; m++) {
         if ((*marks)[m].interval_count == 0) {
-            made[made_count++] = (*marks)[m];
+            result[made_count++] = (*marks)[m];
         }
     }
-    *marks = made;
+    *marks = result;
     *count = made_count;
     return GAIT_OK;
 }

@@ -21,7 +21,7 @@ void gaiti_mark_check(const gaiti_report *report, const gait_omf_mark *mark, uin
                       uint64_t intervals_at);
 
 /* Every interval as an event. False when there is no memory. */
-bool gaiti_marks_to_events(const gait_omf_mark *marks, uint32_t mark_count, gaiti_clip *made);
+bool gaiti_marks_to_events(const gait_omf_mark *marks, uint32_t mark_count, gaiti_clip *result);
 /* The events of a clip as marks in the arena: one per name, in the order in which they come; a mark
  * whose count of intervals the games misread is split. GAIT_BAD_ARGUMENT for names that no mark can
  * have. */

@@ -36,15 +36,15 @@ static void added_key(const gaiti_edited_clip *view, uint32_t bone, double time,
     }
 }
 
-static bool added_bone(const gaiti_edited_clip *view, uint32_t bone, gaiti_clip *made) {
-    uint32_t count = view->rig->joint_of[bone] < 0 ? 1 : made->clip.frame_count;
-    float *rotations = gaiti_alloc(&made->arena, count, 4 * sizeof *rotations);
-    float *translations = gaiti_alloc(&made->arena, count, 3 * sizeof *translations);
+static bool added_bone(const gaiti_edited_clip *view, uint32_t bone, gaiti_clip *result) {
+    uint32_t count = view->rig->joint_of[bone] < 0 ? 1 : result->clip.frame_count;
+    float *rotations = gaiti_alloc(&result->arena, count, 4 * sizeof *rotations);
+    float *translations = gaiti_alloc(&result->arena, count, 3 * sizeof *translations);
     for (uint32_t k = 0; rotations && translations && k < count; k++) {
         added_key(view, bone, (double)k / GAITI_DIFF_RATE, k == 0, rotations + (size_t)k * 4,
                   translations + (size_t)k * 3);
     }
-    made->tracks[bone] = (gait_track){
+    result->tracks[bone] = (gait_track){
         .rotation = {.data = (const uint8_t *)rotations, .count = count, .stride = 16},
         .translation = {.data = (const uint8_t *)translations, .count = count, .stride = 12},
     };
@@ -67,23 +67,23 @@ gait_status gait_diff_added_clip(const gait_diff *diff, uint32_t index, const ga
     if (frames > GAITI_DIFF_FRAMES_MAX) {
         return GAIT_LIMIT;
     }
-    gaiti_clip *made = gaiti_clip_new(diff->rig.skeleton, view.animation->name,
-                                      (uint32_t)(frames + 0.5) + 1, 0, options, &status);
-    bool done = made != NULL;
-    for (uint32_t k = 0; done && k < made->clip.frame_count; k++) {
-        made->time[k] = (float)((double)k / GAITI_DIFF_RATE);
+    gaiti_clip *result = gaiti_clip_new(diff->rig.skeleton, view.animation->name,
+                                        (uint32_t)(frames + 0.5) + 1, 0, options, &status);
+    bool done = result != NULL;
+    for (uint32_t k = 0; done && k < result->clip.frame_count; k++) {
+        result->time[k] = (float)((double)k / GAITI_DIFF_RATE);
     }
     for (uint32_t b = 0; done && b < diff->rig.skeleton->bone_count; b++) {
-        done = added_bone(&view, b, made);
+        done = added_bone(&view, b, result);
     }
-    if (made && !done) {
-        status = made->arena.status;
-        gait_clip_free(&made->clip);
+    if (result && !done) {
+        status = result->arena.status;
+        gait_clip_free(&result->clip);
         return status;
     }
-    if (made) {
-        made->clip.axes = GAIT_AXES_GLTF;
-        *out_clip = &made->clip;
+    if (result) {
+        result->clip.axes = GAIT_AXES_GLTF;
+        *out_clip = &result->clip;
     }
-    return made ? GAIT_OK : status;
+    return result ? GAIT_OK : status;
 }

@@ -39,12 +39,12 @@ static bool diff_add_channel_change(clip_comparison *job, const gaiti_channel_di
                                     bool is_unchanged) {
     gait_diff *diff = job->diff;
     uint32_t bone = channel->bone, moved = 0;
-    gait_channel_change made;
+    gait_channel_change result;
     if (!gaiti_make_channel_change(channel, job->change->times, job->change->frame_count,
-                                   &job->scratch, &diff->arena, &made, &moved)) {
+                                   &job->scratch, &diff->arena, &result, &moved)) {
         return false;
     }
-    if (made.count == 0) {
+    if (result.count == 0) {
         job->clip_diff->notes |= is_unchanged ? 0u : (unsigned)GAIT_DIFF_BETWEEN_KEYS;
         return true;
     }
@@ -52,7 +52,8 @@ static bool diff_add_channel_change(clip_comparison *job, const gaiti_channel_di
         job->bones = gaiti_alloc(&diff->arena, diff->rig.skeleton->bone_count, sizeof *job->bones);
     }
     if (job->bones) {
-        *(channel->is_rotation ? &job->bones[bone].rotation : &job->bones[bone].translation) = made;
+        *(channel->is_rotation ? &job->bones[bone].rotation : &job->bones[bone].translation) =
+            result;
         job->clip_diff->channel_count += moved > 0;
         job->clip_diff->key_count += moved;
     }

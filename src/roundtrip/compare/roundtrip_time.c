@@ -149,16 +149,16 @@ static bool timing_matches_all(const timing_lengths *lengths, double rate, doubl
 
 /* The one rate that explains all lengths best; 1 when they need no explanation or find none. */
 static double timing_best_rate(const timing_lengths *lengths) {
-    double least, apart, best = 1;
-    if (timing_matches_all(lengths, 1, &least)) {
+    double min, apart, best = 1;
+    if (timing_matches_all(lengths, 1, &min)) {
         return 1;
     }
     for (int i = 0; i < TIMING_RATES * TIMING_RATES; i++) {
         double rate = timing_rates[i / TIMING_RATES] / timing_rates[i % TIMING_RATES];
         if (rate != 1 && timing_matches_all(lengths, rate, &apart) &&
-            (best == 1 || apart < least - BACK_TIME_ON_KEY)) {
+            (best == 1 || apart < min - BACK_TIME_ON_KEY)) {
             best = rate;
-            least = apart;
+            min = apart;
         }
     }
     return best;

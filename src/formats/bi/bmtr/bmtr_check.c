@@ -152,14 +152,14 @@ static void bmtr_find_phase_fault(bmtr_checking *check, gaiti_rule rule, uint32_
 static void bmtr_check_phases(bmtr_checking *check) {
     uint32_t at = 0;
     gaiti_phases phases = gaiti_bmtr_phases(check->bmtr);
-    gaiti_phases_defect verdict = gaiti_phases_validate(&phases, &at);
-    if (verdict == GAITI_PHASES_NAN) {
+    gaiti_phases_defect defect = gaiti_phases_validate(&phases, &at);
+    if (defect == GAITI_PHASES_NAN) {
         bmtr_find_phase_fault(check, GAITI_BMTR_PHASE_NAN, at);
         return;
     }
-    if (verdict == GAITI_PHASES_EQUAL) {
+    if (defect == GAITI_PHASES_EQUAL) {
         bmtr_find_phase_fault(check, GAITI_BMTR_PHASE_EQUAL, 0);
-    } else if (verdict == GAITI_PHASES_ORDER) {
+    } else if (defect == GAITI_PHASES_ORDER) {
         bmtr_find_phase_fault(check, GAITI_BMTR_PHASE_ORDER, at);
     }
     for (uint32_t f = 0; f < phases.count; f++) {

@@ -115,7 +115,7 @@ typedef struct bmtr_to_clip_job {
     int32_t *bone_of_entry; /* per bone of the file: bone of the skeleton, -1 = none */
     bool *is_odd;           /* per bone of the file: some key is off unit length */
     gaiti_play_order order;
-    gaiti_clip *made;
+    gaiti_clip *result;
     float *rotations;    /* 4 per key, [frame][bone of the file] */
     float *translations; /* 3 per key */
 } bmtr_to_clip_job;
@@ -183,7 +183,7 @@ static bool bmtr_to_clip_keys(bmtr_to_clip_job *job) {
 /* The scale of one bone, per key; rotations that are all zero become none. */
 static bool bmtr_to_clip_scale(bmtr_to_clip_job *job, uint32_t entry, gait_channel *out) {
     const gait_bmtr *bmtr = job->bmtr;
-    float *scales = gaiti_alloc(&job->made->arena, bmtr->frame_count, 3 * sizeof *scales);
+    float *scales = gaiti_alloc(&job->result->arena, bmtr->frame_count, 3 * sizeof *scales);
     bool is_scaled = false;
     for (uint32_t k = 0; scales && k < bmtr->frame_count; k++) {
         uint64_t square = gaiti_bmtr_square(gaiti_bmtr_record(bmtr, job->order.frames[k], entry));
@@ -217,7 +217,7 @@ static bool bmtr_to_clip_tracks(bmtr_to_clip_job *job, bool has_odd) {
         if (job->bone_of_entry[b] < 0) {
             continue;
         }
-        gait_track *track = &job->made->tracks[job->bone_of_entry[b]];
+        gait_track *track = &job->result->tracks[job->bone_of_entry[b]];
         track->rotation = bmtr_channel(job->rotations + 4 * (size_t)b, bmtr, 4);
         track->rotation.negate = BMTR_CONJUGATE;
         track->translation = bmtr_channel(job->translations + 3 * (size_t)b, bmtr, 3);
@@ -228,12 +228,12 @@ static bool bmtr_to_clip_tracks(bmtr_to_clip_job *job, bool has_odd) {
     return true;
 }
 
-static bool bmtr_to_clip_events(const gait_bmtr *bmtr, gaiti_clip *made) {
-    gait_event *events = gaiti_clip_add_events(made, bmtr->key_count);
+static bool bmtr_to_clip_events(const gait_bmtr *bmtr, gaiti_clip *result) {
+    gait_event *events = gaiti_clip_add_events(result, bmtr->key_count);
     for (uint32_t i = 0; events && i < bmtr->key_count; i++) {
         const gait_bmtr_key *key = &bmtr->keys[i];
-        events[i].name = gaiti_utf8(&made->arena, key->name);
-        events[i].value = gaiti_utf8(&made->arena, key->value);
+        events[i].name = gaiti_utf8(&result->arena, key->name);
+        events[i].value = gaiti_utf8(&result->arena, key->value);
         events[i].start = events[i].end = (double)key->time;
         if (!events[i].name || !events[i].value) {
             return false;
@@ -245,7 +245,7 @@ static bool bmtr_to_clip_events(const gait_bmtr *bmtr, gaiti_clip *made) {
 /* The step is in file axes whatever the records are in. */
 static void bmtr_label(const bmtr_to_clip_job *job) {
     const gait_bmtr *bmtr = job->bmtr;
-    gait_clip *clip = &job->made->clip;
+    gait_clip *clip = &job->result->clip;
     double signs[3];
     clip->space = GAIT_SPACE_LOCAL_DELTA;
     clip->axes = bmtr->reversed ? GAIT_AXES_ENGINE : GAIT_AXES_FILE;
@@ -256,18 +256,19 @@ static void bmtr_label(const bmtr_to_clip_job *job) {
             bmtr->root_motion[i] * (float)signs[i] + 0.0F; /* no negative zeros */
     }
     if (bmtr->frame_count) {
-        memcpy(job->made->time, job->order.phases, bmtr->frame_count * sizeof *job->made->time);
+        memcpy(job->result->time, job->order.phases, bmtr->frame_count * sizeof *job->result->time);
     }
 }
 
 static bool bmtr_fill(bmtr_to_clip_job *job) {
     const gait_bmtr *bmtr = job->bmtr;
     uint64_t keys = (uint64_t)bmtr->frame_count * bmtr->bone_count;
-    job->rotations = gaiti_alloc_uninitialized(&job->made->arena, keys, 16);
-    job->translations = gaiti_alloc_uninitialized(&job->made->arena, keys, 12);
+    job->rotations = gaiti_alloc_uninitialized(&job->result->arena, keys, 16);
+    job->translations = gaiti_alloc_uninitialized(&job->result->arena, keys, 12);
     bmtr_label(job);
     return job->rotations && job->translations &&
-           bmtr_to_clip_tracks(job, bmtr_to_clip_keys(job)) && bmtr_to_clip_events(bmtr, job->made);
+           bmtr_to_clip_tracks(job, bmtr_to_clip_keys(job)) &&
+           bmtr_to_clip_events(bmtr, job->result);
 }
 
 static gait_status bmtr_to_clip(bmtr_to_clip_job *job, const char *name,
@@ -278,19 +279,19 @@ static gait_status bmtr_to_clip(bmtr_to_clip_job *job, const char *name,
     if ((uint64_t)bmtr->bone_count * 16 > UINT32_MAX) {
         return GAIT_LIMIT; /* a stride would not hold it */
     }
-    job->made = gaiti_clip_new(job->skeleton, name, bmtr->frame_count,
-                               gaiti_arena_cost(keys * 16) + gaiti_arena_cost(keys * 12) +
-                                   gaiti_arena_cost(bmtr->key_count * sizeof(gait_event)),
-                               options, &status);
-    if (!job->made) {
+    job->result = gaiti_clip_new(job->skeleton, name, bmtr->frame_count,
+                                 gaiti_arena_cost(keys * 16) + gaiti_arena_cost(keys * 12) +
+                                     gaiti_arena_cost(bmtr->key_count * sizeof(gait_event)),
+                                 options, &status);
+    if (!job->result) {
         return status;
     }
     if (!bmtr_fill(job)) {
-        status = job->made->arena.status;
-        gait_clip_free(&job->made->clip);
+        status = job->result->arena.status;
+        gait_clip_free(&job->result->clip);
         return status;
     }
-    *out_clip = &job->made->clip;
+    *out_clip = &job->result->clip;
     return GAIT_OK;
 }
 

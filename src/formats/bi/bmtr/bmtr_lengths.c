@@ -14,7 +14,7 @@ static __m128i bmtr_two_quaternions(const uint8_t *first) {
 /* Whole groups of four; the squares of lengths fit into 32 bits but for one, which becomes 0. */
 static size_t bmtr_count_unit(const uint8_t *records, size_t count, bool *all) {
     const __m128i sign = _mm_set1_epi32(INT32_MIN), low = _mm_set1_epi32(GAITI_BMTR_UNIT_LOW);
-    const __m128i most =
+    const __m128i max =
         _mm_xor_si128(_mm_set1_epi32((int)(GAITI_BMTR_UNIT_HIGH - GAITI_BMTR_UNIT_LOW)), sign);
     __m128i odd = _mm_setzero_si128();
     size_t i = 0;
@@ -24,7 +24,7 @@ static size_t bmtr_count_unit(const uint8_t *records, size_t count, bool *all) {
         __m128i even = _mm_castps_si128(_mm_shuffle_ps(a, b, _MM_SHUFFLE(2, 0, 2, 0)));
         __m128i rest = _mm_castps_si128(_mm_shuffle_ps(a, b, _MM_SHUFFLE(3, 1, 3, 1)));
         __m128i above = _mm_sub_epi32(_mm_add_epi32(even, rest), low);
-        odd = _mm_or_si128(odd, _mm_cmpgt_epi32(_mm_xor_si128(above, sign), most));
+        odd = _mm_or_si128(odd, _mm_cmpgt_epi32(_mm_xor_si128(above, sign), max));
     }
     *all = _mm_movemask_epi8(odd) == 0;
     return i;

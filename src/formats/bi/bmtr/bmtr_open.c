@@ -10,8 +10,8 @@ typedef struct bmtr_opening {
     gaiti_report report;
     gaiti_reader in;
     gait_bmtr *bmtr;
-    uint8_t *room; /* where arrays are unpacked to; NULL before the first */
-    uint64_t rest; /* bytes of all arrays that are still to come, unpacked */
+    uint8_t *capacity; /* where arrays are unpacked to; NULL before the first */
+    uint64_t rest;     /* bytes of all arrays that are still to come, unpacked */
 } bmtr_opening;
 
 static gait_status bmtr_raise_cut(bmtr_opening *open, gaiti_rule rule, uint64_t expected) {
@@ -78,13 +78,13 @@ static bool bmtr_skip_keys(bmtr_opening *open, gait_bmtr *head) {
 /* Every byte of LZO1X brings at most 255, one of LZSS less; every frame has a count. */
 static gait_status bmtr_measure_frames(bmtr_opening *open, const gait_bmtr *head) {
     enum { MAX_PER_BYTE = 255 };
-    uint64_t left = gaiti_bytes_left(&open->in), most = left / 4;
+    uint64_t left = gaiti_bytes_left(&open->in), max = left / 4;
     uint64_t size = gaiti_bmtr_frame_size(head);
-    if (size > 0 && most > left * MAX_PER_BYTE / size) {
-        most = left * MAX_PER_BYTE / size;
+    if (size > 0 && max > left * MAX_PER_BYTE / size) {
+        max = left * MAX_PER_BYTE / size;
     }
-    return head->frame_count > most ? bmtr_raise_cut(open, GAITI_BMTR_TOO_MANY, head->frame_count)
-                                    : GAIT_OK;
+    return head->frame_count > max ? bmtr_raise_cut(open, GAITI_BMTR_TOO_MANY, head->frame_count)
+                                   : GAIT_OK;
 }
 
 static gait_status bmtr_measure(bmtr_opening *open, gait_bmtr *head) {
@@ -185,13 +185,13 @@ static gait_status bmtr_decode(bmtr_opening *open, uint8_t *out, size_t size, si
 static gait_status bmtr_unpack(bmtr_opening *open, gaiti_bmtr_array *array, uint64_t size,
                                const bmtr_array_rules *rules) {
     size_t consumed = 0;
-    if (!open->room) {
-        open->room = gaiti_alloc_uninitialized(&open->bmtr->arena, open->rest, 1);
-        if (!open->room) {
+    if (!open->capacity) {
+        open->capacity = gaiti_alloc_uninitialized(&open->bmtr->arena, open->rest, 1);
+        if (!open->capacity) {
             return open->bmtr->arena.status;
         }
     }
-    gait_status status = bmtr_decode(open, open->room, (size_t)size, &consumed);
+    gait_status status = bmtr_decode(open, open->capacity, (size_t)size, &consumed);
     if (status == GAIT_TRUNCATED) {
         return bmtr_raise_cut(open, rules->cut, size);
     }
@@ -199,9 +199,9 @@ static gait_status bmtr_unpack(bmtr_opening *open, gaiti_bmtr_array *array, uint
         return gaiti_raise(&open->report, rules->packed,
                            (gaiti_detail){.offset = open->in.at, .length = consumed});
     }
-    array->data = open->room;
+    array->data = open->capacity;
     array->loose = true;
-    open->room += size;
+    open->capacity += size;
     array->stored = gaiti_read_span(&open->in, consumed);
     return GAIT_OK;
 }

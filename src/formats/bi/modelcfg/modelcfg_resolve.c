@@ -166,15 +166,15 @@ static void cfg_add_source(cfg_resolving *all, uint32_t class_index) {
         return;
     }
     if (all->source_count == all->source_room) {
-        uint32_t room = all->source_room * 2 + 16;
-        uint32_t *more =
-            gaiti_grow(all->scratch, all->sources, all->source_count, room, sizeof *all->sources);
+        uint32_t capacity = all->source_room * 2 + 16;
+        uint32_t *more = gaiti_grow(all->scratch, all->sources, all->source_count, capacity,
+                                    sizeof *all->sources);
         if (!more) {
             all->status = all->scratch->status;
             return;
         }
         all->sources = more;
-        all->source_room = room;
+        all->source_room = capacity;
     }
     all->sources[all->source_count++] = class_index;
 }
@@ -341,28 +341,28 @@ static gaiti_cfg_text cfg_pivots(const cfg_resolving *all, const gaiti_cfg_class
 
 static void cfg_add_skeleton(cfg_resolving *all, uint32_t class_index, uint32_t skeleton) {
     const gaiti_cfg_class *item = &all->modelcfg->classes[class_index];
-    gaiti_cfg_skeleton *made = &all->modelcfg->skeletons[skeleton];
+    gaiti_cfg_skeleton *result = &all->modelcfg->skeletons[skeleton];
     bool declared;
     all->skeleton_of[class_index] = (int32_t)skeleton;
-    made->class_index = class_index;
-    made->inherits =
+    result->class_index = class_index;
+    result->inherits =
         cfg_find_class(all, GAITI_CFG_SKELETONS, item->values[GAITI_CFG_INHERIT].raw, &declared);
-    made->about.name = cfg_utf8(all, (gaiti_cfg_text){item->name, false});
-    made->about.inherits = cfg_utf8(all, item->values[GAITI_CFG_INHERIT]);
-    made->about.pivots_model = cfg_utf8(all, cfg_pivots(all, item));
-    made->about.discrete = cfg_truth(item->values[GAITI_CFG_DISCRETE]);
+    result->about.name = cfg_utf8(all, (gaiti_cfg_text){item->name, false});
+    result->about.inherits = cfg_utf8(all, item->values[GAITI_CFG_INHERIT]);
+    result->about.pivots_model = cfg_utf8(all, cfg_pivots(all, item));
+    result->about.discrete = cfg_truth(item->values[GAITI_CFG_DISCRETE]);
 }
 
 static void cfg_add_model(cfg_resolving *all, uint32_t class_index, uint32_t model) {
     const gaiti_cfg_class *item = &all->modelcfg->classes[class_index];
-    gait_modelcfg_model *made = &all->modelcfg->models[model];
+    gait_modelcfg_model *result = &all->modelcfg->models[model];
     bool declared;
     int32_t skeleton = cfg_find_class(all, GAITI_CFG_SKELETONS,
                                       item->values[GAITI_CFG_SKELETON_NAME].raw, &declared);
     all->modelcfg->model_classes[model] = class_index;
-    made->name = cfg_utf8(all, (gaiti_cfg_text){item->name, false});
-    made->skeleton_name = cfg_utf8(all, item->values[GAITI_CFG_SKELETON_NAME]);
-    made->skeleton = skeleton < 0 ? CFG_NONE : all->skeleton_of[skeleton];
+    result->name = cfg_utf8(all, (gaiti_cfg_text){item->name, false});
+    result->skeleton_name = cfg_utf8(all, item->values[GAITI_CFG_SKELETON_NAME]);
+    result->skeleton = skeleton < 0 ? CFG_NONE : all->skeleton_of[skeleton];
 }
 
 static void cfg_add_all(cfg_resolving *all) {
@@ -385,12 +385,12 @@ static void cfg_add_all(cfg_resolving *all) {
 static void cfg_fill_bones(cfg_resolving *all) {
     gait_modelcfg *modelcfg = all->modelcfg;
     const char *const *texts = cfg_intern(all);
-    uint32_t most = 0;
+    uint32_t max = 0;
     for (uint32_t s = 0; s < modelcfg->skeleton_count && cfg_goes_on(all); s++) {
         cfg_list_sources(all, s);
-        most += cfg_count_bones(all);
+        max += cfg_count_bones(all);
     }
-    modelcfg->bones = gaiti_alloc(&modelcfg->arena, most, sizeof *modelcfg->bones);
+    modelcfg->bones = gaiti_alloc(&modelcfg->arena, max, sizeof *modelcfg->bones);
     if (!modelcfg->bones || !texts) {
         all->status = cfg_goes_on(all) ? modelcfg->arena.status : all->status;
         return;

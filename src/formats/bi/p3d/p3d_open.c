@@ -94,8 +94,8 @@ static gait_status p3d_read_lod(const gait_p3d *p3d, gaiti_p3d_lod *lod, gaiti_v
 
 static gait_status p3d_read_lods(gait_p3d *p3d, gaiti_visitor *visitor,
                                  const gaiti_report *report) {
-    uint64_t most = gaiti_bytes_left(visitor->in) / GAITI_P3D_SMALLEST;
-    uint64_t count = p3d->stated_lods < most ? p3d->stated_lods : most;
+    uint64_t max = gaiti_bytes_left(visitor->in) / GAITI_P3D_SMALLEST;
+    uint64_t count = p3d->stated_lods < max ? p3d->stated_lods : max;
     p3d->lods = gaiti_alloc(&p3d->arena, count, sizeof *p3d->lods);
     if (!p3d->lods) {
         return p3d->arena.status;

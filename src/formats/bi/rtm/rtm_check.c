@@ -141,14 +141,14 @@ static void rtm_find_phase_fault(rtm_checking *check, gaiti_rule rule, uint32_t 
 static void rtm_check_phases(rtm_checking *check) {
     uint32_t at = 0;
     gaiti_phases phases = gaiti_rtm_phases(check->rtm);
-    gaiti_phases_defect verdict = gaiti_phases_validate(&phases, &at);
-    if (verdict == GAITI_PHASES_NAN) {
+    gaiti_phases_defect defect = gaiti_phases_validate(&phases, &at);
+    if (defect == GAITI_PHASES_NAN) {
         rtm_find_phase_fault(check, GAITI_RTM_PHASE_NAN, at);
         return;
     }
-    if (verdict == GAITI_PHASES_EQUAL) {
+    if (defect == GAITI_PHASES_EQUAL) {
         rtm_find_phase_fault(check, GAITI_RTM_PHASE_EQUAL, 0);
-    } else if (verdict == GAITI_PHASES_ORDER) {
+    } else if (defect == GAITI_PHASES_ORDER) {
         rtm_find_phase_fault(check, GAITI_RTM_PHASE_ORDER, at);
     }
     for (uint32_t f = 0; f < check->rtm->frame_count; f++) {

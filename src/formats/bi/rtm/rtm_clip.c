@@ -106,11 +106,11 @@ static gait_track rtm_track(const uint8_t *matrix, uint32_t count, uint32_t stri
 }
 
 /* Keys in order under uniform names: the clip looks straight into the file. */
-static void rtm_to_clip_views(const rtm_to_clip_job *job, gaiti_clip *made) {
+static void rtm_to_clip_views(const rtm_to_clip_job *job, gaiti_clip *result) {
     const gait_rtm *rtm = job->rtm;
     for (uint32_t b = 0; rtm->frame_count && b < rtm->bone_count; b++) {
         if (job->bone_of_entry[b] >= 0) {
-            made->tracks[job->bone_of_entry[b]] =
+            result->tracks[job->bone_of_entry[b]] =
                 rtm_track(gaiti_rtm_entry(rtm, 0, b) + GAITI_RTM_NAME, rtm->frame_count,
                           (uint32_t)gaiti_rtm_frame_size(rtm));
         }
@@ -151,9 +151,9 @@ static void rtm_gather(const rtm_to_clip_job *job, uint8_t *keys) {
     }
 }
 
-static bool rtm_to_clip_copies(const rtm_to_clip_job *job, gaiti_clip *made) {
+static bool rtm_to_clip_copies(const rtm_to_clip_job *job, gaiti_clip *result) {
     uint32_t frames = job->rtm->frame_count;
-    uint8_t *keys = gaiti_alloc(&made->arena, (uint64_t)job->skeleton->bone_count * frames, 48);
+    uint8_t *keys = gaiti_alloc(&result->arena, (uint64_t)job->skeleton->bone_count * frames, 48);
     if (!keys) {
         return false;
     }
@@ -161,19 +161,19 @@ static bool rtm_to_clip_copies(const rtm_to_clip_job *job, gaiti_clip *made) {
     for (uint32_t b = 0; b < job->rtm->bone_count; b++) {
         int32_t bone = job->bone_of_entry[b];
         if (bone >= 0) {
-            made->tracks[bone] =
+            result->tracks[bone] =
                 rtm_track(keys + (uint64_t)(uint32_t)bone * frames * 48, frames, 48);
         }
     }
     return true;
 }
 
-static bool rtm_to_clip_events(const gait_rtm *rtm, gaiti_clip *made) {
-    gait_event *events = gaiti_clip_add_events(made, rtm->property_count);
+static bool rtm_to_clip_events(const gait_rtm *rtm, gaiti_clip *result) {
+    gait_event *events = gaiti_clip_add_events(result, rtm->property_count);
     for (uint32_t i = 0; events && i < rtm->property_count; i++) {
         const gait_rtm_property *property = &rtm->properties[i];
-        events[i].name = gaiti_utf8(&made->arena, property->name);
-        events[i].value = gaiti_utf8(&made->arena, property->value);
+        events[i].name = gaiti_utf8(&result->arena, property->name);
+        events[i].value = gaiti_utf8(&result->arena, property->value);
         events[i].start = events[i].end = property->phase;
         if (!events[i].name || !events[i].value) {
             return false;
@@ -187,28 +187,28 @@ static gait_status rtm_to_clip(const rtm_to_clip_job *job, const char *name,
     const gait_rtm *rtm = job->rtm;
     bool in_place = rtm->uniform && job->order.sorted && gaiti_rtm_frame_size(rtm) <= UINT32_MAX;
     gait_status status;
-    gaiti_clip *made = gaiti_clip_new(job->skeleton, name, rtm->frame_count, 0, options, &status);
-    if (!made) {
+    gaiti_clip *result = gaiti_clip_new(job->skeleton, name, rtm->frame_count, 0, options, &status);
+    if (!result) {
         return status;
     }
-    made->clip.space = GAIT_SPACE_DELTA;
-    made->clip.axes = GAIT_AXES_FILE;
-    made->clip.time_unit = GAIT_TIME_PHASE;
-    memcpy(made->clip.root_motion, rtm->root_motion, sizeof rtm->root_motion);
-    memcpy(made->time, job->order.phases, rtm->frame_count * sizeof *made->time);
+    result->clip.space = GAIT_SPACE_DELTA;
+    result->clip.axes = GAIT_AXES_FILE;
+    result->clip.time_unit = GAIT_TIME_PHASE;
+    memcpy(result->clip.root_motion, rtm->root_motion, sizeof rtm->root_motion);
+    memcpy(result->time, job->order.phases, rtm->frame_count * sizeof *result->time);
     if (in_place) {
-        rtm_to_clip_views(job, made);
-    } else if (!rtm_to_clip_copies(job, made)) {
-        status = made->arena.status;
+        rtm_to_clip_views(job, result);
+    } else if (!rtm_to_clip_copies(job, result)) {
+        status = result->arena.status;
     }
-    if (status == GAIT_OK && !rtm_to_clip_events(rtm, made)) {
-        status = made->arena.status;
+    if (status == GAIT_OK && !rtm_to_clip_events(rtm, result)) {
+        status = result->arena.status;
     }
     if (status != GAIT_OK) {
-        gait_clip_free(&made->clip);
+        gait_clip_free(&result->clip);
         return status;
     }
-    *out_clip = &made->clip;
+    *out_clip = &result->clip;
     return GAIT_OK;
 }
 

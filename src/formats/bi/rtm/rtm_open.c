@@ -36,9 +36,9 @@ static uint64_t rtm_find_animation(gait_span bytes, uint64_t from) {
 }
 
 /* Properties up to the stated count, the end, or the first that reaches past `end`. */
-static void rtm_read_properties(gait_rtm *rtm, gaiti_reader *in, uint32_t room, uint64_t end) {
+static void rtm_read_properties(gait_rtm *rtm, gaiti_reader *in, uint32_t capacity, uint64_t end) {
     gaiti_visitor visitor = gaiti_visit_reading(in);
-    while (rtm->property_count < room) {
+    while (rtm->property_count < capacity) {
         uint64_t before = in->at;
         gait_rtm_property property;
         gaiti_rtm_visit_property(&visitor, &property);
@@ -52,7 +52,7 @@ static void rtm_read_properties(gait_rtm *rtm, gaiti_reader *in, uint32_t room, 
 }
 
 static gait_status rtm_resync(gait_rtm *rtm, const gaiti_report *report, gait_span bytes,
-                              gaiti_reader *in, uint32_t room) {
+                              gaiti_reader *in, uint32_t capacity) {
     uint64_t start = 16, end = rtm_find_animation(bytes, start);
     if (end == bytes.size) {
         return gaiti_raise(
@@ -62,7 +62,7 @@ static gait_status rtm_resync(gait_rtm *rtm, const gaiti_report *report, gait_sp
     in->failed = false;
     in->at = start;
     rtm->property_count = 0;
-    rtm_read_properties(rtm, in, room, end);
+    rtm_read_properties(rtm, in, capacity, end);
     rtm->gap = gaiti_read_span(in, end - in->at);
     return gaiti_raise(report, GAITI_RTM_MDAT_RESYNC,
                        (gaiti_detail){.offset = end - rtm->gap.size,
@@ -76,19 +76,19 @@ static gait_status rtm_read_mdat(gait_rtm *rtm, const gaiti_report *report, gait
     gaiti_visitor visitor = gaiti_visit_reading(in);
     gaiti_rtm_visit_properties_head(&visitor, rtm);
     rtm->has_properties = true;
-    uint64_t most = gaiti_bytes_left(in) / GAITI_RTM_PROPERTY;
-    uint32_t room = rtm->stated_properties < most ? rtm->stated_properties : (uint32_t)most;
-    rtm->properties = gaiti_alloc(&rtm->arena, room, sizeof *rtm->properties);
+    uint64_t max = gaiti_bytes_left(in) / GAITI_RTM_PROPERTY;
+    uint32_t capacity = rtm->stated_properties < max ? rtm->stated_properties : (uint32_t)max;
+    rtm->properties = gaiti_alloc(&rtm->arena, capacity, sizeof *rtm->properties);
     if (!rtm->properties) {
         return rtm->arena.status;
     }
     if (!in->failed) {
-        rtm_read_properties(rtm, in, room, bytes.size);
+        rtm_read_properties(rtm, in, capacity, bytes.size);
     }
     if (rtm->property_count == rtm->stated_properties && rtm_at_animation(in)) {
         return GAIT_OK;
     }
-    return rtm_resync(rtm, report, bytes, in, room);
+    return rtm_resync(rtm, report, bytes, in, capacity);
 }
 
 static gait_status rtm_read_head(gait_rtm *rtm, const gaiti_report *report, gaiti_reader *in) {

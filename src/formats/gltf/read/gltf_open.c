@@ -185,20 +185,20 @@ typedef struct gread_array {
 enum { GREAD_ARRAYS = 12 };
 
 static void gread_list_arrays(gait_gltf *file, gread_array out[GREAD_ARRAYS]) {
-    const gaiti_gltf_read_counts *room = &file->room;
+    const gaiti_gltf_read_counts *capacity = &file->capacity;
     const gread_array arrays[GREAD_ARRAYS] = {
-        {(void **)&file->buffers, sizeof *file->buffers, room->buffers},
-        {(void **)&file->needs, sizeof *file->needs, room->buffers},
-        {(void **)&file->views, sizeof *file->views, room->views},
-        {(void **)&file->accessors, sizeof *file->accessors, room->accessors},
-        {(void **)&file->nodes, sizeof *file->nodes, room->nodes},
-        {(void **)&file->parents, sizeof *file->parents, room->nodes},
-        {(void **)&file->order, sizeof *file->order, room->nodes},
-        {(void **)&file->scene_extras, sizeof *file->scene_extras, room->scenes},
-        {(void **)&file->skins, sizeof *file->skins, room->skins},
-        {(void **)&file->joints, sizeof *file->joints, room->joints},
-        {(void **)&file->animations, sizeof *file->animations, room->animations},
-        {(void **)&file->channels, sizeof *file->channels, room->channels},
+        {(void **)&file->buffers, sizeof *file->buffers, capacity->buffers},
+        {(void **)&file->needs, sizeof *file->needs, capacity->buffers},
+        {(void **)&file->views, sizeof *file->views, capacity->views},
+        {(void **)&file->accessors, sizeof *file->accessors, capacity->accessors},
+        {(void **)&file->nodes, sizeof *file->nodes, capacity->nodes},
+        {(void **)&file->parents, sizeof *file->parents, capacity->nodes},
+        {(void **)&file->order, sizeof *file->order, capacity->nodes},
+        {(void **)&file->scene_extras, sizeof *file->scene_extras, capacity->scenes},
+        {(void **)&file->skins, sizeof *file->skins, capacity->skins},
+        {(void **)&file->joints, sizeof *file->joints, capacity->joints},
+        {(void **)&file->animations, sizeof *file->animations, capacity->animations},
+        {(void **)&file->channels, sizeof *file->channels, capacity->channels},
     };
     memcpy(out, arrays, sizeof arrays);
 }
@@ -207,8 +207,8 @@ static void gread_list_arrays(gait_gltf *file, gread_array out[GREAD_ARRAYS]) {
 static uint64_t gread_reserve(gait_gltf *file) {
     enum { ROUNDING = 16, NAME = 32 };
     gread_array arrays[GREAD_ARRAYS];
-    uint64_t bytes = file->room.text_bytes + (uint64_t)file->room.animations * NAME +
-                     (uint64_t)file->room.samplers * sizeof *file->samplers + ROUNDING;
+    uint64_t bytes = file->capacity.text_bytes + (uint64_t)file->capacity.animations * NAME +
+                     (uint64_t)file->capacity.samplers * sizeof *file->samplers + ROUNDING;
     gread_list_arrays(file, arrays);
     for (int i = 0; i < GREAD_ARRAYS; i++) {
         bytes += (uint64_t)arrays[i].count * arrays[i].size + ROUNDING;
@@ -226,7 +226,7 @@ static bool gread_make_arrays(gait_gltf *file) {
         }
         memcpy(arrays[i].array, &array, sizeof array);
     }
-    file->samplers = gaiti_alloc(&file->arena, file->room.samplers, sizeof *file->samplers);
+    file->samplers = gaiti_alloc(&file->arena, file->capacity.samplers, sizeof *file->samplers);
     return file->samplers != NULL;
 }
 
@@ -252,7 +252,7 @@ gait_status gait_gltf_open(gait_span bytes, const gait_options *options, gait_gl
     gait_gltf head = {.source = bytes, .scene = -1, .armature = -1};
     gait_status status = gread_container(&head, &report);
     if (status == GAIT_OK) {
-        status = gaiti_gltf_read_count(&head, &report, &head.room);
+        status = gaiti_gltf_read_count(&head, &report, &head.capacity);
     }
     if (status != GAIT_OK) {
         return status;

@@ -105,8 +105,8 @@ struct gait_gltf {
     gait_span chunk; /* BIN of a .glb */
     bool is_binary, has_chunk;
 
-    gaiti_gltf_read_counts room;  /* of the arrays */
-    gaiti_gltf_read_counts count; /* what is in them */
+    gaiti_gltf_read_counts capacity; /* of the arrays */
+    gaiti_gltf_read_counts count;    /* what is in them */
     gaiti_gltf_read_buffer *buffers;
     gaiti_gltf_read_view *views;
     gaiti_gltf_read_accessor *accessors;
@@ -228,9 +228,9 @@ static inline bool gaiti_gltf_rig_fits(const gait_gltf_rig *rig, const gait_gltf
 
 enum { GAITI_GLTF_NAME = 32 };
 
-/* The name of a bone's node, or "Node_7" in `made` where it has none. */
+/* The name of a bone's node, or "Node_7" in `result` where it has none. */
 gait_span gaiti_gltf_read_bone_name(const gait_gltf *file, uint32_t node,
-                                    char made[GAITI_GLTF_NAME]);
+                                    char result[GAITI_GLTF_NAME]);
 
 /* One animation on one rig, at any times. */
 typedef struct gaiti_gltf_read_player {

@@ -88,8 +88,8 @@ static const uint8_t *garray_at(const gaiti_gltf_read_array *array, uint64_t ind
     return array->data + index * array->stride;
 }
 
-static double garray_signed(double value, double most, bool is_normalized) {
-    return !is_normalized ? value : value <= -most ? -1 : value / most;
+static double garray_signed(double value, double max, bool is_normalized) {
+    return !is_normalized ? value : value <= -max ? -1 : value / max;
 }
 
 static double garray_component(const uint8_t *p, uint16_t component, bool is_normalized) {

@@ -147,15 +147,15 @@ static bool gcheck_names(gcheck *self) {
         return false;
     }
     for (uint32_t b = 0; b < count; b++) {
-        char made[GAITI_GLTF_NAME];
+        char result[GAITI_GLTF_NAME];
         const gaiti_gltf_read_node *node = &file->nodes[self->rig->nodes[b]];
         list[b] = node->name;
         self->report.bone = (int32_t)b;
         if (node->name.size == 0) {
-            gaiti_raise(
-                &self->report, GAITI_GLTF_IN_NO_NAME,
-                (gaiti_detail){.offset = node->at,
-                               .name = gaiti_gltf_read_bone_name(file, self->rig->nodes[b], made)});
+            gaiti_raise(&self->report, GAITI_GLTF_IN_NO_NAME,
+                        (gaiti_detail){
+                            .offset = node->at,
+                            .name = gaiti_gltf_read_bone_name(file, self->rig->nodes[b], result)});
         } else if (gaiti_names_add(&names, b) >= 0) {
             gaiti_raise(
                 &self->report, GAITI_GLTF_IN_NAME_TWICE,

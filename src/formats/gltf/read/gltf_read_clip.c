@@ -270,7 +270,7 @@ typedef struct gclip {
     uint32_t animation;
     gait_gltf_timing timing;
     int32_t own;
-    gaiti_clip *made;
+    gaiti_clip *result;
     gaiti_arena scratch;
     int32_t *place; /* per bone of the rig: the skeleton's */
     float *rotations, *translations, *scales;
@@ -291,7 +291,7 @@ static void gclip_end_with_key(const gait_gltf_timing *timing, float *time) {
 }
 
 static void gclip_fill_times(const gclip *self) {
-    float *time = self->made->time;
+    float *time = self->result->time;
     if (self->own >= 0) {
         gaiti_gltf_read_array keys = gaiti_gltf_read_array_of(self->file, (uint32_t)self->own);
         for (uint32_t f = 0; f < self->timing.frame_count; f++) {
@@ -306,7 +306,7 @@ static void gclip_fill_times(const gclip *self) {
 }
 
 static double gclip_time(const gclip *self, uint32_t frame) {
-    return self->own >= 0 ? (double)self->made->time[frame]
+    return self->own >= 0 ? (double)self->result->time[frame]
                           : self->timing.first_s + frame / self->timing.fps;
 }
 
@@ -376,12 +376,12 @@ static bool gclip_fill_tracks(gclip *self) {
     uint32_t count = self->timing.frame_count;
     for (uint32_t b = 0; b < self->rig->bone_count; b++) {
         size_t first = (size_t)b * count;
-        gait_track *track = &self->made->tracks[self->place[b]];
+        gait_track *track = &self->result->tracks[self->place[b]];
         track->rotation = gclip_channel(self->rotations + first * 4, count, 16);
         track->translation = gclip_channel(self->translations + first * 3, count, 12);
         if (gclip_is_scaled(self->scales + first * 3, (uint64_t)count * 3)) {
             gait_span keys = {(const uint8_t *)(self->scales + first * 3), (size_t)count * 12};
-            const void *copy = gaiti_copy(&self->made->arena, keys);
+            const void *copy = gaiti_copy(&self->result->arena, keys);
             if (!copy) {
                 return false;
             }
@@ -394,8 +394,8 @@ static bool gclip_fill_tracks(gclip *self) {
 /* Bones of the rig in the skeleton: at the same places, or by their names. */
 static bool gclip_find_places(gclip *self, const gait_skeleton *skeleton, char *name) {
     for (uint32_t b = 0; b < self->rig->bone_count; b++) {
-        char made[GAITI_GLTF_NAME];
-        gait_span span = gaiti_gltf_read_bone_name(self->file, self->rig->nodes[b], made);
+        char result[GAITI_GLTF_NAME];
+        gait_span span = gaiti_gltf_read_bone_name(self->file, self->rig->nodes[b], result);
         memcpy(name, span.data, span.size);
         name[span.size] = 0;
         bool is_there = b < skeleton->bone_count && strcmp(skeleton->bones[b].name, name) == 0;
@@ -452,19 +452,19 @@ static gait_status gclip_make(gclip *self, const gait_skeleton *skeleton,
         return self->scratch.status;
     }
     memcpy(text, name.data, name.size);
-    self->made =
+    self->result =
         gaiti_clip_new(skeleton, text, self->timing.frame_count, keys * 28 + 32, options, &status);
-    if (!self->made) {
+    if (!self->result) {
         return status;
     }
-    self->rotations = gaiti_alloc(&self->made->arena, keys, 16);
-    self->translations = gaiti_alloc(&self->made->arena, keys, 12);
+    self->rotations = gaiti_alloc(&self->result->arena, keys, 16);
+    self->translations = gaiti_alloc(&self->result->arena, keys, 12);
     if (!self->rotations || !self->translations) {
-        return self->made->arena.status;
+        return self->result->arena.status;
     }
-    self->made->clip.space = GAIT_SPACE_LOCAL;
-    self->made->clip.axes = GAIT_AXES_GLTF;
-    self->made->clip.time_unit = GAIT_TIME_SECONDS;
+    self->result->clip.space = GAIT_SPACE_LOCAL;
+    self->result->clip.axes = GAIT_AXES_GLTF;
+    self->result->clip.time_unit = GAIT_TIME_SECONDS;
     gclip_fill_times(self);
     return GAIT_OK;
 }
@@ -478,7 +478,7 @@ static gait_status gclip_fill(gclip *self, const gait_options *options) {
     }
     gaiti_gltf_read_stop(&player);
     if (status == GAIT_OK && !gclip_fill_tracks(self)) {
-        status = self->made->arena.status;
+        status = self->result->arena.status;
     }
     return status;
 }
@@ -513,10 +513,10 @@ gait_status gait_gltf_clip(const gait_gltf *file, uint32_t animation, const gait
     }
     gaiti_arena_free(&self.scratch);
     if (status != GAIT_OK) {
-        gait_clip_free(self.made ? &self.made->clip : NULL);
+        gait_clip_free(self.result ? &self.result->clip : NULL);
         return status;
     }
     gclip_note_rate(&self, options);
-    *out_clip = &self.made->clip;
+    *out_clip = &self.result->clip;
     return GAIT_OK;
 }

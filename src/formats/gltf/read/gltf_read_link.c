@@ -119,8 +119,8 @@ static gait_status glink_place(const glink *self, const gaiti_gltf_read_place *p
     bool fits = place->offset <= view->size && element <= view->size - place->offset &&
                 last <= (view->size - place->offset - element) / stride;
     if (!fits && count > 0) {
-        uint64_t most = UINT64_C(1) << 46;
-        uint64_t end = place->offset + (last < most ? last : most) * stride + element;
+        uint64_t max = UINT64_C(1) << 46;
+        uint64_t end = place->offset + (last < max ? last : max) * stride + element;
         return glink_raise(
             self, GAITI_GLTF_IN_ACCESSOR, "accessors", accessor, more,
             (gaiti_detail){.offset = at, .found = (int64_t)end, .expected = (int64_t)view->size});
@@ -150,13 +150,13 @@ static gait_status glink_view(const glink *self, int32_t index) {
 /* An accessor without bytes can say any count; no file has more keys than bytes. */
 static gait_status glink_count(const glink *self, const gaiti_gltf_read_accessor *accessor,
                                uint32_t index) {
-    const uint64_t most = UINT32_MAX / 4;
-    return accessor->count <= most
+    const uint64_t max = UINT32_MAX / 4;
+    return accessor->count <= max
                ? GAIT_OK
                : glink_raise(self, GAITI_GLTF_IN_TOO_MUCH, "accessors", index, NULL,
                              (gaiti_detail){.offset = accessor->at,
                                             .found = (int64_t)accessor->count,
-                                            .expected = (int64_t)most});
+                                            .expected = (int64_t)max});
 }
 
 /* One of the places of an accessor: nothing when it has no view. */

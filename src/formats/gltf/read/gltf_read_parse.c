@@ -97,8 +97,8 @@ static void gparse_array(gparse *self, const gaiti_json_item *item, gparse_eleme
 }
 
 /* The next place of an array that has room for what was counted. */
-static bool gparse_claim(gparse *self, uint32_t *count, uint32_t room) {
-    if (*count == room) {
+static bool gparse_claim(gparse *self, uint32_t *count, uint32_t capacity) {
+    if (*count == capacity) {
         self->status = GAIT_INTERNAL;
         return false;
     }
@@ -156,7 +156,7 @@ static gait_span gparse_raw(gparse *self, const gaiti_json_item *value) {
 
 typedef struct gparse_numbers {
     double *out;
-    uint32_t count, room;
+    uint32_t count, capacity;
 } gparse_numbers;
 
 static void gparse_number_element(gparse *self, void *context, const gaiti_json_item *value) {
@@ -164,7 +164,7 @@ static void gparse_number_element(gparse *self, void *context, const gaiti_json_
     double number;
     if (value->kind != GAITI_JSON_NUMBER) {
         gparse_refuse_kind(self, value, "a number");
-    } else if (numbers->count == numbers->room || !gaiti_json_f64_of(value, &number)) {
+    } else if (numbers->count == numbers->capacity || !gaiti_json_f64_of(value, &number)) {
         gparse_refuse_value(self, value);
     } else {
         numbers->out[numbers->count++] = number;
@@ -174,7 +174,7 @@ static void gparse_number_element(gparse *self, void *context, const gaiti_json_
 /* An array of exactly `count` numbers. */
 static void gparse_number_array(gparse *self, const gaiti_json_item *value, double *out,
                                 uint32_t count) {
-    gparse_numbers numbers = {.out = out, .room = count};
+    gparse_numbers numbers = {.out = out, .capacity = count};
     gparse_array(self, value, gparse_number_element, &numbers);
     if (numbers.count < count) {
         gparse_refuse_value(self, value);
@@ -254,7 +254,7 @@ static bool gparse_buffer_member(gparse *self, void *object, const gaiti_json_it
 
 static void gparse_buffer(gparse *self, void *context, const gaiti_json_item *value) {
     gait_gltf *file = context;
-    if (gparse_claim(self, &file->count.buffers, file->room.buffers)) {
+    if (gparse_claim(self, &file->count.buffers, file->capacity.buffers)) {
         gaiti_gltf_read_buffer *buffer = &file->buffers[file->count.buffers - 1];
         *buffer = (gaiti_gltf_read_buffer){.at = gparse_at(self, value), .size = UINT64_MAX};
         gparse_object(self, value, gparse_buffer_member, buffer);
@@ -290,7 +290,7 @@ static bool gparse_view_member(gparse *self, void *object, const gaiti_json_item
 
 static void gparse_view(gparse *self, void *context, const gaiti_json_item *value) {
     gait_gltf *file = context;
-    if (gparse_claim(self, &file->count.views, file->room.views)) {
+    if (gparse_claim(self, &file->count.views, file->capacity.views)) {
         gaiti_gltf_read_view *view = &file->views[file->count.views - 1];
         *view = (gaiti_gltf_read_view){
             .at = gparse_at(self, value), .buffer = UINT32_MAX, .size = UINT64_MAX};
@@ -399,7 +399,7 @@ static void gparse_judge_sparse(gparse *self, const gaiti_gltf_read_accessor *ac
 
 static void gparse_accessor(gparse *self, void *context, const gaiti_json_item *value) {
     gait_gltf *file = context;
-    if (gparse_claim(self, &file->count.accessors, file->room.accessors)) {
+    if (gparse_claim(self, &file->count.accessors, file->capacity.accessors)) {
         gaiti_gltf_read_accessor *accessor = &file->accessors[file->count.accessors - 1];
         *accessor = (gaiti_gltf_read_accessor){.at = gparse_at(self, value),
                                                .base.view = -1,
@@ -436,9 +436,9 @@ static void gparse_child(gparse *self, void *context, const gaiti_json_item *val
     if (self->status != GAIT_OK) {
         return;
     }
-    if ((uint32_t)child >= file->room.nodes) {
+    if ((uint32_t)child >= file->capacity.nodes) {
         gparse_refuse(self, GAITI_GLTF_IN_INDEX, value->at,
-                      (gaiti_detail){.found = child, .expected = file->room.nodes});
+                      (gaiti_detail){.found = child, .expected = file->capacity.nodes});
     } else if (file->parents[child] >= 0) {
         gparse_refuse(self, GAITI_GLTF_IN_TWO_PARENTS, value->at, (gaiti_detail){.found = child});
     } else {
@@ -535,7 +535,7 @@ static void gparse_end_node(const gparse *self, gparse_node *it) {
 
 static void gparse_read_node(gparse *self, void *context, const gaiti_json_item *value) {
     gait_gltf *file = context;
-    if (gparse_claim(self, &file->count.nodes, file->room.nodes)) {
+    if (gparse_claim(self, &file->count.nodes, file->capacity.nodes)) {
         uint32_t index = file->count.nodes - 1;
         gparse_node it = {.node = &file->nodes[index], .index = index};
         *it.node = (gaiti_gltf_read_node){
@@ -572,7 +572,7 @@ static bool gparse_scene_member(gparse *self, void *object, const gaiti_json_ite
 
 static void gparse_scene(gparse *self, void *context, const gaiti_json_item *value) {
     gait_gltf *file = context;
-    if (gparse_claim(self, &file->count.scenes, file->room.scenes)) {
+    if (gparse_claim(self, &file->count.scenes, file->capacity.scenes)) {
         gait_span *extras = &file->scene_extras[file->count.scenes - 1];
         *extras = (gait_span){0};
         gparse_object(self, value, gparse_scene_member, extras);
@@ -584,10 +584,10 @@ static void gparse_joint(gparse *self, void *context, const gaiti_json_item *val
     gait_gltf *file = self->file;
     int32_t node = 0;
     gparse_index(self, value, &node);
-    if ((uint32_t)node >= file->room.nodes) {
+    if ((uint32_t)node >= file->capacity.nodes) {
         gparse_refuse(self, GAITI_GLTF_IN_INDEX, value->at,
-                      (gaiti_detail){.found = node, .expected = file->room.nodes});
-    } else if (gparse_claim(self, &file->count.joints, file->room.joints)) {
+                      (gaiti_detail){.found = node, .expected = file->capacity.nodes});
+    } else if (gparse_claim(self, &file->count.joints, file->capacity.joints)) {
         file->joints[file->count.joints - 1] = (uint32_t)node;
         skin->joint_count++;
     }
@@ -612,7 +612,7 @@ static bool gparse_skin_member(gparse *self, void *object, const gaiti_json_item
 
 static void gparse_skin(gparse *self, void *context, const gaiti_json_item *value) {
     gait_gltf *file = context;
-    if (gparse_claim(self, &file->count.skins, file->room.skins)) {
+    if (gparse_claim(self, &file->count.skins, file->capacity.skins)) {
         uint32_t index = file->count.skins - 1;
         gaiti_gltf_read_skin *skin = &file->skins[index];
         *skin = (gaiti_gltf_read_skin){.at = gparse_at(self, value), .inverse_bind = -1};
@@ -662,7 +662,7 @@ static bool gparse_channel_member(gparse *self, void *object, const gaiti_json_i
 static void gparse_channel(gparse *self, void *context, const gaiti_json_item *value) {
     gaiti_gltf_read_animation *animation = context;
     gait_gltf *file = self->file;
-    if (gparse_claim(self, &file->count.channels, file->room.channels)) {
+    if (gparse_claim(self, &file->count.channels, file->capacity.channels)) {
         gaiti_gltf_read_channel *channel = &file->channels[file->count.channels - 1];
         *channel = (gaiti_gltf_read_channel){
             .at = gparse_at(self, value), .sampler = -1, .node = -1, .path = GAIT_GLTF_OTHER};
@@ -703,7 +703,7 @@ static bool gparse_sampler_member(gparse *self, void *object, const gaiti_json_i
 static void gparse_sampler(gparse *self, void *context, const gaiti_json_item *value) {
     gaiti_gltf_read_animation *animation = context;
     gait_gltf *file = self->file;
-    if (gparse_claim(self, &file->count.samplers, file->room.samplers)) {
+    if (gparse_claim(self, &file->count.samplers, file->capacity.samplers)) {
         gaiti_gltf_read_sampler *sampler = &file->samplers[file->count.samplers - 1];
         *sampler = (gaiti_gltf_read_sampler){.input = -1, .output = -1};
         gparse_object(self, value, gparse_sampler_member, sampler);
@@ -750,7 +750,7 @@ static void gparse_name_animation(gparse *self, gaiti_gltf_read_animation *anima
 
 static void gparse_animation(gparse *self, void *context, const gaiti_json_item *value) {
     gait_gltf *file = context;
-    if (gparse_claim(self, &file->count.animations, file->room.animations)) {
+    if (gparse_claim(self, &file->count.animations, file->capacity.animations)) {
         gaiti_gltf_read_animation *animation = &file->animations[file->count.animations - 1];
         *animation = (gaiti_gltf_read_animation){.at = gparse_at(self, value)};
         gparse_object(self, value, gparse_animation_member, animation);
@@ -766,7 +766,7 @@ static void gparse_nodes(gparse *self, const gaiti_json_item *value) {
     gait_gltf *file = self->file;
     file->count.nodes = 0;
     file->armature = -1;
-    for (uint32_t i = 0; i < file->room.nodes; i++) {
+    for (uint32_t i = 0; i < file->capacity.nodes; i++) {
         file->parents[i] = -1;
     }
     gparse_array(self, value, gparse_read_node, file);

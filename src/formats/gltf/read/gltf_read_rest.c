@@ -12,15 +12,15 @@
 #define GREST_SAME 2e-6
 
 gait_span gaiti_gltf_read_bone_name(const gait_gltf *file, uint32_t node,
-                                    char made[GAITI_GLTF_NAME]) {
+                                    char result[GAITI_GLTF_NAME]) {
     static const char prefix[] = "Node_";
     size_t size = sizeof prefix - 1;
     if (file->nodes[node].name.size > 0) {
         return file->nodes[node].name;
     }
-    memcpy(made, prefix, size);
-    size += gaiti_print_u64(made + size, node);
-    return gaiti_span(made, size);
+    memcpy(result, prefix, size);
+    size += gaiti_print_u64(result + size, node);
+    return gaiti_span(result, size);
 }
 
 /* Where the space of the rig is in the scene, with every node as it is written. */
@@ -111,8 +111,8 @@ typedef struct grest {
 
 static bool grest_bone(grest *self, const gait_gltf *file, const gait_gltf_rig *rig, uint32_t b,
                        const gait_affine *from_scene) {
-    char made[GAITI_GLTF_NAME];
-    gait_span name = gaiti_gltf_read_bone_name(file, rig->nodes[b], made);
+    char result[GAITI_GLTF_NAME];
+    gait_span name = gaiti_gltf_read_bone_name(file, rig->nodes[b], result);
     char *copy = gaiti_alloc(&self->scratch, name.size + 1, 1);
     if (!copy) {
         return false;

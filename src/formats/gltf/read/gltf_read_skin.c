@@ -24,10 +24,10 @@ typedef struct grig {
 
 static int32_t grig_best_skin(const gait_gltf *file) {
     int32_t best = GAIT_GLTF_PLAIN_TREE;
-    uint32_t most = 0;
+    uint32_t max = 0;
     for (uint32_t s = 0; s < file->count.skins; s++) {
-        if (file->skins[s].joint_count > most) {
-            most = file->skins[s].joint_count;
+        if (file->skins[s].joint_count > max) {
+            max = file->skins[s].joint_count;
             best = (int32_t)s;
         }
     }

@@ -318,8 +318,8 @@ static char *clip_put_known_sampler(char *out, uint32_t input, gaiti_gltf_once *
 }
 
 static bool clip_put_samplers(gait_gltf_writer *gltf, gait_buffer *out) {
-    size_t room = (size_t)gltf->bone_count * 2 * GAITI_GLTF_SAMPLER_MAX;
-    char *start = (char *)gaiti_extend(out, room), *end = start;
+    size_t capacity = (size_t)gltf->bone_count * 2 * GAITI_GLTF_SAMPLER_MAX;
+    char *start = (char *)gaiti_extend(out, capacity), *end = start;
     if (!start) {
         return false;
     }
@@ -328,7 +328,7 @@ static bool clip_put_samplers(gait_gltf_writer *gltf, gait_buffer *out) {
                   ? clip_put_known_sampler(end, gltf->inputs[i], &gltf->once[i])
                   : clip_put_sampler(end, gltf->inputs[i], gltf->outputs[i]);
     }
-    out->size -= room - (size_t)(end - 1 - start); /* without the last comma */
+    out->size -= capacity - (size_t)(end - 1 - start); /* without the last comma */
     return true;
 }
 

@@ -107,8 +107,8 @@ static void rotation_load_four(const uint8_t *keys, __m128 components[4]) {
 
 /* Fours of keys that another key follows; *done says how many keys that were. */
 static bool rotation_fours_are_plain(const uint8_t *keys, uint32_t count, uint32_t *done) {
-    const __m128 one = _mm_set1_ps(1), most = _mm_set1_ps(rotation_tolerance);
-    const __m128 least = _mm_set1_ps(-rotation_tolerance);
+    const __m128 one = _mm_set1_ps(1), max = _mm_set1_ps(rotation_tolerance);
+    const __m128 min = _mm_set1_ps(-rotation_tolerance);
     __m128 unfit = _mm_setzero_ps();
     uint32_t i = 0;
     for (; i + 4 < count; i += 4) {
@@ -116,8 +116,8 @@ static bool rotation_fours_are_plain(const uint8_t *keys, uint32_t count, uint32
         rotation_load_four(keys + (size_t)i * 16, four);
         rotation_load_four(keys + (size_t)i * 16 + 16, next);
         __m128 excess = _mm_sub_ps(rotation_dots(four, four), one);
-        unfit = _mm_or_ps(unfit, _mm_cmpnle_ps(excess, most));
-        unfit = _mm_or_ps(unfit, _mm_cmpnge_ps(excess, least));
+        unfit = _mm_or_ps(unfit, _mm_cmpnle_ps(excess, max));
+        unfit = _mm_or_ps(unfit, _mm_cmpnge_ps(excess, min));
         unfit = _mm_or_ps(unfit, _mm_cmpnge_ps(rotation_dots(four, next), _mm_setzero_ps()));
     }
     *done = i;

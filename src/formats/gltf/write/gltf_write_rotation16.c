@@ -82,7 +82,7 @@ static __m128i rotation16_load_pair(const uint8_t *from) {
 
 /* What keys have shown so far. */
 typedef struct rotation16_findings {
-    __m128i least;  /* of all components */
+    __m128i min;    /* of all components */
     __m128i off;    /* all ones where a length was not 1 */
     __m128i turned; /* negative where a key turned more than half way from the one before */
 } rotation16_findings;
@@ -104,7 +104,7 @@ static void rotation16_copy_four(const uint8_t *keys, __m128i b_next, __m128i ma
     __m128i dots = rotation16_sums(_mm_madd_epi16(a, a_next), _mm_madd_epi16(b, b_next));
     __m128i is_short = _mm_cmplt_epi32(squares, _mm_set1_epi32((int)rotation16_shortest));
     __m128i is_long = _mm_cmpgt_epi32(squares, _mm_set1_epi32((int)rotation16_longest));
-    found->least = _mm_min_epi16(found->least, _mm_min_epi16(a, b));
+    found->min = _mm_min_epi16(found->min, _mm_min_epi16(a, b));
     found->off = _mm_or_si128(found->off, _mm_or_si128(is_short, is_long));
     found->turned = _mm_or_si128(found->turned, dots);
     a = _mm_sub_epi16(_mm_xor_si128(a, masks), masks);
@@ -131,7 +131,7 @@ static bool rotation16_copy_fours(const uint8_t *keys, uint32_t count, unsigned 
     const uint8_t *last = keys + (size_t)(count - 4) * 8;
     __m128i pair = rotation16_load_pair(last + 16);
     rotation16_copy_four(last, _mm_unpackhi_epi64(pair, pair), masks, out + (last - keys), &found);
-    __m128i lowest = _mm_cmpeq_epi16(found.least, _mm_set1_epi16(INT16_MIN));
+    __m128i lowest = _mm_cmpeq_epi16(found.min, _mm_set1_epi16(INT16_MIN));
     __m128i unfit = _mm_or_si128(lowest, _mm_or_si128(found.off, _mm_srai_epi32(found.turned, 31)));
     return _mm_movemask_epi8(unfit) == 0;
 }

@@ -65,13 +65,13 @@ uint8_t *gaiti_gltf_reserve(gaiti_gltf_store *store, gaiti_gltf_kind kind, uint3
         store->status = GAIT_LIMIT;
         return NULL;
     }
-    uint8_t *room = gaiti_extend(&store->bytes[kind], (size_t)size);
-    if (!room) {
+    uint8_t *capacity = gaiti_extend(&store->bytes[kind], (size_t)size);
+    if (!capacity) {
         store->status = GAIT_NO_MEMORY;
         return NULL;
     }
     store->total += size;
-    return room;
+    return capacity;
 }
 
 void gaiti_gltf_unreserve(gaiti_gltf_store *store, gaiti_gltf_kind kind, uint32_t count) {

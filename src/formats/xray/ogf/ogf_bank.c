@@ -226,7 +226,7 @@ static gait_status ogf_replace_bank(gait_ogf *ogf, const ogf_payloads *payloads)
     gait_options options = {.allocator = ogf->arena.allocator};
     gaiti_report quiet = gaiti_report_to(NULL);
     gaiti_omf_origin origin = {0};
-    gait_omf *made;
+    gait_omf *result;
     const uint8_t *bytes =
         gaiti_copy(&ogf->arena, gaiti_span(payloads->bytes.data, payloads->bytes.size));
     if (!bytes) {
@@ -235,18 +235,18 @@ static gait_status ogf_replace_bank(gait_ogf *ogf, const ogf_payloads *payloads)
     origin.motions.payload = gaiti_span(bytes + GAITI_CHUNK_HEAD, payloads->keys.size);
     origin.params.payload =
         gaiti_span(bytes + (payloads->params.data - payloads->bytes.data), payloads->params.size);
-    gait_status status = gaiti_omf_make(&origin, &quiet, &options, &made);
+    gait_status status = gaiti_omf_make(&origin, &quiet, &options, &result);
     if (status != GAIT_OK) {
         return status;
     }
-    if (!gaiti_ogf_complete_bones(ogf, made) || !ogf_grow_chunks(ogf)) {
-        gait_omf_free(made);
+    if (!gaiti_ogf_complete_bones(ogf, result) || !ogf_grow_chunks(ogf)) {
+        gait_omf_free(result);
         return ogf->arena.status ? ogf->arena.status : GAIT_NO_MEMORY;
     }
     ogf_set_chunk(ogf, GAITI_OGF_MOTIONS);
     ogf_set_chunk(ogf, GAITI_OGF_PARAMS);
     gait_omf_free(ogf->motions);
-    ogf->motions = made;
+    ogf->motions = result;
     return GAIT_OK;
 }
 

@@ -171,14 +171,15 @@ gait_span gaiti_ogf_remake_keys(gait_ogf *ogf, gait_span payload) {
         }
         done = gaiti_end_chunk(&out, mark) && done;
     }
-    gait_span made = {0};
+    gait_span result = {0};
     if (done) {
-        made = gaiti_span(gaiti_copy(&ogf->arena, gaiti_span(bytes.data, bytes.size)), bytes.size);
+        result =
+            gaiti_span(gaiti_copy(&ogf->arena, gaiti_span(bytes.data, bytes.size)), bytes.size);
     } else if (out.no_memory) {
         ogf->arena.status = GAIT_NO_MEMORY;
     }
     gait_buffer_free(&bytes);
-    return made.data ? made : (gait_span){0};
+    return result.data ? result : (gait_span){0};
 }
 
 /* --- reading ---------------------------------------------------------------------------------- */

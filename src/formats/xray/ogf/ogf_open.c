@@ -101,12 +101,12 @@ static gait_status ogf_read_bones(gait_ogf *ogf, const gaiti_report *report,
     gaiti_reader in = gaiti_reader_over(chunk->payload, base);
     gaiti_visitor visitor = gaiti_visit_reading(&in);
     uint32_t count = gaiti_read_u32(&in);
-    uint64_t most = gaiti_bytes_left(&in) / GAITI_OGF_BONE;
-    ogf->bones = gaiti_alloc(&ogf->arena, count < most ? count : most, sizeof *ogf->bones);
+    uint64_t max = gaiti_bytes_left(&in) / GAITI_OGF_BONE;
+    ogf->bones = gaiti_alloc(&ogf->arena, count < max ? count : max, sizeof *ogf->bones);
     if (!ogf->bones) {
         return ogf->arena.status;
     }
-    while (ogf->bone_count < count && ogf->bone_count < most && !in.failed) {
+    while (ogf->bone_count < count && ogf->bone_count < max && !in.failed) {
         gaiti_ogf_visit_bone(&visitor, &ogf->bones[ogf->bone_count]);
         ogf->bone_count += !in.failed;
     }
@@ -250,8 +250,8 @@ static uint64_t ogf_cost(gait_span bytes) {
         cost += sizeof(gaiti_ogf_chunk);
         if (plain == GAITI_OGF_BONES && chunk.payload.size >= 4) {
             uint64_t count = gaiti_load_u32(chunk.payload.data);
-            uint64_t most = chunk.payload.size / GAITI_OGF_BONE;
-            count = count < most ? count : most;
+            uint64_t max = chunk.payload.size / GAITI_OGF_BONE;
+            count = count < max ? count : max;
             cost += count * (sizeof(gaiti_ogf_bone) + sizeof(gaiti_ogf_ik)) + 32;
         } else if (plain == GAITI_OGF_REFS || plain == GAITI_OGF_REFS2 ||
                    plain == gaiti_ogf_numbers_of(3)->refs) {

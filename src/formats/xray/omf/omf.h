@@ -73,7 +73,7 @@ struct gait_omf {
     gait_span count_tail; /* bytes after the count in sub-chunk 0 */
     gaiti_omf_sub *subs;
     uint32_t keys_count;
-    uint32_t room;          /* motions that the arrays have memory for; 0 = those that are there */
+    uint32_t capacity;      /* motions that the arrays have memory for; 0 = those that are there */
     gaiti_omf_keys *keys;   /* keys[i] is sub-chunk i + 1 */
     gait_span motions_tail; /* bytes after the last sub-chunk */
 };
@@ -173,8 +173,8 @@ typedef struct gaiti_omf_measure {
     uint32_t bones, stated, definitions;
 } gaiti_omf_measure;
 
-/* Looks at the first `most` definitions. */
-gaiti_omf_measure gaiti_omf_measure_params(const gaiti_omf_origin *origin, uint32_t most);
+/* Looks at the first `max` definitions. */
+gaiti_omf_measure gaiti_omf_measure_params(const gaiti_omf_origin *origin, uint32_t max);
 gait_status gaiti_omf_read_params(gait_omf *omf, const gaiti_report *report,
                                   const gaiti_omf_origin *origin, const gaiti_omf_counts *counts);
 /* Chunk 0xE (omf_index.c): memory that reading it asks for, bytes, and reading it. */

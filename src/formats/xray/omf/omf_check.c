@@ -124,12 +124,12 @@ static void omf_check_values(omf_checking *check, const gaiti_omf_definition *de
         }
     }
     bool cycle = !(values->flags & GAIT_OMF_FX);
-    uint32_t most = cycle ? check->omf->part_count : check->omf->bone_count;
-    if (values->bone_or_part != 0xFFFF && values->bone_or_part >= most) {
+    uint32_t max = cycle ? check->omf->part_count : check->omf->bone_count;
+    if (values->bone_or_part != 0xFFFF && values->bone_or_part >= max) {
         omf_find_fault(check, GAITI_OMF_PART,
                        (gaiti_detail){.offset = at + values->name.size + 5,
                                       .length = 2,
-                                      .expected = most,
+                                      .expected = max,
                                       .found = values->bone_or_part,
                                       .name = values->name});
     }

@@ -175,15 +175,15 @@ gait_status gait_omf_bind_skeleton(const gait_omf *omf, const gait_skeleton *tre
 
 /* Bones and tracks mostly come in the same order: the bone after the last one is tried first. False
  * when there is no memory. */
-static bool omf_bone_of(const gait_omf *omf, gaiti_clip *made, uint32_t track, uint32_t guess,
+static bool omf_bone_of(const gait_omf *omf, gaiti_clip *result, uint32_t track, uint32_t guess,
                         int32_t *out_bone) {
-    const gait_skeleton *skeleton = made->clip.skeleton;
+    const gait_skeleton *skeleton = result->clip.skeleton;
     gait_span name = gait_omf_bone_name(omf, track);
     if (guess < skeleton->bone_count && gaiti_equal_utf8(name, skeleton->bones[guess].name)) {
         *out_bone = (int32_t)guess;
         return true;
     }
-    const char *utf8 = gaiti_utf8(&made->arena, name);
+    const char *utf8 = gaiti_utf8(&result->arena, name);
     *out_bone = gait_skeleton_find(skeleton, utf8);
     return utf8 != NULL;
 }
@@ -201,12 +201,12 @@ static uint64_t omf_to_clip_cost(const gait_omf *omf, uint32_t motion) {
     return cost;
 }
 
-static bool omf_to_clip_tracks(const gait_omf *omf, uint32_t motion, gaiti_clip *made) {
+static bool omf_to_clip_tracks(const gait_omf *omf, uint32_t motion, gaiti_clip *result) {
     uint32_t frame_count = omf->keys[motion].frame_count;
     uint32_t guess = 0;
     for (uint32_t t = 0; frame_count > 0 && t < omf->bone_count; t++) {
         int32_t bone;
-        if (!omf_bone_of(omf, made, t, guess, &bone)) {
+        if (!omf_bone_of(omf, result, t, guess, &bone)) {
             return false;
         }
         if (bone < 0) {
@@ -214,7 +214,7 @@ static bool omf_to_clip_tracks(const gait_omf *omf, uint32_t motion, gaiti_clip 
         }
         gait_omf_track track;
         gaiti_omf_read_track(omf, motion, t, &track);
-        if (!omf_to_clip_track(&track, frame_count, &made->arena, &made->tracks[bone])) {
+        if (!omf_to_clip_track(&track, frame_count, &result->arena, &result->tracks[bone])) {
             return false;
         }
         guess = (uint32_t)bone + 1;
@@ -244,24 +244,24 @@ gait_status gait_omf_clip(const gait_omf *omf, uint32_t motion, const gait_skele
         return GAIT_LIMIT; /* constant tracks take no room: a few bytes could ask for gigabytes */
     }
     gait_status status;
-    gaiti_clip *made = gaiti_clip_new(skeleton, NULL, frame_count, omf_to_clip_cost(omf, motion),
-                                      options, &status);
-    if (!made) {
+    gaiti_clip *result = gaiti_clip_new(skeleton, NULL, frame_count, omf_to_clip_cost(omf, motion),
+                                        options, &status);
+    if (!result) {
         return status;
     }
-    made->clip.name = gaiti_utf8(&made->arena, definition->values.name);
-    made->clip.space = GAIT_SPACE_LOCAL;
-    made->clip.axes = GAIT_AXES_ENGINE;
-    made->clip.playback = omf_playback(&definition->values);
+    result->clip.name = gaiti_utf8(&result->arena, definition->values.name);
+    result->clip.space = GAIT_SPACE_LOCAL;
+    result->clip.axes = GAIT_AXES_ENGINE;
+    result->clip.playback = omf_playback(&definition->values);
     for (uint32_t k = 0; k < frame_count; k++) {
-        made->time[k] = (float)(k / 30.0);
+        result->time[k] = (float)(k / 30.0);
     }
-    if (!made->clip.name || !omf_to_clip_tracks(omf, motion, made) ||
-        !gaiti_marks_to_events(definition->marks, definition->mark_count, made)) {
-        status = made->arena.status;
-        gait_clip_free(&made->clip);
+    if (!result->clip.name || !omf_to_clip_tracks(omf, motion, result) ||
+        !gaiti_marks_to_events(definition->marks, definition->mark_count, result)) {
+        status = result->arena.status;
+        gait_clip_free(&result->clip);
         return status;
     }
-    *out_clip = &made->clip;
+    *out_clip = &result->clip;
     return GAIT_OK;
 }

@@ -221,9 +221,9 @@ static gait_status omf_rebuild(gait_omf *omf, uint32_t motion, const gait_omf_tr
     uint32_t *offsets = gaiti_alloc(&omf->arena, omf->bone_count, sizeof *offsets);
     gait_status status = GAIT_NO_MEMORY;
     if (offsets && omf_write_tracks(omf, motion, tracks, replaced, replacement, &bytes, offsets)) {
-        gait_span made = gaiti_span(bytes.data, bytes.size);
-        if (omf_detach_span(omf, &made)) {
-            omf->keys[motion].tracks = made;
+        gait_span result = gaiti_span(bytes.data, bytes.size);
+        if (omf_detach_span(omf, &result)) {
+            omf->keys[motion].tracks = result;
             omf->keys[motion].offsets = offsets;
             status = GAIT_OK;
         }
@@ -256,7 +256,7 @@ gait_status gait_omf_set_track(gait_omf *omf, uint32_t motion, uint32_t track,
 static bool omf_grow_motions(gait_omf *omf) {
     gaiti_arena *arena = &omf->arena;
     uint64_t count = omf->keys_count, subs = omf->sub_count, more = count + 8;
-    if (count < omf->room) {
+    if (count < omf->capacity) {
         return true;
     }
     gaiti_omf_definition *definitions =
@@ -269,7 +269,7 @@ static bool omf_grow_motions(gait_omf *omf) {
     omf->definitions = definitions;
     omf->keys = keys;
     omf->subs = grown;
-    omf->room = (uint32_t)(count + more);
+    omf->capacity = (uint32_t)(count + more);
     return true;
 }
 

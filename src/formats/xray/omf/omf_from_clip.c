@@ -20,9 +20,9 @@ static bool omf_is_number(double value) {
     return value - value == 0;
 }
 
-static int32_t omf_round(double value, int32_t least, int32_t most) {
+static int32_t omf_round(double value, int32_t min, int32_t max) {
     double nearest = value < 0 ? value - 0.5 : value + 0.5;
-    return nearest <= least ? least : nearest >= most ? most : (int32_t)nearest;
+    return nearest <= min ? min : nearest >= max ? max : (int32_t)nearest;
 }
 
 /* --- rotations -------------------------------------------------------------------------------- */
@@ -224,11 +224,11 @@ static uint32_t omf_losses(const omf_encoder *work, const uint8_t *listed) {
 }
 
 static gait_status omf_encode(omf_encoder *work, uint32_t allowed_losses, uint32_t *out_losses) {
-    uint32_t most = work->clip->skeleton->bone_count;
+    uint32_t max = work->clip->skeleton->bone_count;
     bool fresh = omf_is_new(work->omf);
-    most = work->omf->bone_count > most ? work->omf->bone_count : most;
-    uint32_t *bones = gaiti_alloc(&work->arena, most, sizeof *bones);
-    uint8_t *listed = gaiti_alloc(&work->arena, most, 1);
+    max = work->omf->bone_count > max ? work->omf->bone_count : max;
+    uint32_t *bones = gaiti_alloc(&work->arena, max, sizeof *bones);
+    uint8_t *listed = gaiti_alloc(&work->arena, max, 1);
     work->metres = gaiti_alloc(&work->arena, work->clip->frame_count, 3 * sizeof *work->metres);
     if (!bones || !listed || !work->metres) {
         return work->arena.status;

@@ -24,8 +24,8 @@ static uint32_t omf_count_subs(const gaiti_chunk *motions) {
 
 /* Every indexed track has taken bytes of the chunk of its own, so more are never stored. */
 static uint64_t omf_offsets_needed(uint64_t subs, uint64_t bones, size_t payload) {
-    uint64_t most = payload / GAITI_OMF_TRACK;
-    return bones && subs > most / bones ? most : subs * bones;
+    uint64_t max = payload / GAITI_OMF_TRACK;
+    return bones && subs > max / bones ? max : subs * bones;
 }
 
 uint64_t gaiti_omf_motions_cost(const gaiti_chunk *motions, uint32_t bone_count) {
@@ -173,8 +173,8 @@ static void omf_foresee(const gait_omf *omf, gait_span payload, const omf_index 
 
 static gait_status omf_read_all_keys(gait_omf *omf, gaiti_report *report, omf_index *index) {
     const uint32_t *place = index->place;
-    uint32_t most = omf->sub_count < omf->stated_count ? omf->sub_count : omf->stated_count;
-    for (uint32_t i = 0; i < most && i + 1 < omf->sub_count && place[i + 1]; i++) {
+    uint32_t max = omf->sub_count < omf->stated_count ? omf->sub_count : omf->stated_count;
+    for (uint32_t i = 0; i < max && i + 1 < omf->sub_count && place[i + 1]; i++) {
         gaiti_omf_sub *sub = &omf->subs[place[i + 1] - 1];
         gait_span after_next = omf_sub_payload(omf, index, (uint64_t)i + 3);
         gaiti_prefetch(after_next.data);

@@ -14,7 +14,7 @@ typedef struct omf_params_sink {
     gaiti_omf_listing listing;
     bool absurd; /* bones that cannot be: the listing is another */
     uint32_t part_count, bone_count, definition_count, mark_count;
-    uint32_t most;             /* definitions that are looked at */
+    uint32_t max;              /* definitions that are looked at */
     gaiti_omf_measure measure; /* of these */
 } omf_params_sink;
 
@@ -82,7 +82,7 @@ static void omf_parse_params(gaiti_reader *in, omf_params_sink *sink) {
     gaiti_visit_u16(&visitor, "motionCount", &definition_count);
     sink->measure.definitions_end = in->at;
     sink->measure.stated = definition_count;
-    for (uint32_t d = 0; d < definition_count && d < sink->most && gaiti_visit_is_ok(&visitor);
+    for (uint32_t d = 0; d < definition_count && d < sink->max && gaiti_visit_is_ok(&visitor);
          d++) {
         omf_parse_definition(&visitor, sink);
     }
@@ -108,7 +108,7 @@ typedef enum omf_fit {
 static omf_params_sink omf_try_listing(const gaiti_omf_origin *origin, gaiti_omf_listing listing,
                                        omf_fit *out_fit) {
     omf_params_sink sink = {
-        .without_version = origin->without_version, .listing = listing, .most = UINT32_MAX};
+        .without_version = origin->without_version, .listing = listing, .max = UINT32_MAX};
     gaiti_reader in = gaiti_reader_over(origin->params.payload, 0);
     omf_parse_params(&in, &sink);
     *out_fit = sink.absurd || sink.measure.parts_end == 0 ? OMF_FITS_NOT
@@ -119,8 +119,8 @@ static omf_params_sink omf_try_listing(const gaiti_omf_origin *origin, gaiti_omf
 }
 
 /* The listing that the version promises, or the other one if it fits better and at least as well
- * as `least`. */
-static omf_params_sink omf_choose_listing(const gaiti_omf_origin *origin, omf_fit least) {
+ * as `min`. */
+static omf_params_sink omf_choose_listing(const gaiti_omf_origin *origin, omf_fit min) {
     omf_fit fit, other_fit;
     gait_span payload = origin->params.payload;
     uint32_t version = payload.size >= 2 ? gaiti_load_u16(payload.data) : 0;
@@ -128,7 +128,7 @@ static omf_params_sink omf_choose_listing(const gaiti_omf_origin *origin, omf_fi
     omf_params_sink sink = omf_try_listing(origin, omf_listings[version][0], &fit);
     if (fit != OMF_FITS) {
         omf_params_sink other = omf_try_listing(origin, omf_listings[version][1], &other_fit);
-        sink = other_fit > fit && other_fit >= least ? other : sink;
+        sink = other_fit > fit && other_fit >= min ? other : sink;
     }
     return sink;
 }
@@ -142,9 +142,9 @@ gaiti_omf_counts gaiti_omf_count_params(const gaiti_omf_origin *origin) {
                               .marks = sink.mark_count};
 }
 
-gaiti_omf_measure gaiti_omf_measure_params(const gaiti_omf_origin *origin, uint32_t most) {
+gaiti_omf_measure gaiti_omf_measure_params(const gaiti_omf_origin *origin, uint32_t max) {
     omf_params_sink sink = {.listing = omf_choose_listing(origin, OMF_FITS_PARTS).listing,
-                            .most = most};
+                            .max = max};
     gaiti_reader in = gaiti_reader_over(origin->params.payload, 0);
     omf_parse_params(&in, &sink);
     sink.measure.bones = sink.bone_count;
@@ -229,7 +229,7 @@ gait_status gaiti_omf_read_params(gait_omf *omf, const gaiti_report *report,
     omf_params_sink sink = {
         .without_version = origin->without_version,
         .listing = counts->listing,
-        .most = UINT32_MAX,
+        .max = UINT32_MAX,
         .parts = gaiti_alloc(arena, counts->parts, sizeof *sink.parts),
         .bones = gaiti_alloc(arena, counts->bones, sizeof *sink.bones),
         .definitions = gaiti_alloc(arena, counts->definitions, sizeof *sink.definitions),

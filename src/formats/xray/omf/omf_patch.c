@@ -255,7 +255,7 @@ static bool omf_patch_put_translations(omf_patch_job *job, const gait_channel_ch
 /* The finest unit in which an axis holds the keys that moved and those that stay are where they
  * were. Returns what theirs are multiplied with; 0 where there was no unit. */
 static int32_t omf_patch_finer(const omf_patch_job *job, const gait_channel_change *channel,
-                               int axis, int32_t most, double limit, float *size) {
+                               int axis, int32_t max, double limit, float *size) {
     double init = (double)job->track.init[axis], old = gaiti_abs((double)*size), far = 0;
     for (uint32_t k = 0; k < job->frame_count; k++) {
         double t[3];
@@ -267,11 +267,11 @@ static int32_t omf_patch_finer(const omf_patch_job *job, const gait_channel_chan
         *size = (float)(far / limit * OMF_PATCH_ROOM);
         return 0;
     }
-    while (most > 1 && far * most > old * limit) {
-        most /= 2;
+    while (max > 1 && far * max > old * limit) {
+        max /= 2;
     }
-    *size /= (float)most;
-    return most;
+    *size /= (float)max;
+    return max;
 }
 
 /* Units that hold the new keys, with the places of all that stay: a power of two finer where 8 bits

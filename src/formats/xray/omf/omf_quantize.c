@@ -6,21 +6,21 @@
 typedef struct omf_axis {
     const float *metres; /* of every key, 3 apart */
     uint32_t count;
-    float least, most;
+    float min, max;
     int32_t steps; /* from one end to the other */
     float size, init;
 } omf_axis;
 
-static int32_t omf_fit_round(double value, int32_t least, int32_t most) {
+static int32_t omf_fit_round(double value, int32_t min, int32_t max) {
     double nearest = value < 0 ? value - 0.5 : value + 0.5;
-    return !(nearest > least) ? least : nearest >= most ? most : (int32_t)nearest;
+    return !(nearest > min) ? min : nearest >= max ? max : (int32_t)nearest;
 }
 
 /* False for what is no finite number. */
 static bool omf_fit_measure(const gaiti_omf_quantizer *fit, omf_axis axes[3]) {
     for (uint32_t i = 0; i < 3; i++) {
         axes[i] = (omf_axis){.metres = fit->metres + i, .count = fit->count};
-        axes[i].least = axes[i].most = fit->metres[i];
+        axes[i].min = axes[i].max = fit->metres[i];
     }
     for (uint64_t i = 0; i < (uint64_t)fit->count * 3; i++) {
         omf_axis *axis = &axes[i % 3];
@@ -28,31 +28,31 @@ static bool omf_fit_measure(const gaiti_omf_quantizer *fit, omf_axis axes[3]) {
         if (!((double)value - (double)value == 0)) {
             return false;
         }
-        axis->least = value < axis->least ? value : axis->least;
-        axis->most = value > axis->most ? value : axis->most;
+        axis->min = value < axis->min ? value : axis->min;
+        axis->max = value > axis->max ? value : axis->max;
     }
     return true;
 }
 
 /* What a float can tell apart at this distance. */
 static double omf_grain(const omf_axis *axis) {
-    double least = (double)axis->least, most = (double)axis->most;
-    double far = most > -least ? most : -least;
+    double min = (double)axis->min, max = (double)axis->max;
+    double far = max > -min ? max : -min;
     return far * 0x1p-24;
 }
 
 /* The error of 16 bits, or of floats. */
 static double omf_half_step(const omf_axis *axis) {
-    return ((double)axis->most - (double)axis->least) / 65534 / 2 + omf_grain(axis);
+    return ((double)axis->max - (double)axis->min) / 65534 / 2 + omf_grain(axis);
 }
 
 /* True when the middle of all three is near enough to every key. */
 static bool omf_stands_still(omf_axis axes[3], double tolerance) {
     double square = 0;
     for (int i = 0; i < 3; i++) {
-        double least = (double)axes[i].least, most = (double)axes[i].most;
-        double off = (most - least) / 2;
-        axes[i].init = (float)((least + most) / 2);
+        double min = (double)axes[i].min, max = (double)axes[i].max;
+        double off = (max - min) / 2;
+        axes[i].init = (float)((min + max) / 2);
         square += off > omf_grain(&axes[i]) ? off * off : 0;
     }
     return square <= tolerance * tolerance;
@@ -65,26 +65,25 @@ static int32_t omf_least_key(const omf_axis *axis) {
 
 /* So many steps over the whole range. Where that is too small for a float, all keys are 0. */
 static void omf_divide(omf_axis *axis, int32_t steps) {
-    double least = (double)axis->least, most = (double)axis->most;
+    double min = (double)axis->min, max = (double)axis->max;
     axis->steps = steps;
-    axis->size = (float)((most - least) / steps);
-    axis->init = steps % 2 ? (float)(least - omf_least_key(axis) * (double)axis->size)
-                           : (float)((least + most) / 2);
+    axis->size = (float)((max - min) / steps);
+    axis->init = steps % 2 ? (float)(min - omf_least_key(axis) * (double)axis->size)
+                           : (float)((min + max) / 2);
 }
 
 static int32_t omf_key_of(const omf_axis *axis, uint32_t key) {
     double size = (double)axis->size, metres = (double)axis->metres[3 * (size_t)key];
-    int32_t least = omf_least_key(axis);
-    return size > 0
-               ? omf_fit_round((metres - (double)axis->init) / size, least, least + axis->steps)
-               : 0;
+    int32_t min = omf_least_key(axis);
+    return size > 0 ? omf_fit_round((metres - (double)axis->init) / size, min, min + axis->steps)
+                    : 0;
 }
 
-/* How far a key is off in so many steps, metres: the worst, or the first that is over `most`. */
-static double omf_max_error(omf_axis *axis, int32_t steps, double most) {
+/* How far a key is off in so many steps, metres: the worst, or the first that is over `max`. */
+static double omf_max_error(omf_axis *axis, int32_t steps, double max) {
     double worst = 0;
     omf_divide(axis, steps);
-    for (uint32_t k = 0; k < axis->count && worst <= most; k++) {
+    for (uint32_t k = 0; k < axis->count && worst <= max; k++) {
         double key = omf_key_of(axis, k);
         float back = (float)(key * (double)axis->size + (double)axis->init);
         double off = (double)back - (double)axis->metres[3 * (size_t)k];

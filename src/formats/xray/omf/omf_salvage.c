@@ -117,8 +117,8 @@ static gait_status omf_count_remains(omf_salvage *work) {
                            (gaiti_detail){.offset = work->bytes.size});
     }
     work->stated = omf_stated_motions(work);
-    uint32_t most = work->lost_params ? work->stated : work->measure.definitions;
-    while (work->kept < most && work->kept < UINT16_MAX) {
+    uint32_t max = work->lost_params ? work->stated : work->measure.definitions;
+    while (work->kept < max && work->kept < UINT16_MAX) {
         const gaiti_chunk *motion = omf_remaining_motion(work, work->kept);
         if (!motion || !omf_motion_is_whole(work, motion->payload)) {
             break;

@@ -35,7 +35,7 @@ struct gait_skl {
     gait_span source; /* the whole file, to tell offsets; empty when there is none any more */
     gait_skl_kind kind;
     uint32_t motion_count;
-    uint32_t room; /* motions that the array has memory for */
+    uint32_t capacity; /* motions that the array has memory for */
     gaiti_skl_motion *motions;
     gait_span tail;     /* bytes after the motion, inside its chunk */
     gait_span trailing; /* bytes after that, or after the last motion */

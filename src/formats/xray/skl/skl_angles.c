@@ -25,11 +25,11 @@ void gaiti_skl_multiply(const double a[4], const double b[4], double out[4]) {
 /* The turn of `angle` that is nearest to the one of the frame before, while floats can tell angles
  * of that size well apart. */
 static double skl_unwrap(double angle, float before) {
-    const double most = 32;
+    const double max = 32;
     double turns = ((double)before - angle) / (2 * SKL_PI);
     double whole = turns < 0 ? -(double)(int64_t)(0.5 - turns) : (double)(int64_t)(turns + 0.5);
     double turned = angle + whole * 2 * SKL_PI;
-    return turned > -most && turned < most ? turned : angle;
+    return turned > -max && turned < max ? turned : angle;
 }
 
 /* The bank that is left of a rotation when heading and pitch are undone. These are taken as they

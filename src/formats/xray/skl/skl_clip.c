@@ -22,26 +22,26 @@ typedef struct skl_evaluation {
 } skl_evaluation;
 
 uint32_t gaiti_skl_max_keys(const gaiti_skl_motion *motion) {
-    uint32_t most = 1;
+    uint32_t max = 1;
     for (uint32_t b = 0; b < motion->values.bone_count; b++) {
         for (uint32_t c = 0; c < GAIT_SKL_CHANNELS; c++) {
             uint32_t count = motion->bones[b].envelopes[c].key_count;
-            most = count > most ? count : most;
+            max = count > max ? count : max;
         }
     }
-    return most;
+    return max;
 }
 
 /* Memory for the motion's keys and for `frames` values of each channel. */
 static gait_status skl_begin_evaluation(skl_evaluation *work, const gait_skl *skl, uint32_t motion,
                                         uint32_t frames, const gait_options *options) {
     *work = (skl_evaluation){.skl = skl, .motion = &skl->motions[motion]};
-    uint32_t most = gaiti_skl_max_keys(work->motion);
+    uint32_t max = gaiti_skl_max_keys(work->motion);
     uint64_t cost = GAIT_SKL_CHANNELS *
-                    ((uint64_t)most * sizeof(gait_skl_key) + (uint64_t)frames * sizeof(float) + 32);
+                    ((uint64_t)max * sizeof(gait_skl_key) + (uint64_t)frames * sizeof(float) + 32);
     gaiti_arena_init(&work->arena, options, cost < SIZE_MAX / 2 ? (size_t)cost : SIZE_MAX / 2);
     for (int c = 0; c < GAIT_SKL_CHANNELS; c++) {
-        work->keys[c] = gaiti_alloc(&work->arena, most, sizeof *work->keys[c]);
+        work->keys[c] = gaiti_alloc(&work->arena, max, sizeof *work->keys[c]);
         work->values[c] =
             work->keys[c] ? gaiti_alloc(&work->arena, frames, sizeof *work->values[c]) : NULL;
         if (!work->values[c]) {
@@ -313,26 +313,27 @@ gait_status gait_skl_bind_skeleton(const gait_skl *skl, const gait_skeleton *tre
 
 /* --- rotations in model space ----------------------------------------------------------------- */
 
-static void skl_local_rotation(const gaiti_clip *made, int32_t bone, uint32_t frame, double q[9]) {
-    const gait_channel *channel = &made->tracks[bone].rotation;
+static void skl_local_rotation(const gaiti_clip *result, int32_t bone, uint32_t frame,
+                               double q[9]) {
+    const gait_channel *channel = &result->tracks[bone].rotation;
     if (channel->count > 0) {
         gait_channel_get(channel, true, frame, q);
     } else {
-        memcpy(q, made->clip.skeleton->bones[bone].rest.q, 4 * sizeof *q);
+        memcpy(q, result->clip.skeleton->bones[bone].rest.q, 4 * sizeof *q);
     }
 }
 
 /* Makes the keys of one bone, all frames, relative to its parent; those of its ancestors are. */
-static void skl_orient(gaiti_clip *made, int32_t bone, float *keys) {
-    const gait_bone *bones = made->clip.skeleton->bones;
-    for (uint32_t f = 0; f < made->clip.frame_count; f++, keys += 4) {
+static void skl_orient(gaiti_clip *result, int32_t bone, float *keys) {
+    const gait_bone *bones = result->clip.skeleton->bones;
+    for (uint32_t f = 0; f < result->clip.frame_count; f++, keys += 4) {
         double q[4], own[9], turned[4];
         for (int i = 0; i < 4; i++) {
             q[i] = (double)keys[i];
         }
         double model[4] = {0, 0, 0, 1};
         for (int32_t p = bones[bone].parent; p >= 0; p = bones[p].parent) {
-            skl_local_rotation(made, p, f, own);
+            skl_local_rotation(result, p, f, own);
             gaiti_skl_multiply(own, model, turned);
             memcpy(model, turned, sizeof model);
         }
@@ -379,55 +380,56 @@ static gait_channel skl_channel_of(const float *keys, uint32_t count, uint32_t w
                           .element = GAIT_F32};
 }
 
-static bool skl_to_clip_bone(skl_evaluation *work, uint32_t bone, gaiti_clip *made, int32_t target,
-                             float **oriented) {
-    uint32_t frames = made->clip.frame_count;
-    gait_track *track = &made->tracks[target];
+static bool skl_to_clip_bone(skl_evaluation *work, uint32_t bone, gaiti_clip *result,
+                             int32_t target, float **oriented) {
+    uint32_t frames = result->clip.frame_count;
+    gait_track *track = &result->tracks[target];
     skl_load_bone(work, bone);
     uint32_t count = skl_sample(work, GAIT_SKL_X, frames);
-    float *translations = gaiti_alloc(&made->arena, count, 3 * sizeof *translations);
+    float *translations = gaiti_alloc(&result->arena, count, 3 * sizeof *translations);
     uint32_t turns = skl_sample(work, GAIT_SKL_HEADING, frames);
-    bool orient = gaiti_skl_is_oriented(work->motion, bone, made->clip.skeleton, target);
-    uint32_t room = orient ? frames : turns;
-    float *rotations = translations ? gaiti_alloc(&made->arena, room, 4 * sizeof *rotations) : NULL;
+    bool orient = gaiti_skl_is_oriented(work->motion, bone, result->clip.skeleton, target);
+    uint32_t capacity = orient ? frames : turns;
+    float *rotations =
+        translations ? gaiti_alloc(&result->arena, capacity, 4 * sizeof *rotations) : NULL;
     if (!rotations) {
         return false;
     }
     skl_store_translations(work, count, translations);
     skl_store_rotations(work, turns, rotations);
-    for (uint64_t i = (uint64_t)turns * 4; i < (uint64_t)room * 4; i++) {
+    for (uint64_t i = (uint64_t)turns * 4; i < (uint64_t)capacity * 4; i++) {
         rotations[i] = rotations[i - 4];
     }
     track->translation = skl_channel_of(translations, count, 3);
-    track->rotation = skl_channel_of(rotations, room, 4);
+    track->rotation = skl_channel_of(rotations, capacity, 4);
     oriented[target] = orient ? rotations : NULL;
     return true;
 }
 
-static gait_status skl_to_clip_tracks(skl_evaluation *work, gaiti_clip *made) {
+static gait_status skl_to_clip_tracks(skl_evaluation *work, gaiti_clip *result) {
     const gaiti_skl_motion *motion = work->motion;
-    const gait_skeleton *skeleton = made->clip.skeleton;
+    const gait_skeleton *skeleton = result->clip.skeleton;
     uint32_t guess = 0;
     float **oriented = gaiti_alloc(&work->arena, skeleton->bone_count, sizeof *oriented);
     if (!oriented) {
         return work->arena.status;
     }
-    for (uint32_t b = 0; b < motion->values.bone_count && made->clip.frame_count > 0; b++) {
+    for (uint32_t b = 0; b < motion->values.bone_count && result->clip.frame_count > 0; b++) {
         int32_t bone;
         if (!gaiti_skl_find_bone(work->skl, motion, b, skeleton, guess, &work->arena, &bone)) {
             return work->arena.status;
         }
-        if (bone < 0 || made->tracks[bone].rotation.count > 0) {
+        if (bone < 0 || result->tracks[bone].rotation.count > 0) {
             continue;
         }
-        if (!skl_to_clip_bone(work, b, made, bone, oriented)) {
-            return made->arena.status;
+        if (!skl_to_clip_bone(work, b, result, bone, oriented)) {
+            return result->arena.status;
         }
         guess = (uint32_t)bone + 1;
     }
     for (uint32_t b = 0; b < skeleton->bone_count; b++) {
         if (oriented[b]) {
-            skl_orient(made, (int32_t)b, oriented[b]);
+            skl_orient(result, (int32_t)b, oriented[b]);
         }
     }
     return GAIT_OK;
@@ -460,20 +462,21 @@ int gaiti_skl_loops(const gait_skl *skl, uint32_t motion) {
     return playback.known ? playback.loop : -1;
 }
 
-static gait_status skl_fill_clip(skl_evaluation *work, gaiti_clip *made) {
+static gait_status skl_fill_clip(skl_evaluation *work, gaiti_clip *result) {
     const gait_skl_motion *values = &work->motion->values;
     double rate = gaiti_skl_rate(values->fps);
-    made->clip.name = gaiti_utf8(&made->arena, values->name);
-    made->clip.space = GAIT_SPACE_LOCAL;
-    made->clip.axes = GAIT_AXES_ENGINE;
-    made->clip.playback = skl_playback(work->skl, values);
-    for (uint32_t k = 0; k < made->clip.frame_count; k++) {
-        made->time[k] = (float)(k / rate);
+    result->clip.name = gaiti_utf8(&result->arena, values->name);
+    result->clip.space = GAIT_SPACE_LOCAL;
+    result->clip.axes = GAIT_AXES_ENGINE;
+    result->clip.playback = skl_playback(work->skl, values);
+    for (uint32_t k = 0; k < result->clip.frame_count; k++) {
+        result->time[k] = (float)(k / rate);
     }
-    if (!made->clip.name || !gaiti_marks_to_events(work->motion->marks, values->mark_count, made)) {
-        return made->arena.status;
+    if (!result->clip.name ||
+        !gaiti_marks_to_events(work->motion->marks, values->mark_count, result)) {
+        return result->arena.status;
     }
-    return skl_to_clip_tracks(work, made);
+    return skl_to_clip_tracks(work, result);
 }
 
 gait_status gait_skl_clip(const gait_skl *skl, uint32_t motion, const gait_skeleton *skeleton,
@@ -486,21 +489,21 @@ gait_status gait_skl_clip(const gait_skl *skl, uint32_t motion, const gait_skele
         return GAIT_LIMIT; /* still channels take no room: a few bytes could ask for gigabytes */
     }
     gait_status status;
-    gaiti_clip *made = gaiti_clip_new(
+    gaiti_clip *result = gaiti_clip_new(
         skeleton, NULL, frames, skl_to_clip_cost(&skl->motions[motion], frames), options, &status);
-    if (!made) {
+    if (!result) {
         return status;
     }
     skl_evaluation work;
     status = skl_begin_evaluation(&work, skl, motion, frames, options);
     if (status == GAIT_OK) {
-        status = skl_fill_clip(&work, made);
+        status = skl_fill_clip(&work, result);
     }
     gaiti_arena_free(&work.arena);
     if (status != GAIT_OK) {
-        gait_clip_free(&made->clip);
+        gait_clip_free(&result->clip);
         return status;
     }
-    *out_clip = &made->clip;
+    *out_clip = &result->clip;
     return GAIT_OK;
 }

@@ -204,14 +204,14 @@ static bool skl_motion_fits(const gait_skl *skl, const gait_skl_motion *values,
 /* Doubles: nothing in an arena is freed. */
 static bool skl_grow(gait_skl *skl) {
     uint64_t count = skl->motion_count, more = count + 8;
-    if (count < skl->room) {
+    if (count < skl->capacity) {
         return true;
     }
     gaiti_skl_motion *grown =
         gaiti_grow(&skl->arena, skl->motions, count, count + more, sizeof *grown);
     if (grown) {
         skl->motions = grown;
-        skl->room = (uint32_t)(count + more);
+        skl->capacity = (uint32_t)(count + more);
     }
     return grown != NULL;
 }
@@ -234,17 +234,18 @@ gait_status gait_skl_add_motion(gait_skl *skl, const gait_skl_motion *values,
     if (!skl_motion_fits(skl, values, bones, curves)) {
         return GAIT_BAD_ARGUMENT;
     }
-    gaiti_skl_motion made = {.values = *values};
-    made.values.mark_count = 0;
-    made.bones = gaiti_alloc(&skl->arena, values->bone_count, sizeof *made.bones);
-    gait_status status = made.bones ? GAIT_OK : skl_memory(skl);
+    gaiti_skl_motion result = {.values = *values};
+    result.values.mark_count = 0;
+    result.bones = gaiti_alloc(&skl->arena, values->bone_count, sizeof *result.bones);
+    gait_status status = result.bones ? GAIT_OK : skl_memory(skl);
     for (uint32_t b = 0; b < values->bone_count && status == GAIT_OK; b++) {
-        made.bones[b].values = bones[b];
+        result.bones[b].values = bones[b];
         for (uint32_t c = 0; c < GAIT_SKL_CHANNELS && status == GAIT_OK; c++) {
-            status = gaiti_skl_store_curve(skl, &curves[b][c], false, &made.bones[b].envelopes[c]);
+            status =
+                gaiti_skl_store_curve(skl, &curves[b][c], false, &result.bones[b].envelopes[c]);
         }
     }
-    return status == GAIT_OK ? gaiti_skl_append(skl, &made) : status;
+    return status == GAIT_OK ? gaiti_skl_append(skl, &result) : status;
 }
 
 gait_status gait_skl_remove_motion(gait_skl *skl, uint32_t motion) {

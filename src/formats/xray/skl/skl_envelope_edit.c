@@ -113,7 +113,7 @@ static bool envelope_edit_says(const gait_skl_curve *curve, const gaiti_envelope
 
 gait_skl_curve gaiti_envelope_edit(const gait_skl_curve *curve, const gaiti_envelope_frames *frames,
                                    gait_skl_key *keys, float *scratch) {
-    gait_skl_curve made = {.behaviour = {GAIT_SKL_CONSTANT, GAIT_SKL_CONSTANT}, .keys = keys};
+    gait_skl_curve result = {.behaviour = {GAIT_SKL_CONSTANT, GAIT_SKL_CONSTANT}, .keys = keys};
     envelope_edit edit = {
         .old = curve, .frames = frames, .snap = GAITI_ENVELOPE_SNAP / frames->rate, .keys = keys};
     bool plain = envelope_edit_is_plain(curve);
@@ -123,10 +123,10 @@ gait_skl_curve gaiti_envelope_edit(const gait_skl_curve *curve, const gaiti_enve
     while (plain && edit.next < curve->key_count) {
         keys[edit.count++] = curve->keys[edit.next++];
     }
-    made.key_count = edit.count;
-    if (!plain || !envelope_edit_says(&made, frames, scratch)) {
+    result.key_count = edit.count;
+    if (!plain || !envelope_edit_says(&result, frames, scratch)) {
         envelope_edit_anew(&edit);
-        made.key_count = edit.count;
+        result.key_count = edit.count;
     }
-    return made;
+    return result;
 }

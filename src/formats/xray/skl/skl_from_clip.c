@@ -85,15 +85,15 @@ static gait_status skl_encode_rotation(skl_encoder *work, uint32_t bone, gait_sk
 
 /* --- motions ---------------------------------------------------------------------------------- */
 
-static gait_status skl_encode_bones(skl_encoder *work, gaiti_skl_motion *made) {
+static gait_status skl_encode_bones(skl_encoder *work, gaiti_skl_motion *result) {
     const gait_skeleton *skeleton = work->clip->skeleton;
     gait_status status = GAIT_OK;
-    made->bones = gaiti_alloc(&work->skl->arena, skeleton->bone_count, sizeof *made->bones);
-    if (!made->bones) {
+    result->bones = gaiti_alloc(&work->skl->arena, skeleton->bone_count, sizeof *result->bones);
+    if (!result->bones) {
         return work->skl->arena.status;
     }
     for (uint32_t b = 0; b < skeleton->bone_count && status == GAIT_OK; b++) {
-        gaiti_skl_bone *bone = &made->bones[b];
+        gaiti_skl_bone *bone = &result->bones[b];
         status = gaiti_encode_name(skeleton->bones[b].name, &work->arena, &bone->values.name);
         if (status == GAIT_OK) {
             status = skl_encode_translation(work, b, bone->envelopes);
@@ -105,8 +105,8 @@ static gait_status skl_encode_bones(skl_encoder *work, gaiti_skl_motion *made) {
     return status;
 }
 
-static gait_status skl_encode_marks(skl_encoder *work, gaiti_skl_motion *made) {
-    if (made->values.version < 7) {
+static gait_status skl_encode_marks(skl_encoder *work, gaiti_skl_motion *result) {
+    if (result->values.version < 7) {
         return GAIT_OK;
     }
     gait_omf_mark *marks;
@@ -115,13 +115,13 @@ static gait_status skl_encode_marks(skl_encoder *work, gaiti_skl_motion *made) {
     if (status != GAIT_OK) {
         return status;
     }
-    made->marks = gaiti_alloc(&work->skl->arena, count, sizeof *made->marks);
-    bool done = made->marks != NULL;
+    result->marks = gaiti_alloc(&work->skl->arena, count, sizeof *result->marks);
+    bool done = result->marks != NULL;
     for (uint32_t m = 0; done && m < count; m++) {
-        made->marks[m] = marks[m];
-        done = gaiti_mark_detach(&work->skl->arena, &made->marks[m]);
+        result->marks[m] = marks[m];
+        done = gaiti_mark_detach(&work->skl->arena, &result->marks[m]);
     }
-    made->values.mark_count = count;
+    result->values.mark_count = count;
     return done ? GAIT_OK : work->skl->arena.status;
 }
 
@@ -152,15 +152,15 @@ static bool skl_begin_encoding(skl_encoder *work, gait_skl *skl, const gait_clip
 }
 
 static gait_status skl_encode_motion(skl_encoder *work, uint16_t version) {
-    gaiti_skl_motion made = {.values = skl_encode_values(work->clip, version, work->rate)};
-    gait_status status = gaiti_encode_name(work->clip->name, &work->arena, &made.values.name);
+    gaiti_skl_motion result = {.values = skl_encode_values(work->clip, version, work->rate)};
+    gait_status status = gaiti_encode_name(work->clip->name, &work->arena, &result.values.name);
     if (status == GAIT_OK) {
-        status = skl_encode_marks(work, &made);
+        status = skl_encode_marks(work, &result);
     }
     if (status == GAIT_OK) {
-        status = skl_encode_bones(work, &made);
+        status = skl_encode_bones(work, &result);
     }
-    return status == GAIT_OK ? gaiti_skl_append(work->skl, &made) : status;
+    return status == GAIT_OK ? gaiti_skl_append(work->skl, &result) : status;
 }
 
 static uint32_t skl_losses(const gait_clip *clip, uint16_t version) {

@@ -252,7 +252,7 @@ static gait_status skl_read(gait_skl *skl, gaiti_report *report, skl_frame *fram
     if (status != GAIT_OK) {
         return status;
     }
-    skl->motion_count = skl->room = sink.motion_count;
+    skl->motion_count = skl->capacity = sink.motion_count;
     skl->tail = gaiti_read_span(&frame->in, gaiti_bytes_left(&frame->in));
     skl->trailing = frame->trailing;
     if (skl->kind == GAIT_SKL_MANY) {

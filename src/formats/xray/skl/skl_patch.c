@@ -24,8 +24,8 @@ typedef struct skl_patch_job {
     gaiti_skl_bone *bones; /* the motion's, being made */
     bool wide;
     double first, rate;
-    uint32_t room; /* frames of the base or of the change, whichever has more */
-    gait_skl_key *keys, *made;
+    uint32_t capacity; /* frames of the base or of the change, whichever has more */
+    gait_skl_key *keys, *result;
     float *was[3], *now[3], *sampled;
 } skl_patch_job;
 
@@ -46,8 +46,8 @@ static gait_skl_curve skl_patch_curve(const skl_patch_job *job, uint32_t bone, i
 static void skl_patch_sample(const skl_patch_job *job, uint32_t bone, int first) {
     for (int i = 0; i < 3; i++) {
         gait_skl_curve curve = skl_patch_curve(job, bone, first + i);
-        gaiti_envelope_sample(&curve, job->first, job->rate, job->room, job->was[i]);
-        memcpy(job->now[i], job->was[i], job->room * sizeof(float));
+        gaiti_envelope_sample(&curve, job->first, job->rate, job->capacity, job->was[i]);
+        memcpy(job->now[i], job->was[i], job->capacity * sizeof(float));
     }
 }
 
@@ -60,7 +60,7 @@ static int32_t skl_patch_from(const skl_patch_job *job, const gait_channel_chang
 }
 
 static void skl_patch_keep(const skl_patch_job *job, uint32_t k, int32_t from) {
-    uint32_t key = (uint32_t)from < job->room ? (uint32_t)from : job->room - 1;
+    uint32_t key = (uint32_t)from < job->capacity ? (uint32_t)from : job->capacity - 1;
     for (int i = 0; i < 3; i++) {
         job->now[i][k] = job->was[i][key];
     }
@@ -68,14 +68,14 @@ static void skl_patch_keep(const skl_patch_job *job, uint32_t k, int32_t from) {
 
 /* How near an envelope has to be to stay, by what moved most. */
 static double skl_patch_limit(const skl_patch_job *job, uint32_t k, const float value[3]) {
-    double most = 0;
+    double max = 0;
     for (int i = 0; i < 3; i++) {
         double apart = skl_patch_apart(value[i], job->was[i][k]);
-        most = apart > most ? apart : most;
+        max = apart > max ? apart : max;
     }
-    return most <= SKL_PATCH_NOISE       ? SKL_PATCH_NOISE
-           : most / 10 < SKL_PATCH_STILL ? most / 10
-                                         : SKL_PATCH_STILL;
+    return max <= SKL_PATCH_NOISE       ? SKL_PATCH_NOISE
+           : max / 10 < SKL_PATCH_STILL ? max / 10
+                                        : SKL_PATCH_STILL;
 }
 
 static void skl_patch_resolve(const skl_patch_job *job, uint32_t k, int i, float value,
@@ -213,10 +213,10 @@ static gait_status skl_patch_store(const skl_patch_job *job, uint32_t bone, int 
             continue;
         }
         gait_skl_curve curve = skl_patch_curve(job, bone, first + i);
-        gait_skl_curve made = gaiti_envelope_edit(&curve, &frames, job->made, job->sampled);
-        status = !job->wide && made.key_count > UINT16_MAX
+        gait_skl_curve result = gaiti_envelope_edit(&curve, &frames, job->result, job->sampled);
+        status = !job->wide && result.key_count > UINT16_MAX
                      ? GAIT_LIMIT
-                     : gaiti_skl_store_curve(job->skl, &made, job->wide,
+                     : gaiti_skl_store_curve(job->skl, &result, job->wide,
                                              &job->bones[bone].envelopes[first + i]);
     }
     return status;
@@ -264,20 +264,20 @@ static gait_status skl_patch_bones(const skl_patch_job *job) {
 
 static gait_status skl_patch_begin(skl_patch_job *job) {
     const gait_skl_motion *values = &job->motion->values;
-    uint32_t most = gaiti_skl_max_keys(job->motion);
+    uint32_t max = gaiti_skl_max_keys(job->motion);
     gaiti_arena *scratch = job->scratch;
     uint32_t base = job->change->base->frame_count, now = job->change->frame_count;
     job->wide = gaiti_skl_is_wide(job->skl->kind, values->version);
     job->first = values->frame_start;
     job->rate = gaiti_skl_rate(values->fps);
-    job->room = base > now ? base : now;
-    job->keys = gaiti_alloc(scratch, most, sizeof *job->keys);
-    job->made = gaiti_alloc(scratch, (uint64_t)most + now + 1, sizeof *job->made);
+    job->capacity = base > now ? base : now;
+    job->keys = gaiti_alloc(scratch, max, sizeof *job->keys);
+    job->result = gaiti_alloc(scratch, (uint64_t)max + now + 1, sizeof *job->result);
     job->bones = gaiti_alloc(scratch, values->bone_count, sizeof *job->bones);
     job->sampled = gaiti_alloc(scratch, now, sizeof(float));
     for (int i = 0; i < 3; i++) {
-        job->was[i] = gaiti_alloc(scratch, job->room, sizeof(float));
-        job->now[i] = gaiti_alloc(scratch, job->room, sizeof(float));
+        job->was[i] = gaiti_alloc(scratch, job->capacity, sizeof(float));
+        job->now[i] = gaiti_alloc(scratch, job->capacity, sizeof(float));
     }
     if (scratch->status == GAIT_OK && values->bone_count) {
         memcpy(job->bones, job->motion->bones, values->bone_count * sizeof *job->bones);
