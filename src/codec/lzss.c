@@ -47,7 +47,7 @@ static bool lzss_take_group(gaiti_reader *in, uint8_t *out, size_t size, size_t 
 }
 
 /* Signed, a byte from 128 on counts 256 less. */
-static gaiti_lzss_sum lzss_judge_sum(const uint8_t *data, size_t size, uint32_t stored) {
+static gaiti_lzss_sum lzss_classify_sum(const uint8_t *data, size_t size, uint32_t stored) {
     uint32_t sum = 0, high = 0;
     for (size_t i = 0; i < size; i++) {
         sum += data[i];
@@ -71,7 +71,7 @@ gait_status gaiti_lzss_decode(gait_span in, uint8_t *out, size_t out_size, size_
     if (reader.failed) {
         return GAIT_TRUNCATED;
     }
-    *out_sum = lzss_judge_sum(out, out_size, stored);
+    *out_sum = lzss_classify_sum(out, out_size, stored);
     return GAIT_OK;
 }
 

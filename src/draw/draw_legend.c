@@ -193,7 +193,7 @@ static void draw_begin_note(gaiti_drawing *drawing) {
                     DRAW_INDENT, drawing->y);
 }
 
-static void draw_note_bones(gaiti_drawing *drawing, gaiti_draw_visibility fate, const char *why) {
+static void draw_list_bones(gaiti_drawing *drawing, gaiti_draw_visibility fate, const char *why) {
     uint32_t count = draw_count(drawing, fate);
     if (count == 0) {
         return;
@@ -235,8 +235,8 @@ void gaiti_draw_notes(gaiti_drawing *drawing) {
         gaiti_svg_write(&drawing->svg, "joints only: nobody knows which bones belong together"
                                        "</text>\n");
     }
-    draw_note_bones(drawing, GAITI_DRAW_FAR, "too far from the others");
-    draw_note_bones(drawing, GAITI_DRAW_UNPLACED, "no pivot is known");
+    draw_list_bones(drawing, GAITI_DRAW_FAR, "too far from the others");
+    draw_list_bones(drawing, GAITI_DRAW_UNPLACED, "no pivot is known");
     drawing->y += 14;
 }
 

@@ -108,7 +108,7 @@ static void pivots_diagonalise(double m[3][3], double vectors[3][3]) {
  * tells apart: a hinge leaves its axis open. Returns how many that were. */
 static int pivots_solve(const pivots_sums *sums, double noise, double p[3]) {
     double diagonal[3][3], vectors[3][3], pull[3], moved[3] = {p[0], p[1], p[2]};
-    int told = 0;
+    int reported = 0;
     for (int i = 0; i < 3; i++) {
         pull[i] = -sums->side[i];
         for (int j = 0; j < 3; j++) {
@@ -128,12 +128,12 @@ static int pivots_solve(const pivots_sums *sums, double noise, double p[3]) {
         for (int i = 0; i < 3; i++) {
             moved[i] += vectors[i][k] * along / weight;
         }
-        told++;
+        reported++;
     }
     for (int i = 0; i < 3; i++) {
         p[i] = moved[i];
     }
-    return told;
+    return reported;
 }
 
 static bool pivots_is_finite(const gait_pivot *pivot) {

@@ -142,20 +142,20 @@ static void report_roundtrip_metadata(gaiti_json *json, uint32_t extras) {
 
 static void report_roundtrip_max_error(gaiti_json *json, const gait_skeleton *skeleton,
                                        const char *key, const char *unit,
-                                       const gait_max_error *worst) {
+                                       const gait_max_error *max_error) {
     gaiti_json_key(json, key);
-    if (!(worst->amount > 0)) {
+    if (!(max_error->amount > 0)) {
         gaiti_json_null(json);
         return;
     }
     gaiti_json_open(json, '{');
-    report_roundtrip_number(json, unit, true, worst->amount);
+    report_roundtrip_number(json, unit, true, max_error->amount);
     gaiti_json_key(json, "bone");
     gaiti_json_open(json, '{');
-    gaiti_json_member_index(json, "index", worst->bone);
-    gaiti_json_member_text(json, "name", skeleton->bones[worst->bone].name);
+    gaiti_json_member_index(json, "index", max_error->bone);
+    gaiti_json_member_text(json, "name", skeleton->bones[max_error->bone].name);
     gaiti_json_close(json, '}');
-    gaiti_json_member_uint(json, "frame", worst->frame);
+    gaiti_json_member_uint(json, "frame", max_error->frame);
     gaiti_json_close(json, '}');
 }
 

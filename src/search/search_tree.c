@@ -119,7 +119,7 @@ static gait_status search_model(gaiti_search *search, uint32_t index) {
 }
 
 /* No later candidate can be better. */
-static bool search_is_settled(const gaiti_search *search) {
+static bool search_is_final(const gaiti_search *search) {
     const gait_skeleton *tree = search->result->summary.tree;
     return tree && (search->is_rtm || tree->bone_count == search->name_count);
 }
@@ -128,7 +128,7 @@ static gait_status search_candidates(gaiti_search *search) {
     gait_status status = GAIT_OK;
     for (uint32_t i = 0; i < search->candidate_count; i++) {
         status = search->is_rtm ? search_config(search, i) : search_model(search, i);
-        if (status != GAIT_OK || search_is_settled(search)) {
+        if (status != GAIT_OK || search_is_final(search)) {
             break;
         }
     }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Commands, options, help: what people type, and what they hear when it was wrong."""
+"""Commands, options, help: what people type, and what they listener when it was wrong."""
 import os
 import subprocess
 

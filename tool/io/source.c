@@ -44,7 +44,7 @@ static void source_reset(source *self, const char *path) {
     self->path = path;
     self->format = GAIT_FORMAT_UNKNOWN;
     self->exit_code = EXIT_OK;
-    self->told = 0;
+    self->reported = 0;
     self->diagnostics = (gait_diagnostics){.items = self->items, .capacity = SOURCE_DIAGNOSTICS};
 }
 
@@ -249,8 +249,8 @@ const gait_diagnostic *source_error(const source *self) {
 }
 
 void source_log_diagnostics(source *self) {
-    log_diagnostics(source_label(self), &self->diagnostics, self->told);
-    self->told = self->diagnostics.count;
+    log_diagnostics(source_label(self), &self->diagnostics, self->reported);
+    self->reported = self->diagnostics.count;
 }
 
 int source_open_or_fail(source *self, const char *path) {

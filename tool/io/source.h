@@ -20,7 +20,7 @@ typedef struct source {
     gait_file *file; /* NULL when it did not open */
     int exit_code;   /* of reading and opening */
     gait_diagnostics diagnostics;
-    uint32_t told; /* so many of them were told already */
+    uint32_t reported; /* so many of them were told already */
     gait_diagnostic items[SOURCE_DIAGNOSTICS];
 } source;
 

@@ -76,10 +76,11 @@ void roundtrip_log_clip_notes(const char *name, const gait_clip_diff *clip) {
 }
 
 /* Where it is farthest from the base; nothing when nothing of the kind changed. */
-char *roundtrip_error_text(const gait_skeleton *skeleton, const gait_max_error *worst,
+char *roundtrip_error_text(const gait_skeleton *skeleton, const gait_max_error *max_error,
                            const char *unit) {
-    const char *bone = worst->bone >= 0 ? skeleton->bones[worst->bone].name : "-";
-    return worst->amount > 0 ? text_format(", by up to %.3f %s (%s, frame %u)", worst->amount, unit,
-                                           bone, (unsigned)worst->frame)
-                             : text_copy("");
+    const char *bone = max_error->bone >= 0 ? skeleton->bones[max_error->bone].name : "-";
+    return max_error->amount > 0
+               ? text_format(", by up to %.3f %s (%s, frame %u)", max_error->amount, unit, bone,
+                             (unsigned)max_error->frame)
+               : text_copy("");
 }

@@ -8,7 +8,7 @@
 void roundtrip_log_file_notes(const gait_diff_summary *summary);
 void roundtrip_log_clip_notes(const char *name, const gait_clip_diff *clip);
 /* ", by up to 0.1 mm (head, frame 3)", or nothing: a new text. */
-char *roundtrip_error_text(const gait_skeleton *skeleton, const gait_max_error *worst,
+char *roundtrip_error_text(const gait_skeleton *skeleton, const gait_max_error *max_error,
                            const char *unit);
 
 #endif

@@ -17,13 +17,13 @@ static void error_texts(const round_trip *trip, const gait_max_error *rotation,
 
 static void log_change(const round_trip *trip, const gait_roundtrip_clip_result *clip) {
     const gait_clip_diff *diff = &clip->diff;
-    char *worst[2];
-    error_texts(trip, &diff->rotation, &diff->translation, worst);
+    char *max_error[2];
+    error_texts(trip, &diff->rotation, &diff->translation, max_error);
     log_note("%s: changed, %u channel%s, %u key%s%s%s", clip->name, (unsigned)diff->channel_count,
              diff->channel_count == 1 ? "" : "s", (unsigned)diff->key_count,
-             diff->key_count == 1 ? "" : "s", worst[0], worst[1]);
-    free(worst[0]);
-    free(worst[1]);
+             diff->key_count == 1 ? "" : "s", max_error[0], max_error[1]);
+    free(max_error[0]);
+    free(max_error[1]);
 }
 
 /* Files without a known bone are refused before clips are. */
@@ -137,13 +137,13 @@ void roundtrip_log_losses(const round_trip *trip, uint32_t index) {
 
 void roundtrip_log_rounding(const round_trip *trip, uint32_t index) {
     gait_roundtrip_clip_result clip = gait_roundtrip_report_clip(trip->report, index);
-    char *worst[2];
+    char *max_error[2];
     if (!clip.is_rounded) {
         return;
     }
-    error_texts(trip, &clip.rounded_rotation, &clip.rounded_translation, worst);
+    error_texts(trip, &clip.rounded_rotation, &clip.rounded_translation, max_error);
     log_warning(source_label(trip->base), "%s: rounded to what this file can hold%s%s",
-                clip.animation, worst[0], worst[1]);
-    free(worst[0]);
-    free(worst[1]);
+                clip.animation, max_error[0], max_error[1]);
+    free(max_error[0]);
+    free(max_error[1]);
 }

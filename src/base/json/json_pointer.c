@@ -47,8 +47,8 @@ static void pointer_put_path(const gaiti_json_reader *reader, const json_path *p
 }
 
 /* Notes what was read; `depth` is that from before it. */
-static void pointer_note(const gaiti_json_reader *reader, json_path *path,
-                         const gaiti_json_item *item, uint32_t depth) {
+static void pointer_track(const gaiti_json_reader *reader, json_path *path,
+                          const gaiti_json_item *item, uint32_t depth) {
     if (item->kind == GAITI_JSON_KEY) {
         path->key[depth - 1] = *item;
     } else if (depth > 0 && reader->depth >= depth) {
@@ -73,7 +73,7 @@ void gaiti_json_pointer(gait_span text, uint64_t offset, char *out, size_t capac
             reader = before;
             break;
         }
-        pointer_note(&reader, &path, &item, before.depth);
+        pointer_track(&reader, &path, &item, before.depth);
     }
     pointer_put_path(&reader, &path, out, capacity);
 }

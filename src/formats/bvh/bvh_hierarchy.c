@@ -27,13 +27,13 @@ static gait_span hierarchy_name_of(gait_span word) {
 static gait_status hierarchy_refuse(const hierarchy *self, gait_span word, const char *wanted) {
     char text[GAITI_BVH_PLACE_TEXT];
     gaiti_bvh_place place = gaiti_bvh_place_of(self->scan, word);
-    gait_span told = gaiti_bvh_tell_place(&place, wanted, text);
+    gait_span reported = gaiti_bvh_place_text(&place, wanted, text);
     return gaiti_raise(self->report, word.size ? GAITI_BVH_SYNTAX : GAITI_BVH_CUT,
                        (gaiti_detail){.offset = place.offset,
                                       .length = word.size,
                                       .name = hierarchy_name_of(word),
                                       .name_is_utf8 = true,
-                                      .place = told});
+                                      .place = reported});
 }
 
 static gait_status hierarchy_raise(const hierarchy *self, gaiti_rule rule, gait_span word,
@@ -44,7 +44,7 @@ static gait_status hierarchy_raise(const hierarchy *self, gaiti_rule rule, gait_
     detail.length = word.size;
     detail.name = hierarchy_name_of(word);
     detail.name_is_utf8 = true;
-    detail.place = gaiti_bvh_tell_place(&place, NULL, text);
+    detail.place = gaiti_bvh_place_text(&place, NULL, text);
     return gaiti_raise(self->report, rule, detail);
 }
 
@@ -127,7 +127,7 @@ static void hierarchy_end_joint(hierarchy *self) {
                                    .length = joint->name_size,
                                    .name = gaiti_span(joint->name, strlen(joint->name)),
                                    .name_is_utf8 = true,
-                                   .place = gaiti_bvh_tell_place(&place, NULL, text)});
+                                   .place = gaiti_bvh_place_text(&place, NULL, text)});
     }
     self->current = joint->parent;
 }
@@ -179,7 +179,7 @@ static gait_status hierarchy_read_count(const hierarchy *self, uint64_t *out_cou
                : hierarchy_raise(self, GAITI_BVH_CHANNEL_COUNT, word, (gaiti_detail){0});
 }
 
-static bool hierarchy_make_room(gait_bvh *bvh, uint64_t count) {
+static bool hierarchy_reserve(gait_bvh *bvh, uint64_t count) {
     uint64_t wanted = bvh->channel_count + count, capacity = (uint64_t)bvh->channel_room * 2;
     if (wanted <= bvh->channel_room) {
         return true;
@@ -225,7 +225,7 @@ static gait_status hierarchy_read_channels(hierarchy *self, gaiti_bvh_joint *joi
         if (hierarchy_is_structure(word)) {
             return hierarchy_raise(self, GAITI_BVH_CHANNEL_COUNT, word, (gaiti_detail){0});
         }
-        if (!hierarchy_make_room(self->bvh, 1)) {
+        if (!hierarchy_reserve(self->bvh, 1)) {
             return self->bvh->arena.status;
         }
         status = hierarchy_take_channel(self, joint, word);

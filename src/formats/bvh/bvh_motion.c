@@ -22,7 +22,7 @@ static gait_status motion_raise(const bvh_motion *self, gaiti_rule rule, gait_sp
     detail.length = word.size;
     detail.name = word;
     detail.name_is_utf8 = true;
-    detail.place = gaiti_bvh_tell_place(&place, NULL, text);
+    detail.place = gaiti_bvh_place_text(&place, NULL, text);
     return gaiti_raise(&self->report, rule, detail);
 }
 
@@ -39,7 +39,7 @@ static gait_status motion_read_count(bvh_motion *self) {
                                           .length = word.size,
                                           .name = word,
                                           .name_is_utf8 = true,
-                                          .place = gaiti_bvh_tell_place(&place, "Frames:", text)});
+                                          .place = gaiti_bvh_place_text(&place, "Frames:", text)});
     }
     gait_span word = gaiti_bvh_number(self->scan);
     if (!gaiti_parse_u64((const char *)word.data, word.size, &count)) {
@@ -125,7 +125,7 @@ static bool motion_fits(const bvh_motion *self) {
     return channels == 0 ? frames <= left + 1 : frames == 0 || channels <= (left + 1) / 2 / frames;
 }
 
-static void motion_tell_ragged(bvh_motion *self, gait_span word) {
+static void motion_report_ragged(bvh_motion *self, gait_span word) {
     if (!self->is_ragged) {
         self->is_ragged = true;
         motion_raise(self, GAITI_BVH_RAGGED, word, (gaiti_detail){0});
@@ -142,7 +142,7 @@ static gait_status motion_read_frame(bvh_motion *self, double *values) {
         bool is_wrapped = c > 0 && self->scan->line != self->line;
         bool is_joined = c == 0 && self->scan->line == line_before;
         if (is_wrapped || is_joined) {
-            motion_tell_ragged(self, word);
+            motion_report_ragged(self, word);
         }
         self->line = self->scan->line;
         if (!gaiti_bvh_parse(word, &values[c])) {
@@ -172,7 +172,7 @@ static gait_status motion_read_frames(bvh_motion *self) {
     return status;
 }
 
-static void motion_judge_tail(const bvh_motion *self) {
+static void motion_check_tail(const bvh_motion *self) {
     gaiti_bvh_skip(self->scan);
     uint64_t left = self->scan->size - self->scan->at;
     if (left > 0) {
@@ -191,7 +191,7 @@ gait_status gaiti_bvh_read_motion(gait_bvh *bvh, gaiti_bvh_scan *scan, const gai
         status = motion_read_frames(&self);
     }
     if (status == GAIT_OK) {
-        motion_judge_tail(&self);
+        motion_check_tail(&self);
     }
     return status;
 }

@@ -27,7 +27,7 @@ static bool bvh_has_carrier(const gait_bvh *bvh) {
 }
 
 /* The unit is not in the file: numbers of a size that no skeleton has in metres are told. */
-static gait_status bvh_judge_size(gait_bvh *bvh, const gaiti_report *report) {
+static gait_status bvh_check_size(gait_bvh *bvh, const gaiti_report *report) {
     const double max = 10;
     gaiti_arena scratch;
     gait_options options = {.allocator = bvh->arena.allocator};
@@ -62,7 +62,7 @@ static gait_status bvh_read(gait_bvh *bvh, const gaiti_report *report) {
     }
     if (status == GAIT_OK) {
         bvh->first_bone = bvh_has_carrier(bvh);
-        status = bvh_judge_size(bvh, report);
+        status = bvh_check_size(bvh, report);
     }
     return status;
 }
@@ -143,7 +143,7 @@ static void bvh_raise_of_name(const gaiti_report *report, gaiti_rule rule,
                                .length = joint->name_size,
                                .name = gaiti_span(joint->name, strlen(joint->name)),
                                .name_is_utf8 = true,
-                               .place = gaiti_bvh_tell_place(&joint->place, NULL, text)});
+                               .place = gaiti_bvh_place_text(&joint->place, NULL, text)});
 }
 
 /* Positions that are zero where OFFSET is not: whoever wrote them may mean them to be added. */

@@ -124,7 +124,7 @@ static size_t scan_put(char *out, size_t at, const char *text) {
     return at + size;
 }
 
-gait_span gaiti_bvh_tell_place(const gaiti_bvh_place *place, const char *wanted,
+gait_span gaiti_bvh_place_text(const gaiti_bvh_place *place, const char *wanted,
                                char out[GAITI_BVH_PLACE_TEXT]) {
     size_t size = scan_put(out, 0, "line ");
     size += gaiti_print_u64(out + size, place->line);

@@ -43,7 +43,7 @@ gaiti_bvh_place gaiti_bvh_place_of(const gaiti_bvh_scan *scan, gait_span word);
 enum { GAITI_BVH_PLACE_TEXT = 128 };
 
 /* "line 3, column 5", and ", where OFFSET belongs" when `wanted` is not NULL. */
-gait_span gaiti_bvh_tell_place(const gaiti_bvh_place *place, const char *wanted,
+gait_span gaiti_bvh_place_text(const gaiti_bvh_place *place, const char *wanted,
                                char out[GAITI_BVH_PLACE_TEXT]);
 
 #endif

@@ -178,7 +178,7 @@ static bool bvhw_options_are_sound(const gait_bvh_options *options) {
 }
 
 /* What BVH has no place for: the first key of every bone that has some. */
-static void bvhw_tell_scale(gaiti_bvh_writer *self) {
+static void bvhw_report_scale(gaiti_bvh_writer *self) {
     for (uint32_t b = 0; b < self->bone_count; b++) {
         const gait_channel *scale = &self->clip->tracks[b].scale;
         for (uint32_t k = 0; k < scale->count; k++) {
@@ -202,7 +202,7 @@ static void bvhw_tell_scale(gaiti_bvh_writer *self) {
 static gait_status bvhw_write(gaiti_bvh_writer *self, const gait_bvh_options *options) {
     gait_status status = gaiti_bvh_list_bones(self);
     if (status == GAIT_OK) {
-        bvhw_tell_scale(self);
+        bvhw_report_scale(self);
         status = gaiti_bvh_plan_frames(self, options);
     }
     if (status == GAIT_OK) {

@@ -67,11 +67,11 @@ static char *bvhtree_code_name(gaiti_bvh_writer *self, uint32_t index, size_t *o
         memcpy(coded, "Joint_", 6);
         *out_size = 6 + gaiti_print_u64(coded + 6, index);
     }
-    gait_span told = has_name ? gaiti_span(name, strlen(name)) : gaiti_span(coded, *out_size);
-    gaiti_detail detail = {.name = told, .name_is_utf8 = true};
+    gait_span reported = has_name ? gaiti_span(name, strlen(name)) : gaiti_span(coded, *out_size);
+    gaiti_detail detail = {.name = reported, .name_is_utf8 = true};
     if (!has_name) {
         gaiti_raise(&self->report, GAITI_BVH_OUT_NO_NAME, detail);
-    } else if (*out_size != told.size) {
+    } else if (*out_size != reported.size) {
         gaiti_raise(&self->report, GAITI_BVH_OUT_NAME_CODED, detail);
     }
     return coded;

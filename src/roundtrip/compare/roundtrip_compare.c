@@ -126,7 +126,7 @@ static double compare_apart(const gaiti_channel_diff *channel, double near, doub
 
 /* A pose that is held differs by noise from key to key: the first of them is where it was edited.
  */
-static void compare_note(gaiti_channel_diff *channel, double apart, double time) {
+static void compare_record(gaiti_channel_diff *channel, double apart, double time) {
     if (!(apart <= channel->noted * (1 + BACK_COMPARE_HELD))) {
         channel->noted = apart;
         channel->max_error_time = time;
@@ -139,7 +139,7 @@ static void compare_times(gaiti_channel_diff *channel, double near, const double
         double apart = compare_apart(channel, near, times[k]);
         if (!(apart <= channel->max_error)) {
             channel->max_error = apart;
-            compare_note(channel, apart, times[k]);
+            compare_record(channel, apart, times[k]);
         }
     }
 }

@@ -317,7 +317,7 @@ static const char small[] =
 /* Everything that is done with a document. */
 static gait_status use_document(const gait_options *options, gait_span json) {
     gait_skeleton *skeleton = told_two_bones();
-    gait_clip *base_of = told_base(skeleton, GAIT_TIME_PHASE), *clip = NULL, *said = NULL;
+    gait_clip *base_of = told_base(skeleton, GAIT_TIME_PHASE), *clip = NULL, *diagnostics = NULL;
     gait_metadata_base base = {.clip = base_of, .seconds = told_thirds};
     gait_metadata *extras;
     uint32_t changes = 0;
@@ -328,12 +328,12 @@ static gait_status use_document(const gait_options *options, gait_span json) {
         clip = told_clip(skeleton, 4, told_thirds, options, &status);
         status = clip ? gait_metadata_apply(extras, item, clip) : status;
         if (status == GAIT_OK) {
-            status = gait_metadata_compare(item, &base, options, &changes, &said);
-            assert_int_equal(said != NULL, status == GAIT_OK && changes != 0);
+            status = gait_metadata_compare(item, &base, options, &changes, &diagnostics);
+            assert_int_equal(diagnostics != NULL, status == GAIT_OK && changes != 0);
         }
-        gait_clip_free(said);
+        gait_clip_free(diagnostics);
         gait_clip_free(clip);
-        said = clip = NULL;
+        diagnostics = clip = NULL;
     }
     gait_metadata_free(extras);
     gait_clip_free(base_of);

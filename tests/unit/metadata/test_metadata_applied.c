@@ -19,23 +19,23 @@
 /* A base and what an item says otherwise of it. */
 typedef struct heard {
     gait_skeleton *skeleton;
-    gait_clip *base, *said;
+    gait_clip *base, *diagnostics;
     uint32_t changes;
 } heard;
 
-static heard hear(const char *item, gait_time_unit unit, gait_space space) {
+static heard listener(const char *item, gait_time_unit unit, gait_space space) {
     heard one = {.skeleton = told_two_bones()};
     one.base = told_base(one.skeleton, unit);
     one.base->space = space;
     one.base->axes = GAIT_AXES_FILE;
     gait_metadata_base base = {.clip = one.base, .seconds = told_thirds};
-    one.changes = told_changes(item, &base, &one.said);
-    assert_non_null(one.said);
+    one.changes = told_changes(item, &base, &one.diagnostics);
+    assert_non_null(one.diagnostics);
     return one;
 }
 
 static void unhear(heard *one) {
-    gait_clip_free(one->said);
+    gait_clip_free(one->diagnostics);
     gait_clip_free(one->base);
     gait_skeleton_free(one->skeleton);
 }
@@ -55,15 +55,16 @@ static void assert_changed_between(gait_span old, const gait_buffer *new, size_t
 static void a_plain_rtm_takes_properties_and_step(void **state) {
     (void)state;
     gait_span bytes = test_fixture_bytes("rtm/ok/properties.rtm");
-    heard one = hear("{'time_unit':'phase','motion':[4,5,6],'playback':{'speed':9},"
-                     "'events':[{'name':'new','value':'x','start':0.5},{'name':'b','start':1}]}",
-                     GAIT_TIME_PHASE, GAIT_SPACE_DELTA);
+    heard one =
+        listener("{'time_unit':'phase','motion':[4,5,6],'playback':{'speed':9},"
+                 "'events':[{'name':'new','value':'x','start':0.5},{'name':'b','start':1}]}",
+                 GAIT_TIME_PHASE, GAIT_SPACE_DELTA);
     gait_rtm *rtm;
     gait_buffer out = {0};
     assert_int_equal(gait_rtm_open(bytes, NULL, &rtm), GAIT_OK);
     size_t frame = 4 + gait_rtm_bone_count(rtm) * 80;
     size_t left = gait_rtm_bone_count(rtm) * 32 + gait_rtm_frame_count(rtm) * frame;
-    assert_int_equal(gait_rtm_apply_metadata(rtm, one.said, one.changes, NULL), GAIT_OK);
+    assert_int_equal(gait_rtm_apply_metadata(rtm, one.diagnostics, one.changes, NULL), GAIT_OK);
     assert_int_equal(gait_rtm_property_count(rtm), 2);
     gait_rtm_property first = gait_rtm_property_at(rtm, 0);
     assert_true(first.phase == 0.5F && first.name.size == 3 && first.value.size == 1);
@@ -85,20 +86,21 @@ static void rtm_refuses_what_has_no_place(void **state) {
     char item[512] = "{'time_unit':'phase','events':[{'name':'", *end = item + strlen(item);
     memset(end, 'x', 256);
     strcpy(end + 256, "','start':1}]}");
-    heard one = hear(item, GAIT_TIME_PHASE, GAIT_SPACE_DELTA);
+    heard one = listener(item, GAIT_TIME_PHASE, GAIT_SPACE_DELTA);
     heard other =
-        hear("{'events':[{'name':'\\u4e2d','start':1}]}", GAIT_TIME_PHASE, GAIT_SPACE_DELTA);
-    heard sideways = hear("{'motion':[1,0,5]}", GAIT_TIME_PHASE, GAIT_SPACE_DELTA);
+        listener("{'events':[{'name':'\\u4e2d','start':1}]}", GAIT_TIME_PHASE, GAIT_SPACE_DELTA);
+    heard sideways = listener("{'motion':[1,0,5]}", GAIT_TIME_PHASE, GAIT_SPACE_DELTA);
     gait_span bytes = test_fixture_bytes("rtm/ok/properties.rtm");
     gait_span old = test_fixture_bytes("rtm/ok/old_block.rtm");
     gait_rtm *rtm;
     assert_int_equal(gait_rtm_open(bytes, NULL, &rtm), GAIT_OK);
-    assert_int_equal(gait_rtm_apply_metadata(rtm, one.said, one.changes, NULL), GAIT_WOULD_LOSE);
-    assert_int_equal(gait_rtm_apply_metadata(rtm, other.said, other.changes, NULL),
+    assert_int_equal(gait_rtm_apply_metadata(rtm, one.diagnostics, one.changes, NULL),
+                     GAIT_WOULD_LOSE);
+    assert_int_equal(gait_rtm_apply_metadata(rtm, other.diagnostics, other.changes, NULL),
                      GAIT_WOULD_LOSE);
     gait_rtm_free(rtm);
     assert_int_equal(gait_rtm_open(old, NULL, &rtm), GAIT_OK);
-    assert_int_equal(gait_rtm_apply_metadata(rtm, sideways.said, sideways.changes, NULL),
+    assert_int_equal(gait_rtm_apply_metadata(rtm, sideways.diagnostics, sideways.changes, NULL),
                      GAIT_WOULD_LOSE);
     gait_rtm_free(rtm);
     free((void *)(uintptr_t)bytes.data);
@@ -117,23 +119,24 @@ static void a_binarised_rtm_takes_key_stones_from_version_4_on(void **state) {
                  {"bmtr/ok/version_3.rtm", false},
                  {"bmtr/ok/version_4_lzo.rtm", true},
                  {"samples/walk_binarised.rtm", true}};
-    heard one = hear("{'time_unit':'phase','motion':[4,5,6],"
-                     "'events':[{'name':'StepSound','value':'run','start':0.5},{'name':'b',"
-                     "'start':1}]}",
-                     GAIT_TIME_PHASE, GAIT_SPACE_LOCAL_DELTA);
-    heard none = hear("{'events':[]}", GAIT_TIME_PHASE, GAIT_SPACE_LOCAL_DELTA);
+    heard one = listener("{'time_unit':'phase','motion':[4,5,6],"
+                         "'events':[{'name':'StepSound','value':'run','start':0.5},{'name':'b',"
+                         "'start':1}]}",
+                         GAIT_TIME_PHASE, GAIT_SPACE_LOCAL_DELTA);
+    heard none = listener("{'events':[]}", GAIT_TIME_PHASE, GAIT_SPACE_LOCAL_DELTA);
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         gait_span bytes = test_fixture_bytes(files[i].file);
         gait_bmtr *bmtr;
         assert_int_equal(gait_bmtr_open(bytes, NULL, &bmtr), GAIT_OK);
-        assert_int_equal(gait_bmtr_apply_metadata(bmtr, one.said, one.changes, NULL),
+        assert_int_equal(gait_bmtr_apply_metadata(bmtr, one.diagnostics, one.changes, NULL),
                          files[i].has_keys ? GAIT_OK : GAIT_WOULD_LOSE);
         if (files[i].has_keys) {
             assert_int_equal(gait_bmtr_key_count(bmtr), 2);
             assert_int_equal(gait_bmtr_key_at(bmtr, 1).id, -1);
             assert_true(gait_bmtr_key_at(bmtr, 0).time == 0.5F);
         }
-        assert_int_equal(gait_bmtr_apply_metadata(bmtr, none.said, none.changes, NULL), GAIT_OK);
+        assert_int_equal(gait_bmtr_apply_metadata(bmtr, none.diagnostics, none.changes, NULL),
+                         GAIT_OK);
         assert_int_equal(gait_bmtr_key_count(bmtr), 0);
         gait_bmtr_free(bmtr);
         free((void *)(uintptr_t)bytes.data);
@@ -161,15 +164,16 @@ static void assert_same_motion(const gait_omf *a, const gait_omf *b, uint32_t mo
 static void a_bank_takes_marks_and_playback(void **state) {
     (void)state;
     gait_span bytes = test_fixture_bytes("samples/stalker.omf");
-    heard one = hear("{'playback':{'flags':6,'speed':9},'motion':[9,9,9],'events':[{'name':'x',"
-                     "'start':0.1,'end':0.2},{'name':'y','start':0},{'name':'x','start':0.3}]}",
-                     GAIT_TIME_SECONDS, GAIT_SPACE_LOCAL);
+    heard one = listener("{'playback':{'flags':6,'speed':9},'motion':[9,9,9],'events':[{'name':'x',"
+                         "'start':0.1,'end':0.2},{'name':'y','start':0},{'name':'x','start':0.3}]}",
+                         GAIT_TIME_SECONDS, GAIT_SPACE_LOCAL);
     gait_omf *omf = open_bank(bytes), *old = open_bank(bytes);
     uint32_t count = gait_omf_motion_count(omf);
     gait_buffer out = {0};
     assert_true(count >= 3);
-    assert_int_equal(gait_omf_apply_metadata(omf, count, one.said, one.changes), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_omf_apply_metadata(omf, 1, one.said, one.changes), GAIT_OK);
+    assert_int_equal(gait_omf_apply_metadata(omf, count, one.diagnostics, one.changes),
+                     GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_omf_apply_metadata(omf, 1, one.diagnostics, one.changes), GAIT_OK);
     assert_int_equal(gait_omf_write(omf, &out), GAIT_OK);
     gait_omf_free(omf);
     omf = open_bank((gait_span){out.data, out.size});
@@ -196,14 +200,14 @@ static void a_bank_takes_marks_and_playback(void **state) {
 static void a_bank_takes_marks_again(void **state) {
     (void)state;
     gait_span bytes = test_fixture_bytes("samples/stalker.omf");
-    heard one = hear("{'events':[{'name':'x','start':0.1},{'name':'y','start':0}]}",
-                     GAIT_TIME_SECONDS, GAIT_SPACE_LOCAL);
+    heard one = listener("{'events':[{'name':'x','start':0.1},{'name':'y','start':0}]}",
+                         GAIT_TIME_SECONDS, GAIT_SPACE_LOCAL);
     heard other =
-        hear("{'events':[{'name':'z','start':0.2}]}", GAIT_TIME_SECONDS, GAIT_SPACE_LOCAL);
+        listener("{'events':[{'name':'z','start':0.2}]}", GAIT_TIME_SECONDS, GAIT_SPACE_LOCAL);
     gait_omf *omf = open_bank(bytes);
-    assert_int_equal(gait_omf_apply_metadata(omf, 0, one.said, one.changes), GAIT_OK);
+    assert_int_equal(gait_omf_apply_metadata(omf, 0, one.diagnostics, one.changes), GAIT_OK);
     assert_int_equal(gait_omf_mark_count(omf, 0), 2);
-    assert_int_equal(gait_omf_apply_metadata(omf, 0, other.said, other.changes), GAIT_OK);
+    assert_int_equal(gait_omf_apply_metadata(omf, 0, other.diagnostics, other.changes), GAIT_OK);
     assert_int_equal(gait_omf_mark_count(omf, 0), 1);
     assert_memory_equal(gait_omf_mark_at(omf, 0, 0).name.data, "z", 1);
     gait_omf_free(omf);
@@ -216,19 +220,21 @@ static void a_bank_takes_marks_again(void **state) {
 static void an_sdk_motion_keeps_marks_without_intervals(void **state) {
     (void)state;
     gait_span bytes = test_fixture_bytes("skl/ok/marks.skl");
-    heard one = hear("{'playback':{'flags':256},'events':[{'name':'x','start':0.1}]}",
-                     GAIT_TIME_SECONDS, GAIT_SPACE_LOCAL);
+    heard one = listener("{'playback':{'flags':256},'events':[{'name':'x','start':0.1}]}",
+                         GAIT_TIME_SECONDS, GAIT_SPACE_LOCAL);
     gait_skl *skl;
     assert_int_equal(gait_skl_open(bytes, NULL, &skl), GAIT_OK);
     assert_int_equal(gait_skl_mark_at(skl, 0, 1).interval_count, 0);
     gait_span empty = gait_skl_mark_at(skl, 0, 1).name;
     for (int i = 0; i < 2; i++) {
-        assert_int_equal(gait_skl_apply_metadata(skl, 0, one.said, GAIT_META_EVENTS), GAIT_OK);
+        assert_int_equal(gait_skl_apply_metadata(skl, 0, one.diagnostics, GAIT_META_EVENTS),
+                         GAIT_OK);
         assert_int_equal(gait_skl_motion_at(skl, 0).mark_count, 2);
         assert_int_equal(gait_skl_mark_at(skl, 0, 1).interval_count, 0);
         assert_int_equal(gait_skl_mark_at(skl, 0, 1).name.size, empty.size);
     }
-    assert_int_equal(gait_skl_apply_metadata(skl, 0, one.said, GAIT_META_FLAGS), GAIT_WOULD_LOSE);
+    assert_int_equal(gait_skl_apply_metadata(skl, 0, one.diagnostics, GAIT_META_FLAGS),
+                     GAIT_WOULD_LOSE);
     gait_skl_free(skl);
     free((void *)(uintptr_t)bytes.data);
     unhear(&one);
@@ -242,7 +248,8 @@ static bool is_called(gait_span name, const char *text) {
 static void marks_without_intervals_stay_behind_the_others(void **state) {
     (void)state;
     const gait_omf_mark bare = {.name = {(const uint8_t *)"bare", 4}};
-    heard one = hear("{'events':[{'name':'x','start':0.1}]}", GAIT_TIME_SECONDS, GAIT_SPACE_LOCAL);
+    heard one =
+        listener("{'events':[{'name':'x','start':0.1}]}", GAIT_TIME_SECONDS, GAIT_SPACE_LOCAL);
     gait_span bank = test_fixture_bytes("samples/stalker.omf");
     gait_span motion = test_fixture_bytes("skl/ok/marks.skl");
     gait_omf *omf = open_bank(bank);
@@ -251,8 +258,8 @@ static void marks_without_intervals_stay_behind_the_others(void **state) {
     uint32_t marks = gait_skl_motion_at(skl, 0).mark_count;
     assert_int_equal(gait_omf_set_mark(omf, 0, gait_omf_mark_count(omf, 0), &bare), GAIT_OK);
     assert_int_equal(gait_skl_set_mark(skl, 0, marks, &bare), GAIT_OK);
-    assert_int_equal(gait_omf_apply_metadata(omf, 0, one.said, one.changes), GAIT_OK);
-    assert_int_equal(gait_skl_apply_metadata(skl, 0, one.said, one.changes), GAIT_OK);
+    assert_int_equal(gait_omf_apply_metadata(omf, 0, one.diagnostics, one.changes), GAIT_OK);
+    assert_int_equal(gait_skl_apply_metadata(skl, 0, one.diagnostics, one.changes), GAIT_OK);
     assert_int_equal(gait_omf_mark_count(omf, 0), 2);
     assert_int_equal(gait_skl_motion_at(skl, 0).mark_count, 3); /* one was there */
     assert_true(is_called(gait_omf_mark_at(omf, 0, 0).name, "x"));
@@ -269,17 +276,19 @@ static void marks_without_intervals_stay_behind_the_others(void **state) {
 static void a_bank_of_version_3_has_no_marks(void **state) {
     (void)state;
     gait_span bytes = test_fixture_bytes("samples/stalker.omf");
-    heard one = hear("{'playback':{'speed':9},'events':[{'name':'x','start':0.1}]}",
-                     GAIT_TIME_SECONDS, GAIT_SPACE_LOCAL);
+    heard one = listener("{'playback':{'speed':9},'events':[{'name':'x','start':0.1}]}",
+                         GAIT_TIME_SECONDS, GAIT_SPACE_LOCAL);
     heard odd =
-        hear("{'events':[{'name':'a\\nb','start':0.1}]}", GAIT_TIME_SECONDS, GAIT_SPACE_LOCAL);
+        listener("{'events':[{'name':'a\\nb','start':0.1}]}", GAIT_TIME_SECONDS, GAIT_SPACE_LOCAL);
     gait_omf *omf = open_bank(bytes);
-    assert_int_equal(gait_omf_apply_metadata(omf, 0, odd.said, odd.changes), GAIT_BAD_ARGUMENT);
+    assert_int_equal(gait_omf_apply_metadata(omf, 0, odd.diagnostics, odd.changes),
+                     GAIT_BAD_ARGUMENT);
     gait_omf_free(omf);
     omf = open_bank(bytes);
     assert_int_equal(gait_omf_set_version(omf, 3, true, NULL), GAIT_OK);
-    assert_int_equal(gait_omf_apply_metadata(omf, 0, one.said, one.changes), GAIT_WOULD_LOSE);
-    assert_int_equal(gait_omf_apply_metadata(omf, 0, one.said, GAIT_META_SPEED), GAIT_OK);
+    assert_int_equal(gait_omf_apply_metadata(omf, 0, one.diagnostics, one.changes),
+                     GAIT_WOULD_LOSE);
+    assert_int_equal(gait_omf_apply_metadata(omf, 0, one.diagnostics, GAIT_META_SPEED), GAIT_OK);
     assert_true(gait_omf_motion_at(omf, 0).speed == 9);
     gait_omf_free(omf);
     free((void *)(uintptr_t)bytes.data);

@@ -193,16 +193,17 @@ static void each_field_is_its_bit(void **state) {
     gait_clip *clip = told_base(skeleton, GAIT_TIME_SECONDS);
     gait_metadata_base base = {.clip = clip, .seconds = told_thirds};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        gait_clip *said;
-        uint32_t changes = told_changes(cases[i].item, &base, &said);
+        gait_clip *diagnostics;
+        uint32_t changes = told_changes(cases[i].item, &base, &diagnostics);
         if (changes != cases[i].changes) {
             fail_msg("%s: %#x", cases[i].item, changes);
         }
         if (changes == GAIT_META_FLAGS) {
-            assert_int_equal(said->playback.flags, i == 3 ? 5 : 6);
-            assert_true(said->playback.speed == 1.5F && said->playback.bone_or_part == 1);
+            assert_int_equal(diagnostics->playback.flags, i == 3 ? 5 : 6);
+            assert_true(diagnostics->playback.speed == 1.5F &&
+                        diagnostics->playback.bone_or_part == 1);
         }
-        gait_clip_free(said);
+        gait_clip_free(diagnostics);
     }
     gait_clip_free(clip);
     gait_skeleton_free(skeleton);
@@ -211,12 +212,12 @@ static void each_field_is_its_bit(void **state) {
 static void an_fx_has_no_loop_to_follow(void **state) {
     (void)state;
     gait_skeleton *skeleton = told_two_bones();
-    gait_clip *clip = told_base(skeleton, GAIT_TIME_SECONDS), *said;
+    gait_clip *clip = told_base(skeleton, GAIT_TIME_SECONDS), *diagnostics;
     gait_metadata_base base = {.clip = clip, .seconds = told_thirds};
     clip->playback.flags = 1;
-    assert_int_equal(told_changes("{'playback':{'loop':false}}", &base, &said), 0);
+    assert_int_equal(told_changes("{'playback':{'loop':false}}", &base, &diagnostics), 0);
     clip->playback.known = false; /* nothing can hold it */
-    assert_int_equal(told_changes("{'playback':{'speed':9}}", &base, &said), 0);
+    assert_int_equal(told_changes("{'playback':{'speed':9}}", &base, &diagnostics), 0);
     gait_clip_free(clip);
     gait_skeleton_free(skeleton);
 }
@@ -234,16 +235,16 @@ static void moved_events_come_in_the_unit_of_the_base(void **state) {
     };
     gait_skeleton *skeleton = told_two_bones();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        gait_clip *clip = told_base(skeleton, cases[i].unit), *said;
+        gait_clip *clip = told_base(skeleton, cases[i].unit), *diagnostics;
         gait_metadata_base base = {.clip = clip, .seconds = told_thirds, .rate = cases[i].rate};
         char item[256];
         snprintf(item, sizeof item, "{'events':[{'name':'a','start':null,'start_s':%.9g}]}",
                  cases[i].seconds);
-        assert_int_equal(told_changes(item, &base, &said), GAIT_META_EVENTS);
-        told_near(said->events[0].start, cases[i].wanted);
-        told_near(said->events[0].end, cases[i].wanted);
-        assert_int_equal(said->time_unit, cases[i].unit);
-        gait_clip_free(said);
+        assert_int_equal(told_changes(item, &base, &diagnostics), GAIT_META_EVENTS);
+        told_near(diagnostics->events[0].start, cases[i].wanted);
+        told_near(diagnostics->events[0].end, cases[i].wanted);
+        assert_int_equal(diagnostics->time_unit, cases[i].unit);
+        gait_clip_free(diagnostics);
         gait_clip_free(clip);
     }
     gait_skeleton_free(skeleton);
@@ -253,15 +254,15 @@ static void moved_events_come_in_the_unit_of_the_base(void **state) {
 static void another_unit_than_the_base_has_counts_by_seconds(void **state) {
     (void)state;
     gait_skeleton *skeleton = told_two_bones();
-    gait_clip *clip = told_base(skeleton, GAIT_TIME_SECONDS), *said;
+    gait_clip *clip = told_base(skeleton, GAIT_TIME_SECONDS), *diagnostics;
     gait_metadata_base base = {.clip = clip, .seconds = told_thirds, .rate = 1.25};
     assert_int_equal(
         told_changes("{'time_unit':'phase','events':[{'name':'a','value':'v','start':1,"
                      "'start_s':0.3}]}",
-                     &base, &said),
+                     &base, &diagnostics),
         GAIT_META_EVENTS);
-    told_near(said->events[0].start, 0.3);
-    gait_clip_free(said);
+    told_near(diagnostics->events[0].start, 0.3);
+    gait_clip_free(diagnostics);
     gait_clip_free(clip);
     gait_skeleton_free(skeleton);
 }
@@ -286,11 +287,12 @@ static void assert_nothing_differs(const round_trip *trip, const gait_metadata *
     for (uint32_t c = 0; c < trip->base->clip_count; c++) {
         gait_metadata_base base = {.clip = trip->base->file_clips[c],
                                    .seconds = trip->base->clips[c]->time};
-        const gait_metadata_clip *said = gait_metadata_find(extras, trip->base->clip_names[c]);
+        const gait_metadata_clip *diagnostics =
+            gait_metadata_find(extras, trip->base->clip_names[c]);
         uint32_t changes = 99;
         gait_clip *clip;
-        assert_non_null(said);
-        assert_int_equal(gait_metadata_compare(said, &base, NULL, &changes, &clip), GAIT_OK);
+        assert_non_null(diagnostics);
+        assert_int_equal(gait_metadata_compare(diagnostics, &base, NULL, &changes, &clip), GAIT_OK);
         assert_int_equal(changes, 0);
         assert_null(clip);
     }

@@ -64,26 +64,26 @@ static void applying(void **state) {
     wrong_file bank = wrong_open("samples/stalker.omf");
     gait_skeleton *skeleton;
     gait_clip *clip = wrong_clip_of(bank.file, &skeleton), *out, wrong[WRONG_CLIPS];
-    gait_metadata_clip said = {.name = NULL};
+    gait_metadata_clip diagnostics = {.name = NULL};
     gait_metadata_base base = {.clip = clip}, no_clip = {.clip = NULL};
     uint32_t changes = 9;
     assert_bad(gait_metadata_apply(NULL, NULL, clip));
-    assert_bad(gait_metadata_apply(NULL, &said, NULL));
-    assert_int_equal(gait_metadata_apply(NULL, &said, clip), GAIT_OK);
+    assert_bad(gait_metadata_apply(NULL, &diagnostics, NULL));
+    assert_int_equal(gait_metadata_apply(NULL, &diagnostics, clip), GAIT_OK);
     wrong_clips(clip, wrong);
     for (int i = 0; i < WRONG_CLIPS; i++) {
         gait_metadata_base incomplete = {.clip = &wrong[i]};
-        assert_bad(gait_metadata_apply(NULL, &said, &wrong[i]));
-        assert_bad_out(out, gait_metadata_compare(&said, &incomplete, NULL, &changes, &out));
+        assert_bad(gait_metadata_apply(NULL, &diagnostics, &wrong[i]));
+        assert_bad_out(out, gait_metadata_compare(&diagnostics, &incomplete, NULL, &changes, &out));
     }
     assert_int_equal(changes, 0);
     assert_bad_out(out, gait_metadata_compare(NULL, &base, NULL, &changes, &out));
-    assert_bad_out(out, gait_metadata_compare(&said, NULL, NULL, &changes, &out));
-    assert_bad_out(out, gait_metadata_compare(&said, &no_clip, NULL, &changes, &out));
-    assert_bad_out(out, gait_metadata_compare(&said, &base, NULL, NULL, &out));
-    assert_bad(gait_metadata_compare(&said, &base, NULL, &changes, NULL));
+    assert_bad_out(out, gait_metadata_compare(&diagnostics, NULL, NULL, &changes, &out));
+    assert_bad_out(out, gait_metadata_compare(&diagnostics, &no_clip, NULL, &changes, &out));
+    assert_bad_out(out, gait_metadata_compare(&diagnostics, &base, NULL, NULL, &out));
+    assert_bad(gait_metadata_compare(&diagnostics, &base, NULL, &changes, NULL));
     clip->time_unit = GAIT_TIME_PHASE; /* its seconds are missing */
-    assert_bad_out(out, gait_metadata_compare(&said, &base, NULL, &changes, &out));
+    assert_bad_out(out, gait_metadata_compare(&diagnostics, &base, NULL, &changes, &out));
     wrong_free_clip(clip, skeleton);
     wrong_close(&bank);
 }

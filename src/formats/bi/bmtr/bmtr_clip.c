@@ -155,7 +155,7 @@ static bool bmtr_prepare_to_clip(bmtr_to_clip_job *job, gaiti_arena *arena) {
 }
 
 /* Notes the bones whose record in this frame is off unit length. True when there is one. */
-static bool bmtr_note_odd(bmtr_to_clip_job *job, const uint8_t *records) {
+static bool bmtr_report_odd(bmtr_to_clip_job *job, const uint8_t *records) {
     uint32_t count = job->bmtr->bone_count;
     if (gaiti_bmtr_all_unit(records, count)) {
         return false;
@@ -175,7 +175,7 @@ static bool bmtr_to_clip_keys(bmtr_to_clip_job *job) {
         const uint8_t *records = bmtr->frames[job->order.frames[k]].data;
         gaiti_half_records_to_f32(records, count, job->rotations + k * count * 4,
                                   job->translations + k * count * 3);
-        any |= bmtr_note_odd(job, records);
+        any |= bmtr_report_odd(job, records);
     }
     return any;
 }

@@ -28,13 +28,13 @@ static void bmtr_encode_fault(gaiti_encoder *job, gaiti_rule rule, uint32_t bone
 
 /* The largest difference between a linear part and its rotation, scaled alike in all directions. */
 static double bmtr_shape_lost(const gait_affine *pose, const double q[4], double scale) {
-    double m[3][3], worst = 0;
+    double m[3][3], max_error = 0;
     gaiti_matrix_from_quaternion(q, m);
     for (int i = 0; i < 9; i++) {
         double apart = gaiti_abs(pose->m[i / 3][i % 3] - scale * m[i / 3][i % 3]);
-        worst = apart > worst || apart - apart != 0 ? apart : worst;
+        max_error = apart > max_error || apart - apart != 0 ? apart : max_error;
     }
-    return worst;
+    return max_error;
 }
 
 /* The factor of a record's quaternion: its square is the scale. */

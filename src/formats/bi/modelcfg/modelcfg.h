@@ -39,12 +39,12 @@ typedef struct gaiti_cfg_cursor {
 } gaiti_cfg_cursor;
 
 /* Says something about `size` bytes at `from`; returns the status of an error. */
-gait_status gaiti_cfg_say(const gaiti_cfg_cursor *cursor, gaiti_rule rule, size_t from, size_t size,
-                          gait_span name);
+gait_status gaiti_cfg_report(const gaiti_cfg_cursor *cursor, gaiti_rule rule, size_t from,
+                             size_t size, gait_span name);
 /* The next sign after blanks, comments and directives; 0 at the end. */
 uint8_t gaiti_cfg_next(gaiti_cfg_cursor *cursor);
 /* True when the text goes on with the two bytes. */
-bool gaiti_cfg_sees(const gaiti_cfg_cursor *cursor, const char *pair);
+bool gaiti_cfg_next_is(const gaiti_cfg_cursor *cursor, const char *pair);
 /* Consumes `size` bytes as a field of that name. */
 gait_span gaiti_cfg_read(gaiti_cfg_cursor *cursor, const char *name, size_t size);
 /* Bytes of the word at the cursor, a macro's parentheses included; 0 = no word begins here. */

@@ -18,9 +18,9 @@ static gaiti_cfg_section cfg_section_of(gait_span name) {
 }
 
 /* Bytes of the text up to the cursor belong to a name: its place. */
-static void cfg_say_twice(const gaiti_cfg_builder *builder, gait_span name) {
+static void cfg_report_twice(const gaiti_cfg_builder *builder, gait_span name) {
     size_t from = (size_t)(name.data - builder->cursor->text.data);
-    gaiti_cfg_say(builder->cursor, GAITI_CFG_TWICE, from, name.size, name);
+    gaiti_cfg_report(builder->cursor, GAITI_CFG_TWICE, from, name.size, name);
 }
 
 void gaiti_cfg_on_class(gaiti_cfg_builder *builder, uint32_t depth, gait_span name, gait_span base,
@@ -69,7 +69,7 @@ void gaiti_cfg_on_value(gaiti_cfg_builder *builder, uint32_t depth, gait_span na
     for (int key = 0; owner && key < GAITI_CFG_KEYS; key++) {
         if (cfg_named(name, keys[key])) {
             if (owner->values[key].raw.data) {
-                cfg_say_twice(builder, name);
+                cfg_report_twice(builder, name);
                 return;
             }
             owner->values[key] = value;
@@ -85,7 +85,7 @@ void gaiti_cfg_on_array(gaiti_cfg_builder *builder, uint32_t depth, gait_span na
         return;
     }
     if (owner->has_bones) {
-        cfg_say_twice(builder, name);
+        cfg_report_twice(builder, name);
         builder->in_bones = false;
         return;
     }
@@ -100,7 +100,7 @@ void gaiti_cfg_on_item(gaiti_cfg_builder *builder, gaiti_cfg_text item) {
     }
     if (!item.raw.data) {
         size_t at = builder->cursor->at;
-        gaiti_cfg_say(builder->cursor, GAITI_CFG_NESTED, at, 1, (gait_span){0});
+        gaiti_cfg_report(builder->cursor, GAITI_CFG_NESTED, at, 1, (gait_span){0});
         return;
     }
     if (builder->items) {

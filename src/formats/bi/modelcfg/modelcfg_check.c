@@ -7,7 +7,7 @@ static gait_status cfg_find_fault(const gait_modelcfg *modelcfg, const gaiti_rep
                                   gaiti_rule rule, gait_span where) {
     gaiti_cfg_cursor cursor = gaiti_cfg_cursor_over(modelcfg, report);
     size_t from = (size_t)(where.data - cursor.text.data);
-    return gaiti_cfg_say(&cursor, rule, from, where.size, where);
+    return gaiti_cfg_report(&cursor, rule, from, where.size, where);
 }
 
 /* A bone that is its own ancestor, -1 = none. Each bone is stamped by the first walk that meets it;
@@ -27,7 +27,7 @@ static int32_t cfg_find_circle(const gaiti_cfg_bone *bones, uint32_t count, uint
 }
 
 /* An error when the bones of the skeleton are no tree. */
-static gait_status cfg_judge_tree(const gait_modelcfg *modelcfg, uint32_t skeleton,
+static gait_status cfg_check_tree(const gait_modelcfg *modelcfg, uint32_t skeleton,
                                   const gaiti_report *report, gaiti_arena *arena) {
     const gaiti_cfg_skeleton *owner = &modelcfg->skeletons[skeleton];
     const gaiti_cfg_bone *bones = modelcfg->bones + owner->first_bone;
@@ -63,7 +63,7 @@ gait_status gait_modelcfg_tree(const gait_modelcfg *modelcfg, uint32_t skeleton,
     gait_bone *bones = gaiti_alloc(&arena, owner->about.bone_count, sizeof *bones);
     gait_status status = arena.status;
     if (bones) {
-        status = cfg_judge_tree(modelcfg, skeleton, &report, &arena);
+        status = cfg_check_tree(modelcfg, skeleton, &report, &arena);
         for (uint32_t b = 0; b < owner->about.bone_count; b++) {
             bones[b] = cfg_as_bone(&modelcfg->bones[owner->first_bone + b].about);
         }
@@ -157,7 +157,7 @@ gait_status gait_modelcfg_check(const gait_modelcfg *modelcfg, gait_diagnostics 
     cfg_check_bases(modelcfg, &report);
     gait_status status = cfg_check_inheritance(modelcfg, &report, &arena);
     for (uint32_t s = 0; s < modelcfg->skeleton_count && status != GAIT_NO_MEMORY; s++) {
-        gait_status one = cfg_judge_tree(modelcfg, s, &report, &arena);
+        gait_status one = cfg_check_tree(modelcfg, s, &report, &arena);
         status = status == GAIT_OK ? one : status;
     }
     gaiti_arena_free(&arena);

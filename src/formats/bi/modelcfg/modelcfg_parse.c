@@ -23,12 +23,12 @@ static gait_span cfg_here(const cfg_parser *parser, size_t size) {
 }
 
 static void cfg_warn(cfg_parser *parser, gaiti_rule rule, size_t size) {
-    gaiti_cfg_say(parser->cursor, rule, parser->cursor->at, size, cfg_here(parser, size));
+    gaiti_cfg_report(parser->cursor, rule, parser->cursor->at, size, cfg_here(parser, size));
 }
 
 static void cfg_fail(cfg_parser *parser, gaiti_rule rule, size_t from, size_t size) {
     gait_span name = gaiti_span(parser->cursor->text.data + from, size);
-    parser->status = gaiti_cfg_say(parser->cursor, rule, from, size, name);
+    parser->status = gaiti_cfg_report(parser->cursor, rule, from, size, name);
     if (parser->status == GAIT_OK) {
         parser->status = GAIT_CORRUPT; /* nobody to say it to */
     }
@@ -79,7 +79,7 @@ static void cfg_end_statement(cfg_parser *parser, size_t statement_end) {
         gaiti_cfg_read(parser->cursor, "end", 1);
         return;
     }
-    gaiti_cfg_say(parser->cursor, GAITI_CFG_NO_SEMICOLON, statement_end, 0, (gait_span){0});
+    gaiti_cfg_report(parser->cursor, GAITI_CFG_NO_SEMICOLON, statement_end, 0, (gait_span){0});
 }
 
 /* --- arrays ----------------------------------------------------------------------------------- */
@@ -90,7 +90,7 @@ typedef struct cfg_array {
     bool after_item, after_comma;
 } cfg_array;
 
-static void cfg_hear_item(cfg_parser *parser, cfg_array *array, gaiti_cfg_text item) {
+static void cfg_on_item(cfg_parser *parser, cfg_array *array, gaiti_cfg_text item) {
     if (array->depth == 1 && parser->builder) {
         gaiti_cfg_on_item(parser->builder, item);
     }
@@ -102,13 +102,13 @@ static void cfg_take_item(cfg_parser *parser, cfg_array *array, uint8_t sign) {
         cfg_warn(parser, GAITI_CFG_COMMA, 1);
     }
     if (sign == '{') {
-        cfg_hear_item(parser, array, (gaiti_cfg_text){0});
+        cfg_on_item(parser, array, (gaiti_cfg_text){0});
         gaiti_cfg_read(parser->cursor, "open", 1);
         array->depth++;
     } else {
-        cfg_hear_item(parser, array,
-                      sign == '"' ? gaiti_cfg_read_quoted(parser->cursor, "value")
-                                  : gaiti_cfg_read_bare(parser->cursor, "value", ",;}{\""));
+        cfg_on_item(parser, array,
+                    sign == '"' ? gaiti_cfg_read_quoted(parser->cursor, "value")
+                                : gaiti_cfg_read_bare(parser->cursor, "value", ",;}{\""));
     }
     array->after_item = sign != '{';
     array->after_comma = false;
@@ -123,8 +123,8 @@ static bool cfg_take_semicolon(cfg_parser *parser, cfg_array *array) {
     uint8_t sign = gaiti_cfg_next(parser->cursor);
     bool ends =
         sign != 0 && sign != '"' && sign != '{' && sign != '}' && sign != ',' && sign != ';';
-    gaiti_cfg_say(parser->cursor, ends ? GAITI_CFG_OPEN_ARRAY : GAITI_CFG_COMMA, from, 1,
-                  gaiti_span(";", 1));
+    gaiti_cfg_report(parser->cursor, ends ? GAITI_CFG_OPEN_ARRAY : GAITI_CFG_COMMA, from, 1,
+                     gaiti_span(";", 1));
     array->after_item = false;
     return ends;
 }
@@ -186,7 +186,7 @@ static bool cfg_take_equals(cfg_parser *parser, bool *adds) {
         gaiti_cfg_read(cursor, "brackets", sign == ']');
         sign = gaiti_cfg_next(cursor);
     }
-    *adds = gaiti_cfg_sees(cursor, "+=");
+    *adds = gaiti_cfg_next_is(cursor, "+=");
     if (*adds || sign == '=') {
         gaiti_cfg_read(cursor, "equals", *adds ? 2 : 1);
     }
@@ -208,7 +208,7 @@ static void cfg_take_scalar(cfg_parser *parser, gait_span name, uint8_t sign) {
         size_t from = cursor->at;
         rest = gaiti_cfg_read_bare(cursor, "skipped", ";}");
         if (rest.raw.size > 0) {
-            gaiti_cfg_say(cursor, GAITI_CFG_STRAY, from, rest.raw.size, rest.raw);
+            gaiti_cfg_report(cursor, GAITI_CFG_STRAY, from, rest.raw.size, rest.raw);
             end = cursor->at;
         }
     }
@@ -238,7 +238,7 @@ static void cfg_take_property(cfg_parser *parser) {
     if (cfg_take_equals(parser, &adds)) {
         cfg_take_value(parser, name, adds);
     } else {
-        gaiti_cfg_say(parser->cursor, GAITI_CFG_MACRO, from, name.size, name);
+        gaiti_cfg_report(parser->cursor, GAITI_CFG_MACRO, from, name.size, name);
         gaiti_cfg_read(parser->cursor, "end", gaiti_cfg_next(parser->cursor) == ';');
     }
     cfg_leave(parser, mark);
@@ -357,7 +357,7 @@ static void cfg_end_text(cfg_parser *parser) {
     if (parser->depth > 0) {
         size_t from = parser->frames[parser->depth].from;
         gait_span name = gaiti_span(parser->cursor->text.data + from, 1);
-        gaiti_cfg_say(parser->cursor, GAITI_CFG_OPEN_CLASS, from, 1, name);
+        gaiti_cfg_report(parser->cursor, GAITI_CFG_OPEN_CLASS, from, 1, name);
     }
     while (parser->depth > 0) {
         cfg_close_class(parser);

@@ -27,17 +27,17 @@ static bool cfg_goes_on(const cfg_resolving *all) {
     return all->status == GAIT_OK;
 }
 
-static gait_status cfg_tell(const cfg_resolving *all, gaiti_rule rule, gait_span where) {
+static gait_status cfg_report(const cfg_resolving *all, gaiti_rule rule, gait_span where) {
     gaiti_cfg_cursor cursor = gaiti_cfg_cursor_over(all->modelcfg, all->report);
     size_t from = (size_t)(where.data - cursor.text.data);
-    return gaiti_cfg_say(&cursor, rule, from, where.size, where);
+    return gaiti_cfg_report(&cursor, rule, from, where.size, where);
 }
 
 /* Everything that is not linear in the text pays here, so that no text takes longer than it may. */
 static bool cfg_pay(cfg_resolving *all, uint64_t steps, gait_span where) {
     all->work += steps;
     if (all->work > GAITI_CFG_WORK && cfg_goes_on(all)) {
-        all->status = cfg_tell(all, GAITI_CFG_TOO_MUCH, where);
+        all->status = cfg_report(all, GAITI_CFG_TOO_MUCH, where);
     }
     return cfg_goes_on(all);
 }
@@ -98,7 +98,7 @@ static void cfg_add_class(cfg_resolving *all, uint32_t index) {
     gaiti_cfg_class *first = equal < 0 ? item : &modelcfg->classes[equal];
     item->repeated = !item->external && first->definition >= 0;
     if (item->repeated) {
-        cfg_tell(all, GAITI_CFG_TWICE, item->name);
+        cfg_report(all, GAITI_CFG_TWICE, item->name);
     } else if (!item->external) {
         first->definition = (int32_t)index;
     }
@@ -222,9 +222,9 @@ static void cfg_take_bone(cfg_resolving *all, uint32_t skeleton, uint32_t item) 
     uint32_t name = all->first_equal[item];
     gait_span raw = modelcfg->items[item].raw;
     if (raw.size == 0) {
-        cfg_tell(all, GAITI_CFG_NAMELESS, raw);
+        cfg_report(all, GAITI_CFG_NAMELESS, raw);
     } else if (all->bone_stamp[name] == skeleton + 1) {
-        cfg_tell(all, GAITI_CFG_DUPLICATE_BONE, raw);
+        cfg_report(all, GAITI_CFG_DUPLICATE_BONE, raw);
     } else {
         gaiti_cfg_bone *bone = &modelcfg->bones[modelcfg->bone_count++];
         all->bone_stamp[name] = skeleton + 1;
@@ -249,7 +249,7 @@ static void cfg_find_parents(cfg_resolving *all, uint32_t skeleton, const char *
         if (all->bone_stamp[name] == skeleton + 1) {
             bone->about.parent = all->bone_place[name];
         } else {
-            cfg_tell(all, GAITI_CFG_LOST_PARENT, modelcfg->items[item].raw);
+            cfg_report(all, GAITI_CFG_LOST_PARENT, modelcfg->items[item].raw);
         }
     }
 }
@@ -299,7 +299,7 @@ static bool cfg_counts(const gait_modelcfg *modelcfg, uint32_t c, gaiti_cfg_sect
     return item->section == section && !item->external && !item->repeated;
 }
 
-static bool cfg_make_room(cfg_resolving *all) {
+static bool cfg_reserve(cfg_resolving *all) {
     gait_modelcfg *modelcfg = all->modelcfg;
     for (uint32_t c = 0; c < modelcfg->class_count; c++) {
         modelcfg->skeleton_count += cfg_counts(modelcfg, c, GAITI_CFG_SKELETONS);
@@ -401,13 +401,13 @@ static void cfg_fill_bones(cfg_resolving *all) {
     }
 }
 
-static void cfg_tell_odd_arrays(const cfg_resolving *all) {
+static void cfg_report_odd_arrays(const cfg_resolving *all) {
     const gait_modelcfg *modelcfg = all->modelcfg;
     for (uint32_t c = 0; c < modelcfg->class_count; c++) {
         const gaiti_cfg_class *item = &modelcfg->classes[c];
         if (item->item_count % 2 == 1) {
-            cfg_tell(all, GAITI_CFG_ODD,
-                     modelcfg->items[item->first_item + item->item_count - 1].raw);
+            cfg_report(all, GAITI_CFG_ODD,
+                       modelcfg->items[item->first_item + item->item_count - 1].raw);
         }
     }
 }
@@ -430,11 +430,11 @@ static void cfg_run(cfg_resolving *all) {
     for (uint32_t c = 0; c < all->modelcfg->class_count && cfg_goes_on(all); c++) {
         cfg_inherit_values(all, c);
     }
-    if (cfg_goes_on(all) && cfg_make_room(all)) {
+    if (cfg_goes_on(all) && cfg_reserve(all)) {
         cfg_add_all(all);
     }
     if (cfg_goes_on(all)) {
-        cfg_tell_odd_arrays(all);
+        cfg_report_odd_arrays(all);
         cfg_fill_bones(all);
     }
 }

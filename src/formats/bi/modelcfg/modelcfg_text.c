@@ -48,12 +48,12 @@ static size_t cfg_line_end(const gaiti_cfg_cursor *cursor, size_t at) {
     return at;
 }
 
-bool gaiti_cfg_sees(const gaiti_cfg_cursor *cursor, const char *pair) {
+bool gaiti_cfg_next_is(const gaiti_cfg_cursor *cursor, const char *pair) {
     return cfg_pair_at(cursor, cursor->at, pair);
 }
 
-gait_status gaiti_cfg_say(const gaiti_cfg_cursor *cursor, gaiti_rule rule, size_t from, size_t size,
-                          gait_span name) {
+gait_status gaiti_cfg_report(const gaiti_cfg_cursor *cursor, gaiti_rule rule, size_t from,
+                             size_t size, gait_span name) {
     if (!cursor->report) {
         return GAIT_OK;
     }
@@ -93,7 +93,7 @@ static void cfg_skip_blanks(gaiti_cfg_cursor *cursor) {
         uint8_t c = cursor->text.data[end];
         line_begins |= cfg_is_line_end(c);
         if (c < ' ' && !gaiti_cfg_is_one_of(c, "\t\n\r\f\v\x1A")) {
-            gaiti_cfg_say(cursor, GAITI_CFG_CONTROL, end, 1, (gait_span){0});
+            gaiti_cfg_report(cursor, GAITI_CFG_CONTROL, end, 1, (gait_span){0});
         }
     }
     gaiti_cfg_read(cursor, "space", end - cursor->at);
@@ -103,14 +103,14 @@ static void cfg_skip_blanks(gaiti_cfg_cursor *cursor) {
 static void cfg_skip_comment(gaiti_cfg_cursor *cursor) {
     bool line_begins = cursor->line_begins;
     size_t end = cursor->at + 2;
-    if (gaiti_cfg_sees(cursor, "//")) {
+    if (gaiti_cfg_next_is(cursor, "//")) {
         end = cfg_line_end(cursor, end);
     } else {
         while (end < cursor->text.size && !cfg_pair_at(cursor, end, "*/")) {
             end++;
         }
         if (end >= cursor->text.size) {
-            gaiti_cfg_say(cursor, GAITI_CFG_COMMENT, cursor->at, 2, (gait_span){0});
+            gaiti_cfg_report(cursor, GAITI_CFG_COMMENT, cursor->at, 2, (gait_span){0});
             end = cursor->text.size;
         } else {
             end += 2;
@@ -157,9 +157,9 @@ static void cfg_skip_directive(gaiti_cfg_cursor *cursor) {
     if (gaiti_equal_name(word, gaiti_span("include", 7))) {
         size_t behind = (size_t)(word.data + word.size - line.data);
         gait_span rest = gaiti_span(line.data + behind, line.size - behind);
-        gaiti_cfg_say(cursor, GAITI_CFG_INCLUDE, from, line.size, cfg_first_word(rest, true));
+        gaiti_cfg_report(cursor, GAITI_CFG_INCLUDE, from, line.size, cfg_first_word(rest, true));
     } else {
-        gaiti_cfg_say(cursor, GAITI_CFG_DIRECTIVE, from, line.size, word);
+        gaiti_cfg_report(cursor, GAITI_CFG_DIRECTIVE, from, line.size, word);
     }
 }
 
@@ -227,8 +227,8 @@ gaiti_cfg_text gaiti_cfg_read_quoted(gaiti_cfg_cursor *cursor, const char *name)
     size_t from = cursor->at, end = cfg_quote_end(cursor);
     bool closed = cfg_byte(cursor, end) == '"';
     if (!closed) {
-        gaiti_cfg_say(cursor, GAITI_CFG_QUOTE, from, end - from,
-                      gaiti_span(cursor->text.data + from, end - from));
+        gaiti_cfg_report(cursor, GAITI_CFG_QUOTE, from, end - from,
+                         gaiti_span(cursor->text.data + from, end - from));
         while (end > from + 1 && (cfg_is_blank(cursor->text.data[end - 1]) ||
                                   gaiti_cfg_is_one_of(cursor->text.data[end - 1], ",;}"))) {
             end--;

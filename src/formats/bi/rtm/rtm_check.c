@@ -164,15 +164,15 @@ static void rtm_check_phases(rtm_checking *check) {
 
 /* The largest deviation of m^T m from the identity. */
 static double rtm_shear(const double m[9]) {
-    double worst = 0;
+    double max_error = 0;
     for (int i = 0; i < 3; i++) {
         for (int j = i; j < 3; j++) {
             double dot = m[3 * i] * m[3 * j] + m[3 * i + 1] * m[3 * j + 1] +
                          m[3 * i + 2] * m[3 * j + 2] - (i == j ? 1 : 0);
-            worst = dot > worst ? dot : -dot > worst ? -dot : worst;
+            max_error = dot > max_error ? dot : -dot > max_error ? -dot : max_error;
         }
     }
-    return worst;
+    return max_error;
 }
 
 static double rtm_determinant(const double m[9]) {

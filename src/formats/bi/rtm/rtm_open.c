@@ -169,7 +169,7 @@ static bool rtm_frame_is_uniform(const gait_rtm *rtm, uint32_t frame, const uint
     return true;
 }
 
-static gait_status rtm_judge_names(gait_rtm *rtm) {
+static gait_status rtm_check_equal_names(gait_rtm *rtm) {
     uint8_t *sizes = gaiti_alloc(&rtm->arena, rtm->bone_count, 1);
     if (!sizes) {
         return rtm->arena.status;
@@ -185,7 +185,7 @@ static gait_status rtm_judge_names(gait_rtm *rtm) {
     return GAIT_OK;
 }
 
-static void rtm_note_trailing(const gait_rtm *rtm, const gaiti_report *report, uint64_t size) {
+static void rtm_report_trailing(const gait_rtm *rtm, const gaiti_report *report, uint64_t size) {
     if (rtm->trailing.size) {
         gaiti_raise(report, GAITI_RTM_TRAILING,
                     (gaiti_detail){.offset = size - rtm->trailing.size,
@@ -207,8 +207,8 @@ static gait_status rtm_read(gait_rtm *rtm, const gaiti_report *report, gait_span
         status = rtm_read_tables(rtm, report, &in);
     }
     if (status == GAIT_OK) {
-        rtm_note_trailing(rtm, report, bytes.size);
-        status = rtm_judge_names(rtm);
+        rtm_report_trailing(rtm, report, bytes.size);
+        status = rtm_check_equal_names(rtm);
     }
     return status;
 }

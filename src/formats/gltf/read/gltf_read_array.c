@@ -191,7 +191,7 @@ static double garray_round(double x) {
     return x < 4503599627370496.0 ? (double)(uint64_t)(x + 0.5) : x;
 }
 
-static void garray_study_times(gaiti_gltf_read_times *times, const gaiti_gltf_read_array *array) {
+static void garray_index_times(gaiti_gltf_read_times *times, const gaiti_gltf_read_array *array) {
     double first = gaiti_gltf_read_time(array, 0), last = first, last_frame = 0;
     *times = (gaiti_gltf_read_times){
         .is_studied = true, .is_whole = true, .is_consecutive = true, .first = (float)first};
@@ -216,7 +216,7 @@ static void garray_study_times(gaiti_gltf_read_times *times, const gaiti_gltf_re
     times->is_sorted = true;
 }
 
-static void garray_study_animation(gait_gltf *file, const gaiti_gltf_read_animation *animation) {
+static void garray_index_animation(gait_gltf *file, const gaiti_gltf_read_animation *animation) {
     for (uint32_t c = 0; c < animation->channel_count; c++) {
         const gaiti_gltf_read_channel *channel = &file->channels[animation->first_channel + c];
         if (!gaiti_gltf_read_moves(channel)) {
@@ -225,7 +225,7 @@ static void garray_study_animation(gait_gltf *file, const gaiti_gltf_read_animat
         uint32_t input = (uint32_t)file->samplers[channel->sampler].input;
         if (!file->accessors[input].times.is_studied) {
             gaiti_gltf_read_array array = gaiti_gltf_read_array_of(file, input);
-            garray_study_times(&file->accessors[input].times, &array);
+            garray_index_times(&file->accessors[input].times, &array);
         }
     }
 }
@@ -239,6 +239,6 @@ void gaiti_gltf_read_index_times(gait_gltf *file) {
         }
     }
     for (uint32_t a = 0; a < file->count.animations; a++) {
-        garray_study_animation(file, &file->animations[a]);
+        garray_index_animation(file, &file->animations[a]);
     }
 }

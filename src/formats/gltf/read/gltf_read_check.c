@@ -22,7 +22,7 @@ typedef struct gcheck {
     uint32_t *target; /* three per node: the animation that moves it, plus 1 */
 } gcheck;
 
-static void gcheck_note(gcheck *self, gait_status status) {
+static void gcheck_report(gcheck *self, gait_status status) {
     self->status = self->status == GAIT_OK ? status : self->status;
 }
 
@@ -62,10 +62,10 @@ static void gcheck_animation(gcheck *self, uint32_t animation) {
         moves = moves || slot >= 0;
         gcheck_target(self, animation, c);
         if (gcheck_is_first(self, file->samplers[channel->sampler].input)) {
-            gcheck_note(self, gaiti_gltf_read_validate_times(file, &self->report, channel));
+            gcheck_report(self, gaiti_gltf_read_validate_times(file, &self->report, channel));
         }
         if (gcheck_is_first(self, file->samplers[channel->sampler].output)) {
-            gcheck_note(self, gaiti_gltf_read_validate_values(file, &self->report, channel));
+            gcheck_report(self, gaiti_gltf_read_validate_values(file, &self->report, channel));
         }
     }
     self->report.bone = -1;
@@ -84,7 +84,7 @@ static void gcheck_frames(gcheck *self, uint32_t animation) {
                                                           &self->work, &timing, &own)
                                    : GAIT_NOT_FOUND;
     if (status == GAIT_LIMIT) {
-        gcheck_note(self, gaiti_gltf_read_refuse_length(&self->report, at, &timing));
+        gcheck_report(self, gaiti_gltf_read_refuse_length(&self->report, at, &timing));
     } else if (status == GAIT_OK && !timing.is_exact) {
         gaiti_raise(&self->report, GAITI_GLTF_IN_RESAMPLED,
                     (gaiti_detail){.offset = at, .number = timing.fps});

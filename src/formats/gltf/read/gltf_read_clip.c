@@ -483,7 +483,7 @@ static gait_status gclip_fill(gclip *self, const gait_options *options) {
     return status;
 }
 
-static void gclip_note_rate(const gclip *self, const gait_options *options) {
+static void gclip_report_rate(const gclip *self, const gait_options *options) {
     gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
     report.clip = (int32_t)self->animation;
     if (!self->timing.is_exact) {
@@ -516,7 +516,7 @@ gait_status gait_gltf_clip(const gait_gltf *file, uint32_t animation, const gait
         gait_clip_free(self.result ? &self.result->clip : NULL);
         return status;
     }
-    gclip_note_rate(&self, options);
+    gclip_report_rate(&self, options);
     *out_clip = &self.result->clip;
     return GAIT_OK;
 }

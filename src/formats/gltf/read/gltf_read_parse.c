@@ -380,7 +380,7 @@ static bool gparse_accessor_member(gparse *self, void *object, const gaiti_json_
     return true;
 }
 
-static void gparse_judge_sparse(gparse *self, const gaiti_gltf_read_accessor *accessor) {
+static void gparse_check_sparse(gparse *self, const gaiti_gltf_read_accessor *accessor) {
     uint16_t component = accessor->sparse_indices.component;
     if (accessor->sparse_count == 0) {
         return;
@@ -414,7 +414,7 @@ static void gparse_accessor(gparse *self, void *context, const gaiti_json_item *
                                   : !accessor->rows         ? "type"
                                                             : "count");
         }
-        gparse_judge_sparse(self, accessor);
+        gparse_check_sparse(self, accessor);
     }
 }
 
@@ -514,16 +514,16 @@ static void gparse_end_node(const gparse *self, gparse_node *it) {
                               .t = {m[12], m[13], m[14]}};
         gait_affine_decompose(&affine, local);
         gait_affine again = gait_affine_from_transform(local);
-        double worst = 0;
+        double max_error = 0;
         for (int i = 0; i < 9; i++) {
             double off = gaiti_abs(again.m[i / 3][i % 3] - affine.m[i / 3][i % 3]);
-            worst = off > worst ? off : worst;
+            max_error = off > max_error ? off : max_error;
         }
         double size = gaiti_abs(local->s[0]) + gaiti_abs(local->s[1]) + gaiti_abs(local->s[2]);
-        if (!(worst <= 1e-4 * size)) {
+        if (!(max_error <= 1e-4 * size)) {
             gaiti_raise(self->report, GAITI_GLTF_IN_SHEAR,
                         (gaiti_detail){.offset = it->node->at,
-                                       .number = worst,
+                                       .number = max_error,
                                        .place = gparse_node_place(it, pointer)});
         }
     } else if (!gaiti_quaternion_normalize(local->q)) {

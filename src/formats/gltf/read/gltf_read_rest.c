@@ -69,18 +69,18 @@ static bool grest_bind(const gait_gltf *file, const gait_gltf_rig *rig, uint32_t
 }
 
 static double grest_difference(const gait_affine *a, const gait_affine *b, double *out_size) {
-    double worst = 0, size = 1;
+    double max_error = 0, size = 1;
     for (int i = 0; i < 9; i++) {
         double off = gaiti_abs(a->m[i / 3][i % 3] - b->m[i / 3][i % 3]);
-        worst = off > worst ? off : worst;
+        max_error = off > max_error ? off : max_error;
     }
     for (int i = 0; i < 3; i++) {
         double off = gaiti_abs(a->t[i] - b->t[i]);
-        worst = off > worst ? off : worst;
+        max_error = off > max_error ? off : max_error;
         size = gaiti_abs(a->t[i]) > size ? gaiti_abs(a->t[i]) : size;
     }
     *out_size = size;
-    return worst;
+    return max_error;
 }
 
 static gait_transform grest_to_engine(const gait_affine *local) {

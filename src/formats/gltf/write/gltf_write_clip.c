@@ -144,7 +144,7 @@ static bool clip_put_last_key(clip_work *work, gaiti_gltf_kind kind) {
 static gait_status clip_end_channel(clip_work *work, uint32_t channel, uint32_t input,
                                     gaiti_gltf_kind kind, uint32_t count) {
     work->gltf->inputs[channel] = input;
-    work->gltf->contents[channel] = gaiti_gltf_note(&work->gltf->store, kind, count);
+    work->gltf->contents[channel] = gaiti_gltf_last_content(&work->gltf->store, kind, count);
     return input == GAITI_GLTF_NO_ACCESSOR ? work->gltf->store.status : GAIT_OK;
 }
 
@@ -222,13 +222,13 @@ static gait_status clip_add_translation(clip_work *work, uint32_t bone) {
 }
 
 /* Numbers for what was noted of a channel. */
-static gait_status clip_settle_channel(gait_gltf_writer *gltf, uint32_t channel) {
+static gait_status clip_resolve_channel(gait_gltf_writer *gltf, uint32_t channel) {
     const gaiti_gltf_content *content = &gltf->contents[channel];
     gaiti_gltf_once *once = &gltf->once[channel];
     if (content->place.count == 0) {
         return GAIT_OK;
     }
-    uint32_t number = gaiti_gltf_resolve_rotation(&gltf->store, content);
+    uint32_t number = gaiti_gltf_resolve_content(&gltf->store, content);
     if (number == GAITI_GLTF_NO_ACCESSOR) {
         return gltf->store.status;
     }
@@ -261,7 +261,7 @@ static void clip_look_at_scale(clip_work *work, uint32_t bone) {
 }
 
 /* The first bone's rotation comes last: by then it is known whether anything moves. */
-static gait_status clip_note_channels(clip_work *work) {
+static gait_status clip_store_channels(clip_work *work) {
     gait_status status = GAIT_OK;
     uint32_t bone_count = work->gltf->bone_count;
     for (uint32_t b = 0; b < bone_count && status == GAIT_OK; b++) {
@@ -275,15 +275,15 @@ static gait_status clip_note_channels(clip_work *work) {
 }
 
 /* In the order in which they were noted. */
-static gait_status clip_settle_channels(gait_gltf_writer *gltf) {
+static gait_status clip_resolve_channels(gait_gltf_writer *gltf) {
     gait_status status = GAIT_OK;
     for (uint32_t b = 0; b < gltf->bone_count && status == GAIT_OK; b++) {
-        status = clip_settle_channel(gltf, b * 2 + 1);
+        status = clip_resolve_channel(gltf, b * 2 + 1);
     }
     for (uint32_t b = 1; b < gltf->bone_count && status == GAIT_OK; b++) {
-        status = clip_settle_channel(gltf, b * 2);
+        status = clip_resolve_channel(gltf, b * 2);
     }
-    status = status == GAIT_OK ? clip_settle_channel(gltf, 0) : status;
+    status = status == GAIT_OK ? clip_resolve_channel(gltf, 0) : status;
     gaiti_gltf_trim(&gltf->store, GAITI_GLTF_ROTATIONS16);
     gaiti_gltf_trim(&gltf->store, GAITI_GLTF_ROTATIONS);
     gaiti_gltf_trim(&gltf->store, GAITI_GLTF_TRANSLATIONS);
@@ -291,8 +291,8 @@ static gait_status clip_settle_channels(gait_gltf_writer *gltf) {
 }
 
 static gait_status clip_add_channels(clip_work *work) {
-    gait_status status = clip_note_channels(work);
-    return status == GAIT_OK ? clip_settle_channels(work->gltf) : status;
+    gait_status status = clip_store_channels(work);
+    return status == GAIT_OK ? clip_resolve_channels(work->gltf) : status;
 }
 
 /* --- JSON ------------------------------------------------------------------------------------- */

@@ -62,7 +62,7 @@ static void rotation_load(const gait_channel *channel, uint32_t first, uint32_t 
 }
 
 /* Unit length; identity for what is not finite or has no direction. */
-static void rotation_mend(rotation_key *key, const gaiti_report *report) {
+static void rotation_replace_degenerate(rotation_key *key, const gaiti_report *report) {
     double q[4];
     float sum = 0, excess = rotation_dot(*key, *key) - 1;
     if (excess <= rotation_tolerance && excess >= -rotation_tolerance) {
@@ -173,7 +173,7 @@ static void rotation_write(const gait_channel *channel, uint32_t first, uint32_t
     rotation_load(channel, first, count, keys);
     for (uint32_t i = 0; i < count; i++) {
         report->frame = (int32_t)(first + i);
-        rotation_mend(&keys[i], report);
+        rotation_replace_degenerate(&keys[i], report);
         if (rotation_dot(*last, keys[i]) < 0) {
             rotation_negate(&keys[i]);
         }

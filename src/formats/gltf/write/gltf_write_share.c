@@ -99,8 +99,8 @@ static bool share_grow(gaiti_gltf_store *store) {
     return true;
 }
 
-gaiti_gltf_content gaiti_gltf_note(const gaiti_gltf_store *store, gaiti_gltf_kind kind,
-                                   uint32_t count) {
+gaiti_gltf_content gaiti_gltf_last_content(const gaiti_gltf_store *store, gaiti_gltf_kind kind,
+                                           uint32_t count) {
     const gait_buffer *bytes = &store->bytes[kind];
     gaiti_gltf_content content = {.place = {.count = count, .kind = (uint32_t)kind}};
     size_t size = share_size(&content.place);
@@ -112,16 +112,16 @@ gaiti_gltf_content gaiti_gltf_note(const gaiti_gltf_store *store, gaiti_gltf_kin
     return content;
 }
 
-uint32_t gaiti_gltf_resolve_rotation(gaiti_gltf_store *store, const gaiti_gltf_content *content) {
+uint32_t gaiti_gltf_resolve_content(gaiti_gltf_store *store, const gaiti_gltf_content *content) {
     gaiti_gltf_accessor place = content->place;
-    size_t size = share_size(&place), *settled = &store->settled[place.kind];
+    size_t size = share_size(&place), *resolved = &store->resolved[place.kind];
     if (!share_grow(store)) {
         return GAITI_GLTF_NO_ACCESSOR;
     }
-    if (place.start != *settled) {
+    if (place.start != *resolved) {
         uint8_t *bytes = store->bytes[place.kind].data;
-        memmove(bytes + *settled, bytes + place.start, size);
-        place.start = (uint32_t)*settled;
+        memmove(bytes + *resolved, bytes + place.start, size);
+        place.start = (uint32_t)*resolved;
     }
     share_slot slot;
     uint8_t *at = share_find(store, &place, content->hash, &slot);
@@ -130,7 +130,7 @@ uint32_t gaiti_gltf_resolve_rotation(gaiti_gltf_store *store, const gaiti_gltf_c
     }
     uint32_t number = gaiti_gltf_add_accessor(store, &place);
     if (number != GAITI_GLTF_NO_ACCESSOR) {
-        *settled += size;
+        *resolved += size;
     }
     if (at && number != GAITI_GLTF_NO_ACCESSOR) {
         slot = (share_slot){content->hash, number + 1};
@@ -141,13 +141,13 @@ uint32_t gaiti_gltf_resolve_rotation(gaiti_gltf_store *store, const gaiti_gltf_c
 }
 
 void gaiti_gltf_trim(gaiti_gltf_store *store, gaiti_gltf_kind kind) {
-    store->total -= store->bytes[kind].size - store->settled[kind];
-    store->bytes[kind].size = store->settled[kind];
+    store->total -= store->bytes[kind].size - store->resolved[kind];
+    store->bytes[kind].size = store->resolved[kind];
 }
 
 uint32_t gaiti_gltf_share(gaiti_gltf_store *store, gaiti_gltf_kind kind, uint32_t count) {
-    gaiti_gltf_content content = gaiti_gltf_note(store, kind, count);
-    uint32_t number = gaiti_gltf_resolve_rotation(store, &content);
+    gaiti_gltf_content content = gaiti_gltf_last_content(store, kind, count);
+    uint32_t number = gaiti_gltf_resolve_content(store, &content);
     gaiti_gltf_trim(store, kind);
     return number;
 }

@@ -43,8 +43,8 @@ typedef struct gaiti_gltf_store {
     gait_buffer json;      /* the items of "accessors", with commas between */
     gait_buffer accessors; /* gaiti_gltf_accessor each */
     uint32_t accessor_count;
-    size_t settled[GAITI_GLTF_KIND_COUNT]; /* bytes that accessors name: a start of all bytes */
-    gait_buffer slots;                     /* of accessors by content (gltf_share.c) */
+    size_t resolved[GAITI_GLTF_KIND_COUNT]; /* bytes that accessors name: a start of all bytes */
+    gait_buffer slots;                      /* of accessors by content (gltf_share.c) */
     uint32_t slots_used;
 } gaiti_gltf_store;
 

@@ -183,7 +183,7 @@ gait_status gaiti_omf_read_motions(gait_omf *omf, gaiti_report *report, const ga
 /* Refuses a top chunk that cannot be read: encrypted, compressed or (`cut`) not whole. */
 gait_status gaiti_omf_refuse_chunk(const gaiti_report *report, const gaiti_chunk *chunk, bool cut);
 /* Tells of `size` bytes at `offset` that are no chunk; nothing when size is 0. */
-void gaiti_omf_note_leftover(const gaiti_report *report, uint64_t offset, uint64_t size);
+void gaiti_omf_report_leftover(const gaiti_report *report, uint64_t offset, uint64_t size);
 /* Fills bone_of_track and ids_are_tracks from the ids. False when there is no memory. */
 bool gaiti_omf_order_tracks(gait_omf *omf);
 /* gait_omf_add_bone() but for the order of tracks, which has to be found before anything else. */

@@ -100,7 +100,7 @@ static gait_status omf_read_keys(const gait_omf *omf, gaiti_report *report, gait
     return omf_index_tracks(omf, report, gaiti_read_span(&in, gaiti_bytes_left(&in)), keys, index);
 }
 
-void gaiti_omf_note_leftover(const gaiti_report *report, uint64_t offset, uint64_t size) {
+void gaiti_omf_report_leftover(const gaiti_report *report, uint64_t offset, uint64_t size) {
     if (size) {
         gaiti_raise(report, GAITI_OMF_LEFTOVER,
                     (gaiti_detail){.offset = offset, .length = size, .found = (int64_t)size});
@@ -128,8 +128,8 @@ static gait_status omf_read_subs(gait_omf *omf, const gaiti_report *report,
                                           .found = (int64_t)sub.payload.size});
     }
     omf->motions_tail = gaiti_read_span(&in, gaiti_bytes_left(&in));
-    gaiti_omf_note_leftover(report, gaiti_offset(&in) - omf->motions_tail.size,
-                            omf->motions_tail.size);
+    gaiti_omf_report_leftover(report, gaiti_offset(&in) - omf->motions_tail.size,
+                              omf->motions_tail.size);
     return GAIT_OK;
 }
 

@@ -4,8 +4,8 @@
 #include "base/arguments.h"
 #include "formats/xray/omf/omf.h"
 
-static void omf_note_counts(const gait_omf *omf, const gaiti_report *report,
-                            const gaiti_chunk *motions) {
+static void omf_report_counts(const gait_omf *omf, const gaiti_report *report,
+                              const gaiti_chunk *motions) {
     gaiti_detail detail = {.offset = motions->offset, .length = GAITI_CHUNK_HEAD};
     if (omf->keys_count != omf->stated_count) {
         detail.expected = omf->stated_count;
@@ -35,7 +35,7 @@ static gait_status omf_read(gait_omf *omf, const gaiti_report *report,
     if (status == GAIT_OK && omf->has_motions) {
         status = gaiti_omf_read_motions(omf, &here, motions);
         if (status == GAIT_OK) {
-            omf_note_counts(omf, report, motions);
+            omf_report_counts(omf, report, motions);
         }
     } else if (status == GAIT_OK) {
         gaiti_raise(report, GAITI_OMF_NO_MOTIONS, (gaiti_detail){.offset = params->offset});
@@ -117,7 +117,7 @@ static gait_status omf_scan(gait_span bytes, const gaiti_report *report, gaiti_o
                                        .found = chunk.id});
         }
     }
-    gaiti_omf_note_leftover(report, in.at, bytes.size - in.at);
+    gaiti_omf_report_leftover(report, in.at, bytes.size - in.at);
     return GAIT_OK;
 }
 

@@ -193,8 +193,8 @@ static gait_status omf_raise_params(const gait_omf *omf, const gaiti_report *rep
 }
 
 /* Of what an old model has, nothing is odd. */
-static void omf_note_params(const gait_omf *omf, const gaiti_report *report,
-                            const gaiti_omf_origin *origin) {
+static void omf_report_params(const gait_omf *omf, const gaiti_report *report,
+                              const gaiti_omf_origin *origin) {
     uint64_t offset = origin->params.offset;
     if (origin->of_old_model) {
         return;
@@ -244,6 +244,6 @@ gait_status gaiti_omf_read_params(gait_omf *omf, const gaiti_report *report,
         return omf_raise_params(omf, report, params, &in);
     }
     omf->params_tail = gaiti_read_span(&in, gaiti_bytes_left(&in));
-    omf_note_params(omf, report, origin);
+    omf_report_params(omf, report, origin);
     return gaiti_omf_order_tracks(omf) ? GAIT_OK : arena->status;
 }

@@ -81,16 +81,16 @@ static int32_t omf_key_of(const omf_axis *axis, uint32_t key) {
 
 /* How far a key is off in so many steps, metres: the worst, or the first that is over `max`. */
 static double omf_max_error(omf_axis *axis, int32_t steps, double max) {
-    double worst = 0;
+    double max_error = 0;
     omf_divide(axis, steps);
-    for (uint32_t k = 0; k < axis->count && worst <= max; k++) {
+    for (uint32_t k = 0; k < axis->count && max_error <= max; k++) {
         double key = omf_key_of(axis, k);
         float back = (float)(key * (double)axis->size + (double)axis->init);
         double off = (double)back - (double)axis->metres[3 * (size_t)k];
         off = off < 0 ? -off : off;
-        worst = off > worst ? off : worst;
+        max_error = off > max_error ? off : max_error;
     }
-    return worst;
+    return max_error;
 }
 
 /* How far 8 bits are off, 0 when they are as good as 16. Keys that come from a bank lie on a grid,

@@ -258,7 +258,7 @@ static uint64_t omf_damage_offset(const omf_salvage *work) {
                   : work->origin.motions.offset;
 }
 
-static void omf_tell_salvaged(const omf_salvage *work, gait_salvaged *out) {
+static void omf_report_salvaged(const omf_salvage *work, gait_salvaged *out) {
     *out = (gait_salvaged){.kept = work->kept,
                            .stated = work->stated,
                            .damage_offset = omf_damage_offset(work),
@@ -335,7 +335,7 @@ gait_status gait_omf_salvage(gait_span bytes, const gait_span *bone_names, uint3
         status = omf_open_salvaged(&work, options, out_omf);
     }
     if (status == GAIT_OK) {
-        omf_tell_salvaged(&work, out_salvaged);
+        omf_report_salvaged(&work, out_salvaged);
     }
     gaiti_arena_free(&work.arena);
     return status;

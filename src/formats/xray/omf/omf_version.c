@@ -13,7 +13,7 @@ static gait_status omf_need_names(const gait_omf *omf, gaiti_report *report) {
 }
 
 /* Tells of marks that version 3 has no place for; false when there are none. */
-static bool omf_tell_marks(const gait_omf *omf, gaiti_report *report) {
+static bool omf_report_marks(const gait_omf *omf, gaiti_report *report) {
     bool found = false;
     for (uint32_t d = 0; d < omf->definition_count; d++) {
         const gaiti_omf_definition *definition = &omf->definitions[d];
@@ -41,7 +41,7 @@ gait_status gait_omf_set_version(gait_omf *omf, int32_t version, bool lose_marks
     if (status != GAIT_OK) {
         return status;
     }
-    if (version == 3 && omf_tell_marks(omf, &report) && !lose_marks) {
+    if (version == 3 && omf_report_marks(omf, &report) && !lose_marks) {
         return GAIT_WOULD_LOSE;
     }
     for (uint32_t d = 0; version == 3 && d < omf->definition_count; d++) {

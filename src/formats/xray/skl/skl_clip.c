@@ -188,13 +188,13 @@ static gait_status skl_match_motion(const gait_skl *skl, const gait_skeleton *tr
 static gait_status skl_match_tree(const gait_skl *skl, const gait_skeleton *tree,
                                   gait_diagnostics *diagnostics, gaiti_arena *arena) {
     gaiti_report report = gaiti_report_to(diagnostics);
-    gait_status worst = GAIT_OK;
-    for (uint32_t m = 0; m < skl->motion_count && worst != GAIT_NO_MEMORY; m++) {
+    gait_status max_error = GAIT_OK;
+    for (uint32_t m = 0; m < skl->motion_count && max_error != GAIT_NO_MEMORY; m++) {
         report.clip = (int32_t)m;
         gait_status status = skl_match_motion(skl, tree, &report, arena);
-        worst = status == GAIT_OK ? worst : status;
+        max_error = status == GAIT_OK ? max_error : status;
     }
-    return worst;
+    return max_error;
 }
 
 /* The bones of all motions, each once, in the order in which they come. False when there is no

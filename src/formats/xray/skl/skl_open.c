@@ -224,7 +224,7 @@ static skl_sink skl_count(const skl_frame *frame) {
     return counts;
 }
 
-static void skl_note_trailing(const gait_skl *skl, const gaiti_report *report, gait_span bytes) {
+static void skl_report_trailing(const gait_skl *skl, const gaiti_report *report, gait_span bytes) {
     if (bytes.size) {
         gaiti_raise(report, GAITI_SKL_TRAILING,
                     (gaiti_detail){.offset = gaiti_skl_offset(skl, bytes.data),
@@ -259,8 +259,8 @@ static gait_status skl_read(gait_skl *skl, gaiti_report *report, skl_frame *fram
         skl->trailing = skl->tail;
         skl->tail = (gait_span){0};
     }
-    skl_note_trailing(skl, report, skl->tail);
-    skl_note_trailing(skl, report, skl->trailing);
+    skl_report_trailing(skl, report, skl->tail);
+    skl_report_trailing(skl, report, skl->trailing);
     return GAIT_OK;
 }
 

@@ -291,9 +291,10 @@ static void errors_say_line_and_column(void **state) {
          "BVH035 the file says 3 frames and holds 2 whole ones"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        char said[512];
-        assert_int_not_equal(open_and_tell(cases[i].text, said, sizeof said), GAIT_OK);
-        assert_string_equal(said, cases[i].fields);
+        char diagnostics[512];
+        assert_int_not_equal(open_and_tell(cases[i].text, diagnostics, sizeof diagnostics),
+                             GAIT_OK);
+        assert_string_equal(diagnostics, cases[i].fields);
     }
 }
 

@@ -492,14 +492,14 @@ static void buffers_beside_are_asked_for(void **state) {
     gait_span glb = test_fixture_bytes("gltf/ok/waving.glb");
     gait_gltf *file;
     gait_diagnostic items[4];
-    gait_diagnostics said = {.items = items, .capacity = 4};
+    gait_diagnostics diagnostics = {.items = items, .capacity = 4};
     assert_int_equal(gait_gltf_open(text, NULL, &file), GAIT_OK);
     assert_int_equal(gait_gltf_dependency_count(file), 1);
     gait_gltf_dependency need = gait_gltf_dependency_at(file, 0);
     assert_text(need.uri, "not%20here.bin");
     assert_string_equal(need.path, "not here.bin");
     gait_span bin = {glb.data + glb.size - need.size_bytes, (size_t)need.size_bytes};
-    assert_int_equal(gait_gltf_check_complete(file, &said), GAIT_UNSUPPORTED);
+    assert_int_equal(gait_gltf_check_complete(file, &diagnostics), GAIT_UNSUPPORTED);
     assert_string_equal(items[0].rule->id, "GLR034");
     gait_gltf_rig *rig;
     gait_gltf_timing timing;
@@ -508,7 +508,7 @@ static void buffers_beside_are_asked_for(void **state) {
     assert_int_equal(gait_gltf_timing_of(file, 0, rig, 0, NULL, &timing), GAIT_UNSUPPORTED);
     assert_int_equal(gait_gltf_skeleton(file, rig, "", NULL, &skeleton), GAIT_UNSUPPORTED);
     gait_span few = {bin.data, bin.size - 1};
-    assert_int_equal(gait_gltf_provide(file, 0, few, &said), GAIT_TRUNCATED);
+    assert_int_equal(gait_gltf_provide(file, 0, few, &diagnostics), GAIT_TRUNCATED);
     assert_string_equal(items[1].rule->id, "GLR032");
     assert_int_equal(gait_gltf_provide(file, 1, bin, NULL), GAIT_BAD_ARGUMENT);
     assert_int_equal(gait_gltf_provide(file, 0, bin, NULL), GAIT_OK);

@@ -21,7 +21,7 @@ enum { FRAMES = 7, BONES = 4 };
 /* --- a small clip ----------------------------------------------------------------------------- */
 
 static gait_diagnostic items[32];
-static gait_diagnostics said;
+static gait_diagnostics diagnostics;
 static gait_skeleton *skeleton;
 static float times[FRAMES];
 static uint8_t turning[FRAMES * 8];
@@ -60,7 +60,7 @@ static void fill_clip(void) {
 
 static int begin(void **state) {
     (void)state;
-    said = (gait_diagnostics){.items = items, .capacity = 32};
+    diagnostics = (gait_diagnostics){.items = items, .capacity = 32};
     memset(tracks, 0, sizeof tracks);
     assert_int_equal(gait_skeleton_new("man", bones, BONES, NULL, &skeleton), GAIT_OK);
     fill_clip();
@@ -73,7 +73,7 @@ static int end(void **state) {
     return 0;
 }
 
-static const gait_gltf_writer_options plain = {.common.diagnostics = &said,
+static const gait_gltf_writer_options plain = {.common.diagnostics = &diagnostics,
                                                .source = {"omf", 4, "bank.omf"}};
 
 static gait_gltf_writer *start(const gait_gltf_writer_options *options) {
@@ -101,7 +101,7 @@ static void finish(test_glb *glb, gait_buffer *bytes) {
 }
 
 static bool was_said(const char *id) {
-    for (uint32_t i = 0; i < said.count; i++) {
+    for (uint32_t i = 0; i < diagnostics.count; i++) {
         if (strcmp(items[i].rule->id, id) == 0) {
             return true;
         }
@@ -405,7 +405,7 @@ static void phases_become_frames(void **state) {
     for (uint32_t i = 0; i < FRAMES; i++) {
         assert_int_equal(lround(test_accessor_get(&input, i, 0) * 30), i);
     }
-    assert_int_equal(said.count, 0);
+    assert_int_equal(diagnostics.count, 0);
     finish(&glb, &bytes);
 }
 
@@ -684,7 +684,7 @@ static void broken_rest_pose_is_told(void **state) {
     for (size_t i = 0; i < sizeof broken / sizeof broken[0]; i++) {
         gait_bone bone = {.name = "b", .parent = -1, .rest = broken[i]};
         gait_buffer bytes;
-        said.count = 0;
+        diagnostics.count = 0;
         gait_skeleton_free(skeleton);
         assert_int_equal(gait_skeleton_new("one", &bone, 1, NULL, &skeleton), GAIT_OK);
         test_glb glb = write_clips(&plain, NULL, 0, &bytes);

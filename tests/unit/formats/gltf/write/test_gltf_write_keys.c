@@ -16,20 +16,20 @@
 enum { KEYS = 301 };
 
 static gait_diagnostic items[16];
-static gait_diagnostics said;
+static gait_diagnostics diagnostics;
 static gaiti_report report;
 static uint8_t out[KEYS * 16];
 
 static int reset(void **state) {
     (void)state;
-    said = (gait_diagnostics){.items = items, .capacity = 16};
-    report = gaiti_report_to(&said);
+    diagnostics = (gait_diagnostics){.items = items, .capacity = 16};
+    report = gaiti_report_to(&diagnostics);
     memset(out, 0xAA, sizeof out);
     return 0;
 }
 
 static bool raised(const char *id, uint32_t count, int32_t frame) {
-    for (uint32_t i = 0; i < said.count; i++) {
+    for (uint32_t i = 0; i < diagnostics.count; i++) {
         if (strcmp(items[i].rule->id, id) == 0) {
             return items[i].count == count && items[i].frame == frame;
         }
@@ -114,7 +114,7 @@ static void integers_stay_up_to_signs(void **state) {
         gaiti_gltf_rotations16(&channel, &report, out);
         assert_follows_rule(start, stride, count, round % 16);
     }
-    assert_int_equal(said.count, 0);
+    assert_int_equal(diagnostics.count, 0);
 }
 
 static void lowest_integer_is_clamped_before_its_sign(void **state) {
@@ -131,7 +131,7 @@ static void lowest_integer_is_clamped_before_its_sign(void **state) {
     assert_int_equal(out16(2).c[1], 32767);
     assert_int_equal(out16(3).c[1], 32767);
     assert_true(raised("GLT002", 2, 0));
-    assert_int_equal(said.count, 1);
+    assert_int_equal(diagnostics.count, 1);
 }
 
 static void all_zero_rotation_is_identity(void **state) {
@@ -182,7 +182,7 @@ static void rotation16_far_from_the_others_is_found_in_any_place(void **state) {
         gait_channel channel = {source, KEYS, 8, 0, GAIT_SNORM16};
         gaiti_gltf_rotations16(&channel, &report, out);
         assert_true(raised(bad % 2 ? "GLT004" : "GLT002", 1, (int32_t)bad));
-        assert_int_equal(said.count, 1);
+        assert_int_equal(diagnostics.count, 1);
         for (uint32_t i = 1; i < KEYS; i++) {
             assert_true(dot16(out16(i - 1), out16(i)) >= 0);
         }
@@ -219,7 +219,7 @@ static void unit_floats_keep_their_bits(void **state) {
         assert_true(out32(i, 4, 2) == -sign * source[i][2]);
         assert_true(along >= -1e-6);
     }
-    assert_int_equal(said.count, 0);
+    assert_int_equal(diagnostics.count, 0);
 }
 
 static void floats_off_unit_length_are_normalised(void **state) {
@@ -231,7 +231,7 @@ static void floats_off_unit_length_are_normalised(void **state) {
     assert_true(out32(1, 4, 3) == 1 && out32(1, 4, 0) == 0);
     assert_true(out32(2, 4, 3) == (float)sqrt(0.5) && out32(2, 4, 0) == -(float)sqrt(0.5));
     assert_true(raised("GLT003", 1, 1));
-    assert_int_equal(said.count, 1);
+    assert_int_equal(diagnostics.count, 1);
 }
 
 static void rotations_that_are_no_numbers_are_identity(void **state) {
@@ -298,7 +298,7 @@ static void translations_keep_their_bits(void **state) {
             assert_int_equal(gaiti_load_u32(out + ((size_t)i * 3 + j) * 4), expected);
         }
     }
-    assert_int_equal(said.count, 0);
+    assert_int_equal(diagnostics.count, 0);
 }
 
 static void translations_that_are_no_numbers_are_at_rest(void **state) {

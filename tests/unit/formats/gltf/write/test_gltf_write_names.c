@@ -10,15 +10,15 @@
 #include "formats/gltf/write/gltf_write_names.h"
 
 static gait_diagnostic items[16];
-static gait_diagnostics said;
+static gait_diagnostics diagnostics;
 static gaiti_report report;
 static gaiti_arena arena;
 static gaiti_gltf_names names;
 
 static int begin(void **state) {
     (void)state;
-    said = (gait_diagnostics){.items = items, .capacity = 16};
-    report = gaiti_report_to(&said);
+    diagnostics = (gait_diagnostics){.items = items, .capacity = 16};
+    report = gaiti_report_to(&diagnostics);
     gaiti_arena_init(&arena, NULL, 0);
     gaiti_gltf_names_init(&names, &arena);
     return 0;
@@ -43,9 +43,9 @@ static const char *clip(const char *name) {
 }
 
 static void assert_said(const char *id) {
-    assert_int_equal(said.count, 1);
+    assert_int_equal(diagnostics.count, 1);
     assert_string_equal(items[0].rule->id, id);
-    said.count = 0;
+    diagnostics.count = 0;
 }
 
 static void good_names_stay(void **state) {
@@ -55,7 +55,7 @@ static void good_names_stay(void **state) {
     for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
         assert_string_equal(bone(good[i]), good[i]);
     }
-    assert_int_equal(said.count, 0);
+    assert_int_equal(diagnostics.count, 0);
 }
 
 /* Blender 3.4 dies of a name over 63 bytes that is not ASCII. */
@@ -81,7 +81,7 @@ static void sixty_three_bytes_are_not_too_long(void **state) {
     (void)state;
     memset(name, 'x', 63);
     assert_string_equal(bone(name), name);
-    assert_int_equal(said.count, 0);
+    assert_int_equal(diagnostics.count, 0);
 }
 
 static void second_of_a_name_gets_a_number(void **state) {
@@ -94,7 +94,7 @@ static void second_of_a_name_gets_a_number(void **state) {
     assert_string_equal(bone("Hand"), "Hand");
     assert_string_equal(bone("hand.004"), "hand.004");
     assert_string_equal(bone("hand"), "hand.003");
-    said.count = 0;
+    diagnostics.count = 0;
     assert_string_equal(bone("hand"), "hand.005");
     assert_said("GLT011");
 }
@@ -160,7 +160,7 @@ static void clips_do_not_begin_like_blenders_tracks(void **state) {
     assert_said("GLT012");
     assert_string_equal(clip("my NlaTrack"), "my NlaTrack");
     assert_string_equal(bone("NlaTrack"), "NlaTrack");
-    assert_int_equal(said.count, 0);
+    assert_int_equal(diagnostics.count, 0);
 }
 
 int main(void) {

@@ -44,7 +44,7 @@ static uint32_t add(gaiti_gltf_kind kind, const float *values, uint32_t count) {
 
 static gaiti_gltf_content note(gaiti_gltf_kind kind, const float *values, uint32_t count) {
     put(kind, values, count);
-    return gaiti_gltf_note(&store, kind, count);
+    return gaiti_gltf_last_content(&store, kind, count);
 }
 
 static char *accessors(void) {
@@ -74,7 +74,7 @@ static void what_waits_closes_the_gaps_of_what_was_there(void **state) {
                                            note(kind, a, 1), note(kind, b, 1)};
     const uint32_t expected[] = {0, 0, 1, 2, 1};
     for (int i = 0; i < 5; i++) {
-        assert_int_equal(gaiti_gltf_resolve_rotation(&store, &contents[i]), expected[i]);
+        assert_int_equal(gaiti_gltf_resolve_content(&store, &contents[i]), expected[i]);
     }
     gaiti_gltf_trim(&store, kind);
     assert_int_equal(store.total, 48);

@@ -237,10 +237,10 @@ static void no_bank_is_not_found(void **state) {
 static void assert_put_says(const char *model, gait_omf *bank, gait_status status,
                             const char *first, const char *second) {
     gait_diagnostic items[4];
-    gait_diagnostics said = {.items = items, .capacity = 4};
+    gait_diagnostics diagnostics = {.items = items, .capacity = 4};
     opened_model one = open_model(model);
-    assert_int_equal(gait_ogf_replace_motions(one.ogf, bank, &said), status);
-    assert_int_equal(said.count, second ? 2 : 1);
+    assert_int_equal(gait_ogf_replace_motions(one.ogf, bank, &diagnostics), status);
+    assert_int_equal(diagnostics.count, second ? 2 : 1);
     assert_string_equal(items[0].rule->id, first);
     if (second) {
         assert_string_equal(items[1].rule->id, second);

@@ -34,15 +34,15 @@ typedef struct salvage_result {
     gait_salvaged told;
     gait_status status;
     gait_diagnostic items[4];
-    gait_diagnostics said;
+    gait_diagnostics diagnostics;
 } salvage_result;
 
 static const gait_span two_names[2] = {{(const uint8_t *)"root", 4}, {(const uint8_t *)"hand", 4}};
 
 static void salvage(gait_span bytes, uint32_t names, salvage_result *out) {
-    *out = (salvage_result){.said = {.capacity = 4}};
-    out->said.items = out->items;
-    gait_options options = {.diagnostics = &out->said};
+    *out = (salvage_result){.diagnostics = {.capacity = 4}};
+    out->diagnostics.items = out->items;
+    gait_options options = {.diagnostics = &out->diagnostics};
     out->status =
         gait_omf_salvage(bytes, names ? two_names : NULL, names, &options, &out->omf, &out->told);
     assert_int_equal(out->omf != NULL, out->status == GAIT_OK);
@@ -76,7 +76,7 @@ static void a_whole_bank_comes_out_byte_by_byte(void **state) {
         assert_int_equal(made.status, GAIT_OK);
         assert_int_equal(made.told.kept, made.told.stated);
         assert_int_equal(made.told.damage_offset, bytes.size);
-        assert_int_equal(made.said.count, 0);
+        assert_int_equal(made.diagnostics.count, 0);
         assert_int_equal(gait_omf_write(made.omf, &out), GAIT_OK);
         assert_int_equal(out.size, bytes.size);
         assert_memory_equal(out.data, bytes.data, bytes.size);
@@ -179,7 +179,7 @@ static void what_is_no_damage_stays_refused(void **state) {
         salvage_result made;
         salvage(bytes, 2, &made);
         assert_int_equal(made.status, expected[i]);
-        assert_int_not_equal(made.said.errors, 0);
+        assert_int_not_equal(made.diagnostics.errors, 0);
         free((void *)(uintptr_t)bytes.data);
     }
 }
@@ -238,7 +238,7 @@ static void any_damage_ends_well(void **state) {
                 assert_true(made.told.kept > 0 && made.told.damage_offset <= size);
                 gait_omf_check(made.omf, NULL);
             } else {
-                assert_int_not_equal(made.said.errors, 0);
+                assert_int_not_equal(made.diagnostics.errors, 0);
             }
             gait_omf_free(made.omf);
         }

@@ -49,19 +49,19 @@ static void there_and_back_is_the_same_file(void **state) {
 static void marks_are_not_lost_unasked(void **state) {
     (void)state;
     gait_diagnostic items[2];
-    gait_diagnostics said = {.items = items, .capacity = 2};
+    gait_diagnostics diagnostics = {.items = items, .capacity = 2};
     opened_bank one = open_bank("omf/ok/marks.omf");
-    assert_int_equal(gait_omf_set_version(one.omf, 3, false, &said), GAIT_WOULD_LOSE);
-    assert_int_equal(said.count, 1);
+    assert_int_equal(gait_omf_set_version(one.omf, 3, false, &diagnostics), GAIT_WOULD_LOSE);
+    assert_int_equal(diagnostics.count, 1);
     assert_string_equal(items[0].rule->id, "OMF154");
     assert_string_equal(items[0].text,
                         "motion \"walk\" has 3 marks; version 3 has no place for them");
     assert_int_equal(items[0].clip, 0);
     assert_written_as(one.omf, one.bytes);
 
-    assert_int_equal(gait_omf_set_version(one.omf, 3, true, &said), GAIT_OK);
+    assert_int_equal(gait_omf_set_version(one.omf, 3, true, &diagnostics), GAIT_OK);
     assert_int_equal(gait_omf_mark_count(one.omf, 0), 0);
-    assert_int_equal(gait_omf_set_version(one.omf, 4, false, &said), GAIT_OK);
+    assert_int_equal(gait_omf_set_version(one.omf, 4, false, &diagnostics), GAIT_OK);
     assert_int_equal(gait_omf_mark_count(one.omf, 0), 0);
     drop_bank(&one);
 }
@@ -105,9 +105,9 @@ static void bones_without_names_stay_as_they_are(void **state) {
     static const char *const files[] = {"omf/bad/version_1.omf", "omf/bad/bones_without_names.omf"};
     for (int i = 0; i < 2; i++) {
         gait_diagnostic item;
-        gait_diagnostics said = {.items = &item, .capacity = 1};
+        gait_diagnostics diagnostics = {.items = &item, .capacity = 1};
         opened_bank one = open_bank(files[i]);
-        assert_int_equal(gait_omf_set_version(one.omf, 4, false, &said), GAIT_UNSUPPORTED);
+        assert_int_equal(gait_omf_set_version(one.omf, 4, false, &diagnostics), GAIT_UNSUPPORTED);
         assert_string_equal(item.rule->id, "OMF155");
         assert_written_as(one.omf, one.bytes);
         drop_bank(&one);
