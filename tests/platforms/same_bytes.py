@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""same_bytes.py [--every] REFERENCE NAME[/N]=PROGRAM...: do several builds of gait write the same?
+"""same_bytes.py [--every] [--mask-texts] REFERENCE NAME[/N]=PROGRAM...: do several builds of gait
+write the same?
 
 PROGRAM is a build of the command, or a module ending in .wasm. The samples, and of the small files
 and the corpus one file in N (slow builds; else all), go through the command: exit code, standard
 output, standard error and the files written must be those of REFERENCE. Of a module the report, and
 what its conversion and its round trip make on the skeleton that its search finds, must be. --every
 adds the other commands, options and output formats, edited animations on their way back, and
-folders as input.
+folders as input. --mask-texts leaves out what is written for people: help, and of messages and
+findings everything but severity, rule, offset and count.
 
 The small files are those of GAIT_DATA, the corpus is GAIT_CORPUS; both may be absent. JSON keys
 that were renamed since REFERENCE was built are listed by schema in tests/reference/json_keys.json.
@@ -186,14 +188,50 @@ def general_commands(folders):
     return made
 
 
+# --- texts for people -----------------------------------------------------------------------------
+
+FINDING = re.compile(rb"(error|warning|note) ([A-Z]{3}\d{3}):(?: (byte \d+))?"
+                     rb"(?:.*\((the first of \d+)\))?")
+TEXT_KEYS = {"message", "summary", "detail", "advice", "text", "markdown", "description"}
+
+
+def without_texts(value):
+    """A JSON value without the texts of its findings and rules."""
+    if isinstance(value, dict):
+        return {key: None if key in TEXT_KEYS and isinstance(item, str) else without_texts(item)
+                for key, item in value.items()}
+    return [without_texts(item) for item in value] if isinstance(value, list) else value
+
+
+def findings(lines):
+    return repr([found.groups() for found in map(FINDING.search, lines.splitlines())
+                 if found]).encode()
+
+
+def masked_output(arguments, content):
+    """What is compared of standard output."""
+    if not arguments or arguments[0] == "help" or "--help" in arguments:
+        return b""
+    if content.startswith(b"{") and (b'"message"' in content or b'"summary"' in content):
+        try:
+            return repr(without_texts(json.loads(content))).encode()
+        except ValueError:
+            return content
+    if arguments[0] == "rules":
+        return repr(re.findall(rb"\b[A-Z]{3}\d{3}\b", content)).encode()
+    if arguments[0] == "check":
+        return findings(content)
+    return content
+
+
 # --- running --------------------------------------------------------------------------------------
 
 class Runner:
     """One build; `renames` are keys that have another name now in documents of a schema:
     {schema: {old: new}}."""
 
-    def __init__(self, program, every=False, renames=None):
-        self.program, self.every = program, every
+    def __init__(self, program, every=False, renames=None, masks=False):
+        self.program, self.every, self.masks = program, every, masks
         self.renames = {f'"schema":"{schema}"'.encode():
                         {f'"{old}"'.encode(): f'"{new}"'.encode() for old, new in keys.items()}
                         for schema, keys in (renames or {}).items()}
@@ -212,9 +250,12 @@ class Runner:
                                   capture_output=True, timeout=300, cwd=folder)
             written = [(path.name, path.read_bytes()) for path in sorted(
                 pathlib.Path(folder).iterdir())]
-        out = self.renamed(done.stdout) + b"".join(
-            name.encode() + b"\0" + self.renamed(content) for name, content in written)
-        return (done.returncode, digest(out), done.stderr), done.stdout
+        out, errors = self.renamed(done.stdout), done.stderr
+        if self.masks:
+            out, errors = masked_output(arguments, out), findings(errors)
+        out += b"".join(name.encode() + b"\0" + self.renamed(content)
+                        for name, content in written)
+        return (done.returncode, digest(out), errors), done.stdout
 
     def file(self, path):
         """{what: (exit code, digest, stderr)} of one file, and the tree that was found."""
@@ -284,7 +325,7 @@ def known_results(runner, paths):
         return each(runner, paths), {}
     state = repr([(str(path), path.stat().st_size, path.stat().st_mtime_ns)
                   for path in [*paths, pathlib.Path(runner.program), pathlib.Path(__file__)]] +
-                 [runner.renames])
+                 [runner.renames, runner.masks])
     kept = pathlib.Path(f"{runner.program}.{digest(state.encode())[:16]}.results")
     if not kept.is_file():
         kept.write_bytes(pickle.dumps((each(runner, paths), general(runner))))
@@ -307,27 +348,27 @@ def explain(wanted, got):
             "other output" if got_out != out else "other messages") + (said and f": {said}")
 
 
-def look(program, paths, wanted, every):
+def look(program, paths, wanted, every, masks):
     """What a build makes of the files, and what it should."""
     if program.endswith(".wasm"):
         return run_module(program, paths), {path: of_module(wanted[path]) for path in paths}
-    runner = Runner(program, every)
+    runner = Runner(program, every, masks=masks)
     return each(runner, paths) | general(runner), wanted
 
 
-def compare(reference, runners, every=False):
+def compare(reference, runners, every=False, masks=False):
     """Prints a table of {name: (program, N)}; the number of differences."""
     samples, others = files(every)
     start = time.monotonic()
     renames = json.loads(KEYS.read_text()) if every and KEYS.is_file() else {}
-    found, everything = known_results(Runner(reference, every, renames), samples + others)
+    found, everything = known_results(Runner(reference, every, renames, masks), samples + others)
     wanted = found | everything
     print(f"{'BUILD':<12}{'FILES':>8}{'RESULTS':>9}{'DIFFER':>8}{'SECONDS':>9}")
     tell("reference", wanted, 0, start)
     total = 0
     for name, (program, part) in runners.items():
         start = time.monotonic()
-        got, right = look(program, samples + others[::part], wanted, every)
+        got, right = look(program, samples + others[::part], wanted, every, masks)
         found = differences(right, got)
         tell(name, got, len(found), start)
         for path, what in found[:SHOWN]:
@@ -355,8 +396,8 @@ def parse(given):
 
 
 if __name__ == "__main__":
-    given = [argument for argument in sys.argv[1:] if argument != "--every"]
+    given = [argument for argument in sys.argv[1:] if argument not in ("--every", "--mask-texts")]
     if len(given) < 2 or not all("=" in runner for runner in given[1:]):
         sys.exit(__doc__)
     sys.exit(1 if compare(os.path.abspath(given[0]), parse(given[1:]),
-                          "--every" in sys.argv) else 0)
+                          "--every" in sys.argv, "--mask-texts" in sys.argv) else 0)
