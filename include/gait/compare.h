@@ -112,10 +112,10 @@ typedef struct gait_diff_options {
 typedef struct gait_diff gait_diff;
 
 /* Matches joints with bones and animations with clips, undoes what tools do to axes, units, rest
- * frames and times, and compares every channel (docs/there_and_back.md). `base` must outlive it,
- * `edit` only when gait_diff_added_clip() or gait_diff_nearest_joint() is to be asked. GAIT_CORRUPT
- * for times that do not ascend, for what is no number, and for joints that do not come after their
- * parents. */
+ * frames and times, and compares every channel (docs/roundtrip_algorithm.md). `base` must outlive
+ * it, `edit` only when gait_diff_added_clip() or gait_diff_nearest_joint() is to be asked.
+ * GAIT_CORRUPT for times that do not ascend, for what is no number, and for joints that do not come
+ * after their parents. */
 GAIT_API gait_status gait_diff_new(const gait_base_file *base, const gait_edited_file *edit,
                                    const gait_diff_options *options, gait_diff **out_diff);
 /* Frees the object. NULL is allowed. */

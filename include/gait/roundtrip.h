@@ -1,5 +1,5 @@
 /* Gait - round trip: an edited glTF back onto the file that it was exported from
- * (docs/there_and_back.md). */
+ * (docs/roundtrip_algorithm.md). */
 #ifndef GAIT_ROUNDTRIP_H
 #define GAIT_ROUNDTRIP_H
 

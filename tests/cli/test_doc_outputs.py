@@ -7,7 +7,7 @@ Fenced blocks of README.md and docs/:
     ```bvh NAME       a text that becomes the file NAME
     ```console        lines `$ gait ...` and what follows: stderr, then stdout. A line `...` stands
                       for any lines, dots within a line for any text. `$ echo $?` shows the exit
-                      code of the command before; `head` and `cmp` may be used too.
+                      code of the command before; `head`, `cmp` and `sed` may be used too.
 
 All files of all dumps, and the samples as samples/, lie in the folder where the commands run. The
 commands of one block see what those before them wrote.
@@ -117,7 +117,7 @@ class Documents(unittest.TestCase):
         if command == "echo $?":
             self.assertEqual(shown, [str(code)], f"{place}: exit code")
             return code
-        self.assertIn(command.split()[0], ("gait", "head", "cmp"), place)
+        self.assertIn(command.split()[0], ("gait", "head", "cmp", "sed"), place)
         code, said = run(command, folder)
         self.assertTrue(matches(shown, said), f"{place}: $ {command}\n" + "\n".join(said))
         return code

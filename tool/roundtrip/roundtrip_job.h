@@ -1,4 +1,4 @@
-/* There and back: an edited glTF into the file that it came from (docs/there_and_back.md). The
+/* There and back: an edited glTF into the file that it came from (docs/roundtrip_algorithm.md). The
  * library does it; here are its files and its messages. */
 #ifndef TOOL_ROUNDTRIP_JOB_H
 #define TOOL_ROUNDTRIP_JOB_H

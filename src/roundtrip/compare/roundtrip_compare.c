@@ -1,4 +1,4 @@
-/* Did a channel move? The test that "there and back" stands on: docs/there_and_back.md. */
+/* Did a channel move? The test that "there and back" stands on: docs/roundtrip_algorithm.md. */
 #include <math.h>
 
 #include "base/number/trig.h"
