@@ -16,7 +16,7 @@
 #include "fixtures.h"
 #include "gait/expert.h"
 
-enum { SKIPPED = 77, MOST_TOLD = 20000 };
+enum { SKIPPED = 77, MAX_DIAGNOSTICS = 20000 };
 
 static struct { unsigned banks, removed, motions, tracks, worse; } seen;
 
@@ -24,17 +24,17 @@ static struct { unsigned banks, removed, motions, tracks, worse; } seen;
 
 /* How often each rule is broken. */
 static gait_omf *open_and_check(gait_span bytes, uint64_t *broken) {
-    static gait_diagnostic items[MOST_TOLD];
-    gait_diagnostics told = {.items = items, .capacity = MOST_TOLD};
-    gait_options options = {.diagnostics = &told};
+    static gait_diagnostic items[MAX_DIAGNOSTICS];
+    gait_diagnostics diagnostics = {.items = items, .capacity = MAX_DIAGNOSTICS};
+    gait_options options = {.diagnostics = &diagnostics};
     gait_omf *omf;
     assert_int_equal(gait_omf_open(bytes, &options, &omf), GAIT_OK);
-    gait_omf_check(omf, &told);
+    gait_omf_check(omf, &diagnostics);
     memset(broken, 0, gait_rule_count() * sizeof *broken);
-    for (uint32_t i = 0; i < told.count; i++) {
+    for (uint32_t i = 0; i < diagnostics.count; i++) {
         broken[items[i].rule - gait_rule_at(0)] += items[i].count;
     }
-    assert_int_equal(told.dropped, 0);
+    assert_int_equal(diagnostics.dropped, 0);
     return omf;
 }
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import posed
 from bank_tracks import MOVES, WIDE, Bank
-from worst import Worst
+from max_error import MaxError
 
 DEGREES, MILLIMETRES = 0.1, 0.5
 FPS = posed.FPS
@@ -195,7 +195,7 @@ def check_written(way, out):
 
 
 def judge(way, folder):
-    found = Worst("% of the amount")
+    found = MaxError("% of the amount")
     base, out = way.base, Path(folder) / f"{way.glb.stem}.back{way.base.source.suffix}"
     told = way.back(base.source, out)
     names = [each["clip"] for each in told]

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "codec/lzo1x/lzo1x.h"
-#include "made_bytes.h"
+#include "generated_bytes.h"
 
 enum { MOST = 100000, BEHIND = 16, DAMAGED = 200, DAMAGES = 2000 };
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import posed
 from blender_run import run_blender
-from worst import Worst, judge_all
+from max_error import MaxError, compare_all
 
 MILLIMETRES = 0.1
 DEGREES = 0.02
@@ -81,7 +81,7 @@ def check_poses(file, clip, track, millimetres, degrees):
 def judge(file, seen):
     check_arrangement(file, seen)
     check_clips(file, seen)
-    millimetres, degrees, count = Worst("mm"), Worst("degrees"), 0
+    millimetres, degrees, count = MaxError("mm"), MaxError("degrees"), 0
     for clip in file.clips:
         track = seen["clips"][clip.animation]
         check_length(clip, track)
@@ -100,7 +100,7 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         files = posed.convert_all(folder)
-        judge_all(judge, files, run_blender(SCRIPT, [job_of(file) for file in files], folder))
+        compare_all(judge, files, run_blender(SCRIPT, [job_of(file) for file in files], folder))
 
 
 main()

@@ -14,7 +14,7 @@ from pathlib import Path
 import bvhs
 import posed
 from blender_run import run_blender
-from worst import Worst, judge_all
+from max_error import MaxError, compare_all
 
 # Blender keeps three angles as floats: near a middle one of 90 degrees these tell a rotation to no
 # better than 0.007 degrees, which is 0.1 mm a metre down the chain.
@@ -69,7 +69,7 @@ def check_export(clip, millimetres, degrees):
 
 
 def judge(clip, seen):
-    worst = {name: Worst(unit) for name, unit in (
+    worst = {name: MaxError(unit) for name, unit in (
         ("head, imported", "mm"), ("rotation, imported", "degrees"),
         ("head, exported", "mm"), ("rotation, exported", "degrees"))}
     check_bones(clip, seen)
@@ -87,7 +87,7 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         clips = bvhs.make_all(folder)
-        judge_all(judge, clips, run_blender(SCRIPT, [job_of(clip) for clip in clips], folder))
+        compare_all(judge, clips, run_blender(SCRIPT, [job_of(clip) for clip in clips], folder))
 
 
 main()

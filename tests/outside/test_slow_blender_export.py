@@ -14,7 +14,7 @@ from pathlib import Path
 
 import posed
 from blender_run import run_blender
-from worst import Worst
+from max_error import MaxError
 
 MILLIMETRES = 0.1
 DEGREES = 0.02
@@ -132,7 +132,7 @@ def main():
             jobs += [job_of(source, index, way, folder) for index, way in enumerate(WAYS)]
         failed = 0
         for job, tracks in zip(jobs, run_blender(SCRIPT, jobs, folder), strict=True):
-            place, turn = Worst("mm"), Worst("degrees")
+            place, turn = MaxError("mm"), MaxError("degrees")
             try:
                 if job["way"] == "bezier":
                     count = judge_splines(job, tracks, place, turn, folder)

@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "number_judge.h"
+#include "number_reference.h"
 
 typedef struct judge_job {
     uint64_t every, doubles, processes, index;

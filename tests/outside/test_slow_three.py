@@ -15,7 +15,7 @@ import tempfile
 from pathlib import Path
 
 import posed
-from worst import Worst, judge_all
+from max_error import MaxError, compare_all
 
 PLAIN_MILLIMETRES = 1
 UNIT_MILLIMETRES = 0.02
@@ -66,8 +66,8 @@ def judge_clip(file, clip, seconds, seen, worst):
 def judge(file, seen):
     clips, seen = seen
     assert seen["names"] == file.bones, "names or order of joints differ"
-    worst = {"place, plain": Worst("mm"), "place, unit": Worst("mm"),
-             "rotation, unit": Worst("degrees")}
+    worst = {"place, plain": MaxError("mm"), "place, unit": MaxError("mm"),
+             "rotation, unit": MaxError("degrees")}
     for clip, seconds, one in zip(file.clips, clips, seen["clips"], strict=True):
         if file.is_alone(clip):
             judge_clip(file, clip, seconds, one, worst)
@@ -85,7 +85,7 @@ def main():
         times = [[times_of(clip, dice) for clip in file.clips] for file in files]
         jobs = [{"glb": str(file.glb), "clips": clips} for file, clips in zip(files, times)]
         seen = run_three(jobs, folder)
-        judge_all(judge, files, list(zip(times, seen, strict=True)))
+        compare_all(judge, files, list(zip(times, seen, strict=True)))
 
 
 main()

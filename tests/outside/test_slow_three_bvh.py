@@ -10,7 +10,7 @@ from pathlib import Path
 
 import bvhs
 import posed
-from worst import Worst, judge_all
+from max_error import MaxError, compare_all
 
 MILLIMETRES = 0.02
 DEGREES = 0.01
@@ -31,7 +31,7 @@ def run_three(clips, folder):
 
 
 def judge(clip, seen):
-    worst = {"head": Worst("mm"), "rotation": Worst("degrees")}
+    worst = {"head": MaxError("mm"), "rotation": MaxError("degrees")}
     bones = [bone for bone in seen["bones"] if bone != CARRIER]
     assert sorted(bones) == sorted(clip.parents()), "bones differ"
     assert abs(seen["duration"] - (len(clip.heads) - 1) / 30) < 1e-5, seen["duration"]
@@ -50,7 +50,7 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         clips = bvhs.make_all(folder)
-        judge_all(judge, clips, run_three(clips, folder))
+        compare_all(judge, clips, run_three(clips, folder))
 
 
 main()

@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 
 import posed
-from worst import Worst, judge_all
+from max_error import MaxError, compare_all
 
 MILLIMETRES = 0.02
 DEGREES = 0.01
@@ -69,7 +69,7 @@ def end_of(path):
 
 def judge(file, job):
     times, seen = job
-    place, turn, count = Worst("mm"), Worst("degrees"), 0
+    place, turn, count = MaxError("mm"), MaxError("degrees"), 0
     joints = file.joints()
     assert sorted(joints) == sorted(file.info["bones"]), "bones differ"
     assert len(seen["clips"]) == len(file.clips), "clips differ"
@@ -105,7 +105,7 @@ def main():
         (folder / "read.json").write_text(json.dumps(asked))
         run_node("three_read.mjs", folder / "read.json", folder / "out.json")
         seen = json.loads((folder / "out.json").read_text())
-        judge_all(judge, exported, list(zip(times, seen, strict=True)))
+        compare_all(judge, exported, list(zip(times, seen, strict=True)))
 
 
 main()

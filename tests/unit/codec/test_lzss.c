@@ -11,7 +11,7 @@
 #include "allocator.h"
 #include "base/bytes.h"
 #include "codec/lzss.h"
-#include "made_bytes.h"
+#include "generated_bytes.h"
 
 enum { MOST = 1 << 17, SUM = 4 };
 

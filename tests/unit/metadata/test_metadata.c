@@ -12,9 +12,9 @@
 
 #include "allocator.h"
 #include "gait/metadata.h"
-#include "told.h"
+#include "metadata_documents.h"
 
-static void assert_rule(const told *made, const char *rule) {
+static void assert_rule(const opened_metadata *made, const char *rule) {
     if (!rule) {
         assert_int_equal(made->found.count, 0);
         return;
@@ -25,7 +25,7 @@ static void assert_rule(const told *made, const char *rule) {
 
 static void a_whole_document_is_read(void **state) {
     (void)state;
-    told *made = told_json(
+    opened_metadata *made = metadata_from_json(
         "{'schema':'gait.extras/1','generator':'x','source':{'format':null},'new':[{'a':[]}],"
         "'skeleton':{'name':'s','bones':['root','\\u0440\\u0443\\u043a\\u0430']},"
         "'parts':[{'name':'legs','bones':['root']},{'name':'none'}],"
@@ -64,7 +64,7 @@ static void a_whole_document_is_read(void **state) {
     assert_string_equal(event->value, "b");
     assert_true(event->start == 0.25 && event->end == 0.75);
     assert_true(event->start_s == 1 && event->end_s == 2);
-    told_free(made);
+    opened_metadata_free(made);
 }
 
 static void what_is_not_said_is_a_default(void **state) {
@@ -74,8 +74,8 @@ static void what_is_not_said_is_a_default(void **state) {
         "{'name':null,'animation':null,'time_unit':null,'phases':null,'times':null,'motion':null,"
         "'playback':null,'events':null,'unknown':{'deep':[1,{}]}}"};
     for (size_t i = 0; i < 2; i++) {
-        told *made = told_item(items[i]);
-        const gait_metadata_clip *clip = told_only(made);
+        opened_metadata *made = metadata_from_item(items[i]);
+        const gait_metadata_clip *clip = only_clip_metadata(made);
         assert_rule(made, NULL);
         assert_null(clip->name);
         assert_null(clip->animation);
@@ -86,7 +86,7 @@ static void what_is_not_said_is_a_default(void **state) {
         assert_int_equal(clip->playback.bone_or_part, 0xFFFF);
         assert_true(clip->playback.speed == 1 && clip->playback.power == 1);
         assert_true(clip->playback.accrue == 2 && clip->playback.falloff == 2);
-        told_free(made);
+        opened_metadata_free(made);
     }
 }
 
@@ -133,14 +133,14 @@ static void wrong_types_are_left_out(void **state) {
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         char item[256];
         snprintf(item, sizeof item, "{%s,'unit':0,'playback':{'speed':7}}", wrong[i].json);
-        told *made = told_item(item);
-        const gait_metadata_clip *clip = told_only(made);
+        opened_metadata *made = metadata_from_item(item);
+        const gait_metadata_clip *clip = only_clip_metadata(made);
         assert_rule(made, "GLR082");
         assert_null(strpbrk(made->items[0].text, "{}"));
         assert_true(clip->playback.speed == 7);
         assert_int_equal(clip->fields, wrong[i].fields | GAIT_META_SPEED);
         assert_null(clip->name);
-        told_free(made);
+        opened_metadata_free(made);
     }
 }
 
@@ -158,13 +158,13 @@ static void wrong_parts_of_a_document_are_left_out(void **state) {
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         char json[256];
         snprintf(json, sizeof json, "{%s,'schema':'gait.extras/1'}", wrong[i]);
-        told *made = told_json(json);
+        opened_metadata *made = metadata_from_json(json);
         assert_int_equal(made->status, GAIT_OK);
         assert_rule(made, "GLR082");
         assert_int_equal(gait_metadata_part_count(made->extras), 0);
         assert_int_equal(gait_metadata_bone_count(made->extras), 0);
         assert_int_equal(gait_metadata_clip_count(made->extras), 0);
-        told_free(made);
+        opened_metadata_free(made);
     }
 }
 
@@ -190,22 +190,22 @@ static void what_is_no_document_is_refused(void **state) {
         {"{'schema':'gait.extras/1','schema':'x'}", GAIT_UNSUPPORTED, "GLR081"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        told *made = told_json(bad[i].json);
+        opened_metadata *made = metadata_from_json(bad[i].json);
         assert_int_equal(made->status, bad[i].status);
         assert_null(made->extras);
         assert_rule(made, bad[i].rule);
         assert_in_range(made->items[0].offset, 0, strlen(bad[i].json));
-        told_free(made);
+        opened_metadata_free(made);
     }
 }
 
 static void levels_without_end_are_refused(void **state) {
     (void)state;
-    char json[TOLD_TEXT] = "{'schema':'gait.extras/1','x':";
+    char json[METADATA_TEXT] = "{'schema':'gait.extras/1','x':";
     memset(json + strlen(json), '[', 1000);
-    told *made = told_json(json);
+    opened_metadata *made = metadata_from_json(json);
     assert_int_equal(made->status, GAIT_CORRUPT);
-    told_free(made);
+    opened_metadata_free(made);
 }
 
 /* Blender makes numbers of booleans, and whole numbers like 2.0 of whole numbers. */
@@ -216,21 +216,21 @@ static void numbers_stand_for_booleans(void **state) {
         char item[128];
         snprintf(item, sizeof item, "{'playback':{'loop':%s,'flags':2.0}}",
                  i < 4 ? yes[i] : no[i - 4]);
-        told *made = told_item(item);
+        opened_metadata *made = metadata_from_item(item);
         assert_rule(made, NULL);
-        assert_int_equal(told_only(made)->playback.loop, i < 4);
-        assert_int_equal(told_only(made)->playback.flags, 2);
-        told_free(made);
+        assert_int_equal(only_clip_metadata(made)->playback.loop, i < 4);
+        assert_int_equal(only_clip_metadata(made)->playback.flags, 2);
+        opened_metadata_free(made);
     }
 }
 
 static void events_have_a_start_of_either_kind(void **state) {
     (void)state;
-    told *made = told_item("{'events':[{'name':'a','start':2},"
-                           "{'name':'b','start':null,'end':null,'start_s':3},"
-                           "{'name':'c','start_s':3,'end_s':4,'value':null},"
-                           "{'name':'d','start':1,'end':null,'end_s':4}]}");
-    const gait_metadata_clip *clip = told_only(made);
+    opened_metadata *made = metadata_from_item("{'events':[{'name':'a','start':2},"
+                                               "{'name':'b','start':null,'end':null,'start_s':3},"
+                                               "{'name':'c','start_s':3,'end_s':4,'value':null},"
+                                               "{'name':'d','start':1,'end':null,'end_s':4}]}");
+    const gait_metadata_clip *clip = only_clip_metadata(made);
     assert_rule(made, NULL);
     assert_int_equal(clip->event_count, 4);
     assert_true(clip->events[0].end == 2 && isnan(clip->events[0].end_s));
@@ -238,34 +238,35 @@ static void events_have_a_start_of_either_kind(void **state) {
     assert_true(clip->events[2].end_s == 4);
     assert_string_equal(clip->events[2].value, "");
     assert_true(isnan(clip->events[3].end) && clip->events[3].end_s == 4);
-    told_free(made);
+    opened_metadata_free(made);
 }
 
 static void of_a_key_that_occurs_twice_the_last_one_counts(void **state) {
     (void)state;
-    told *made =
-        told_json("{'schema':'gait.extras/1','parts':[{'name':'a'},{'name':'b'}],"
-                  "'parts':[{'name':'c','bones':['x','y'],'bones':['z']}],"
-                  "'skeleton':{'bones':['a','b'],'bones':['c']},"
-                  "'clips':[{},{}],'clips':[{'events':[{'name':'a','start':0}],'events':[],"
-                  "'motion':[1,2,3],'motion':[4,5,6]}]}");
+    opened_metadata *made = metadata_from_json(
+        "{'schema':'gait.extras/1','parts':[{'name':'a'},{'name':'b'}],"
+        "'parts':[{'name':'c','bones':['x','y'],'bones':['z']}],"
+        "'skeleton':{'bones':['a','b'],'bones':['c']},"
+        "'clips':[{},{}],'clips':[{'events':[{'name':'a','start':0}],'events':[],"
+        "'motion':[1,2,3],'motion':[4,5,6]}]}");
     assert_rule(made, NULL);
     assert_int_equal(gait_metadata_part_count(made->extras), 1);
     assert_string_equal(gait_metadata_part_name(made->extras, 0), "c");
     assert_int_equal(gait_metadata_part_bone_count(made->extras, 0), 1);
     assert_int_equal(gait_metadata_bone_count(made->extras), 1);
-    assert_int_equal(told_only(made)->event_count, 0);
-    assert_true(told_only(made)->root_motion[0] == 4);
-    told_free(made);
-    made = told_item("{'events':[{'name':'a','start':0}],'events':[7]}");
+    assert_int_equal(only_clip_metadata(made)->event_count, 0);
+    assert_true(only_clip_metadata(made)->root_motion[0] == 4);
+    opened_metadata_free(made);
+    made = metadata_from_item("{'events':[{'name':'a','start':0}],'events':[7]}");
     assert_rule(made, "GLR082");
-    assert_int_equal(told_only(made)->fields, 0);
-    told_free(made);
+    assert_int_equal(only_clip_metadata(made)->fields, 0);
+    opened_metadata_free(made);
 }
 
 static void names_are_found_as_they_are(void **state) {
     (void)state;
-    told *made = told_json("{'schema':'gait.extras/1','clips':[{'animation':'walk'},"
+    opened_metadata *made =
+        metadata_from_json("{'schema':'gait.extras/1','clips':[{'animation':'walk'},"
                            "{'animation':'Walk'},{'animation':'walk'},{'name':'run'},{},"
                            "{'animation':'a\\u0000b'}]}");
     const gait_metadata *extras = made->extras;
@@ -275,7 +276,7 @@ static void names_are_found_as_they_are(void **state) {
     assert_ptr_equal(gait_metadata_find(extras, "a"), gait_metadata_clip_at(extras, 5));
     assert_null(gait_metadata_find(extras, "WALK"));
     assert_null(gait_metadata_find(extras, ""));
-    told_free(made);
+    opened_metadata_free(made);
 }
 
 /* Time and memory of many events are a line: a hundred thousand of them take no million
@@ -316,16 +317,17 @@ static const char small[] =
 
 /* Everything that is done with a document. */
 static gait_status use_document(const gait_options *options, gait_span json) {
-    gait_skeleton *skeleton = told_two_bones();
-    gait_clip *base_of = told_base(skeleton, GAIT_TIME_PHASE), *clip = NULL, *diagnostics = NULL;
-    gait_metadata_base base = {.clip = base_of, .seconds = told_thirds};
+    gait_skeleton *skeleton = two_bones();
+    gait_clip *base_of = base_clip_with_metadata(skeleton, GAIT_TIME_PHASE), *clip = NULL,
+              *diagnostics = NULL;
+    gait_metadata_base base = {.clip = base_of, .seconds = thirds};
     gait_metadata *extras;
     uint32_t changes = 0;
     gait_status status = gait_metadata_open(json, options, &extras);
     assert_int_equal(extras != NULL, status == GAIT_OK);
     for (uint32_t c = 0; status == GAIT_OK && c < gait_metadata_clip_count(extras); c++) {
         const gait_metadata_clip *item = gait_metadata_clip_at(extras, c);
-        clip = told_clip(skeleton, 4, told_thirds, options, &status);
+        clip = clip_without_keys(skeleton, 4, thirds, options, &status);
         status = clip ? gait_metadata_apply(extras, item, clip) : status;
         if (status == GAIT_OK) {
             status = gait_metadata_compare(item, &base, options, &changes, &diagnostics);

@@ -14,7 +14,7 @@
 #include "gait/omf.h"
 #include "gait/rtm.h"
 #include "gait/skl.h"
-#include "told.h"
+#include "metadata_documents.h"
 
 /* A base and what an item says otherwise of it. */
 typedef struct heard {
@@ -24,12 +24,12 @@ typedef struct heard {
 } heard;
 
 static heard listener(const char *item, gait_time_unit unit, gait_space space) {
-    heard one = {.skeleton = told_two_bones()};
-    one.base = told_base(one.skeleton, unit);
+    heard one = {.skeleton = two_bones()};
+    one.base = base_clip_with_metadata(one.skeleton, unit);
     one.base->space = space;
     one.base->axes = GAIT_AXES_FILE;
-    gait_metadata_base base = {.clip = one.base, .seconds = told_thirds};
-    one.changes = told_changes(item, &base, &one.diagnostics);
+    gait_metadata_base base = {.clip = one.base, .seconds = thirds};
+    one.changes = metadata_changes(item, &base, &one.diagnostics);
     assert_non_null(one.diagnostics);
     return one;
 }

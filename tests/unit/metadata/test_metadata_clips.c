@@ -15,7 +15,7 @@
 #include "gait/metadata.h"
 #include "model/clip.h"
 #include "round_trip.h"
-#include "told.h"
+#include "metadata_documents.h"
 
 /* --- given to clips --------------------------------------------------------------------------- */
 
@@ -23,18 +23,18 @@
 static gait_clip *given(const char *document, const gait_skeleton *skeleton, uint32_t count,
                         const float *time) {
     gait_status status;
-    told *made = told_json(document);
-    gait_clip *clip = told_clip(skeleton, count, time, NULL, &status);
+    opened_metadata *made = metadata_from_json(document);
+    gait_clip *clip = clip_without_keys(skeleton, count, time, NULL, &status);
     assert_int_equal(made->status, GAIT_OK);
     assert_int_equal(
         gait_metadata_apply(made->extras, gait_metadata_clip_at(made->extras, 0), clip), GAIT_OK);
-    told_free(made); /* nothing is borrowed */
+    opened_metadata_free(made); /* nothing is borrowed */
     return clip;
 }
 
 static gait_clip *given_item(const char *item, const gait_skeleton *skeleton, uint32_t count,
                              const float *time) {
-    char json[TOLD_TEXT];
+    char json[METADATA_TEXT];
     snprintf(json, sizeof json, "{'schema':'gait.extras/1','clips':[%s]}", item);
     return given(json, skeleton, count, time);
 }
@@ -56,27 +56,27 @@ static void phases_are_taken_when_they_fit(void **state) {
                  {"[0,0,0,0]", false},
                  {"[0,0.33333334,0.6666667,3e38]", false},
                  {"[]", false}};
-    gait_skeleton *skeleton = told_two_bones();
+    gait_skeleton *skeleton = two_bones();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char item[256];
         snprintf(
             item, sizeof item,
             "{'time_unit':'phase','phases':%s,'events':[{'name':'e','start':0.5,'start_s':9}]}",
             cases[i].phases);
-        gait_clip *clip = given_item(item, skeleton, 4, told_thirds);
+        gait_clip *clip = given_item(item, skeleton, 4, thirds);
         assert_int_equal(clip->phases != NULL, cases[i].fits);
         assert_int_equal(clip->event_count, 1);
         if (!cases[i].fits) {
-            told_near(clip->events[0].start, 9);
+            assert_near_f64(clip->events[0].start, 9);
         } else if (clip->phases[0] == 0) {
-            told_near(clip->events[0].start, 0.15);
+            assert_near_f64(clip->events[0].start, 0.15);
         } else {
-            told_near(clip->events[0].start, 0);
+            assert_near_f64(clip->events[0].start, 0);
         }
         gait_clip_free(clip);
     }
     gait_clip *seconds = given_item("{'time_unit':'seconds','phases':[0,0.33333334,0.6666667,1]}",
-                                    skeleton, 4, told_thirds);
+                                    skeleton, 4, thirds);
     assert_null(seconds->phases);
     gait_clip_free(seconds);
     gait_skeleton_free(skeleton);
@@ -99,29 +99,28 @@ static void events_stand_where_they_are_said(void **state) {
         {"{'time_unit':'phase','events':[{'name':'a','start':0.25,'start_s':1}]}", 2, 2},
         {"{'time_unit':'phase','events':[{'name':'a','start':0.25,'end':1}]}", 1.5, 3},
     };
-    gait_skeleton *skeleton = told_two_bones();
+    gait_skeleton *skeleton = two_bones();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         gait_clip *clip = given_item(cases[i].item, skeleton, 3, late);
         assert_int_equal(clip->event_count, 1);
-        told_near(clip->events[0].start, cases[i].start);
+        assert_near_f64(clip->events[0].start, cases[i].start);
         if (i != 1 && i != 4) {
-            told_near(clip->events[0].end, cases[i].end);
+            assert_near_f64(clip->events[0].end, cases[i].end);
         }
         gait_clip_free(clip);
     }
     gait_clip *none = given_item("{'events':[{'name':'a','start':0.5}]}", skeleton, 0, NULL);
-    told_near(none->events[0].start, 0.5);
+    assert_near_f64(none->events[0].start, 0.5);
     gait_clip_free(none);
     gait_skeleton_free(skeleton);
 }
 
 static void names_are_kept_unless_they_were_changed(void **state) {
     (void)state;
-    gait_skeleton *skeleton = told_two_bones();
-    gait_clip *same = given_item("{'name':'long name','animation':'we'}", skeleton, 1, told_thirds);
-    gait_clip *other =
-        given_item("{'name':'long name','animation':'they'}", skeleton, 1, told_thirds);
-    gait_clip *bare = given_item("{'name':'long name'}", skeleton, 1, told_thirds);
+    gait_skeleton *skeleton = two_bones();
+    gait_clip *same = given_item("{'name':'long name','animation':'we'}", skeleton, 1, thirds);
+    gait_clip *other = given_item("{'name':'long name','animation':'they'}", skeleton, 1, thirds);
+    gait_clip *bare = given_item("{'name':'long name'}", skeleton, 1, thirds);
     assert_string_equal(same->name, "long name");
     assert_string_equal(other->name, "we");
     assert_string_equal(bare->name, "we");
@@ -139,25 +138,26 @@ static void an_fx_keeps_its_bone(void **state) {
     } cases[] = {{"'flags':1,'bone_or_part':0", 1},         {"'flags':1,'bone_or_part':1", 0},
                  {"'flags':1,'bone_or_part':2", 2},         {"'flags':1,'bone_or_part':9", 9},
                  {"'flags':1,'bone_or_part':65535", 65535}, {"'flags':0,'bone_or_part':0", 0}};
-    gait_skeleton *skeleton = told_two_bones();
+    gait_skeleton *skeleton = two_bones();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char json[512];
         snprintf(json, sizeof json,
                  "{'schema':'gait.extras/1','skeleton':{'bones':['Hand','root','gone']},"
                  "'clips':[{'playback':{%s}}]}",
                  cases[i].playback);
-        gait_clip *clip = given(json, skeleton, 1, told_thirds);
+        gait_clip *clip = given(json, skeleton, 1, thirds);
         assert_int_equal(clip->playback.bone_or_part, cases[i].bone);
         gait_clip_free(clip);
     }
-    told *made = told_item("{'playback':{'flags':1,'bone_or_part':0},'motion':[1,2,3]}");
+    opened_metadata *made =
+        metadata_from_item("{'playback':{'flags':1,'bone_or_part':0},'motion':[1,2,3]}");
     gait_status status;
-    gait_clip *clip = told_clip(skeleton, 1, told_thirds, NULL, &status);
-    assert_int_equal(gait_metadata_apply(NULL, told_only(made), clip), GAIT_OK);
+    gait_clip *clip = clip_without_keys(skeleton, 1, thirds, NULL, &status);
+    assert_int_equal(gait_metadata_apply(NULL, only_clip_metadata(made), clip), GAIT_OK);
     assert_int_equal(clip->playback.bone_or_part, 0);
     assert_true(clip->root_motion[2] == 3);
     gait_clip_free(clip);
-    told_free(made);
+    opened_metadata_free(made);
     gait_skeleton_free(skeleton);
 }
 
@@ -189,12 +189,12 @@ static void each_field_is_its_bit(void **state) {
         {"{'events':[{'name':'a','value':'v','start':0,'end':0.2}],'motion':[0,0,0]}",
          GAIT_META_EVENTS | GAIT_META_ROOT_MOTION},
     };
-    gait_skeleton *skeleton = told_two_bones();
-    gait_clip *clip = told_base(skeleton, GAIT_TIME_SECONDS);
-    gait_metadata_base base = {.clip = clip, .seconds = told_thirds};
+    gait_skeleton *skeleton = two_bones();
+    gait_clip *clip = base_clip_with_metadata(skeleton, GAIT_TIME_SECONDS);
+    gait_metadata_base base = {.clip = clip, .seconds = thirds};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         gait_clip *diagnostics;
-        uint32_t changes = told_changes(cases[i].item, &base, &diagnostics);
+        uint32_t changes = metadata_changes(cases[i].item, &base, &diagnostics);
         if (changes != cases[i].changes) {
             fail_msg("%s: %#x", cases[i].item, changes);
         }
@@ -211,13 +211,13 @@ static void each_field_is_its_bit(void **state) {
 
 static void an_fx_has_no_loop_to_follow(void **state) {
     (void)state;
-    gait_skeleton *skeleton = told_two_bones();
-    gait_clip *clip = told_base(skeleton, GAIT_TIME_SECONDS), *diagnostics;
-    gait_metadata_base base = {.clip = clip, .seconds = told_thirds};
+    gait_skeleton *skeleton = two_bones();
+    gait_clip *clip = base_clip_with_metadata(skeleton, GAIT_TIME_SECONDS), *diagnostics;
+    gait_metadata_base base = {.clip = clip, .seconds = thirds};
     clip->playback.flags = 1;
-    assert_int_equal(told_changes("{'playback':{'loop':false}}", &base, &diagnostics), 0);
+    assert_int_equal(metadata_changes("{'playback':{'loop':false}}", &base, &diagnostics), 0);
     clip->playback.known = false; /* nothing can hold it */
-    assert_int_equal(told_changes("{'playback':{'speed':9}}", &base, &diagnostics), 0);
+    assert_int_equal(metadata_changes("{'playback':{'speed':9}}", &base, &diagnostics), 0);
     gait_clip_free(clip);
     gait_skeleton_free(skeleton);
 }
@@ -233,16 +233,16 @@ static void moved_events_come_in_the_unit_of_the_base(void **state) {
         {GAIT_TIME_PHASE, 0, 0.1, 0.25},    {GAIT_TIME_PHASE, 0, 0.25, 0.75},
         {GAIT_TIME_PHASE, 2, 0.2, 0.25},    {GAIT_TIME_PHASE, 1.25, 0.3125, 0.75},
     };
-    gait_skeleton *skeleton = told_two_bones();
+    gait_skeleton *skeleton = two_bones();
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        gait_clip *clip = told_base(skeleton, cases[i].unit), *diagnostics;
-        gait_metadata_base base = {.clip = clip, .seconds = told_thirds, .rate = cases[i].rate};
+        gait_clip *clip = base_clip_with_metadata(skeleton, cases[i].unit), *diagnostics;
+        gait_metadata_base base = {.clip = clip, .seconds = thirds, .rate = cases[i].rate};
         char item[256];
         snprintf(item, sizeof item, "{'events':[{'name':'a','start':null,'start_s':%.9g}]}",
                  cases[i].seconds);
-        assert_int_equal(told_changes(item, &base, &diagnostics), GAIT_META_EVENTS);
-        told_near(diagnostics->events[0].start, cases[i].wanted);
-        told_near(diagnostics->events[0].end, cases[i].wanted);
+        assert_int_equal(metadata_changes(item, &base, &diagnostics), GAIT_META_EVENTS);
+        assert_near_f64(diagnostics->events[0].start, cases[i].wanted);
+        assert_near_f64(diagnostics->events[0].end, cases[i].wanted);
         assert_int_equal(diagnostics->time_unit, cases[i].unit);
         gait_clip_free(diagnostics);
         gait_clip_free(clip);
@@ -253,15 +253,15 @@ static void moved_events_come_in_the_unit_of_the_base(void **state) {
 /* Phases are no seconds: of extras of another format the seconds count, as they were exported. */
 static void another_unit_than_the_base_has_counts_by_seconds(void **state) {
     (void)state;
-    gait_skeleton *skeleton = told_two_bones();
-    gait_clip *clip = told_base(skeleton, GAIT_TIME_SECONDS), *diagnostics;
-    gait_metadata_base base = {.clip = clip, .seconds = told_thirds, .rate = 1.25};
+    gait_skeleton *skeleton = two_bones();
+    gait_clip *clip = base_clip_with_metadata(skeleton, GAIT_TIME_SECONDS), *diagnostics;
+    gait_metadata_base base = {.clip = clip, .seconds = thirds, .rate = 1.25};
     assert_int_equal(
-        told_changes("{'time_unit':'phase','events':[{'name':'a','value':'v','start':1,"
-                     "'start_s':0.3}]}",
-                     &base, &diagnostics),
+        metadata_changes("{'time_unit':'phase','events':[{'name':'a','value':'v','start':1,"
+                         "'start_s':0.3}]}",
+                         &base, &diagnostics),
         GAIT_META_EVENTS);
-    told_near(diagnostics->events[0].start, 0.3);
+    assert_near_f64(diagnostics->events[0].start, 0.3);
     gait_clip_free(diagnostics);
     gait_clip_free(clip);
     gait_skeleton_free(skeleton);

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "number_judge.h"
+#include "number_reference.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 

@@ -11,7 +11,7 @@
 #include "allocator.h"
 #include "base/bytes.h"
 #include "codec/lzo1x/lzo1x.h"
-#include "made_bytes.h"
+#include "generated_bytes.h"
 
 enum { MOST = 1 << 17, MARK = 3 };
 

@@ -426,8 +426,8 @@ static void frames_between_keys_are_on_the_way(void **state) {
 /* --- what is told ----------------------------------------------------------------------------- */
 
 /* The rules that writing raises, such as "BVW001 BVW010". */
-static gait_status told_by(const gait_clip *clip, gait_bvh_options options, char *out,
-                           size_t room) {
+static gait_status rules_raised_by(const gait_clip *clip, gait_bvh_options options, char *out,
+                                   size_t room) {
     gait_diagnostic items[8];
     gait_diagnostics diagnostics = {.items = items, .capacity = 8};
     gait_buffer buffer = {0};
@@ -445,9 +445,9 @@ static gait_status told_by(const gait_clip *clip, gait_bvh_options options, char
 }
 
 static void assert_tells(const made_clip *made, gait_bvh_options options, const char *rules) {
-    char told[128];
-    told_by(&made->clip, options, told, sizeof told);
-    assert_string_equal(told, rules);
+    char raised[128];
+    rules_raised_by(&made->clip, options, raised, sizeof raised);
+    assert_string_equal(raised, rules);
 }
 
 static void what_bvh_cannot_hold_is_told(void **state) {
@@ -501,7 +501,7 @@ static void times_that_are_of_no_use_are_told(void **state) {
     static const int32_t parents[] = {-1};
     gait_skeleton *skeleton = skeleton_of(names, parents, 1);
     made_clip made;
-    char told[64];
+    char raised[64];
     make_clip(&made, skeleton, 3);
     set_times(&made, falling);
     assert_tells(&made, (gait_bvh_options){0}, "BVW020");
@@ -510,9 +510,10 @@ static void times_that_are_of_no_use_are_told(void **state) {
     set_times(&made, even);
     assert_tells(&made, (gait_bvh_options){.rate = 3}, "BVW023");
     set_times(&made, far);
-    assert_int_equal(told_by(&made.clip, (gait_bvh_options){.rate = 100}, told, sizeof told),
-                     GAIT_LIMIT);
-    assert_non_null(strstr(told, "BVW024"));
+    assert_int_equal(
+        rules_raised_by(&made.clip, (gait_bvh_options){.rate = 100}, raised, sizeof raised),
+        GAIT_LIMIT);
+    assert_non_null(strstr(raised, "BVW024"));
     made.clip.time_unit = GAIT_TIME_PHASE;
     set_times(&made, third);
     assert_tells(&made, (gait_bvh_options){.duration_s = 0.5}, "BVW021");

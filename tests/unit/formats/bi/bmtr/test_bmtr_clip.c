@@ -114,8 +114,8 @@ static void below_a_gap_records_are_absolute(void **state) {
     static const char *const names[] = {"pelvis", "spine1"};
     gait_bmtr *bmtr = make(names, 2, 1);
     gait_diagnostic item;
-    gait_diagnostics told = {.items = &item, .capacity = 1};
-    gait_options options = {.diagnostics = &told};
+    gait_diagnostics diagnostics = {.items = &item, .capacity = 1};
+    gait_options options = {.diagnostics = &diagnostics};
     gait_skeleton *tree = builtin("arma3-man");
     set(bmtr, 0, 0, (gait_bmtr_record){{0, 0, 0, 16384}, {HALF_4, 0, 0}});
     set(bmtr, 0, 1, (gait_bmtr_record){{0, 0, 0, 16384}, {0, HALF_1, 0}});
@@ -202,8 +202,8 @@ static void no_direction_is_no_rotation(void **state) {
     (void)state;
     static const char *const names[] = {"pelvis"};
     gait_diagnostic item;
-    gait_diagnostics told = {.items = &item, .capacity = 1};
-    gait_options options = {.diagnostics = &told};
+    gait_diagnostics diagnostics = {.items = &item, .capacity = 1};
+    gait_options options = {.diagnostics = &diagnostics};
     gait_bmtr *bmtr = make(names, 1, 3);
     set(bmtr, 2, 0, (gait_bmtr_record){{0, 0, 0, 0}, {HALF_1, 0, 0}});
     file_clips made = lift(bmtr);

@@ -70,31 +70,31 @@ static void drop_clip(made_clip *made) {
 }
 
 /* Lowers and asserts what is said: the id of the first rule, "" = nothing. */
-static gait_bmtr *encode_told(const gait_clip *clip, int32_t version, uint32_t flags,
-                              gait_status expected, const char *rule) {
+static gait_bmtr *encode_and_report(const gait_clip *clip, int32_t version, uint32_t flags,
+                                    gait_status expected, const char *rule) {
     gait_diagnostic item = {0};
-    gait_diagnostics told = {.items = &item, .capacity = 1};
-    gait_options options = {.diagnostics = &told};
+    gait_diagnostics diagnostics = {.items = &item, .capacity = 1};
+    gait_options options = {.diagnostics = &diagnostics};
     gait_bmtr *bmtr;
     assert_int_equal(gait_bmtr_from_clip(clip, version, flags, &options, &bmtr), expected);
     assert_int_equal(bmtr != NULL, expected == GAIT_OK);
-    assert_string_equal(told.count ? item.rule->id : "", rule);
+    assert_string_equal(diagnostics.count ? item.rule->id : "", rule);
     assert_null(strpbrk(item.text, "{}"));
     return bmtr;
 }
 
 static gait_bmtr *lower(const gait_clip *clip) {
-    return encode_told(clip, 5, 0, GAIT_OK, "");
+    return encode_and_report(clip, 5, 0, GAIT_OK, "");
 }
 
 static gait_rtm *encode_rtm(const gait_clip *clip, gait_status expected, const char *rule) {
     gait_diagnostic item = {0};
-    gait_diagnostics told = {.items = &item, .capacity = 1};
-    gait_options options = {.diagnostics = &told};
+    gait_diagnostics diagnostics = {.items = &item, .capacity = 1};
+    gait_options options = {.diagnostics = &diagnostics};
     gait_rtm *rtm;
     assert_int_equal(gait_rtm_from_clip(clip, &options, &rtm), expected);
     assert_int_equal(rtm != NULL, expected == GAIT_OK);
-    assert_string_equal(told.count ? item.rule->id : "", rule);
+    assert_string_equal(diagnostics.count ? item.rule->id : "", rule);
     assert_null(strpbrk(item.text, "{}"));
     return rtm;
 }
@@ -262,7 +262,7 @@ static void a_parent_that_does_not_move_is_told_of(void **state) {
     assert_int_equal(gait_skeleton_new("", bones, 3, NULL, &chain), GAIT_OK);
     made.clip.skeleton = chain;
     made.tracks[1] = (gait_track){0};
-    gait_bmtr *bmtr = encode_told(&made.clip, 5, 0, GAIT_OK, "BMT141");
+    gait_bmtr *bmtr = encode_and_report(&made.clip, 5, 0, GAIT_OK, "BMT141");
     assert_holds(bmtr, &made.clip, 0.02);
     gait_bmtr_free(bmtr);
     gait_skeleton_free(chain);
@@ -296,7 +296,7 @@ static void an_uneven_scale_is_told_of(void **state) {
     made_clip made;
     make_clip(&made, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE);
     scale_it(&made, 5, 1, 1, 1.01F);
-    gait_bmtr_free(encode_told(&made.clip, 5, 0, GAIT_OK, "BMT204"));
+    gait_bmtr_free(encode_and_report(&made.clip, 5, 0, GAIT_OK, "BMT204"));
     scale_it(&made, 5, 1.0005F, 1.0005F, 1.0005F);
     gait_bmtr_free(lower(&made.clip));
     drop_clip(&made);
@@ -309,17 +309,17 @@ static void what_no_record_holds_is_refused(void **state) {
     make_clip(&made, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE);
     memcpy(made.q[3][5], (const float[4]){0, 0, 0, 1}, 16);
     scale_it(&made, 5, 4.1F, 4.1F, 4.1F);
-    encode_told(&made.clip, 5, 0, GAIT_WOULD_LOSE, "BMT205");
+    encode_and_report(&made.clip, 5, 0, GAIT_WOULD_LOSE, "BMT205");
     scale_it(&made, 5, nan_value, 1, 1);
-    encode_told(&made.clip, 5, 0, GAIT_WOULD_LOSE, "BMT205");
+    encode_and_report(&made.clip, 5, 0, GAIT_WOULD_LOSE, "BMT205");
     encode_rtm(&made.clip, GAIT_WOULD_LOSE, "RTM203");
     scale_it(&made, 5, 1, 1, 1);
     made.t[4][5][1] = 65503;
     gait_bmtr_free(lower(&made.clip));
     made.t[4][5][1] = -65504;
-    encode_told(&made.clip, 5, 0, GAIT_WOULD_LOSE, "BMT206");
+    encode_and_report(&made.clip, 5, 0, GAIT_WOULD_LOSE, "BMT206");
     made.t[4][5][1] = nan_value;
-    encode_told(&made.clip, 5, 0, GAIT_WOULD_LOSE, "BMT206");
+    encode_and_report(&made.clip, 5, 0, GAIT_WOULD_LOSE, "BMT206");
     drop_clip(&made);
 }
 
@@ -329,8 +329,8 @@ static void what_is_no_number_is_told_where_it_is(void **state) {
     static const float nan_value = 1e38F * 10 - 1e38F * 10;
     for (uint32_t f = 0; f < FRAMES; f++) {
         gait_diagnostic item = {0};
-        gait_diagnostics told = {.items = &item, .capacity = 1};
-        gait_options options = {.diagnostics = &told};
+        gait_diagnostics diagnostics = {.items = &item, .capacity = 1};
+        gait_options options = {.diagnostics = &diagnostics};
         gait_rtm *rtm;
         make_clip(&made, GAIT_SPACE_LOCAL_DELTA, GAIT_AXES_ENGINE);
         made.t[f][4][2] = nan_value;
@@ -375,7 +375,7 @@ static void names_are_the_game_s(void **state) {
     gait_rtm_free(rtm);
     gait_bmtr_free(bmtr);
     rename_bone(&made, "\xE2\x82\xBF"); /* no such character in CP1251 */
-    encode_told(&made.clip, 5, 0, GAIT_WOULD_LOSE, "BMT201");
+    encode_and_report(&made.clip, 5, 0, GAIT_WOULD_LOSE, "BMT201");
     encode_rtm(&made.clip, GAIT_WOULD_LOSE, "RTM200");
     rename_bone(&made, "a name of more than thirty-one bytes");
     gait_bmtr_free(lower(&made.clip));
@@ -402,13 +402,13 @@ static void events_become_key_stones_and_properties(void **state) {
     assert_memory_equal(gait_rtm_property_at(rtm, 0).name.data, "StepSound", 9);
     gait_rtm_free(rtm);
     gait_bmtr_free(bmtr);
-    encode_told(&made.clip, 3, 0, GAIT_WOULD_LOSE, "BMT200");
-    gait_bmtr_free(encode_told(&made.clip, 3, GAIT_BMTR_DROP_EVENTS, GAIT_OK, ""));
+    encode_and_report(&made.clip, 3, 0, GAIT_WOULD_LOSE, "BMT200");
+    gait_bmtr_free(encode_and_report(&made.clip, 3, GAIT_BMTR_DROP_EVENTS, GAIT_OK, ""));
     events[1].end = 0.8;
-    gait_bmtr_free(encode_told(&made.clip, 4, 0, GAIT_OK, "BMT203"));
+    gait_bmtr_free(encode_and_report(&made.clip, 4, 0, GAIT_OK, "BMT203"));
     gait_rtm_free(encode_rtm(&made.clip, GAIT_OK, "RTM202"));
     events[1] = (gait_event){"\xE2\x82\xBF", "", 0, 0};
-    encode_told(&made.clip, 4, 0, GAIT_WOULD_LOSE, "BMT202");
+    encode_and_report(&made.clip, 4, 0, GAIT_WOULD_LOSE, "BMT202");
     encode_rtm(&made.clip, GAIT_WOULD_LOSE, "RTM201");
     char long_text[257];
     memset(long_text, 'v', 256);
@@ -451,13 +451,13 @@ static void other_spaces_and_versions_are_refused(void **state) {
     (void)state;
     made_clip made;
     make_clip(&made, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE);
-    encode_told(&made.clip, 5, 0, GAIT_BAD_ARGUMENT, "");
+    encode_and_report(&made.clip, 5, 0, GAIT_BAD_ARGUMENT, "");
     encode_rtm(&made.clip, GAIT_BAD_ARGUMENT, "");
     made.clip.space = GAIT_SPACE_MODEL;
-    encode_told(&made.clip, 5, 0, GAIT_BAD_ARGUMENT, "");
+    encode_and_report(&made.clip, 5, 0, GAIT_BAD_ARGUMENT, "");
     made.clip.space = GAIT_SPACE_DELTA;
-    encode_told(&made.clip, 1, 0, GAIT_BAD_ARGUMENT, "");
-    encode_told(&made.clip, 6, 0, GAIT_BAD_ARGUMENT, "");
+    encode_and_report(&made.clip, 1, 0, GAIT_BAD_ARGUMENT, "");
+    encode_and_report(&made.clip, 6, 0, GAIT_BAD_ARGUMENT, "");
     drop_clip(&made);
 }
 

@@ -90,22 +90,22 @@ static void drop_clip(key_clip *made) {
 /* A status, the first rule told and the bytes of the file. */
 typedef struct outcome {
     gait_status status;
-    gait_diagnostic told;
+    gait_diagnostic raised;
     gait_buffer bytes;
 } outcome;
 
 static outcome write_clip(const gait_clip *clip) {
     outcome result = {0};
-    gait_diagnostics told = {.items = &result.told, .capacity = 1};
-    gait_options options = {.diagnostics = &told};
+    gait_diagnostics raised = {.items = &result.raised, .capacity = 1};
+    gait_options options = {.diagnostics = &raised};
     result.status = gait_rtm_write_clip(clip, &options, &result.bytes);
     return result;
 }
 
 static outcome write_document(const gait_clip *clip) {
     outcome result = {0};
-    gait_diagnostics told = {.items = &result.told, .capacity = 1};
-    gait_options options = {.diagnostics = &told};
+    gait_diagnostics raised = {.items = &result.raised, .capacity = 1};
+    gait_options options = {.diagnostics = &raised};
     gait_rtm *rtm;
     result.status = gait_rtm_from_clip(clip, &options, &rtm);
     assert_int_equal(rtm != NULL, result.status == GAIT_OK);
@@ -126,10 +126,10 @@ static outcome write_scaled(key_clip *made) {
 
 static void assert_same_outcome(outcome *a, outcome *b) {
     assert_int_equal(a->status, b->status);
-    assert_ptr_equal(a->told.rule, b->told.rule);
-    assert_int_equal(a->told.bone, b->told.bone);
-    assert_int_equal(a->told.frame, b->told.frame);
-    assert_int_equal(a->told.count, b->told.count);
+    assert_ptr_equal(a->raised.rule, b->raised.rule);
+    assert_int_equal(a->raised.bone, b->raised.bone);
+    assert_int_equal(a->raised.frame, b->raised.frame);
+    assert_int_equal(a->raised.count, b->raised.count);
     assert_int_equal(a->bytes.size, b->bytes.size);
     assert_int_equal(a->bytes.size > 0, a->status == GAIT_OK);
     if (a->bytes.size) {

@@ -591,8 +591,8 @@ static void seconds_off_the_grid_are_told(void **state) {
     assert_true(
         test_json_is(test_json_member(about, "times"), "[1,1.125,1.25,1.375,1.5,1.625,1.75]"));
     assert_true(test_json_is(test_json_member(about, "timing"), "\"kept\""));
-    const char *told = test_json_item(test_json_member(about, "events"), 0);
-    assert_true(test_json_is(test_json_member(told, "start_s"), "0.5"));
+    const char *stored = test_json_item(test_json_member(about, "events"), 0);
+    assert_true(test_json_is(test_json_member(stored, "start_s"), "0.5"));
     finish(&glb, &bytes);
 }
 

@@ -31,7 +31,7 @@ static int tear_down(void **state) {
 
 typedef struct salvage_result {
     gait_omf *omf;
-    gait_salvaged told;
+    gait_salvaged salvaged;
     gait_status status;
     gait_diagnostic items[4];
     gait_diagnostics diagnostics;
@@ -43,8 +43,8 @@ static void salvage(gait_span bytes, uint32_t names, salvage_result *out) {
     *out = (salvage_result){.diagnostics = {.capacity = 4}};
     out->diagnostics.items = out->items;
     gait_options options = {.diagnostics = &out->diagnostics};
-    out->status =
-        gait_omf_salvage(bytes, names ? two_names : NULL, names, &options, &out->omf, &out->told);
+    out->status = gait_omf_salvage(bytes, names ? two_names : NULL, names, &options, &out->omf,
+                                   &out->salvaged);
     assert_int_equal(out->omf != NULL, out->status == GAIT_OK);
 }
 
@@ -74,8 +74,8 @@ static void a_whole_bank_comes_out_byte_by_byte(void **state) {
         gait_buffer out = {0};
         salvage(bytes, 0, &made);
         assert_int_equal(made.status, GAIT_OK);
-        assert_int_equal(made.told.kept, made.told.stated);
-        assert_int_equal(made.told.damage_offset, bytes.size);
+        assert_int_equal(made.salvaged.kept, made.salvaged.stated);
+        assert_int_equal(made.salvaged.damage_offset, bytes.size);
         assert_int_equal(made.diagnostics.count, 0);
         assert_int_equal(gait_omf_write(made.omf, &out), GAIT_OK);
         assert_int_equal(out.size, bytes.size);
@@ -103,14 +103,14 @@ static void a_cut_file_keeps_whole_motions_with_names_from_elsewhere(void **stat
         salvage_result made;
         salvage(gaiti_span(whole.data, cut), 2, &made);
         uint32_t expected = cut >= params ? 2 : cut >= second ? 1 : 0;
-        assert_int_equal(made.told.kept, expected);
+        assert_int_equal(made.salvaged.kept, expected);
         if (expected == 0) {
             assert_int_equal(made.status, GAIT_CORRUPT);
             assert_string_equal(made.items[0].rule->id, "OMF152");
             continue;
         }
-        assert_int_equal(made.told.stated, 2);
-        assert_true(made.told.lost_params);
+        assert_int_equal(made.salvaged.stated, 2);
+        assert_true(made.salvaged.lost_params);
         assert_string_equal(made.items[expected == 2 ? 0 : 1].rule->id, "OMF153");
         for (uint32_t m = 0; m < expected; m++) {
             assert_same_motion(made.omf, m); /* labels are the names here */
@@ -143,10 +143,10 @@ static void a_damaged_motion_ends_the_bank(void **state) {
     salvage_result made;
     salvage(gaiti_span(bytes, whole.size), 0, &made);
     assert_int_equal(made.status, GAIT_OK);
-    assert_int_equal(made.told.kept, 1);
-    assert_int_equal(made.told.stated, 2);
-    assert_int_equal(made.told.damage_offset, second);
-    assert_false(made.told.lost_params);
+    assert_int_equal(made.salvaged.kept, 1);
+    assert_int_equal(made.salvaged.stated, 2);
+    assert_int_equal(made.salvaged.damage_offset, second);
+    assert_false(made.salvaged.lost_params);
     assert_string_equal(made.items[0].rule->id, "OMF150");
     assert_same_motion(made.omf, 0);
     assert_int_equal(gait_omf_motion_at(made.omf, 0).flags, 0);
@@ -162,9 +162,10 @@ static void cut_definitions_take_their_motions_with_them(void **state) {
     salvage_result made;
     salvage(gaiti_span(whole.data, whole.size - 1), 0, &made);
     assert_int_equal(made.status, GAIT_OK);
-    assert_int_equal(made.told.kept, 1);
-    assert_int_equal(made.told.stated, 2);
-    assert_in_range(made.told.damage_offset, 16 + gaiti_load_u32(whole.data + 4), whole.size - 1);
+    assert_int_equal(made.salvaged.kept, 1);
+    assert_int_equal(made.salvaged.stated, 2);
+    assert_in_range(made.salvaged.damage_offset, 16 + gaiti_load_u32(whole.data + 4),
+                    whole.size - 1);
     assert_same_motion(made.omf, 0);
     gait_omf_free(made.omf);
 }
@@ -196,7 +197,7 @@ static void parts_that_read_otherwise_when_written_are_refused(void **state) {
         salvage(bytes, 0, &made);
         assert_int_equal(made.status, GAIT_CORRUPT);
         assert_string_equal(made.items[0].rule->id, "OMF152");
-        assert_int_equal(made.told.kept, 0);
+        assert_int_equal(made.salvaged.kept, 0);
         free((void *)(uintptr_t)bytes.data);
     }
 }
@@ -207,8 +208,8 @@ static void names_in_version_1_are_found_though_definitions_are_cut(void **state
     salvage_result made;
     salvage(bytes, 0, &made);
     assert_int_equal(made.status, GAIT_OK);
-    assert_int_equal(made.told.kept, 1);
-    assert_int_equal(made.told.stated, 2);
+    assert_int_equal(made.salvaged.kept, 1);
+    assert_int_equal(made.salvaged.stated, 2);
     assert_int_equal(gait_omf_bone_count(made.omf), 2);
     assert_memory_equal(gait_omf_bone_name(made.omf, 1).data, "root", 4);
     assert_int_equal(gait_omf_motion_at(made.omf, 0).name.size, 1);
@@ -234,8 +235,8 @@ static void any_damage_ends_well(void **state) {
             salvage(gaiti_span(copy, size), at % 3, &made);
             free(copy); /* the new bank borrows nothing */
             if (made.omf) {
-                assert_int_equal(gait_omf_motion_count(made.omf), made.told.kept);
-                assert_true(made.told.kept > 0 && made.told.damage_offset <= size);
+                assert_int_equal(gait_omf_motion_count(made.omf), made.salvaged.kept);
+                assert_true(made.salvaged.kept > 0 && made.salvaged.damage_offset <= size);
                 gait_omf_check(made.omf, NULL);
             } else {
                 assert_int_not_equal(made.diagnostics.errors, 0);
@@ -248,11 +249,11 @@ static void any_damage_ends_well(void **state) {
 
 static gait_status salvage_with(const gait_options *options, void *user) {
     gait_omf *omf;
-    gait_salvaged told;
+    gait_salvaged salvaged;
     (void)user;
     size_t params = 8 + gaiti_load_u32(whole.data + 4);
     gait_status status =
-        gait_omf_salvage(gaiti_span(whole.data, params), two_names, 2, options, &omf, &told);
+        gait_omf_salvage(gaiti_span(whole.data, params), two_names, 2, options, &omf, &salvaged);
     gait_omf_free(omf);
     return status;
 }

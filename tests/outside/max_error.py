@@ -3,7 +3,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 
 
-class Worst:
+class MaxError:
     def __init__(self, unit):
         self.unit, self.apart, self.where = unit, 0.0, ""
 
@@ -21,9 +21,9 @@ class Worst:
         return f"{self.apart:.6f} {self.unit}: {self.where}"
 
 
-def judge_all(judge, files, seen):
+def compare_all(judge, files, seen):
     """Runs judge(file, what the judge saw) for all, tells failures, and ends the test.
-    A judge returns ({name: Worst}, poses compared)."""
+    A judge returns ({name: MaxError}, poses compared)."""
 
     def guarded(pair):
         try:

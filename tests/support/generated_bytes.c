@@ -1,4 +1,4 @@
-#include "made_bytes.h"
+#include "generated_bytes.h"
 
 #include <stdbool.h>
 

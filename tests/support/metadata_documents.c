@@ -1,4 +1,4 @@
-#include "told.h"
+#include "metadata_documents.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -14,15 +14,15 @@
 #include "model/clip.h"
 #include "gait/transform.h"
 
-told *told_json(const char *json) {
-    char text[TOLD_TEXT];
-    told *made = calloc(1, sizeof *made);
+opened_metadata *metadata_from_json(const char *json) {
+    char text[METADATA_TEXT];
+    opened_metadata *made = calloc(1, sizeof *made);
     size_t size = strlen(json);
-    assert_in_range(size, 0, TOLD_TEXT - 1);
+    assert_in_range(size, 0, METADATA_TEXT - 1);
     for (size_t i = 0; i < size; i++) {
         text[i] = json[i] == '\'' ? '"' : json[i];
     }
-    made->found = (gait_diagnostics){.items = made->items, .capacity = TOLD_FOUND};
+    made->found = (gait_diagnostics){.items = made->items, .capacity = METADATA_FINDINGS};
     gait_options options = {.diagnostics = &made->found};
     gait_span bytes = {(const uint8_t *)text, size};
     made->status = gait_metadata_open(bytes, &options, &made->extras);
@@ -30,26 +30,26 @@ told *told_json(const char *json) {
     return made;
 }
 
-void told_free(told *made) {
+void opened_metadata_free(opened_metadata *made) {
     gait_metadata_free(made->extras);
     free(made);
 }
 
 /* A document of one item. */
-told *told_item(const char *item) {
-    char json[TOLD_TEXT];
+opened_metadata *metadata_from_item(const char *item) {
+    char json[METADATA_TEXT];
     snprintf(json, sizeof json, "{'schema':'gait.extras/1','clips':[%s]}", item);
-    return told_json(json);
+    return metadata_from_json(json);
 }
 
-const gait_metadata_clip *told_only(const told *made) {
+const gait_metadata_clip *only_clip_metadata(const opened_metadata *made) {
     assert_int_equal(made->status, GAIT_OK);
     assert_int_equal(gait_metadata_clip_count(made->extras), 1);
     return gait_metadata_clip_at(made->extras, 0);
 }
 
 /* Two bones, of which the second is the source's first. */
-gait_skeleton *told_two_bones(void) {
+gait_skeleton *two_bones(void) {
     gait_skeleton *skeleton;
     gait_bone bones[2] = {
         {.name = "root", .parent = -1, .rest = {.q = {0, 0, 0, 1}, .s = {1, 1, 1}}},
@@ -58,8 +58,8 @@ gait_skeleton *told_two_bones(void) {
     return skeleton;
 }
 
-gait_clip *told_clip(const gait_skeleton *skeleton, uint32_t count, const float *time,
-                     const gait_options *options, gait_status *out_status) {
+gait_clip *clip_without_keys(const gait_skeleton *skeleton, uint32_t count, const float *time,
+                             const gait_options *options, gait_status *out_status) {
     gaiti_clip *made = gaiti_clip_new(skeleton, "we", count, 0, options, out_status);
     if (!made) {
         return NULL;
@@ -71,20 +71,20 @@ gait_clip *told_clip(const gait_skeleton *skeleton, uint32_t count, const float 
     return &made->clip;
 }
 
-const float told_thirds[4] = {0, 0.1F, 0.2F, 0.3F};
+const float thirds[4] = {0, 0.1F, 0.2F, 0.3F};
 
-void told_near(double value, double wanted) {
+void assert_near_f64(double value, double wanted) {
     if (!(fabs(value - wanted) < 1e-6)) {
         fail_msg("%.9g is not %.9g", value, wanted);
     }
 }
 
 /* Motion 1, 2, 3; played with flags 4; one event "a" = "v" from 0.1 to 0.2. */
-gait_clip *told_base(const gait_skeleton *skeleton, gait_time_unit unit) {
+gait_clip *base_clip_with_metadata(const gait_skeleton *skeleton, gait_time_unit unit) {
     static const float phases[4] = {0, 0.25F, 0.5F, 1};
     gait_status status;
     gait_clip *clip =
-        told_clip(skeleton, 4, unit == GAIT_TIME_PHASE ? phases : told_thirds, NULL, &status);
+        clip_without_keys(skeleton, 4, unit == GAIT_TIME_PHASE ? phases : thirds, NULL, &status);
     gait_event *events = gaiti_clip_add_events((gaiti_clip *)(void *)clip, 1);
     events[0] = (gait_event){"a", "v", 0.1, 0.2};
     clip->time_unit = unit;
@@ -96,12 +96,12 @@ gait_clip *told_base(const gait_skeleton *skeleton, gait_time_unit unit) {
 }
 
 /* What an item says otherwise; *out_clip is to be freed. */
-uint32_t told_changes(const char *item, const gait_metadata_base *base, gait_clip **out_clip) {
+uint32_t metadata_changes(const char *item, const gait_metadata_base *base, gait_clip **out_clip) {
     uint32_t changes = 99;
-    told *made = told_item(item);
-    assert_int_equal(gait_metadata_compare(told_only(made), base, NULL, &changes, out_clip),
-                     GAIT_OK);
+    opened_metadata *made = metadata_from_item(item);
+    assert_int_equal(
+        gait_metadata_compare(only_clip_metadata(made), base, NULL, &changes, out_clip), GAIT_OK);
     assert_int_equal(*out_clip != NULL, changes != 0);
-    told_free(made);
+    opened_metadata_free(made);
     return changes;
 }
