@@ -14,16 +14,15 @@
 
 enum { FORMAT_LOOK_AT = 1 << 20 };
 
-/* A page about a config, saved in its place, begins with a tag. */
-static bool format_is_config(gait_span bytes) {
-    return gaiti_is_text(bytes) && !gaiti_begins_word(gaiti_text_start(bytes), "<") &&
-           (gaiti_holds_word(bytes, FORMAT_LOOK_AT, "CfgSkeleton") ||
-            gaiti_holds_word(bytes, FORMAT_LOOK_AT, "CfgModels"));
-}
-
 static gaiti_guess format_probe_modelcfg(gait_span bytes) {
-    /* A binary config begins with a NUL, which no C text can hold in front. */
-    bool config = gaiti_has_bytes(bytes, 0, "\0raP", 4) || format_is_config(bytes);
+    /* A binary config begins with a NUL, so gaiti_begins() does not find it. */
+    if (gaiti_has_bytes(bytes, 0, "\0raP", 4)) {
+        return GAITI_GUESS_YES;
+    }
+    /* A web page about configs that was saved in place of one begins with a tag. */
+    bool config = gaiti_is_text(bytes) && !gaiti_begins_word(gaiti_text_start(bytes), "<") &&
+                  (gaiti_holds_word(bytes, FORMAT_LOOK_AT, "CfgSkeleton") ||
+                   gaiti_holds_word(bytes, FORMAT_LOOK_AT, "CfgModels"));
     return config ? GAITI_GUESS_YES : GAITI_GUESS_NO;
 }
 

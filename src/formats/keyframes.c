@@ -114,19 +114,6 @@ static gaiti_timing keyframes_even(const gaiti_key_times *times, uint32_t *frame
     return GAITI_TIMING_EVEN;
 }
 
-static gaiti_timing keyframes_of_stretch(const gaiti_key_times *times, double scale,
-                                         uint32_t *frames) {
-    int64_t effort = times->count;
-    if (!keyframes_nearest(times->time, times->count, scale, frames)) {
-        return keyframes_even(times, frames);
-    }
-    if (keyframes_spread(times->count, frames)) {
-        return GAITI_TIMING_STRETCHED;
-    }
-    bool exact = keyframes_fit(times->time, times->count, scale, KEYFRAMES_TOLERANCE, &effort);
-    return exact ? GAITI_TIMING_EXACT : GAITI_TIMING_MOVED;
-}
-
 /* Frames for a phase of 1: as asked, or by the clip's own grid. */
 static double keyframes_scale(const gaiti_key_times *times) {
     if (times->duration_s > 0) {
@@ -145,10 +132,19 @@ static double keyframes_scale(const gaiti_key_times *times) {
 }
 
 static gaiti_timing keyframes_of_phases(const gaiti_key_times *times, uint32_t *frames) {
+    int64_t effort = times->count;
     if (!keyframes_ascend(times->time, times->count)) {
         return keyframes_even(times, frames);
     }
-    return keyframes_of_stretch(times, keyframes_scale(times), frames);
+    double scale = keyframes_scale(times);
+    if (!keyframes_nearest(times->time, times->count, scale, frames)) {
+        return keyframes_even(times, frames);
+    }
+    if (keyframes_spread(times->count, frames)) {
+        return GAITI_TIMING_STRETCHED;
+    }
+    bool exact = keyframes_fit(times->time, times->count, scale, KEYFRAMES_TOLERANCE, &effort);
+    return exact ? GAITI_TIMING_EXACT : GAITI_TIMING_MOVED;
 }
 
 /* Seconds off the grid, from the first key on; false when floats cannot tell them apart. */

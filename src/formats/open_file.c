@@ -136,15 +136,6 @@ gait_status gait_file_open(gait_span bytes, const char *file_name, const gait_op
     return format_open(row, bytes, file_name, options, out_file);
 }
 
-/* Names of the model's bones in its own order, which is that of tracks. */
-static gait_span *format_list_bones(const gait_file *model, gaiti_arena *arena, uint32_t count) {
-    gait_span *names = gaiti_alloc(arena, count, sizeof *names);
-    for (uint32_t b = 0; names && b < count; b++) {
-        names[b] = gait_file_bone_name(model, b);
-    }
-    return names;
-}
-
 gait_status gait_file_salvage(gait_span bytes, const char *file_name, const gait_file *model,
                               const gait_options *options, gait_file **out_file,
                               gait_salvaged *out_salvaged) {
@@ -158,19 +149,25 @@ gait_status gait_file_salvage(gait_span bytes, const char *file_name, const gait
     }
     gait_status status = format_new_file(gaiti_format_row_of(GAIT_FORMAT_OMF), (gait_span){0},
                                          file_name, options, &file);
+    if (status != GAIT_OK) {
+        return status;
+    }
     uint32_t bones = model ? gait_file_bone_count(model) : 0;
-    gait_span *names = file ? format_list_bones(model, &file->arena, bones) : NULL;
-    status = file ? file->arena.status : status;
+    gait_span *names = gaiti_alloc(&file->arena, bones, sizeof *names);
+    status = file->arena.status;
     if (names) {
+        for (uint32_t b = 0; b < bones; b++) { /* the model's order is that of tracks */
+            names[b] = gait_file_bone_name(model, b);
+        }
         status = gait_omf_salvage(bytes, names, bones, options, &bank, out_salvaged);
         file->document = bank;
     }
     if (status != GAIT_OK) {
         gait_file_free(file);
-        file = NULL;
+        return status;
     }
     *out_file = file;
-    return status;
+    return GAIT_OK;
 }
 
 void gait_file_free(gait_file *file) {

@@ -259,17 +259,6 @@ static gait_status metadata_copy_events(const gait_metadata_clip *clip_metadata,
     return events ? GAIT_OK : result->arena.status;
 }
 
-static gait_status metadata_apply_phases(const gait_metadata_clip *clip_metadata,
-                                         gaiti_clip *result) {
-    float *phases = gaiti_alloc(&result->arena, clip_metadata->time_count, sizeof *phases);
-    if (!phases) {
-        return result->arena.status;
-    }
-    memcpy(phases, clip_metadata->times, clip_metadata->time_count * sizeof *phases);
-    result->clip.phases = phases;
-    return GAIT_OK;
-}
-
 /* An FX names its bone by number: of the source, whose order the skeleton need not have. */
 static void metadata_apply_playback(const gait_metadata *metadata,
                                     const gait_metadata_clip *clip_metadata, gait_clip *clip) {
@@ -298,7 +287,13 @@ gait_status gait_metadata_apply(const gait_metadata *metadata,
         status = clip->name ? GAIT_OK : result->arena.status;
     }
     if (status == GAIT_OK && has_phases) {
-        status = metadata_apply_phases(clip_metadata, result);
+        uint32_t count = clip_metadata->time_count;
+        float *phases = gaiti_alloc(&result->arena, count, sizeof *phases);
+        if (phases) {
+            memcpy(phases, clip_metadata->times, count * sizeof *phases);
+            clip->phases = phases;
+        }
+        status = phases ? GAIT_OK : result->arena.status;
     }
     if (status == GAIT_OK && clip_metadata->fields & GAIT_META_EVENTS) {
         status = metadata_copy_events(clip_metadata, has_phases, result);

@@ -36,17 +36,6 @@ static bool metadata_same_events(const gait_clip *a, const gait_clip *b) {
     return same;
 }
 
-static bool metadata_apply_events(const gait_metadata_clip *clip_metadata,
-                                  const gait_metadata_base *base, gaiti_clip *result) {
-    gait_event *events = gaiti_metadata_set_texts(clip_metadata, result);
-    for (uint32_t e = 0; events && e < clip_metadata->event_count; e++) {
-        const gait_metadata_event *from = &clip_metadata->events[e];
-        events[e].start = metadata_base_moment(clip_metadata, base, from->start, from->start_s);
-        events[e].end = metadata_base_moment(clip_metadata, base, from->end, from->end_s);
-    }
-    return events != NULL;
-}
-
 /* Of both kinds of zero either is the same. */
 static uint32_t metadata_change_motion(const gait_metadata_clip *clip_metadata,
                                        const gait_clip *base, gait_clip *out) {
@@ -104,9 +93,15 @@ static uint32_t metadata_change_all(const gait_metadata_clip *clip_metadata,
     const gait_clip *clip = base->clip;
     uint32_t changed = 0;
     if (clip_metadata->fields & GAIT_META_EVENTS) {
-        if (!metadata_apply_events(clip_metadata, base, result)) {
+        gait_event *events = gaiti_metadata_set_texts(clip_metadata, result);
+        if (!events) {
             *status = result->arena.status;
             return 0;
+        }
+        for (uint32_t e = 0; e < clip_metadata->event_count; e++) {
+            const gait_metadata_event *from = &clip_metadata->events[e];
+            events[e].start = metadata_base_moment(clip_metadata, base, from->start, from->start_s);
+            events[e].end = metadata_base_moment(clip_metadata, base, from->end, from->end_s);
         }
         changed |= metadata_same_events(clip, &result->clip) ? 0 : GAIT_META_EVENTS;
     }

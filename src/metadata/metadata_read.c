@@ -237,16 +237,6 @@ static bool metadata_event_member(metadata_parser *self, void *object, const gai
            (gaiti_json_is(key, "value") && metadata_text_of(self, value, &event->value));
 }
 
-/* A moment where only its start is said; without that, or without a name, it is none. */
-static bool metadata_is_event(gait_metadata_event *event) {
-    if (gaiti_is_nan(event->end) && gaiti_is_nan(event->end_s)) {
-        event->end = event->start;
-        event->end_s = event->start_s;
-    }
-    bool has_start = !gaiti_is_nan(event->start) || !gaiti_is_nan(event->start_s);
-    return event->name && has_start;
-}
-
 /* Events as they are said so far. */
 typedef struct metadata_events {
     gaiti_metadata_list list;
@@ -262,7 +252,12 @@ static void metadata_take_event(metadata_parser *self, void *context,
     if (!metadata_object(self, value, metadata_event_member, &event)) {
         gaiti_json_skip(&self->in, value);
     }
-    if (!metadata_is_event(&event) || self->left_out > left_out) {
+    if (gaiti_is_nan(event.end) && gaiti_is_nan(event.end_s)) { /* an event without duration */
+        event.end = event.start;
+        event.end_s = event.start_s;
+    }
+    bool has_start = !gaiti_is_nan(event.start) || !gaiti_is_nan(event.start_s);
+    if (!event.name || !has_start || self->left_out > left_out) {
         metadata_warn(self, value);
         events->is_broken = true;
         return;

@@ -172,16 +172,6 @@ static gait_status search_table(gaiti_search *search, uint32_t index) {
     return GAIT_OK;
 }
 
-static gait_status search_tables(gaiti_search *search) {
-    gait_status status = GAIT_OK;
-    for (uint32_t i = 0; i < gait_builtin_count() && status == GAIT_OK; i++) {
-        if (strncmp(gait_builtin_at(i).name, "xray-", 5) == 0) {
-            status = search_table(search, i);
-        }
-    }
-    return status;
-}
-
 /* --- all of them ------------------------------------------------------------------------------ */
 
 gait_status gaiti_search_tree(gaiti_search *search) {
@@ -197,5 +187,13 @@ gait_status gaiti_search_tree(gaiti_search *search) {
     if (status != GAIT_OK || result->summary.tree) {
         return status;
     }
-    return search->is_rtm ? search_builtin_human(search) : search_tables(search);
+    if (search->is_rtm) {
+        return search_builtin_human(search);
+    }
+    for (uint32_t i = 0; i < gait_builtin_count() && status == GAIT_OK; i++) {
+        if (strncmp(gait_builtin_at(i).name, "xray-", 5) == 0) {
+            status = search_table(search, i);
+        }
+    }
+    return status;
 }

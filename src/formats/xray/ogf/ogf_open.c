@@ -6,16 +6,6 @@
 
 /* --- chunks ----------------------------------------------------------------------------------- */
 
-static uint32_t ogf_count_chunks(gait_span bytes) {
-    gaiti_reader in = gaiti_reader_over(bytes, 0);
-    gaiti_chunk chunk;
-    uint32_t count = 0;
-    while (gaiti_next_chunk(&in, &chunk) == GAITI_CHUNK_MORE) {
-        count++;
-    }
-    return count;
-}
-
 /* Some models had their last references lengthened by hand without touching the size. */
 static bool ogf_extend_refs(gait_ogf *ogf, const gaiti_report *report, uint64_t end) {
     const gaiti_ogf_chunk *header = gaiti_ogf_find_chunk(ogf, GAITI_OGF_HEADER);
@@ -53,10 +43,14 @@ static gait_status ogf_end_chunks(gait_ogf *ogf, const gaiti_report *report, gai
 }
 
 static gait_status ogf_read_chunks(gait_ogf *ogf, const gaiti_report *report) {
-    gaiti_reader in = gaiti_reader_over(ogf->source, 0);
+    gaiti_reader in = gaiti_reader_over(ogf->source, 0), counted = in;
     gaiti_chunk chunk;
     gaiti_chunk_end end;
-    ogf->chunks = gaiti_alloc(&ogf->arena, ogf_count_chunks(ogf->source), sizeof *ogf->chunks);
+    uint32_t count = 0;
+    while (gaiti_next_chunk(&counted, &chunk) == GAITI_CHUNK_MORE) {
+        count++;
+    }
+    ogf->chunks = gaiti_alloc(&ogf->arena, count, sizeof *ogf->chunks);
     if (!ogf->chunks) {
         return ogf->arena.status;
     }

@@ -44,17 +44,6 @@ static gait_affine ogf_rest(const gait_ogf *ogf, uint32_t b, int32_t parent) {
     return gait_affine_invert(&outer, &inverse) ? gait_affine_multiply(&inverse, &rest) : rest;
 }
 
-static bool ogf_fill_bone(const gait_ogf *ogf, uint32_t b, int32_t parent, gaiti_arena *arena,
-                          gait_bone *bone) {
-    gait_affine rest = ogf_rest(ogf, b, parent);
-    bone->name = gaiti_utf8(arena, ogf->bones[b].name);
-    bone->parent = parent < 0 ? -1 : parent;
-    bone->parent_origin = parent == OGF_LOST_PARENT ? GAIT_ORIGIN_UNKNOWN : GAIT_ORIGIN_FILE;
-    bone->rest_origin = ogf->has_ik ? GAIT_ORIGIN_FILE : GAIT_ORIGIN_UNKNOWN;
-    gait_affine_decompose(&rest, &bone->rest);
-    return bone->name != NULL;
-}
-
 gait_status gait_ogf_skeleton(const gait_ogf *ogf, const char *name, const gait_options *options,
                               gait_skeleton **out_skeleton) {
     gaiti_arena arena;
@@ -69,7 +58,15 @@ gait_status gait_ogf_skeleton(const gait_ogf *ogf, const char *name, const gait_
     gait_bone *bones = gaiti_alloc(&arena, ogf->bone_count, sizeof *bones);
     bool done = bones && ogf_resolve_parents(ogf, &arena, &parents);
     for (uint32_t b = 0; done && b < ogf->bone_count; b++) {
-        done = ogf_fill_bone(ogf, b, parents[b], &arena, &bones[b]);
+        gait_bone *bone = &bones[b];
+        gait_affine rest = ogf_rest(ogf, b, parents[b]);
+        bone->name = gaiti_utf8(&arena, ogf->bones[b].name);
+        bone->parent = parents[b] < 0 ? -1 : parents[b];
+        bone->parent_origin =
+            parents[b] == OGF_LOST_PARENT ? GAIT_ORIGIN_UNKNOWN : GAIT_ORIGIN_FILE;
+        bone->rest_origin = ogf->has_ik ? GAIT_ORIGIN_FILE : GAIT_ORIGIN_UNKNOWN;
+        gait_affine_decompose(&rest, &bone->rest);
+        done = bone->name != NULL;
     }
     gait_status status =
         done ? gait_skeleton_new(name ? name : "", bones, ogf->bone_count, options, out_skeleton)

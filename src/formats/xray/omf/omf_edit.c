@@ -18,16 +18,6 @@ static bool omf_detach_span(gait_omf *omf, gait_span *span) {
     return copy != NULL;
 }
 
-static bool omf_detach_definition(gait_omf *omf, gaiti_omf_definition *definition) {
-    bool done = omf_detach_span(omf, &definition->values.name);
-    for (uint32_t m = 0; done && m < definition->mark_count; m++) {
-        gait_omf_mark *mark = &definition->marks[m];
-        done = omf_detach_span(omf, &mark->name) && omf_detach_span(omf, &mark->terminator) &&
-               omf_detach_span(omf, &mark->intervals);
-    }
-    return done;
-}
-
 static bool omf_detach_keys(gait_omf *omf) {
     bool done = true;
     for (uint32_t s = 0; done && s < omf->sub_count; s++) {
@@ -57,7 +47,13 @@ gait_status gait_omf_detach(gait_omf *omf) {
         done = omf_detach_span(omf, &omf->bones[b].name);
     }
     for (uint32_t d = 0; done && d < omf->definition_count; d++) {
-        done = omf_detach_definition(omf, &omf->definitions[d]);
+        gaiti_omf_definition *definition = &omf->definitions[d];
+        done = omf_detach_span(omf, &definition->values.name);
+        for (uint32_t m = 0; done && m < definition->mark_count; m++) {
+            gait_omf_mark *mark = &definition->marks[m];
+            done = omf_detach_span(omf, &mark->name) && omf_detach_span(omf, &mark->terminator) &&
+                   omf_detach_span(omf, &mark->intervals);
+        }
     }
     done = done && omf_detach_keys(omf);
     omf->source = (gait_span){0};
@@ -199,37 +195,32 @@ static bool omf_track_fits(const gait_omf_track *track, uint32_t frame_count) {
            track->translation_keys.size == translations * translation_key;
 }
 
-/* The tracks of one motion from `tracks`, or from the motion itself where that is NULL. */
-static bool omf_write_tracks(gait_omf *omf, uint32_t motion, const gait_omf_track *tracks,
-                             uint32_t replaced, const gait_omf_track *replacement, gait_buffer *out,
-                             uint32_t *offsets) {
-    gaiti_visitor visitor = gaiti_visit_writing(out);
+/* Gives a motion new track bytes: those of `tracks`, or of the motion itself where that is NULL,
+ * with track number `replaced` from `replacement`. */
+static gait_status omf_rebuild(gait_omf *omf, uint32_t motion, const gait_omf_track *tracks,
+                               uint32_t replaced, const gait_omf_track *replacement) {
+    gaiti_omf_keys *keys = &omf->keys[motion];
+    gait_buffer bytes = {.allocator = omf->arena.allocator};
+    gaiti_visitor visitor = gaiti_visit_writing(&bytes);
+    uint32_t *offsets = gaiti_alloc(&omf->arena, omf->bone_count, sizeof *offsets);
+    if (!offsets) {
+        return GAIT_NO_MEMORY;
+    }
     for (uint32_t t = 0; t < omf->bone_count; t++) {
         gait_omf_track track = t == replaced ? *replacement
                                : tracks      ? tracks[t]
                                              : gait_omf_track_at(omf, motion, t);
-        offsets[t] = (uint32_t)out->size;
-        gaiti_omf_visit_track(&visitor, omf->keys[motion].frame_count, &track);
+        offsets[t] = (uint32_t)bytes.size;
+        gaiti_omf_visit_track(&visitor, keys->frame_count, &track);
     }
-    return !visitor.no_memory && out->size <= UINT32_MAX;
-}
-
-/* Gives a motion new track bytes. */
-static gait_status omf_rebuild(gait_omf *omf, uint32_t motion, const gait_omf_track *tracks,
-                               uint32_t replaced, const gait_omf_track *replacement) {
-    gait_buffer bytes = {.allocator = omf->arena.allocator};
-    uint32_t *offsets = gaiti_alloc(&omf->arena, omf->bone_count, sizeof *offsets);
-    gait_status status = GAIT_NO_MEMORY;
-    if (offsets && omf_write_tracks(omf, motion, tracks, replaced, replacement, &bytes, offsets)) {
-        gait_span result = gaiti_span(bytes.data, bytes.size);
-        if (omf_detach_span(omf, &result)) {
-            omf->keys[motion].tracks = result;
-            omf->keys[motion].offsets = offsets;
-            status = GAIT_OK;
-        }
+    gait_span result = gaiti_span(bytes.data, bytes.size);
+    bool done = !visitor.no_memory && bytes.size <= UINT32_MAX && omf_detach_span(omf, &result);
+    if (done) {
+        keys->tracks = result;
+        keys->offsets = offsets;
     }
     gait_buffer_free(&bytes);
-    return status;
+    return done ? GAIT_OK : GAIT_NO_MEMORY;
 }
 
 gait_status gaiti_omf_set_tracks(gait_omf *omf, uint32_t motion, uint32_t frame_count,

@@ -19,13 +19,8 @@ void gaiti_omf_visit_bone(gaiti_visitor *visitor, gaiti_omf_listing listing, gai
     }
 }
 
-/* Version 0 has a type, 0 = FX, and whether to stop at the end. Readers differ about the latter:
- * what most of them take it for is taken. */
-static uint32_t omf_old_flags(const gaiti_omf_definition *definition) {
-    return (definition->old_type == 0 ? GAIT_OMF_FX : 0u) |
-           (definition->old_stop ? GAIT_OMF_STOP_AT_END : 0u);
-}
-
+/* Version 0 has two bytes in place of the flags: a type, 0 = FX, and whether to stop at the end.
+ * Readers differ about the latter; this is how most of them read it. */
 void gaiti_omf_visit_definition(gaiti_visitor *visitor, uint16_t version,
                                 gaiti_omf_definition *definition) {
     gait_omf_motion *values = &definition->values;
@@ -43,7 +38,8 @@ void gaiti_omf_visit_definition(gaiti_visitor *visitor, uint16_t version,
     gaiti_visit_f32(visitor, "falloff", &values->falloff);
     if (version == 0) {
         gaiti_visit_u8(visitor, "stop", &definition->old_stop);
-        values->flags = omf_old_flags(definition);
+        values->flags = (definition->old_type == 0 ? GAIT_OMF_FX : 0u) |
+                        (definition->old_stop ? GAIT_OMF_STOP_AT_END : 0u);
     }
     if (version >= 4) {
         gaiti_visit_u32(visitor, "markCount", &definition->mark_count);
@@ -118,19 +114,15 @@ static void omf_visit_rotation(gaiti_visitor *visitor, uint32_t frame_count,
     gaiti_visit_pop(visitor, mark);
 }
 
-static gait_field_type omf_translation_type(uint8_t flags) {
-    return flags & GAIT_OMF_FLOAT_KEYS       ? GAIT_FIELD_F32
-           : flags & GAIT_OMF_TRANSLATION_16 ? GAIT_FIELD_S16
-                                             : GAIT_FIELD_S8;
-}
-
 static void omf_visit_translation(gaiti_visitor *visitor, uint32_t frame_count,
                                   gait_omf_track *track) {
+    gait_field_type type = track->flags & GAIT_OMF_FLOAT_KEYS       ? GAIT_FIELD_F32
+                           : track->flags & GAIT_OMF_TRANSLATION_16 ? GAIT_FIELD_S16
+                                                                    : GAIT_FIELD_S8;
     uint32_t mark = gaiti_visit_push(visitor, "translation", -1);
     if (track->flags & GAIT_OMF_TRANSLATION_KEYS) {
         gaiti_visit_u32(visitor, "crc", &track->translation_crc);
-        gaiti_visit_block(visitor, "keys", omf_translation_type(track->flags), frame_count, 3,
-                          &track->translation_keys);
+        gaiti_visit_block(visitor, "keys", type, frame_count, 3, &track->translation_keys);
         if (!(track->flags & GAIT_OMF_FLOAT_KEYS)) {
             gaiti_visit_f32s(visitor, "size", track->size, 3);
             gaiti_visit_f32s(visitor, "init", track->init, 3);
@@ -149,14 +141,6 @@ void gaiti_omf_visit_track(gaiti_visitor *visitor, uint32_t frame_count, gait_om
 
 /* --- writing ---------------------------------------------------------------------------------- */
 
-static void omf_write_definition(const gait_omf *omf, gaiti_visitor *visitor,
-                                 gaiti_omf_definition *definition) {
-    gaiti_omf_visit_definition(visitor, omf->version, definition);
-    for (uint32_t m = 0; omf->version >= 4 && m < definition->mark_count; m++) {
-        gaiti_omf_visit_mark(visitor, &definition->marks[m]);
-    }
-}
-
 static void omf_write_params(const gait_omf *omf, gaiti_visitor *visitor) {
     uint16_t version = omf->version, part_count = (uint16_t)omf->part_count;
     uint16_t definition_count = (uint16_t)omf->definition_count;
@@ -174,7 +158,11 @@ static void omf_write_params(const gait_omf *omf, gaiti_visitor *visitor) {
     }
     gaiti_visit_u16(visitor, "motionCount", &definition_count);
     for (uint32_t d = 0; d < omf->definition_count; d++) {
-        omf_write_definition(omf, visitor, &omf->definitions[d]);
+        gaiti_omf_definition *definition = &omf->definitions[d];
+        gaiti_omf_visit_definition(visitor, version, definition);
+        for (uint32_t m = 0; version >= 4 && m < definition->mark_count; m++) {
+            gaiti_omf_visit_mark(visitor, &definition->marks[m]);
+        }
     }
     gaiti_visit_bytes(visitor, "tail", tail.size, &tail);
 }

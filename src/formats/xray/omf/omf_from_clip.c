@@ -1,6 +1,7 @@
 /* From clips to motions of a bank: quantising by the rules of docs/formats/omf.md#writing. */
 #include <math.h>
 
+#include "base/number/number.h"
 #include "base/text/names.h"
 #include "base/text/text.h"
 #include "codec/crc32/crc32.h"
@@ -16,10 +17,6 @@ typedef struct omf_encoder {
     float *metres; /* 3 per frame */
 } omf_encoder;
 
-static bool omf_is_number(double value) {
-    return value - value == 0;
-}
-
 static int32_t omf_round(double value, int32_t min, int32_t max) {
     double nearest = value < 0 ? value - 0.5 : value + 0.5;
     return nearest <= min ? min : nearest >= max ? max : (int32_t)nearest;
@@ -34,7 +31,7 @@ static bool omf_quantise_rotation(const gait_channel *channel, double q[4], int1
     double square = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
     bool stored = channel->count > 0 && channel->element == GAIT_SNORM16;
     double off = square - 1, length = 1;
-    if (!omf_is_number(square)) {
+    if (!gaiti_is_finite(square)) {
         return false;
     }
     if (!stored && !(off < 2e-4 && off > -2e-4)) {
@@ -239,9 +236,7 @@ static gait_status omf_encode(omf_encoder *work, uint32_t allowed_losses, uint32
     }
     if (status == GAIT_OK && fresh) {
         status = omf_list_bones(work);
-    }
-    if (status == GAIT_OK && fresh) {
-        status = omf_match_bones(work, bones, listed);
+        status = status == GAIT_OK ? omf_match_bones(work, bones, listed) : status;
     }
     if (status == GAIT_OK) {
         status = omf_encode_motion(work, bones);

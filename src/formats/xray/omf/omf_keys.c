@@ -4,44 +4,33 @@
 
 /* --- one track, as stored --------------------------------------------------------------------- */
 
-/* Both return where the bytes go on. */
-static const uint8_t *omf_take_rotation(const uint8_t *p, uint32_t frame_count,
-                                        gait_omf_track *track) {
-    size_t key_size = track->flags & GAIT_OMF_FLOAT_KEYS ? 16 : 8;
-    if (!(track->flags & GAIT_OMF_ROTATION_CONSTANT)) {
-        track->rotation_crc = gaiti_load_u32(p);
-        p += 4;
-        key_size *= frame_count;
-    }
-    track->rotation_keys = gaiti_span(p, key_size);
-    return p + key_size;
-}
-
-static const uint8_t *omf_take_translation_keys(const uint8_t *p, uint32_t frame_count,
-                                                gait_omf_track *track) {
-    size_t key_size = track->flags & GAIT_OMF_FLOAT_KEYS       ? 12
-                      : track->flags & GAIT_OMF_TRANSLATION_16 ? 6
-                                                               : 3;
-    track->translation_crc = gaiti_load_u32(p);
-    track->translation_keys = gaiti_span(p + 4, key_size * frame_count);
-    return p + 4 + track->translation_keys.size;
-}
-
-/* What gaiti_omf_visit_track() describes, in a hurry: whole banks are read this way. That the bytes
- * are there has been seen when the bank was opened. */
+/* Reads what gaiti_omf_visit_track() describes, but faster: whole banks are read this way. Opening
+ * the bank has checked that the bytes are there. */
 void gaiti_omf_read_track(const gait_omf *omf, uint32_t motion, uint32_t track,
                           gait_omf_track *out) {
     const gaiti_omf_keys *keys = &omf->keys[motion];
     const uint8_t *p = keys->tracks.data + keys->offsets[track];
-    *out = (gait_omf_track){.flags = *p};
-    p = omf_take_rotation(p + 1, keys->frame_count, out);
-    if (!(out->flags & GAIT_OMF_TRANSLATION_KEYS)) {
+    const uint8_t flags = *p++;
+    bool floats = flags & GAIT_OMF_FLOAT_KEYS;
+    *out = (gait_omf_track){.flags = flags};
+    size_t rotation_size = floats ? 16 : 8;
+    if (!(flags & GAIT_OMF_ROTATION_CONSTANT)) {
+        out->rotation_crc = gaiti_load_u32(p);
+        p += 4;
+        rotation_size *= keys->frame_count;
+    }
+    out->rotation_keys = gaiti_span(p, rotation_size);
+    p += rotation_size;
+    if (!(flags & GAIT_OMF_TRANSLATION_KEYS)) {
         out->translation_keys = gaiti_span(p, 0);
         gaiti_load_f32s(p, 3, out->init);
         return;
     }
-    p = omf_take_translation_keys(p, keys->frame_count, out);
-    if (!(out->flags & GAIT_OMF_FLOAT_KEYS)) {
+    size_t key_size = floats ? 12 : flags & GAIT_OMF_TRANSLATION_16 ? 6 : 3;
+    out->translation_crc = gaiti_load_u32(p);
+    out->translation_keys = gaiti_span(p + 4, key_size * keys->frame_count);
+    p += 4 + out->translation_keys.size;
+    if (!floats) {
         gaiti_load_f32s(p, 3, out->size);
         gaiti_load_f32s(p + sizeof out->size, 3, out->init);
     }

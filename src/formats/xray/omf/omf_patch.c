@@ -71,21 +71,15 @@ static bool omf_patch_stretch(const omf_patch_job *job, size_t size, gait_span *
 
 /* --- rotations -------------------------------------------------------------------------------- */
 
-static void omf_patch_load_rotation(const uint8_t *key, bool floats, double out[4]) {
-    for (int i = 0; i < 4; i++) {
-        out[i] = floats ? (double)gaiti_load_f32(key + 4 * i)
-                        : gaiti_load_s16(key + 2 * i) / (double)OMF_PATCH_LIMIT_16;
-    }
-}
-
-/* Of q and -q the one nearer to a key that stands. */
+/* Stores q or -q, whichever is nearer to the key `near`. */
 static void omf_patch_store_rotation(const double *value, const uint8_t *near, bool floats,
                                      uint8_t *out) {
-    double q[4], old[4], dot = 0;
+    double q[4], dot = 0;
     omf_patch_turn(value, true, q);
-    omf_patch_load_rotation(near, floats, old);
     for (int i = 0; i < 4; i++) {
-        dot += q[i] * old[i];
+        double old = floats ? (double)gaiti_load_f32(near + 4 * i)
+                            : gaiti_load_s16(near + 2 * i) / (double)OMF_PATCH_LIMIT_16;
+        dot += q[i] * old;
     }
     for (int i = 0; i < 4; i++) {
         double number = dot < 0 ? -q[i] : q[i];
@@ -386,20 +380,6 @@ static int32_t *omf_patch_tracks(const gait_omf *omf, const gait_skeleton *skele
     return tracks;
 }
 
-static bool omf_patch_make(omf_patch_job *job, uint32_t motion, const gait_bone_change *bone,
-                           uint32_t track, gait_omf_track *out) {
-    job->track = gait_omf_track_at(job->omf, motion, track);
-    bool done = omf_patch_rotation(job, bone ? &bone->rotation : NULL) &&
-                omf_patch_translation(job, bone ? &bone->translation : NULL);
-    *out = job->track;
-    return done;
-}
-
-/* Whether there is something to take for a bone. */
-static bool omf_patch_moves(const gait_bone_change *bone) {
-    return bone->rotation.count > 0 || bone->translation.count > 0;
-}
-
 static gait_status omf_patch_apply(gait_omf *omf, uint32_t motion, const gait_clip_change *change,
                                    gaiti_arena *scratch) {
     const gait_skeleton *skeleton = change->base->skeleton;
@@ -414,14 +394,19 @@ static gait_status omf_patch_apply(gait_omf *omf, uint32_t motion, const gait_cl
     const int32_t *track_of = omf_patch_tracks(omf, skeleton, scratch);
     bool done = tracks && bones && track_of;
     for (uint32_t b = 0; done && b < skeleton->bone_count; b++) {
+        const gait_bone_change *bone = &change->bones[b];
         if (track_of[b] >= 0) {
-            bones[track_of[b]] = &change->bones[b];
-        } else if (omf_patch_moves(&change->bones[b])) {
-            return GAIT_BAD_ARGUMENT; /* rather than to lose it without a word */
+            bones[track_of[b]] = bone;
+        } else if (bone->rotation.count > 0 || bone->translation.count > 0) {
+            return GAIT_BAD_ARGUMENT; /* the bank has no track for the change */
         }
     }
     for (uint32_t t = 0; done && t < omf->bone_count; t++) {
-        done = omf_patch_make(&job, motion, bones[t], t, &tracks[t]);
+        const gait_bone_change *bone = bones[t];
+        job.track = gait_omf_track_at(omf, motion, t);
+        done = omf_patch_rotation(&job, bone ? &bone->rotation : NULL) &&
+               omf_patch_translation(&job, bone ? &bone->translation : NULL);
+        tracks[t] = job.track;
     }
     gait_status failed = scratch->status ? scratch->status : GAIT_BAD_ARGUMENT;
     return done ? gaiti_omf_set_tracks(omf, motion, change->frame_count, tracks) : failed;

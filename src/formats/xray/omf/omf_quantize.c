@@ -41,11 +41,6 @@ static double omf_grain(const omf_axis *axis) {
     return far * 0x1p-24;
 }
 
-/* The error of 16 bits, or of floats. */
-static double omf_half_step(const omf_axis *axis) {
-    return ((double)axis->max - (double)axis->min) / 65534 / 2 + omf_grain(axis);
-}
-
 /* True when the middle of all three is near enough to every key. */
 static bool omf_stands_still(omf_axis axes[3], double tolerance) {
     double square = 0;
@@ -97,7 +92,8 @@ static double omf_max_error(omf_axis *axis, int32_t steps, double max) {
  * which need not go from end to end of 8 bits: exporters cut off, and one goes from -128 to 127. */
 static double omf_off_in_bytes(omf_axis *axis, double tolerance) {
     enum { WHOLE = 254, MOST = 255 };
-    double exact = omf_half_step(axis);
+    /* The error of 16 bits, or of floats. */
+    double exact = ((double)axis->max - (double)axis->min) / 65534 / 2 + omf_grain(axis);
     for (int32_t steps = MOST; steps > 0; steps--) {
         if (omf_max_error(axis, steps, exact) <= exact) {
             return 0;

@@ -275,12 +275,6 @@ static void omf_report_salvaged(const omf_salvage *work, gait_salvaged *out) {
     }
 }
 
-/* A damaged list of bones that fits neither kind may fit the other kind once fewer definitions
- * follow it. */
-static bool omf_is_as_counted(const omf_salvage *work, const gait_omf *omf) {
-    return gait_omf_motion_count(omf) == work->kept && omf->bone_count == work->bone_count;
-}
-
 static gait_status omf_open_salvaged(const omf_salvage *work, const gait_options *options,
                                      gait_omf **out_omf) {
     gait_options quiet = options ? *options : (gait_options){0};
@@ -290,7 +284,10 @@ static gait_status omf_open_salvaged(const omf_salvage *work, const gait_options
     if (omf_save_file(work, &bytes)) {
         status = gait_omf_open(gaiti_span(bytes.data, bytes.size), &quiet, out_omf);
     }
-    if (status == GAIT_OK && omf_is_as_counted(work, *out_omf)) {
+    /* A damaged list of bones that fits neither kind may fit the other kind once fewer definitions
+     * follow it. */
+    if (status == GAIT_OK && gait_omf_motion_count(*out_omf) == work->kept &&
+        (*out_omf)->bone_count == work->bone_count) {
         status = gait_omf_detach(*out_omf);
     } else if (status != GAIT_NO_MEMORY && status != GAIT_LIMIT) {
         status = omf_refuse_salvage(work);

@@ -1,17 +1,6 @@
 /* From one version of parameters to another: docs/formats/omf.md#versions. */
 #include "formats/xray/omf/omf.h"
 
-/* Versions 3 and 4 want names and ids of bones. */
-static gait_status omf_need_names(const gait_omf *omf, gaiti_report *report) {
-    for (uint32_t b = 0; b < omf->bone_count; b++) {
-        if (omf->listing != GAITI_OMF_LISTS_NAMES_AND_IDS && omf->bones[b].name.size == 0) {
-            report->bone = (int32_t)b;
-            return gaiti_raise(report, GAITI_OMF_NAMELESS_BONE, (gaiti_detail){0});
-        }
-    }
-    return GAIT_OK;
-}
-
 /* Tells of marks that version 3 has no place for; false when there are none. */
 static bool omf_report_marks(const gait_omf *omf, gaiti_report *report) {
     bool found = false;
@@ -37,9 +26,12 @@ gait_status gait_omf_set_version(gait_omf *omf, int32_t version, bool lose_marks
     if (!omf || (version != 3 && version != 4)) {
         return GAIT_BAD_ARGUMENT;
     }
-    gait_status status = omf_need_names(omf, &report);
-    if (status != GAIT_OK) {
-        return status;
+    /* Versions 3 and 4 require names and ids of bones. */
+    for (uint32_t b = 0; b < omf->bone_count; b++) {
+        if (omf->listing != GAITI_OMF_LISTS_NAMES_AND_IDS && omf->bones[b].name.size == 0) {
+            report.bone = (int32_t)b;
+            return gaiti_raise(&report, GAITI_OMF_NAMELESS_BONE, (gaiti_detail){0});
+        }
     }
     if (version == 3 && omf_report_marks(omf, &report) && !lose_marks) {
         return GAIT_WOULD_LOSE;

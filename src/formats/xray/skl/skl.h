@@ -99,10 +99,17 @@ uint64_t gaiti_skl_frames(const gait_skl_motion *motion);
 
 /* --- clips (skl_clip.c) ----------------------------------------------------------------------- */
 
-/* A bone of a motion in a skeleton: by its name, by its number where it has none; -1 = none. False
- * when there is no memory. */
-bool gaiti_skl_find_bone(const gait_skl *skl, const gaiti_skl_motion *motion, uint32_t bone,
-                         const gait_skeleton *skeleton, uint32_t guess, gaiti_arena *arena,
+/* A motion whose bones are looked up in a skeleton. */
+typedef struct gaiti_skl_lookup {
+    const gait_skl *skl;
+    const gaiti_skl_motion *motion;
+    const gait_skeleton *skeleton;
+    gaiti_arena *arena; /* for names in UTF-8 */
+} gaiti_skl_lookup;
+
+/* A bone of the motion in the skeleton: by its name, by its number where it has none; -1 = none.
+ * `guess` is compared first. False when there is no memory. */
+bool gaiti_skl_find_bone(const gaiti_skl_lookup *lookup, uint32_t bone, uint32_t guess,
                          int32_t *out_bone);
 /* Of the longest envelope; at least 1. */
 uint32_t gaiti_skl_max_keys(const gaiti_skl_motion *motion);

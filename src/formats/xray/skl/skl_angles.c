@@ -32,19 +32,16 @@ static double skl_unwrap(double angle, float before) {
     return turned > -max && turned < max ? turned : angle;
 }
 
-/* The bank that is left of a rotation when heading and pitch are undone. These are taken as they
- * are stored, so that their rounding does not add up. */
-static double skl_bank_left(const double q[4], float heading, float pitch) {
+/* The bank that remains of a rotation when heading and pitch are undone. These are the stored
+ * values, so that their rounding does not add up. */
+float gaiti_skl_bank(const double q[4], float heading, float pitch, float before) {
     double sh, ch, sp, cp;
     gaiti_sincos((double)heading / 2, &sh, &ch);
     gaiti_sincos((double)pitch / 2, &sp, &cp);
     double x = ch * q[0] - sh * q[2], y = ch * q[1] - sh * q[3];
     double z = ch * q[2] + sh * q[0], w = ch * q[3] + sh * q[1];
-    return 2 * gaiti_atan2(cp * z - sp * y, cp * w + sp * x);
-}
-
-float gaiti_skl_bank(const double q[4], float heading, float pitch, float before) {
-    return (float)skl_unwrap(skl_bank_left(q, heading, pitch), before);
+    double bank = 2 * gaiti_atan2(cp * z - sp * y, cp * w + sp * x);
+    return (float)skl_unwrap(bank, before);
 }
 
 static void skl_angles_of(const double q[4], double heading, double pitch, const float before[3],

@@ -133,16 +133,16 @@ static void skl_store_translations(const skl_evaluation *work, uint32_t count, f
 
 /* --- the skeleton ----------------------------------------------------------------------------- */
 
-bool gaiti_skl_find_bone(const gait_skl *skl, const gaiti_skl_motion *motion, uint32_t bone,
-                         const gait_skeleton *skeleton, uint32_t guess, gaiti_arena *arena,
+bool gaiti_skl_find_bone(const gaiti_skl_lookup *lookup, uint32_t bone, uint32_t guess,
                          int32_t *out_bone) {
-    gait_span name = motion->bones[bone].values.name;
+    const gait_skeleton *skeleton = lookup->skeleton;
+    gait_span name = lookup->motion->bones[bone].values.name;
     if (guess < skeleton->bone_count && gaiti_equal_utf8(name, skeleton->bones[guess].name)) {
         *out_bone = (int32_t)guess;
         return true;
     }
-    const char *utf8 = gaiti_utf8(arena, name);
-    bool nameless = skl->kind == GAIT_SKL_OBJECT || motion->values.version < 5;
+    const char *utf8 = gaiti_utf8(lookup->arena, name);
+    bool nameless = lookup->skl->kind == GAIT_SKL_OBJECT || lookup->motion->values.version < 5;
     *out_bone = gait_skeleton_find(skeleton, utf8);
     if (*out_bone < 0 && nameless && bone < skeleton->bone_count) {
         *out_bone = (int32_t)bone;
@@ -170,10 +170,11 @@ static gaiti_detail skl_bone_place(const gait_skl *skl, const gaiti_skl_motion *
 static gait_status skl_match_motion(const gait_skl *skl, const gait_skeleton *tree,
                                     gaiti_report *report, gaiti_arena *arena) {
     const gaiti_skl_motion *motion = &skl->motions[report->clip];
+    const gaiti_skl_lookup lookup = {skl, motion, tree, arena};
     gait_status status = GAIT_OK;
     for (uint32_t b = 0; b < motion->values.bone_count; b++) {
         int32_t found;
-        if (!gaiti_skl_find_bone(skl, motion, b, tree, b, arena, &found)) {
+        if (!gaiti_skl_find_bone(&lookup, b, b, &found)) {
             return arena->status;
         }
         if (found < 0) {
@@ -257,10 +258,11 @@ static gait_status skl_take_first_frame(const gait_skl *skl, const gait_skeleton
                                         gait_bone *bones, const gait_options *options) {
     skl_evaluation work;
     gait_status status = skl_begin_evaluation(&work, skl, 0, 1, options);
+    const gaiti_skl_lookup lookup = {skl, work.motion, known, &work.arena};
     uint32_t count = status == GAIT_OK ? work.motion->values.bone_count : 0;
     for (uint32_t b = 0; b < count && status == GAIT_OK; b++) {
         int32_t bone;
-        if (!gaiti_skl_find_bone(skl, work.motion, b, known, b, &work.arena, &bone)) {
+        if (!gaiti_skl_find_bone(&lookup, b, b, &bone)) {
             status = work.arena.status;
         } else if (bone >= 0 && bones[bone].rest_origin == GAIT_ORIGIN_UNKNOWN) {
             skl_first_frame(&work, b, &bones[bone]);
@@ -409,6 +411,7 @@ static bool skl_to_clip_bone(skl_evaluation *work, uint32_t bone, gaiti_clip *re
 static gait_status skl_to_clip_tracks(skl_evaluation *work, gaiti_clip *result) {
     const gaiti_skl_motion *motion = work->motion;
     const gait_skeleton *skeleton = result->clip.skeleton;
+    const gaiti_skl_lookup lookup = {work->skl, motion, skeleton, &work->arena};
     uint32_t guess = 0;
     float **oriented = gaiti_alloc(&work->arena, skeleton->bone_count, sizeof *oriented);
     if (!oriented) {
@@ -416,7 +419,7 @@ static gait_status skl_to_clip_tracks(skl_evaluation *work, gaiti_clip *result) 
     }
     for (uint32_t b = 0; b < motion->values.bone_count && result->clip.frame_count > 0; b++) {
         int32_t bone;
-        if (!gaiti_skl_find_bone(work->skl, motion, b, skeleton, guess, &work->arena, &bone)) {
+        if (!gaiti_skl_find_bone(&lookup, b, guess, &bone)) {
             return work->arena.status;
         }
         if (bone < 0 || result->tracks[bone].rotation.count > 0) {
@@ -435,17 +438,14 @@ static gait_status skl_to_clip_tracks(skl_evaluation *work, gaiti_clip *result) 
     return GAIT_OK;
 }
 
-/* Version 4 has two bytes for two of the flags. */
-static uint32_t skl_flags(const gait_skl_motion *values) {
-    return values->version != 4 ? values->flags
-                                : (values->flags & 0xFF ? GAIT_OMF_FX : 0u) |
-                                      (values->flags >> 8 & 0xFF ? GAIT_OMF_STOP_AT_END : 0u);
-}
-
 static gait_playback skl_playback(const gait_skl *skl, const gait_skl_motion *values) {
-    uint32_t flags = skl_flags(values);
+    uint32_t flags = values->flags;
     if (skl->kind == GAIT_SKL_OBJECT) {
         return (gait_playback){.known = false};
+    }
+    if (values->version == 4) { /* has two bytes for two of the flags */
+        flags = (values->flags & 0xFF ? GAIT_OMF_FX : 0u) |
+                (values->flags >> 8 & 0xFF ? GAIT_OMF_STOP_AT_END : 0u);
     }
     return (gait_playback){.known = true,
                            .loop = !(flags & (GAIT_OMF_FX | GAIT_OMF_STOP_AT_END)),

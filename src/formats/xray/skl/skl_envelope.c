@@ -280,26 +280,21 @@ bool gaiti_envelope_is_still(const gait_skl_curve *curve) {
     return still;
 }
 
-/* Where a pass over the frames stands. */
-typedef struct envelope_cursor {
-    uint32_t key; /* the last one that has been reached */
-    double snap;
-} envelope_cursor;
-
-static double envelope_next(const gait_skl_curve *curve, envelope_cursor *cursor, double time) {
+/* The value at a time. `key` is the last key reached at an earlier time, and becomes that of this
+ * one. */
+static double envelope_next(const gait_skl_curve *curve, uint32_t *key, double time, double snap) {
     const gait_skl_key *keys = curve->keys;
     uint32_t count = curve->key_count;
-    double snap = cursor->snap;
     if (time < (double)keys[0].time_s - snap) {
         return envelope_outside(curve, true, time, snap);
     }
     if (time > (double)keys[count - 1].time_s + snap) {
         return envelope_outside(curve, false, time, snap);
     }
-    while (cursor->key + 1 < count && (double)keys[cursor->key + 1].time_s <= time + snap) {
-        cursor->key++;
+    while (*key + 1 < count && (double)keys[*key + 1].time_s <= time + snap) {
+        ++*key;
     }
-    return envelope_inside(curve, cursor->key, time, snap);
+    return envelope_inside(curve, *key, time, snap);
 }
 
 static double envelope_constant(const gait_skl_curve *curve) {
@@ -308,22 +303,22 @@ static double envelope_constant(const gait_skl_curve *curve) {
 
 void gaiti_envelope_sample(const gait_skl_curve *curve, double first, double rate, uint32_t count,
                            float *out) {
-    envelope_cursor cursor = {.snap = GAITI_ENVELOPE_SNAP / rate};
+    const double snap = GAITI_ENVELOPE_SNAP / rate;
+    uint32_t key = 0;
     for (uint32_t k = 0; k < count; k++) {
         double time = (double)gaiti_envelope_time(first, rate, k);
-        out[k] = (float)(curve->key_count > 1 ? envelope_next(curve, &cursor, time)
+        out[k] = (float)(curve->key_count > 1 ? envelope_next(curve, &key, time, snap)
                                               : envelope_constant(curve));
     }
 }
 
 double gait_skl_evaluate(const gait_skl_curve *curve, double time_s) {
-    envelope_cursor cursor = {.key = 0};
     if (!curve || !curve->keys) {
         return 0;
     }
     if (curve->key_count <= 1) {
         return envelope_constant(curve);
     }
-    cursor.key = envelope_find(curve, time_s, 0);
-    return envelope_next(curve, &cursor, time_s);
+    uint32_t key = envelope_find(curve, time_s, 0);
+    return envelope_next(curve, &key, time_s, 0);
 }

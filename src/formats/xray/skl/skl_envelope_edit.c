@@ -84,18 +84,6 @@ static void envelope_edit_frame(envelope_edit *edit, uint32_t k) {
     }
 }
 
-/* --- all keys anew ---------------------------------------------------------------------------- */
-
-static void envelope_edit_anew(envelope_edit *edit) {
-    const float *now = edit->frames->now;
-    edit->count = 0;
-    for (uint32_t k = 0; k < edit->frames->count; k++) {
-        if (k == 0 || !envelope_edit_same(now[k], now[k - 1])) {
-            envelope_edit_put(edit, k, GAIT_SKL_STEPPED);
-        }
-    }
-}
-
 /* --- curves ----------------------------------------------------------------------------------- */
 
 static bool envelope_edit_says(const gait_skl_curve *curve, const gaiti_envelope_frames *frames,
@@ -125,7 +113,12 @@ gait_skl_curve gaiti_envelope_edit(const gait_skl_curve *curve, const gaiti_enve
     }
     result.key_count = edit.count;
     if (!plain || !envelope_edit_says(&result, frames, scratch)) {
-        envelope_edit_anew(&edit);
+        edit.count = 0; /* replace all keys */
+        for (uint32_t k = 0; k < frames->count; k++) {
+            if (k == 0 || !envelope_edit_same(frames->now[k], frames->now[k - 1])) {
+                envelope_edit_put(&edit, k, GAIT_SKL_STEPPED);
+            }
+        }
         result.key_count = edit.count;
     }
     return result;

@@ -104,16 +104,6 @@ static void skl_visit_packed(gaiti_visitor *visitor, const char *name, float *va
     *value = visitor->out ? *value : gaiti_skl_unpack(packed);
 }
 
-static void skl_visit_packed_parameters(gaiti_visitor *visitor, gait_skl_key *key) {
-    skl_visit_packed(visitor, "tension", &key->tension);
-    skl_visit_packed(visitor, "continuity", &key->continuity);
-    skl_visit_packed(visitor, "bias", &key->bias);
-    skl_visit_packed(visitor, "param[0]", &key->param[0]);
-    skl_visit_packed(visitor, "param[1]", &key->param[1]);
-    skl_visit_packed(visitor, "param[2]", &key->param[2]);
-    skl_visit_packed(visitor, "param[3]", &key->param[3]);
-}
-
 void gaiti_skl_visit_key(gaiti_visitor *visitor, bool wide, gait_skl_key *key) {
     gaiti_visit_f32(visitor, "value", &key->value);
     gaiti_visit_f32(visitor, "time", &key->time_s);
@@ -127,7 +117,13 @@ void gaiti_skl_visit_key(gaiti_visitor *visitor, bool wide, gait_skl_key *key) {
     }
     skl_visit_narrow_u8(visitor, "shape", &key->shape);
     if (key->shape != GAIT_SKL_STEPPED) {
-        skl_visit_packed_parameters(visitor, key);
+        skl_visit_packed(visitor, "tension", &key->tension);
+        skl_visit_packed(visitor, "continuity", &key->continuity);
+        skl_visit_packed(visitor, "bias", &key->bias);
+        skl_visit_packed(visitor, "param[0]", &key->param[0]);
+        skl_visit_packed(visitor, "param[1]", &key->param[1]);
+        skl_visit_packed(visitor, "param[2]", &key->param[2]);
+        skl_visit_packed(visitor, "param[3]", &key->param[3]);
     }
 }
 

@@ -1,6 +1,7 @@
 /* From clips to SDK motions. */
 #include <math.h>
 
+#include "base/number/number.h"
 #include "base/text/text.h"
 #include "formats/xray/skl/skl.h"
 #include "formats/xray/xray_encode.h"
@@ -17,17 +18,13 @@ typedef struct skl_encoder {
     gait_skl_key *keys; /* one per frame */
 } skl_encoder;
 
-static bool skl_same_bits(float a, float b) {
-    return memcmp(&a, &b, sizeof a) == 0;
-}
-
-/* Stepped keys where the value changes: between them nothing does, and each frame is exact. */
+/* Stepped keys where the bits of the value change: each frame is exact. */
 static gait_status skl_encode_channel(skl_encoder *work, const float *values, uint32_t count,
                                       gait_skl_envelope *out) {
     gait_skl_curve curve = {.behaviour = {GAIT_SKL_CONSTANT, GAIT_SKL_CONSTANT},
                             .keys = work->keys};
     for (uint32_t k = 0; k < count; k++) {
-        if (k > 0 && skl_same_bits(values[k], values[k - 1])) {
+        if (k > 0 && memcmp(&values[k], &values[k - 1], sizeof *values) == 0) {
             continue;
         }
         work->keys[curve.key_count++] = (gait_skl_key){
@@ -35,10 +32,6 @@ static gait_status skl_encode_channel(skl_encoder *work, const float *values, ui
     }
     return curve.key_count > UINT16_MAX ? GAIT_LIMIT
                                         : gaiti_skl_store_curve(work->skl, &curve, false, out);
-}
-
-static bool skl_is_number(double value) {
-    return value - value == 0;
 }
 
 static gait_status skl_encode_translation(skl_encoder *work, uint32_t bone,
@@ -49,7 +42,7 @@ static gait_status skl_encode_translation(skl_encoder *work, uint32_t bone,
         gaiti_encode_translation(work->clip, bone, k, t);
         for (int axis = 0; axis < 3; axis++) {
             work->values[axis][k] = (float)t[axis];
-            if (!skl_is_number((double)work->values[axis][k])) {
+            if (!gaiti_is_finite((double)work->values[axis][k])) {
                 return GAIT_BAD_ARGUMENT;
             }
         }
@@ -163,12 +156,6 @@ static gait_status skl_encode_motion(skl_encoder *work, uint16_t version) {
     return status == GAIT_OK ? gaiti_skl_append(work->skl, &result) : status;
 }
 
-static uint32_t skl_losses(const gait_clip *clip, uint16_t version) {
-    uint32_t losses = gaiti_encode_losses(clip);
-    losses |= version < 7 && clip->event_count > 0 ? GAIT_LOSES_EVENTS : 0u;
-    return losses | (gaiti_encode_playback(clip).flags > 0xFF ? GAIT_LOSES_FLAGS : 0u);
-}
-
 gait_status gait_skl_add_clip(gait_skl *skl, const gait_clip *clip, uint16_t version,
                               uint32_t allowed_losses, uint32_t *out_losses) {
     if (out_losses) {
@@ -187,7 +174,10 @@ gait_status gait_skl_add_clip(gait_skl *skl, const gait_clip *clip, uint16_t ver
     if (!(work.rate >= 1 && work.rate <= 1000) || clip->skeleton->bone_count > UINT16_MAX) {
         return GAIT_BAD_ARGUMENT;
     }
-    status = gaiti_encode_check_losses(skl_losses(clip, version), allowed_losses, out_losses);
+    uint32_t losses = gaiti_encode_losses(clip);
+    losses |= version < 7 && clip->event_count > 0 ? GAIT_LOSES_EVENTS : 0u;
+    losses |= gaiti_encode_playback(clip).flags > 0xFF ? GAIT_LOSES_FLAGS : 0u;
+    status = gaiti_encode_check_losses(losses, allowed_losses, out_losses);
     if (status != GAIT_OK) {
         return status;
     }

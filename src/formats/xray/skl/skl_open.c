@@ -75,18 +75,6 @@ static gait_span skl_numbered_name(gaiti_arena *arena, uint32_t number) {
     return gaiti_span(text, size);
 }
 
-/* Names of bones without one. False when there is no memory. */
-static bool skl_name_bone(const skl_sink *sink, uint16_t version, uint32_t number,
-                          gait_skl_bone *bone) {
-    if (sink->kind == GAIT_SKL_OBJECT) {
-        bone->name = gaiti_span("object", 6);
-    } else if (version < 5 && sink->arena) {
-        bone->name = skl_numbered_name(sink->arena, number);
-        return bone->name.data != NULL;
-    }
-    return true;
-}
-
 static gait_status skl_parse_bone(skl_sink *sink, gaiti_visitor *visitor,
                                   const gait_skl_motion *motion, uint32_t number) {
     gaiti_skl_bone bone = {0};
@@ -103,8 +91,13 @@ static gait_status skl_parse_bone(skl_sink *sink, gaiti_visitor *visitor,
             return status;
         }
     }
-    if (!skl_name_bone(sink, version, number, &bone.values)) {
-        return sink->arena->status;
+    if (sink->kind == GAIT_SKL_OBJECT) {
+        bone.values.name = gaiti_span("object", 6);
+    } else if (version < 5 && sink->arena) {
+        bone.values.name = skl_numbered_name(sink->arena, number);
+        if (!bone.values.name.data) {
+            return sink->arena->status;
+        }
     }
     if (sink->bones) {
         sink->bones[sink->bone_count] = bone;
@@ -217,13 +210,6 @@ static gait_status skl_find_frame(gait_span bytes, const gaiti_report *report, s
     return GAIT_OK;
 }
 
-static skl_sink skl_count(const skl_frame *frame) {
-    gaiti_reader in = frame->in;
-    skl_sink counts = {.kind = frame->kind};
-    skl_parse(&counts, &in);
-    return counts;
-}
-
 static void skl_report_trailing(const gait_skl *skl, const gaiti_report *report, gait_span bytes) {
     if (bytes.size) {
         gaiti_raise(report, GAITI_SKL_TRAILING,
@@ -274,7 +260,9 @@ gait_status gait_skl_open(gait_span bytes, const gait_options *options, gait_skl
     if (status != GAIT_OK) {
         return status;
     }
-    skl_sink counts = skl_count(&frame);
+    skl_sink counts = {.kind = frame.kind};
+    gaiti_reader counted = frame.in;
+    skl_parse(&counts, &counted);
     uint64_t cost = counts.motion_count * (uint64_t)sizeof(gaiti_skl_motion) +
                     counts.bone_count * (uint64_t)(sizeof(gaiti_skl_bone) + SKL_NAME_ROOM) +
                     counts.mark_count * (uint64_t)sizeof(gait_omf_mark) +

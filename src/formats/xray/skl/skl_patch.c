@@ -243,15 +243,14 @@ static gait_status skl_patch_bone(const skl_patch_job *job, uint32_t bone, int32
 /* Bones as clips are lifted: of several with one name the first. */
 static gait_status skl_patch_bones(const skl_patch_job *job) {
     const gait_skeleton *skeleton = job->change->base->skeleton;
-    gaiti_arena *scratch = job->scratch;
+    const gaiti_skl_lookup lookup = {job->skl, job->motion, skeleton, job->scratch};
     uint32_t guess = 0;
-    bool *taken = gaiti_alloc(scratch, skeleton->bone_count, sizeof *taken);
+    bool *taken = gaiti_alloc(job->scratch, skeleton->bone_count, sizeof *taken);
     gait_status status = GAIT_OK;
     for (uint32_t b = 0; b < job->motion->values.bone_count && status == GAIT_OK; b++) {
         int32_t bone;
-        if (!taken ||
-            !gaiti_skl_find_bone(job->skl, job->motion, b, skeleton, guess, scratch, &bone)) {
-            return scratch->status;
+        if (!taken || !gaiti_skl_find_bone(&lookup, b, guess, &bone)) {
+            return job->scratch->status;
         }
         if (bone >= 0 && !taken[bone]) {
             taken[bone] = true;
