@@ -30,6 +30,10 @@ static inline bool gaiti_clip_is_complete(const gait_clip *clip) {
            (clip->events || clip->event_count == 0);
 }
 
+static inline bool gaiti_track_is_absent(const gait_track *track) {
+    return !track->rotation.count && !track->translation.count && !track->scale.count;
+}
+
 /* Zeroed events of the clip, to be filled: every name and value must be set. NULL as gaiti_alloc().
  */
 gait_event *gaiti_clip_add_events(gaiti_clip *result, uint32_t event_count);
