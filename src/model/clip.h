@@ -46,9 +46,4 @@ double gaiti_clip_moment(const float *from, const float *to, uint32_t count, dou
  * counts some: what every reader must make. */
 bool gaiti_clip_is_valid(const gait_clip *clip);
 
-/* Bytes that one request of `size` takes from the arena. */
-static inline uint64_t gaiti_arena_cost(uint64_t size) {
-    return (size + 15) & ~(uint64_t)15;
-}
-
 #endif

@@ -106,17 +106,13 @@ static gait_status bmtr_measure(bmtr_opening *open, gait_bmtr *head) {
 
 /* --- the document ----------------------------------------------------------------------------- */
 
-static uint64_t bmtr_round(uint64_t size) {
-    return (size + 15) & ~(uint64_t)15;
-}
-
 static gait_bmtr *bmtr_begin(const gait_bmtr *head, const gait_options *options,
                              gait_status *out_status) {
     /* One block for everything but unpacked arrays. */
-    uint64_t reserve = bmtr_round((uint64_t)head->bone_count * sizeof(gait_span)) +
-                       bmtr_round((uint64_t)head->meta_count * sizeof(gait_span)) +
-                       bmtr_round((uint64_t)head->key_count * sizeof(gait_bmtr_key)) +
-                       bmtr_round((uint64_t)head->frame_count * sizeof(gaiti_bmtr_array));
+    uint64_t reserve = gaiti_arena_cost((uint64_t)head->bone_count * sizeof(gait_span)) +
+                       gaiti_arena_cost((uint64_t)head->meta_count * sizeof(gait_span)) +
+                       gaiti_arena_cost((uint64_t)head->key_count * sizeof(gait_bmtr_key)) +
+                       gaiti_arena_cost((uint64_t)head->frame_count * sizeof(gaiti_bmtr_array));
     gait_bmtr *bmtr = gaiti_new_object(options, sizeof *bmtr, offsetof(gait_bmtr, arena),
                                        reserve < SIZE_MAX / 2 ? (size_t)reserve : 0, out_status);
     if (!bmtr) {
