@@ -189,21 +189,17 @@ void gait_skeleton_free(gait_skeleton *skeleton) {
     gaiti_free_object(skeleton, offsetof(skeleton_object, arena)); /* the object's start */
 }
 
-static int32_t skeleton_find_linear(const gait_skeleton *skeleton, const char *name) {
-    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
-        if (gaiti_equal_text(skeleton->bones[b].name, name)) {
-            return (int32_t)b;
-        }
-    }
-    return -1;
-}
-
 int32_t gait_skeleton_find(const gait_skeleton *skeleton, const char *name) {
     if (!skeleton || !name) {
         return -1;
     }
-    if (!skeleton->lookup) {
-        return skeleton_find_linear(skeleton, name);
+    if (!skeleton->lookup) { /* a skeleton that the caller filled in */
+        for (uint32_t b = 0; b < skeleton->bone_count; b++) {
+            if (gaiti_equal_text(skeleton->bones[b].name, name)) {
+                return (int32_t)b;
+            }
+        }
+        return -1;
     }
     uint32_t mask = skeleton_slots(skeleton->bone_count) - 1;
     uint32_t slot = skeleton_hash(name) & mask;
