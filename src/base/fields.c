@@ -48,15 +48,15 @@ void gaiti_visit_pop(gaiti_visitor *visitor, uint32_t mark) {
 }
 
 static void walk_show(gaiti_visitor *visitor, const char *name, gait_field_type type, uint32_t rows,
-                      uint32_t columns, const uint8_t *data, size_t size) {
-    if (!visitor->visit || visitor->stopped || size == 0) {
+                      uint32_t columns, gait_span bytes) {
+    if (!visitor->visit || visitor->stopped || bytes.size == 0) {
         return;
     }
     uint32_t mark = visitor->path_size;
     walk_append(visitor, name, strlen(name));
     visitor->path[visitor->path_size] = 0;
-    gait_field field = {.offset = visitor->in->base + (uint64_t)(data - visitor->in->data),
-                        .bytes = {data, size},
+    gait_field field = {.offset = visitor->in->base + (uint64_t)(bytes.data - visitor->in->data),
+                        .bytes = bytes,
                         .name = visitor->path,
                         .type = type,
                         .rows = rows,
@@ -71,7 +71,7 @@ static const uint8_t *walk_take(gaiti_visitor *visitor, const char *name, gait_f
                                 uint32_t count, uint64_t size) {
     const uint8_t *p = gaiti_read(visitor->in, size);
     if (p) {
-        walk_show(visitor, name, type, 1, count, p, (size_t)size);
+        walk_show(visitor, name, type, 1, count, gaiti_span(p, (size_t)size));
     }
     return p;
 }
@@ -135,8 +135,8 @@ void gaiti_visit_text(gaiti_visitor *visitor, const char *name, gait_span *text)
     if (visitor->in) {
         *text = gaiti_read_text(visitor->in);
         if (!visitor->in->failed) {
-            walk_show(visitor, name, GAIT_FIELD_TEXT, 1, (uint32_t)text->size + 1, text->data,
-                      text->size + 1);
+            walk_show(visitor, name, GAIT_FIELD_TEXT, 1, (uint32_t)text->size + 1,
+                      gaiti_span(text->data, text->size + 1));
         }
     } else {
         visitor->no_memory |=
@@ -144,18 +144,14 @@ void gaiti_visit_text(gaiti_visitor *visitor, const char *name, gait_span *text)
     }
 }
 
-static uint32_t walk_element_size(gait_field_type type) {
-    static const uint8_t element_sizes[] = {1, 2, 4, 1, 2, 4, 2, 4, 1, 1, 1};
-    return element_sizes[type];
-}
-
 void gaiti_visit_block(gaiti_visitor *visitor, const char *name, gait_field_type type,
                        uint32_t rows, uint32_t columns, gait_span *block) {
+    static const uint8_t element_sizes[] = {1, 2, 4, 1, 2, 4, 2, 4, 1, 1, 1}; /* by type */
     if (visitor->in) {
-        uint64_t size = (uint64_t)rows * columns * walk_element_size(type);
+        uint64_t size = (uint64_t)rows * columns * element_sizes[type];
         *block = gaiti_read_span(visitor->in, size);
         if (!visitor->in->failed) {
-            walk_show(visitor, name, type, rows, columns, block->data, block->size);
+            walk_show(visitor, name, type, rows, columns, *block);
         }
     } else {
         visitor->no_memory |= !gaiti_write(visitor->out, block->data, block->size);
@@ -166,7 +162,7 @@ void gaiti_visit_bytes(gaiti_visitor *visitor, const char *name, uint64_t size, 
     if (visitor->in) {
         *bytes = gaiti_read_span(visitor->in, size);
         if (!visitor->in->failed) {
-            walk_show(visitor, name, GAIT_FIELD_BYTES, 1, (uint32_t)size, bytes->data, bytes->size);
+            walk_show(visitor, name, GAIT_FIELD_BYTES, 1, (uint32_t)size, *bytes);
         }
     } else {
         visitor->no_memory |= !gaiti_write(visitor->out, bytes->data, bytes->size);

@@ -35,6 +35,11 @@ void *gaiti_alloc(gaiti_arena *arena, uint64_t count, size_t size);
 /* The same, and the bytes hold anything: for what is filled at once. */
 void *gaiti_alloc_uninitialized(gaiti_arena *arena, uint64_t count, size_t size);
 
+/* Bytes that one request of `size` takes from the arena. */
+static inline uint64_t gaiti_arena_cost(uint64_t size) {
+    return (size + 15) & ~(uint64_t)15;
+}
+
 /* Copies of bytes, and of a text (NUL added). NULL as gaiti_alloc(). */
 uint8_t *gaiti_copy(gaiti_arena *arena, gait_span bytes);
 char *gaiti_copy_text(gaiti_arena *arena, const char *text);

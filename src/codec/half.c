@@ -8,18 +8,6 @@ enum { HALF_RECORD = 14, HALF_SHORTS = 4, HALF_HALVES = 3 };
 #ifdef __SSE2__
 #include <emmintrin.h>
 
-/* gaiti_half_to_f32() of the high shorts of four lanes, the low ones of which are 0. Of small ones
- * the exponent is one more and 2^-14 is taken off again, of others 0 is. */
-static __m128 half_quad(__m128i halves) {
-    __m128i sign = _mm_and_si128(halves, _mm_set1_epi32(INT32_MIN));
-    __m128i magnitude = _mm_srli_epi32(_mm_xor_si128(halves, sign), 3);
-    __m128i is_small = _mm_cmplt_epi32(magnitude, _mm_set1_epi32(1 << 23));
-    __m128i normal = _mm_add_epi32(magnitude, _mm_set1_epi32(112 << 23));
-    __m128i more = _mm_sub_epi32(normal, _mm_slli_epi32(is_small, 23));
-    __m128 less = _mm_and_ps(_mm_castsi128_ps(is_small), _mm_set1_ps(0x1p-14f));
-    return _mm_or_ps(_mm_sub_ps(_mm_castsi128_ps(more), less), _mm_castsi128_ps(sign));
-}
-
 static __m128i half_record(const uint8_t *record) {
     return _mm_loadu_si128((const __m128i *)(const void *)record);
 }
@@ -30,8 +18,18 @@ static void half_store_shorts(__m128i record, float *out) {
     _mm_storeu_ps(out, _mm_mul_ps(_mm_cvtepi32_ps(wide), unit));
 }
 
+/* gaiti_half_to_f32() of four lanes. Subnormal halves get an exponent that is greater by one, and
+ * 2^-14 is subtracted from the result. */
 static void half_store_halves(__m128i record, float *out) {
-    _mm_storeu_ps(out, half_quad(_mm_unpackhi_epi16(_mm_setzero_si128(), record)));
+    __m128i halves = _mm_unpackhi_epi16(_mm_setzero_si128(), record); /* in the high shorts */
+    __m128i sign = _mm_and_si128(halves, _mm_set1_epi32(INT32_MIN));
+    __m128i magnitude = _mm_srli_epi32(_mm_xor_si128(halves, sign), 3);
+    __m128i is_small = _mm_cmplt_epi32(magnitude, _mm_set1_epi32(1 << 23));
+    __m128i normal = _mm_add_epi32(magnitude, _mm_set1_epi32(112 << 23));
+    __m128i more = _mm_sub_epi32(normal, _mm_slli_epi32(is_small, 23));
+    __m128 less = _mm_and_ps(_mm_castsi128_ps(is_small), _mm_set1_ps(0x1p-14f));
+    __m128 value = _mm_sub_ps(_mm_castsi128_ps(more), less);
+    _mm_storeu_ps(out, _mm_or_ps(value, _mm_castsi128_ps(sign)));
 }
 
 /* All records but the last: both loads and stores are of 16 bytes, which reach into the next. */

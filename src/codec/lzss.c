@@ -157,20 +157,15 @@ static bool lzss_encode_segment(lzss_encoder *encoder, size_t begin, size_t size
     return true;
 }
 
-static uint32_t lzss_sum_of(gait_span bytes) {
-    uint32_t sum = 0;
-    for (size_t i = 0; i < bytes.size; i++) {
-        sum += bytes.data[i];
-    }
-    return sum;
-}
-
 bool gaiti_lzss_encode(gait_span in, gaiti_arena *scratch, gait_buffer *out) {
     size_t segment = in.size < LZSS_SEGMENT ? in.size : LZSS_SEGMENT;
     lzss_encoder encoder = {.in = in, .out = out};
     encoder.choices = gaiti_alloc(scratch, segment + 1, sizeof *encoder.choices);
-    if (!encoder.choices || !gaiti_chains_init(&encoder.chains, scratch, in, LZSS_SHORTEST,
-                                               LZSS_WINDOW - 1, segment, LZSS_HASH_BITS)) {
+    gaiti_chains_options options = {.key = LZSS_SHORTEST,
+                                    .reach = LZSS_WINDOW - 1,
+                                    .ahead = segment,
+                                    .max_hash_bits = LZSS_HASH_BITS};
+    if (!encoder.choices || !gaiti_chains_init(&encoder.chains, scratch, in, &options)) {
         return false;
     }
     for (size_t begin = 0; begin < in.size; begin += segment) {
@@ -179,5 +174,9 @@ bool gaiti_lzss_encode(gait_span in, gaiti_arena *scratch, gait_buffer *out) {
             return false;
         }
     }
-    return gaiti_write_u32(out, lzss_sum_of(in));
+    uint32_t sum = 0;
+    for (size_t i = 0; i < in.size; i++) {
+        sum += in.data[i];
+    }
+    return gaiti_write_u32(out, sum);
 }

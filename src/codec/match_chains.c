@@ -13,13 +13,17 @@ static unsigned chains_bits_for(size_t count) {
     return bits;
 }
 
-bool gaiti_chains_init(gaiti_chains *chains, gaiti_arena *arena, gait_span data, unsigned key,
-                       size_t reach, size_t ahead, unsigned most_bits) {
-    size_t kept = reach + ahead;
+bool gaiti_chains_init(gaiti_chains *chains, gaiti_arena *arena, gait_span data,
+                       const gaiti_chains_options *options) {
+    size_t kept = options->reach + options->ahead;
     size_t ring = (size_t)1 << chains_bits_for(data.size < kept ? data.size : kept);
     unsigned bits = chains_bits_for(data.size < ring ? data.size : ring) + 1;
-    *chains = (gaiti_chains){.data = data, .key = key, .reach = reach, .ring_mask = ring - 1};
-    chains->hash_bits = bits < most_bits ? bits : most_bits;
+    *chains =
+        (gaiti_chains){.data = data,
+                       .key = options->key,
+                       .reach = options->reach,
+                       .hash_bits = bits < options->max_hash_bits ? bits : options->max_hash_bits,
+                       .ring_mask = ring - 1};
     chains->latest = gaiti_alloc(arena, (uint64_t)1 << chains->hash_bits, sizeof(uint32_t));
     chains->steps = gaiti_alloc(arena, ring, sizeof(uint16_t));
     if (!chains->latest || !chains->steps) {

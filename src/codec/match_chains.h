@@ -14,12 +14,18 @@ typedef struct gaiti_chains {
     size_t ring_mask;
 } gaiti_chains;
 
-/* Over `data`, with no place in it yet. The last place added may lie up to `ahead` - 1 beyond the
- * one whose matches are looked for. Memory comes from `arena`: 2 bytes per place of reach and
- * ahead, at most rounded up to a power of two, and 4 << `most_bits` at most. False when there is
- * none. */
-bool gaiti_chains_init(gaiti_chains *chains, gaiti_arena *arena, gait_span data, unsigned key,
-                       size_t reach, size_t ahead, unsigned most_bits);
+typedef struct gaiti_chains_options {
+    unsigned key; /* bytes that are hashed, 2 or 3 */
+    size_t reach; /* greatest distance, below 2^16 */
+    size_t ahead; /* the last place added lies at most `ahead` - 1 after the one searched for */
+    unsigned max_hash_bits;
+} gaiti_chains_options;
+
+/* Over `data`, with no place added yet. Memory comes from `arena`: 2 bytes per place of reach and
+ * ahead, at most rounded up to a power of two, and at most 4 << max_hash_bits. False when there is
+ * no memory. */
+bool gaiti_chains_init(gaiti_chains *chains, gaiti_arena *arena, gait_span data,
+                       const gaiti_chains_options *options);
 
 /* Adds the places up to `end`; all places are added in order. */
 void gaiti_chains_add(gaiti_chains *chains, size_t begin, size_t end);

@@ -69,18 +69,14 @@ bool gaiti_clip_is_valid(const gait_clip *clip) {
     return true;
 }
 
-static float channel_load_native(const uint8_t *key) {
-    float value;
-    memcpy(&value, key, sizeof value);
-    return value;
-}
-
 static double channel_load(const uint8_t *key, uint8_t element, unsigned index) {
+    float native;
     switch (element) {
     case GAIT_SNORM16:
         return gaiti_load_s16(key + 2 * index) / 32767.0;
     case GAIT_F32:
-        return (double)channel_load_native(key + 4 * index);
+        memcpy(&native, key + 4 * index, sizeof native);
+        return (double)native;
     default:
         return (double)gaiti_load_f32(key + 4 * index);
     }

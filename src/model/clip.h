@@ -30,6 +30,10 @@ static inline bool gaiti_clip_is_complete(const gait_clip *clip) {
            (clip->events || clip->event_count == 0);
 }
 
+static inline bool gaiti_track_is_absent(const gait_track *track) {
+    return !track->rotation.count && !track->translation.count && !track->scale.count;
+}
+
 /* Zeroed events of the clip, to be filled: every name and value must be set. NULL as gaiti_alloc().
  */
 gait_event *gaiti_clip_add_events(gaiti_clip *result, uint32_t event_count);
@@ -41,10 +45,5 @@ double gaiti_clip_moment(const float *from, const float *to, uint32_t count, dou
 /* True when every channel of every track has no key, one, or one per frame, and has keys where it
  * counts some: what every reader must make. */
 bool gaiti_clip_is_valid(const gait_clip *clip);
-
-/* Bytes that one request of `size` takes from the arena. */
-static inline uint64_t gaiti_arena_cost(uint64_t size) {
-    return (size + 15) & ~(uint64_t)15;
-}
 
 #endif

@@ -22,14 +22,9 @@ bool gaiti_quaternion_normalize(double q[4]) {
     return true;
 }
 
-/* Whether w, or the first component that is not 0 after w, is negative. */
-static bool quaternion_is_negative(const double q[4]) {
-    double first = q[3] != 0 ? q[3] : q[0] != 0 ? q[0] : q[1] != 0 ? q[1] : q[2];
-    return first < 0;
-}
-
 void gaiti_quaternion_canonical(double q[4]) {
-    double sign = quaternion_is_negative(q) ? -1 : 1;
+    double first = q[3] != 0 ? q[3] : q[0] != 0 ? q[0] : q[1] != 0 ? q[1] : q[2];
+    double sign = first < 0 ? -1 : 1;
     for (int i = 0; i < 4; i++) {
         q[i] = sign * q[i] + 0.0; /* -0 + 0 is 0 */
     }

@@ -94,17 +94,6 @@ static void skeleton_index(uint32_t *lookup, const gait_bone *bones, uint32_t bo
     }
 }
 
-static void skeleton_pose_rest(gait_affine *rest_model, const gait_bone *bones,
-                               uint32_t bone_count) {
-    for (uint32_t b = 0; b < bone_count; b++) {
-        rest_model[b] = gait_affine_from_transform(&bones[b].rest);
-        GAIT_ASSERT(bones[b].parent < (int32_t)b); /* parents before children */
-        if (bones[b].parent >= 0) {
-            rest_model[b] = gait_affine_multiply(&rest_model[bones[b].parent], &rest_model[b]);
-        }
-    }
-}
-
 static bool skeleton_copy_bones(gaiti_arena *arena, gait_bone *out, const gait_bone *bones,
                                 uint32_t bone_count, const int32_t *place) {
     for (uint32_t b = 0; b < bone_count; b++) {
@@ -131,7 +120,14 @@ static bool skeleton_build(skeleton_object *object, const char *name, const gait
         return false;
     }
     skeleton_index(lookup, copies, bone_count);
-    skeleton_pose_rest(rest_model, copies, bone_count);
+    for (uint32_t b = 0; b < bone_count; b++) {
+        int32_t parent = copies[b].parent;
+        rest_model[b] = gait_affine_from_transform(&copies[b].rest);
+        GAIT_ASSERT(parent < (int32_t)b); /* parents before children */
+        if (parent >= 0) {
+            rest_model[b] = gait_affine_multiply(&rest_model[parent], &rest_model[b]);
+        }
+    }
     object->skeleton = (gait_skeleton){name_copy, bone_count, copies, rest_model, lookup};
     return true;
 }
@@ -193,21 +189,17 @@ void gait_skeleton_free(gait_skeleton *skeleton) {
     gaiti_free_object(skeleton, offsetof(skeleton_object, arena)); /* the object's start */
 }
 
-static int32_t skeleton_find_linear(const gait_skeleton *skeleton, const char *name) {
-    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
-        if (gaiti_equal_text(skeleton->bones[b].name, name)) {
-            return (int32_t)b;
-        }
-    }
-    return -1;
-}
-
 int32_t gait_skeleton_find(const gait_skeleton *skeleton, const char *name) {
     if (!skeleton || !name) {
         return -1;
     }
-    if (!skeleton->lookup) {
-        return skeleton_find_linear(skeleton, name);
+    if (!skeleton->lookup) { /* a skeleton that the caller filled in */
+        for (uint32_t b = 0; b < skeleton->bone_count; b++) {
+            if (gaiti_equal_text(skeleton->bones[b].name, name)) {
+                return (int32_t)b;
+            }
+        }
+        return -1;
     }
     uint32_t mask = skeleton_slots(skeleton->bone_count) - 1;
     uint32_t slot = skeleton_hash(name) & mask;

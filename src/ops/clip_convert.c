@@ -62,14 +62,6 @@ static bool convert_phases(const gait_clip *clip, gaiti_clip *result) {
     return phases != NULL;
 }
 
-static void convert_motion(const gait_clip *clip, gait_axes axes, float motion[3]) {
-    double signs[3];
-    gaiti_axes_signs(clip->axes, axes, signs);
-    for (int i = 0; i < 3; i++) {
-        motion[i] = clip->root_motion[i] * (float)signs[i] + 0.0f; /* no negative zeros */
-    }
-}
-
 /* A clip like `clip` in all but its tracks. */
 static gaiti_clip *convert_begin(const gait_clip *clip, gait_space space, gait_axes axes,
                                  uint64_t key_bytes, const gait_options *options,
@@ -91,7 +83,11 @@ static gaiti_clip *convert_begin(const gait_clip *clip, gait_space space, gait_a
     result->clip.axes = axes;
     result->clip.time_unit = clip->time_unit;
     result->clip.playback = clip->playback;
-    convert_motion(clip, axes, result->clip.root_motion);
+    double signs[3];
+    gaiti_axes_signs(clip->axes, axes, signs);
+    for (int i = 0; i < 3; i++) { /* + 0: no negative zeros */
+        result->clip.root_motion[i] = clip->root_motion[i] * (float)signs[i] + 0.0f;
+    }
     return result;
 }
 
@@ -150,8 +146,16 @@ static void convert_key(convert_job *job, uint32_t bone, uint32_t index) {
     }
 }
 
-/* Leaves every bone of a pose in model space where it is, with the nearest rotation. */
-static void convert_to_rigid(convert_job *job, uint32_t index) {
+static gait_status convert_pose(convert_job *job, uint32_t index, gait_space space,
+                                gait_axes axes) {
+    if (!job->is_rigid) {
+        return gait_pose_at_frame(job->clip, index, space, axes, job->pose);
+    }
+    gait_status status = gait_pose_at_frame(job->clip, index, GAIT_SPACE_MODEL, axes, job->pose);
+    if (status != GAIT_OK) {
+        return status;
+    }
+    /* In model space every bone keeps its place and gets the nearest rotation. */
     for (uint32_t b = 0; b < job->clip->skeleton->bone_count; b++) {
         gait_transform transform;
         gait_affine_decompose(&job->pose[b], &transform);
@@ -159,19 +163,8 @@ static void convert_to_rigid(convert_job *job, uint32_t index) {
         transform.s[0] = transform.s[1] = transform.s[2] = 1;
         job->pose[b] = gait_affine_from_transform(&transform);
     }
-}
-
-static gait_status convert_pose(convert_job *job, uint32_t index, gait_space space,
-                                gait_axes axes) {
-    if (!job->is_rigid) {
-        return gait_pose_at_frame(job->clip, index, space, axes, job->pose);
-    }
-    gait_status status = gait_pose_at_frame(job->clip, index, GAIT_SPACE_MODEL, axes, job->pose);
-    if (status == GAIT_OK) {
-        convert_to_rigid(job, index);
-        gaiti_pose_convert(job->clip->skeleton, GAIT_SPACE_MODEL, space, axes, job->pose);
-    }
-    return status;
+    gaiti_pose_convert(job->clip->skeleton, GAIT_SPACE_MODEL, space, axes, job->pose);
+    return GAIT_OK;
 }
 
 /* A view of computed keys: one key where all are the same bytes. */

@@ -31,11 +31,6 @@ static uint32_t fit_letters(const char *name) {
     return length < FIT_MAX_LETTERS ? (uint32_t)length : FIT_MAX_LETTERS;
 }
 
-static uint32_t fit_least(uint32_t a, uint32_t b, uint32_t c) {
-    uint32_t min = a < b ? a : b;
-    return min < c ? min : c;
-}
-
 /* Letters to insert, remove or replace, over the first 64 bytes of both. */
 static uint32_t fit_distance(const char *a, const char *b) {
     uint32_t row[FIT_MAX_LETTERS + 1];
@@ -50,9 +45,10 @@ static uint32_t fit_distance(const char *a, const char *b) {
         for (uint32_t j = 1; j <= b_length; j++) {
             uint32_t differs =
                 gaiti_ascii_lower((uint8_t)a[i - 1]) != gaiti_ascii_lower((uint8_t)b[j - 1]);
-            uint32_t cost = fit_least(row[j] + 1, row[j - 1] + 1, diagonal + differs);
+            uint32_t gap = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
+            uint32_t replaced = diagonal + differs;
             diagonal = row[j];
-            row[j] = cost;
+            row[j] = gap < replaced ? gap : replaced;
         }
     }
     return row[b_length];

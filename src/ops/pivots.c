@@ -160,10 +160,6 @@ static void pivots_recover_one(const pivots_sums *sums, uint32_t frame_count, ga
 
 /* --- all bones -------------------------------------------------------------------------------- */
 
-static bool pivots_is_moved(const gait_track *track) {
-    return track->rotation.count > 0;
-}
-
 static gait_status pivots_collect(const gait_clip *clip, gaiti_arena *scratch,
                                   pivots_sums **out_sums) {
     uint32_t bone_count = clip->skeleton->bone_count;
@@ -196,7 +192,7 @@ static void pivots_fill(const gait_clip *clip, const pivots_sums *sums, gait_piv
             memcpy(out[b].at, skeleton->rest_model[b].t, sizeof out[b].at);
             out[b].origin = bone->rest_origin;
         } else if (bone->parent >= 0 && clip->frame_count > 0 &&
-                   pivots_is_moved(&clip->tracks[b])) {
+                   clip->tracks[b].rotation.count > 0) {
             pivots_recover_one(&sums[b], clip->frame_count, &out[b]);
         }
     }
@@ -221,15 +217,6 @@ gait_status gait_recover_pivots(const gait_clip *clip, const gait_options *optio
 
 /* --- into a skeleton -------------------------------------------------------------------------- */
 
-static void pivots_set_rest(const gait_pivot *pivots, uint32_t b, gait_bone *bone) {
-    int32_t parent = bone->parent;
-    bone->rest = (gait_transform){.q = {0, 0, 0, 1}, .s = {1, 1, 1}};
-    for (int i = 0; i < 3; i++) {
-        bone->rest.t[i] = pivots[b].at[i] - (parent >= 0 ? pivots[parent].at[i] : 0);
-    }
-    bone->rest_origin = pivots[b].origin;
-}
-
 gait_status gait_skeleton_at_pivots(const gait_skeleton *skeleton, const gait_pivot *pivots,
                                     const gait_options *options, gait_skeleton **out_skeleton) {
     if (!GAITI_CLEAR(out_skeleton) || !skeleton || !pivots) {
@@ -240,8 +227,14 @@ gait_status gait_skeleton_at_pivots(const gait_skeleton *skeleton, const gait_pi
     gait_bone *bones = gaiti_alloc(&scratch, skeleton->bone_count, sizeof *bones);
     gait_status status = scratch.status;
     for (uint32_t b = 0; bones && b < skeleton->bone_count; b++) {
-        bones[b] = skeleton->bones[b];
-        pivots_set_rest(pivots, b, &bones[b]);
+        gait_bone *bone = &bones[b];
+        *bone = skeleton->bones[b];
+        bone->rest = (gait_transform){.q = {0, 0, 0, 1}, .s = {1, 1, 1}};
+        for (int i = 0; i < 3; i++) {
+            double origin = bone->parent >= 0 ? pivots[bone->parent].at[i] : 0;
+            bone->rest.t[i] = pivots[b].at[i] - origin;
+        }
+        bone->rest_origin = pivots[b].origin;
     }
     if (bones) {
         status =

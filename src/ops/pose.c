@@ -114,10 +114,6 @@ static void pose_turn(const gait_skeleton *skeleton, gait_axes from, gait_axes t
 
 /* --- keys ------------------------------------------------------------------------------------- */
 
-static bool pose_track_is_absent(const gait_track *track) {
-    return !track->rotation.count && !track->translation.count && !track->scale.count;
-}
-
 /* What stands in for channels that the clip lacks: rest, or no movement in clips of deltas. In
  * model space the bone rests on its parent, whose pose is there already. */
 static gait_affine pose_default(const gait_clip *clip, uint32_t bone, const gait_affine *poses) {
@@ -180,29 +176,24 @@ static void pose_load_bone(const gait_clip *clip, uint32_t bone, uint32_t frame,
     }
 }
 
-/* Composes relative deltas. A bone without channels does not move in model space, whatever its
- * parent does. */
-static void pose_compose_deltas(const gait_clip *clip, gait_affine *poses) {
-    for (uint32_t b = 0; b < clip->skeleton->bone_count; b++) {
-        int32_t parent = clip->skeleton->bones[b].parent;
-        if (parent >= 0 && !pose_track_is_absent(&clip->tracks[b])) {
-            poses[b] = gait_affine_multiply(&poses[parent], &poses[b]);
-        }
-    }
-}
-
 /* The clip's own numbers. Returns the space they are in: the clip's, or model-space deltas where
  * relative ones cannot say what the clip means. */
 static gait_space pose_load(const gait_clip *clip, uint32_t frame, gait_affine *poses) {
     bool has_absent = false;
     for (uint32_t b = 0; b < clip->skeleton->bone_count; b++) {
         pose_load_bone(clip, b, frame, poses);
-        has_absent = has_absent || pose_track_is_absent(&clip->tracks[b]);
+        has_absent = has_absent || gaiti_track_is_absent(&clip->tracks[b]);
     }
     if (clip->space != GAIT_SPACE_LOCAL_DELTA || !has_absent) {
         return clip->space;
     }
-    pose_compose_deltas(clip, poses);
+    /* A bone without channels does not move in model space, whatever its parent does. */
+    for (uint32_t b = 0; b < clip->skeleton->bone_count; b++) {
+        int32_t parent = clip->skeleton->bones[b].parent;
+        if (parent >= 0 && !gaiti_track_is_absent(&clip->tracks[b])) {
+            poses[b] = gait_affine_multiply(&poses[parent], &poses[b]);
+        }
+    }
     return GAIT_SPACE_DELTA;
 }
 
@@ -333,8 +324,18 @@ static void pose_mix_own(const gait_clip *clip, uint32_t key, double fraction,
     }
 }
 
-static void pose_between(const gait_clip *clip, uint32_t key, double fraction, gait_space space,
-                         gait_axes axes, gait_affine *out_pose, gait_affine *work) {
+gait_status gait_pose_at_time(const gait_clip *clip, double time, gait_space space, gait_axes axes,
+                              gait_affine *out_pose, gait_affine *work) {
+    if (!pose_may_ask(clip, space, axes, out_pose) || !work || clip->frame_count == 0 ||
+        !(time >= (double)clip->time[0] && time <= (double)clip->time[clip->frame_count - 1])) {
+        return GAIT_BAD_ARGUMENT;
+    }
+    uint32_t key = clip->frame_count > 1 ? pose_find_key(clip, time) : 0;
+    double fraction = clip->frame_count > 1 ? pose_fraction(clip, key, time) : 0;
+    if (fraction == 0 || fraction == 1) {
+        return gait_pose_at_frame(clip, key + (fraction == 1), space, axes, out_pose);
+    }
+    /* Keys are mixed in local space, or in the clip's own if its parents are unknown. */
     const gait_skeleton *skeleton = clip->skeleton;
     bool is_adrift = pose_is_relative(clip->space) && !pose_knows_parents(skeleton);
     gait_space between = is_adrift ? clip->space : GAIT_SPACE_LOCAL;
@@ -349,19 +350,5 @@ static void pose_between(const gait_clip *clip, uint32_t key, double fraction, g
         }
     }
     gaiti_pose_convert(skeleton, between, space, axes, out_pose);
-}
-
-gait_status gait_pose_at_time(const gait_clip *clip, double time, gait_space space, gait_axes axes,
-                              gait_affine *out_pose, gait_affine *work) {
-    if (!pose_may_ask(clip, space, axes, out_pose) || !work || clip->frame_count == 0 ||
-        !(time >= (double)clip->time[0] && time <= (double)clip->time[clip->frame_count - 1])) {
-        return GAIT_BAD_ARGUMENT;
-    }
-    uint32_t key = clip->frame_count > 1 ? pose_find_key(clip, time) : 0;
-    double fraction = clip->frame_count > 1 ? pose_fraction(clip, key, time) : 0;
-    if (fraction == 0 || fraction == 1) {
-        return gait_pose_at_frame(clip, key + (fraction == 1), space, axes, out_pose);
-    }
-    pose_between(clip, key, fraction, space, axes, out_pose, work);
     return GAIT_OK;
 }

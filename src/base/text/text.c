@@ -85,18 +85,14 @@ gait_status gait_name_to_utf8(gait_span cp1251, gait_buffer *out) {
     return to || size == 0 ? GAIT_OK : GAIT_NO_MEMORY;
 }
 
-/* Length of the sequence that `lead` begins (2 or 3; all of CP1251 is in the BMP), 0 = none. */
-static unsigned utf8_sequence(uint8_t lead) {
-    return (lead & 0xE0) == 0xC0 ? 2 : (lead & 0xF0) == 0xE0 ? 3 : 0;
-}
-
 bool gaiti_from_utf8(const char *utf8, uint8_t *out, size_t *out_size) {
     const uint8_t *from = (const uint8_t *)utf8;
     size_t written = 0;
     while (*from) {
         uint32_t code = *from++;
         if (code >= 0x80) {
-            unsigned length = utf8_sequence((uint8_t)code);
+            /* Lead bytes of 2 or 3: all of CP1251 is in the BMP. */
+            unsigned length = (code & 0xE0) == 0xC0 ? 2 : (code & 0xF0) == 0xE0 ? 3 : 0;
             code &= length == 2 ? 0x1F : 0x0F;
             for (unsigned i = 1; i < length; i++, from++) {
                 if ((*from & 0xC0) != 0x80) {

@@ -76,11 +76,13 @@ static size_t lzhuf_put_place(lzhuf_encoder *encoder, size_t place) {
 }
 
 bool gaiti_lzhuf_encode(gait_span in, gaiti_arena *scratch, gait_buffer *out) {
+    static const gaiti_chains_options options = {.key = GAITI_LZHUF_SHORTEST,
+                                                 .reach = GAITI_LZHUF_WINDOW - GAITI_LZHUF_LONGEST,
+                                                 .ahead = GAITI_LZHUF_LONGEST,
+                                                 .max_hash_bits = LZHUF_HASH_BITS};
     lzhuf_encoder *encoder = gaiti_alloc(scratch, 1, sizeof *encoder);
     if (!encoder || in.size > UINT32_MAX ||
-        !gaiti_chains_init(&encoder->chains, scratch, in, GAITI_LZHUF_SHORTEST,
-                           GAITI_LZHUF_WINDOW - GAITI_LZHUF_LONGEST, GAITI_LZHUF_LONGEST,
-                           LZHUF_HASH_BITS)) {
+        !gaiti_chains_init(&encoder->chains, scratch, in, &options)) {
         return false;
     }
     encoder->in = in;

@@ -31,8 +31,8 @@ void gaiti_lzhuf_tree_init(gaiti_lzhuf_tree *tree) {
     tree->parent[GAITI_LZHUF_ROOT] = 0;
 }
 
-/* The symbols' nodes with half their weights, in order, to the front. */
-static void lzhuf_gather_symbols(gaiti_lzhuf_tree *tree) {
+static void lzhuf_rebuild(gaiti_lzhuf_tree *tree) {
+    /* Move the leaves to the front, in order, with half their weights. */
     uint32_t count = 0;
     for (uint32_t i = 0; i < GAITI_LZHUF_NODES; i++) {
         if (tree->son[i] >= GAITI_LZHUF_NODES) {
@@ -40,10 +40,6 @@ static void lzhuf_gather_symbols(gaiti_lzhuf_tree *tree) {
             tree->son[count++] = tree->son[i];
         }
     }
-}
-
-static void lzhuf_rebuild(gaiti_lzhuf_tree *tree) {
-    lzhuf_gather_symbols(tree);
     for (uint32_t end = GAITI_LZHUF_SYMBOLS, i = 0; end < GAITI_LZHUF_NODES; end++, i += 2) {
         uint16_t weight = (uint16_t)(tree->weight[i] + tree->weight[i + 1]);
         uint32_t at = end;

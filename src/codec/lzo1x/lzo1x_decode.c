@@ -174,21 +174,17 @@ static inline bool lzo1x_take_match(lzo1x_cursor *at, unsigned first, unsigned s
     return true;
 }
 
-static gait_status lzo1x_take_run(lzo1x_cursor *at, unsigned first) {
-    uint64_t count = first + 3;
-    if (first == 0 && !lzo1x_take_long(at, 18, &count)) {
-        return GAIT_TRUNCATED;
-    }
-    return lzo1x_take_literals(at, count);
-}
-
 static gait_status lzo1x_take_instructions(lzo1x_cursor *at, unsigned state) {
     gait_status status = GAIT_OK;
     while (status == GAIT_OK) {
         lzo1x_match match = {0};
         unsigned first = *at->in++;
         if (first < 16 && state == 0) {
-            status = lzo1x_take_run(at, first);
+            uint64_t count = first + 3;
+            if (first == 0 && !lzo1x_take_long(at, 18, &count)) {
+                return GAIT_TRUNCATED;
+            }
+            status = lzo1x_take_literals(at, count);
             state = LZO1X_RUN;
             continue;
         }

@@ -9,13 +9,6 @@ static bool lzo1x_put_long(gait_buffer *out, size_t rest) {
            gaiti_write_u8(out, (uint8_t)((rest - 1) % 255 + 1));
 }
 
-static bool lzo1x_put_run_length(gait_buffer *out, size_t count) {
-    if (count <= GAITI_LZO1X_RUN_MAX) {
-        return gaiti_write_u8(out, (uint8_t)(count - 3));
-    }
-    return gaiti_write_u8(out, 0) && lzo1x_put_long(out, count - GAITI_LZO1X_RUN_MAX);
-}
-
 static bool lzo1x_put_literals(gait_buffer *out, gait_span literals, bool first) {
     bool done = true;
     if (literals.size == 0) {
@@ -26,8 +19,10 @@ static bool lzo1x_put_literals(gait_buffer *out, gait_span literals, bool first)
     } else if (literals.size <= GAITI_LZO1X_LITERALS_MAX) {
         /* Every match has two bits for it in the last byte but one. */
         out->data[out->size - 2] |= (uint8_t)literals.size;
+    } else if (literals.size <= GAITI_LZO1X_RUN_MAX) {
+        done = gaiti_write_u8(out, (uint8_t)(literals.size - 3));
     } else {
-        done = lzo1x_put_run_length(out, literals.size);
+        done = gaiti_write_u8(out, 0) && lzo1x_put_long(out, literals.size - GAITI_LZO1X_RUN_MAX);
     }
     return done && gaiti_write(out, literals.data, literals.size);
 }

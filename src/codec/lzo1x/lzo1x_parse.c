@@ -49,14 +49,19 @@ typedef struct lzo1x_arrivals {
 } lzo1x_arrivals;
 
 bool gaiti_lzo1x_parser_init(gaiti_lzo1x_parser *parser, gait_span in, gaiti_arena *arena) {
+    static const gaiti_chains_options triples = {.key = 3,
+                                                 .reach = GAITI_LZO1X_FAR_REACH,
+                                                 .ahead = LZO1X_SEGMENT,
+                                                 .max_hash_bits = LZO1X_HASH_BITS};
+    static const gaiti_chains_options pairs = {.key = 2,
+                                               .reach = GAITI_LZO1X_PAIR_REACH,
+                                               .ahead = LZO1X_SEGMENT,
+                                               .max_hash_bits = LZO1X_PAIR_BITS};
     size_t segment = in.size < LZO1X_SEGMENT ? in.size : LZO1X_SEGMENT;
     *parser = (gaiti_lzo1x_parser){.in = in};
     parser->nodes = gaiti_alloc(arena, segment + LZO1X_MARGIN + 1, sizeof *parser->nodes);
-    return parser->nodes &&
-           gaiti_chains_init(&parser->triples, arena, in, 3, GAITI_LZO1X_FAR_REACH, LZO1X_SEGMENT,
-                             LZO1X_HASH_BITS) &&
-           gaiti_chains_init(&parser->pairs, arena, in, 2, GAITI_LZO1X_PAIR_REACH, LZO1X_SEGMENT,
-                             LZO1X_PAIR_BITS);
+    return parser->nodes && gaiti_chains_init(&parser->triples, arena, in, &triples) &&
+           gaiti_chains_init(&parser->pairs, arena, in, &pairs);
 }
 
 /* --- costs ------------------------------------------------------------------------------------ */
@@ -136,18 +141,6 @@ static void lzo1x_offer(gaiti_lzo1x_node *end, uint32_t cost, const lzo1x_arriva
     }
 }
 
-/* Matches of `shortest` to `longest` bytes. */
-static void lzo1x_offer_all(gaiti_lzo1x_node *node, const lzo1x_arrivals *by, uint32_t shortest,
-                            uint32_t longest, uint32_t distance) {
-    if (shortest == 3 && distance > GAITI_LZO1X_NEAR_REACH &&
-        distance <= GAITI_LZO1X_TRIPLE_REACH) {
-        lzo1x_offer(node + 3, 2 * LZO1X_BYTE + 1, &by->run.by, 3, distance);
-    }
-    for (uint32_t length = shortest; length <= longest; length++) {
-        lzo1x_offer(node + length, lzo1x_match_cost(length, distance), &by->best, length, distance);
-    }
-}
-
 /* Two bytes cost two bytes: such a match pays when it keeps literals from becoming a run. */
 static void lzo1x_try_pair(const gaiti_lzo1x_parser *parser, size_t place, gaiti_lzo1x_node *node,
                            const lzo1x_arrivals *by) {
@@ -169,8 +162,15 @@ static void lzo1x_depart(gaiti_lzo1x_parser *parser, size_t at, const lzo1x_arri
     gaiti_match_search search = gaiti_match_begin(&parser->triples, place, max, LZO1X_EFFORT);
     uint32_t shortest = 3;
     while (search.longest < LZO1X_ENOUGH && gaiti_match_next(&parser->triples, &search)) {
-        uint32_t longest = (uint32_t)search.longest;
-        lzo1x_offer_all(node, by, shortest, longest, (uint32_t)search.distance);
+        uint32_t longest = (uint32_t)search.longest, distance = (uint32_t)search.distance;
+        if (shortest == 3 && distance > GAITI_LZO1X_NEAR_REACH &&
+            distance <= GAITI_LZO1X_TRIPLE_REACH) {
+            lzo1x_offer(node + 3, 2 * LZO1X_BYTE + 1, &by->run.by, 3, distance);
+        }
+        for (uint32_t length = shortest; length <= longest; length++) {
+            uint32_t cost = lzo1x_match_cost(length, distance);
+            lzo1x_offer(node + length, cost, &by->best, length, distance);
+        }
         shortest = longest + 1;
     }
     if (search.longest >= LZO1X_ENOUGH) {

@@ -17,10 +17,6 @@ void gaiti_encode_raise(gaiti_encoder *job, gaiti_rule rule, gaiti_detail detail
 
 /* --- bones ------------------------------------------------------------------------------------ */
 
-static bool encode_is_absent(const gait_track *track) {
-    return !track->rotation.count && !track->translation.count && !track->scale.count;
-}
-
 /* NULL when there is no memory, or the text does not fit, which is told. */
 static const uint8_t *encode_text(gaiti_encoder *job, const char *utf8, size_t longest,
                                   gaiti_rule rule, gaiti_detail detail, gait_span *out) {
@@ -65,7 +61,7 @@ static bool encode_collect(gaiti_encoder *job) {
     }
     for (uint32_t b = 0; b < count; b++) {
         place[b] = -1;
-        if (!encode_is_absent(&job->clip->tracks[b])) {
+        if (!gaiti_track_is_absent(&job->clip->tracks[b])) {
             encode_add_bone(job, place, b);
         }
     }

@@ -51,29 +51,24 @@ static bool bmtr_show_array(gaiti_visitor *visitor, const gait_bmtr *bmtr,
     return true;
 }
 
-static void bmtr_show_phases(gaiti_visitor *visitor, const gait_bmtr *bmtr) {
-    gait_span times;
+static void bmtr_show(gaiti_visitor *visitor, const gait_bmtr *bmtr) {
+    gait_bmtr copy = {.version = bmtr->version};
+    gait_span times, trailing;
+    bmtr_show_head(visitor, bmtr, &copy);
     uint32_t mark = gaiti_visit_push(visitor, "phases", -1);
     if (!bmtr_show_array(visitor, bmtr, &bmtr->phases, bmtr->frame_count,
                          4 * (uint64_t)bmtr->frame_count)) {
         gaiti_visit_block(visitor, "times", GAIT_FIELD_F32, 1, bmtr->frame_count, &times);
     }
     gaiti_visit_pop(visitor, mark);
-}
-
-static void bmtr_show(gaiti_visitor *visitor, const gait_bmtr *bmtr) {
-    gait_bmtr copy = {.version = bmtr->version};
-    bmtr_show_head(visitor, bmtr, &copy);
-    bmtr_show_phases(visitor, bmtr);
     for (uint32_t f = 0; f < bmtr->frame_count && gaiti_visit_is_ok(visitor); f++) {
-        uint32_t mark = gaiti_visit_push(visitor, "frames", f);
+        mark = gaiti_visit_push(visitor, "frames", f);
         if (!bmtr_show_array(visitor, bmtr, &bmtr->frames[f], bmtr->bone_count,
                              gaiti_bmtr_frame_size(bmtr))) {
             bmtr_show_records(visitor, bmtr->bone_count);
         }
         gaiti_visit_pop(visitor, mark);
     }
-    gait_span trailing;
     gaiti_visit_bytes(visitor, "trailing", bmtr->trailing.size, &trailing);
 }
 

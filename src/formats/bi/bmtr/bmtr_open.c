@@ -89,11 +89,15 @@ static gait_status bmtr_measure_frames(bmtr_opening *open, const gait_bmtr *head
 
 static gait_status bmtr_measure(bmtr_opening *open, gait_bmtr *head) {
     gait_status status = bmtr_measure_head(open, head);
-    if (status == GAIT_OK) {
-        status = bmtr_measure_names(open, head);
+    if (status != GAIT_OK) {
+        return status;
+    }
+    status = bmtr_measure_names(open, head);
+    if (status != GAIT_OK) {
+        return status;
     }
     gaiti_reader before = open->in;
-    if (status == GAIT_OK && gaiti_bmtr_has_keys(head) && !bmtr_skip_keys(open, head)) {
+    if (gaiti_bmtr_has_keys(head) && !bmtr_skip_keys(open, head)) {
         open->in = before;
         status = bmtr_raise_cut(open, GAITI_BMTR_CUT_KEYS, head->key_count);
     }
@@ -102,23 +106,15 @@ static gait_status bmtr_measure(bmtr_opening *open, gait_bmtr *head) {
 
 /* --- the document ----------------------------------------------------------------------------- */
 
-static uint64_t bmtr_round(uint64_t size) {
-    return (size + 15) & ~(uint64_t)15;
-}
-
-/* All but what is unpacked, in one block. */
-static size_t bmtr_reserve(const gait_bmtr *head) {
-    uint64_t bytes = bmtr_round((uint64_t)head->bone_count * sizeof(gait_span)) +
-                     bmtr_round((uint64_t)head->meta_count * sizeof(gait_span)) +
-                     bmtr_round((uint64_t)head->key_count * sizeof(gait_bmtr_key)) +
-                     bmtr_round((uint64_t)head->frame_count * sizeof(gaiti_bmtr_array));
-    return bytes < SIZE_MAX / 2 ? (size_t)bytes : 0;
-}
-
 static gait_bmtr *bmtr_begin(const gait_bmtr *head, const gait_options *options,
                              gait_status *out_status) {
+    /* One block for everything but unpacked arrays. */
+    uint64_t reserve = gaiti_arena_cost((uint64_t)head->bone_count * sizeof(gait_span)) +
+                       gaiti_arena_cost((uint64_t)head->meta_count * sizeof(gait_span)) +
+                       gaiti_arena_cost((uint64_t)head->key_count * sizeof(gait_bmtr_key)) +
+                       gaiti_arena_cost((uint64_t)head->frame_count * sizeof(gaiti_bmtr_array));
     gait_bmtr *bmtr = gaiti_new_object(options, sizeof *bmtr, offsetof(gait_bmtr, arena),
-                                       bmtr_reserve(head), out_status);
+                                       reserve < SIZE_MAX / 2 ? (size_t)reserve : 0, out_status);
     if (!bmtr) {
         return NULL;
     }

@@ -129,16 +129,6 @@ static bool cfg_take_semicolon(cfg_parser *parser, cfg_array *array) {
     return ends;
 }
 
-static void cfg_close_array(cfg_parser *parser, cfg_array *array) {
-    if (array->after_comma) {
-        cfg_warn(parser, GAITI_CFG_LAST_COMMA, 1);
-    }
-    gaiti_cfg_read(parser->cursor, "close", 1);
-    array->depth--;
-    array->after_item = true;
-    array->after_comma = false;
-}
-
 /* The items up to the closing brace. False when the statement has ended with a semicolon, or before
  * a class. */
 static bool cfg_take_array(cfg_parser *parser) {
@@ -149,7 +139,13 @@ static bool cfg_take_array(cfg_parser *parser) {
         if (sign == 0) {
             cfg_fail(parser, GAITI_CFG_CUT_ARRAY, array.from, 1);
         } else if (sign == '}') {
-            cfg_close_array(parser, &array);
+            if (array.after_comma) {
+                cfg_warn(parser, GAITI_CFG_LAST_COMMA, 1);
+            }
+            gaiti_cfg_read(parser->cursor, "close", 1);
+            array.depth--;
+            array.after_item = true;
+            array.after_comma = false;
         } else if (sign == ',') {
             gaiti_cfg_read(parser->cursor, "comma", 1);
             array.after_comma = array.after_item;

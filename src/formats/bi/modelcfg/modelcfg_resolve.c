@@ -207,14 +207,6 @@ static void cfg_list_sources(cfg_resolving *all, uint32_t skeleton) {
     }
 }
 
-static uint32_t cfg_count_bones(const cfg_resolving *all) {
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < all->source_count; i++) {
-        count += all->modelcfg->classes[all->sources[i]].item_count / 2;
-    }
-    return count;
-}
-
 /* One bone of the list, unless it has no name or is there already. */
 static void cfg_take_bone(cfg_resolving *all, uint32_t skeleton, uint32_t item) {
     gait_modelcfg *modelcfg = all->modelcfg;
@@ -388,7 +380,9 @@ static void cfg_fill_bones(cfg_resolving *all) {
     uint32_t max = 0;
     for (uint32_t s = 0; s < modelcfg->skeleton_count && cfg_goes_on(all); s++) {
         cfg_list_sources(all, s);
-        max += cfg_count_bones(all);
+        for (uint32_t i = 0; i < all->source_count; i++) {
+            max += modelcfg->classes[all->sources[i]].item_count / 2;
+        }
     }
     modelcfg->bones = gaiti_alloc(&modelcfg->arena, max, sizeof *modelcfg->bones);
     if (!modelcfg->bones || !texts) {

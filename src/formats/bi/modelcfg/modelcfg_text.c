@@ -2,13 +2,11 @@
 #include "base/text/text.h"
 #include "formats/bi/modelcfg/modelcfg.h"
 
-static size_t cfg_mark_size(gait_span text) {
-    return text.size >= 3 && memcmp(text.data, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
-}
-
 gaiti_cfg_cursor gaiti_cfg_cursor_over(const gait_modelcfg *modelcfg, const gaiti_report *report) {
-    return (gaiti_cfg_cursor){.text = modelcfg->source,
-                              .at = cfg_mark_size(modelcfg->source),
+    gait_span text = modelcfg->source;
+    bool has_byte_order_mark = text.size >= 3 && memcmp(text.data, "\xEF\xBB\xBF", 3) == 0;
+    return (gaiti_cfg_cursor){.text = text,
+                              .at = has_byte_order_mark ? 3 : 0,
                               .line_begins = true,
                               .lines = &modelcfg->lines,
                               .report = report};

@@ -119,17 +119,6 @@ bool gaiti_p3d_is_selection(const gaiti_p3d_head *head, const gaiti_p3d_tag *tag
     return !property && tag->size == (uint64_t)head->points + head->faces;
 }
 
-static void p3d_walk_tag_data(gaiti_visitor *visitor, const gaiti_p3d_head *head,
-                              gaiti_p3d_tag *tag) {
-    gait_span faces;
-    if (!gaiti_p3d_is_selection(head, tag)) {
-        gaiti_visit_bytes(visitor, "data", tag->size, &tag->data);
-        return;
-    }
-    gaiti_visit_block(visitor, "points", GAIT_FIELD_U8, 1, head->points, &tag->data);
-    gaiti_visit_block(visitor, "faces", GAIT_FIELD_U8, 1, head->faces, &faces);
-}
-
 bool gaiti_p3d_visit_tag(gaiti_visitor *visitor, const gaiti_p3d_head *head, gaiti_p3d_tag *tag) {
     if (head->kind == GAITI_P3D_P3DM) {
         gaiti_visit_u8(visitor, "active", &tag->active);
@@ -140,7 +129,13 @@ bool gaiti_p3d_visit_tag(gaiti_visitor *visitor, const gaiti_p3d_head *head, gai
         tag->name.size = end ? (size_t)(end - tag->name.data) : tag->name.size;
     }
     gaiti_visit_u32(visitor, "size", &tag->size);
-    p3d_walk_tag_data(visitor, head, tag);
+    if (gaiti_p3d_is_selection(head, tag)) {
+        gait_span faces;
+        gaiti_visit_block(visitor, "points", GAIT_FIELD_U8, 1, head->points, &tag->data);
+        gaiti_visit_block(visitor, "faces", GAIT_FIELD_U8, 1, head->faces, &faces);
+    } else {
+        gaiti_visit_bytes(visitor, "data", tag->size, &tag->data);
+    }
     static const char last[] = "#EndOfFile#";
     return !(tag->name.size == sizeof last - 1 &&
              memcmp(tag->name.data, last, sizeof last - 1) == 0);

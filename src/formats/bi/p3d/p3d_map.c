@@ -1,23 +1,19 @@
 /* Every field of a model, as bytes: docs/formats/p3d.md. */
 #include "formats/bi/p3d/p3d.h"
 
-static void p3d_show_tags(gaiti_visitor *visitor, const gaiti_p3d_lod *lod) {
+static void p3d_show_lod(gaiti_visitor *visitor, const gaiti_p3d_lod *lod) {
+    gaiti_p3d_head head;
     gaiti_p3d_tag tag = {0};
+    uint64_t points_at;
+    float resolution;
+    gaiti_p3d_visit_head(visitor, &head);
+    gaiti_p3d_visit_mesh(visitor, &head, &points_at);
     bool more = gaiti_p3d_visit_tags_magic(visitor);
     for (uint32_t t = 0; more && gaiti_visit_is_ok(visitor); t++) {
         uint32_t mark = gaiti_visit_push(visitor, "tags", t);
         more = gaiti_p3d_visit_tag(visitor, &lod->head, &tag);
         gaiti_visit_pop(visitor, mark);
     }
-}
-
-static void p3d_show_lod(gaiti_visitor *visitor, const gaiti_p3d_lod *lod) {
-    gaiti_p3d_head head;
-    uint64_t points_at;
-    float resolution;
-    gaiti_p3d_visit_head(visitor, &head);
-    gaiti_p3d_visit_mesh(visitor, &head, &points_at);
-    p3d_show_tags(visitor, lod);
     if (lod->has_resolution) {
         gaiti_visit_f32(visitor, "resolution", &resolution);
     }

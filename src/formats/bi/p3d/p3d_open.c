@@ -61,16 +61,6 @@ static gait_status p3d_read_head(const gait_p3d *p3d, gaiti_p3d_lod *lod, gaiti_
     return GAIT_OK;
 }
 
-static void p3d_read_tags(gaiti_p3d_lod *lod, gaiti_visitor *visitor) {
-    gaiti_p3d_tag tag = {0};
-    lod->has_tags = gaiti_p3d_visit_tags_magic(visitor);
-    lod->tags_at = visitor->in->at;
-    while (lod->has_tags && gaiti_p3d_visit_tag(visitor, &lod->head, &tag) &&
-           !visitor->in->failed) {
-        lod->tag_count++;
-    }
-}
-
 static gait_status p3d_read_lod(const gait_p3d *p3d, gaiti_p3d_lod *lod, gaiti_visitor *visitor,
                                 const gaiti_report *report) {
     lod->offset = visitor->in->at;
@@ -79,7 +69,13 @@ static gait_status p3d_read_lod(const gait_p3d *p3d, gaiti_p3d_lod *lod, gaiti_v
         return status;
     }
     gaiti_p3d_visit_mesh(visitor, &lod->head, &lod->points_at);
-    p3d_read_tags(lod, visitor);
+    gaiti_p3d_tag tag = {0};
+    lod->has_tags = gaiti_p3d_visit_tags_magic(visitor);
+    lod->tags_at = visitor->in->at;
+    while (lod->has_tags && gaiti_p3d_visit_tag(visitor, &lod->head, &tag) &&
+           !visitor->in->failed) {
+        lod->tag_count++;
+    }
     if (visitor->in->failed) {
         return p3d_cut(p3d, visitor, report);
     }

@@ -43,23 +43,18 @@ gait_status gait_p3d_check(const gait_p3d *p3d, gait_diagnostics *diagnostics) {
     return gaiti_p3d_validate_points(p3d, &report);
 }
 
-/* An error when the model cannot serve for pivots. */
-static gait_status p3d_need_points(const gait_p3d *p3d, const gait_options *options) {
-    gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
-    if (p3d->memory_lod < 0) {
-        return gaiti_raise(&report, GAITI_P3D_NO_MEMORY,
-                           (gaiti_detail){.length = 4, .found = p3d->lod_count});
-    }
-    return gaiti_p3d_validate_points(p3d, &report);
-}
-
 gait_status gait_p3d_skeleton(const gait_p3d *p3d, const char *name, const gait_options *options,
                               gait_skeleton **out_skeleton) {
     gaiti_arena arena;
     if (!GAITI_CLEAR(out_skeleton) || !p3d) {
         return GAIT_BAD_ARGUMENT;
     }
-    gait_status status = p3d_need_points(p3d, options);
+    gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
+    if (p3d->memory_lod < 0) {
+        return gaiti_raise(&report, GAITI_P3D_NO_MEMORY,
+                           (gaiti_detail){.length = 4, .found = p3d->lod_count});
+    }
+    gait_status status = gaiti_p3d_validate_points(p3d, &report);
     if (status != GAIT_OK) {
         return status;
     }

@@ -240,14 +240,6 @@ void gaiti_rtm_warn_shear(const gait_rtm *rtm, gait_diagnostics *diagnostics) {
     }
 }
 
-static void rtm_check_matrices(rtm_checking *check) {
-    for (uint32_t f = 0; f < check->rtm->frame_count; f++) {
-        for (uint32_t b = 0; b < check->rtm->bone_count; b++) {
-            rtm_check_matrix(check, f, b);
-        }
-    }
-}
-
 gait_status gait_rtm_check(const gait_rtm *rtm, gait_diagnostics *diagnostics) {
     if (!rtm) {
         return GAIT_BAD_ARGUMENT;
@@ -264,7 +256,11 @@ gait_status gait_rtm_check(const gait_rtm *rtm, gait_diagnostics *diagnostics) {
         check.status = arena.status;
     }
     rtm_check_phases(&check);
-    rtm_check_matrices(&check);
+    for (uint32_t f = 0; f < rtm->frame_count; f++) {
+        for (uint32_t b = 0; b < rtm->bone_count; b++) {
+            rtm_check_matrix(&check, f, b);
+        }
+    }
     gaiti_arena_free(&arena);
     return check.status;
 }

@@ -185,15 +185,6 @@ static gait_status rtm_check_equal_names(gait_rtm *rtm) {
     return GAIT_OK;
 }
 
-static void rtm_report_trailing(const gait_rtm *rtm, const gaiti_report *report, uint64_t size) {
-    if (rtm->trailing.size) {
-        gaiti_raise(report, GAITI_RTM_TRAILING,
-                    (gaiti_detail){.offset = size - rtm->trailing.size,
-                                   .length = rtm->trailing.size,
-                                   .found = (int64_t)rtm->trailing.size});
-    }
-}
-
 static gait_status rtm_read(gait_rtm *rtm, const gaiti_report *report, gait_span bytes) {
     gaiti_reader in = gaiti_reader_over(bytes, 0);
     gait_status status = GAIT_OK;
@@ -206,11 +197,16 @@ static gait_status rtm_read(gait_rtm *rtm, const gaiti_report *report, gait_span
     if (status == GAIT_OK) {
         status = rtm_read_tables(rtm, report, &in);
     }
-    if (status == GAIT_OK) {
-        rtm_report_trailing(rtm, report, bytes.size);
-        status = rtm_check_equal_names(rtm);
+    if (status != GAIT_OK) {
+        return status;
     }
-    return status;
+    if (rtm->trailing.size) {
+        gaiti_raise(report, GAITI_RTM_TRAILING,
+                    (gaiti_detail){.offset = bytes.size - rtm->trailing.size,
+                                   .length = rtm->trailing.size,
+                                   .found = (int64_t)rtm->trailing.size});
+    }
+    return rtm_check_equal_names(rtm);
 }
 
 gait_status gait_rtm_open(gait_span bytes, const gait_options *options, gait_rtm **out_rtm) {
