@@ -116,6 +116,17 @@ void gait_channel_get(const gait_channel *channel, bool is_rotation, uint32_t ke
     }
 }
 
+void gaiti_channel_get_matrix(const gait_channel *channel, uint32_t key, double m[3][3]) {
+    double value[9];
+    gait_channel_get(channel, true, key, value);
+    if (channel->element == GAIT_MAT3_LE) {
+        gaiti_matrix_from_columns(value, m);
+        return;
+    }
+    gaiti_quaternion_normalize(value);
+    gaiti_matrix_from_quaternion(value, m);
+}
+
 /* Bits to flip in gait_channel.negate, for axes that are turned where `axes` has a bit. The vector
  * part of a quaternion turns like a rotation axis: as a vector does, and once more about where the
  * axes change hands. */

@@ -115,18 +115,6 @@ static gait_status convert_views(const gait_clip *clip, gait_axes axes, const ga
 
 /* --- keys are computed ------------------------------------------------------------------------ */
 
-/* Of q and -q the one nearer to the key before. */
-static void convert_rotation(const double q[4], float *key, bool has_previous) {
-    const float *previous = key - (has_previous ? 4 : 0);
-    double dot = 0;
-    for (int i = 0; i < 4 && has_previous; i++) {
-        dot += q[i] * (double)previous[i];
-    }
-    for (int i = 0; i < 4; i++) {
-        key[i] = (float)(dot < 0 ? -q[i] : q[i]);
-    }
-}
-
 static void convert_scale(convert_job *job, uint32_t bone, uint32_t index, const double scale[3]) {
     float *key = job->scales + ((size_t)bone * job->key_count + index) * 3;
     for (int i = 0; i < 3; i++) {
@@ -141,7 +129,8 @@ static void convert_key(convert_job *job, uint32_t bone, uint32_t index) {
     gait_transform transform;
     gait_affine_decompose(&job->pose[bone], &transform);
     size_t key = (size_t)bone * job->key_count + index;
-    convert_rotation(transform.q, job->rotations + key * 4, index > 0);
+    float *rotation = job->rotations + key * 4;
+    gaiti_quaternion_store(transform.q, index > 0 ? rotation - 4 : NULL, rotation);
     for (size_t i = 0; i < 3; i++) {
         job->translations[key * 3 + i] = (float)transform.t[i];
     }

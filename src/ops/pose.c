@@ -59,18 +59,9 @@ static void pose_to_absolute(const gait_skeleton *skeleton, gait_affine *poses) 
 
 /* Backwards, so that parents are still absolute when their children need them. */
 static void pose_to_relative(const gait_skeleton *skeleton, gait_affine *poses) {
-    int32_t inverted = -1;
-    gait_affine inverse = gait_affine_identity();
+    gaiti_parent_inverse last = GAITI_NO_PARENT_INVERSE;
     for (uint32_t b = skeleton->bone_count; b-- > 0;) {
-        int32_t parent = skeleton->bones[b].parent;
-        if (parent < 0) {
-            continue;
-        }
-        if (parent != inverted) { /* siblings often follow each other */
-            gait_affine_invert(&poses[parent], &inverse);
-            inverted = parent;
-        }
-        poses[b] = gait_affine_multiply(&inverse, &poses[b]);
+        gaiti_pose_make_relative(poses, b, skeleton->bones[b].parent, &last);
     }
 }
 
@@ -114,10 +105,6 @@ static void pose_turn(const gait_skeleton *skeleton, gait_axes from, gait_axes t
 
 /* --- keys ------------------------------------------------------------------------------------- */
 
-static bool pose_track_is_absent(const gait_track *track) {
-    return !track->rotation.count && !track->translation.count && !track->scale.count;
-}
-
 /* What stands in for channels that the clip lacks: rest, or no movement in clips of deltas. In
  * model space the bone rests on its parent, whose pose is there already. */
 static gait_affine pose_default(const gait_clip *clip, uint32_t bone, const gait_affine *poses) {
@@ -133,19 +120,6 @@ static gait_affine pose_default(const gait_clip *clip, uint32_t bone, const gait
     return rest;
 }
 
-static void pose_load_rotation(const gait_channel *channel, uint32_t frame, gait_affine *pose) {
-    double key[9];
-    gait_channel_get(channel, true, frame, key);
-    if (channel->element == GAIT_MAT3_LE) {
-        for (int i = 0; i < 9; i++) {
-            pose->m[i % 3][i / 3] = key[i];
-        }
-        return;
-    }
-    gaiti_quaternion_normalize(key);
-    gaiti_matrix_from_quaternion(key, pose->m);
-}
-
 /* A scale of its own replaces the one of the stand-in. */
 static void pose_load_scale(const gait_track *track, uint32_t frame, gait_affine *pose) {
     double scale[9];
@@ -155,9 +129,7 @@ static void pose_load_scale(const gait_track *track, uint32_t frame, gait_affine
         gait_affine_decompose(pose, &standing);
         gaiti_matrix_from_quaternion(standing.q, pose->m);
     }
-    for (int i = 0; i < 9; i++) {
-        pose->m[i / 3][i % 3] *= scale[i % 3];
-    }
+    gaiti_matrix_scale_columns(pose->m, scale);
 }
 
 static void pose_load_bone(const gait_clip *clip, uint32_t bone, uint32_t frame,
@@ -168,7 +140,7 @@ static void pose_load_bone(const gait_clip *clip, uint32_t bone, uint32_t frame,
         *pose = pose_default(clip, bone, poses);
     }
     if (track->rotation.count) {
-        pose_load_rotation(&track->rotation, frame, pose);
+        gaiti_channel_get_matrix(&track->rotation, frame, pose->m);
     }
     if (track->scale.count) {
         pose_load_scale(track, frame, pose);
@@ -185,7 +157,7 @@ static void pose_load_bone(const gait_clip *clip, uint32_t bone, uint32_t frame,
 static void pose_compose_deltas(const gait_clip *clip, gait_affine *poses) {
     for (uint32_t b = 0; b < clip->skeleton->bone_count; b++) {
         int32_t parent = clip->skeleton->bones[b].parent;
-        if (parent >= 0 && !pose_track_is_absent(&clip->tracks[b])) {
+        if (parent >= 0 && !gaiti_track_is_absent(&clip->tracks[b])) {
             poses[b] = gait_affine_multiply(&poses[parent], &poses[b]);
         }
     }
@@ -197,7 +169,7 @@ static gait_space pose_load(const gait_clip *clip, uint32_t frame, gait_affine *
     bool has_absent = false;
     for (uint32_t b = 0; b < clip->skeleton->bone_count; b++) {
         pose_load_bone(clip, b, frame, poses);
-        has_absent = has_absent || pose_track_is_absent(&clip->tracks[b]);
+        has_absent = has_absent || gaiti_track_is_absent(&clip->tracks[b]);
     }
     if (clip->space != GAIT_SPACE_LOCAL_DELTA || !has_absent) {
         return clip->space;

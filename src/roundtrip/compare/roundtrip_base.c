@@ -19,18 +19,6 @@ static void base_clip_rest(const gait_clip *clip, uint32_t bone, bool is_rotatio
     }
 }
 
-/* Unit length, and the sign that is nearer to the key before. */
-static void base_clip_continue(double *q, bool has_previous) {
-    double dot = 0;
-    gaiti_quaternion_normalize(q);
-    for (int i = 0; has_previous && i < 4; i++) {
-        dot += q[i] * q[i - 4];
-    }
-    for (int i = 0; dot < 0 && i < 4; i++) {
-        q[i] = -q[i];
-    }
-}
-
 /* What is no number was exported as the rest pose has it. */
 static void base_clip_replace_nan(const double *rest, double *v) {
     for (int i = 0; i < 3; i++) {
@@ -57,7 +45,11 @@ static bool base_clip_load(const gait_clip *clip, uint32_t bone, bool is_rotatio
         gait_channel_get(channel, is_rotation, k, key);
         memcpy(values + (size_t)k * width, key, width * sizeof *key);
         if (is_rotation) {
-            base_clip_continue(values + (size_t)k * width, k > 0);
+            double *q = values + (size_t)k * width;
+            gaiti_quaternion_normalize(q);
+            if (k > 0) {
+                gaiti_quaternion_continue(q, q - width);
+            }
         } else {
             base_clip_replace_nan(rest, values + (size_t)k * width);
         }

@@ -310,22 +310,11 @@ static double gclip_time(const gclip *self, uint32_t frame) {
                           : self->timing.first_s + frame / self->timing.fps;
 }
 
-/* Of q and -q the one nearer to the key before. */
-static void gclip_store_rotation(const double q[4], float *key, bool has_previous) {
-    const float *previous = key - (has_previous ? 4 : 0);
-    double dot = 0;
-    for (int i = 0; i < 4 && has_previous; i++) {
-        dot += q[i] * (double)previous[i];
-    }
-    for (int i = 0; i < 4; i++) {
-        key[i] = (float)(dot < 0 ? -q[i] : q[i]);
-    }
-}
-
 static void gclip_store(const gclip *self, uint32_t frame, const gait_transform *pose) {
     for (uint32_t b = 0; b < self->rig->bone_count; b++) {
         size_t key = (size_t)b * self->timing.frame_count + frame;
-        gclip_store_rotation(pose[b].q, self->rotations + key * 4, frame > 0);
+        float *rotation = self->rotations + key * 4;
+        gaiti_quaternion_store(pose[b].q, frame > 0 ? rotation - 4 : NULL, rotation);
         for (size_t i = 0; i < 3; i++) {
             self->translations[key * 3 + i] = (float)pose[b].t[i];
             self->scales[key * 3 + i] = (float)pose[b].s[i];

@@ -81,18 +81,15 @@ static void omf_patch_load_rotation(const uint8_t *key, bool floats, double out[
 /* Of q and -q the one nearer to a key that stands. */
 static void omf_patch_store_rotation(const double *value, const uint8_t *near, bool floats,
                                      uint8_t *out) {
-    double q[4], old[4], dot = 0;
+    double q[4], old[4];
     omf_patch_turn(value, true, q);
     omf_patch_load_rotation(near, floats, old);
+    gaiti_quaternion_continue(q, old);
     for (int i = 0; i < 4; i++) {
-        dot += q[i] * old[i];
-    }
-    for (int i = 0; i < 4; i++) {
-        double number = dot < 0 ? -q[i] : q[i];
         if (floats) {
-            gaiti_store_f32(out + 4 * i, (float)number);
+            gaiti_store_f32(out + 4 * i, (float)q[i]);
         } else {
-            int32_t key = omf_patch_round(number * OMF_PATCH_LIMIT_16, OMF_PATCH_LIMIT_16);
+            int32_t key = omf_patch_round(q[i] * OMF_PATCH_LIMIT_16, OMF_PATCH_LIMIT_16);
             gaiti_store_u16(out + 2 * i, (uint16_t)key);
         }
     }
