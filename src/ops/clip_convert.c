@@ -163,30 +163,15 @@ static gait_status convert_pose(convert_job *job, uint32_t index, gait_space spa
     return status;
 }
 
-/* A view of computed keys: one key where all are the same bytes. */
-static gait_channel convert_channel(const float *keys, uint32_t count, uint32_t stride) {
-    const uint8_t *data = (const uint8_t *)keys;
-    uint32_t equal = 1;
-    while (equal < count && memcmp(data, data + (size_t)equal * stride, stride) == 0) {
-        equal++;
-    }
-    return (gait_channel){
-        .data = data,
-        .count = equal < count ? count : count > 0,
-        .stride = stride,
-        .element = GAIT_F32,
-    };
-}
-
 static bool convert_tracks(convert_job *job) {
     uint32_t count = job->key_count;
-    for (uint32_t b = 0; b < job->clip->skeleton->bone_count; b++) {
+    for (uint32_t b = 0; count > 0 && b < job->clip->skeleton->bone_count; b++) {
         size_t first = (size_t)b * count;
         gait_track *track = &job->result->tracks[b];
         track->rotation =
-            convert_channel(job->rotations + first * 4, count, CONVERT_ROTATION_BYTES);
+            gaiti_channel_of_floats(job->rotations + first * 4, count, CONVERT_ROTATION_BYTES);
         track->translation =
-            convert_channel(job->translations + first * 3, count, CONVERT_VECTOR_BYTES);
+            gaiti_channel_of_floats(job->translations + first * 3, count, CONVERT_VECTOR_BYTES);
         if (job->is_scaled[b]) {
             gait_span keys = {(const uint8_t *)(job->scales + first * 3),
                               (size_t)count * CONVERT_VECTOR_BYTES};
@@ -194,7 +179,7 @@ static bool convert_tracks(convert_job *job) {
             if (!copy) {
                 return false;
             }
-            track->scale = convert_channel(copy, count, CONVERT_VECTOR_BYTES);
+            track->scale = gaiti_channel_of_floats(copy, count, CONVERT_VECTOR_BYTES);
         }
     }
     return true;

@@ -73,16 +73,6 @@ static void bvhclip_pose(const gait_bvh *bvh, const gaiti_bvh_joint *joint, uint
     gaiti_quaternion_normalize(q);
 }
 
-static gait_channel bvhclip_channel(const float *keys, uint32_t count, uint32_t stride) {
-    const uint8_t *data = (const uint8_t *)keys;
-    uint32_t equal = 1;
-    while (equal < count && memcmp(data, data + (size_t)equal * stride, stride) == 0) {
-        equal++;
-    }
-    return (gait_channel){
-        .data = data, .count = equal < count ? count : 1, .stride = stride, .element = GAIT_F32};
-}
-
 static void bvhclip_fill_track(const gait_bvh *bvh, const gaiti_bvh_joint *joint, float *rotations,
                                float *translations, gait_track *out_track) {
     for (uint32_t f = 0; f < bvh->frame_count; f++) {
@@ -97,8 +87,8 @@ static void bvhclip_fill_track(const gait_bvh *bvh, const gaiti_bvh_joint *joint
             translations[(size_t)f * 3 + i] = (float)t[i];
         }
     }
-    out_track->rotation = bvhclip_channel(rotations, bvh->frame_count, 16);
-    out_track->translation = bvhclip_channel(translations, bvh->frame_count, 12);
+    out_track->rotation = gaiti_channel_of_floats(rotations, bvh->frame_count, 16);
+    out_track->translation = gaiti_channel_of_floats(translations, bvh->frame_count, 12);
 }
 
 /* The bone of the skeleton for each joint: at the same place, or by its name. */

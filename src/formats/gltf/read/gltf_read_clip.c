@@ -341,17 +341,6 @@ static gait_status gclip_fill_keys(gclip *self, gaiti_gltf_read_player *player,
     return status;
 }
 
-/* A view of keys: one where all are the same bytes. */
-static gait_channel gclip_channel(const float *keys, uint32_t count, uint32_t stride) {
-    const uint8_t *data = (const uint8_t *)keys;
-    uint32_t equal = 1;
-    while (equal < count && memcmp(data, data + (size_t)equal * stride, stride) == 0) {
-        equal++;
-    }
-    return (gait_channel){
-        .data = data, .count = equal < count ? count : 1, .stride = stride, .element = GAIT_F32};
-}
-
 static bool gclip_is_scaled(const float *scales, uint64_t count) {
     for (uint64_t i = 0; i < count; i++) {
         if (!(gaiti_abs((double)scales[i] - 1) <= GCLIP_SCALE_TOLERANCE)) {
@@ -366,15 +355,15 @@ static bool gclip_fill_tracks(gclip *self) {
     for (uint32_t b = 0; b < self->rig->bone_count; b++) {
         size_t first = (size_t)b * count;
         gait_track *track = &self->result->tracks[self->place[b]];
-        track->rotation = gclip_channel(self->rotations + first * 4, count, 16);
-        track->translation = gclip_channel(self->translations + first * 3, count, 12);
+        track->rotation = gaiti_channel_of_floats(self->rotations + first * 4, count, 16);
+        track->translation = gaiti_channel_of_floats(self->translations + first * 3, count, 12);
         if (gclip_is_scaled(self->scales + first * 3, (uint64_t)count * 3)) {
             gait_span keys = {(const uint8_t *)(self->scales + first * 3), (size_t)count * 12};
             const void *copy = gaiti_copy(&self->result->arena, keys);
             if (!copy) {
                 return false;
             }
-            track->scale = gclip_channel(copy, count, 12);
+            track->scale = gaiti_channel_of_floats(copy, count, 12);
         }
     }
     return true;
