@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/search.h"
 #include "model/affine.h"
 #include "gait/transform.h"
 
@@ -197,22 +198,6 @@ gait_status gait_pose_at_frame(const gait_clip *clip, uint32_t frame, gait_space
 
 /* --- between keys ----------------------------------------------------------------------------- */
 
-/* The last key that is not after `time`, but never the last of all. Ends inside the array however
- * the times are ordered. */
-static uint32_t pose_find_key(const gait_clip *clip, double time) {
-    uint32_t low = 0;
-    uint32_t high = clip->frame_count - 1;
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if ((double)clip->time[middle] <= time) {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
-}
-
 /* How far `time` is from key `key` to the next one, in [0, 1]. */
 static double pose_fraction(const gait_clip *clip, uint32_t key, double time) {
     double from = (double)clip->time[key];
@@ -329,7 +314,8 @@ gait_status gait_pose_at_time(const gait_clip *clip, double time, gait_space spa
         !(time >= (double)clip->time[0] && time <= (double)clip->time[clip->frame_count - 1])) {
         return GAIT_BAD_ARGUMENT;
     }
-    uint32_t key = clip->frame_count > 1 ? pose_find_key(clip, time) : 0;
+    /* The last key that is not after `time`, but never the last of all. */
+    uint32_t key = gaiti_last_time_f32(clip->time, sizeof *clip->time, clip->frame_count - 1, time);
     double fraction = clip->frame_count > 1 ? pose_fraction(clip, key, time) : 0;
     if (fraction == 0 || fraction == 1) {
         return gait_pose_at_frame(clip, key + (fraction == 1), space, axes, out_pose);

@@ -1,6 +1,7 @@
 /* The clips of the base as numbers. */
 #include <string.h>
 
+#include "base/search.h"
 #include "model/affine.h"
 #include "roundtrip/compare/roundtrip_state.h"
 #include "gait/transform.h"
@@ -77,7 +78,7 @@ bool gaiti_base_clip_load(const gait_clip *clip, gaiti_arena *arena, gaiti_base_
 /* --- between keys ----------------------------------------------------------------------------- */
 
 uint32_t gaiti_find_key(const double *times, uint32_t count, double time, double *fraction) {
-    uint32_t low = 0, high = count - 1;
+    uint32_t high = count - 1;
     *fraction = 0;
     if (count < 2 || !(time > times[0])) {
         return 0;
@@ -85,14 +86,7 @@ uint32_t gaiti_find_key(const double *times, uint32_t count, double time, double
     if (time >= times[high]) {
         return high;
     }
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if (times[middle] <= time) {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
+    uint32_t low = gaiti_last_time_f64(times, high, time);
     double span = times[low + 1] - times[low];
     *fraction = span > 0 ? (time - times[low]) / span : 0;
     return low;
