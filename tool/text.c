@@ -24,6 +24,14 @@ void *memory_resize(void *block, size_t count, size_t size) {
     return grown;
 }
 
+void *memory_reserve(void *block, size_t count, size_t *capacity, size_t size) {
+    if (count < *capacity) {
+        return block;
+    }
+    *capacity = *capacity > 0 ? 2 * *capacity : 16;
+    return memory_resize(block, *capacity, size);
+}
+
 void memory_check(gait_status status) {
     if (status == GAIT_NO_MEMORY) {
         memory_none();
@@ -151,10 +159,7 @@ size_t text_length(const char *utf8) {
 }
 
 void text_list_add(text_list *list, const char *text) {
-    if (list->count == list->capacity) {
-        list->capacity = list->capacity > 0 ? 2 * list->capacity : 16;
-        list->items = memory_resize(list->items, list->capacity, sizeof *list->items);
-    }
+    list->items = memory_reserve(list->items, list->count, &list->capacity, sizeof *list->items);
     list->items[list->count++] = text;
 }
 

@@ -14,6 +14,8 @@
 
 /* `block` with room for `count` elements. Ends the process (exit code 70) when there is none. */
 void *memory_resize(void *block, size_t count, size_t size);
+/* `block` with memory for one more behind its `count` elements; `*capacity` doubles. */
+void *memory_reserve(void *block, size_t count, size_t *capacity, size_t size);
 /* Ends the process when `status` is GAIT_NO_MEMORY. */
 void memory_check(gait_status status);
 

@@ -84,16 +84,13 @@ static bool metadata_array(metadata_parser *self, const gaiti_json_item *item,
 
 /* The next place of a list, zeroed; NULL when there is no memory. */
 static void *metadata_push(metadata_parser *self, gaiti_metadata_list *list, size_t size) {
-    if (list->count == list->capacity) {
-        uint64_t capacity = (uint64_t)list->capacity * 2 + 4;
-        void *grown = gaiti_grow(&self->result->arena, list->items, list->count, capacity, size);
-        if (!grown) {
-            self->status = self->result->arena.status;
-            return NULL;
-        }
-        list->items = grown;
-        list->capacity = (uint32_t)capacity;
+    void *items =
+        gaiti_reserve(&self->result->arena, list->items, list->count, &list->capacity, size);
+    if (!items) {
+        self->status = self->result->arena.status;
+        return NULL;
     }
+    list->items = items;
     return (uint8_t *)list->items + size * list->count++;
 }
 

@@ -16,7 +16,7 @@ gait_affine gait_affine_multiply(const gait_affine *a, const gait_affine *b) {
         for (int c = 0; c < 3; c++) {
             product.m[r][c] = row[0] * b->m[0][c] + row[1] * b->m[1][c] + row[2] * b->m[2][c];
         }
-        product.t[r] = row[0] * b->t[0] + row[1] * b->t[1] + row[2] * b->t[2] + a->t[r];
+        product.t[r] = gaiti_vector_dot(row, b->t) + a->t[r];
     }
     return product;
 }
@@ -32,14 +32,11 @@ static void affine_cofactors(const double m[3][3], double out[3][3]) {
     }
 }
 
-static double affine_dot(const double a[3], const double b[3]) {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 /* Compares the determinant with the largest one that rows of these lengths can have, so that the
  * scale of the matrix does not matter. False for what is not a number too. */
 static bool affine_is_regular(const double m[3][3], double determinant) {
-    double bound = affine_dot(m[0], m[0]) * affine_dot(m[1], m[1]) * affine_dot(m[2], m[2]);
+    double bound =
+        gaiti_vector_dot(m[0], m[0]) * gaiti_vector_dot(m[1], m[1]) * gaiti_vector_dot(m[2], m[2]);
     double square = determinant * determinant;
     return square > 1e-28 * bound && square - square == 0;
 }
@@ -47,7 +44,7 @@ static bool affine_is_regular(const double m[3][3], double determinant) {
 bool gait_affine_invert(const gait_affine *a, gait_affine *out_inverse) {
     double cofactors[3][3];
     affine_cofactors(a->m, cofactors);
-    double determinant = affine_dot(a->m[0], cofactors[0]);
+    double determinant = gaiti_vector_dot(a->m[0], cofactors[0]);
     if (!affine_is_regular(a->m, determinant)) {
         *out_inverse = gait_affine_identity();
         return false;
@@ -58,7 +55,7 @@ bool gait_affine_invert(const gait_affine *a, gait_affine *out_inverse) {
         for (int c = 0; c < 3; c++) {
             inverse.m[r][c] = cofactors[c][r] * scale;
         }
-        inverse.t[r] = -affine_dot(inverse.m[r], a->t);
+        inverse.t[r] = -gaiti_vector_dot(inverse.m[r], a->t);
     }
     *out_inverse = inverse;
     return true;
@@ -70,13 +67,21 @@ gait_affine gait_affine_from_transform(const gait_transform *transform) {
     memcpy(q, transform->q, sizeof q);
     gaiti_quaternion_normalize(q);
     gaiti_matrix_from_quaternion(q, affine.m);
-    for (int r = 0; r < 3; r++) {
-        for (int c = 0; c < 3; c++) {
-            affine.m[r][c] *= transform->s[c];
-        }
-        affine.t[r] = transform->t[r];
-    }
+    gaiti_matrix_scale_columns(affine.m, transform->s);
+    memcpy(affine.t, transform->t, sizeof affine.t);
     return affine;
+}
+
+void gaiti_pose_make_relative(gait_affine *poses, uint32_t bone, int32_t parent,
+                              gaiti_parent_inverse *last) {
+    if (parent < 0) {
+        return;
+    }
+    if (parent != last->parent) {
+        gait_affine_invert(&poses[parent], &last->inverse);
+        last->parent = parent;
+    }
+    poses[bone] = gait_affine_multiply(&last->inverse, &poses[bone]);
 }
 
 void gaiti_axes_signs(gait_axes from, gait_axes to, double signs[3]) {

@@ -5,6 +5,47 @@
 #include "gait/model.h"
 #include "model/quaternion.h"
 
+static inline double gaiti_vector_dot(const double a[3], const double b[3]) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static inline double gaiti_vector_length(const double v[3]) {
+    return sqrt(gaiti_vector_dot(v, v));
+}
+
+/* The matrix of nine numbers, column by column. */
+static inline void gaiti_matrix_from_columns(const double columns[9], double m[3][3]) {
+    for (int c = 0; c < 3; c++) {
+        for (int r = 0; r < 3; r++) {
+            m[r][c] = columns[3 * c + r];
+        }
+    }
+}
+
+/* Multiplies each column of a matrix by a number of its own. */
+static inline void gaiti_matrix_scale_columns(double m[3][3], const double s[3]) {
+    for (int r = 0; r < 3; r++) {
+        for (int c = 0; c < 3; c++) {
+            m[r][c] *= s[c];
+        }
+    }
+}
+
+/* The inverse of the pose that was a parent last: siblings often follow each other. Begin with
+ * GAITI_NO_PARENT_INVERSE for each frame. */
+typedef struct gaiti_parent_inverse {
+    int32_t parent;
+    gait_affine inverse;
+} gaiti_parent_inverse;
+
+#define GAITI_NO_PARENT_INVERSE ((gaiti_parent_inverse){.parent = -1})
+
+/* Makes one of some absolute poses relative to that of its parent, -1 = none: from the last to the
+ * first, so that parents are still absolute. Where a parent cannot be inverted, identity stands in.
+ */
+void gaiti_pose_make_relative(gait_affine *poses, uint32_t bone, int32_t parent,
+                              gaiti_parent_inverse *last);
+
 /* Signs of the three axes of one kind of axes as seen from another: 1 or -1. */
 void gaiti_axes_signs(gait_axes from, gait_axes to, double signs[3]);
 

@@ -112,6 +112,27 @@ void gait_channel_get(const gait_channel *channel, bool is_rotation, uint32_t ke
     }
 }
 
+void gaiti_channel_get_matrix(const gait_channel *channel, uint32_t key, double m[3][3]) {
+    double value[9];
+    gait_channel_get(channel, true, key, value);
+    if (channel->element == GAIT_MAT3_LE) {
+        gaiti_matrix_from_columns(value, m);
+        return;
+    }
+    gaiti_quaternion_normalize(value);
+    gaiti_matrix_from_quaternion(value, m);
+}
+
+gait_channel gaiti_channel_of_floats(const float *keys, uint32_t count, uint32_t stride) {
+    const uint8_t *data = (const uint8_t *)keys;
+    uint32_t equal = 1;
+    while (equal < count && memcmp(data, data + (size_t)equal * stride, stride) == 0) {
+        equal++;
+    }
+    return (gait_channel){
+        .data = data, .count = equal < count ? count : 1, .stride = stride, .element = GAIT_F32};
+}
+
 /* Bits to flip in gait_channel.negate, for axes that are turned where `axes` has a bit. The vector
  * part of a quaternion turns like a rotation axis: as a vector does, and once more about where the
  * axes change hands. */

@@ -42,6 +42,17 @@ gait_event *gaiti_clip_add_events(gaiti_clip *result, uint32_t event_count);
  * beyond them. `count` is 1 or more. */
 double gaiti_clip_moment(const float *from, const float *to, uint32_t count, double moment);
 
+static inline bool gaiti_track_is_absent(const gait_track *track) {
+    return !track->rotation.count && !track->translation.count && !track->scale.count;
+}
+
+/* One key of a rotation channel as a matrix; quaternions are normalised. */
+void gaiti_channel_get_matrix(const gait_channel *channel, uint32_t key, double m[3][3]);
+
+/* A channel of floats, a key every `stride` bytes: one key when the bytes of all are equal, or
+ * `count` is 0. */
+gait_channel gaiti_channel_of_floats(const float *keys, uint32_t count, uint32_t stride);
+
 /* True when every channel of every track has no key, one, or one per frame, and has keys where it
  * counts some: what every reader must make. */
 bool gaiti_clip_is_valid(const gait_clip *clip);

@@ -80,7 +80,7 @@ static bool polar_newton(double x[3][3]) {
         inverse[r][1] = next[2] * last[0] - next[0] * last[2];
         inverse[r][2] = next[0] * last[1] - next[1] * last[0];
     }
-    double det = x[0][0] * inverse[0][0] + x[0][1] * inverse[0][1] + x[0][2] * inverse[0][2];
+    double det = gaiti_vector_dot(x[0], inverse[0]);
     if (!(gaiti_abs(det) > 0)) {
         return false;
     }

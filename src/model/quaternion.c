@@ -4,12 +4,8 @@
 #include "base/number/trig.h"
 #include "model/quaternion.h"
 
-static double quaternion_dot(const double a[4], const double b[4]) {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
-}
-
 bool gaiti_quaternion_normalize(double q[4]) {
-    double length = sqrt((q[0] * q[0] + q[1] * q[1]) + (q[2] * q[2] + q[3] * q[3]));
+    double length = gaiti_quaternion_length(q);
     if (!(length >= GAITI_DEGENERATE_QUATERNION && length < 1e150)) {
         q[0] = q[1] = q[2] = 0;
         q[3] = 1;
@@ -115,10 +111,8 @@ static void quaternion_weights(const double a[4], const double b[4], double frac
 
 void gaiti_quaternion_slerp(const double a[4], const double b[4], double fraction, double out[4]) {
     double near[4];
-    double sign = quaternion_dot(a, b) < 0 ? -1 : 1;
-    for (int i = 0; i < 4; i++) {
-        near[i] = sign * b[i];
-    }
+    memcpy(near, b, sizeof near);
+    gaiti_quaternion_continue(near, a);
     double from, to;
     quaternion_weights(a, near, fraction, &from, &to);
     for (int i = 0; i < 4; i++) {

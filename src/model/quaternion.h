@@ -2,6 +2,7 @@
 #ifndef GAITI_QUATERNION_H
 #define GAITI_QUATERNION_H
 
+#include <math.h>
 #include <stdbool.h>
 
 /* A quaternion shorter than this has no direction worth keeping. */
@@ -9,6 +10,49 @@
 
 static inline double gaiti_abs(double x) {
     return x < 0 ? -x : x;
+}
+
+static inline double gaiti_quaternion_dot(const double a[4], const double b[4]) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
+}
+
+static inline double gaiti_quaternion_length(const double q[4]) {
+    return sqrt((q[0] * q[0] + q[1] * q[1]) + (q[2] * q[2] + q[3] * q[3]));
+}
+
+/* The rotation b followed by the rotation a. `out` may be a or b. */
+static inline void gaiti_quaternion_multiply(const double a[4], const double b[4], double out[4]) {
+    double x = a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1];
+    double y = a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0];
+    double z = a[3] * b[2] + a[0] * b[1] - a[1] * b[0] + a[2] * b[3];
+    double w = a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2];
+    out[0] = x, out[1] = y, out[2] = z, out[3] = w;
+}
+
+/* The conjugate of a times b: b relative to a unit quaternion a. `out` may be a or b. */
+static inline void gaiti_quaternion_relative(const double a[4], const double b[4], double out[4]) {
+    const double conjugate[4] = {-a[0], -a[1], -a[2], a[3]};
+    gaiti_quaternion_multiply(conjugate, b, out);
+}
+
+/* Negates q when its dot product with `previous` is negative. */
+static inline void gaiti_quaternion_continue(double q[4], const double previous[4]) {
+    if (gaiti_quaternion_dot(q, previous) < 0) {
+        for (int i = 0; i < 4; i++) {
+            q[i] = -q[i];
+        }
+    }
+}
+
+/* Stores q, or -q when its dot product with `previous` is negative; NULL = no previous key. */
+static inline void gaiti_quaternion_store(const double q[4], const float *previous, float *key) {
+    double dot = 0;
+    for (int i = 0; previous && i < 4; i++) {
+        dot += q[i] * (double)previous[i];
+    }
+    for (int i = 0; i < 4; i++) {
+        key[i] = (float)(dot < 0 ? -q[i] : q[i]);
+    }
 }
 
 /* Unit length; false, and identity, when degenerate or not a number. */

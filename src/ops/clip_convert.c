@@ -111,18 +111,6 @@ static gait_status convert_views(const gait_clip *clip, gait_axes axes, const ga
 
 /* --- keys are computed ------------------------------------------------------------------------ */
 
-/* Of q and -q the one nearer to the key before. */
-static void convert_rotation(const double q[4], float *key, bool has_previous) {
-    const float *previous = key - (has_previous ? 4 : 0);
-    double dot = 0;
-    for (int i = 0; i < 4 && has_previous; i++) {
-        dot += q[i] * (double)previous[i];
-    }
-    for (int i = 0; i < 4; i++) {
-        key[i] = (float)(dot < 0 ? -q[i] : q[i]);
-    }
-}
-
 static void convert_scale(convert_job *job, uint32_t bone, uint32_t index, const double scale[3]) {
     float *key = job->scales + ((size_t)bone * job->key_count + index) * 3;
     for (int i = 0; i < 3; i++) {
@@ -137,7 +125,8 @@ static void convert_key(convert_job *job, uint32_t bone, uint32_t index) {
     gait_transform transform;
     gait_affine_decompose(&job->pose[bone], &transform);
     size_t key = (size_t)bone * job->key_count + index;
-    convert_rotation(transform.q, job->rotations + key * 4, index > 0);
+    float *rotation = job->rotations + key * 4;
+    gaiti_quaternion_store(transform.q, index > 0 ? rotation - 4 : NULL, rotation);
     for (size_t i = 0; i < 3; i++) {
         job->translations[key * 3 + i] = (float)transform.t[i];
     }
@@ -167,30 +156,15 @@ static gait_status convert_pose(convert_job *job, uint32_t index, gait_space spa
     return GAIT_OK;
 }
 
-/* A view of computed keys: one key where all are the same bytes. */
-static gait_channel convert_channel(const float *keys, uint32_t count, uint32_t stride) {
-    const uint8_t *data = (const uint8_t *)keys;
-    uint32_t equal = 1;
-    while (equal < count && memcmp(data, data + (size_t)equal * stride, stride) == 0) {
-        equal++;
-    }
-    return (gait_channel){
-        .data = data,
-        .count = equal < count ? count : count > 0,
-        .stride = stride,
-        .element = GAIT_F32,
-    };
-}
-
 static bool convert_tracks(convert_job *job) {
     uint32_t count = job->key_count;
-    for (uint32_t b = 0; b < job->clip->skeleton->bone_count; b++) {
+    for (uint32_t b = 0; count > 0 && b < job->clip->skeleton->bone_count; b++) {
         size_t first = (size_t)b * count;
         gait_track *track = &job->result->tracks[b];
         track->rotation =
-            convert_channel(job->rotations + first * 4, count, CONVERT_ROTATION_BYTES);
+            gaiti_channel_of_floats(job->rotations + first * 4, count, CONVERT_ROTATION_BYTES);
         track->translation =
-            convert_channel(job->translations + first * 3, count, CONVERT_VECTOR_BYTES);
+            gaiti_channel_of_floats(job->translations + first * 3, count, CONVERT_VECTOR_BYTES);
         if (job->is_scaled[b]) {
             gait_span keys = {(const uint8_t *)(job->scales + first * 3),
                               (size_t)count * CONVERT_VECTOR_BYTES};
@@ -198,7 +172,7 @@ static bool convert_tracks(convert_job *job) {
             if (!copy) {
                 return false;
             }
-            track->scale = convert_channel(copy, count, CONVERT_VECTOR_BYTES);
+            track->scale = gaiti_channel_of_floats(copy, count, CONVERT_VECTOR_BYTES);
         }
     }
     return true;

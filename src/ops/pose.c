@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/search.h"
 #include "model/affine.h"
 #include "gait/transform.h"
 
@@ -59,18 +60,9 @@ static void pose_to_absolute(const gait_skeleton *skeleton, gait_affine *poses) 
 
 /* Backwards, so that parents are still absolute when their children need them. */
 static void pose_to_relative(const gait_skeleton *skeleton, gait_affine *poses) {
-    int32_t inverted = -1;
-    gait_affine inverse = gait_affine_identity();
+    gaiti_parent_inverse last = GAITI_NO_PARENT_INVERSE;
     for (uint32_t b = skeleton->bone_count; b-- > 0;) {
-        int32_t parent = skeleton->bones[b].parent;
-        if (parent < 0) {
-            continue;
-        }
-        if (parent != inverted) { /* siblings often follow each other */
-            gait_affine_invert(&poses[parent], &inverse);
-            inverted = parent;
-        }
-        poses[b] = gait_affine_multiply(&inverse, &poses[b]);
+        gaiti_pose_make_relative(poses, b, skeleton->bones[b].parent, &last);
     }
 }
 
@@ -129,19 +121,6 @@ static gait_affine pose_default(const gait_clip *clip, uint32_t bone, const gait
     return rest;
 }
 
-static void pose_load_rotation(const gait_channel *channel, uint32_t frame, gait_affine *pose) {
-    double key[9];
-    gait_channel_get(channel, true, frame, key);
-    if (channel->element == GAIT_MAT3_LE) {
-        for (int i = 0; i < 9; i++) {
-            pose->m[i % 3][i / 3] = key[i];
-        }
-        return;
-    }
-    gaiti_quaternion_normalize(key);
-    gaiti_matrix_from_quaternion(key, pose->m);
-}
-
 /* A scale of its own replaces the one of the stand-in. */
 static void pose_load_scale(const gait_track *track, uint32_t frame, gait_affine *pose) {
     double scale[9];
@@ -151,9 +130,7 @@ static void pose_load_scale(const gait_track *track, uint32_t frame, gait_affine
         gait_affine_decompose(pose, &standing);
         gaiti_matrix_from_quaternion(standing.q, pose->m);
     }
-    for (int i = 0; i < 9; i++) {
-        pose->m[i / 3][i % 3] *= scale[i % 3];
-    }
+    gaiti_matrix_scale_columns(pose->m, scale);
 }
 
 static void pose_load_bone(const gait_clip *clip, uint32_t bone, uint32_t frame,
@@ -164,7 +141,7 @@ static void pose_load_bone(const gait_clip *clip, uint32_t bone, uint32_t frame,
         *pose = pose_default(clip, bone, poses);
     }
     if (track->rotation.count) {
-        pose_load_rotation(&track->rotation, frame, pose);
+        gaiti_channel_get_matrix(&track->rotation, frame, pose->m);
     }
     if (track->scale.count) {
         pose_load_scale(track, frame, pose);
@@ -215,22 +192,6 @@ gait_status gait_pose_at_frame(const gait_clip *clip, uint32_t frame, gait_space
 }
 
 /* --- between keys ----------------------------------------------------------------------------- */
-
-/* The last key that is not after `time`, but never the last of all. Ends inside the array however
- * the times are ordered. */
-static uint32_t pose_find_key(const gait_clip *clip, double time) {
-    uint32_t low = 0;
-    uint32_t high = clip->frame_count - 1;
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if ((double)clip->time[middle] <= time) {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
-}
 
 /* How far `time` is from key `key` to the next one, in [0, 1]. */
 static double pose_fraction(const gait_clip *clip, uint32_t key, double time) {
@@ -330,7 +291,8 @@ gait_status gait_pose_at_time(const gait_clip *clip, double time, gait_space spa
         !(time >= (double)clip->time[0] && time <= (double)clip->time[clip->frame_count - 1])) {
         return GAIT_BAD_ARGUMENT;
     }
-    uint32_t key = clip->frame_count > 1 ? pose_find_key(clip, time) : 0;
+    /* The last key that is not after `time`, but never the last of all. */
+    uint32_t key = gaiti_last_time_f32(clip->time, sizeof *clip->time, clip->frame_count - 1, time);
     double fraction = clip->frame_count > 1 ? pose_fraction(clip, key, time) : 0;
     if (fraction == 0 || fraction == 1) {
         return gait_pose_at_frame(clip, key + (fraction == 1), space, axes, out_pose);

@@ -9,10 +9,7 @@
 #include "terminal.h"
 
 static void add_input(inputs *list, char *path, char *problem) {
-    if (list->count == list->capacity) {
-        list->capacity = list->capacity > 0 ? 2 * list->capacity : 16;
-        list->items = memory_resize(list->items, list->capacity, sizeof *list->items);
-    }
+    list->items = memory_reserve(list->items, list->count, &list->capacity, sizeof *list->items);
     list->items[list->count++] = (input){path, problem};
 }
 

@@ -139,30 +139,15 @@ bool gaiti_encode_event(gaiti_encoder *job, uint32_t event, gait_span *out_name,
 
 /* --- poses ------------------------------------------------------------------------------------ */
 
-static void encode_load_rotation(const gait_channel *channel, uint32_t frame, double m[3][3]) {
-    double key[9];
-    gait_channel_get(channel, true, frame, key);
-    if (channel->element != GAIT_MAT3_LE) {
-        gaiti_quaternion_normalize(key);
-        gaiti_matrix_from_quaternion(key, m);
-        return;
-    }
-    for (int i = 0; i < 9; i++) {
-        m[i % 3][i / 3] = key[i];
-    }
-}
-
 static void encode_load(const gait_track *track, uint32_t frame, gait_affine *pose) {
     double key[9];
     *pose = gait_affine_identity();
     if (track->rotation.count) {
-        encode_load_rotation(&track->rotation, frame, pose->m);
+        gaiti_channel_get_matrix(&track->rotation, frame, pose->m);
     }
     if (track->scale.count) {
         gait_channel_get(&track->scale, false, frame, key);
-        for (int i = 0; i < 9; i++) {
-            pose->m[i / 3][i % 3] *= key[i % 3];
-        }
+        gaiti_matrix_scale_columns(pose->m, key);
     }
     if (track->translation.count) {
         gait_channel_get(&track->translation, false, frame, key);
@@ -171,18 +156,9 @@ static void encode_load(const gait_track *track, uint32_t frame, gait_affine *po
 }
 
 static void encode_to_relative(gaiti_encoder *job) {
-    int32_t inverted = -1;
-    gait_affine inverse = gait_affine_identity();
+    gaiti_parent_inverse last = GAITI_NO_PARENT_INVERSE;
     for (uint32_t i = job->bone_count; i-- > 0;) {
-        int32_t parent = job->bones[i].parent;
-        if (parent < 0) {
-            continue;
-        }
-        if (parent != inverted) { /* siblings often follow each other */
-            gait_affine_invert(&job->pose[parent], &inverse);
-            inverted = parent;
-        }
-        job->pose[i] = gait_affine_multiply(&inverse, &job->pose[i]);
+        gaiti_pose_make_relative(job->pose, i, job->bones[i].parent, &last);
     }
 }
 

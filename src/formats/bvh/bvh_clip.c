@@ -51,14 +51,7 @@ static void bvhclip_turn(double q[4], unsigned axis, double angle) {
     gaiti_sincos(angle * radians_of_half_degree, &sine, &cosine);
     by[axis] = sine;
     by[3] = cosine;
-    double x = q[3] * by[0] + q[0] * by[3] + q[1] * by[2] - q[2] * by[1];
-    double y = q[3] * by[1] - q[0] * by[2] + q[1] * by[3] + q[2] * by[0];
-    double z = q[3] * by[2] + q[0] * by[1] - q[1] * by[0] + q[2] * by[3];
-    double w = q[3] * by[3] - q[0] * by[0] - q[1] * by[1] - q[2] * by[2];
-    q[0] = x;
-    q[1] = y;
-    q[2] = z;
-    q[3] = w;
+    gaiti_quaternion_multiply(q, by, q);
 }
 
 /* Where a joint is in a frame, relative to its parent. A component without a channel is OFFSET's.
@@ -80,43 +73,22 @@ static void bvhclip_pose(const gait_bvh *bvh, const gaiti_bvh_joint *joint, uint
     gaiti_quaternion_normalize(q);
 }
 
-/* Of q and -q the one nearer to the key before. */
-static void bvhclip_store_rotation(double q[4], float *key, bool has_previous) {
-    const float *previous = key - (has_previous ? 4 : 0);
-    double dot = 0;
-    if (!has_previous) {
-        gaiti_quaternion_canonical(q);
-    }
-    for (int i = 0; i < 4 && has_previous; i++) {
-        dot += q[i] * (double)previous[i];
-    }
-    for (int i = 0; i < 4; i++) {
-        key[i] = (float)(dot < 0 ? -q[i] : q[i]);
-    }
-}
-
-static gait_channel bvhclip_channel(const float *keys, uint32_t count, uint32_t stride) {
-    const uint8_t *data = (const uint8_t *)keys;
-    uint32_t equal = 1;
-    while (equal < count && memcmp(data, data + (size_t)equal * stride, stride) == 0) {
-        equal++;
-    }
-    return (gait_channel){
-        .data = data, .count = equal < count ? count : 1, .stride = stride, .element = GAIT_F32};
-}
-
 static void bvhclip_fill_track(const gait_bvh *bvh, const gaiti_bvh_joint *joint, float *rotations,
                                float *translations, gait_track *out_track) {
     for (uint32_t f = 0; f < bvh->frame_count; f++) {
         double t[3], q[4];
         bvhclip_pose(bvh, joint, f, t, q);
-        bvhclip_store_rotation(q, rotations + (size_t)f * 4, f > 0);
+        float *key = rotations + (size_t)f * 4;
+        if (f == 0) {
+            gaiti_quaternion_canonical(q);
+        }
+        gaiti_quaternion_store(q, f > 0 ? key - 4 : NULL, key);
         for (size_t i = 0; i < 3; i++) {
             translations[(size_t)f * 3 + i] = (float)t[i];
         }
     }
-    out_track->rotation = bvhclip_channel(rotations, bvh->frame_count, 16);
-    out_track->translation = bvhclip_channel(translations, bvh->frame_count, 12);
+    out_track->rotation = gaiti_channel_of_floats(rotations, bvh->frame_count, 16);
+    out_track->translation = gaiti_channel_of_floats(translations, bvh->frame_count, 12);
 }
 
 /* The bone of the skeleton for each joint: at the same place, or by its name. */

@@ -51,19 +51,14 @@ static gait_status hierarchy_raise(const hierarchy *self, gaiti_rule rule, gait_
 /* --- joints ----------------------------------------------------------------------------------- */
 
 static gaiti_bvh_joint *hierarchy_add(hierarchy *self) {
-    enum { FIRST_JOINTS = 64 };
     gait_bvh *bvh = self->bvh;
-    if (bvh->joint_count == bvh->joint_room) {
-        uint32_t capacity = bvh->joint_room ? bvh->joint_room * 2 : FIRST_JOINTS;
-        gaiti_bvh_joint *grown =
-            gaiti_grow(&bvh->arena, bvh->joints, bvh->joint_count, capacity, sizeof *grown);
-        if (!grown) {
-            return NULL;
-        }
-        bvh->joints = grown;
-        bvh->joint_room = capacity;
+    gaiti_bvh_joint *joints =
+        gaiti_reserve(&bvh->arena, bvh->joints, bvh->joint_count, &bvh->joint_room, sizeof *joints);
+    if (!joints) {
+        return NULL;
     }
-    return &bvh->joints[bvh->joint_count++];
+    bvh->joints = joints;
+    return &joints[bvh->joint_count++];
 }
 
 static char *hierarchy_invent_name(hierarchy *self) {

@@ -19,9 +19,7 @@ static bool bvhw_rotation_at(const gait_channel *channel, uint32_t key, double o
     if (channel->element == GAIT_MAT3_LE) {
         gait_affine turn = {0};
         gait_transform parts;
-        for (int i = 0; i < 9; i++) {
-            turn.m[i % 3][i / 3] = value[i];
-        }
+        gaiti_matrix_from_columns(value, turn.m);
         gait_affine_decompose(&turn, &parts);
         memcpy(value, parts.q, sizeof parts.q);
     }
@@ -74,20 +72,11 @@ static void bvhw_local_at(gaiti_bvh_writer *self, uint32_t b, uint32_t key, doub
 
 /* --- frames ----------------------------------------------------------------------------------- */
 
-/* First b, then a. */
-static void bvhw_multiply(const double a[4], const double b[4], double out[4]) {
-    double product[4] = {a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1],
-                         a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0],
-                         a[3] * b[2] + a[0] * b[1] - a[1] * b[0] + a[2] * b[3],
-                         a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2]};
-    memcpy(out, product, sizeof product);
-}
-
 static void bvhw_rotate(const double q[4], double v[3]) {
     double m[3][3], in[3] = {v[0], v[1], v[2]};
     gaiti_matrix_from_quaternion(q, m);
     for (int i = 0; i < 3; i++) {
-        v[i] = m[i][0] * in[0] + m[i][1] * in[1] + m[i][2] * in[2];
+        v[i] = gaiti_vector_dot(m[i], in);
     }
 }
 
@@ -97,8 +86,8 @@ static void bvhw_rotate(const double q[4], double v[3]) {
 static size_t bvhw_print_bone(gaiti_bvh_bone *bone, double t[3], double q[4], char *out) {
     size_t size = 0;
     bvhw_rotate(bone->above, t);
-    bvhw_multiply(bone->above, q, q);
-    bvhw_multiply(q, bone->undo, q);
+    gaiti_quaternion_multiply(bone->above, q, q);
+    gaiti_quaternion_multiply(q, bone->undo, q);
     gaiti_quaternion_normalize(q);
     gaiti_bvh_euler(q, bone->angles);
     for (int i = 0; i < 6; i++) {

@@ -18,19 +18,14 @@ static void added_rest(const gait_skeleton *skeleton, uint32_t bone, double q[4]
 
 static void added_key(const gaiti_edited_clip *view, uint32_t bone, double time, bool is_first,
                       float *rotation, float *translation) {
-    double q[4], t[3], dot = 0;
+    double q[4], t[3];
     if (view->rig->joint_of[bone] < 0) {
         added_rest(view->rig->skeleton, bone, q, t);
     } else {
         gaiti_edited_rotation(view, bone, time, q);
         gaiti_edited_translation(view, bone, time, t);
     }
-    for (int i = 0; i < 4 && !is_first; i++) {
-        dot += q[i] * (double)rotation[i - 4];
-    }
-    for (int i = 0; i < 4; i++) {
-        rotation[i] = (float)(dot < 0 ? -q[i] : q[i]);
-    }
+    gaiti_quaternion_store(q, is_first ? NULL : rotation - 4, rotation);
     for (int i = 0; i < 3; i++) {
         translation[i] = (float)t[i];
     }

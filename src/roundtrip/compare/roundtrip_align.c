@@ -23,13 +23,9 @@ typedef struct align_heads {
     double size;          /* the farthest head of the base */
 } align_heads;
 
-static double align_dot(const double a[3], const double b[3]) {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 static void align_turn(double m[3][3], const double v[3], double out[3]) {
     for (int i = 0; i < 3; i++) {
-        out[i] = align_dot(m[i], v);
+        out[i] = gaiti_vector_dot(m[i], v);
     }
 }
 
@@ -39,7 +35,7 @@ static double align_scale(const align_heads *heads, double rotation[3][3]) {
     for (uint32_t i = 0; i < heads->count; i++) {
         double turned[3];
         align_turn(rotation, heads->edited[i], turned);
-        sum += align_dot(turned, heads->base[i]);
+        sum += gaiti_vector_dot(turned, heads->base[i]);
     }
     return heads->edited_square > 0 ? sum / heads->edited_square : 1;
 }
@@ -136,9 +132,9 @@ gaiti_alignment gaiti_align_heads(const double (*edited)[3], const double (*base
     gaiti_alignment alignment = {.scale = 1};
     double largest = 0;
     for (uint32_t i = 0; i < count; i++) {
-        double square = align_dot(base[i], base[i]);
+        double square = gaiti_vector_dot(base[i], base[i]);
         largest = square > largest ? square : largest;
-        heads.edited_square += align_dot(edited[i], edited[i]);
+        heads.edited_square += gaiti_vector_dot(edited[i], edited[i]);
     }
     heads.size = sqrt(largest);
     if (heads.size > 0 &&

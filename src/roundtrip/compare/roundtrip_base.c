@@ -1,6 +1,7 @@
 /* The clips of the base as numbers. */
 #include <string.h>
 
+#include "base/search.h"
 #include "model/affine.h"
 #include "roundtrip/compare/roundtrip_state.h"
 #include "gait/transform.h"
@@ -16,18 +17,6 @@ static void base_clip_rest(const gait_clip *clip, uint32_t bone, bool is_rotatio
         memcpy(out, transform.q, sizeof transform.q);
     } else {
         memcpy(out, transform.t, sizeof transform.t);
-    }
-}
-
-/* Unit length, and the sign that is nearer to the key before. */
-static void base_clip_continue(double *q, bool has_previous) {
-    double dot = 0;
-    gaiti_quaternion_normalize(q);
-    for (int i = 0; has_previous && i < 4; i++) {
-        dot += q[i] * q[i - 4];
-    }
-    for (int i = 0; dot < 0 && i < 4; i++) {
-        q[i] = -q[i];
     }
 }
 
@@ -57,7 +46,11 @@ static bool base_clip_load(const gait_clip *clip, uint32_t bone, bool is_rotatio
         gait_channel_get(channel, is_rotation, k, key);
         memcpy(values + (size_t)k * width, key, width * sizeof *key);
         if (is_rotation) {
-            base_clip_continue(values + (size_t)k * width, k > 0);
+            double *q = values + (size_t)k * width;
+            gaiti_quaternion_normalize(q);
+            if (k > 0) {
+                gaiti_quaternion_continue(q, q - width);
+            }
         } else {
             base_clip_replace_nan(rest, values + (size_t)k * width);
         }
@@ -85,7 +78,7 @@ bool gaiti_base_clip_load(const gait_clip *clip, gaiti_arena *arena, gaiti_base_
 /* --- between keys ----------------------------------------------------------------------------- */
 
 uint32_t gaiti_find_key(const double *times, uint32_t count, double time, double *fraction) {
-    uint32_t low = 0, high = count - 1;
+    uint32_t high = count - 1;
     *fraction = 0;
     if (count < 2 || !(time > times[0])) {
         return 0;
@@ -93,14 +86,7 @@ uint32_t gaiti_find_key(const double *times, uint32_t count, double time, double
     if (time >= times[high]) {
         return high;
     }
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if (times[middle] <= time) {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
+    uint32_t low = gaiti_last_time_f64(times, high, time);
     double span = times[low + 1] - times[low];
     *fraction = span > 0 ? (time - times[low]) / span : 0;
     return low;

@@ -1,5 +1,4 @@
 /* What a channel that moved is at the base's own keys. */
-#include <math.h>
 #include <string.h>
 
 #include "base/number/trig.h"
@@ -23,18 +22,9 @@ typedef struct change_job {
 
 /* --- differences ------------------------------------------------------------------------------ */
 
-/* conj(a) b, w not negative. */
-static void change_between(const double a[4], const double b[4], double out[4]) {
-    out[0] = a[3] * b[0] - a[0] * b[3] - a[1] * b[2] + a[2] * b[1];
-    out[1] = a[3] * b[1] + a[0] * b[2] - a[1] * b[3] - a[2] * b[0];
-    out[2] = a[3] * b[2] - a[0] * b[1] + a[1] * b[0] - a[2] * b[3];
-    out[3] = a[3] * b[3] + a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-    gaiti_quaternion_canonical(out);
-}
-
 /* Axis times angle. */
 static void change_vector(const double q[4], double v[3]) {
-    double sine = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2]);
+    double sine = gaiti_vector_length(q);
     double scale = sine > 0 ? 2 * gaiti_atan2(sine, q[3]) / sine : 0;
     for (int i = 0; i < 3; i++) {
         v[i] = q[i] * scale;
@@ -43,19 +33,13 @@ static void change_vector(const double q[4], double v[3]) {
 
 /* q followed, in its own axes, by a rotation vector. */
 static void change_turn(const double v[3], double q[4]) {
-    double angle = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]), sine, cosine;
+    double angle = gaiti_vector_length(v), sine, cosine;
     if (!(angle > 0)) {
         return;
     }
     gaiti_sincos(angle / 2, &sine, &cosine);
-    const double x = v[0] / angle * sine, y = v[1] / angle * sine, z = v[2] / angle * sine;
-    double out[4] = {
-        q[3] * x + q[0] * cosine + q[1] * z - q[2] * y,
-        q[3] * y - q[0] * z + q[1] * cosine + q[2] * x,
-        q[3] * z + q[0] * y - q[1] * x + q[2] * cosine,
-        q[3] * cosine - q[0] * x - q[1] * y - q[2] * z,
-    };
-    memcpy(q, out, sizeof out);
+    const double turn[4] = {v[0] / angle * sine, v[1] / angle * sine, v[2] / angle * sine, cosine};
+    gaiti_quaternion_multiply(q, turn, q);
     gaiti_quaternion_normalize(q);
 }
 
@@ -66,7 +50,8 @@ static void change_rotation_delta(const gaiti_channel_diff *channel, double time
     gaiti_base_rotation(channel->view->base, channel->bone, time, false, base);
     gaiti_base_rotation(channel->view->base, channel->bone, time, true, on_arc);
     bool nearer = gaiti_angle_deg(edited, on_arc) < gaiti_angle_deg(edited, base);
-    change_between(nearer ? on_arc : base, edited, between);
+    gaiti_quaternion_relative(nearer ? on_arc : base, edited, between);
+    gaiti_quaternion_canonical(between);
     change_vector(between, v);
 }
 
@@ -145,16 +130,6 @@ static int32_t change_base_key(const change_job *job, double time) {
     return gaiti_abs(base->times[key] - time) <= BACK_CHANGE_SAME_TIME ? (int32_t)key : -1;
 }
 
-static void change_continue(double *q, const double *previous) {
-    double dot = 0;
-    for (int i = 0; i < 4; i++) {
-        dot += q[i] * previous[i];
-    }
-    for (int i = 0; dot < 0 && i < 4; i++) {
-        q[i] = -q[i];
-    }
-}
-
 static void change_key(change_job *job, uint32_t index, double time) {
     double *value = job->values + (size_t)index * job->width;
     int32_t key = change_base_key(job, time);
@@ -166,7 +141,7 @@ static void change_key(change_job *job, uint32_t index, double time) {
         memcpy(value, base, job->width * sizeof *value);
     }
     if (job->width == 4) {
-        change_continue(value, index > 0 ? value - 4 : base);
+        gaiti_quaternion_continue(value, index > 0 ? value - 4 : base);
     }
 }
 

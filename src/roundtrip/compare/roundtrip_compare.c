@@ -54,16 +54,12 @@ double gaiti_distance(const double a[3], const double b[3]) {
 
 /* --- limits ----------------------------------------------------------------------------------- */
 
-static double compare_length(const double v[3]) {
-    return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-}
-
 /* The farthest that the bone is from its parent, in this clip and at rest. */
 static double compare_reach(const gaiti_channel_diff *channel) {
     const gaiti_base_track *track = &channel->view->base->translations[channel->bone];
-    double reach = compare_length(channel->view->rig->skeleton->bones[channel->bone].rest.t);
+    double reach = gaiti_vector_length(channel->view->rig->skeleton->bones[channel->bone].rest.t);
     for (uint32_t k = 0; k < track->count; k++) {
-        double length = compare_length(track->values + (size_t)k * 3);
+        double length = gaiti_vector_length(track->values + (size_t)k * 3);
         reach = length > reach ? length : reach;
     }
     return reach;

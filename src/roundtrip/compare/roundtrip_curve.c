@@ -1,25 +1,12 @@
 /* The curves of the edited file between their keys. */
 #include <string.h>
 
+#include "base/search.h"
 #include "model/affine.h"
 #include "roundtrip/compare/roundtrip_state.h"
 
 /* A step is taken this much early, seconds: times come back a hair beside where they were. */
 #define CURVE_EARLY 1e-4
-
-/* The last key not behind `time`, but never the last of all; of a curve with two keys or more. */
-static uint32_t curve_find(const gait_edited_curve *curve, double time) {
-    uint32_t low = 0, high = curve->count - 1;
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if (curve->times[middle] <= time) {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
-}
 
 /* Where in the curve a time is. */
 typedef struct curve_place {
@@ -34,7 +21,7 @@ static curve_place curve_locate(const gait_edited_curve *curve, unsigned width, 
     bool is_step = curve->interpolation == GAIT_EDITED_STEP;
     time += is_step ? CURVE_EARLY : 0;
     if (time < times[last]) {
-        key = last > 0 ? curve_find(curve, time) : 0;
+        key = gaiti_last_time_f64(times, last, time);
     }
     const double *value = curve->values + (size_t)key * width;
     curve_place place = {.a = value, .b = value, .key = key};

@@ -15,16 +15,6 @@ static const gait_edited_track *edited_track(const gaiti_edited_clip *view, uint
     return &view->animation->tracks[joint];
 }
 
-static void edited_product(const double a[4], const double b[4], double out[4]) {
-    double product[4] = {
-        a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1],
-        a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0],
-        a[3] * b[2] + a[0] * b[1] - a[1] * b[0] + a[2] * b[3],
-        a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2],
-    };
-    memcpy(out, product, sizeof product);
-}
-
 /* The local transform of a joint, its scale cleaned of noise. */
 static gait_transform edited_joint(const gaiti_edited_clip *view, uint32_t joint, double edited) {
     const gait_edited_track *track = edited_track(view, joint);
@@ -101,8 +91,8 @@ void gaiti_edited_rotation(const gaiti_edited_clip *view, uint32_t bone, double 
     gaiti_curve_rotation_at(&edited_track(view, joint)->rotation,
                             &view->rig->edit->joints[joint].node,
                             gaiti_time_to_edited(&view->time_map, time), q);
-    edited_product(axes->left, q, q);
-    edited_product(q, axes->right, q);
+    gaiti_quaternion_multiply(axes->left, q, q);
+    gaiti_quaternion_multiply(q, axes->right, q);
 }
 
 /* Adds where the bone's head is, seen from the joint's. */
@@ -112,8 +102,7 @@ static void edited_add_head(const gaiti_edited_clip *view, uint32_t bone, double
     gait_transform local = edited_joint(view, (uint32_t)view->rig->joint_of[bone], edited);
     gait_affine turn = gait_affine_from_transform(&local);
     for (int i = 0; i < 3; i++) {
-        t[i] += turn.m[i][0] * axes->head[0] + turn.m[i][1] * axes->head[1] +
-                turn.m[i][2] * axes->head[2];
+        t[i] += gaiti_vector_dot(turn.m[i], axes->head);
     }
 }
 
@@ -133,8 +122,7 @@ void gaiti_edited_translation(const gaiti_edited_clip *view, uint32_t bone, doub
         edited_add_head(view, bone, edited, own);
     }
     for (int i = 0; i < 3; i++) {
-        t[i] = axes->linear[i][0] * own[0] + axes->linear[i][1] * own[1] +
-               axes->linear[i][2] * own[2] + axes->offset[i];
+        t[i] = gaiti_vector_dot(axes->linear[i], own) + axes->offset[i];
     }
 }
 

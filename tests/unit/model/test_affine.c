@@ -192,6 +192,45 @@ static void quaternion_length_does_not_matter(void **state) {
     test_assert_near(a.m[0][2], 3, 1e-15); /* x -> y -> z -> x, columns scaled */
 }
 
+static void vectors_and_columns(void **state) {
+    (void)state;
+    const double a[3] = {2, 3, 6}, b[3] = {5, -7, 1};
+    const double columns[9] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+    double m[3][3];
+    test_assert_near(gaiti_vector_dot(a, b), -5, 0);
+    test_assert_near(gaiti_vector_length(a), 7, 0);
+    gaiti_matrix_from_columns(columns, m);
+    for (int i = 0; i < 9; i++) {
+        test_assert_near(m[i % 3][i / 3], columns[i], 0);
+    }
+    gaiti_matrix_scale_columns(m, a);
+    for (int i = 0; i < 9; i++) {
+        test_assert_near(m[i % 3][i / 3], columns[i] * a[i / 3], 0);
+    }
+}
+
+static void relative_poses_compose_to_absolute_ones(void **state) {
+    (void)state;
+    enum { BONES = 6 };
+    const int32_t parents[BONES] = {-1, 0, 0, 1, -1, 2};
+    gait_affine poses[BONES], absolute[BONES];
+    gaiti_parent_inverse last = GAITI_NO_PARENT_INVERSE;
+    uint64_t seed = 11;
+    for (uint32_t b = 0; b < BONES; b++) {
+        poses[b] = absolute[b] = test_random_affine(&seed, 0.5);
+    }
+    for (uint32_t b = BONES; b-- > 0;) {
+        gaiti_pose_make_relative(poses, b, parents[b], &last);
+    }
+    for (uint32_t b = 0; b < BONES; b++) {
+        gait_affine pose = poses[b];
+        if (parents[b] >= 0) {
+            pose = gait_affine_multiply(&absolute[parents[b]], &poses[b]);
+        }
+        test_assert_affine_near(&pose, &absolute[b], 1e-12);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_product_applies_the_right_factor_first),
@@ -206,6 +245,8 @@ int main(void) {
         cmocka_unit_test(xyzi_is_heading_then_pitch_then_bank),
         cmocka_unit_test(degenerate_quaternions_count_as_identity),
         cmocka_unit_test(quaternion_length_does_not_matter),
+        cmocka_unit_test(vectors_and_columns),
+        cmocka_unit_test(relative_poses_compose_to_absolute_ones),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -185,6 +185,51 @@ static void absurd_reserves_meet_a_limit(void **state) {
     gait_clip_free(NULL);
 }
 
+static void rotation_keys_become_matrices(void **state) {
+    (void)state;
+    const float quaternion[4] = {0, 2, 0, 2}; /* a quarter turn about y, not of unit length */
+    const float columns[9] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+    gait_channel channel = {
+        .data = (const uint8_t *)quaternion, .count = 1, .stride = 16, .element = GAIT_F32};
+    double m[3][3];
+    gaiti_channel_get_matrix(&channel, 5, m);
+    test_assert_near(m[0][2], 1, 1e-15);
+    test_assert_near(m[1][1], 1, 1e-15);
+    test_assert_near(m[2][0], -1, 1e-15);
+    uint8_t bytes[36];
+    for (size_t i = 0; i < 9; i++) {
+        gaiti_store_f32(bytes + 4 * i, columns[i]);
+    }
+    channel = (gait_channel){.data = bytes, .count = 1, .stride = 36, .element = GAIT_MAT3_LE};
+    gaiti_channel_get_matrix(&channel, 0, m);
+    for (int i = 0; i < 9; i++) {
+        test_assert_near(m[i % 3][i / 3], (double)columns[i], 0);
+    }
+}
+
+static void equal_keys_are_stored_once(void **state) {
+    (void)state;
+    const float keys[9] = {1, 2, 3, 1, 2, 3, 1, 2, 4};
+    gait_channel channel = gaiti_channel_of_floats(keys, 2, 12);
+    assert_int_equal(channel.count, 1);
+    assert_int_equal(channel.stride, 12);
+    assert_int_equal(channel.element, GAIT_F32);
+    assert_ptr_equal(channel.data, keys);
+    assert_int_equal(gaiti_channel_of_floats(keys, 3, 12).count, 3);
+    assert_int_equal(gaiti_channel_of_floats(keys, 1, 12).count, 1);
+    assert_int_equal(gaiti_channel_of_floats(keys, 0, 12).count, 1);
+}
+
+static void a_track_without_keys_is_absent(void **state) {
+    (void)state;
+    const gait_track none = {0}, turned = {.rotation.count = 1}, moved = {.translation.count = 1},
+                     scaled = {.scale.count = 1};
+    assert_true(gaiti_track_is_absent(&none));
+    assert_false(gaiti_track_is_absent(&turned));
+    assert_false(gaiti_track_is_absent(&moved));
+    assert_false(gaiti_track_is_absent(&scaled));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shorts_are_scaled_by_32767),
@@ -195,6 +240,9 @@ int main(void) {
         cmocka_unit_test(turned_translations_equal_turned_vectors),
         cmocka_unit_test(a_clip_with_all_its_keys_is_one_allocation),
         cmocka_unit_test(absurd_reserves_meet_a_limit),
+        cmocka_unit_test(rotation_keys_become_matrices),
+        cmocka_unit_test(equal_keys_are_stored_once),
+        cmocka_unit_test(a_track_without_keys_is_absent),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "gait/transform.h"
 #include "model/affine.h"
 #include "transforms.h"
 
@@ -103,6 +104,79 @@ static void slerp_of_a_half_turn_stays_a_rotation(void **state) {
     test_assert_near(q[3], sqrt(0.5), 1e-15);
 }
 
+static void products_are_those_of_the_matrices(void **state) {
+    (void)state;
+    uint64_t seed = 2;
+    for (int round = 0; round < 100; round++) {
+        gait_affine a = gait_affine_identity(), b = a, both = a;
+        double p[4], q[4], product[4], relative[4];
+        for (int i = 0; i < 4; i++) {
+            p[i] = test_random(&seed);
+            q[i] = test_random(&seed);
+        }
+        gaiti_quaternion_normalize(p);
+        gaiti_quaternion_normalize(q);
+        gaiti_quaternion_multiply(p, q, product);
+        gaiti_matrix_from_quaternion(p, a.m);
+        gaiti_matrix_from_quaternion(q, b.m);
+        gaiti_matrix_from_quaternion(product, both.m);
+        gait_affine expected = gait_affine_multiply(&a, &b);
+        test_assert_affine_near(&both, &expected, 1e-14);
+        gaiti_quaternion_relative(p, product, relative);
+        for (int i = 0; i < 4; i++) {
+            test_assert_near(relative[i], q[i], 1e-15);
+        }
+    }
+}
+
+static void products_may_replace_a_factor(void **state) {
+    (void)state;
+    const double a[4] = {1, 2, 3, 4}, b[4] = {5, -6, 7, 8}, conjugate[4] = {-1, -2, -3, 4};
+    double product[4], relative[4], out[4];
+    gaiti_quaternion_multiply(a, b, product);
+    memcpy(out, a, sizeof out);
+    gaiti_quaternion_multiply(out, b, out);
+    assert_memory_equal(out, product, sizeof out);
+    memcpy(out, b, sizeof out);
+    gaiti_quaternion_multiply(a, out, out);
+    assert_memory_equal(out, product, sizeof out);
+    gaiti_quaternion_multiply(conjugate, b, relative);
+    memcpy(out, b, sizeof out);
+    gaiti_quaternion_relative(a, out, out);
+    assert_memory_equal(out, relative, sizeof out);
+}
+
+static void lengths_and_dot_products(void **state) {
+    (void)state;
+    const double a[4] = {1, 2, 4, 10}, b[4] = {3, -5, 7, 2};
+    test_assert_near(gaiti_quaternion_length(a), 11, 0);
+    test_assert_near(gaiti_quaternion_dot(a, b), 41, 0);
+}
+
+static void signs_follow_the_previous_key(void **state) {
+    (void)state;
+    const double previous[4] = {0.5, -0.5, 0.5, 0.5};
+    const double cases[][2][4] = {
+        {{0.6, 0, 0, 0.8}, {0.6, 0, 0, 0.8}},
+        {{-0.6, 0, 0, -0.8}, {0.6, 0, 0, 0.8}},
+        {{0.6, 0.8, 0, 0}, {-0.6, -0.8, 0, 0}},
+        {{-0.5, -0.5, -0.5, 0.5}, {-0.5, -0.5, -0.5, 0.5}}, /* the dot product is 0 */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        double q[4];
+        float keys[8] = {0.5f, -0.5f, 0.5f, 0.5f}, first[4];
+        memcpy(q, cases[i][0], sizeof q);
+        gaiti_quaternion_store(q, keys, keys + 4);
+        gaiti_quaternion_store(q, NULL, first);
+        gaiti_quaternion_continue(q, previous);
+        for (int c = 0; c < 4; c++) {
+            test_assert_near(q[c], cases[i][1][c], 0);
+            assert_true(keys[4 + c] == (float)cases[i][1][c]);
+            assert_true(first[c] == (float)cases[i][0][c]);
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(matrices_and_quaternions_agree),
@@ -111,6 +185,10 @@ int main(void) {
         cmocka_unit_test(slerp_turns_evenly),
         cmocka_unit_test(slerp_takes_the_short_way),
         cmocka_unit_test(slerp_of_a_half_turn_stays_a_rotation),
+        cmocka_unit_test(products_are_those_of_the_matrices),
+        cmocka_unit_test(products_may_replace_a_factor),
+        cmocka_unit_test(lengths_and_dot_products),
+        cmocka_unit_test(signs_follow_the_previous_key),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

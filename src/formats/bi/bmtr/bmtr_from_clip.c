@@ -70,7 +70,7 @@ static bool bmtr_detach_quaternion(const gaiti_encoder *job, uint32_t bone, uint
     gait_channel rotation = track->rotation;
     gait_channel_change_axes(&rotation, true, job->clip->axes, GAIT_AXES_ENGINE);
     gait_channel_get(&rotation, true, frame, key);
-    double length = sqrt((key[0] * key[0] + key[1] * key[1]) + (key[2] * key[2] + key[3] * key[3]));
+    double length = gaiti_quaternion_length(key);
     memcpy(q, key, 4 * sizeof *q);
     return gaiti_abs(length - 1) <= BMTR_UNIT_TOLERANCE;
 }

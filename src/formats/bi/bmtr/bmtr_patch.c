@@ -28,14 +28,12 @@ static void rebase_rotation(const int16_t stored[4], double out[4]) {
 }
 
 static bool rebase_same_rotation(const gait_bmtr_record *a, const gait_bmtr_record *b) {
-    double p[4], q[4], dot = 0;
+    double p[4], q[4];
     rebase_rotation(a->rotation, p);
     rebase_rotation(b->rotation, q);
+    gaiti_quaternion_continue(q, p);
     for (int i = 0; i < 4; i++) {
-        dot += p[i] * q[i];
-    }
-    for (int i = 0; i < 4; i++) {
-        if (gaiti_abs(p[i] - (dot < 0 ? -q[i] : q[i])) > rebase_rotation_max) {
+        if (gaiti_abs(p[i] - q[i]) > rebase_rotation_max) {
             return false;
         }
     }

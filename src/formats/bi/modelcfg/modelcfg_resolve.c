@@ -165,17 +165,13 @@ static void cfg_add_source(cfg_resolving *all, uint32_t class_index) {
     if (!cfg_pay(all, 1 + item->item_count / 2, item->name)) {
         return;
     }
-    if (all->source_count == all->source_room) {
-        uint32_t capacity = all->source_room * 2 + 16;
-        uint32_t *more = gaiti_grow(all->scratch, all->sources, all->source_count, capacity,
-                                    sizeof *all->sources);
-        if (!more) {
-            all->status = all->scratch->status;
-            return;
-        }
-        all->sources = more;
-        all->source_room = capacity;
+    uint32_t *sources = gaiti_reserve(all->scratch, all->sources, all->source_count,
+                                      &all->source_room, sizeof *sources);
+    if (!sources) {
+        all->status = all->scratch->status;
+        return;
     }
+    all->sources = sources;
     all->sources[all->source_count++] = class_index;
 }
 

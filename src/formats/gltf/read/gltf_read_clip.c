@@ -310,22 +310,11 @@ static double gclip_time(const gclip *self, uint32_t frame) {
                           : self->timing.first_s + frame / self->timing.fps;
 }
 
-/* Of q and -q the one nearer to the key before. */
-static void gclip_store_rotation(const double q[4], float *key, bool has_previous) {
-    const float *previous = key - (has_previous ? 4 : 0);
-    double dot = 0;
-    for (int i = 0; i < 4 && has_previous; i++) {
-        dot += q[i] * (double)previous[i];
-    }
-    for (int i = 0; i < 4; i++) {
-        key[i] = (float)(dot < 0 ? -q[i] : q[i]);
-    }
-}
-
 static void gclip_store(const gclip *self, uint32_t frame, const gait_transform *pose) {
     for (uint32_t b = 0; b < self->rig->bone_count; b++) {
         size_t key = (size_t)b * self->timing.frame_count + frame;
-        gclip_store_rotation(pose[b].q, self->rotations + key * 4, frame > 0);
+        float *rotation = self->rotations + key * 4;
+        gaiti_quaternion_store(pose[b].q, frame > 0 ? rotation - 4 : NULL, rotation);
         for (size_t i = 0; i < 3; i++) {
             self->translations[key * 3 + i] = (float)pose[b].t[i];
             self->scales[key * 3 + i] = (float)pose[b].s[i];
@@ -352,17 +341,6 @@ static gait_status gclip_fill_keys(gclip *self, gaiti_gltf_read_player *player,
     return status;
 }
 
-/* A view of keys: one where all are the same bytes. */
-static gait_channel gclip_channel(const float *keys, uint32_t count, uint32_t stride) {
-    const uint8_t *data = (const uint8_t *)keys;
-    uint32_t equal = 1;
-    while (equal < count && memcmp(data, data + (size_t)equal * stride, stride) == 0) {
-        equal++;
-    }
-    return (gait_channel){
-        .data = data, .count = equal < count ? count : 1, .stride = stride, .element = GAIT_F32};
-}
-
 static bool gclip_is_scaled(const float *scales, uint64_t count) {
     for (uint64_t i = 0; i < count; i++) {
         if (!(gaiti_abs((double)scales[i] - 1) <= GCLIP_SCALE_TOLERANCE)) {
@@ -377,15 +355,15 @@ static bool gclip_fill_tracks(gclip *self) {
     for (uint32_t b = 0; b < self->rig->bone_count; b++) {
         size_t first = (size_t)b * count;
         gait_track *track = &self->result->tracks[self->place[b]];
-        track->rotation = gclip_channel(self->rotations + first * 4, count, 16);
-        track->translation = gclip_channel(self->translations + first * 3, count, 12);
+        track->rotation = gaiti_channel_of_floats(self->rotations + first * 4, count, 16);
+        track->translation = gaiti_channel_of_floats(self->translations + first * 3, count, 12);
         if (gclip_is_scaled(self->scales + first * 3, (uint64_t)count * 3)) {
             gait_span keys = {(const uint8_t *)(self->scales + first * 3), (size_t)count * 12};
             const void *copy = gaiti_copy(&self->result->arena, keys);
             if (!copy) {
                 return false;
             }
-            track->scale = gclip_channel(copy, count, 12);
+            track->scale = gaiti_channel_of_floats(copy, count, 12);
         }
     }
     return true;

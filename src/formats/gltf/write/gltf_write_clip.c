@@ -333,17 +333,12 @@ static bool clip_put_samplers(gait_gltf_writer *gltf, gait_buffer *out) {
 }
 
 static bool clip_reserve_place(gait_gltf_writer *gltf) {
-    uint32_t capacity = gltf->channel_place_capacity;
-    if (gltf->animation_count < capacity) {
-        return true;
+    size_t *places = gaiti_reserve(&gltf->arena, gltf->channel_places, gltf->animation_count,
+                                   &gltf->channel_place_capacity, sizeof *places);
+    if (places) {
+        gltf->channel_places = places;
     }
-    size_t *grown =
-        gaiti_grow(&gltf->arena, gltf->channel_places, capacity, capacity * 2 + 16, sizeof *grown);
-    if (grown) {
-        gltf->channel_places = grown;
-        gltf->channel_place_capacity = capacity * 2 + 16;
-    }
-    return grown != NULL;
+    return places != NULL;
 }
 
 static gait_status clip_put_animation(gait_gltf_writer *gltf, const char *name, gait_span extras) {

@@ -8,6 +8,7 @@
 #include "formats/xray/omf/omf.h"
 #include "formats/xray/xray_encode.h"
 #include "formats/xray/xray_marks.h"
+#include "model/quaternion.h"
 
 typedef struct omf_encoder {
     gaiti_arena arena;
@@ -28,7 +29,7 @@ static int32_t omf_round(double value, int32_t min, int32_t max) {
  * no more than quantising does are kept: integers that come from a bank then go back as they were.
  */
 static bool omf_quantise_rotation(const gait_channel *channel, double q[4], int16_t out[4]) {
-    double square = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+    double square = gaiti_quaternion_dot(q, q);
     bool stored = channel->count > 0 && channel->element == GAIT_SNORM16;
     double off = square - 1, length = 1;
     if (!gaiti_is_finite(square)) {

@@ -74,19 +74,18 @@ static bool omf_patch_stretch(const omf_patch_job *job, size_t size, gait_span *
 /* Stores q or -q, whichever is nearer to the key `near`. */
 static void omf_patch_store_rotation(const double *value, const uint8_t *near, bool floats,
                                      uint8_t *out) {
-    double q[4], dot = 0;
+    double q[4], old[4];
     omf_patch_turn(value, true, q);
     for (int i = 0; i < 4; i++) {
-        double old = floats ? (double)gaiti_load_f32(near + 4 * i)
-                            : gaiti_load_s16(near + 2 * i) / (double)OMF_PATCH_LIMIT_16;
-        dot += q[i] * old;
+        old[i] = floats ? (double)gaiti_load_f32(near + 4 * i)
+                        : gaiti_load_s16(near + 2 * i) / (double)OMF_PATCH_LIMIT_16;
     }
+    gaiti_quaternion_continue(q, old);
     for (int i = 0; i < 4; i++) {
-        double number = dot < 0 ? -q[i] : q[i];
         if (floats) {
-            gaiti_store_f32(out + 4 * i, (float)number);
+            gaiti_store_f32(out + 4 * i, (float)q[i]);
         } else {
-            int32_t key = omf_patch_round(number * OMF_PATCH_LIMIT_16, OMF_PATCH_LIMIT_16);
+            int32_t key = omf_patch_round(q[i] * OMF_PATCH_LIMIT_16, OMF_PATCH_LIMIT_16);
             gaiti_store_u16(out + 2 * i, (uint16_t)key);
         }
     }

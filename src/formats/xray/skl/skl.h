@@ -73,7 +73,6 @@ uint16_t gaiti_skl_pack(float value);
 
 /* False when the components are no numbers. No length at all counts as no rotation. */
 bool gaiti_skl_normalise(double q[4]);
-void gaiti_skl_multiply(const double a[4], const double b[4], double out[4]);
 /* Heading, pitch and bank of a unit quaternion: of the two ways to reach it (`first`: the plain
  * one), and of all turns, the one that is nearest to `before`, whose angles are no absurd ones. */
 void gaiti_skl_angles(const double q[4], const float before[3], bool first, float out[3]);

@@ -3,23 +3,17 @@
 
 #include "base/number/trig.h"
 #include "formats/xray/skl/skl.h"
+#include "model/quaternion.h"
 
 #define SKL_PI 0x1.921fb54442d18p+1
 
 bool gaiti_skl_normalise(double q[4]) {
-    double square = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+    double square = gaiti_quaternion_dot(q, q);
     double length = sqrt(square);
     for (int i = 0; i < 4; i++) {
         q[i] = length < 1e-6 ? (i == 3) : q[i] / length;
     }
     return square - square == 0;
-}
-
-void gaiti_skl_multiply(const double a[4], const double b[4], double out[4]) {
-    out[0] = a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1];
-    out[1] = a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0];
-    out[2] = a[3] * b[2] + a[0] * b[1] - a[1] * b[0] + a[2] * b[3];
-    out[3] = a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2];
 }
 
 /* The turn of `angle` that is nearest to the one of the frame before, while floats can tell angles

@@ -7,6 +7,7 @@
 #include "formats/xray/skl/skl_envelope.h"
 #include "formats/xray/xray_marks.h"
 #include "model/clip.h"
+#include "model/quaternion.h"
 #include "gait/transform.h"
 
 /* --- one bone --------------------------------------------------------------------------------- */
@@ -329,22 +330,18 @@ static void skl_local_rotation(const gaiti_clip *result, int32_t bone, uint32_t 
 static void skl_orient(gaiti_clip *result, int32_t bone, float *keys) {
     const gait_bone *bones = result->clip.skeleton->bones;
     for (uint32_t f = 0; f < result->clip.frame_count; f++, keys += 4) {
-        double q[4], own[9], turned[4];
+        double q[4], own[9];
         for (int i = 0; i < 4; i++) {
             q[i] = (double)keys[i];
         }
         double model[4] = {0, 0, 0, 1};
         for (int32_t p = bones[bone].parent; p >= 0; p = bones[p].parent) {
             skl_local_rotation(result, p, f, own);
-            gaiti_skl_multiply(own, model, turned);
-            memcpy(model, turned, sizeof model);
+            gaiti_quaternion_multiply(own, model, model);
         }
-        for (int i = 0; i < 3; i++) {
-            model[i] = -model[i];
-        }
-        gaiti_skl_multiply(model, q, turned);
+        gaiti_quaternion_relative(model, q, q);
         for (int i = 0; i < 4; i++) {
-            keys[i] = (float)turned[i];
+            keys[i] = (float)q[i];
         }
     }
 }

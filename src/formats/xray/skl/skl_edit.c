@@ -201,23 +201,17 @@ static bool skl_motion_fits(const gait_skl *skl, const gait_skl_motion *values,
     return fits;
 }
 
-/* Doubles: nothing in an arena is freed. */
-static bool skl_grow(gait_skl *skl) {
-    uint64_t count = skl->motion_count, more = count + 8;
-    if (count < skl->capacity) {
-        return true;
+static bool skl_reserve(gait_skl *skl) {
+    gaiti_skl_motion *motions = gaiti_reserve(&skl->arena, skl->motions, skl->motion_count,
+                                              &skl->capacity, sizeof *motions);
+    if (motions) {
+        skl->motions = motions;
     }
-    gaiti_skl_motion *grown =
-        gaiti_grow(&skl->arena, skl->motions, count, count + more, sizeof *grown);
-    if (grown) {
-        skl->motions = grown;
-        skl->capacity = (uint32_t)(count + more);
-    }
-    return grown != NULL;
+    return motions != NULL;
 }
 
 gait_status gaiti_skl_append(gait_skl *skl, gaiti_skl_motion *motion) {
-    bool done = skl_detach_span(skl, &motion->values.name) && skl_grow(skl);
+    bool done = skl_detach_span(skl, &motion->values.name) && skl_reserve(skl);
     for (uint32_t b = 0; done && b < motion->values.bone_count; b++) {
         done = skl_detach_span(skl, &motion->bones[b].values.name);
     }

@@ -3,6 +3,8 @@
 
 #include <stddef.h>
 
+#include "base/search.h"
+
 static uint8_t envelope_shape(const gait_skl_key *key) {
     return (uint8_t)key->shape;
 }
@@ -196,16 +198,8 @@ static double envelope_inside(const gait_skl_curve *curve, uint32_t k, double ti
 
 /* The last key that is not after the time, by halving. */
 static uint32_t envelope_find(const gait_skl_curve *curve, double time, double snap) {
-    uint32_t low = 0, high = curve->key_count;
-    while (high - low > 1) {
-        uint32_t middle = low + (high - low) / 2;
-        if ((double)curve->keys[middle].time_s <= time + snap) {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
+    return gaiti_last_time_f32(&curve->keys->time_s, sizeof *curve->keys, curve->key_count,
+                               time + snap);
 }
 
 /* Integers from 2^52 on are their own floor. */

@@ -142,10 +142,9 @@ static void skl_patch_rotation(const skl_patch_job *job, int32_t bone, bool orie
     const gait_bone *bones = job->change->base->skeleton->bones;
     skl_patch_local(job, bone, k, q);
     for (int32_t p = oriented ? bones[bone].parent : -1; p >= 0; p = bones[p].parent) {
-        double parent[4], turned[4];
+        double parent[4];
         skl_patch_local(job, p, k, parent);
-        gaiti_skl_multiply(parent, q, turned);
-        memcpy(q, turned, sizeof turned);
+        gaiti_quaternion_multiply(parent, q, q);
     }
 }
 
