@@ -52,13 +52,9 @@ gait_status gaiti_gltf_read_validate_times(const gait_gltf *file, const gaiti_re
     return GAIT_OK;
 }
 
-static double gkeys_length(const double q[4]) {
-    return sqrt((q[0] * q[0] + q[1] * q[1]) + (q[2] * q[2] + q[3] * q[3]));
-}
-
 static void gkeys_rotation(const gait_gltf *file, const gaiti_report *report, uint32_t accessor,
                            uint64_t index, const double q[4]) {
-    double length = gkeys_length(q);
+    double length = sqrt((q[0] * q[0] + q[1] * q[1]) + (q[2] * q[2] + q[3] * q[3]));
     if (length < GAITI_DEGENERATE_QUATERNION) {
         gkeys_raise_element(file, *report, GAITI_GLTF_IN_NO_DIRECTION, accessor, index, length);
     } else if (!(gaiti_abs(length - 1) <= GKEYS_UNIT)) {
