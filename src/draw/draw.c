@@ -41,20 +41,17 @@ static void draw_name_of_clip(gaiti_drawing *drawing) {
     }
 }
 
-/* Long names are set smaller, down to what can still be read. */
-static double draw_title_font(const gaiti_drawing *drawing) {
+static void draw_title(gaiti_drawing *drawing) {
     const char *file = drawing->options.file;
     const char *clip = drawing->clip->name;
     bool both = file && !draw_is_named_after(file, clip);
     double width = gaiti_svg_text_width(file ? file : clip, 16) +
                    (both ? gaiti_svg_text_width(clip, 16) + 18 : 0);
     double capacity = drawing->width - 48;
-    return width > capacity ? gaiti_draw_max(6, 15 * capacity / width) : 15;
-}
-
-static void draw_title(gaiti_drawing *drawing) {
+    /* Long names get a smaller font, within what is readable. */
+    double font = width > capacity ? gaiti_draw_max(6, 15 * capacity / width) : 15;
     gaiti_svg_write(&drawing->svg, "<text x=\"24\" y=\"30\" font-size=\"%g\" font-weight=\"bold\">",
-                    draw_title_font(drawing));
+                    font);
     draw_name_of_clip(drawing);
     gaiti_svg_write(&drawing->svg, "</text>\n<text x=\"24\" y=\"48\" fill=\"#5b5b66\">");
     draw_facts_of_clip(drawing);
@@ -92,7 +89,8 @@ static void draw_opening(gaiti_drawing *drawing) {
                     drawing->width, drawing->y);
 }
 
-/* The height is known when everything is drawn: the body is written first, elsewhere. */
+/* The opening contains the height, which is known after the body: the body is written first, into a
+ * buffer of its own. */
 static gait_status draw_write(gaiti_drawing *drawing, gait_buffer *out) {
     gait_buffer body = {.allocator = out->allocator};
     drawing->svg.out = &body;
@@ -126,14 +124,14 @@ static gait_status draw_run(gaiti_drawing *drawing, gait_draw_facts *facts, gait
     }
     gaiti_draw_classify(drawing);
     gait_status status = gaiti_draw_place(drawing);
-    if (status == GAIT_OK && !gaiti_draw_arrange(drawing)) {
-        status = drawing->scratch.status;
+    if (status != GAIT_OK) {
+        return status;
     }
-    if (status == GAIT_OK) {
-        gaiti_draw_count(drawing, facts);
-        status = draw_write(drawing, out);
+    if (!gaiti_draw_arrange(drawing)) {
+        return drawing->scratch.status;
     }
-    return status;
+    gaiti_draw_count(drawing, facts);
+    return draw_write(drawing, out);
 }
 
 gait_status gait_draw_strip(const gait_clip *clip, const gait_draw_options *drawing,

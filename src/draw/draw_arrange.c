@@ -36,21 +36,15 @@ static gaiti_draw_box draw_union(const gaiti_drawing *drawing) {
     return all;
 }
 
-/* The widest and the highest figure. */
-static void draw_largest(const gaiti_drawing *drawing, double *out_wide, double *out_high) {
-    *out_wide = *out_high = 0;
-    for (uint32_t f = 0; f < drawing->figures; f++) {
-        *out_wide = gaiti_draw_max(*out_wide, draw_wide(&drawing->boxes[f]));
-        *out_high = gaiti_draw_max(*out_high, draw_high(&drawing->boxes[f]));
-    }
-}
-
-/* Figures keep their places in the model as long as that leaves them large; one that goes far is
- * held in the middle of its cell. */
+/* Figures keep their places in the model as long as that leaves them large; figures of a clip that
+ * moves far are centred in their cells. */
 static void draw_choose_cell(gaiti_drawing *drawing) {
     gaiti_draw_box all = draw_union(drawing);
-    double wide, high;
-    draw_largest(drawing, &wide, &high);
+    double wide = 0, high = 0; /* of the widest and the highest figure */
+    for (uint32_t f = 0; f < drawing->figures; f++) {
+        wide = gaiti_draw_max(wide, draw_wide(&drawing->boxes[f]));
+        high = gaiti_draw_max(high, draw_high(&drawing->boxes[f]));
+    }
     double largest = gaiti_draw_max(wide, high);
     bool centre_u = draw_wide(&all) - wide > 0.5 * largest;
     bool centre_v = draw_high(&all) - high > 0.75 * largest;

@@ -74,15 +74,6 @@ static uint32_t draw_collect(const draw_pen *pen, gaiti_draw_item *items) {
 /* --- strokes
  * -------------------------------------------------------------------------------------- */
 
-static void draw_stroke(const draw_pen *pen, const gaiti_draw_item *limb) {
-    const gaiti_draw_point *end = &pen->points[limb->index];
-    const gaiti_draw_point *start = &pen->points[pen->drawing->skeleton->bones[limb->index].parent];
-    gaiti_svg_write(&pen->drawing->svg,
-                    "<path d=\"M%g %gL%g %g\" stroke=\"%s\" stroke-width=\"%g\"/>\n",
-                    draw_x(pen, start), draw_y(pen, start), draw_x(pen, end), draw_y(pen, end),
-                    draw_color(pen, limb), draw_limb_width(pen, limb->index));
-}
-
 static void draw_head(const draw_pen *pen) {
     const gaiti_drawing *drawing = pen->drawing;
     gaiti_svg_write(&pen->drawing->svg,
@@ -94,25 +85,29 @@ static void draw_head(const draw_pen *pen) {
                     gaiti_draw_max(1.2, 0.012 * drawing->size * pen->scale));
 }
 
-static void draw_joint(const draw_pen *pen, const gaiti_draw_item *item) {
-    const gaiti_drawing *drawing = pen->drawing;
-    const gaiti_draw_point *point = &pen->points[item->index];
-    double width = drawing->bones[item->index].has_limb ? draw_limb_width(pen, item->index) : 3;
-    gaiti_svg_write(&pen->drawing->svg,
-                    "<circle cx=\"%g\" cy=\"%g\" r=\"%g\" fill=\"%s\"><title>%s</title></circle>\n",
-                    draw_x(pen, point), draw_y(pen, point), gaiti_draw_max(0.8, 0.65 * width),
-                    draw_color(pen, item), drawing->skeleton->bones[item->index].name);
-}
-
+/* The head, or a joint with the limb that ends in it. */
 static void draw_item(const draw_pen *pen, const gaiti_draw_item *item) {
     if (item->is_head) {
         draw_head(pen);
         return;
     }
-    if (pen->drawing->bones[item->index].has_limb) {
-        draw_stroke(pen, item);
+    gaiti_drawing *drawing = pen->drawing;
+    const gait_bone *bone = &drawing->skeleton->bones[item->index];
+    const gaiti_draw_point *joint = &pen->points[item->index];
+    const char *color = draw_color(pen, item);
+    double width = 3;
+    if (drawing->bones[item->index].has_limb) {
+        const gaiti_draw_point *start = &pen->points[bone->parent];
+        width = draw_limb_width(pen, item->index);
+        gaiti_svg_write(&drawing->svg,
+                        "<path d=\"M%g %gL%g %g\" stroke=\"%s\" stroke-width=\"%g\"/>\n",
+                        draw_x(pen, start), draw_y(pen, start), draw_x(pen, joint),
+                        draw_y(pen, joint), color, width);
     }
-    draw_joint(pen, item);
+    gaiti_svg_write(&drawing->svg,
+                    "<circle cx=\"%g\" cy=\"%g\" r=\"%g\" fill=\"%s\"><title>%s</title></circle>\n",
+                    draw_x(pen, joint), draw_y(pen, joint), gaiti_draw_max(0.8, 0.65 * width),
+                    color, bone->name);
 }
 
 /* By the mean: an arm that is stretched out does not move the body. */

@@ -86,18 +86,14 @@ static void draw_column_names(const draw_naming *naming, int side, double edge) 
     }
 }
 
-static uint32_t draw_longest_column(const draw_naming *naming) {
-    uint32_t a = naming->columns[0].count;
-    uint32_t b = naming->columns[1].count;
-    return a > b ? a : b;
-}
-
 static void draw_fit_figure(draw_naming *naming) {
     const gaiti_drawing *drawing = naming->drawing;
     const gaiti_draw_box *box = &drawing->boxes[0];
     double wide = gaiti_draw_max(box->u1 - box->u0, 0.05 * drawing->size);
     double high = gaiti_draw_max(box->v1 - box->v0, 0.05 * drawing->size);
-    double names = draw_longest_column(naming) * DRAW_NAME_HIGH;
+    uint32_t left = naming->columns[0].count;
+    uint32_t right = naming->columns[1].count;
+    double names = (left > right ? left : right) * DRAW_NAME_HIGH;
     naming->height = gaiti_draw_max(300, gaiti_draw_min(names, 720));
     naming->scale = gaiti_draw_min((naming->height - 16) / high, DRAW_FIGURE_ROOM / wide);
     naming->height = gaiti_draw_max(names, high * naming->scale) + 16;

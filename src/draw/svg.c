@@ -61,11 +61,6 @@ static void svg_escaped(gaiti_svg *svg, const char *utf8) {
     }
 }
 
-static void svg_unsigned(gaiti_svg *svg, unsigned value) {
-    char text[GAITI_NUMBER_MAX];
-    svg_bytes(svg, text, gaiti_print_u64(text, value));
-}
-
 void gaiti_svg_write(gaiti_svg *svg, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
@@ -77,7 +72,8 @@ void gaiti_svg_write(gaiti_svg *svg, const char *format, ...) {
             if (format[1] == 'g') {
                 svg_number(svg, va_arg(arguments, double));
             } else if (format[1] == 'u') {
-                svg_unsigned(svg, va_arg(arguments, unsigned));
+                char text[GAITI_NUMBER_MAX];
+                svg_bytes(svg, text, gaiti_print_u64(text, va_arg(arguments, unsigned)));
             } else {
                 svg_escaped(svg, va_arg(arguments, const char *));
             }

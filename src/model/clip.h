@@ -42,10 +42,6 @@ gait_event *gaiti_clip_add_events(gaiti_clip *result, uint32_t event_count);
  * beyond them. `count` is 1 or more. */
 double gaiti_clip_moment(const float *from, const float *to, uint32_t count, double moment);
 
-static inline bool gaiti_track_is_absent(const gait_track *track) {
-    return !track->rotation.count && !track->translation.count && !track->scale.count;
-}
-
 /* One key of a rotation channel as a matrix; quaternions are normalised. */
 void gaiti_channel_get_matrix(const gait_channel *channel, uint32_t key, double m[3][3]);
 

@@ -38,10 +38,15 @@ static void report_check_bone(gaiti_json *json, const gait_file *file, int32_t b
     gaiti_json_close(json, '}');
 }
 
-/* A finding without a rule is the caller's: the file could not be read, so it has no place. */
-static void report_check_place(gaiti_json *json, const gait_diagnostic *finding) {
-    gaiti_json_member_text(json, "rule", finding->rule ? finding->rule->id : NULL);
+/* A finding without a rule comes from the caller: the file could not be read, so there is no
+ * offset.
+ */
+static void report_check_finding(gaiti_json *json, const gait_file *file,
+                                 const gait_diagnostic *finding) {
     gait_severity severity = finding->rule ? finding->rule->severity : GAIT_ERROR;
+    gaiti_json_line(json);
+    gaiti_json_open(json, '{');
+    gaiti_json_member_text(json, "rule", finding->rule ? finding->rule->id : NULL);
     gaiti_json_member_text(json, "severity", gait_severity_name(severity));
     gaiti_json_key(json, "offset");
     if (finding->rule) {
@@ -50,13 +55,6 @@ static void report_check_place(gaiti_json *json, const gait_diagnostic *finding)
         gaiti_json_null(json);
     }
     gaiti_json_member_uint(json, "length", finding->length);
-}
-
-static void report_check_finding(gaiti_json *json, const gait_file *file,
-                                 const gait_diagnostic *finding) {
-    gaiti_json_line(json);
-    gaiti_json_open(json, '{');
-    report_check_place(json, finding);
     report_check_clip(json, file, finding->clip);
     report_check_bone(json, file, finding->bone);
     gaiti_json_member_index(json, "frame", finding->frame);

@@ -4,14 +4,10 @@
 
 #include "report/report_json.h"
 
-/* Bones of a file that can hold several skeletons are in no order of their own. */
-static bool report_info_lists_skeletons(const gait_file *file) {
-    uint32_t abilities = gait_format_get_info(gait_file_format(file))->abilities;
-    return (abilities & GAIT_HAS_SKELETON) != 0 && (abilities & GAIT_HAS_CLIPS) == 0;
-}
-
 static void report_info_bones(gaiti_json *json, const gait_file *file) {
-    if (report_info_lists_skeletons(file)) {
+    uint32_t abilities = gait_format_get_info(gait_file_format(file))->abilities;
+    /* A file that can hold several skeletons has no common order of bones. */
+    if ((abilities & GAIT_HAS_SKELETON) != 0 && (abilities & GAIT_HAS_CLIPS) == 0) {
         gaiti_json_null(json);
         return;
     }

@@ -2,12 +2,7 @@
 
 #include "report/report_json.h"
 
-typedef struct report_roundtrip_word {
-    uint32_t note;
-    const char *word;
-} report_roundtrip_word;
-
-/* Numbers that were measured: single precision says enough, and what is 100 reads so. */
+/* Measured numbers: single precision is enough, and 100 is printed as 100. */
 static void report_roundtrip_number(gaiti_json *json, const char *key, bool applies, double value) {
     gaiti_json_key(json, key);
     if (applies) {
@@ -24,23 +19,13 @@ static void report_roundtrip_member_bool(gaiti_json *json, const char *key, bool
 
 /* --- the whole -------------------------------------------------------------------------------- */
 
+/* The object of one file, which stays open. */
 static void report_roundtrip_file(gaiti_json *json, const char *key, const char *path,
                                   gait_format format) {
     gaiti_json_key(json, key);
     gaiti_json_open(json, '{');
     gaiti_json_member_text(json, "path", path);
     gaiti_json_member_format(json, format);
-}
-
-static void report_roundtrip_files(gaiti_json *json, const gait_roundtrip_files *files,
-                                   gait_format format) {
-    report_roundtrip_file(json, "in", files->in, GAIT_FORMAT_GLTF);
-    gaiti_json_close(json, '}');
-    report_roundtrip_file(json, "base", files->base, format);
-    gaiti_json_close(json, '}');
-    report_roundtrip_file(json, "out", files->out, format);
-    report_roundtrip_member_bool(json, "written", files->is_written);
-    gaiti_json_close(json, '}');
 }
 
 /* Why nothing is applied, in words for what clips hold; NULL for other problems. */
@@ -112,7 +97,10 @@ static void report_roundtrip_bones(gaiti_json *json, const gait_roundtrip_report
 /* --- clips ------------------------------------------------------------------------------------ */
 
 static void report_roundtrip_notes(gaiti_json *json, uint32_t notes) {
-    static const report_roundtrip_word words[] = {
+    static const struct {
+        uint32_t note;
+        const char *word;
+    } words[] = {
         {GAIT_DIFF_SHIFTED, "shifted"},     {GAIT_DIFF_SAMPLED, "sampled"},
         {GAIT_DIFF_THINNED, "thinned"},     {GAIT_DIFF_SCALED, "scaled"},
         {GAIT_DIFF_LENGTH, "length"},       {GAIT_DIFF_BETWEEN_KEYS, "between_keys"},
@@ -210,7 +198,13 @@ gait_status gait_report_roundtrip(const gait_roundtrip_report *report,
     gaiti_json json = gaiti_json_over(out);
     gaiti_json_open(&json, '{');
     gaiti_json_member_text(&json, "schema", "gait.roundtrip/1");
-    report_roundtrip_files(&json, files, overview.format);
+    report_roundtrip_file(&json, "in", files->in, GAIT_FORMAT_GLTF);
+    gaiti_json_close(&json, '}');
+    report_roundtrip_file(&json, "base", files->base, overview.format);
+    gaiti_json_close(&json, '}');
+    report_roundtrip_file(&json, "out", files->out, overview.format);
+    report_roundtrip_member_bool(&json, "written", files->is_written);
+    gaiti_json_close(&json, '}');
     gaiti_json_member_text(&json, "refused", refusal);
     gaiti_json_key(&json, "tolerance");
     gaiti_json_open(&json, '{');

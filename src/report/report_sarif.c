@@ -65,14 +65,6 @@ static void sarif_open_location(gaiti_json *json, const char *path) {
     gaiti_json_close(json, '}');
 }
 
-static void sarif_region(gaiti_json *json, const gait_diagnostic *finding) {
-    gaiti_json_key(json, "region");
-    gaiti_json_open(json, '{');
-    gaiti_json_member_uint(json, "byteOffset", finding->offset);
-    gaiti_json_member_uint(json, "byteLength", finding->length);
-    gaiti_json_close(json, '}');
-}
-
 /* Where in the animation: the clip and the bone by name. */
 static void sarif_logical_locations(gaiti_json *json, const gait_file *file,
                                     const gait_diagnostic *finding) {
@@ -120,7 +112,11 @@ static void sarif_result(gaiti_json *json, const char *path, const gait_file *fi
     sarif_message(json, "message", finding->text);
     gaiti_json_member_uint(json, "occurrenceCount", finding->count);
     sarif_open_location(json, path);
-    sarif_region(json, finding);
+    gaiti_json_key(json, "region");
+    gaiti_json_open(json, '{');
+    gaiti_json_member_uint(json, "byteOffset", finding->offset);
+    gaiti_json_member_uint(json, "byteLength", finding->length);
+    gaiti_json_close(json, '}');
     gaiti_json_close(json, '}');
     sarif_logical_locations(json, file, finding);
     gaiti_json_close(json, '}');

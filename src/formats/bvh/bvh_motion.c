@@ -100,22 +100,18 @@ static void motion_read_time(bvh_motion *self) {
 
 /* --- frames ----------------------------------------------------------------------------------- */
 
-/* The frames that are whole: only counted to be told. */
-static uint64_t motion_count_frames(const bvh_motion *self) {
+/* The diagnostic contains the number of complete frames. */
+static gait_status motion_refuse_cut(const bvh_motion *self) {
     gaiti_bvh_scan ahead = self->first;
     uint64_t words = 0;
     while (gaiti_bvh_number(&ahead).size > 0) {
         words++;
     }
-    return words / (self->bvh->channel_count ? self->bvh->channel_count : 1);
-}
-
-static gait_status motion_refuse_cut(const bvh_motion *self) {
-    gait_span end = gaiti_span(self->scan->data + self->scan->size, 0);
+    uint64_t frames = words / (self->bvh->channel_count ? self->bvh->channel_count : 1);
     return gaiti_raise(&self->report, GAITI_BVH_FRAMES_CUT,
-                       (gaiti_detail){.offset = (uint64_t)(end.data - self->scan->data),
+                       (gaiti_detail){.offset = self->scan->size,
                                       .expected = self->bvh->frame_count,
-                                      .found = (int64_t)motion_count_frames(self)});
+                                      .found = (int64_t)frames});
 }
 
 /* A number takes a digit and a space, a frame without any a line. */
@@ -123,13 +119,6 @@ static bool motion_fits(const bvh_motion *self) {
     uint64_t left = self->scan->size - self->scan->at, frames = self->bvh->frame_count;
     uint64_t channels = self->bvh->channel_count;
     return channels == 0 ? frames <= left + 1 : frames == 0 || channels <= (left + 1) / 2 / frames;
-}
-
-static void motion_report_ragged(bvh_motion *self, gait_span word) {
-    if (!self->is_ragged) {
-        self->is_ragged = true;
-        motion_raise(self, GAITI_BVH_RAGGED, word, (gaiti_detail){0});
-    }
 }
 
 static gait_status motion_read_frame(bvh_motion *self, double *values) {
@@ -141,8 +130,9 @@ static gait_status motion_read_frame(bvh_motion *self, double *values) {
         }
         bool is_wrapped = c > 0 && self->scan->line != self->line;
         bool is_joined = c == 0 && self->scan->line == line_before;
-        if (is_wrapped || is_joined) {
-            motion_report_ragged(self, word);
+        if ((is_wrapped || is_joined) && !self->is_ragged) {
+            self->is_ragged = true;
+            motion_raise(self, GAITI_BVH_RAGGED, word, (gaiti_detail){0});
         }
         self->line = self->scan->line;
         if (!gaiti_bvh_parse(word, &values[c])) {
@@ -172,26 +162,22 @@ static gait_status motion_read_frames(bvh_motion *self) {
     return status;
 }
 
-static void motion_check_tail(const bvh_motion *self) {
-    gaiti_bvh_skip(self->scan);
-    uint64_t left = self->scan->size - self->scan->at;
-    if (left > 0) {
-        gait_span rest = gaiti_span(self->scan->data + self->scan->at, (size_t)left);
-        motion_raise(self, GAITI_BVH_TRAILING, rest,
-                     (gaiti_detail){.expected = self->bvh->frame_count});
-    }
-}
-
 gait_status gaiti_bvh_read_motion(gait_bvh *bvh, gaiti_bvh_scan *scan, const gaiti_report *report) {
     bvh_motion self = {.bvh = bvh, .scan = scan, .report = *report};
     gait_status status = motion_read_count(&self);
-    if (status == GAIT_OK) {
-        motion_read_time(&self);
-        bvh->frames_at = scan->at;
-        status = motion_read_frames(&self);
+    if (status != GAIT_OK) {
+        return status;
     }
-    if (status == GAIT_OK) {
-        motion_check_tail(&self);
+    motion_read_time(&self);
+    bvh->frames_at = scan->at;
+    status = motion_read_frames(&self);
+    if (status != GAIT_OK) {
+        return status;
     }
-    return status;
+    gaiti_bvh_skip(scan);
+    if (scan->at < scan->size) {
+        gait_span rest = gaiti_span(scan->data + scan->at, (size_t)(scan->size - scan->at));
+        motion_raise(&self, GAITI_BVH_TRAILING, rest, (gaiti_detail){.expected = bvh->frame_count});
+    }
+    return GAIT_OK;
 }

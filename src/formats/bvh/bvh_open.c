@@ -21,11 +21,6 @@ static bool bvh_is_zero(const gait_bvh *bvh, uint32_t joint) {
     return is_zero;
 }
 
-/* Blender gives it channels of zeros when it is read and written again. */
-static bool bvh_has_carrier(const gait_bvh *bvh) {
-    return bvh->joint_count > 1 && bvh->joints[0].is_carrier && bvh_is_zero(bvh, 0);
-}
-
 /* The unit is not in the file: numbers of a size that no skeleton has in metres are told. */
 static gait_status bvh_check_size(gait_bvh *bvh, const gaiti_report *report) {
     const double max = 10;
@@ -57,14 +52,16 @@ static gait_status bvh_check_size(gait_bvh *bvh, const gaiti_report *report) {
 static gait_status bvh_read(gait_bvh *bvh, const gaiti_report *report) {
     gaiti_bvh_scan scan = gaiti_bvh_scan_over(bvh->source);
     gait_status status = gaiti_bvh_read_hierarchy(bvh, &scan, report);
-    if (status == GAIT_OK) {
-        status = gaiti_bvh_read_motion(bvh, &scan, report);
+    if (status != GAIT_OK) {
+        return status;
     }
-    if (status == GAIT_OK) {
-        bvh->first_bone = bvh_has_carrier(bvh);
-        status = bvh_check_size(bvh, report);
+    status = gaiti_bvh_read_motion(bvh, &scan, report);
+    if (status != GAIT_OK) {
+        return status;
     }
-    return status;
+    /* Blender gives the carrier channels of zeros when it reads and writes the file. */
+    bvh->first_bone = bvh->joint_count > 1 && bvh->joints[0].is_carrier && bvh_is_zero(bvh, 0);
+    return bvh_check_size(bvh, report);
 }
 
 gait_status gait_bvh_open(gait_span bytes, const gait_options *options, gait_bvh **out_bvh) {

@@ -190,16 +190,17 @@ static void bvhw_report_scale(gaiti_bvh_writer *self) {
 
 static gait_status bvhw_write(gaiti_bvh_writer *self, const gait_bvh_options *options) {
     gait_status status = gaiti_bvh_list_bones(self);
-    if (status == GAIT_OK) {
-        bvhw_report_scale(self);
-        status = gaiti_bvh_plan_frames(self, options);
+    if (status != GAIT_OK) {
+        return status;
     }
-    if (status == GAIT_OK) {
-        gaiti_bvh_write_hierarchy(self);
-        bvhw_put_motion(self);
-        status = self->no_memory ? GAIT_NO_MEMORY : GAIT_OK;
+    bvhw_report_scale(self);
+    status = gaiti_bvh_plan_frames(self, options);
+    if (status != GAIT_OK) {
+        return status;
     }
-    return status;
+    gaiti_bvh_write_hierarchy(self);
+    bvhw_put_motion(self);
+    return self->no_memory ? GAIT_NO_MEMORY : GAIT_OK;
 }
 
 gait_status gait_bvh_write(const gait_clip *clip, const gait_bvh_options *options,

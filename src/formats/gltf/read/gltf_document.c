@@ -36,21 +36,22 @@ static const gait_metadata_clip *gltf_clip_metadata(const gltf_document *self, u
     return index >= 0 ? gait_metadata_clip_at(self->metadata, (uint32_t)index) : NULL;
 }
 
-/* A clip that stands still has keys at its ends only: the source's were on every frame. */
+/* A clip without movement has keys at its ends only; its source had one on every frame. */
 static void gltf_find_timing(gltf_document *self, uint32_t clip, uint64_t *work) {
     const gait_metadata_clip *clip_metadata = gltf_clip_metadata(self, clip);
-    gait_gltf_timing *timing = &self->timings[clip], every;
-    int32_t own;
-    gaiti_gltf_read_plan(self->file, clip, self->rig, 0, work, timing, &own);
+    gait_gltf_timing *timing = &self->timings[clip];
+    gaiti_gltf_read_frames frames;
+    gaiti_gltf_read_plan(self->file, clip, self->rig, 0, work, &frames);
+    *timing = frames.timing;
     self->rates[clip] = 0;
     if (!clip_metadata || clip_metadata->time_unit != GAIT_TIME_SECONDS ||
         clip_metadata->time_count > 0 || !timing->is_own_keys ||
         timing->frame_count >= clip_metadata->frame_count) {
         return;
     }
-    gaiti_gltf_read_plan(self->file, clip, self->rig, GLTF_RATE, work, &every, &own);
-    if (every.frame_count == clip_metadata->frame_count) {
-        *timing = every;
+    gaiti_gltf_read_plan(self->file, clip, self->rig, GLTF_RATE, work, &frames);
+    if (frames.timing.frame_count == clip_metadata->frame_count) {
+        *timing = frames.timing;
         self->rates[clip] = GLTF_RATE;
     }
 }

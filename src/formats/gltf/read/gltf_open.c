@@ -18,23 +18,13 @@ enum {
 
 /* --- container -------------------------------------------------------------------------------- */
 
-typedef struct gread_header {
-    uint32_t magic, version, length;
-} gread_header;
-
-static void gread_walk_header(gaiti_visitor *visitor, gread_header *header) {
-    gaiti_visit_u32(visitor, "magic", &header->magic);
-    gaiti_visit_u32(visitor, "version", &header->version);
-    gaiti_visit_u32(visitor, "length", &header->length);
-}
-
 typedef struct gread_chunk {
     uint32_t size, type;
     gait_span payload;
 } gread_chunk;
 
 /* The payload ends with the bytes at hand: those of a whole file hold it whole. */
-static void gread_walk_chunk(gaiti_visitor *visitor, gread_chunk *chunk) {
+static void gread_visit_chunk(gaiti_visitor *visitor, gread_chunk *chunk) {
     gaiti_visit_u32(visitor, "length", &chunk->size);
     gaiti_visit_u32(visitor, "type", &chunk->type);
     gaiti_visit_bytes(visitor, "payload", chunk->size, &chunk->payload);
@@ -73,15 +63,6 @@ static gait_status gread_check_header(gait_span source, const gaiti_report *repo
     return GAIT_OK;
 }
 
-static gait_status gread_cut_chunk(const gaiti_reader *in, uint64_t offset, uint32_t size,
-                                   const gaiti_report *report) {
-    return gaiti_raise(report, GAITI_GLTF_IN_CHUNK,
-                       (gaiti_detail){.offset = offset,
-                                      .length = in->size - offset,
-                                      .expected = size,
-                                      .found = (int64_t)(in->size - in->at)});
-}
-
 /* JSON that ends in zeros, as some writers pad it. */
 static gait_status gread_take_json(gait_gltf *file, gait_span payload, const gaiti_report *report) {
     size_t size = payload.size;
@@ -108,9 +89,13 @@ static gait_status gread_chunks(gait_gltf *file, const gaiti_report *report) {
     for (uint32_t number = 0; gaiti_bytes_left(&in) > 0 && status == GAIT_OK; number++) {
         gread_chunk chunk;
         uint64_t offset = in.at;
-        gread_walk_chunk(&visitor, &chunk);
+        gread_visit_chunk(&visitor, &chunk);
         if (in.failed) {
-            return gread_cut_chunk(&in, offset, chunk.size, report);
+            return gaiti_raise(report, GAITI_GLTF_IN_CHUNK,
+                               (gaiti_detail){.offset = offset,
+                                              .length = in.size - offset,
+                                              .expected = chunk.size,
+                                              .found = (int64_t)(in.size - in.at)});
         }
         if (number == 0 && chunk.type != GREAD_JSON) {
             return gaiti_raise(
@@ -131,21 +116,17 @@ static gait_status gread_chunks(gait_gltf *file, const gaiti_report *report) {
     return status;
 }
 
-/* A .gltf is its JSON, behind a byte order mark at most. */
-static void gread_text(gait_gltf *file) {
-    size_t mark =
-        file->source.size >= 3 && memcmp(file->source.data, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
-    file->json_at = mark;
-    file->json = gaiti_span(file->source.data + mark, file->source.size - mark);
-}
-
+/* Finds the JSON and the binary chunk. A .gltf is JSON, with or without a byte order mark. */
 static gait_status gread_container(gait_gltf *file, const gaiti_report *report) {
-    file->is_binary = file->source.size >= 4 && memcmp(file->source.data, "glTF", 4) == 0;
+    gait_span source = file->source;
+    file->is_binary = source.size >= 4 && memcmp(source.data, "glTF", 4) == 0;
     if (!file->is_binary) {
-        gread_text(file);
+        bool has_mark = source.size >= 3 && memcmp(source.data, "\xEF\xBB\xBF", 3) == 0;
+        file->json_at = has_mark ? 3 : 0;
+        file->json = gaiti_span(source.data + file->json_at, source.size - (size_t)file->json_at);
         return GAIT_OK;
     }
-    gait_status status = gread_check_header(file->source, report);
+    gait_status status = gread_check_header(source, report);
     return status == GAIT_OK ? gread_chunks(file, report) : status;
 }
 
@@ -157,16 +138,17 @@ gait_status gait_gltf_map(const gait_gltf *file, gait_field_visitor visit, void 
     gaiti_visitor visitor = gaiti_visit_showing(&in, visit, user);
     gait_span rest;
     if (file->is_binary) {
-        gread_header header;
-        uint32_t mark = gaiti_visit_push(&visitor, "header", -1);
-        gread_walk_header(&visitor, &header);
+        uint32_t magic, version, length, mark = gaiti_visit_push(&visitor, "header", -1);
+        gaiti_visit_u32(&visitor, "magic", &magic);
+        gaiti_visit_u32(&visitor, "version", &version);
+        gaiti_visit_u32(&visitor, "length", &length);
         gaiti_visit_pop(&visitor, mark);
     }
     uint64_t end = file->is_binary ? gread_end(file->source) : 0;
     for (uint32_t number = 0; in.at < end && gaiti_visit_is_ok(&visitor); number++) {
         gread_chunk chunk;
         uint32_t mark = gaiti_visit_push(&visitor, "chunks", number);
-        gread_walk_chunk(&visitor, &chunk);
+        gread_visit_chunk(&visitor, &chunk);
         gaiti_visit_pop(&visitor, mark);
     }
     gaiti_visit_bytes(&visitor, file->is_binary ? "tail" : "json", gaiti_bytes_left(&in), &rest);
@@ -231,10 +213,10 @@ static bool gread_make_arrays(gait_gltf *file) {
 }
 
 static gait_status gread_fill(gait_gltf *file, const gaiti_report *report) {
-    gait_status status = gread_make_arrays(file) ? GAIT_OK : file->arena.status;
-    if (status == GAIT_OK) {
-        status = gaiti_gltf_read_parse(file, report);
+    if (!gread_make_arrays(file)) {
+        return file->arena.status;
     }
+    gait_status status = gaiti_gltf_read_parse(file, report);
     if (status == GAIT_OK) {
         status = gaiti_gltf_read_link(file, report);
     }

@@ -236,6 +236,7 @@ gait_span gaiti_gltf_read_bone_name(const gait_gltf *file, uint32_t node,
 typedef struct gaiti_gltf_read_player {
     const gait_gltf *file;
     const gait_gltf_rig *rig;
+    uint32_t animation;
     gaiti_arena scratch;
     gaiti_gltf_read_curve *curves;
     uint32_t *channels;    /* per curve: the channel in the file */
@@ -252,16 +253,22 @@ gait_status gaiti_gltf_read_play(gaiti_gltf_read_player *player, const gait_gltf
 bool gaiti_gltf_read_play_at(gaiti_gltf_read_player *player, double time, double snap,
                              gait_transform *out);
 /* The same for many times, one after the other; raises the key that is no number. */
-gait_status gaiti_gltf_read_play_frames(gaiti_gltf_read_player *player, uint32_t animation,
-                                        const double *times, uint32_t count, double snap,
-                                        const gait_options *options, gait_transform *out);
+gait_status gaiti_gltf_read_play_frames(gaiti_gltf_read_player *player, const double *times,
+                                        uint32_t count, double snap, const gait_options *options,
+                                        gait_transform *out);
 void gaiti_gltf_read_stop(gaiti_gltf_read_player *player);
 
-/* As gait_gltf_timing_of(), raising nothing. Looks at no more than `*work` keys more than once for
- * what is no matter of right or wrong; `out_own` is the accessor of the file's own keys, or -1. */
+/* The frames of a clip. */
+typedef struct gaiti_gltf_read_frames {
+    gait_gltf_timing timing;
+    int32_t own; /* the accessor whose key times are the frames, -1 = none: the frames are even */
+} gaiti_gltf_read_frames;
+
+/* As gait_gltf_timing_of(), raising nothing. Optional comparisons read at most `*work` keys, which
+ * are subtracted. */
 gait_status gaiti_gltf_read_plan(const gait_gltf *file, uint32_t animation,
                                  const gait_gltf_rig *rig, double fps, uint64_t *work,
-                                 gait_gltf_timing *out_timing, int32_t *out_own);
+                                 gaiti_gltf_read_frames *out_frames);
 /* Raises that a plan met the limit. */
 gait_status gaiti_gltf_read_refuse_length(const gaiti_report *report, gaiti_gltf_read_at at,
                                           const gait_gltf_timing *timing);

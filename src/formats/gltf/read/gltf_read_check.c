@@ -77,17 +77,16 @@ static void gcheck_animation(gcheck *self, uint32_t animation) {
 
 /* What its clip gets. */
 static void gcheck_frames(gcheck *self, uint32_t animation) {
-    gait_gltf_timing timing;
-    int32_t own;
+    gaiti_gltf_read_frames frames;
     gaiti_gltf_read_at at = self->file->animations[animation].at;
-    gait_status status = self->rig ? gaiti_gltf_read_plan(self->file, animation, self->rig, 0,
-                                                          &self->work, &timing, &own)
-                                   : GAIT_NOT_FOUND;
+    gait_status status =
+        self->rig ? gaiti_gltf_read_plan(self->file, animation, self->rig, 0, &self->work, &frames)
+                  : GAIT_NOT_FOUND;
     if (status == GAIT_LIMIT) {
-        gcheck_report(self, gaiti_gltf_read_refuse_length(&self->report, at, &timing));
-    } else if (status == GAIT_OK && !timing.is_exact) {
+        gcheck_report(self, gaiti_gltf_read_refuse_length(&self->report, at, &frames.timing));
+    } else if (status == GAIT_OK && !frames.timing.is_exact) {
         gaiti_raise(&self->report, GAITI_GLTF_IN_RESAMPLED,
-                    (gaiti_detail){.offset = at, .number = timing.fps});
+                    (gaiti_detail){.offset = at, .number = frames.timing.fps});
     }
 }
 
@@ -196,15 +195,6 @@ static void gcheck_space(gcheck *self) {
     }
 }
 
-static bool gcheck_rig(gcheck *self) {
-    if (self->rig->skin >= 0) {
-        gcheck_joints_twice(self);
-        gcheck_binds(self);
-    }
-    gcheck_space(self);
-    return gcheck_names(self);
-}
-
 /* --- all of it -------------------------------------------------------------------------------- */
 
 static bool gcheck_all(gcheck *self) {
@@ -213,8 +203,18 @@ static bool gcheck_all(gcheck *self) {
                      (size_t)file->count.nodes * 12 + file->count.accessors + 64);
     self->target = gaiti_alloc(&self->scratch, (uint64_t)file->count.nodes * 3, sizeof(uint32_t));
     self->is_judged = gaiti_alloc(&self->scratch, file->count.accessors, sizeof(bool));
-    if (!self->target || !self->is_judged || (self->rig && !gcheck_rig(self))) {
+    if (!self->target || !self->is_judged) {
         return false;
+    }
+    if (self->rig && self->rig->skin >= 0) {
+        gcheck_joints_twice(self);
+        gcheck_binds(self);
+    }
+    if (self->rig) {
+        gcheck_space(self);
+        if (!gcheck_names(self)) {
+            return false;
+        }
     }
     for (uint32_t a = 0; a < file->count.animations; a++) {
         gcheck_animation(self, a);

@@ -177,29 +177,30 @@ static gait_status gclip_count_frames(const gclip_span *span, gait_gltf_timing *
 
 gait_status gaiti_gltf_read_plan(const gait_gltf *file, uint32_t animation,
                                  const gait_gltf_rig *rig, double fps, uint64_t *work,
-                                 gait_gltf_timing *out_timing, int32_t *out_own) {
+                                 gaiti_gltf_read_frames *out_frames) {
     gclip_span span = {.file = file, .richest = -1, .is_linear = true};
-    *out_timing =
+    gait_gltf_timing *timing = &out_frames->timing;
+    *timing =
         (gait_gltf_timing){.frame_count = 1, .fps = fps > 0 ? fps : GCLIP_RATE, .is_exact = true};
-    *out_own = -1;
+    out_frames->own = -1;
     if (!gclip_measure(&span, rig, animation)) {
-        out_timing->frame_count = 0;
+        timing->frame_count = 0;
         return GAIT_CORRUPT;
     }
     if (span.richest < 0) {
         return GAIT_OK;
     }
-    out_timing->first_s = span.first;
-    out_timing->last_s = span.last;
+    timing->first_s = span.first;
+    timing->last_s = span.last;
     if (!(fps > 0) && gclip_are_own(&span, rig, animation, work)) {
-        *out_own = span.richest;
-        out_timing->is_own_keys = true;
-        out_timing->frame_count = (uint32_t)file->accessors[span.richest].count;
+        out_frames->own = span.richest;
+        timing->is_own_keys = true;
+        timing->frame_count = (uint32_t)file->accessors[span.richest].count;
         return GAIT_OK;
     }
-    out_timing->is_exact = gclip_is_exact(&span, rig, animation, out_timing->fps, work);
-    gait_status status = gclip_count_frames(&span, out_timing);
-    out_timing->frame_count = status == GAIT_OK ? out_timing->frame_count : 0;
+    timing->is_exact = gclip_is_exact(&span, rig, animation, timing->fps, work);
+    gait_status status = gclip_count_frames(&span, timing);
+    timing->frame_count = status == GAIT_OK ? timing->frame_count : 0;
     return status;
 }
 
@@ -227,8 +228,8 @@ static gait_status gclip_refuse_times(const gait_gltf *file, uint32_t animation,
 }
 
 static gait_status gclip_plan(const gait_gltf *file, uint32_t animation, const gait_gltf_rig *rig,
-                              double fps, const gait_options *options, gait_gltf_timing *out_timing,
-                              int32_t *out_own) {
+                              double fps, const gait_options *options,
+                              gaiti_gltf_read_frames *out_frames) {
     gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
     report.clip = (int32_t)animation;
     uint64_t work = gaiti_gltf_read_allowance(file);
@@ -239,26 +240,30 @@ static gait_status gclip_plan(const gait_gltf *file, uint32_t animation, const g
     if (status != GAIT_OK) {
         return status;
     }
-    status = gaiti_gltf_read_plan(file, animation, rig, fps, &work, out_timing, out_own);
+    status = gaiti_gltf_read_plan(file, animation, rig, fps, &work, out_frames);
     if (status == GAIT_CORRUPT) {
         return gclip_refuse_times(file, animation, rig, &report);
     }
-    return status == GAIT_LIMIT
-               ? gaiti_gltf_read_refuse_length(&report, file->animations[animation].at, out_timing)
-               : status;
+    if (status == GAIT_LIMIT) {
+        return gaiti_gltf_read_refuse_length(&report, file->animations[animation].at,
+                                             &out_frames->timing);
+    }
+    return status;
 }
 
 gait_status gait_gltf_timing_of(const gait_gltf *file, uint32_t animation, const gait_gltf_rig *rig,
                                 double fps, const gait_options *options,
                                 gait_gltf_timing *out_timing) {
-    int32_t own;
+    gaiti_gltf_read_frames frames = {0};
     if (out_timing) {
-        *out_timing = (gait_gltf_timing){0};
+        *out_timing = frames.timing;
     }
     if (!out_timing || !gaiti_gltf_rig_fits(rig, file)) {
         return GAIT_BAD_ARGUMENT;
     }
-    return gclip_plan(file, animation, rig, fps, options, out_timing, &own);
+    gait_status status = gclip_plan(file, animation, rig, fps, options, &frames);
+    *out_timing = frames.timing;
+    return status;
 }
 
 /* --- keys ------------------------------------------------------------------------------------- */
@@ -268,8 +273,7 @@ typedef struct gclip {
     const gait_gltf *file;
     const gait_gltf_rig *rig;
     uint32_t animation;
-    gait_gltf_timing timing;
-    int32_t own;
+    gaiti_gltf_read_frames frames;
     gaiti_clip *result;
     gaiti_arena scratch;
     int32_t *place; /* per bone of the rig: the skeleton's */
@@ -292,27 +296,23 @@ static void gclip_end_with_key(const gait_gltf_timing *timing, float *time) {
 
 static void gclip_fill_times(const gclip *self) {
     float *time = self->result->time;
-    if (self->own >= 0) {
-        gaiti_gltf_read_array keys = gaiti_gltf_read_array_of(self->file, (uint32_t)self->own);
-        for (uint32_t f = 0; f < self->timing.frame_count; f++) {
+    if (self->frames.own >= 0) {
+        gaiti_gltf_read_array keys =
+            gaiti_gltf_read_array_of(self->file, (uint32_t)self->frames.own);
+        for (uint32_t f = 0; f < self->frames.timing.frame_count; f++) {
             time[f] = (float)gaiti_gltf_read_time(&keys, f);
         }
         return;
     }
-    for (uint32_t f = 0; f < self->timing.frame_count; f++) {
-        time[f] = (float)(self->timing.first_s + f / self->timing.fps);
+    for (uint32_t f = 0; f < self->frames.timing.frame_count; f++) {
+        time[f] = (float)(self->frames.timing.first_s + f / self->frames.timing.fps);
     }
-    gclip_end_with_key(&self->timing, time);
-}
-
-static double gclip_time(const gclip *self, uint32_t frame) {
-    return self->own >= 0 ? (double)self->result->time[frame]
-                          : self->timing.first_s + frame / self->timing.fps;
+    gclip_end_with_key(&self->frames.timing, time);
 }
 
 static void gclip_store(const gclip *self, uint32_t frame, const gait_transform *pose) {
     for (uint32_t b = 0; b < self->rig->bone_count; b++) {
-        size_t key = (size_t)b * self->timing.frame_count + frame;
+        size_t key = (size_t)b * self->frames.timing.frame_count + frame;
         float *rotation = self->rotations + key * 4;
         gaiti_quaternion_store(pose[b].q, frame > 0 ? rotation - 4 : NULL, rotation);
         for (size_t i = 0; i < 3; i++) {
@@ -324,16 +324,17 @@ static void gclip_store(const gclip *self, uint32_t frame, const gait_transform 
 
 static gait_status gclip_fill_keys(gclip *self, gaiti_gltf_read_player *player,
                                    const gait_options *options) {
-    double snap = GCLIP_NEAR / self->timing.fps;
+    const gait_gltf_timing *timing = &self->frames.timing;
+    double snap = GCLIP_NEAR / timing->fps;
     gait_status status = GAIT_OK;
-    for (uint32_t f = 0; f < self->timing.frame_count && status == GAIT_OK; f += self->block) {
-        uint32_t left = self->timing.frame_count - f;
+    for (uint32_t f = 0; f < timing->frame_count && status == GAIT_OK; f += self->block) {
+        uint32_t left = timing->frame_count - f;
         uint32_t count = left < self->block ? left : self->block;
         for (uint32_t i = 0; i < count; i++) {
-            self->times[i] = gclip_time(self, f + i);
+            self->times[i] = self->frames.own >= 0 ? (double)self->result->time[f + i]
+                                                   : timing->first_s + (f + i) / timing->fps;
         }
-        status = gaiti_gltf_read_play_frames(player, self->animation, self->times, count, snap,
-                                             options, self->pose);
+        status = gaiti_gltf_read_play_frames(player, self->times, count, snap, options, self->pose);
         for (uint32_t i = 0; i < count && status == GAIT_OK; i++) {
             gclip_store(self, f + i, self->pose + (size_t)i * self->rig->bone_count);
         }
@@ -351,7 +352,7 @@ static bool gclip_is_scaled(const float *scales, uint64_t count) {
 }
 
 static bool gclip_fill_tracks(gclip *self) {
-    uint32_t count = self->timing.frame_count;
+    uint32_t count = self->frames.timing.frame_count;
     for (uint32_t b = 0; b < self->rig->bone_count; b++) {
         size_t first = (size_t)b * count;
         gait_track *track = &self->result->tracks[self->place[b]];
@@ -387,26 +388,22 @@ static bool gclip_find_places(gclip *self, const gait_skeleton *skeleton, char *
     return true;
 }
 
-static size_t gclip_longest_name(const gclip *self) {
-    size_t longest = GAITI_GLTF_NAME;
-    for (uint32_t b = 0; b < self->rig->bone_count; b++) {
-        size_t size = self->file->nodes[self->rig->nodes[b]].name.size;
-        longest = size > longest ? size : longest;
-    }
-    return longest + 1;
-}
-
 static gait_status gclip_prepare(gclip *self, const gait_skeleton *skeleton,
                                  const gait_options *options) {
     uint32_t bones = self->rig->bone_count;
-    uint64_t keys = (uint64_t)bones * self->timing.frame_count;
-    size_t longest = gclip_longest_name(self);
+    uint64_t keys = (uint64_t)bones * self->frames.timing.frame_count;
+    size_t longest = GAITI_GLTF_NAME;
+    for (uint32_t b = 0; b < bones; b++) {
+        size_t size = self->file->nodes[self->rig->nodes[b]].name.size;
+        longest = size > longest ? size : longest;
+    }
     self->block = 1 + GCLIP_BLOCK / bones;
-    self->block = self->block < self->timing.frame_count ? self->block : self->timing.frame_count;
+    self->block = self->block < self->frames.timing.frame_count ? self->block
+                                                                : self->frames.timing.frame_count;
     gaiti_arena *scratch = &self->scratch;
     gaiti_arena_init(scratch, options,
-                     (size_t)bones * self->block * sizeof(gait_transform) + longest + 4096);
-    char *name = gaiti_alloc(scratch, longest, 1);
+                     (size_t)bones * self->block * sizeof(gait_transform) + longest + 1 + 4096);
+    char *name = gaiti_alloc(scratch, longest + 1, 1);
     self->place = gaiti_alloc(scratch, bones, sizeof *self->place);
     if (!name || !self->place) {
         return scratch->status;
@@ -423,15 +420,15 @@ static gait_status gclip_prepare(gclip *self, const gait_skeleton *skeleton,
 static gait_status gclip_make(gclip *self, const gait_skeleton *skeleton,
                               const gait_options *options) {
     gait_span name = self->file->animations[self->animation].name;
-    uint64_t keys = (uint64_t)self->rig->bone_count * self->timing.frame_count;
+    uint64_t keys = (uint64_t)self->rig->bone_count * self->frames.timing.frame_count;
     gait_status status;
     char *text = gaiti_alloc(&self->scratch, (uint64_t)name.size + 1, 1);
     if (!text) {
         return self->scratch.status;
     }
     memcpy(text, name.data, name.size);
-    self->result =
-        gaiti_clip_new(skeleton, text, self->timing.frame_count, keys * 28 + 32, options, &status);
+    self->result = gaiti_clip_new(skeleton, text, self->frames.timing.frame_count, keys * 28 + 32,
+                                  options, &status);
     if (!self->result) {
         return status;
     }
@@ -461,16 +458,6 @@ static gait_status gclip_fill(gclip *self, const gait_options *options) {
     return status;
 }
 
-static void gclip_report_rate(const gclip *self, const gait_options *options) {
-    gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
-    report.clip = (int32_t)self->animation;
-    if (!self->timing.is_exact) {
-        gaiti_raise(&report, GAITI_GLTF_IN_RESAMPLED,
-                    (gaiti_detail){.offset = self->file->animations[self->animation].at,
-                                   .number = self->timing.fps});
-    }
-}
-
 gait_status gait_gltf_clip(const gait_gltf *file, uint32_t animation, const gait_gltf_rig *rig,
                            const gait_skeleton *skeleton, double fps, const gait_options *options,
                            gait_clip **out_clip) {
@@ -478,7 +465,7 @@ gait_status gait_gltf_clip(const gait_gltf *file, uint32_t animation, const gait
     if (!GAITI_CLEAR(out_clip) || !gaiti_gltf_rig_fits(rig, file) || !skeleton) {
         return GAIT_BAD_ARGUMENT;
     }
-    gait_status status = gclip_plan(file, animation, rig, fps, options, &self.timing, &self.own);
+    gait_status status = gclip_plan(file, animation, rig, fps, options, &self.frames);
     if (status != GAIT_OK) {
         return status;
     }
@@ -494,7 +481,13 @@ gait_status gait_gltf_clip(const gait_gltf *file, uint32_t animation, const gait
         gait_clip_free(self.result ? &self.result->clip : NULL);
         return status;
     }
-    gclip_report_rate(&self, options);
+    if (!self.frames.timing.is_exact) {
+        gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
+        report.clip = (int32_t)animation;
+        gaiti_raise(&report, GAITI_GLTF_IN_RESAMPLED,
+                    (gaiti_detail){.offset = file->animations[animation].at,
+                                   .number = self.frames.timing.fps});
+    }
     *out_clip = &self.result->clip;
     return GAIT_OK;
 }

@@ -39,23 +39,31 @@ gait_span gaiti_gltf_read_pointer(char out[GAITI_JSON_POINTER], const char *list
     return gaiti_span(out, size);
 }
 
-/* Raises what is wrong with number `index` of a list. */
-static gait_status glink_raise(const glink *self, gaiti_rule rule, const char *list, uint32_t index,
-                               const char *more, gaiti_detail detail) {
+/* An object of a list, as diagnostics name it. */
+typedef struct glink_object {
+    const char *list;
+    uint32_t index;
+    const char *member; /* NULL = the object itself */
+    gaiti_gltf_read_at at;
+} glink_object;
+
+static gait_status glink_raise(const glink *self, gaiti_rule rule, const glink_object *object,
+                               gaiti_detail detail) {
     char pointer[GAITI_JSON_POINTER];
-    detail.place = gaiti_gltf_read_pointer(pointer, list, index, more, -1);
+    detail.offset = object->at;
+    detail.place =
+        gaiti_gltf_read_pointer(pointer, object->list, object->index, object->member, -1);
     return gaiti_raise(self->report, rule, detail);
 }
 
-/* A reference of the object at `at` to number `index` of `count`. */
-static gait_status glink_index(const glink *self, const char *list, uint32_t of, const char *more,
-                               gaiti_gltf_read_at at, uint64_t index, uint32_t count) {
+/* Checks the object's reference to number `index` of `count`. */
+static gait_status glink_index(const glink *self, const glink_object *object, uint64_t index,
+                               uint32_t count) {
     if (index < count) {
         return GAIT_OK;
     }
-    return glink_raise(
-        self, GAITI_GLTF_IN_INDEX, list, of, more,
-        (gaiti_detail){.offset = at, .found = (int64_t)index, .expected = (int64_t)count});
+    return glink_raise(self, GAITI_GLTF_IN_INDEX, object,
+                       (gaiti_detail){.found = (int64_t)index, .expected = (int64_t)count});
 }
 
 /* --- nodes ------------------------------------------------------------------------------------ */
@@ -79,8 +87,8 @@ static gait_status glink_nodes(glink *self) {
         uint32_t length = 0;
         for (int64_t at = n; at >= 0 && !is_placed[at]; at = file->parents[at]) {
             if (length == count) {
-                status = glink_raise(self, GAITI_GLTF_IN_CIRCLE, "nodes", n, NULL,
-                                     (gaiti_detail){.offset = file->nodes[n].at});
+                glink_object node = {"nodes", n, NULL, file->nodes[n].at};
+                status = glink_raise(self, GAITI_GLTF_IN_CIRCLE, &node, (gaiti_detail){0});
                 break;
             }
             chain[length++] = (uint32_t)at;
@@ -96,23 +104,20 @@ static gait_status glink_nodes(glink *self) {
 
 /* --- accessors -------------------------------------------------------------------------------- */
 
-/* Where a place ends within its view, whose stride may spread its elements. */
+/* Checks that `count` elements, spread by the view's stride, lie in the view. */
 static gait_status glink_place(const glink *self, const gaiti_gltf_read_place *place,
-                               uint64_t count, uint32_t element, uint32_t accessor,
-                               const char *more) {
+                               uint64_t count, uint32_t element, const glink_object *accessor) {
     gait_gltf *file = self->file;
-    gaiti_gltf_read_at at = file->accessors[accessor].at;
-    gait_status status = glink_index(self, "accessors", accessor, more, at, (uint64_t)place->view,
-                                     file->count.views);
+    gait_status status = glink_index(self, accessor, (uint64_t)place->view, file->count.views);
     if (status != GAIT_OK) {
         return status;
     }
     const gaiti_gltf_read_view *view = &file->views[place->view];
-    bool strides = view->stride > 0 && !more; /* sparse ones are always packed */
+    bool strides = view->stride > 0 && !accessor->member; /* sparse ones are always packed */
     uint64_t stride = strides ? view->stride : element;
     if (stride < element) {
-        return glink_raise(self, GAITI_GLTF_IN_VALUE, "bufferViews", (uint32_t)place->view,
-                           "byteStride", (gaiti_detail){.offset = view->at});
+        glink_object object = {"bufferViews", (uint32_t)place->view, "byteStride", view->at};
+        return glink_raise(self, GAITI_GLTF_IN_VALUE, &object, (gaiti_detail){0});
     }
     /* Counts and offsets are below 2^53, strides below 2^16. */
     uint64_t last = count > 0 ? count - 1 : 0;
@@ -121,9 +126,8 @@ static gait_status glink_place(const glink *self, const gaiti_gltf_read_place *p
     if (!fits && count > 0) {
         uint64_t max = UINT64_C(1) << 46;
         uint64_t end = place->offset + (last < max ? last : max) * stride + element;
-        return glink_raise(
-            self, GAITI_GLTF_IN_ACCESSOR, "accessors", accessor, more,
-            (gaiti_detail){.offset = at, .found = (int64_t)end, .expected = (int64_t)view->size});
+        return glink_raise(self, GAITI_GLTF_IN_ACCESSOR, accessor,
+                           (gaiti_detail){.found = (int64_t)end, .expected = (int64_t)view->size});
     }
     return GAIT_OK;
 }
@@ -131,102 +135,97 @@ static gait_status glink_place(const glink *self, const gaiti_gltf_read_place *p
 static gait_status glink_view(const glink *self, int32_t index) {
     gait_gltf *file = self->file;
     const gaiti_gltf_read_view *view = &file->views[index];
-    gait_status status = glink_index(self, "bufferViews", (uint32_t)index, NULL, view->at,
-                                     view->buffer, file->count.buffers);
+    glink_object object = {"bufferViews", (uint32_t)index, NULL, view->at};
+    gait_status status = glink_index(self, &object, view->buffer, file->count.buffers);
     if (status != GAIT_OK) {
         return status;
     }
     gaiti_gltf_read_buffer *buffer = &file->buffers[view->buffer];
     if (view->size > buffer->size || view->offset > buffer->size - view->size) {
-        return glink_raise(self, GAITI_GLTF_IN_VIEW, "bufferViews", (uint32_t)index, NULL,
-                           (gaiti_detail){.offset = view->at,
-                                          .found = (int64_t)(view->offset + view->size),
+        return glink_raise(self, GAITI_GLTF_IN_VIEW, &object,
+                           (gaiti_detail){.found = (int64_t)(view->offset + view->size),
                                           .expected = (int64_t)buffer->size});
     }
     buffer->is_used = true;
     return GAIT_OK;
 }
 
-/* An accessor without bytes can say any count; no file has more keys than bytes. */
-static gait_status glink_count(const glink *self, const gaiti_gltf_read_accessor *accessor,
-                               uint32_t index) {
-    const uint64_t max = UINT32_MAX / 4;
-    return accessor->count <= max
-               ? GAIT_OK
-               : glink_raise(self, GAITI_GLTF_IN_TOO_MUCH, "accessors", index, NULL,
-                             (gaiti_detail){.offset = accessor->at,
-                                            .found = (int64_t)accessor->count,
-                                            .expected = (int64_t)max});
-}
-
 /* One of the places of an accessor: nothing when it has no view. */
 static gait_status glink_span(const glink *self, const gaiti_gltf_read_place *place, uint64_t count,
-                              uint32_t element, uint32_t accessor, const char *more) {
-    gait_status status =
-        place->view >= 0 ? glink_place(self, place, count, element, accessor, more) : GAIT_OK;
-    return status == GAIT_OK && place->view >= 0 ? glink_view(self, place->view) : status;
+                              uint32_t element, const glink_object *accessor) {
+    if (place->view < 0) {
+        return GAIT_OK;
+    }
+    gait_status status = glink_place(self, place, count, element, accessor);
+    return status == GAIT_OK ? glink_view(self, place->view) : status;
 }
 
 static gait_status glink_accessor(glink *self, uint32_t index) {
     gaiti_gltf_read_accessor *accessor = &self->file->accessors[index];
+    const uint64_t max = UINT32_MAX / 4;
     uint32_t element = gaiti_gltf_read_item_size(accessor);
+    glink_object object = {"accessors", index, NULL, accessor->at};
     if (accessor->is_checked) {
         return GAIT_OK;
     }
     accessor->is_checked = true;
-    gait_status status = glink_span(self, &accessor->base, accessor->count, element, index, NULL);
+    gait_status status = glink_span(self, &accessor->base, accessor->count, element, &object);
     if (status == GAIT_OK && accessor->sparse_count > 0) {
-        status = glink_span(self, &accessor->sparse_indices, accessor->sparse_count,
-                            gaiti_gltf_read_component_size(accessor->sparse_indices.component),
-                            index, "sparse/indices");
+        object.member = "sparse/indices";
+        status =
+            glink_span(self, &accessor->sparse_indices, accessor->sparse_count,
+                       gaiti_gltf_read_component_size(accessor->sparse_indices.component), &object);
     }
     if (status == GAIT_OK && accessor->sparse_count > 0) {
-        status = glink_span(self, &accessor->sparse_values, accessor->sparse_count, element, index,
-                            "sparse/values");
+        object.member = "sparse/values";
+        status =
+            glink_span(self, &accessor->sparse_values, accessor->sparse_count, element, &object);
     }
-    return status == GAIT_OK ? glink_count(self, accessor, index) : status;
+    /* An accessor without a view can have any count, larger than what any file has bytes for. */
+    if (status == GAIT_OK && accessor->count > max) {
+        object.member = NULL;
+        status = glink_raise(
+            self, GAITI_GLTF_IN_TOO_MUCH, &object,
+            (gaiti_detail){.found = (int64_t)accessor->count, .expected = (int64_t)max});
+    }
+    return status;
 }
 
 /* --- animations ------------------------------------------------------------------------------- */
-
-/* Numbers per key of a path. */
-static uint8_t glink_rows(uint8_t path) {
-    return path == GAIT_GLTF_ROTATION ? 4 : 3;
-}
 
 static gait_status glink_keys(const glink *self, const gaiti_gltf_read_sampler *sampler,
                               uint8_t path) {
     const gaiti_gltf_read_accessor *input = &self->file->accessors[sampler->input];
     const gaiti_gltf_read_accessor *output = &self->file->accessors[sampler->output];
     bool is_input = input->rows == 1 && input->columns == 1 && input->base.component == 5126;
-    bool is_output = output->rows == glink_rows(path) && output->columns == 1;
+    bool is_output = output->rows == (path == GAIT_GLTF_ROTATION ? 4 : 3) && output->columns == 1;
+    glink_object object = {"accessors", (uint32_t)sampler->output, NULL, output->at};
+    if (!is_input) {
+        object.index = (uint32_t)sampler->input;
+        object.at = input->at;
+    }
     if (!is_input || !is_output) {
-        return glink_raise(self, GAITI_GLTF_IN_KEY_KIND, "accessors",
-                           (uint32_t)(is_input ? sampler->output : sampler->input), NULL,
-                           (gaiti_detail){.offset = is_input ? output->at : input->at});
+        return glink_raise(self, GAITI_GLTF_IN_KEY_KIND, &object, (gaiti_detail){0});
     }
     uint64_t wanted = input->count * (sampler->interpolation == GAIT_GLTF_CUBIC ? 3 : 1);
     if (output->count != wanted || wanted == 0) {
-        return glink_raise(self, GAITI_GLTF_IN_KEY_COUNT, "accessors", (uint32_t)sampler->output,
-                           NULL,
-                           (gaiti_detail){.offset = output->at,
-                                          .found = (int64_t)output->count,
+        return glink_raise(self, GAITI_GLTF_IN_KEY_COUNT, &object,
+                           (gaiti_detail){.found = (int64_t)output->count,
                                           .expected = (int64_t)(wanted ? wanted : 1)});
     }
     return GAIT_OK;
 }
 
 static gait_status glink_sampler(glink *self, const gaiti_gltf_read_channel *channel,
-                                 const char *pointer) {
+                                 const char *list) {
     gait_gltf *file = self->file;
     const gaiti_gltf_read_sampler *sampler = &file->samplers[channel->sampler];
-    uint32_t number = (uint32_t)(channel - file->channels);
+    glink_object object = {list, (uint32_t)(channel - file->channels), "sampler", channel->at};
     const int32_t accessors[2] = {sampler->input, sampler->output};
     gait_status status = GAIT_OK;
     for (int i = 0; i < 2 && status == GAIT_OK; i++) {
         uint32_t index = (uint32_t)accessors[i];
-        status = glink_index(self, pointer, number, "sampler", channel->at, index,
-                             file->count.accessors);
+        status = glink_index(self, &object, index, file->count.accessors);
         if (status == GAIT_OK) {
             status = glink_accessor(self, index);
         }
@@ -245,13 +244,13 @@ static gait_status glink_channel(glink *self, const gaiti_gltf_read_animation *a
     gait_span place =
         gaiti_gltf_read_pointer(list, "animations", animation - file->animations, "channels", -1);
     list[place.size] = 0;
-    uint32_t number = index - animation->first_channel;
     gaiti_gltf_read_channel *channel = &file->channels[index];
-    gait_status status = glink_index(self, list + 1, number, "sampler", channel->at,
-                                     (uint64_t)channel->sampler, animation->sampler_count);
+    glink_object object = {list + 1, index - animation->first_channel, "sampler", channel->at};
+    gait_status status =
+        glink_index(self, &object, (uint64_t)channel->sampler, animation->sampler_count);
     if (status == GAIT_OK && channel->node >= 0) {
-        status = glink_index(self, list + 1, number, "target", channel->at, (uint64_t)channel->node,
-                             file->count.nodes);
+        object.member = "target";
+        status = glink_index(self, &object, (uint64_t)channel->node, file->count.nodes);
     }
     if (status != GAIT_OK) {
         return status;
@@ -282,29 +281,18 @@ static gait_status glink_animations(glink *self) {
 static gait_status glink_skin(glink *self, uint32_t index) {
     gait_gltf *file = self->file;
     gaiti_gltf_read_skin *skin = &file->skins[index];
+    glink_object object = {"skins", index, "joints", skin->at};
     gait_status status = GAIT_OK;
     for (uint32_t j = 0; j < skin->joint_count && status == GAIT_OK; j++) {
-        status = glink_index(self, "skins", index, "joints", skin->at,
-                             file->joints[skin->first_joint + j], file->count.nodes);
+        status = glink_index(self, &object, file->joints[skin->first_joint + j], file->count.nodes);
     }
     if (status != GAIT_OK || skin->inverse_bind < 0) {
         return status;
     }
     uint32_t bind = (uint32_t)skin->inverse_bind;
-    status = glink_index(self, "skins", index, "inverseBindMatrices", skin->at, bind,
-                         file->count.accessors);
-    if (status == GAIT_OK) {
-        status = glink_accessor(self, bind);
-    }
-    return status;
-}
-
-static gait_status glink_skins(glink *self) {
-    gait_status status = GAIT_OK;
-    for (uint32_t s = 0; s < self->file->count.skins && status == GAIT_OK; s++) {
-        status = glink_skin(self, s);
-    }
-    return status;
+    object.member = "inverseBindMatrices";
+    status = glink_index(self, &object, bind, file->count.accessors);
+    return status == GAIT_OK ? glink_accessor(self, bind) : status;
 }
 
 /* --- buffers ---------------------------------------------------------------------------------- */
@@ -318,8 +306,8 @@ static gait_status glink_data_uri(const glink *self, gaiti_gltf_read_buffer *buf
         return arena->status;
     }
     if (!gaiti_gltf_read_decode(buffer->uri, bytes, &size)) {
-        return glink_raise(self, GAITI_GLTF_IN_DATA_URI, "buffers", index, NULL,
-                           (gaiti_detail){.offset = buffer->at});
+        glink_object object = {"buffers", index, NULL, buffer->at};
+        return glink_raise(self, GAITI_GLTF_IN_DATA_URI, &object, (gaiti_detail){0});
     }
     buffer->data = gaiti_span(bytes, size);
     buffer->is_known = true;
@@ -340,6 +328,7 @@ static gait_status glink_need(const glink *self, gaiti_gltf_read_buffer *buffer,
 static gait_status glink_buffer(const glink *self, uint32_t index) {
     gait_gltf *file = self->file;
     gaiti_gltf_read_buffer *buffer = &file->buffers[index];
+    glink_object object = {"buffers", index, NULL, buffer->at};
     gait_status status = GAIT_OK;
     if (!buffer->is_used) {
         return GAIT_OK;
@@ -352,14 +341,13 @@ static gait_status glink_buffer(const glink *self, uint32_t index) {
         buffer->data = file->chunk;
         buffer->is_known = true;
     } else {
-        return glink_raise(self, GAITI_GLTF_IN_MISSING, "buffers", index, NULL,
-                           (gaiti_detail){.offset = buffer->at, .name = gaiti_span("uri", 3)});
+        return glink_raise(self, GAITI_GLTF_IN_MISSING, &object,
+                           (gaiti_detail){.name = gaiti_span("uri", 3)});
     }
     if (status == GAIT_OK && buffer->data.size < buffer->size) {
-        status = glink_raise(self, GAITI_GLTF_IN_SHORT_BUFFER, "buffers", index, NULL,
-                             (gaiti_detail){.offset = buffer->at,
-                                            .expected = (int64_t)buffer->size,
-                                            .found = (int64_t)buffer->data.size});
+        status = glink_raise(
+            self, GAITI_GLTF_IN_SHORT_BUFFER, &object,
+            (gaiti_detail){.expected = (int64_t)buffer->size, .found = (int64_t)buffer->data.size});
     }
     return status;
 }
@@ -367,8 +355,8 @@ static gait_status glink_buffer(const glink *self, uint32_t index) {
 gait_status gaiti_gltf_read_link(gait_gltf *file, const gaiti_report *report) {
     glink self = {file, report};
     gait_status status = glink_nodes(&self);
-    if (status == GAIT_OK) {
-        status = glink_skins(&self);
+    for (uint32_t s = 0; s < file->count.skins && status == GAIT_OK; s++) {
+        status = glink_skin(&self, s);
     }
     if (status == GAIT_OK) {
         status = glink_animations(&self);

@@ -32,14 +32,6 @@ static gait_status gmeta_open(const gaiti_metadata_from *from, bool with_clips,
     return status == GAIT_CORRUPT || status == GAIT_UNSUPPORTED ? GAIT_OK : status;
 }
 
-static uint32_t gmeta_count_own(const gait_gltf *file) {
-    uint32_t own = 0;
-    for (uint32_t a = 0; a < file->count.animations; a++) {
-        own += file->animations[a].extras.size > 0;
-    }
-    return own;
-}
-
 /* What is said of the whole: by the armature, else by the scene. */
 static gait_status gmeta_of_all(const gait_gltf *file, bool with_clips, const gait_options *options,
                                 gait_metadata **out_metadata) {
@@ -74,16 +66,6 @@ static gait_status gmeta_of_animations(const gait_gltf *file, const gait_options
     return status;
 }
 
-/* Animations without extras of their own go by their names. */
-static void gmeta_look_up(const gait_gltf *file, gait_metadata *metadata) {
-    for (uint32_t a = 0; a < file->count.animations; a++) {
-        if (metadata->of_animation[a] < 0) {
-            metadata->of_animation[a] =
-                gaiti_names_find(&metadata->by_name, file->animations[a].name);
-        }
-    }
-}
-
 static gait_status gmeta_attach(const gait_gltf *file, const gait_options *options,
                                 gait_metadata *metadata) {
     uint32_t count = file->count.animations;
@@ -96,16 +78,26 @@ static gait_status gmeta_attach(const gait_gltf *file, const gait_options *optio
     }
     gait_status status = gmeta_of_animations(file, options, metadata);
     status = status == GAIT_OK ? gaiti_metadata_resolve(metadata) : status;
-    if (status == GAIT_OK) {
-        gmeta_look_up(file, metadata);
+    if (status != GAIT_OK) {
+        return status;
     }
-    return status;
+    /* Animations without extras of their own are looked up by name. */
+    for (uint32_t a = 0; a < count; a++) {
+        if (metadata->of_animation[a] < 0) {
+            metadata->of_animation[a] =
+                gaiti_names_find(&metadata->by_name, file->animations[a].name);
+        }
+    }
+    return GAIT_OK;
 }
 
 gait_status gaiti_gltf_read_metadata(const gait_gltf *file, const gait_options *options,
                                      gait_metadata **out_metadata) {
-    uint32_t own = gmeta_count_own(file);
+    uint32_t own = 0; /* animations with extras of their own */
     *out_metadata = NULL;
+    for (uint32_t a = 0; a < file->count.animations; a++) {
+        own += file->animations[a].extras.size > 0;
+    }
     gait_status status = gmeta_of_all(file, own < file->count.animations, options, out_metadata);
     if (status == GAIT_OK && !*out_metadata && own > 0) {
         *out_metadata = gaiti_metadata_new(options, &status);

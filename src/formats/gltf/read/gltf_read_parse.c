@@ -762,16 +762,6 @@ static void gparse_animation(gparse *self, void *context, const gaiti_json_item 
 
 /* --- the document ----------------------------------------------------------------------------- */
 
-static void gparse_nodes(gparse *self, const gaiti_json_item *value) {
-    gait_gltf *file = self->file;
-    file->count.nodes = 0;
-    file->armature = -1;
-    for (uint32_t i = 0; i < file->capacity.nodes; i++) {
-        file->parents[i] = -1;
-    }
-    gparse_array(self, value, gparse_read_node, file);
-}
-
 /* A list that comes again replaces the one before. */
 static bool gparse_list(gparse *self, const gaiti_json_item *key, const gaiti_json_item *value) {
     gait_gltf *file = self->file;
@@ -799,7 +789,12 @@ static bool gparse_top_member(gparse *self, void *object, const gaiti_json_item 
                               const gaiti_json_item *value) {
     gait_gltf *file = object;
     if (gaiti_json_is(key, "nodes")) {
-        gparse_nodes(self, value);
+        file->count.nodes = 0;
+        file->armature = -1;
+        for (uint32_t i = 0; i < file->capacity.nodes; i++) {
+            file->parents[i] = -1;
+        }
+        gparse_array(self, value, gparse_read_node, file);
     } else if (gaiti_json_is(key, "asset")) {
         gparse_object(self, value, gparse_asset_member, file);
     } else if (gaiti_json_is(key, "extensionsRequired")) {

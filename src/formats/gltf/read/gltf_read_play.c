@@ -5,10 +5,9 @@
 
 enum { GPLAY_PATHS = 3 };
 
-static gait_status gplay_find_curves(gaiti_gltf_read_player *player, uint32_t animation,
-                                     const gaiti_report *report) {
+static gait_status gplay_find_curves(gaiti_gltf_read_player *player, const gaiti_report *report) {
     const gait_gltf *file = player->file;
-    const gaiti_gltf_read_animation *it = &file->animations[animation];
+    const gaiti_gltf_read_animation *it = &file->animations[player->animation];
     uint32_t count = 0;
     for (uint32_t c = 0; c < it->channel_count; c++) {
         const gaiti_gltf_read_channel *channel = &file->channels[it->first_channel + c];
@@ -37,7 +36,7 @@ gait_status gaiti_gltf_read_play(gaiti_gltf_read_player *player, const gait_gltf
     uint32_t curves = file->animations[animation].channel_count, slots = rig->slot_count;
     gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
     report.clip = (int32_t)animation;
-    *player = (gaiti_gltf_read_player){.file = file, .rig = rig};
+    *player = (gaiti_gltf_read_player){.file = file, .rig = rig, .animation = animation};
     gaiti_arena *scratch = &player->scratch;
     gaiti_arena_init(scratch, options,
                      (size_t)curves * (sizeof *player->curves + 4) +
@@ -56,7 +55,7 @@ gait_status gaiti_gltf_read_play(gaiti_gltf_read_player *player, const gait_gltf
     for (uint32_t i = 0; i < slots * GPLAY_PATHS; i++) {
         player->curve_of[i] = -1;
     }
-    return gplay_find_curves(player, animation, &report);
+    return gplay_find_curves(player, &report);
 }
 
 void gaiti_gltf_read_stop(gaiti_gltf_read_player *player) {
@@ -116,12 +115,11 @@ bool gaiti_gltf_read_play_at(gaiti_gltf_read_player *player, double time, double
     return is_finite;
 }
 
-/* The first channel with a value that is no number, where a pose came out without numbers. */
-static gait_status gplay_refuse(const gaiti_gltf_read_player *player, uint32_t animation,
-                                const gait_options *options) {
-    const gaiti_gltf_read_animation *it = &player->file->animations[animation];
+/* After a pose that is not finite: raises the first value that is not. */
+static gait_status gplay_refuse(const gaiti_gltf_read_player *player, const gait_options *options) {
+    const gaiti_gltf_read_animation *it = &player->file->animations[player->animation];
     gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
-    report.clip = (int32_t)animation;
+    report.clip = (int32_t)player->animation;
     for (uint32_t c = 0; c < it->channel_count; c++) {
         const gaiti_gltf_read_channel *channel = &player->file->channels[it->first_channel + c];
         if (gaiti_gltf_read_moves(channel) && player->rig->slot_of[channel->node] >= 0) {
@@ -134,13 +132,13 @@ static gait_status gplay_refuse(const gaiti_gltf_read_player *player, uint32_t a
     return GAIT_CORRUPT;
 }
 
-gait_status gaiti_gltf_read_play_frames(gaiti_gltf_read_player *player, uint32_t animation,
-                                        const double *times, uint32_t count, double snap,
-                                        const gait_options *options, gait_transform *out) {
+gait_status gaiti_gltf_read_play_frames(gaiti_gltf_read_player *player, const double *times,
+                                        uint32_t count, double snap, const gait_options *options,
+                                        gait_transform *out) {
     for (uint32_t t = 0; t < count; t++) {
         if (!gaiti_gltf_read_play_at(player, times[t], snap,
                                      out + (size_t)t * player->rig->bone_count)) {
-            return gplay_refuse(player, animation, options);
+            return gplay_refuse(player, options);
         }
     }
     return GAIT_OK;
@@ -157,8 +155,7 @@ gait_status gait_gltf_sample(const gait_gltf *file, uint32_t animation, const ga
     }
     gait_status status = gaiti_gltf_read_play(&player, file, animation, rig, options);
     if (status == GAIT_OK) {
-        status =
-            gaiti_gltf_read_play_frames(&player, animation, times, time_count, 0, options, out);
+        status = gaiti_gltf_read_play_frames(&player, times, time_count, 0, options, out);
     }
     gaiti_gltf_read_stop(&player);
     return status;

@@ -156,17 +156,7 @@ static void grig_add_bone(gait_gltf_rig *rig, grig *self, uint32_t node) {
     self->bone_of[node] = (int32_t)rig->bone_count++;
 }
 
-/* A joint, and those above it that are no bones yet before it. */
-static void grig_add_chain(gait_gltf_rig *rig, grig *self, uint32_t node, uint32_t *chain) {
-    uint32_t length = 0;
-    for (int32_t n = (int32_t)node; n >= 0 && self->bone_of[n] < 0; n = self->near[n]) {
-        chain[length++] = (uint32_t)n;
-    }
-    while (length > 0) {
-        grig_add_bone(rig, self, chain[--length]);
-    }
-}
-
+/* In the order of the joints, parents before children; `chain` has room for all bones. */
 static void grig_add_bones(gait_gltf_rig *rig, grig *self, uint32_t *chain) {
     const gait_gltf *file = self->file;
     if (rig->skin < 0) {
@@ -179,7 +169,14 @@ static void grig_add_bones(gait_gltf_rig *rig, grig *self, uint32_t *chain) {
     }
     const gaiti_gltf_read_skin *skin = &file->skins[rig->skin];
     for (uint32_t j = 0; j < skin->joint_count; j++) {
-        grig_add_chain(rig, self, file->joints[skin->first_joint + j], chain);
+        uint32_t length = 0;
+        for (int32_t n = (int32_t)file->joints[skin->first_joint + j];
+             n >= 0 && self->bone_of[n] < 0; n = self->near[n]) {
+            chain[length++] = (uint32_t)n;
+        }
+        while (length > 0) {
+            grig_add_bone(rig, self, chain[--length]);
+        }
     }
 }
 

@@ -61,13 +61,11 @@ const char *gaiti_gltf_read_local_path(gait_span uri, char *out) {
 
 /* --- data ------------------------------------------------------------------------------------- */
 
-static bool guri_begins(gait_span uri, const char *text) {
-    size_t size = strlen(text);
-    return uri.size >= size && gaiti_equal_name(gaiti_span(uri.data, size), gaiti_span(text, size));
-}
-
 bool gaiti_gltf_read_is_data_uri(gait_span uri) {
-    return guri_begins(uri, "data:");
+    static const char scheme[] = "data:";
+    const size_t size = sizeof scheme - 1;
+    return uri.size >= size &&
+           gaiti_equal_name(gaiti_span(uri.data, size), gaiti_span(scheme, size));
 }
 
 uint64_t gaiti_gltf_read_decoded_size(gait_span uri) {

@@ -59,10 +59,10 @@ static gait_status gltf_fill(gait_gltf_writer *gltf, const gait_skeleton *skelet
     if (status == GAIT_OK) {
         status = gaiti_gltf_write_scene(gltf);
     }
-    if (status == GAIT_OK && !gaiti_gltf_write_channels(gltf->bone_count, &gltf->channels)) {
-        status = GAIT_NO_MEMORY;
+    if (status != GAIT_OK) {
+        return status;
     }
-    return status;
+    return gaiti_gltf_write_channels(gltf->bone_count, &gltf->channels) ? GAIT_OK : GAIT_NO_MEMORY;
 }
 
 gait_status gait_gltf_writer_new(const gait_skeleton *skeleton,

@@ -57,30 +57,25 @@ static bool clip_reserve_times(gait_gltf_writer *gltf, uint32_t count) {
     return gltf->frames != NULL;
 }
 
-static void clip_raise_timing(const gait_gltf_writer *gltf, const gait_clip *clip,
-                              gaiti_timing timing, const gaiti_report *report) {
+static gaiti_timing clip_place_keys(gait_gltf_writer *gltf, const gait_clip *clip,
+                                    const gaiti_report *report) {
     static const gaiti_rule rules[] = {
         [GAITI_TIMING_MOVED] = GAITI_GLTF_TIMES_MOVED,
         [GAITI_TIMING_STRETCHED] = GAITI_GLTF_TIMES_STRETCHED,
         [GAITI_TIMING_KEPT] = GAITI_GLTF_TIMES_KEPT,
         [GAITI_TIMING_EVEN] = GAITI_GLTF_TIMES_EVEN,
     };
-    if (timing != GAITI_TIMING_EXACT) {
-        gaiti_raise(report, rules[timing],
-                    (gaiti_detail){.found = clip->frame_count,
-                                   .number = (double)gltf->seconds[clip->frame_count - 1]});
-    }
-}
-
-static gaiti_timing clip_place_keys(gait_gltf_writer *gltf, const gait_clip *clip,
-                                    const gaiti_report *report) {
     gaiti_key_times times = {.time = clip->time,
                              .count = clip->frame_count,
                              .unit = clip->time_unit,
                              .fps = gltf->fps,
                              .duration_s = gltf->duration_s};
     gaiti_timing timing = gaiti_place_keys(&times, gltf->frames, gltf->seconds);
-    clip_raise_timing(gltf, clip, timing, report);
+    if (timing != GAITI_TIMING_EXACT) {
+        gaiti_raise(report, rules[timing],
+                    (gaiti_detail){.found = clip->frame_count,
+                                   .number = (double)gltf->seconds[clip->frame_count - 1]});
+    }
     return timing;
 }
 
@@ -290,11 +285,6 @@ static gait_status clip_resolve_channels(gait_gltf_writer *gltf) {
     return status;
 }
 
-static gait_status clip_add_channels(clip_work *work) {
-    gait_status status = clip_store_channels(work);
-    return status == GAIT_OK ? clip_resolve_channels(work->gltf) : status;
-}
-
 /* --- JSON ------------------------------------------------------------------------------------- */
 
 /* One item of "samplers", with a comma behind it. Writes up to GAITI_GLTF_SAMPLER_MAX bytes. */
@@ -407,9 +397,15 @@ static gait_status clip_write(clip_work *work) {
     if (gltf->bone_count == 0) {
         return gaiti_raise(&work->report, GAITI_GLTF_NO_BONES, (gaiti_detail){0});
     }
-    gait_status status = clip_add_channels(work);
+    gait_status status = clip_store_channels(work);
+    if (status == GAIT_OK) {
+        status = clip_resolve_channels(gltf);
+    }
+    if (status != GAIT_OK) {
+        return status;
+    }
     gait_span extras = {gltf->clips.data + start, gltf->clips.size - start};
-    return status == GAIT_OK ? clip_put_animation(gltf, animation.name, extras) : status;
+    return clip_put_animation(gltf, animation.name, extras);
 }
 
 gait_status gait_gltf_writer_add(gait_gltf_writer *gltf, const gait_clip *clip) {

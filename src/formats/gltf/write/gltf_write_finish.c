@@ -118,14 +118,6 @@ static bool finish_put_head(gait_gltf_writer *gltf, gait_span extras) {
     return !json.failed;
 }
 
-static bool finish_build_head(gait_gltf_writer *gltf) {
-    gait_buffer extras = {.allocator = gltf->head.allocator};
-    bool fine = gaiti_gltf_write_scene_extras(gltf, &extras) &&
-                finish_put_head(gltf, (gait_span){extras.data, extras.size});
-    gait_buffer_free(&extras);
-    return fine;
-}
-
 /* Everything but letters, digits and - . _ ~ as %XX. */
 static void finish_put_uri(gaiti_json *json, const char *name) {
     static const char digits[] = "0123456789ABCDEF";
@@ -142,7 +134,7 @@ static void finish_put_uri(gaiti_json *json, const char *name) {
 }
 
 /* Everything behind the accessors. */
-static bool finish_build_tail(gait_gltf_writer *gltf, const char *bin_name) {
+static bool finish_put_tail(gait_gltf_writer *gltf, const char *bin_name) {
     gaiti_json json = gaiti_gltf_continue(&gltf->tail, 1);
     gltf->tail.size = 0;
     if (gltf->store.total > 0) {
@@ -176,7 +168,11 @@ static void finish_add_animations(const gait_gltf_writer *gltf, finish_pieces *p
 }
 
 static bool finish_add_json(gait_gltf_writer *gltf, const char *bin_name, finish_pieces *pieces) {
-    if (!finish_build_head(gltf) || !finish_build_tail(gltf, bin_name)) {
+    gait_buffer extras = {.allocator = gltf->head.allocator};
+    bool has_head = gaiti_gltf_write_scene_extras(gltf, &extras) &&
+                    finish_put_head(gltf, (gait_span){extras.data, extras.size});
+    gait_buffer_free(&extras);
+    if (!has_head || !finish_put_tail(gltf, bin_name)) {
         return false;
     }
     finish_add_buffer(pieces, &gltf->head);

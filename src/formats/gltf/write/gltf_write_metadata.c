@@ -8,11 +8,6 @@
 
 /* --- one clip --------------------------------------------------------------------------------- */
 
-static const char *metadata_timing_name(gaiti_timing timing) {
-    static const char *const names[] = {"exact", "moved", "stretched", "kept", "even"};
-    return names[timing];
-}
-
 static double metadata_last(const gait_clip *clip, const gaiti_gltf_animation *animation) {
     return clip->frame_count > 0 ? (double)animation->seconds[clip->frame_count - 1] : 0;
 }
@@ -92,9 +87,10 @@ static bool metadata_is_plain(const gait_clip *clip, const gaiti_gltf_animation 
 
 static void gltf_extras_times(gaiti_json *json, const gait_clip *clip,
                               const gaiti_gltf_animation *animation) {
+    static const char *const timings[] = {"exact", "moved", "stretched", "kept", "even"};
     bool is_phase = clip->time_unit == GAIT_TIME_PHASE;
     gaiti_json_member_text(json, "time_unit", is_phase ? "phase" : "seconds");
-    gaiti_json_member_text(json, "timing", metadata_timing_name(animation->timing));
+    gaiti_json_member_text(json, "timing", timings[animation->timing]);
     gaiti_json_key(json, "duration_s");
     gaiti_json_f32(json, (float)metadata_last(clip, animation));
     if (metadata_is_plain(clip, animation)) {
@@ -122,15 +118,6 @@ bool gaiti_gltf_write_clip_extras(const gait_clip *clip, const gaiti_gltf_animat
 }
 
 /* --- the scene -------------------------------------------------------------------------------- */
-
-static void gltf_extras_source(gaiti_json *json, const gait_gltf_writer_source *source) {
-    gaiti_json_key(json, "source");
-    gaiti_json_open(json, '{');
-    gaiti_json_member_text(json, "format", source->format);
-    gaiti_json_member_index(json, "version", source->version);
-    gaiti_json_member_text(json, "file", source->file);
-    gaiti_json_close(json, '}');
-}
 
 /* As the nodes have it now: programs change those. */
 static void gltf_extras_rest(gaiti_json *json, const gait_gltf_writer *gltf) {
@@ -202,16 +189,6 @@ gait_status gait_gltf_writer_add_part_bone(gait_gltf_writer *gltf, gait_span nam
     return metadata_append(gltf, first ? "" : ",", name, "");
 }
 
-static void gltf_extras_parts(gaiti_json *json, const gait_gltf_writer *gltf) {
-    gaiti_json_key(json, "parts");
-    gaiti_json_open(json, '[');
-    if (gltf->parts.size > 0) {
-        gaiti_json_raw(json, (const char *)gltf->parts.data, gltf->parts.size);
-        json->failed = json->failed || !gaiti_write_text(json->out, "]}");
-    }
-    gaiti_json_close(json, ']');
-}
-
 /* --- the file --------------------------------------------------------------------------------- */
 
 bool gaiti_gltf_write_scene_extras(const gait_gltf_writer *gltf, gait_buffer *out) {
@@ -219,9 +196,20 @@ bool gaiti_gltf_write_scene_extras(const gait_gltf_writer *gltf, gait_buffer *ou
     gaiti_json_open(&json, '{');
     gaiti_json_member_text(&json, "schema", "gait.extras/1");
     gaiti_json_member_text(&json, "generator", "gait " GAIT_VERSION_TEXT);
-    gltf_extras_source(&json, &gltf->source);
+    gaiti_json_key(&json, "source");
+    gaiti_json_open(&json, '{');
+    gaiti_json_member_text(&json, "format", gltf->source.format);
+    gaiti_json_member_index(&json, "version", gltf->source.version);
+    gaiti_json_member_text(&json, "file", gltf->source.file);
+    gaiti_json_close(&json, '}');
     gltf_extras_skeleton(&json, gltf);
-    gltf_extras_parts(&json, gltf);
+    gaiti_json_key(&json, "parts");
+    gaiti_json_open(&json, '[');
+    if (gltf->parts.size > 0) {
+        gaiti_json_raw(&json, (const char *)gltf->parts.data, gltf->parts.size);
+        json.failed = json.failed || !gaiti_write_text(out, "]}"); /* closes the last part */
+    }
+    gaiti_json_close(&json, ']');
     gaiti_json_key(&json, "clips");
     gaiti_json_open(&json, '[');
     if (gltf->clips.size > 0) {

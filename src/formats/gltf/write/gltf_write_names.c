@@ -107,16 +107,6 @@ static bool names_grow(gaiti_gltf_names *names) {
     return true;
 }
 
-static const char *names_add(gaiti_gltf_names *names, gaiti_gltf_name *slot, const char *text,
-                             uint32_t hash) {
-    char *copy = gaiti_copy_text(names->arena, text);
-    if (copy) {
-        *slot = (gaiti_gltf_name){.text = copy, .hash = hash};
-        names->count++;
-    }
-    return copy;
-}
-
 /* ".001" and so on; three digits at least. */
 static size_t names_print_suffix(char *out, uint32_t number) {
     char digits[GAITI_NUMBER_MAX];
@@ -145,7 +135,12 @@ static const char *names_add_unique(gaiti_gltf_names *names, const names_draft *
     if (slot != taken) {
         names_raise(report, GAITI_GLTF_NAME_TWICE, draft->text, draft->size);
     }
-    return names_add(names, slot, numbered.text, hash);
+    char *copy = gaiti_copy_text(names->arena, numbered.text);
+    if (copy) {
+        *slot = (gaiti_gltf_name){.text = copy, .hash = hash};
+        names->count++;
+    }
+    return copy;
 }
 
 /* --- bones and clips -------------------------------------------------------------------------- */

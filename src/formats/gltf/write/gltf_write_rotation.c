@@ -19,12 +19,6 @@ static float rotation_dot(rotation_key a, rotation_key b) {
     return a.c[0] * b.c[0] + a.c[1] * b.c[1] + a.c[2] * b.c[2] + a.c[3] * b.c[3];
 }
 
-static void rotation_negate(rotation_key *key) {
-    for (unsigned j = 0; j < 4; j++) {
-        key->c[j] = -key->c[j];
-    }
-}
-
 /* The linear part as a quaternion; what is not finite stays so. */
 static rotation_key rotation_of_matrix(const float columns[9], unsigned negate) {
     gait_affine affine = gait_affine_identity();
@@ -174,8 +168,9 @@ static void rotation_write(const gait_channel *channel, uint32_t first, uint32_t
     for (uint32_t i = 0; i < count; i++) {
         report->frame = (int32_t)(first + i);
         rotation_replace_degenerate(&keys[i], report);
-        if (rotation_dot(*last, keys[i]) < 0) {
-            rotation_negate(&keys[i]);
+        bool is_away = rotation_dot(*last, keys[i]) < 0;
+        for (unsigned j = 0; j < 4 && is_away; j++) {
+            keys[i].c[j] = -keys[i].c[j];
         }
         *last = keys[i];
     }

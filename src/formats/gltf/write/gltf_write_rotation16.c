@@ -162,9 +162,16 @@ static bool rotation16_copy(const uint8_t *keys, uint32_t count, unsigned flip, 
 
 /* --- keys that are not -------------------------------------------------------------------- */
 
-/* The nearest key of unit length; identity when there is no direction. */
+/* The nearest key of unit length without the lowest integer; identity when there is no direction.
+ */
 static void rotation16_make_unit(rotation16_key *key, const gaiti_report *report) {
     int64_t square = 0;
+    if (rotation16_is_lowest(*key)) {
+        gaiti_raise(report, GAITI_GLTF_LOWEST, (gaiti_detail){0});
+        for (unsigned j = 0; j < 4; j++) {
+            key->c[j] = key->c[j] == INT16_MIN ? INT16_MIN + 1 : key->c[j];
+        }
+    }
     for (unsigned j = 0; j < 4; j++) {
         square += (int32_t)key->c[j] * key->c[j];
     }
@@ -181,22 +188,20 @@ static void rotation16_make_unit(rotation16_key *key, const gaiti_report *report
     }
 }
 
-static void rotation16_mend(rotation16_key *key, const gaiti_report *report) {
-    if (rotation16_is_lowest(*key)) {
-        gaiti_raise(report, GAITI_GLTF_LOWEST, (gaiti_detail){0});
-        for (unsigned j = 0; j < 4; j++) {
-            key->c[j] = key->c[j] == INT16_MIN ? INT16_MIN + 1 : key->c[j];
-        }
-    }
-    rotation16_make_unit(key, report);
-}
-
 /* --- channels ----------------------------------------------------------------------------- */
 
-/* A block one way or the other; `last` is the key before it, and then its last one. */
-static void rotation16_write(const uint8_t *keys, uint32_t count, unsigned negate,
-                             gaiti_report *report, uint32_t first, rotation16_key *last,
-                             uint8_t *out) {
+/* The block at `first`; `last` is the key before it, and then its last one. */
+static void rotation16_write(const gait_channel *channel, uint32_t first, uint32_t count,
+                             gaiti_report *report, rotation16_key *last, uint8_t *out) {
+    uint8_t gathered[ROTATION16_BLOCK * 8];
+    const uint8_t *keys = channel->data + (size_t)first * channel->stride;
+    unsigned negate = channel->negate & ROTATION16_SIGN;
+    if (channel->stride != 8) {
+        for (uint32_t i = 0; i < count; i++) {
+            memcpy(gathered + i * 8, keys + (size_t)i * channel->stride, 8);
+        }
+        keys = gathered;
+    }
     if (rotation16_copy(keys, count, rotation16_flip(*last, rotation16_load(keys), negate), out)) {
         *last = rotation16_load(out + (size_t)(count - 1) * 8);
         return;
@@ -204,26 +209,17 @@ static void rotation16_write(const uint8_t *keys, uint32_t count, unsigned negat
     for (uint32_t i = 0; i < count; i++) {
         rotation16_key key = rotation16_load(keys + (size_t)i * 8);
         report->frame = (int32_t)(first + i);
-        rotation16_mend(&key, report);
+        rotation16_make_unit(&key, report);
         *last = rotation16_turn(key, rotation16_flip(*last, key, negate));
         rotation16_store(*last, out + (size_t)i * 8);
     }
 }
 
 void gaiti_gltf_rotations16(const gait_channel *channel, gaiti_report *report, uint8_t *out) {
-    uint8_t gathered[ROTATION16_BLOCK * 8];
     rotation16_key last = {{0}};
     for (uint32_t first = 0, count; first < channel->count; first += count) {
-        const uint8_t *keys = channel->data + (size_t)first * channel->stride;
         count = channel->count - first;
         count = count < ROTATION16_BLOCK ? count : ROTATION16_BLOCK;
-        if (channel->stride != 8) {
-            for (uint32_t i = 0; i < count; i++) {
-                memcpy(gathered + i * 8, keys + (size_t)i * channel->stride, 8);
-            }
-            keys = gathered;
-        }
-        rotation16_write(keys, count, channel->negate & ROTATION16_SIGN, report, first, &last,
-                         out + (size_t)first * 8);
+        rotation16_write(channel, first, count, report, &last, out + (size_t)first * 8);
     }
 }

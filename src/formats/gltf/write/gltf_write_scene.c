@@ -18,10 +18,6 @@ enum { SCENE_MARK_VERTICES = 6, SCENE_MARK_INDICES = 24, SCENE_RESTART_INDEX = 6
 
 /* --- bones ------------------------------------------------------------------------------------ */
 
-static bool scene_is_near(double x) {
-    return x <= scene_far && x >= -scene_far;
-}
-
 /* Engine axes to glTF's: X is mirrored, and with it the sense of turns about Y and Z. Zeros lose
  * their sign. */
 static void scene_take_rest(gaiti_gltf_bone *bone, const gait_transform *rest,
@@ -31,7 +27,7 @@ static void scene_take_rest(gaiti_gltf_bone *bone, const gait_transform *rest,
     memcpy(q, rest->q, sizeof q);
     bool sound = gaiti_quaternion_normalize(q);
     for (int i = 0; i < 3; i++) {
-        bool near = scene_is_near(rest->t[i]);
+        bool near = rest->t[i] <= scene_far && rest->t[i] >= -scene_far;
         bone->t[i] = near ? (float)(rest->t[i] * mirror_t[i]) + 0.0f : 0.0f;
         sound &= near;
     }
@@ -68,38 +64,15 @@ gait_status gaiti_gltf_list_bones(gait_gltf_writer *gltf, const gait_skeleton *s
 
 /* --- nodes ------------------------------------------------------------------------------------ */
 
-/* The children of each bone as linked lists in bone order. */
-typedef struct scene_family {
-    int32_t *first_child, *next_sibling; /* -1 = none */
-} scene_family;
-
-static bool scene_link(gait_gltf_writer *gltf, scene_family *family) {
-    family->first_child = gaiti_alloc(&gltf->arena, gltf->bone_count, sizeof(int32_t));
-    family->next_sibling = gaiti_alloc(&gltf->arena, gltf->bone_count, sizeof(int32_t));
-    if (!family->first_child || !family->next_sibling) {
-        return false;
-    }
-    for (uint32_t i = 0; i < gltf->bone_count; i++) {
-        family->first_child[i] = family->next_sibling[i] = -1;
-    }
-    for (uint32_t i = gltf->bone_count; i-- > 0;) {
-        int32_t parent = gltf->bones[i].parent;
-        if (parent >= 0) {
-            family->next_sibling[i] = family->first_child[parent];
-            family->first_child[parent] = (int32_t)i;
-        }
-    }
-    return true;
-}
-
+/* `child` is the first child, -1 = none. */
 static void scene_put_bone(gaiti_json *json, const gaiti_gltf_bone *bone,
-                           const scene_family *family, int32_t child) {
+                           const int32_t *next_sibling, int32_t child) {
     gaiti_json_open(json, '{');
     gaiti_json_member_text(json, "name", bone->name);
     if (child >= 0) {
         gaiti_json_key(json, "children");
         gaiti_json_open(json, '[');
-        for (; child >= 0; child = family->next_sibling[child]) {
+        for (; child >= 0; child = next_sibling[child]) {
             gaiti_json_int(json, child + 1);
         }
         gaiti_json_close(json, ']');
@@ -110,12 +83,23 @@ static void scene_put_bone(gaiti_json *json, const gaiti_gltf_bone *bone,
 }
 
 static bool scene_put_nodes(gait_gltf_writer *gltf, gaiti_json *json) {
-    scene_family family;
-    if (!scene_link(gltf, &family)) {
+    int32_t *first_child = gaiti_alloc(&gltf->arena, gltf->bone_count, sizeof *first_child);
+    int32_t *next_sibling = gaiti_alloc(&gltf->arena, gltf->bone_count, sizeof *next_sibling);
+    if (!first_child || !next_sibling) {
         return false;
     }
     for (uint32_t i = 0; i < gltf->bone_count; i++) {
-        scene_put_bone(json, &gltf->bones[i], &family, family.first_child[i]);
+        first_child[i] = next_sibling[i] = -1;
+    }
+    for (uint32_t i = gltf->bone_count; i-- > 0;) { /* backwards: lists are in bone order */
+        int32_t parent = gltf->bones[i].parent;
+        if (parent >= 0) {
+            next_sibling[i] = first_child[parent];
+            first_child[parent] = (int32_t)i;
+        }
+    }
+    for (uint32_t i = 0; i < gltf->bone_count; i++) {
+        scene_put_bone(json, &gltf->bones[i], next_sibling, first_child[i]);
     }
     gaiti_json_open(json, '{');
     gaiti_json_member_text(json, "name", GAITI_GLTF_MESH);
