@@ -31,13 +31,6 @@ static void base_clip_continue(double *q, bool has_previous) {
     }
 }
 
-/* What is no number was exported as the rest pose has it. */
-static void base_clip_replace_nan(const double *rest, double *v) {
-    for (int i = 0; i < 3; i++) {
-        v[i] = v[i] - v[i] == 0 ? v[i] : rest[i];
-    }
-}
-
 static bool base_clip_load(const gait_clip *clip, uint32_t bone, bool is_rotation,
                            gaiti_arena *arena, gaiti_base_track *out) {
     const gait_track *track = &clip->tracks[bone];
@@ -54,12 +47,15 @@ static bool base_clip_load(const gait_clip *clip, uint32_t bone, bool is_rotatio
         return true;
     }
     for (uint32_t k = 0; values && k < out->count; k++) {
+        double *value = values + (size_t)k * width;
         gait_channel_get(channel, is_rotation, k, key);
-        memcpy(values + (size_t)k * width, key, width * sizeof *key);
+        memcpy(value, key, width * sizeof *key);
         if (is_rotation) {
-            base_clip_continue(values + (size_t)k * width, k > 0);
-        } else {
-            base_clip_replace_nan(rest, values + (size_t)k * width);
+            base_clip_continue(value, k > 0);
+        }
+        /* The export has the rest pose's value where a translation is not finite. */
+        for (int i = 0; !is_rotation && i < 3; i++) {
+            value[i] = value[i] - value[i] == 0 ? value[i] : rest[i];
         }
     }
     return values != NULL;

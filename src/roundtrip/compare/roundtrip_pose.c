@@ -105,18 +105,6 @@ void gaiti_edited_rotation(const gaiti_edited_clip *view, uint32_t bone, double 
     edited_product(q, axes->right, q);
 }
 
-/* Adds where the bone's head is, seen from the joint's. */
-static void edited_add_head(const gaiti_edited_clip *view, uint32_t bone, double edited,
-                            double t[3]) {
-    const gaiti_bone_axes *axes = &view->rig->axes[bone];
-    gait_transform local = edited_joint(view, (uint32_t)view->rig->joint_of[bone], edited);
-    gait_affine turn = gait_affine_from_transform(&local);
-    for (int i = 0; i < 3; i++) {
-        t[i] += turn.m[i][0] * axes->head[0] + turn.m[i][1] * axes->head[1] +
-                turn.m[i][2] * axes->head[2];
-    }
-}
-
 void gaiti_edited_translation(const gaiti_edited_clip *view, uint32_t bone, double time,
                               double t[3]) {
     const gaiti_bone_axes *axes = &view->rig->axes[bone];
@@ -130,7 +118,12 @@ void gaiti_edited_translation(const gaiti_edited_clip *view, uint32_t bone, doub
     gaiti_curve_vector_at(&edited_track(view, joint)->translation,
                           view->rig->edit->joints[joint].node.t, edited, own);
     if (axes->turns_head) {
-        edited_add_head(view, bone, edited, own);
+        gait_transform local = edited_joint(view, joint, edited);
+        gait_affine turn = gait_affine_from_transform(&local);
+        for (int i = 0; i < 3; i++) {
+            own[i] += turn.m[i][0] * axes->head[0] + turn.m[i][1] * axes->head[1] +
+                      turn.m[i][2] * axes->head[2];
+        }
     }
     for (int i = 0; i < 3; i++) {
         t[i] = axes->linear[i][0] * own[0] + axes->linear[i][1] * own[1] +
