@@ -23,7 +23,13 @@ struct gait_output_names {
 static const char output_clip_mark[] = "{clip}";
 
 bool gait_output_name_is_per_clip(const char *pattern) {
-    return pattern && strstr(pattern, output_clip_mark) != NULL;
+    const size_t size = sizeof output_clip_mark - 1;
+    for (const char *at = pattern; at && *at; at++) {
+        if (strncmp(at, output_clip_mark, size) == 0) {
+            return true;
+        }
+    }
+    return false;
 }
 
 gait_status gait_output_names_new(const char *pattern, uint32_t count, const gait_options *options,
