@@ -20,24 +20,17 @@ typedef struct parse {
     text_list operands;
 } parse;
 
-static int fail(const parse *state, const char *text) {
+/* Reports a wrong argument and frees `text`. */
+static int fail_with(const parse *state, char *text) {
     log_error(NULL, "%s", text);
     log_hint("try: gait help %s", state->self->name);
+    free(text);
     return EXIT_USAGE;
 }
 
-static int fail_with(const parse *state, char *text) {
-    int code = fail(state, text);
-    free(text);
-    return code;
-}
-
-static bool is_digits(const char *text) {
-    return text[0] && text[strspn(text, "0123456789")] == 0;
-}
-
 static bool read_count(const char *text, option_count *out) {
-    if (!is_digits(text) || strlen(text) > 10) {
+    bool is_digits = text[0] && text[strspn(text, "0123456789")] == 0;
+    if (!is_digits || strlen(text) > 10) {
         return false;
     }
     unsigned long long value = strtoull(text, NULL, 10);
@@ -135,24 +128,19 @@ static int fail_unknown(const parse *state, const char *name, size_t size) {
     return fail_with(state, text);
 }
 
-static int note_option(const parse *state, const option *about) {
-    bool *seen = &state->seen[about - state->self->options];
-    if (*seen && about->kind != OPTION_LIST && about->kind != OPTION_FLAG) {
-        return fail_with(state, text_format("--%s is given twice", about->name));
-    }
-    *seen = true;
-    return EXIT_OK;
-}
-
 /* "-1" is a number and "-" a stream; what else begins with '-' is an option that was meant. */
 static bool is_value(const char *text) {
     return text[0] != '-' || text[1] == 0 || strchr(".0123456789", text[1]) != NULL;
 }
 
 static int take_option(parse *state, const option *about, const char *joined_value) {
-    int code = note_option(state, about);
-    if (code != EXIT_OK || about->kind == OPTION_FLAG) {
-        return code != EXIT_OK ? code : take_value(state, about, "");
+    bool *seen = &state->seen[about - state->self->options];
+    if (*seen && about->kind != OPTION_LIST && about->kind != OPTION_FLAG) {
+        return fail_with(state, text_format("--%s is given twice", about->name));
+    }
+    *seen = true;
+    if (about->kind == OPTION_FLAG) {
+        return take_value(state, about, "");
     }
     if (joined_value) {
         return take_value(state, about, joined_value);
@@ -221,15 +209,6 @@ static int check_operands(const parse *state) {
     return EXIT_OK;
 }
 
-static void free_lists(const parse *state) {
-    for (size_t i = 0; i < state->self->option_count; i++) {
-        const option *about = &state->self->options[i];
-        if (about->kind == OPTION_LIST) {
-            text_list_free((void *)((char *)state->options + about->offset), false);
-        }
-    }
-}
-
 static int run_parsed(const parse *state) {
     const common_options *common = state->options;
     if (common->help) {
@@ -254,7 +233,12 @@ int command_run(const command *self, const char *const *arguments, size_t count)
     if (code == EXIT_OK) {
         code = run_parsed(&state);
     }
-    free_lists(&state);
+    for (size_t i = 0; i < self->option_count; i++) {
+        const option *about = &self->options[i];
+        if (about->kind == OPTION_LIST) {
+            text_list_free((void *)((char *)state.options + about->offset), false);
+        }
+    }
     text_list_free(&state.operands, false);
     free(state.options);
     free(state.seen);
@@ -271,13 +255,6 @@ static char *option_label(const option *about) {
     }
     return about->value ? text_format("%s--%s %s", letter, about->name, about->value)
                         : text_format("%s--%s", letter, about->name);
-}
-
-static void print_option(const option *about, size_t width) {
-    char *label = option_label(about);
-    const char *repeated = about->kind == OPTION_LIST ? " (may be repeated)" : "";
-    result_printf("  %-*s  %s%s\n", (int)width, label, about->help, repeated);
-    free(label);
 }
 
 static size_t widest_label(const command *self) {
@@ -313,7 +290,11 @@ void command_help(const command *self) {
     }
     size_t width = widest_label(self);
     for (size_t i = 0; i < self->option_count; i++) {
-        print_option(&self->options[i], width);
+        const option *about = &self->options[i];
+        char *label = option_label(about);
+        const char *repeated = about->kind == OPTION_LIST ? " (may be repeated)" : "";
+        result_printf("  %-*s  %s%s\n", (int)width, label, about->help, repeated);
+        free(label);
     }
     if (self->details[0]) {
         result_printf("\n%s\n", self->details);

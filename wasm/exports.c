@@ -15,7 +15,7 @@ struct gait_wasm_file {
     gait_diagnostics diagnostics;
     gait_diagnostic items[WASM_DIAGNOSTICS];
     gait_buffer result;
-    gait_buffer report; /* of the last round trip */
+    gait_buffer report; /* of the last round trip; empty when the two were not compared */
 };
 
 struct gait_wasm_conversion {
@@ -50,16 +50,23 @@ static gait_options reading(gait_wasm_file *file) {
     return (gait_options){.diagnostics = &file->diagnostics};
 }
 
+static char *copy_text(const char *text) {
+    size_t size = strlen(text) + 1;
+    char *copy = malloc(size);
+    if (copy) {
+        memcpy(copy, text, size);
+    }
+    return copy;
+}
+
 gait_wasm_file *gait_wasm_open(uint8_t *bytes, size_t size, const char *name) {
     gait_wasm_file *file = calloc(1, sizeof *file);
-    size_t name_size = strlen(name) + 1;
-    char *copy = malloc(name_size);
+    char *copy = copy_text(name);
     if (!file || !copy) {
         free(file);
         free(copy);
         return NULL;
     }
-    memcpy(copy, name, name_size);
     gait_span span = {bytes, size};
     file->name = copy;
     gait_options options = reading(file);
@@ -192,18 +199,6 @@ bool gait_wasm_write(gait_wasm_file *file) {
 
 /* --- the round trip --------------------------------------------------------------------------- */
 
-/* Empty when the two were not compared. */
-static gait_status write_report(gait_wasm_file *base, const gait_wasm_file *edited,
-                                const gait_roundtrip_report *report) {
-    gait_roundtrip_files files = {.in = edited->name, .base = base->name, .out = base->name};
-    gait_status status = GAIT_OK;
-    base->report.size = 0;
-    if (gait_roundtrip_report_overview(report).is_compared) {
-        status = gait_report_roundtrip(report, &files, &base->report);
-    }
-    return status;
-}
-
 const uint8_t *gait_wasm_report(const gait_wasm_file *base) {
     return base->report.data;
 }
@@ -222,21 +217,17 @@ bool gait_wasm_roundtrip(gait_wasm_file *base, const gait_wasm_file *edited,
         return end_result(base, GAIT_BAD_ARGUMENT);
     }
     gait_status status = gait_roundtrip(base->file, edited->file, skeleton, &options, &report, out);
-    gait_status told = write_report(base, edited, report);
+    gait_status told = GAIT_OK;
+    base->report.size = 0;
+    if (gait_roundtrip_report_overview(report).is_compared) {
+        gait_roundtrip_files files = {.in = edited->name, .base = base->name, .out = base->name};
+        told = gait_report_roundtrip(report, &files, &base->report);
+    }
     gait_roundtrip_report_free(report);
     return end_result(base, status == GAIT_OK ? told : status);
 }
 
 /* --- conversions ------------------------------------------------------------------------------ */
-
-static char *copy_text(const char *text) {
-    size_t size = strlen(text) + 1;
-    char *copy = malloc(size);
-    if (copy) {
-        memcpy(copy, text, size);
-    }
-    return copy;
-}
 
 gait_wasm_conversion *gait_wasm_convert(gait_wasm_file *file, const char *target, const char *name,
                                         const gait_skeleton *skeleton, const gait_wasm_file *base) {

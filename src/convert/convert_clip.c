@@ -6,11 +6,6 @@
 #include "convert/retarget.h"
 #include "gait/ops.h"
 
-static gait_status convert_remember_name(gait_conversion *self, const char *name) {
-    self->clip_name.size = 0;
-    return gaiti_write(&self->clip_name, name, strlen(name) + 1) ? GAIT_OK : GAIT_NO_MEMORY;
-}
-
 gait_status gaiti_convert_clip(gait_conversion *self, uint32_t index, gait_clip **out_clip) {
     gait_status status;
     *out_clip = NULL;
@@ -25,7 +20,8 @@ gait_status gaiti_convert_clip(gait_conversion *self, uint32_t index, gait_clip 
     }
     if (status == GAIT_OK) {
         self->frames += (*out_clip)->frame_count;
-        status = convert_remember_name(self, (*out_clip)->name);
+        const char *name = (*out_clip)->name;
+        status = gaiti_write(&self->clip_name, name, strlen(name) + 1) ? GAIT_OK : GAIT_NO_MEMORY;
     }
     if (status != GAIT_OK) {
         gait_clip_free(*out_clip);
@@ -44,20 +40,13 @@ gait_status gaiti_convert_refuse_requirement(gait_conversion *self, int32_t clip
                : gaiti_convert_refuse(self, reason, clip, GAIT_UNSUPPORTED);
 }
 
-static gait_status convert_check_timing(gait_conversion *self, uint32_t index,
-                                        const gait_clip *clip) {
-    bool is_timed = self->options.fps > 0 || self->options.duration_s > 0;
-    return clip->time_unit == GAIT_TIME_PHASE || !is_timed
-               ? GAIT_OK
-               : gaiti_convert_refuse(self, GAIT_CONVERT_HAS_DURATION, (int32_t)index,
-                                      GAIT_BAD_ARGUMENT);
-}
-
 gait_status gaiti_convert_posable_clip(gait_conversion *self, uint32_t index,
                                        gait_clip **out_clip) {
     gait_status status = gaiti_convert_clip(self, index, out_clip);
-    if (*out_clip) {
-        status = convert_check_timing(self, index, *out_clip);
+    bool is_timed = self->options.fps > 0 || self->options.duration_s > 0;
+    if (*out_clip && (*out_clip)->time_unit != GAIT_TIME_PHASE && is_timed) {
+        status = gaiti_convert_refuse(self, GAIT_CONVERT_HAS_DURATION, (int32_t)index,
+                                      GAIT_BAD_ARGUMENT);
     }
     if (status == GAIT_OK) {
         gait_requirement need = gait_pose_requirements(*out_clip, GAIT_SPACE_MODEL);

@@ -6,56 +6,16 @@
 #include "gait/file.h"
 #include "gait/omf.h"
 
-typedef struct parts_job {
-    gait_omf *omf;
-    const gait_skeleton *skeleton;
-    gaiti_arena scratch;
-    uint8_t *is_listed; /* per bone of the skeleton */
-} parts_job;
-
-static gait_status parts_list_bone(parts_job *job, gait_span name) {
-    const char *utf8 = gaiti_utf8(&job->scratch, name);
-    int32_t bone = utf8 ? gait_skeleton_find(job->skeleton, utf8) : -1;
-    if (bone < 0 || job->is_listed[bone]) {
-        return utf8 ? GAIT_OK : job->scratch.status;
+/* Lists a bone of a part once; names that the skeleton lacks are skipped. */
+static gait_status parts_list_bone(gait_omf *omf, const gait_skeleton *skeleton, gait_span name,
+                                   gaiti_arena *scratch, uint8_t *is_listed) {
+    const char *utf8 = gaiti_utf8(scratch, name);
+    int32_t bone = utf8 ? gait_skeleton_find(skeleton, utf8) : -1;
+    if (bone < 0 || is_listed[bone]) {
+        return utf8 ? GAIT_OK : scratch->status;
     }
-    job->is_listed[bone] = 1;
-    return gaiti_omf_list_bone(job->omf, name, (uint32_t)bone);
-}
-
-static gait_status parts_list(parts_job *job, const gait_file *file, uint32_t part) {
-    gait_status status = gait_omf_add_part(job->omf, gait_file_part(file, part).name);
-    for (uint32_t i = 0; i < gait_file_part(file, part).bone_count && status == GAIT_OK; i++) {
-        status = parts_list_bone(job, gait_file_part_bone(file, part, i));
-    }
-    return status;
-}
-
-/* Games want every bone of a model in its banks. */
-static gait_status parts_list_rest(parts_job *job) {
-    gait_status status = GAIT_OK;
-    for (uint32_t b = 0; b < job->skeleton->bone_count && status == GAIT_OK; b++) {
-        if (!job->is_listed[b]) {
-            gait_span name;
-            status = gaiti_encode_bone_name(job->skeleton->bones[b].name, &job->scratch, &name);
-            status = status == GAIT_OK ? gaiti_omf_list_bone(job->omf, name, b) : status;
-        }
-    }
-    return status;
-}
-
-static gait_status parts_list_all(parts_job *job, const gait_file *file) {
-    uint32_t count = gait_file_part_count(file);
-    gait_status status = GAIT_OK;
-    job->is_listed = gaiti_alloc(&job->scratch, job->skeleton->bone_count, 1);
-    if (!job->is_listed) {
-        return job->scratch.status;
-    }
-    for (uint32_t p = 0; p < count && status == GAIT_OK; p++) {
-        status = parts_list(job, file, p);
-    }
-    status = status == GAIT_OK ? parts_list_rest(job) : status;
-    return status != GAIT_OK || gaiti_omf_order_tracks(job->omf) ? status : job->omf->arena.status;
+    is_listed[bone] = 1;
+    return gaiti_omf_list_bone(omf, name, (uint32_t)bone);
 }
 
 gait_status gait_omf_add_parts(gait_omf *omf, const gait_file *file,
@@ -63,13 +23,38 @@ gait_status gait_omf_add_parts(gait_omf *omf, const gait_file *file,
     if (!omf || !file || !skeleton) {
         return GAIT_BAD_ARGUMENT;
     }
-    parts_job job = {.omf = omf, .skeleton = skeleton};
     gait_options memory = {.allocator = omf->arena.allocator};
-    if (gait_file_part_count(file) == 0) {
+    gait_status status = GAIT_OK;
+    gaiti_arena scratch;
+    uint32_t part_count = gait_file_part_count(file);
+    if (part_count == 0) {
         return GAIT_OK;
     }
-    gaiti_arena_init(&job.scratch, &memory, 0);
-    gait_status status = parts_list_all(&job, file);
-    gaiti_arena_free(&job.scratch);
+    gaiti_arena_init(&scratch, &memory, 0);
+    uint8_t *is_listed = gaiti_alloc(&scratch, skeleton->bone_count, 1); /* per bone */
+    if (!is_listed) {
+        status = scratch.status;
+        goto done;
+    }
+    for (uint32_t p = 0; p < part_count && status == GAIT_OK; p++) {
+        status = gait_omf_add_part(omf, gait_file_part(file, p).name);
+        for (uint32_t i = 0; i < gait_file_part(file, p).bone_count && status == GAIT_OK; i++) {
+            gait_span name = gait_file_part_bone(file, p, i);
+            status = parts_list_bone(omf, skeleton, name, &scratch, is_listed);
+        }
+    }
+    /* Games require every bone of a model in its banks. */
+    for (uint32_t b = 0; b < skeleton->bone_count && status == GAIT_OK; b++) {
+        if (!is_listed[b]) {
+            gait_span name;
+            status = gaiti_encode_bone_name(skeleton->bones[b].name, &scratch, &name);
+            status = status == GAIT_OK ? gaiti_omf_list_bone(omf, name, b) : status;
+        }
+    }
+    if (status == GAIT_OK && !gaiti_omf_order_tracks(omf)) {
+        status = omf->arena.status;
+    }
+done:
+    gaiti_arena_free(&scratch);
     return status;
 }

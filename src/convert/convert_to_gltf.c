@@ -7,15 +7,6 @@
 #include "gait/ops.h"
 #include "model/clip.h"
 
-static gait_status file_add_part(gait_gltf_writer *gltf, const gait_file *file, uint32_t part) {
-    gait_status status = gait_gltf_writer_add_part(gltf, gait_file_part(file, part).name);
-    uint32_t bones = gait_file_part(file, part).bone_count;
-    for (uint32_t b = 0; b < bones && status == GAIT_OK; b++) {
-        status = gait_gltf_writer_add_part_bone(gltf, gait_file_part_bone(file, part, b));
-    }
-    return status;
-}
-
 gait_status gait_gltf_writer_add_parts(gait_gltf_writer *gltf, const gait_file *file) {
     gait_status status = GAIT_OK;
     if (!gltf || !file) {
@@ -23,7 +14,11 @@ gait_status gait_gltf_writer_add_parts(gait_gltf_writer *gltf, const gait_file *
     }
     uint32_t parts = gait_file_part_count(file);
     for (uint32_t p = 0; p < parts && status == GAIT_OK; p++) {
-        status = file_add_part(gltf, file, p);
+        status = gait_gltf_writer_add_part(gltf, gait_file_part(file, p).name);
+        uint32_t bones = gait_file_part(file, p).bone_count;
+        for (uint32_t b = 0; b < bones && status == GAIT_OK; b++) {
+            status = gait_gltf_writer_add_part_bone(gltf, gait_file_part_bone(file, p, b));
+        }
     }
     return status;
 }
@@ -73,23 +68,6 @@ static gait_status gltf_output_add(gait_conversion *self, uint32_t index) {
     return status;
 }
 
-static gait_status gltf_output_binary(gait_conversion *self, gait_output_file *file) {
-    gait_status status = gait_gltf_writer_finish_parts(self->gltf, &file->parts, &file->part_count);
-    for (uint32_t i = 0; i < file->part_count && status == GAIT_OK; i++) {
-        file->size += file->parts[i].size;
-    }
-    return status;
-}
-
-static gait_status gltf_output_text(gait_conversion *self, gait_output *output) {
-    const char *bin_name = gaiti_name_of_path(output->files[1].name);
-    gait_status status =
-        gait_gltf_writer_finish_text(self->gltf, bin_name, &self->content, &self->bin);
-    gaiti_convert_add_bytes(self, output, 0, &self->content);
-    gaiti_convert_add_bytes(self, output, 1, &self->bin);
-    return status;
-}
-
 gait_status gaiti_convert_make_gltf(gait_conversion *self, gait_output *output) {
     gait_status status = gaiti_convert_made(self, -1, gltf_output_begin(self));
     for (uint32_t i = 0; i < output->clip_count && status == GAIT_OK; i++) {
@@ -98,9 +76,18 @@ gait_status gaiti_convert_make_gltf(gait_conversion *self, gait_output *output) 
     if (status != GAIT_OK) {
         return status;
     }
-    status = gaiti_has_extension(output->files[0].name, ".gltf")
-                 ? gltf_output_text(self, output)
-                 : gltf_output_binary(self, &output->files[0]);
+    gait_output_file *file = &output->files[0];
+    if (gaiti_has_extension(file->name, ".gltf")) {
+        const char *bin_name = gaiti_name_of_path(output->files[1].name);
+        status = gait_gltf_writer_finish_text(self->gltf, bin_name, &self->content, &self->bin);
+        gaiti_convert_add_bytes(self, output, 0, &self->content);
+        gaiti_convert_add_bytes(self, output, 1, &self->bin);
+    } else {
+        status = gait_gltf_writer_finish_parts(self->gltf, &file->parts, &file->part_count);
+        for (uint32_t i = 0; i < file->part_count && status == GAIT_OK; i++) {
+            file->size += file->parts[i].size;
+        }
+    }
     if (status == GAIT_OK && self->options.has_sidecar) {
         status = gait_gltf_writer_finish_sidecar(self->gltf, &self->sidecar);
         gaiti_convert_add_bytes(self, output, output->file_count - 1, &self->sidecar);

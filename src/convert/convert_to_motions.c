@@ -41,16 +41,6 @@ static gait_omf_precision motions_precision(const gait_conversion *job) {
                                 .rotation_rad = (float)(deg * radian)};
 }
 
-static gait_status motions_add_converted(motions_output *output, const gait_clip *clip,
-                                         uint32_t *losses) {
-    uint32_t allowed = output->job->options.is_lossy ? UINT32_MAX : 0;
-    if (output->omf) {
-        gait_omf_precision precision = motions_precision(output->job);
-        return gait_omf_add_clip(output->omf, clip, &precision, allowed, losses);
-    }
-    return gait_skl_add_clip(output->skl, clip, output->version, allowed, losses);
-}
-
 /* What stopped a clip (-1 = the whole output). */
 static gait_status motions_fail(gait_conversion *job, int32_t clip, gait_status status) {
     return status == GAIT_BAD_ARGUMENT
@@ -67,38 +57,39 @@ static void motions_list_losses(const gait_conversion *job, uint32_t losses, uin
     }
 }
 
-static gait_status motions_add(motions_output *output, const gait_clip *clip, uint32_t index) {
+static gait_status motions_add_clip(motions_output *output, uint32_t index) {
     gait_conversion *job = output->job;
-    gait_clip *turned = NULL;
-    uint32_t losses = 0;
+    gait_clip *clip = NULL, *turned = NULL;
+    uint32_t losses = 0, allowed = job->options.is_lossy ? UINT32_MAX : 0;
+    gait_status status = gaiti_convert_clip(job, index, &clip);
+    if (status != GAIT_OK) {
+        goto done;
+    }
     if (clip->time_unit == GAIT_TIME_PHASE) {
-        return gaiti_convert_refuse(job, GAIT_CONVERT_NO_DURATION, (int32_t)index,
-                                    GAIT_UNSUPPORTED);
+        status =
+            gaiti_convert_refuse(job, GAIT_CONVERT_NO_DURATION, (int32_t)index, GAIT_UNSUPPORTED);
+        goto done;
     }
-    gait_status status =
+    status =
         gait_clip_convert(clip, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE, &job->options.common, &turned);
-    if (status == GAIT_OK) {
-        status = motions_add_converted(output, turned, &losses);
+    if (status == GAIT_OK && output->omf) {
+        gait_omf_precision precision = motions_precision(job);
+        status = gait_omf_add_clip(output->omf, turned, &precision, allowed, &losses);
+    } else if (status == GAIT_OK) {
+        status = gait_skl_add_clip(output->skl, turned, output->version, allowed, &losses);
     }
-    gait_clip_free(turned);
     if (status == GAIT_WOULD_LOSE) {
         status = gaiti_convert_refuse(job, GAIT_CONVERT_LOSES, (int32_t)index, status);
         job->problem.losses = losses;
-        return status;
+        goto done;
     }
     if (status == GAIT_OK) {
         output->losses |= losses;
         motions_list_losses(job, losses, index);
     }
-    return motions_fail(job, (int32_t)index, status);
-}
-
-static gait_status motions_add_clip(motions_output *output, uint32_t index) {
-    gait_clip *clip = NULL;
-    gait_status status = gaiti_convert_clip(output->job, index, &clip);
-    if (status == GAIT_OK) {
-        status = motions_add(output, clip, index);
-    }
+    status = motions_fail(job, (int32_t)index, status);
+done:
+    gait_clip_free(turned);
     gait_clip_free(clip);
     return status;
 }
@@ -116,12 +107,6 @@ static gait_status motions_begin(motions_output *output) {
                         &output->skl);
 }
 
-static gait_status motions_write(motions_output *output) {
-    gait_buffer *content = &output->job->content;
-    return output->omf ? gait_omf_write(output->omf, content)
-                       : gait_skl_write(output->skl, content);
-}
-
 gait_status gaiti_convert_make_motions(gait_conversion *self, gait_output *output) {
     uint32_t newest =
         self->options.target == GAIT_FORMAT_OMF ? MOTIONS_OMF_NEWEST : MOTIONS_SKL_NEWEST;
@@ -132,7 +117,9 @@ gait_status gaiti_convert_make_motions(gait_conversion *self, gait_output *outpu
         status = motions_add_clip(&motions, output->clips[i]);
     }
     if (status == GAIT_OK) {
-        status = motions_fail(self, -1, motions_write(&motions));
+        status = motions.omf ? gait_omf_write(motions.omf, &self->content)
+                             : gait_skl_write(motions.skl, &self->content);
+        status = motions_fail(self, -1, status);
     }
     output->losses = motions.losses;
     gaiti_convert_add_bytes(self, output, 0, &self->content);

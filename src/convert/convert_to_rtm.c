@@ -72,20 +72,15 @@ static gait_status rtm_check_needs(gait_conversion *self, const gait_clip *clip,
     return gaiti_convert_refuse_requirement(self, index, need);
 }
 
-/* Clips of deltas stay what they are: no rest pose gets between their numbers. */
-static gait_status rtm_convert_space(const gait_clip *clip, const gait_options *options,
-                                     gait_clip **out) {
-    bool is_delta = clip->space == GAIT_SPACE_DELTA || clip->space == GAIT_SPACE_LOCAL_DELTA;
-    *out = NULL;
-    return is_delta ? GAIT_OK
-                    : gait_clip_convert(clip, GAIT_SPACE_DELTA, GAIT_AXES_FILE, options, out);
-}
-
 static gait_status rtm_write_clip(gait_conversion *self, const gait_clip *clip, int32_t index,
                                   gait_output *output) {
     const gait_options *options = &self->options.common;
-    gait_clip *turned;
-    gait_status status = rtm_convert_space(clip, options, &turned);
+    gait_clip *turned = NULL;
+    gait_status status = GAIT_OK;
+    /* Clips of deltas are written as they are: a rest pose would change their numbers. */
+    if (clip->space != GAIT_SPACE_DELTA && clip->space != GAIT_SPACE_LOCAL_DELTA) {
+        status = gait_clip_convert(clip, GAIT_SPACE_DELTA, GAIT_AXES_FILE, options, &turned);
+    }
     const gait_clip *delta = turned ? turned : clip;
     if (status == GAIT_OK && self->options.target == GAIT_FORMAT_BMTR) {
         status = rtm_write_binarised(self, delta, index, output);

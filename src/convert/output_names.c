@@ -22,27 +22,14 @@ struct gait_output_names {
 
 static const char output_clip_mark[] = "{clip}";
 
-static const char *output_find_mark(const char *pattern) {
+bool gait_output_name_is_per_clip(const char *pattern) {
     const size_t size = sizeof output_clip_mark - 1;
-    for (const char *at = pattern; *at; at++) {
+    for (const char *at = pattern; at && *at; at++) {
         if (strncmp(at, output_clip_mark, size) == 0) {
-            return at;
+            return true;
         }
     }
-    return NULL;
-}
-
-bool gait_output_name_is_per_clip(const char *pattern) {
-    return pattern && output_find_mark(pattern) != NULL;
-}
-
-static gait_status output_names_reserve(gait_output_names *self, const char *pattern) {
-    self->pattern = gaiti_copy_text(&self->arena, pattern);
-    self->names = gaiti_alloc(&self->arena, self->capacity, sizeof *self->names);
-    self->numbers = gaiti_alloc(&self->arena, self->capacity, sizeof *self->numbers);
-    bool has_memory = self->pattern && self->names && self->numbers &&
-                      gaiti_names_init(&self->taken, &self->arena, self->names, self->capacity);
-    return has_memory ? GAIT_OK : self->arena.status;
+    return false;
 }
 
 gait_status gait_output_names_new(const char *pattern, uint32_t count, const gait_options *options,
@@ -57,8 +44,12 @@ gait_status gait_output_names_new(const char *pattern, uint32_t count, const gai
         return status;
     }
     self->capacity = count;
-    status = output_names_reserve(self, pattern);
-    if (status != GAIT_OK) {
+    self->pattern = gaiti_copy_text(&self->arena, pattern);
+    self->names = gaiti_alloc(&self->arena, count, sizeof *self->names);
+    self->numbers = gaiti_alloc(&self->arena, count, sizeof *self->numbers);
+    if (!self->pattern || !self->names || !self->numbers ||
+        !gaiti_names_init(&self->taken, &self->arena, self->names, count)) {
+        status = self->arena.status;
         gait_output_names_free(self);
         return status;
     }

@@ -62,13 +62,6 @@ static gait_status retarget_list_joints(gaiti_retarget *self) {
     return GAIT_OK;
 }
 
-static void retarget_list_bones(gaiti_retarget *self) {
-    for (uint32_t b = 0; b < self->tree->bone_count; b++) {
-        int32_t bone = gait_skeleton_find(self->skeleton, self->tree->bones[b].name);
-        self->joint_of[b] = bone >= 0 ? gait_diff_joint_of(self->diff, (uint32_t)bone) : -1;
-    }
-}
-
 static gait_status retarget_match(gaiti_retarget *self, gait_format target,
                                   gait_convert_reason *out_reason) {
     const gait_diff_options memory = {.common = self->options};
@@ -79,7 +72,10 @@ static gait_status retarget_match(gaiti_retarget *self, gait_format target,
         status = gait_diff_new(&self->base, self->edited.edit, &memory, &self->diff);
     }
     if (status == GAIT_OK) {
-        retarget_list_bones(self);
+        for (uint32_t b = 0; b < self->tree->bone_count; b++) {
+            int32_t bone = gait_skeleton_find(self->skeleton, self->tree->bones[b].name);
+            self->joint_of[b] = bone >= 0 ? gait_diff_joint_of(self->diff, (uint32_t)bone) : -1;
+        }
         status = gait_diff_summarize(self->diff).matched_bones > 0 ? GAIT_OK : GAIT_NOT_FOUND;
     }
     *out_reason = status == GAIT_NOT_FOUND ? GAIT_CONVERT_NO_JOINT : GAIT_CONVERT_RETARGETING;

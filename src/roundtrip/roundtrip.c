@@ -48,27 +48,23 @@ static gait_status roundtrip_check_base(const roundtrip_job *job) {
                : GAIT_OK;
 }
 
-/* The file's own, else a built-in one that fits. */
-static gait_status roundtrip_search_skeleton(const roundtrip_job *job) {
-    const gait_search_options searching = {.common = job->options->common};
-    gait_roundtrip_report *report = job->report;
-    gait_search_result *found = NULL;
-    gait_status status = gait_skeleton_search(report->base_file, NULL, 0, &searching, &found);
-    report->owned_skeleton = gait_search_result_detach_skeleton(found);
-    gait_search_result_free(found);
-    return status;
-}
-
-/* What is given or found today may rest elsewhere than what it was exported on, and would turn
- * every motion. */
+/* The skeleton of the metadata comes first: any other may have another rest pose than the one of
+ * the export, and would rotate every motion. Else the caller's, else that of the base file or a
+ * built-in one. */
 static gait_status roundtrip_find_skeleton(const roundtrip_job *job) {
     gait_roundtrip_report *report = job->report;
     gait_status status = gait_roundtrip_skeleton(report->base_file, report->edited_file,
                                                  &report->memory, &report->owned_skeleton);
     report->overview.uses_metadata_skeleton = status == GAIT_OK;
     report->skeleton = job->skeleton;
-    if (status == GAIT_NOT_FOUND) {
-        status = job->skeleton ? GAIT_OK : roundtrip_search_skeleton(job);
+    if (status == GAIT_NOT_FOUND && job->skeleton) {
+        status = GAIT_OK;
+    } else if (status == GAIT_NOT_FOUND) {
+        const gait_search_options searching = {.common = job->options->common};
+        gait_search_result *found = NULL;
+        status = gait_skeleton_search(report->base_file, NULL, 0, &searching, &found);
+        report->owned_skeleton = gait_search_result_detach_skeleton(found);
+        gait_search_result_free(found);
     }
     if (report->owned_skeleton) {
         report->skeleton = report->owned_skeleton;
@@ -160,18 +156,14 @@ static gait_status roundtrip_run(const roundtrip_job *job) {
 
 /* --- the call --------------------------------------------------------------------------------- */
 
-static bool roundtrip_can(const gait_file *base, const gait_file *edited) {
-    return base && edited && base->row->ops->edit && gait_file_gltf(edited) &&
-           !base->is_skeleton_only && !edited->is_skeleton_only;
-}
-
 gait_status gait_roundtrip(const gait_file *base, const gait_file *edited,
                            const gait_skeleton *skeleton, const gait_roundtrip_options *options,
                            gait_roundtrip_report **out_report, gait_buffer *out_bytes) {
     gait_roundtrip_options given = options ? *options : (gait_roundtrip_options){0};
     gait_options memory = given.common;
     memory.diagnostics = NULL;
-    if (!GAITI_CLEAR(out_report) || !roundtrip_can(base, edited) || !out_bytes) {
+    if (!GAITI_CLEAR(out_report) || !base || !edited || !out_bytes || !base->row->ops->edit ||
+        !gait_file_gltf(edited) || base->is_skeleton_only || edited->is_skeleton_only) {
         return GAIT_BAD_ARGUMENT;
     }
     gait_status status;

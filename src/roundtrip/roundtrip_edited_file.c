@@ -2,14 +2,6 @@
 
 #include "gait/gltf.h"
 
-static uint32_t edited_count_bones(const gait_skeleton *skeleton, const gait_skeleton *joints) {
-    uint32_t found = 0;
-    for (uint32_t b = 0; b < joints->bone_count; b++) {
-        found += gait_skeleton_find(skeleton, joints->bones[b].name) >= 0;
-    }
-    return found;
-}
-
 /* Takes the joints of a skin when they have more bones of the skeleton than the ones before: *best
  * is their number plus 1. Skins without usable joints are skipped. */
 static gait_status edited_consider_skin(gaiti_edited_gltf *self, const gait_gltf *gltf,
@@ -21,7 +13,10 @@ static gait_status edited_consider_skin(gaiti_edited_gltf *self, const gait_gltf
     if (status == GAIT_OK) {
         status = gait_gltf_skeleton(gltf, rig, "edited", options, &joints);
     }
-    uint32_t found = joints ? edited_count_bones(skeleton, joints) + 1 : 0;
+    uint32_t found = joints ? 1 : 0;
+    for (uint32_t b = 0; joints && b < joints->bone_count; b++) {
+        found += gait_skeleton_find(skeleton, joints->bones[b].name) >= 0;
+    }
     gait_skeleton_free(joints);
     if (found > *best) {
         gait_gltf_rig_free(self->rig);

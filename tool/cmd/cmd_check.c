@@ -44,15 +44,6 @@ typedef struct check_run {
 
 /* --- for people ------------------------------------------------------------------------------- */
 
-static void print_severity(gait_severity severity) {
-    static const char *const colors[] = {"36", "33", "31"};
-    if (result_has_colors()) {
-        result_printf("\033[1;%sm%s\033[0m", colors[severity], gait_severity_name(severity));
-    } else {
-        result_printf("%s", gait_severity_name(severity));
-    }
-}
-
 /* True when the finding's text already says `what` and this number. */
 static bool fields(const gait_diagnostic *finding, const char *what, int32_t number) {
     char *phrase = text_format("%s %d", what, (int)number);
@@ -88,12 +79,18 @@ static void print_place(const source *file, const gait_diagnostic *finding) {
 
 static void print_finding(const check_run *run, const source *file,
                           const gait_diagnostic *finding) {
+    static const char *const colors[] = {"36", "33", "31"}; /* per severity */
     if (!finding->rule) {
-        return; /* told on stderr: nothing is wrong with the content */
+        return; /* reported on stderr: the content itself is not at fault */
     }
+    gait_severity severity = finding->rule->severity;
     result_text(source_label(file), 0);
     result_printf(": ");
-    print_severity(finding->rule->severity);
+    if (result_has_colors()) {
+        result_printf("\033[1;%sm%s\033[0m", colors[severity], gait_severity_name(severity));
+    } else {
+        result_printf("%s", gait_severity_name(severity));
+    }
     print_place(file, finding);
     result_printf(": ");
     result_text(finding->text, 0);
@@ -120,18 +117,6 @@ static void print_findings(const check_run *run, const source *file) {
 
 /* --- the run ---------------------------------------------------------------------------------- */
 
-static bool takes_skeleton(const source *file) {
-    const gait_format_info *about = gait_format_get_info(file->format);
-    return (about->abilities & GAIT_HAS_SKELETON) == 0;
-}
-
-static void check_against_skeleton(const check_run *run, source *file) {
-    gait_skeleton *skeleton = NULL;
-    gait_options options = source_options(file);
-    memory_check(gait_file_bind_skeleton(file->file, run->tree, &options, &skeleton));
-    gait_skeleton_free(skeleton);
-}
-
 /* Damage is what check looks for, so it counts as a finding; what stands in the way of looking does
  * not. */
 static int outcome(const check_run *run, const source *file) {
@@ -147,8 +132,12 @@ static int outcome(const check_run *run, const source *file) {
 static void check_file(check_run *run, source *file) {
     if (file->file) {
         memory_check(gait_file_check(file->file, &file->diagnostics));
-        if (run->tree && takes_skeleton(file)) {
-            check_against_skeleton(run, file);
+        uint32_t abilities = gait_format_get_info(file->format)->abilities;
+        if (run->tree && (abilities & GAIT_HAS_SKELETON) == 0) {
+            gait_skeleton *skeleton = NULL;
+            gait_options options = source_options(file);
+            memory_check(gait_file_bind_skeleton(file->file, run->tree, &options, &skeleton));
+            gait_skeleton_free(skeleton);
         }
     }
     run->files++;

@@ -47,15 +47,6 @@ typedef struct draw_job {
     gait_skeleton *skeleton;
 } draw_job;
 
-static int check_request(const draw_options *options) {
-    if (options->frames.given &&
-        (options->frames.value == 0 || options->frames.value > GAIT_DRAW_MAX_FIGURES)) {
-        log_error(NULL, "--frames must be from 1 to %d", GAIT_DRAW_MAX_FIGURES);
-        return EXIT_USAGE;
-    }
-    return EXIT_OK;
-}
-
 /* A picture under the name of another kind opens nowhere. */
 static int check_name(const char *out) {
     static const char *const others[] = {".png", ".jpg",  ".jpeg", ".gif",
@@ -102,15 +93,6 @@ static int refuse_status(const draw_job *job, const gait_clip *clip, gait_status
     return exit_of_status(status);
 }
 
-static int check_clip(const draw_job *job, const gait_clip *clip) {
-    if (clip->frame_count == 0) {
-        log_error(source_label(job->in), "clip '%s' has no frames", clip->name);
-        return EXIT_USAGE;
-    }
-    gait_requirement need = gait_pose_requirements(clip, GAIT_SPACE_MODEL);
-    return need == GAIT_REQUIRES_NOTHING ? EXIT_OK : skeleton_refuse(job->in, need);
-}
-
 static void log_picture(const char *path, const gait_draw_facts *facts, size_t bytes) {
     char *missing =
         facts->left_out + facts->unplaced > 0
@@ -149,17 +131,24 @@ static int draw_one(const draw_job *job, const char *path, uint32_t index) {
     gait_options reading = source_options(job->in);
     gait_clip *clip = NULL;
     int code = files_may_write(path, job->options->force);
-    if (code == EXIT_OK) {
-        gait_status status = gait_file_clip(job->in->file, index, job->skeleton, &reading, &clip);
-        source_log_diagnostics(job->in);
-        code = convert_log_status(job->in, "cannot read the clip", status);
+    if (code != EXIT_OK) {
+        return code;
     }
-    if (code == EXIT_OK) {
-        code = check_clip(job, clip);
+    gait_status status = gait_file_clip(job->in->file, index, job->skeleton, &reading, &clip);
+    source_log_diagnostics(job->in);
+    code = convert_log_status(job->in, "cannot read the clip", status);
+    if (code != EXIT_OK) {
+        goto done;
     }
-    if (code == EXIT_OK) {
-        code = draw_clip(job, clip, path);
+    if (clip->frame_count == 0) {
+        log_error(source_label(job->in), "clip '%s' has no frames", clip->name);
+        code = EXIT_USAGE;
+        goto done;
     }
+    gait_requirement need = gait_pose_requirements(clip, GAIT_SPACE_MODEL);
+    code =
+        need == GAIT_REQUIRES_NOTHING ? draw_clip(job, clip, path) : skeleton_refuse(job->in, need);
+done:
     gait_clip_free(clip);
     return code;
 }
@@ -181,19 +170,15 @@ static int draw_each(const draw_job *job) {
     return code;
 }
 
-static int draw_all(draw_job *job) {
-    int code = skeleton_resolve(job->in, &job->options->skeletons, SKELETON_FOR_POSES,
-                                job->options->common.verbose, &job->skeleton);
-    return code == EXIT_OK ? draw_each(job) : code;
-}
-
 static int run_draw(const void *given, const char *const *operands, size_t count) {
     const draw_options *options = given;
     (void)count;
-    int code = check_request(options);
-    if (code == EXIT_OK) {
-        code = check_name(operands[1]);
+    if (options->frames.given &&
+        (options->frames.value == 0 || options->frames.value > GAIT_DRAW_MAX_FIGURES)) {
+        log_error(NULL, "--frames must be from 1 to %d", GAIT_DRAW_MAX_FIGURES);
+        return EXIT_USAGE;
     }
+    int code = check_name(operands[1]);
     if (code != EXIT_OK) {
         return code;
     }
@@ -205,7 +190,11 @@ static int run_draw(const void *given, const char *const *operands, size_t count
         code = choose_clips(&job);
     }
     if (code == EXIT_OK) {
-        code = draw_all(&job);
+        code = skeleton_resolve(job.in, &options->skeletons, SKELETON_FOR_POSES,
+                                options->common.verbose, &job.skeleton);
+    }
+    if (code == EXIT_OK) {
+        code = draw_each(&job);
     }
     clips_free(&job.clips);
     gait_skeleton_free(job.skeleton);

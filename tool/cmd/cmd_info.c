@@ -128,24 +128,6 @@ static void print_skeletons(const source *file) {
     }
 }
 
-static void print_file(const source *file, bool verbose) {
-    print_line(file);
-    if (verbose && file->file) {
-        print_skeletons(file);
-        print_clips(file);
-        print_refs(file);
-    }
-}
-
-/* --- for machines ----------------------------------------------------------------------------- */
-
-static void print_json_file(const source *file, bool first, gait_buffer *json) {
-    result_json_raw(first ? "\n" : ",\n");
-    gait_status status = gait_report_info(file->path, file->bytes.size, file->file, file->format,
-                                          source_status(file), source_error(file), json);
-    result_json(status, json);
-}
-
 /* --- the run ---------------------------------------------------------------------------------- */
 
 /* A game's folder may hold hundreds of files of a format that is not read, and each has its line in
@@ -176,9 +158,18 @@ static int look_at_all(const info_options *options, const inputs *list) {
         progress_step(&bar);
         code = exit_worse(code, source_open_input(file, &list->items[i]));
         if (options->json) {
-            print_json_file(file, i == 0, &json);
+            result_json_raw(i == 0 ? "\n" : ",\n");
+            gait_status status =
+                gait_report_info(file->path, file->bytes.size, file->file, file->format,
+                                 source_status(file), source_error(file), &json);
+            result_json(status, &json);
         } else {
-            print_file(file, options->common.verbose);
+            print_line(file);
+        }
+        if (!options->json && options->common.verbose && file->file) {
+            print_skeletons(file);
+            print_clips(file);
+            print_refs(file);
         }
         if (file->diagnostics.count > 0) {
             progress_clear(&bar);

@@ -32,17 +32,7 @@ static void print_json_rule(const gait_rule *rule) {
     result_json_raw("}");
 }
 
-static void print_rule(const gait_rule *rule) {
-    result_printf("%-7s %-8s %s\n", rule->id, gait_severity_name(rule->severity), rule->summary);
-}
-
-static void explain_rule(const gait_rule *rule) {
-    result_heading(rule->id);
-    result_printf("  %s: %s\n  what to do: %s\n  read more:  docs/formats/%s\n",
-                  gait_severity_name(rule->severity), rule->summary, rule->advice, rule->page);
-}
-
-/* Rules one by one, `only` or all. */
+/* All rules, or `only` in full. */
 static void print_rules(const gait_rule *only, bool json) {
     if (json) {
         result_json_raw("{\"schema\":\"gait.rules/1\",\"rules\":[");
@@ -58,9 +48,13 @@ static void print_rules(const gait_rule *only, bool json) {
             print_json_rule(rule);
             separator = ",\n";
         } else if (only) {
-            explain_rule(rule);
+            result_heading(rule->id);
+            result_printf("  %s: %s\n  what to do: %s\n  read more:  docs/formats/%s\n",
+                          gait_severity_name(rule->severity), rule->summary, rule->advice,
+                          rule->page);
         } else {
-            print_rule(rule);
+            result_printf("%-7s %-8s %s\n", rule->id, gait_severity_name(rule->severity),
+                          rule->summary);
         }
     }
     if (json) {

@@ -103,15 +103,11 @@ static void print_pose(const sampling *job, uint32_t frame, double time) {
     }
 }
 
-static void print_json_pose(sampling *job, uint32_t frame, double time, bool first) {
-    result_json_raw(first ? "\n" : ",\n");
-    gait_status status = gait_report_pose(job->clip, frame, time, job->pose, &job->json);
-    result_json(status, &job->json);
-}
-
 static void print_sample(sampling *job, uint32_t frame, double time, bool first) {
     if (job->options->json) {
-        print_json_pose(job, frame, time, first);
+        result_json_raw(first ? "\n" : ",\n");
+        gait_status status = gait_report_pose(job->clip, frame, time, job->pose, &job->json);
+        result_json(status, &job->json);
     } else {
         print_pose(job, frame, time);
     }
@@ -147,15 +143,6 @@ static int sample_frames(sampling *job, uint32_t first, uint32_t end) {
         }
     }
     return code;
-}
-
-static int sample_time(sampling *job, double time) {
-    gait_status status =
-        gait_pose_at_time(job->clip, time, job->space, job->axes, job->pose, job->work);
-    if (status == GAIT_OK) {
-        print_sample(job, UINT32_MAX, time, true);
-    }
-    return exit_of_status(status);
 }
 
 static double wrapped(double time, double first, double last) {
@@ -270,7 +257,12 @@ static int sample_clip(sampling *job) {
     } else if (options->frame.given) {
         code = sample_frames(job, options->frame.value, options->frame.value + 1);
     } else {
-        code = sample_time(job, time);
+        gait_status status =
+            gait_pose_at_time(job->clip, time, job->space, job->axes, job->pose, job->work);
+        if (status == GAIT_OK) {
+            print_sample(job, UINT32_MAX, time, true);
+        }
+        code = exit_of_status(status);
     }
     if (options->json) {
         result_json_raw("]}\n");
@@ -299,15 +291,6 @@ static int open_clip(sampling *job) {
     return exit_of_status(status);
 }
 
-static void free_sampling(sampling *job) {
-    gait_clip_free(job->clip);
-    gait_skeleton_free(job->skeleton);
-    source_free(job->in);
-    gait_buffer_free(&job->json);
-    free(job->pose);
-    free(job->work);
-}
-
 static int run_sample(const void *given, const char *const *operands, size_t count) {
     static const gait_space spaces[] = {GAIT_SPACE_MODEL, GAIT_SPACE_LOCAL, GAIT_SPACE_DELTA,
                                         GAIT_SPACE_LOCAL_DELTA};
@@ -330,7 +313,12 @@ static int run_sample(const void *given, const char *const *operands, size_t cou
     if (code == EXIT_OK) {
         code = sample_clip(&job);
     }
-    free_sampling(&job);
+    gait_clip_free(job.clip);
+    gait_skeleton_free(job.skeleton);
+    source_free(job.in);
+    gait_buffer_free(&job.json);
+    free(job.pose);
+    free(job.work);
     return code;
 }
 

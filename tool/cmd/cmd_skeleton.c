@@ -40,16 +40,6 @@ static uint32_t count_bones(const char *builtin) {
     return count;
 }
 
-static void print_json_builtin(uint32_t index) {
-    const char *name = gait_builtin_at(index).name;
-    result_json_raw(index > 0 ? ",\n{\"name\":" : "\n{\"name\":");
-    result_json_text(name);
-    result_json_raw(",\"summary\":");
-    result_json_text(gait_builtin_at(index).summary);
-    result_printf(",\"bones\":%u,\"flat\":%s}", (unsigned)count_bones(name),
-                  gait_builtin_at(index).is_flat ? "true" : "false");
-}
-
 static void print_list(bool json) {
     if (json) {
         result_json_raw("{\"schema\":\"gait.skeletons/1\",\"skeletons\":[");
@@ -57,13 +47,18 @@ static void print_list(bool json) {
         result_heading("NAME          BONES  SUMMARY");
     }
     for (uint32_t i = 0; i < gait_builtin_count(); i++) {
-        const char *name = gait_builtin_at(i).name;
+        const char *name = gait_builtin_at(i).name, *summary = gait_builtin_at(i).summary;
+        bool is_flat = gait_builtin_at(i).is_flat;
+        unsigned bones = count_bones(name);
         if (json) {
-            print_json_builtin(i);
+            result_json_raw(i > 0 ? ",\n{\"name\":" : "\n{\"name\":");
+            result_json_text(name);
+            result_json_raw(",\"summary\":");
+            result_json_text(summary);
+            result_printf(",\"bones\":%u,\"flat\":%s}", bones, is_flat ? "true" : "false");
         } else {
-            result_printf("%-13s %5u  %s%s\n", name, (unsigned)count_bones(name),
-                          gait_builtin_at(i).summary,
-                          gait_builtin_at(i).is_flat ? " (without parents in the game)" : "");
+            result_printf("%-13s %5u  %s%s\n", name, bones, summary,
+                          is_flat ? " (without parents in the game)" : "");
         }
     }
     if (json) {
@@ -85,13 +80,6 @@ static int resolve_animation(source *file, bool verbose, gait_skeleton **out) {
     return code;
 }
 
-/* A model without bones, or a config without skeletons. */
-static int refuse_empty(const source *file) {
-    log_error(source_label(file), "this %s holds no skeleton",
-              gait_format_get_info(file->format)->name);
-    return exit_of_status(GAIT_NOT_FOUND);
-}
-
 static int load_file(const char *given, bool verbose, gait_skeleton **out) {
     skeleton_place place = skeleton_place_of(given);
     source *file = source_new();
@@ -99,9 +87,12 @@ static int load_file(const char *given, bool verbose, gait_skeleton **out) {
     if (code == EXIT_OK) {
         code = skeleton_from_argument(file, place.name, out);
     }
-    if (code == EXIT_OK && !*out) {
-        bool animated = (gait_format_get_info(file->format)->abilities & GAIT_HAS_CLIPS) != 0;
-        code = animated ? resolve_animation(file, verbose, out) : refuse_empty(file);
+    const gait_format_info *about = gait_format_get_info(file->format);
+    if (code == EXIT_OK && !*out && (about->abilities & GAIT_HAS_CLIPS) != 0) {
+        code = resolve_animation(file, verbose, out);
+    } else if (code == EXIT_OK && !*out) { /* a model without bones, a config without skeletons */
+        log_error(source_label(file), "this %s holds no skeleton", about->name);
+        code = exit_of_status(GAIT_NOT_FOUND);
     }
     source_free(file);
     skeleton_place_free(&place);

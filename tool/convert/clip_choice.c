@@ -25,30 +25,17 @@ static int refuse_name(const source *file, const char *name, const text_list *na
     return EXIT_USAGE;
 }
 
-/* A name may hold a star itself. */
-static bool clip_matches(const char *pattern, const char *name) {
-    return text_equal(pattern, name) || text_matches(pattern, name);
-}
-
+/* Clips that have the pattern as their name count too: a name may hold a star itself. */
 static int mark_matches(const source *file, const char *pattern, const text_list *names,
                         bool *chosen) {
     bool found = false;
     for (size_t i = 0; i < names->count; i++) {
-        bool matches = clip_matches(pattern, names->items[i]);
+        const char *name = names->items[i];
+        bool matches = text_equal(pattern, name) || text_matches(pattern, name);
         chosen[i] = chosen[i] || matches;
         found = found || matches;
     }
     return found ? EXIT_OK : refuse_name(file, pattern, names);
-}
-
-static void collect(const bool *chosen, size_t count, clip_choice *out) {
-    out->clips = memory_resize(NULL, count, sizeof *out->clips);
-    out->count = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (chosen[i]) {
-            out->clips[out->count++] = (uint32_t)i;
-        }
-    }
 }
 
 int clips_choose(const source *file, const text_list *patterns, clip_choice *out) {
@@ -61,7 +48,13 @@ int clips_choose(const source *file, const text_list *patterns, clip_choice *out
     for (size_t i = 0; i < patterns->count && code == EXIT_OK; i++) {
         code = mark_matches(file, patterns->items[i], &names, chosen);
     }
-    collect(chosen, names.count, out);
+    out->clips = memory_resize(NULL, names.count, sizeof *out->clips);
+    out->count = 0;
+    for (size_t i = 0; i < names.count; i++) {
+        if (chosen[i]) {
+            out->clips[out->count++] = (uint32_t)i;
+        }
+    }
     free(chosen);
     text_list_free(&names, true);
     return code;
@@ -85,18 +78,16 @@ static int choose_only(const source *file, const text_list *names) {
     return EXIT_USAGE;
 }
 
-/* The first of equal names counts, as in the game. */
-static int choose_named(const source *file, const char *name, const text_list *names,
-                        uint32_t *out_clip) {
-    int32_t found = gait_file_find_clip(file->file, name);
-    *out_clip = found >= 0 ? (uint32_t)found : 0;
-    return found >= 0 ? EXIT_OK : refuse_name(file, name, names);
-}
-
 int clip_choose_one(const source *file, const char *name, uint32_t *out_clip) {
     text_list names = source_clip_names(file);
-    *out_clip = 0;
-    int code = name ? choose_named(file, name, &names, out_clip) : choose_only(file, &names);
+    int code;
+    if (!name) {
+        code = choose_only(file, &names);
+    } else {
+        int32_t found = gait_file_find_clip(file->file, name); /* the first of equal names */
+        *out_clip = found >= 0 ? (uint32_t)found : 0;
+        code = found >= 0 ? EXIT_OK : refuse_name(file, name, &names);
+    }
     text_list_free(&names, true);
     return code;
 }

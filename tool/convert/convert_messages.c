@@ -71,51 +71,6 @@ void convert_log_targets(const source *in) {
 
 /* --- problems --------------------------------------------------------------------------------- */
 
-static int refuse_target(const source *in, gait_format target) {
-    log_error(source_label(in), "%s cannot be converted to %s",
-              gait_format_get_info(in->format)->name, gait_format_get_info(target)->name);
-    convert_log_targets(in);
-    return EXIT_UNSUPPORTED;
-}
-
-static int refuse_duration(const conversion *job, const char *clip) {
-    log_error(source_label(job->in), "%s is for clips that hold no duration; '%s' has one",
-              job->options->fps.given ? "--fps" : "--duration", clip);
-    return EXIT_USAGE;
-}
-
-static int refuse_phases(const source *in, const char *clip) {
-    log_error(source_label(in), "%s holds no duration, and a motion needs one", clip);
-    log_hint("convert it to .glb with --fps or --duration first, and that to a bank");
-    return EXIT_UNSUPPORTED;
-}
-
-static int refuse_losses(const source *in, const char *clip, gait_format target, uint32_t losses) {
-    log_error(source_label(in), "%s holds more than %s can", clip,
-              gait_format_get_info(target)->name);
-    convert_log_losses(losses, false);
-    log_hint("--lossy goes on without it");
-    return EXIT_UNSUPPORTED;
-}
-
-static int refuse_scale(const source *in, const char *clip) {
-    log_error(source_label(in), "%s: a bone is scaled, which would be lost", clip);
-    log_hint("--lossy goes on without it");
-    return EXIT_UNSUPPORTED;
-}
-
-static int refuse_base(const source *base) {
-    log_error(source_label(base), "has other bones, other keys or another number of frames");
-    log_hint("leave --base out to write a new file");
-    return EXIT_UNSUPPORTED;
-}
-
-static int refuse_empty_model(const source *in) {
-    log_error(source_label(in), "the model holds no motions that can be read");
-    log_hint("`gait info` lists the banks it refers to");
-    return EXIT_UNSUPPORTED;
-}
-
 /* The output itself could not be made: diagnostics may have said why. */
 static int log_unmade(const conversion *job, gait_format target, gait_status status,
                       const char *clip) {
@@ -147,16 +102,26 @@ static int log_problem_of_clip(const conversion *job, gait_format target, gait_s
     int code;
     switch (problem.reason) {
     case GAIT_CONVERT_HAS_DURATION:
-        code = refuse_duration(job, name);
+        log_error(source_label(in), "%s is for clips that hold no duration; '%s' has one",
+                  job->options->fps.given ? "--fps" : "--duration", name);
+        code = EXIT_USAGE;
         break;
     case GAIT_CONVERT_NO_DURATION:
-        code = refuse_phases(in, name);
+        log_error(source_label(in), "%s holds no duration, and a motion needs one", name);
+        log_hint("convert it to .glb with --fps or --duration first, and that to a bank");
+        code = EXIT_UNSUPPORTED;
         break;
     case GAIT_CONVERT_LOSES:
-        code = refuse_losses(in, name, target, problem.losses);
+        log_error(source_label(in), "%s holds more than %s can", name,
+                  gait_format_get_info(target)->name);
+        convert_log_losses(problem.losses, false);
+        log_hint("--lossy goes on without it");
+        code = EXIT_UNSUPPORTED;
         break;
     case GAIT_CONVERT_SCALED:
-        code = refuse_scale(in, name);
+        log_error(source_label(in), "%s: a bone is scaled, which would be lost", name);
+        log_hint("--lossy goes on without it");
+        code = EXIT_UNSUPPORTED;
         break;
     case GAIT_CONVERT_BAD_NAME:
         code = convert_refuse_name(in, name ? name : "the result", target);
@@ -177,11 +142,18 @@ int convert_log_problem(const conversion *job, gait_format target, const source 
     memory_check(status);
     switch (problem.reason) {
     case GAIT_CONVERT_NO_ROUTE:
-        return refuse_target(job->in, target);
+        log_error(source_label(job->in), "%s cannot be converted to %s",
+                  gait_format_get_info(job->in->format)->name, gait_format_get_info(target)->name);
+        convert_log_targets(job->in);
+        return EXIT_UNSUPPORTED;
     case GAIT_CONVERT_NO_MOTIONS:
-        return refuse_empty_model(job->in);
+        log_error(source_label(job->in), "the model holds no motions that can be read");
+        log_hint("`gait info` lists the banks it refers to");
+        return EXIT_UNSUPPORTED;
     case GAIT_CONVERT_BASE_DIFFERS:
-        return refuse_base(base);
+        log_error(source_label(base), "has other bones, other keys or another number of frames");
+        log_hint("leave --base out to write a new file");
+        return EXIT_UNSUPPORTED;
     case GAIT_CONVERT_NEEDS_PARENTS:
         return skeleton_refuse(job->in, GAIT_REQUIRES_PARENTS);
     case GAIT_CONVERT_NEEDS_REST:

@@ -137,18 +137,14 @@ static int check_rtm(const conversion *job, gait_format format) {
                                   : EXIT_OK;
 }
 
-static int refuse_motions_version(gait_format format) {
-    log_error(NULL, "--format-version of %s must be %s", gait_format_get_info(format)->name,
-              format == GAIT_FORMAT_OMF ? "3 or 4" : "6 or 7");
-    return EXIT_USAGE;
-}
-
 static int check_motions(const conversion *job, gait_format format) {
     const convert_options *options = job->options;
     uint32_t newest = format == GAIT_FORMAT_OMF ? 4 : 7, oldest = newest - 1;
     if (options->version.given &&
         (options->version.value < oldest || options->version.value > newest)) {
-        return refuse_motions_version(format);
+        log_error(NULL, "--format-version of %s must be %s", gait_format_get_info(format)->name,
+                  format == GAIT_FORMAT_OMF ? "3 or 4" : "6 or 7");
+        return EXIT_USAGE;
     }
     if (format == GAIT_FORMAT_SKL && job->clips.count != 1 && !is_per_clip(job)) {
         return refuse_many(

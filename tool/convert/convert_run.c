@@ -209,23 +209,17 @@ static int run_bound(run *self) {
     return status == GAIT_OK ? EXIT_OK : log_problem(self, status);
 }
 
-static void log_next_step(const run *self) {
-    if (self->kind == CONVERT_GLTF) {
-        convert_log_next_step(self->job);
-    } else if (self->kind == CONVERT_BVH) {
-        log_note("before importing into Blender set the scene to the same rate: it ignores Frame "
-                 "Time");
-    }
-}
-
 int convert_run(const conversion *job, gait_format target) {
     run self = {.job = job, .kind = find_kind(job, target), .target = target};
     int code = retarget_is_asked(job, target) ? run_retargeted(&self) : run_bound(&self);
     if (code == EXIT_OK) {
         code = make_outputs(&self);
     }
-    if (code == EXIT_OK) {
-        log_next_step(&self);
+    if (code == EXIT_OK && self.kind == CONVERT_GLTF) {
+        convert_log_next_step(job);
+    } else if (code == EXIT_OK && self.kind == CONVERT_BVH) {
+        log_note("before importing into Blender set the scene to the same rate: it ignores Frame "
+                 "Time");
     }
     gait_convert_end(self.conversion);
     gait_skeleton_free(self.tree);

@@ -253,16 +253,6 @@ static int fill(platform_file file, const file_content *content, const file_targ
     return error != 0 ? error : close_error;
 }
 
-static int put_in_place(const char *temporary, const file_target *target, bool force) {
-    int error = platform_rename(temporary, target->path, force);
-    if (error == 0) {
-        char *folder = path_folder(target->path);
-        platform_sync_folder(folder);
-        free(folder);
-    }
-    return error;
-}
-
 static int write_beside(const file_target *target, const file_content *content, bool force) {
     platform_file file;
     char *temporary = NULL;
@@ -271,9 +261,13 @@ static int write_beside(const file_target *target, const file_content *content, 
         platform_guard(temporary);
         error = fill(file, content, target);
         if (error == 0) {
-            error = put_in_place(temporary, target, force);
+            error = platform_rename(temporary, target->path, force);
         }
-        if (error != 0) {
+        if (error == 0) {
+            char *folder = path_folder(target->path);
+            platform_sync_folder(folder);
+            free(folder);
+        } else {
             platform_remove(temporary);
         }
         platform_guard(NULL);

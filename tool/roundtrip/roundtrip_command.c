@@ -39,16 +39,6 @@ static void log_result(const round_trip *trip) {
     free(dropped);
 }
 
-static int write_result(round_trip *trip) {
-    const conversion *job = trip->job;
-    int code = convert_write(job, job->out, &trip->content);
-    trip->is_written = code == EXIT_OK && !job->options->dry_run;
-    if (code == EXIT_OK) {
-        log_result(trip);
-    }
-    return code;
-}
-
 static void run(round_trip *trip) {
     const conversion *job = trip->job;
     gait_roundtrip_options options = {.common = source_options(trip->base),
@@ -60,13 +50,6 @@ static void run(round_trip *trip) {
                                   &trip->report, &trip->content);
     memory_check(trip->status);
     trip->overview = gait_roundtrip_report_overview(trip->report);
-}
-
-static void back_free(round_trip *trip) {
-    gait_buffer_free(&trip->content);
-    gait_roundtrip_report_free(trip->report);
-    gait_skeleton_free(trip->skeleton);
-    source_free(trip->base);
 }
 
 bool convert_is_roundtrip(const conversion *job, gait_format target) {
@@ -89,11 +72,18 @@ int convert_roundtrip(const conversion *job, gait_format target) {
         code = roundtrip_log(&trip);
     }
     if (code == EXIT_OK) {
-        code = write_result(&trip);
+        code = convert_write(job, job->out, &trip.content);
+        trip.is_written = code == EXIT_OK && !job->options->dry_run;
+    }
+    if (code == EXIT_OK) {
+        log_result(&trip);
     }
     if (trip.overview.is_compared && job->options->json) {
         roundtrip_print_json(&trip);
     }
-    back_free(&trip);
+    gait_buffer_free(&trip.content);
+    gait_roundtrip_report_free(trip.report);
+    gait_skeleton_free(trip.skeleton);
+    source_free(trip.base);
     return code;
 }

@@ -5,26 +5,7 @@
 #include "skeleton/skeleton_resolve.h"
 #include "terminal.h"
 
-/* An .rtm stays plain or binarised as the base is, unless it was said. */
-static bool is_for(const round_trip *trip, gait_format *target) {
-    gait_format base = trip->base->format;
-    if (*target == GAIT_FORMAT_RTM && base == GAIT_FORMAT_BMTR && !trip->job->options->to) {
-        *target = base;
-    }
-    return base == *target;
-}
-
-/* Most models refer to banks, and hold none. */
-static int refuse_without_bank(const round_trip *trip) {
-    if (trip->base->format != GAIT_FORMAT_OGF || gait_file_clip_count(trip->base->file) > 0) {
-        return EXIT_OK;
-    }
-    log_error(source_label(trip->base), "holds no motions");
-    log_hint("give the bank that it refers to, and an .omf as OUT: gait info -v lists them");
-    return EXIT_UNSUPPORTED;
-}
-
-/* What is given or found today may rest elsewhere than what the file was exported on. */
+/* Any other skeleton may have another rest pose than the one of the export. */
 static bool use_metadata_skeleton(round_trip *trip) {
     const source *in = trip->job->in;
     gait_status status = gait_roundtrip_skeleton(trip->base->file, in->file, NULL, &trip->skeleton);
@@ -36,30 +17,33 @@ static bool use_metadata_skeleton(round_trip *trip) {
     return status == GAIT_OK;
 }
 
-static int find_skeleton(round_trip *trip) {
-    const convert_options *options = trip->job->options;
-    return use_metadata_skeleton(trip)
-               ? EXIT_OK
-               : skeleton_resolve(trip->base, &options->skeletons, SKELETON_FOR_POSES,
-                                  options->common.verbose, &trip->skeleton);
-}
-
 int roundtrip_open_base(round_trip *trip, gait_format *target) {
     const convert_options *options = trip->job->options;
     trip->base = source_new();
     int code = source_open_or_fail(trip->base, options->base);
-    if (code == EXIT_OK && !is_for(trip, target)) {
-        log_error(options->base, "is %s, and OUT is to be %s",
-                  gait_format_get_info(trip->base->format)->name,
+    if (code != EXIT_OK) {
+        return code;
+    }
+    gait_format format = trip->base->format;
+    /* An .rtm stays plain or binarised as the base is, unless --to is given. */
+    if (*target == GAIT_FORMAT_RTM && format == GAIT_FORMAT_BMTR && !options->to) {
+        *target = format;
+    }
+    if (format != *target) {
+        log_error(options->base, "is %s, and OUT is to be %s", gait_format_get_info(format)->name,
                   gait_format_get_info(*target)->name);
         log_hint("the base is the game's file that the edited one came from");
-        code = EXIT_USAGE;
+        return EXIT_USAGE;
     }
-    if (code == EXIT_OK) {
-        code = refuse_without_bank(trip);
+    /* Most models refer to banks, and hold none. */
+    if (format == GAIT_FORMAT_OGF && gait_file_clip_count(trip->base->file) == 0) {
+        log_error(source_label(trip->base), "holds no motions");
+        log_hint("give the bank that it refers to, and an .omf as OUT: gait info -v lists them");
+        return EXIT_UNSUPPORTED;
     }
-    if (code == EXIT_OK) {
-        code = find_skeleton(trip);
+    if (use_metadata_skeleton(trip)) {
+        return EXIT_OK;
     }
-    return code;
+    return skeleton_resolve(trip->base, &options->skeletons, SKELETON_FOR_POSES,
+                            options->common.verbose, &trip->skeleton);
 }

@@ -85,15 +85,6 @@ static void log_other_rest(const round_trip *trip) {
     }
 }
 
-/* Of a bank with events, an export without them says nothing of those that were moved. */
-static void log_silence(const round_trip *trip) {
-    if (trip->overview.kept_events > 0) {
-        log_note("%s says nothing of events: they stay as in the base (Blender exports them with "
-                 "\"Custom Properties\")",
-                 source_label(trip->job->in));
-    }
-}
-
 void roundtrip_print_json(const round_trip *trip) {
     gait_buffer json = {0};
     gait_roundtrip_files files = {.in = trip->job->in->path,
@@ -128,7 +119,11 @@ static void log_compared(const round_trip *trip) {
     unsigned before[GAIT_ROUNDTRIP_OUTCOME_COUNT] = {0};
     roundtrip_log_file_notes(&trip->overview.comparison);
     log_missing(trip);
-    log_silence(trip);
+    if (trip->overview.kept_events > 0) { /* without metadata, moved events cannot be told */
+        log_note("%s says nothing of events: they stay as in the base (Blender exports them with "
+                 "\"Custom Properties\")",
+                 source_label(trip->job->in));
+    }
     if (trip->job->options->common.verbose) {
         log_unused(trip);
     }

@@ -26,17 +26,14 @@ static void log_change(const round_trip *trip, const gait_roundtrip_clip_result 
     free(max_error[1]);
 }
 
-/* Files without a known bone are refused before clips are. */
-static const char *refusal_text(uint32_t notes) {
-    return notes & GAIT_DIFF_CUT_START   ? "its first keys are missing"
-           : notes & GAIT_DIFF_AMBIGUOUS ? "several animations answer to its name"
-                                         : "only the active action was exported";
-}
-
 static void log_refusal(const round_trip *trip, const gait_roundtrip_clip_result *clip) {
     uint32_t notes = clip->diff.notes;
+    /* Files without a known bone are refused before clips are. */
+    const char *reason = notes & GAIT_DIFF_CUT_START   ? "its first keys are missing"
+                         : notes & GAIT_DIFF_AMBIGUOUS ? "several animations answer to its name"
+                                                       : "only the active action was exported";
     log_error(source_label(trip->job->in), "%s%s is not taken over: %s",
-              clip->diff.clip < 0 ? "animation " : "", clip->name, refusal_text(notes));
+              clip->diff.clip < 0 ? "animation " : "", clip->name, reason);
     if (notes & GAIT_DIFF_CUT_START) {
         log_hint("export without \"Limit to Playback Range\"");
     } else if (!(notes & GAIT_DIFF_AMBIGUOUS)) {
@@ -74,15 +71,6 @@ static void log_metadata(const round_trip *trip, const gait_roundtrip_clip_resul
     free(lost);
 }
 
-static void log_left_out(const round_trip *trip, const char *name) {
-    if (trip->job->options->add_new) {
-        log_warning(source_label(trip->job->in), "%s is new: left out, %s is one clip", name,
-                    source_label(trip->base));
-    } else {
-        log_warning(source_label(trip->job->in), "%s is new: --add-new takes it over", name);
-    }
-}
-
 void roundtrip_log_clip(const round_trip *trip, uint32_t index, unsigned before) {
     gait_roundtrip_clip_result clip = gait_roundtrip_report_clip(trip->report, index);
     const char *name = clip.name;
@@ -114,8 +102,11 @@ void roundtrip_log_clip(const round_trip *trip, uint32_t index, unsigned before)
         }
         break;
     case GAIT_ROUNDTRIP_LEFT_OUT:
-        if (is_named) {
-            log_left_out(trip, name);
+        if (is_named && trip->job->options->add_new) {
+            log_warning(source_label(trip->job->in), "%s is new: left out, %s is one clip", name,
+                        source_label(trip->base));
+        } else if (is_named) {
+            log_warning(source_label(trip->job->in), "%s is new: --add-new takes it over", name);
         }
         break;
     case GAIT_ROUNDTRIP_UNCHANGED:

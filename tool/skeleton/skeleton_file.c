@@ -7,16 +7,12 @@
 #include "io/platform.h"
 #include "terminal.h"
 
-static bool is_missing(const char *path) {
-    platform_info about;
-    return platform_is_missing(platform_look(path, &about));
-}
-
 /* The colon before a skeleton's name: not that of C:\, and not one of a folder. */
 static const char *find_colon(const char *given) {
     const char *colon = strrchr(given, ':');
     bool named = colon && colon - given > 1 && colon[1] && !strpbrk(colon, "/\\");
-    return named && is_missing(given) ? colon : NULL;
+    platform_info about;
+    return named && platform_is_missing(platform_look(given, &about)) ? colon : NULL;
 }
 
 skeleton_place skeleton_place_of(const char *given) {

@@ -5,14 +5,6 @@
 #include "skeleton/skeleton_given.h"
 #include "terminal.h"
 
-/* What such a file moves are its own bones: another tree could only be left unused. */
-static int refuse_tree(const source *animation) {
-    log_error(source_label(animation), "a %s is posed on its own skeleton",
-              animation->format == GAIT_FORMAT_BVH ? "BVH" : "glTF");
-    log_hint("leave out --skeleton");
-    return EXIT_USAGE;
-}
-
 static gait_status search(source *animation, const skeleton_arguments *given, skeleton_use use,
                           gait_search_result **out) {
     skeleton_candidates candidates = {0};
@@ -54,7 +46,10 @@ int skeleton_resolve(source *animation, const text_list *given, skeleton_use use
     *out = NULL;
     bool has_own = animation->format == GAIT_FORMAT_GLTF || animation->format == GAIT_FORMAT_BVH;
     if (given->count > 0 && has_own) {
-        return refuse_tree(animation);
+        log_error(source_label(animation), "a %s is posed on its own skeleton",
+                  animation->format == GAIT_FORMAT_BVH ? "BVH" : "glTF");
+        log_hint("leave out --skeleton");
+        return EXIT_USAGE;
     }
     int code = skeleton_arguments_load(given, &trees);
     if (code == EXIT_OK) {

@@ -11,16 +11,6 @@
 /* A joint nearer to its bone than this is where the bone is, metres. */
 #define BONE_AXES_HEAD 1e-6
 
-/* The rest pose of the base in the axes of clips. */
-static gait_affine *bone_axes_rest(const gait_skeleton *skeleton, gaiti_arena *arena) {
-    gait_affine *rest = gaiti_alloc(arena, skeleton->bone_count, sizeof *rest);
-    for (uint32_t b = 0; rest && b < skeleton->bone_count; b++) {
-        rest[b] =
-            gait_affine_change_axes(&skeleton->rest_model[b], GAIT_AXES_ENGINE, GAIT_AXES_GLTF);
-    }
-    return rest;
-}
-
 static bool bone_axes_fit(gaiti_bone_map *rig, gaiti_arena *arena) {
     uint32_t count = 0, bones = rig->skeleton->bone_count;
     double(*edited)[3] = gaiti_alloc(arena, bones, sizeof *edited);
@@ -116,12 +106,19 @@ bool gaiti_map_bones(const gait_base_file *base, gaiti_arena *arena, gaiti_bone_
     int32_t *joint_of = gaiti_alloc(arena, skeleton->bone_count, sizeof *joint_of);
     int32_t *bone_of = gaiti_alloc(arena, rig->edit->joint_count, sizeof *bone_of);
     gaiti_bone_axes *axes = gaiti_alloc(arena, skeleton->bone_count, sizeof *axes);
-    rig->skeleton = skeleton;
-    rig->rest = bone_axes_rest(skeleton, arena);
-    if (!joint_of || !bone_of || !axes || !rig->rest ||
-        !gaiti_match_joints(base, rig->edit, arena, joint_of, bone_of)) {
+    gait_affine *rest = gaiti_alloc(arena, skeleton->bone_count, sizeof *rest);
+    if (!joint_of || !bone_of || !axes || !rest) {
         return false;
     }
+    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
+        rest[b] =
+            gait_affine_change_axes(&skeleton->rest_model[b], GAIT_AXES_ENGINE, GAIT_AXES_GLTF);
+    }
+    if (!gaiti_match_joints(base, rig->edit, arena, joint_of, bone_of)) {
+        return false;
+    }
+    rig->skeleton = skeleton;
+    rig->rest = rest;
     rig->joint_of = joint_of;
     rig->bone_of = bone_of;
     rig->axes = axes;

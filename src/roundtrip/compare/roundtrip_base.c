@@ -20,13 +20,6 @@ static void base_clip_rest(const gait_clip *clip, uint32_t bone, bool is_rotatio
     }
 }
 
-/* What is no number was exported as the rest pose has it. */
-static void base_clip_replace_nan(const double *rest, double *v) {
-    for (int i = 0; i < 3; i++) {
-        v[i] = v[i] - v[i] == 0 ? v[i] : rest[i];
-    }
-}
-
 static bool base_clip_load(const gait_clip *clip, uint32_t bone, bool is_rotation,
                            gaiti_arena *arena, gaiti_base_track *out) {
     const gait_track *track = &clip->tracks[bone];
@@ -43,16 +36,18 @@ static bool base_clip_load(const gait_clip *clip, uint32_t bone, bool is_rotatio
         return true;
     }
     for (uint32_t k = 0; values && k < out->count; k++) {
+        double *value = values + (size_t)k * width;
         gait_channel_get(channel, is_rotation, k, key);
-        memcpy(values + (size_t)k * width, key, width * sizeof *key);
+        memcpy(value, key, width * sizeof *key);
         if (is_rotation) {
-            double *q = values + (size_t)k * width;
-            gaiti_quaternion_normalize(q);
+            gaiti_quaternion_normalize(value);
             if (k > 0) {
-                gaiti_quaternion_continue(q, q - width);
+                gaiti_quaternion_continue(value, value - width);
             }
-        } else {
-            base_clip_replace_nan(rest, values + (size_t)k * width);
+        }
+        /* The export has the rest pose's value where a translation is not finite. */
+        for (int i = 0; !is_rotation && i < 3; i++) {
+            value[i] = value[i] - value[i] == 0 ? value[i] : rest[i];
         }
     }
     return values != NULL;

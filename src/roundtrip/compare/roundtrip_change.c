@@ -172,10 +172,11 @@ static bool change_hand_out(const change_job *job, uint32_t count, gaiti_arena *
     return true;
 }
 
-bool gaiti_make_channel_change(const gaiti_channel_diff *channel, const double *times,
-                               uint32_t count, gaiti_arena *scratch, gaiti_arena *arena,
-                               gait_channel_change *out, uint32_t *moved_keys) {
+bool gaiti_make_channel_change(const gaiti_channel_diff *channel, gaiti_time_list times,
+                               gaiti_arena *scratch, gaiti_arena *arena, gait_channel_change *out,
+                               uint32_t *moved_keys) {
     const gaiti_base_clip *base = channel->view->base;
+    uint32_t count = times.count;
     change_job job = {
         .channel = channel,
         .track = channel->is_rotation ? &base->rotations[channel->bone]
@@ -191,7 +192,7 @@ bool gaiti_make_channel_change(const gaiti_channel_diff *channel, const double *
         return false;
     }
     for (uint32_t k = 0; k < count; k++) {
-        change_key(&job, k, times[k]);
+        change_key(&job, k, times.at[k]);
     }
     *moved_keys += job.moved;
     if (job.moved == 0 && (!channel->is_retimed || job.track->count == 1)) {

@@ -120,22 +120,17 @@ static double compare_apart(const gaiti_channel_diff *channel, double near, doub
     return on_arc < straight ? on_arc : straight;
 }
 
-/* A pose that is held differs by noise from key to key: the first of them is where it was edited.
- */
-static void compare_record(gaiti_channel_diff *channel, double apart, double time) {
-    if (!(apart <= channel->noted * (1 + BACK_COMPARE_HELD))) {
-        channel->noted = apart;
-        channel->max_error_time = time;
-    }
-}
-
 static void compare_times(gaiti_channel_diff *channel, double near, const double *times,
                           uint32_t count) {
     for (uint32_t k = 0; k < count; k++) {
         double apart = compare_apart(channel, near, times[k]);
         if (!(apart <= channel->max_error)) {
             channel->max_error = apart;
-            compare_record(channel, apart, times[k]);
+            /* A held pose differs by noise from key to key: keep the time of its first key. */
+            if (!(apart <= channel->noted * (1 + BACK_COMPARE_HELD))) {
+                channel->noted = apart;
+                channel->max_error_time = times[k];
+            }
         }
     }
 }

@@ -25,23 +25,13 @@ typedef struct clip_comparison {
     gait_bone_change *bones; /* change->bones; NULL before the first that changes */
 } clip_comparison;
 
-static void diff_record_max_error(clip_comparison *job, const gaiti_channel_diff *channel) {
-    gait_max_error *max_error =
-        channel->is_rotation ? &job->clip_diff->rotation : &job->clip_diff->translation;
-    double amount = channel->is_rotation ? channel->max_error : channel->max_error * 1000;
-    if (amount > max_error->amount) {
-        *max_error = (gait_max_error){amount, (int32_t)channel->bone,
-                                      gaiti_base_nearest_key(&job->base, channel->max_error_time)};
-    }
-}
-
 static bool diff_add_channel_change(clip_comparison *job, const gaiti_channel_diff *channel,
                                     bool is_unchanged) {
     gait_diff *diff = job->diff;
     uint32_t bone = channel->bone, moved = 0;
     gait_channel_change result;
-    if (!gaiti_make_channel_change(channel, job->change->times, job->change->frame_count,
-                                   &job->scratch, &diff->arena, &result, &moved)) {
+    gaiti_time_list times = {job->change->times, job->change->frame_count};
+    if (!gaiti_make_channel_change(channel, times, &job->scratch, &diff->arena, &result, &moved)) {
         return false;
     }
     if (result.count == 0) {
@@ -86,8 +76,12 @@ static bool diff_compare_channel(clip_comparison *job, uint32_t bone, bool is_ro
         job->clip_diff->notes |= is_unchanged ? 0u : (unsigned)GAIT_DIFF_NO_PLACE;
         return true;
     }
-    if (!is_unchanged) {
-        diff_record_max_error(job, &channel);
+    gait_max_error *max_error =
+        is_rotation ? &job->clip_diff->rotation : &job->clip_diff->translation;
+    double amount = is_rotation ? channel.max_error : channel.max_error * 1000;
+    if (!is_unchanged && amount > max_error->amount) {
+        *max_error = (gait_max_error){amount, (int32_t)bone,
+                                      gaiti_base_nearest_key(&job->base, channel.max_error_time)};
     }
     return diff_add_channel_change(job, &channel, is_unchanged);
 }
@@ -160,16 +154,6 @@ static void diff_describe_clip(clip_comparison *job) {
     }
 }
 
-static gait_status diff_compare_bones(clip_comparison *job) {
-    const gait_diff *diff = job->diff;
-    for (uint32_t b = 0; b < diff->rig.skeleton->bone_count; b++) {
-        if (!diff_compare_channel(job, b, true) || !diff_compare_channel(job, b, false)) {
-            return diff->arena.status ? diff->arena.status : job->scratch.status;
-        }
-    }
-    return GAIT_OK;
-}
-
 static gait_status diff_finish_clip(clip_comparison *job, uint32_t clip) {
     gait_diff *diff = job->diff;
     if (!job->bones && !job->change->is_retimed) {
@@ -203,11 +187,16 @@ static gait_status diff_compare_matched_clip(clip_comparison *job, uint32_t clip
     job->view = (gaiti_edited_clip){&diff->rig, &diff->rig.edit->animations[animation], &job->base,
                                     job->timing.time_map};
     gait_status status = job->timing.has_length ? diff_retime(job) : diff_keep_times(job);
-    if (status == GAIT_OK) {
-        diff_describe_clip(job);
-        status = diff_compare_bones(job);
+    if (status != GAIT_OK) {
+        return status;
     }
-    return status == GAIT_OK ? diff_finish_clip(job, clip) : status;
+    diff_describe_clip(job);
+    for (uint32_t b = 0; b < diff->rig.skeleton->bone_count; b++) {
+        if (!diff_compare_channel(job, b, true) || !diff_compare_channel(job, b, false)) {
+            return diff->arena.status ? diff->arena.status : job->scratch.status;
+        }
+    }
+    return diff_finish_clip(job, clip);
 }
 
 static gait_status diff_compare_clip(gait_diff *diff, uint32_t clip) {
@@ -324,13 +313,6 @@ static gait_status diff_run(gait_diff *diff, const gait_edited_file *edit) {
     return status;
 }
 
-static gait_diff_options diff_resolve_options(const gait_diff_options *requested) {
-    gait_diff_options options = requested ? *requested : (gait_diff_options){0};
-    options.tolerance_deg = options.tolerance_deg > 0 ? options.tolerance_deg : DIFF_DEGREES;
-    options.tolerance_mm = options.tolerance_mm > 0 ? options.tolerance_mm : DIFF_MILLIMETRES;
-    return options;
-}
-
 gait_status gait_diff_new(const gait_base_file *base, const gait_edited_file *edit,
                           const gait_diff_options *options, gait_diff **out_diff) {
     gait_status status;
@@ -341,14 +323,16 @@ gait_status gait_diff_new(const gait_base_file *base, const gait_edited_file *ed
     if (!gaiti_edited_file_is_valid(edit)) {
         return GAIT_CORRUPT;
     }
-    gait_options memory = options ? options->common : (gait_options){0};
+    gait_diff_options given = options ? *options : (gait_diff_options){0};
     gait_diff *diff =
-        gaiti_new_object(&memory, sizeof *diff, offsetof(gait_diff, arena), 1 << 14, &status);
+        gaiti_new_object(&given.common, sizeof *diff, offsetof(gait_diff, arena), 1 << 14, &status);
     if (!diff) {
         return status;
     }
-    diff->memory = memory;
-    diff->options = diff_resolve_options(options);
+    diff->memory = given.common;
+    diff->options = given;
+    diff->options.tolerance_deg = given.tolerance_deg > 0 ? given.tolerance_deg : DIFF_DEGREES;
+    diff->options.tolerance_mm = given.tolerance_mm > 0 ? given.tolerance_mm : DIFF_MILLIMETRES;
     diff->base = base;
     diff->joint_count = edit->joint_count;
     status = diff_run(diff, edit);

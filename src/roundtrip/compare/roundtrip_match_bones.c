@@ -124,14 +124,6 @@ static bool joint_match_look_up(joint_match_pass *pass, uint32_t joint) {
     return key.data != NULL;
 }
 
-static bool joint_match_run(joint_match_pass *pass) {
-    bool done = joint_match_list_bones(pass);
-    for (uint32_t j = 0; done && j < pass->edit->joint_count; j++) {
-        done = joint_match_look_up(pass, j);
-    }
-    return done;
-}
-
 bool gaiti_match_joints(const gait_base_file *base, const gait_edited_file *edit,
                         gaiti_arena *arena, int32_t *joint_of, int32_t *bone_of) {
     bool done = true;
@@ -148,7 +140,10 @@ bool gaiti_match_joints(const gait_base_file *base, const gait_edited_file *edit
                                  .stage = joint_match_stages[s],
                                  .joint_of = joint_of,
                                  .bone_of = bone_of};
-        done = joint_match_run(&pass);
+        done = joint_match_list_bones(&pass);
+        for (uint32_t j = 0; done && j < edit->joint_count; j++) {
+            done = joint_match_look_up(&pass, j);
+        }
     }
     return done;
 }

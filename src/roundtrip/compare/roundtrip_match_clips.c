@@ -67,14 +67,11 @@ static bool clip_match_list(clip_match_job *job) {
 
 /* --- what is left of a name ------------------------------------------------------------------- */
 
-static bool clip_match_ends(const char *name, size_t size, const char *end, size_t end_size) {
-    return size > end_size + 1 && name[size - end_size - 1] == '_' &&
-           memcmp(name + size - end_size, end, end_size) == 0;
-}
-
 /* The length of CLIP in CLIP_OBJECT; 0 when it does not end so. */
 static size_t clip_match_before(const char *name, size_t size, const char *object, size_t length) {
-    return clip_match_ends(name, size, object, length) ? size - length - 1 : 0;
+    bool ends_so = size > length + 1 && name[size - length - 1] == '_' &&
+                   memcmp(name + size - length, object, length) == 0;
+    return ends_so ? size - length - 1 : 0;
 }
 
 /* The same where CLIP_OBJECT was cut at 63 bytes, or was numbered. */

@@ -95,17 +95,6 @@ void gaiti_edited_rotation(const gaiti_edited_clip *view, uint32_t bone, double 
     gaiti_quaternion_multiply(q, axes->right, q);
 }
 
-/* Adds where the bone's head is, seen from the joint's. */
-static void edited_add_head(const gaiti_edited_clip *view, uint32_t bone, double edited,
-                            double t[3]) {
-    const gaiti_bone_axes *axes = &view->rig->axes[bone];
-    gait_transform local = edited_joint(view, (uint32_t)view->rig->joint_of[bone], edited);
-    gait_affine turn = gait_affine_from_transform(&local);
-    for (int i = 0; i < 3; i++) {
-        t[i] += gaiti_vector_dot(turn.m[i], axes->head);
-    }
-}
-
 void gaiti_edited_translation(const gaiti_edited_clip *view, uint32_t bone, double time,
                               double t[3]) {
     const gaiti_bone_axes *axes = &view->rig->axes[bone];
@@ -119,7 +108,11 @@ void gaiti_edited_translation(const gaiti_edited_clip *view, uint32_t bone, doub
     gaiti_curve_vector_at(&edited_track(view, joint)->translation,
                           view->rig->edit->joints[joint].node.t, edited, own);
     if (axes->turns_head) {
-        edited_add_head(view, bone, edited, own);
+        gait_transform local = edited_joint(view, joint, edited);
+        gait_affine turn = gait_affine_from_transform(&local);
+        for (int i = 0; i < 3; i++) {
+            own[i] += gaiti_vector_dot(turn.m[i], axes->head);
+        }
     }
     for (int i = 0; i < 3; i++) {
         t[i] = gaiti_vector_dot(axes->linear[i], own) + axes->offset[i];

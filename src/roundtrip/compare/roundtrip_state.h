@@ -213,12 +213,12 @@ void gaiti_channel_diff_set_limits(gaiti_channel_diff *channel, const gait_diff_
 /* True when nothing moved. */
 bool gaiti_channel_diff_is_unchanged(gaiti_channel_diff *channel);
 
-/* The channel at `count` times of the base; of a bone without a joint the base's own. Adds to
+/* The channel at times of the base; a bone without a joint has the base's own values. Adds to
  * *moved_keys how many are not keys of the base. out->count stays 0 when the channel is as it was.
  * False when there is no memory. */
-bool gaiti_make_channel_change(const gaiti_channel_diff *channel, const double *times,
-                               uint32_t count, gaiti_arena *scratch, gaiti_arena *arena,
-                               gait_channel_change *out, uint32_t *moved_keys);
+bool gaiti_make_channel_change(const gaiti_channel_diff *channel, gaiti_time_list times,
+                               gaiti_arena *scratch, gaiti_arena *arena, gait_channel_change *out,
+                               uint32_t *moved_keys);
 
 /* --- the whole (roundtrip_diff.c, _validate.c)
  * -------------------------------------------------------- */

@@ -114,20 +114,16 @@ static double timing_length(const gait_clip *clip) {
                              : 0;
 }
 
-/* How far a clip is from the length that a rate gives it: as it is, or down to the last whole frame
- * of a scene. */
-static double timing_apart(const timing_lengths *lengths, uint32_t clip, double rate) {
+/* Does a clip have the length that a rate gives it: as it is, or down to the last whole frame of a
+ * scene? *out_apart is how far it is from the nearer of the two. */
+static bool timing_matches(const timing_lengths *lengths, uint32_t clip, double rate,
+                           double *out_apart) {
     const gaiti_key_range *span = &lengths->ranges[lengths->pairs->animation_of[clip]];
     double edited = span->last - span->first;
     double expected = timing_length(lengths->base->clips[clip]) * rate;
     double whole = timing_whole(expected / lengths->step + BACK_TIME_END) * lengths->step;
     double exact = gaiti_abs(edited - expected), sampled = gaiti_abs(edited - whole);
-    return exact < sampled ? exact : sampled;
-}
-
-static bool timing_matches(const timing_lengths *lengths, uint32_t clip, double rate,
-                           double *out_apart) {
-    *out_apart = timing_apart(lengths, clip, rate);
+    *out_apart = exact < sampled ? exact : sampled;
     return *out_apart <= BACK_TIME_END;
 }
 
