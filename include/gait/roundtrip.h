@@ -40,12 +40,10 @@ typedef enum gait_diff_note {
     GAIT_DIFF_RATE = 0x40000,    /* all clips have another playback rate: corrected */
     GAIT_DIFF_OTHER_HIERARCHY = 0x80000, /* bones have other parents: compared in model space */
     GAIT_DIFF_NO_BONES = 0x100000,       /* no joint has the name of a bone */
-    GAIT_DIFF_ONE_ACTION =
-        0x200000, /* refused: one animation called "Animation" or like the armature, for a bank:
-                     Blender exported only the active action */
-    GAIT_DIFF_OTHER_REST =
-        0x400000 /* joints have another rest pose than bones: made on another skeleton than that of
-                    the base file, or the rest pose was edited */
+    GAIT_DIFF_ONE_ACTION = 0x200000,     /* refused: one animation called "Animation" or like the
+                                            armature, for a bank: only Blender's active action */
+    GAIT_DIFF_OTHER_REST = 0x400000 /* other rest pose than the bones: made on another skeleton than
+                                       that of the base file, or edited */
 } gait_diff_note;
 
 /* The largest difference between an edited clip and the base file. */
