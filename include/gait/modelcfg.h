@@ -74,10 +74,10 @@ GAIT_API int32_t gait_modelcfg_pair(const gait_modelcfg *modelcfg, const char *f
 GAIT_API gait_status gait_modelcfg_tree(const gait_modelcfg *modelcfg, uint32_t skeleton,
                                         const gait_options *options, gait_skeleton **out_skeleton);
 
-/* As gait_file_check(), for this format. */
+/* Like gait_file_check(), for this format. */
 GAIT_API gait_status gait_modelcfg_check(const gait_modelcfg *modelcfg,
                                          gait_diagnostics *diagnostics);
-/* As gait_file_map(), for this format. Fields are the signs of the text, blanks and comments
+/* Like gait_file_map(), for this format. Fields are the signs of the text, blanks and comments
  * between them included. */
 GAIT_API gait_status gait_modelcfg_map(const gait_modelcfg *modelcfg, gait_field_visitor visit,
                                        void *user);

@@ -60,9 +60,9 @@ GAIT_API int32_t gait_p3d_find_point(const gait_p3d *p3d, const char *name);
 GAIT_API gait_status gait_p3d_skeleton(const gait_p3d *p3d, const char *name,
                                        const gait_options *options, gait_skeleton **out_skeleton);
 
-/* As gait_file_check(), for this format. */
+/* Like gait_file_check(), for this format. */
 GAIT_API gait_status gait_p3d_check(const gait_p3d *p3d, gait_diagnostics *diagnostics);
-/* As gait_file_map(), for this format. */
+/* Like gait_file_map(), for this format. */
 GAIT_API gait_status gait_p3d_map(const gait_p3d *p3d, gait_field_visitor visit, void *user);
 
 #ifdef __cplusplus
