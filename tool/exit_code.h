@@ -1,4 +1,4 @@
-/* How the command ends (docs: `gait help`). */
+/* Exit codes of the command (see `gait help`). */
 #ifndef TOOL_EXIT_CODE_H
 #define TOOL_EXIT_CODE_H
 
@@ -9,12 +9,12 @@ enum exit_code {
     EXIT_FINDINGS = 1,    /* `check` found errors */
     EXIT_USAGE = 2,       /* also an unknown clip or bone */
     EXIT_FILES = 3,       /* a file could not be read or written */
-    EXIT_DAMAGED = 4,     /* damaged input, or a limit met */
-    EXIT_UNSUPPORTED = 5, /* unknown, unsupported, or a loss that was refused */
-    EXIT_INTERNAL = 70    /* a defect, or no memory */
+    EXIT_DAMAGED = 4,     /* damaged input, or a limit was reached */
+    EXIT_UNSUPPORTED = 5, /* unknown or unsupported input, or a refused loss */
+    EXIT_INTERNAL = 70    /* a defect of the program, or no memory */
 };
 
-/* Of two outcomes the one that is told: the first of 70, 3, 4, 5, 2, 1. */
+/* The exit code of two outcomes together: the one that comes first in 70, 3, 4, 5, 2, 1. */
 int exit_worse(int a, int b);
 int exit_of_status(gait_status status);
 

@@ -1,6 +1,6 @@
-/* Options by table: one description per option, from which parsing, usage and help are made. No
- * abbreviations; `--name value` and `--name=value`; `--` ends options; flags of one letter may be
- * joined. */
+/* Options by table: one description per option, used for parsing, usage line and help. There are no
+ * abbreviations. Forms: `--name value`, `--name=value`, joined one-letter flags; `--` ends the
+ * options. */
 #ifndef TOOL_OPTIONS_H
 #define TOOL_OPTIONS_H
 
@@ -12,7 +12,8 @@ typedef enum option_kind {
     OPTION_LIST,   /* text_list, may be repeated */
     OPTION_COUNT,  /* option_count: a whole number */
     OPTION_NUMBER, /* option_number: a decimal number */
-    OPTION_CHOICE  /* int: which of the words of `value`, separated by '|'; 0 = not given */
+    OPTION_CHOICE /* int: index of the word in `value` (separated by '|'); 0, the first word, if not
+                     given */
 } option_kind;
 
 typedef struct option_count {
@@ -29,12 +30,12 @@ typedef struct option {
     const char *name; /* without "--" */
     char letter;      /* 0 = none */
     option_kind kind;
-    const char *value; /* what the help calls the value; of a choice the words */
-    size_t offset;     /* of the field in the command's struct of options */
+    const char *value; /* the name of the value in the help; for a choice its words */
+    size_t offset;     /* of the member in the struct of options of the command */
     const char *help;
 } option;
 
-/* First in every command's struct of options. */
+/* The first member of the struct of options of every command. */
 typedef struct common_options {
     bool help;
     bool quiet;
@@ -57,20 +58,21 @@ typedef struct common_options {
 typedef struct command {
     const char *name;
     const char *summary;  /* one line */
-    const char *operands; /* as in the usage line: "PATH..." */
+    const char *operands; /* for the usage line: "PATH..." */
     const char *example;  /* command lines, one per line */
     const char *details;  /* paragraphs after the options; may be "" */
     size_t least_operands;
-    size_t most_operands; /* SIZE_MAX = any number */
+    size_t most_operands; /* SIZE_MAX = no limit */
     const option *options;
     size_t option_count;
-    size_t options_size; /* of the struct, which begins with common_options */
+    size_t options_size; /* size of the struct, which begins with common_options */
     int (*run)(const void *options, const char *const *operands, size_t count);
 } command;
 
-/* Parses what follows the command's name, and runs it; or shows its help. Returns an exit code. */
+/* Parses the arguments after the name of the command and runs it, or prints its help. Returns an
+ * exit code. */
 int command_run(const command *self, const char *const *arguments, size_t count);
-/* Help for one command, as a result. */
+/* Prints the help of one command as a result. */
 void command_help(const command *self);
 
 #endif

@@ -1,5 +1,5 @@
-/* A line on stderr that says how far a long run is. Only on a terminal, only when results do not
- * scroll by on it, and only after half a second. */
+/* A progress line on stderr for long runs. It is shown only on a terminal, only when results are
+ * not printed on the same terminal, and only after half a second. */
 #ifndef TOOL_PROGRESS_H
 #define TOOL_PROGRESS_H
 
@@ -9,15 +9,15 @@
 typedef struct progress {
     size_t total;
     size_t done;
-    double next; /* when to draw again */
+    double next; /* time of the next update */
     bool enabled;
     bool drawn;
 } progress;
 
 progress progress_start(size_t total);
-/* Before work on the next item. */
+/* Call it before work on the next item. */
 void progress_step(progress *bar);
-/* Takes the line away, before talk and at the end. */
+/* Removes the line. Call it before messages and at the end. */
 void progress_clear(progress *bar);
 
 #endif

@@ -1,4 +1,4 @@
-/* Talk to people on stderr: errors, warnings, notes. Results go through results.h. */
+/* Messages on stderr: errors, warnings, notes. Results go through results.h. */
 #ifndef TOOL_TERMINAL_H
 #define TOOL_TERMINAL_H
 
@@ -6,22 +6,23 @@
 
 typedef enum terminal_color { COLOR_AUTO = 0, COLOR_ALWAYS, COLOR_NEVER } terminal_color;
 
-/* How to talk from now on, and whether results have colours. Without it: colours on a terminal,
- * nothing held back. */
+/* Sets the colours of messages and results, and which messages are shown. Default: colours on a
+ * terminal, all messages. */
 void terminal_setup(terminal_color color, bool quiet, bool verbose);
 bool terminal_is_quiet(void);
 
-/* "gait: error: PLACE: text". `place` is a path or NULL. What is not printable is shown as '?'. */
+/* Writes "gait: error: PLACE: text". `place` is a path or NULL. Unprintable characters become '?'.
+ */
 void log_error(const char *place, const char *format, ...) TOOL_PRINTF(2, 3);
 void log_warning(const char *place, const char *format, ...) TOOL_PRINTF(2, 3);
-/* Held back by -q. */
+/* Not shown with -q. */
 void log_note(const char *format, ...) TOOL_PRINTF(1, 2);
-/* What to do about the error before; held back by -q. */
+/* Advice about the error before; not shown with -q. */
 void log_hint(const char *format, ...) TOOL_PRINTF(1, 2);
 
-/* One diagnostic of a file: where, what, how often, what to do. */
+/* Logs one diagnostic of a file: place, text, count, advice. */
 void log_diagnostic(const char *path, const gait_diagnostic *diagnostic);
-/* All of them from `first` on: errors, unless -q warnings, with -v notes too. */
+/* Logs the diagnostics from `first` on: errors, warnings unless -q is given, notes with -v. */
 void log_diagnostics(const char *path, const gait_diagnostics *diagnostics, uint32_t first);
 
 #endif

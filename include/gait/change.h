@@ -1,4 +1,4 @@
-/* Gait - a changed clip, as documents apply it. */
+/* Gait - a changed clip, in the form that documents apply. */
 #ifndef GAIT_CHANGE_H
 #define GAIT_CHANGE_H
 
@@ -10,10 +10,12 @@ extern "C" {
 
 /* A property of a bone after the edit. */
 typedef struct gait_channel_change {
-    uint32_t count;       /* 0 = as in the base; 1 = constant; else the frames of the change */
-    const double *values; /* count * 3, of rotations 4, unit length, signs continuous; local, glTF
-                             axes. Also of the keys that stay */
-    const int32_t *from;  /* count: the key of the base whose bytes stay, -1 = it moved */
+    uint32_t count; /* 0 = unchanged; 1 = constant; otherwise the frame_count of the change */
+    /* count * 3 numbers, for rotations count * 4 of unit length with continuous signs; in local
+     * space and glTF axes. Includes the values of unchanged keys. */
+    const double *values;
+    /* Per value the key of the base clip that keeps its bytes; -1 = a changed key. */
+    const int32_t *from;
 } gait_channel_change;
 
 /* The animated properties of one bone after the edit. */
@@ -21,14 +23,15 @@ typedef struct gait_bone_change {
     gait_channel_change rotation, translation;
 } gait_bone_change;
 
-/* A changed clip: what documents take. */
+/* A changed clip, for functions such as gait_omf_apply_changes(). */
 typedef struct gait_clip_change {
     const gait_clip *base;
     uint32_t frame_count;
-    bool is_retimed;                    /* frame_count or times are not the base's */
-    const double *times;                /* frame_count, seconds from the first key */
+    bool is_retimed;                    /* frame_count or times differ from the base clip */
+    const double *times;                /* array of frame_count, seconds from the first key */
     const gait_bone_change *bones;      /* one per bone of the skeleton */
-    double tolerance_deg, tolerance_mm; /* keys may be off by half of it; 0 = as exact as can be */
+    double tolerance_deg, tolerance_mm; /* changed keys may differ by half of this; 0 = as exact as
+                                           the format allows */
 } gait_clip_change;
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
-/* Gait - the comparison of an edited file with its base, step by step: what gait_roundtrip()
- * (roundtrip.h) does in one call. */
+/* Gait - the comparison of an edited file with its base file, step by step. gait_roundtrip()
+ * (roundtrip.h) does all steps in one call. */
 #ifndef GAIT_COMPARE_H
 #define GAIT_COMPARE_H
 
@@ -12,20 +12,22 @@ extern "C" {
 
 /* --- the edited file -------------------------------------------------------------------------- */
 
-/* What lies between two keys of a curve. */
+/* The interpolation between two keys of a curve. */
 typedef enum gait_edited_interpolation {
     GAIT_EDITED_LINEAR = 0,
     GAIT_EDITED_STEP,
-    GAIT_EDITED_CUBIC /* Hermite, as glTF's CUBICSPLINE */
+    GAIT_EDITED_CUBIC /* Hermite, the same as CUBICSPLINE in glTF */
 } gait_edited_interpolation;
 
-/* The keys of one property as the edited file has them. */
+/* The keys of one property, as stored in the edited file. */
 typedef struct gait_edited_curve {
-    uint32_t count; /* 0 = no curve: the joint's node says what it is */
+    uint32_t count; /* 0 = no curve: the property has the constant value in `node` */
     gait_edited_interpolation interpolation;
-    const double *times;    /* count, seconds, ascending */
-    const double *values;   /* count * 3, of rotations count * 4 (x,y,z,w), of any length */
-    const double *tangents; /* cubic: in and out of each key per second, count * 2 * 3 or 4 */
+    const double *times;  /* array of count, seconds, ascending */
+    const double *values; /* array of count * 3, for rotations count * 4 (x,y,z,w), not necessarily
+                             normalised */
+    const double *tangents; /* cubic only: in- and out-tangent of each key, per second, count * 2 *
+                               3, or * 4 */
 } gait_edited_curve;
 
 /* The keys of one joint. */
@@ -33,13 +35,14 @@ typedef struct gait_edited_track {
     gait_edited_curve rotation, translation, scale;
 } gait_edited_track;
 
-/* A joint of the edited file, in its own axes. */
+/* A joint of the edited file, in the axes of that file. */
 typedef struct gait_edited_joint {
     const char *name;        /* UTF-8 */
-    const char *alternative; /* extras.name, where three.js keeps names; NULL = none */
-    int32_t parent;          /* a joint before this one; -1 = none */
-    gait_affine rest;        /* relative to what the root joints hang on: inverse bind, inverted */
-    gait_transform node;     /* relative to the parent: for properties without a curve */
+    const char *alternative; /* extras.name, where three.js stores original names; NULL = none */
+    int32_t parent;          /* index of a joint before this one; -1 = none */
+    gait_affine rest; /* rest pose relative to the object above the root joints: the inverse of the
+                         inverse bind matrix */
+    gait_transform node; /* pose relative to the parent, for properties without a curve */
 } gait_edited_joint;
 
 /* One animation of the edited file. */
@@ -51,114 +54,116 @@ typedef struct gait_edited_animation {
 /* The edited file. */
 typedef struct gait_edited_file {
     const char *generator; /* asset.generator; NULL = none */
-    const char *object;    /* what the root joints hang on; NULL = nothing with a name */
+    const char *object;    /* name of the object above the root joints; NULL = none, or no name */
     uint32_t joint_count;
     const gait_edited_joint *joints;
     uint32_t animation_count;
     const gait_edited_animation *animations;
-    void *storage; /* of gait_edited_file_new(); NULL in a struct that the caller fills */
+    void *storage; /* set by gait_edited_file_new(); NULL in a struct that the caller fills */
 } gait_edited_file;
 
 struct gait_gltf;
 struct gait_gltf_rig;
 
-/* An open glTF as an edited file: the joints of a rig, and keys where the file has them (splines as
- * short straight pieces). GAIT_UNSUPPORTED when a need was not given. Copies what it needs, but
- * `file` and `rig` must outlive the call only. */
+/* Makes an edited file from an open glTF: the joints of a rig, and the keys at their times in the
+ * file. Splines are replaced by short linear pieces. `file` and `rig` must be valid during this
+ * call only. GAIT_UNSUPPORTED when a dependency was not provided. */
 GAIT_API gait_status gait_edited_file_new(const struct gait_gltf *file,
                                           const struct gait_gltf_rig *rig,
                                           const gait_options *options, gait_edited_file **out_edit);
-/* Frees what gait_edited_file_new() made. Does nothing for NULL and for a struct of the caller's.
- */
+/* Frees the result of gait_edited_file_new(). Does nothing for NULL and for a struct that the
+ * caller filled. */
 GAIT_API void gait_edited_file_free(gait_edited_file *edit);
 
-/* --- the base --------------------------------------------------------------------------------- */
+/* --- the base file ---------------------------------------------------------------------------- */
 
-/* The game's file as it was exported. */
+/* The base file, in the form in which it was exported. */
 typedef struct gait_base_file {
     const gait_skeleton *skeleton;
-    const char *const *bone_names; /* as exported, one per bone; NULL = the skeleton's */
+    const char *const *bone_names; /* exported names, one per bone; NULL = those of skeleton */
     uint32_t clip_count;
-    const gait_clip *const *clips; /* GAIT_SPACE_LOCAL, GAIT_AXES_GLTF, seconds as exported */
-    const char *const *clip_names; /* as exported; NULL = the clips' own */
-    const gait_clip *const
-        *file_clips; /* clips as gait_file_clip() has them; NULL = not from a file */
-    void *storage;   /* of gait_base_file_new(); NULL in a struct that the caller fills */
+    const gait_clip *const *clips;      /* GAIT_SPACE_LOCAL, GAIT_AXES_GLTF, exported seconds */
+    const char *const *clip_names;      /* exported names; NULL = those of the clips */
+    const gait_clip *const *file_clips; /* clips from gait_file_clip(); NULL = not from a file */
+    void *storage; /* set by gait_base_file_new(); NULL in a struct that the caller fills */
 } gait_base_file;
 
-/* Lifts all clips of a file on a skeleton from gait_file_bind_skeleton(), with the names and times
- * that an export with default options gives them. File and skeleton must outlive it.
- * GAIT_UNSUPPORTED when gait_pose_requirements() misses something. */
+/* Converts all clips of a file on a skeleton from gait_file_bind_skeleton(), with the names and
+ * times of an export with default options. The file and the skeleton must outlive the result.
+ * GAIT_UNSUPPORTED when gait_pose_requirements() reports a requirement. */
 GAIT_API gait_status gait_base_file_new(const gait_file *file, const gait_skeleton *skeleton,
                                         const gait_options *options, gait_base_file **out_base);
-/* Puts the keys of a clip in phases where an export with other options than the default ones put
- * them, whose last key stood at `last_s` seconds (duration_s of metadata.h). Clips in seconds, and
- * what no export gives such an end, stay as they are. GAIT_BAD_ARGUMENT for a struct of the
- * caller's. */
+/* Moves the keys of a clip in phases to the times of an export with other options than the default
+ * ones. `last_s` is the time of the last key in that export (duration_s in metadata.h). Clips in
+ * seconds do not change, and neither does a clip for which no export gives this time.
+ * GAIT_BAD_ARGUMENT for a struct that the caller filled. */
 GAIT_API gait_status gait_base_file_place_keys(gait_base_file *base, uint32_t clip, double last_s);
-/* Frees what gait_base_file_new() made. Does nothing for NULL and for a struct of the caller's. */
+/* Frees the result of gait_base_file_new(). Does nothing for NULL and for a struct that the caller
+ * filled. */
 GAIT_API void gait_base_file_free(gait_base_file *base);
 
-/* --- what became of it ------------------------------------------------------------------------ */
+/* --- the comparison --------------------------------------------------------------------------- */
 
 /* All zero is the default. */
 typedef struct gait_diff_options {
     gait_options common;
-    double tolerance_deg; /* 0 = 0.01: less is no change, and keys are written half as exact */
-    double tolerance_mm;  /* 0 = 0.05; farther from the parent 0.002 mm per metre come on top */
+    double tolerance_deg; /* smaller differences are no change, and new keys are written with half
+                             of this error; 0 = 0.01 */
+    double tolerance_mm;  /* the same; 0 = 0.05. Grows by 0.002 mm per metre from the parent */
 } gait_diff_options;
 
-/* Everything about one edited file. Reading it from several threads is fine. */
+/* The comparison of one edited file with its base file. Several threads may read it. */
 typedef struct gait_diff gait_diff;
 
-/* Matches joints with bones and animations with clips, undoes what tools do to axes, units, rest
- * frames and times, and compares every channel (docs/roundtrip_algorithm.md). `base` must outlive
- * it, `edit` only when gait_diff_added_clip() or gait_diff_nearest_joint() is to be asked.
- * GAIT_CORRUPT for times that do not ascend, for what is no number, and for joints that do not come
- * after their parents. */
+/* Matches joints with bones and animations with clips, corrects changes of axes, units, rest frames
+ * and times made by tools, and compares every channel (docs/roundtrip_algorithm.md). `base` must
+ * outlive the result; `edit` must outlive it only if gait_diff_added_clip() or
+ * gait_diff_nearest_joint() is called. GAIT_CORRUPT for times that do not ascend, for numbers that
+ * are not finite or too large, and for joints before their parents. */
 GAIT_API gait_status gait_diff_new(const gait_base_file *base, const gait_edited_file *edit,
                                    const gait_diff_options *options, gait_diff **out_diff);
 /* Frees the object. NULL is allowed. */
 GAIT_API void gait_diff_free(gait_diff *diff);
 
-/* What was found about the edited file as a whole. */
+/* The comparison of the files as a whole. All zero for NULL. */
 GAIT_API gait_diff_summary gait_diff_summarize(const gait_diff *diff);
-/* The joint that moves a bone, -1 = none. */
+/* The joint that moves a bone; -1 = none. */
 GAIT_API int32_t gait_diff_joint_of(const gait_diff *diff, uint32_t bone);
-/* The bone that a joint moves, -1 = none. */
+/* The bone that a joint moves; -1 = none. */
 GAIT_API int32_t gait_diff_bone_of(const gait_diff *diff, uint32_t joint);
-/* Of the joints that move no bone, the one whose name is nearest to a bone's by edit distance, -1
- * when none is near. Only the first 4096 are looked at. */
+/* The joint with the name nearest to that of a bone by edit distance, among the first 4096 joints
+ * that move no bone; -1 when no name is near enough. */
 GAIT_API int32_t gait_diff_nearest_joint(const gait_diff *diff, uint32_t bone);
 
-/* The number of clips: those of the base in their order, then those that it lacks in the order of
- * the edited file. */
+/* The number of clips: those of the base file in its order, then the new ones in the order of the
+ * edited file. */
 GAIT_API uint32_t gait_diff_clip_count(const gait_diff *diff);
-/* What was found about one of these clips. */
+/* The comparison of one of these clips; its clip and animation are -1 when the index is out of
+ * range. */
 GAIT_API gait_clip_diff gait_diff_clip_at(const gait_diff *diff, uint32_t index);
-/* What to do to the document; NULL unless the outcome is GAIT_DIFF_CHANGED. */
+/* The change to apply to the document; NULL unless the outcome is GAIT_DIFF_CHANGED. */
 GAIT_API const gait_clip_change *gait_diff_change_of(const gait_diff *diff, uint32_t index);
 
-/* A clip that the base lacks, on the base's skeleton: GAIT_SPACE_LOCAL, GAIT_AXES_GLTF, every frame
- * of 30 per second, rotation and translation of every bone, the rest pose where no joint says
- * otherwise. GAIT_BAD_ARGUMENT unless the outcome is GAIT_DIFF_NEW. */
+/* A new clip, on the skeleton of the base file, in GAIT_SPACE_LOCAL and GAIT_AXES_GLTF: 30 frames
+ * per second, with rotation and translation of every bone. Properties without a joint have the rest
+ * pose. The caller frees it. GAIT_BAD_ARGUMENT unless the outcome is GAIT_DIFF_NEW. */
 GAIT_API gait_status gait_diff_added_clip(const gait_diff *diff, uint32_t index,
                                           const gait_options *options, gait_clip **out_clip);
 
-/* --- without a base --------------------------------------------------------------------------- */
+/* --- without a base file ---------------------------------------------------------------------- */
 
-/* Which bones of a tree a skeleton has for animations of an edited file. */
+/* The bones of a target skeleton that are used for the animations of an edited file. */
 typedef enum gait_retarget_bones {
-    GAIT_RETARGET_EVERY_BONE = 0, /* what no joint moves rests: banks list every bone */
-    GAIT_RETARGET_MOVED_BONES,    /* those with a joint, below their nearest ancestor: plain RTM */
-    GAIT_RETARGET_RECORDS         /* the same, below their parent, else roots: binarised RTM */
+    GAIT_RETARGET_EVERY_BONE = 0, /* all; those without a joint keep the rest pose: banks */
+    GAIT_RETARGET_MOVED_BONES,    /* those with a joint, below the nearest ancestor: plain RTM */
+    GAIT_RETARGET_RECORDS         /* the same, but below the parent or else roots: binarised RTM */
 } gait_retarget_bones;
 
-/* For animations that are to be put on a skeleton: with a base of no clips all are GAIT_DIFF_NEW,
- * and gait_diff_added_clip() makes them. This is `tree` with the rest poses of joints where its own
- * are not known (GAIT_ORIGIN_UNKNOWN). The caller frees it. GAIT_NOT_FOUND when it would have no
- * bone.
- */
+/* Makes the skeleton for animations that are retargeted to `tree`: a copy of `tree`, with the rest
+ * poses of joints where those of `tree` are unknown (GAIT_ORIGIN_UNKNOWN). Use it in a base file
+ * without clips: then all animations are GAIT_DIFF_NEW, and gait_diff_added_clip() converts them.
+ * The caller frees the skeleton. GAIT_NOT_FOUND when it would have no bones, GAIT_CORRUPT for
+ * joints before their parents. */
 GAIT_API gait_status gait_retarget_skeleton(const gait_skeleton *tree, const gait_edited_file *edit,
                                             gait_retarget_bones which, const gait_options *options,
                                             gait_skeleton **out_skeleton);

@@ -9,98 +9,98 @@
 extern "C" {
 #endif
 
-/* --- what is asked for ------------------------------------------------------------------------ */
+/* --- input ------------------------------------------------------------------------------------ */
 
 /* Why a conversion was refused, or stopped. */
 typedef enum gait_convert_reason {
     GAIT_CONVERT_OK = 0,
-    GAIT_CONVERT_NO_ROUTE,       /* nothing converts this format to the target */
-    GAIT_CONVERT_BAD_OPTION,     /* an option is out of range, or has no use for this conversion */
-    GAIT_CONVERT_NO_CLIPS,       /* no clips are chosen, and the target is made of them */
-    GAIT_CONVERT_ONE_CLIP,       /* the target holds one clip: choose one, or name by "{clip}" */
-    GAIT_CONVERT_WHOLE_ONLY,     /* a bank is copied, extracted and replaced as a whole */
+    GAIT_CONVERT_NO_ROUTE,   /* nothing converts this format to the target */
+    GAIT_CONVERT_BAD_OPTION, /* an option is out of range, or does not apply to this conversion */
+    GAIT_CONVERT_NO_CLIPS,   /* no clips are chosen, and the target consists of clips */
+    GAIT_CONVERT_ONE_CLIP, /* the target holds one clip: choose one, or use "{clip}" in the name */
+    GAIT_CONVERT_WHOLE_ONLY,     /* banks are only copied, extracted and replaced as a whole */
     GAIT_CONVERT_NO_MOTIONS,     /* the model has no motions that can be extracted */
-    GAIT_CONVERT_NEEDS_BASE,     /* a bank becomes part of a model, which is missing */
+    GAIT_CONVERT_NEEDS_BASE,     /* a bank can only become part of a model, and `base` is missing */
     GAIT_CONVERT_WRONG_BASE,     /* the base has another format than the output */
     GAIT_CONVERT_BASE_DIFFERS,   /* the base has other bones, or another number of keys or frames */
     GAIT_CONVERT_NO_BONES,       /* retargeting: the file has no bones */
-    GAIT_CONVERT_RETARGETING,    /* retargeting: the joints cannot be compared: the status */
+    GAIT_CONVERT_RETARGETING,    /* retargeting: the joints cannot be compared; see the status */
     GAIT_CONVERT_NO_JOINT,       /* retargeting: no joint has the name of a bone of the skeleton */
-    GAIT_CONVERT_WRONG_SKELETON, /* the skeleton lacks bones of the file: it is another file's */
+    GAIT_CONVERT_WRONG_SKELETON, /* the skeleton lacks bones of the file */
     GAIT_CONVERT_NEEDS_PARENTS,  /* the parents of the bones are not known: give a skeleton */
     GAIT_CONVERT_NEEDS_REST,     /* the rest pose of the bones is not known: give a skeleton */
     GAIT_CONVERT_HAS_DURATION,   /* fps or duration_s is given for a clip in seconds */
     GAIT_CONVERT_NO_DURATION,    /* the clip is in phases, and the target needs seconds */
-    GAIT_CONVERT_LOSES,          /* the target cannot hold everything: `losses`, GAIT_WOULD_LOSE */
-    GAIT_CONVERT_SCALED,         /* retargeting: a bone is scaled, which would be lost */
-    GAIT_CONVERT_BAD_NAME,       /* a name that the target cannot hold */
-    GAIT_CONVERT_READING,        /* a clip cannot be read: status and diagnostics */
-    GAIT_CONVERT_WRITING         /* the output cannot be made: status and diagnostics */
+    GAIT_CONVERT_LOSES,    /* the target cannot hold all data: see `losses`; GAIT_WOULD_LOSE */
+    GAIT_CONVERT_SCALED,   /* retargeting: a bone is scaled, which would be lost */
+    GAIT_CONVERT_BAD_NAME, /* the target cannot hold a name */
+    GAIT_CONVERT_READING,  /* a clip cannot be read: status and diagnostics */
+    GAIT_CONVERT_WRITING   /* the output cannot be made: status and diagnostics */
 } gait_convert_reason;
 
 /* One English sentence without a full stop, such as "the file has no clips"; static storage. */
 GAIT_API const char *gait_convert_reason_text(gait_convert_reason reason);
 
-/* What went wrong, and with which clip. */
+/* The reason of a failure, and the clip that caused it. */
 typedef struct gait_convert_problem {
     gait_convert_reason reason;
     int32_t clip;     /* index in the file; -1 = no single clip */
-    const char *name; /* of that clip where it could be read, UTF-8; NULL = not read. Valid until
-                         the conversion is ended */
+    const char *name; /* of that clip, UTF-8; NULL when it could not be read. Valid until
+                         gait_convert_end() */
     uint32_t losses;  /* of gait_loss, with GAIT_CONVERT_LOSES */
 } gait_convert_problem;
 
-/* One thing that an output lacks. */
+/* One kind of data that an output cannot hold. */
 typedef struct gait_loss_entry {
     gait_loss what;
     int32_t clip; /* index in the file */
 } gait_loss_entry;
 
-/* Where losses go: an array of the caller's. Zero `count` to start; it goes on counting when the
- * array is full. */
+/* A list of losses in an array of the caller. Set `count` to zero first. It also counts entries
+ * that do not fit into the array. */
 typedef struct gait_losses {
     gait_loss_entry *items;
     uint32_t capacity;
     uint32_t count;
 } gait_losses;
 
-/* What to make. All zero but `target` is the default. Everything that pointers point to is borrowed
- * until gait_convert_end(). */
+/* Options of a conversion. Zero is the default of everything but `target`. All pointers are
+ * borrowed until gait_convert_end(). */
 typedef struct gait_convert_options {
-    gait_options common; /* the limits are those of each document that is made on the way */
+    gait_options common; /* the limits apply to each intermediate document */
     gait_format target;
-    /* File name of the output, folders allowed, as outputs repeat it. "{clip}" in it asks for one
-     * output per clip, and is replaced by the clip's name: characters that file names cannot hold
-     * become '_', as an empty name and a '.' in front do, and names that differ in case only get
-     * numbers. Folders of it are repeated unchecked. The extension .gltf asks for
-     * text with a .bin beside it, any other for a .glb. NULL: "{clip}" and the extension for
-     * targets of one clip, else the name of the file with the extension of the target. */
+    /* File name of the output; it may contain folders, which are copied unchecked. "{clip}"
+     * requests one output per clip and is replaced by the name of the clip: invalid characters, an
+     * empty name and a leading '.' become '_', and names that are equal except for case get
+     * numbers. The extension .gltf requests text with a .bin file beside it, any other extension a
+     * .glb. NULL: "{clip}" and the extension of the target if it holds one clip, else the name of
+     * the file with that extension. */
     const char *name;
     const uint32_t *clips; /* indices, ascending; NULL = all */
     uint32_t clip_count;
-    /* The skeleton that clips are posed on, bound to this file: gait_skeleton_search() finds it.
-     * NULL: that of a search without candidates, which knows the file's own and the built-in ones.
+    /* The skeleton on which clips are posed, bound to this file, from gait_skeleton_search(). NULL:
+     * the result of a search without candidates (in the file itself and the built-in skeletons).
      */
     const gait_skeleton *skeleton;
-    /* Of a glTF only: the skeleton whose bones its joints become by their names. NULL: for banks
-     * the one that its extras describe, else the joints stay what they are. */
+    /* From glTF only: the skeleton to retarget to; joints are matched with its bones by name. NULL:
+     * for banks the skeleton in the metadata of the file; else no retargeting. */
     const gait_skeleton *retarget;
-    /* To BMTR: the file that the clip came from, whose bytes stay where nothing changed. OMF to
-     * OGF: the model that the bank is put into. */
+    /* To BMTR: the original file; unchanged data keeps its bytes. OMF to OGF: the model whose
+     * motions are replaced. */
     const gait_file *base;
-    uint32_t version;  /* of the target: BMTR 2 to 5, OMF 3 or 4, SKL, SKLS 6 or 7; 0 = newest */
-    double fps;        /* of clips in phases, to glTF and BVH: 0.001 to 1000000; 0 = by the rule */
-    double duration_s; /* the same, at most 279620; not together with fps */
-    double tolerance_mm;  /* to OMF: maximum error per key; 0 = as exact as 16 bits, of exchange */
-    double tolerance_deg; /* formats 0.05 mm and 0.01 degrees */
-    bool is_lossy;        /* go on where the target cannot hold everything */
-    gait_losses *losses;  /* what the outputs lack, clip by clip; may be NULL */
-    bool has_sidecar;     /* to glTF: the extras as a file NAME.gait.json too */
+    uint32_t version; /* of the target: BMTR 2 to 5, OMF 3 or 4, SKL, SKLS 6 or 7; 0 = newest */
+    double fps;       /* for clips in phases, to glTF and BVH: 0.001 to 1000000; 0 = default rule */
+    double duration_s;    /* for the same clips, at most 279620; excludes fps */
+    double tolerance_mm;  /* to OMF: maximum error per key; 0 = that of 16 bits, */
+    double tolerance_deg; /* from glTF and BVH 0.05 mm and 0.01 degrees */
+    bool is_lossy;        /* convert even if the target cannot hold all data */
+    gait_losses *losses;  /* receives what the outputs cannot hold, per clip; may be NULL */
+    bool has_sidecar;     /* to glTF: also write the metadata as a file NAME.gait.json */
 } gait_convert_options;
 
-/* --- what is made ----------------------------------------------------------------------------- */
+/* --- output ----------------------------------------------------------------------------------- */
 
-/* One file to be written: `parts` one behind the other. */
+/* One file to be written: the concatenation of `parts`. */
 typedef struct gait_output_file {
     const char *name; /* UTF-8 */
     const gait_span *parts;
@@ -108,47 +108,48 @@ typedef struct gait_output_file {
     uint64_t size; /* bytes of all parts */
 } gait_output_file;
 
-/* The largest number of files in one output. */
+/* The maximum number of files of one output. */
 enum { GAIT_OUTPUT_FILES = 3 };
 
 /* One output. Bytes and lists are valid until the next call on the conversion. */
 typedef struct gait_output {
-    /* The file of the target format; then, where there are any, the .bin of a .gltf and the
-     * sidecar. Write them in reverse order: a .gltf without its .bin is of no use. */
+    /* The file of the target format, then, if present, the .bin of a .gltf and the sidecar. Write
+     * them in reverse order, so that a .gltf never exists without its .bin. */
     gait_output_file files[GAIT_OUTPUT_FILES];
     uint32_t file_count;
-    const uint32_t *clips; /* those that it holds, indices in the file */
+    const uint32_t *clips; /* the clips that it contains, indices in the file */
     uint32_t clip_count;
-    uint64_t frame_count; /* of all of them */
+    uint64_t frame_count; /* of all these clips */
     uint32_t bone_count;  /* 0 where the file was copied */
-    uint32_t losses;      /* what is missing in it, of gait_loss */
-    uint32_t changed;     /* BMTR with a base: records, keys and phases that are not the base's */
+    uint32_t losses;      /* data that it cannot hold, of gait_loss */
+    uint32_t changed; /* BMTR with a base: number of records, keys and phases that differ from it */
 } gait_output;
 
-/* A conversion on its way; by one thread at a time. It never holds more than one output. */
+/* A running conversion; used by one thread at a time. It holds at most one output in memory. */
 typedef struct gait_conversion gait_conversion;
 
-/* Decides how the file becomes the target, without reading a clip: what a clip lacks, such as
- * parents of its bones or a duration, is found by gait_convert_next(). `file` must outlive the
- * conversion. GAIT_BAD_ARGUMENT for NULL, and for clips and numbers out of range; GAIT_UNSUPPORTED
- * and others for what cannot be done. Also after a failure, but for NULL and want of memory,
- * *out_conversion is one to be asked why, and to be ended by the caller. */
+/* Starts a conversion without reading clips. Problems of single clips, such as unknown parents of
+ * bones, are found by gait_convert_next(). `file` must outlive the conversion. Returns
+ * GAIT_BAD_ARGUMENT for NULL, and for clips and numbers out of range; GAIT_UNSUPPORTED and others
+ * if the conversion is impossible. The caller ends *out_conversion, also after a failure, when it
+ * gives the reason; it is NULL only after a NULL argument or GAIT_NO_MEMORY. */
 GAIT_API gait_status gait_convert_begin(const gait_file *file, const gait_convert_options *options,
                                         gait_conversion **out_conversion);
-/* The names of the output that comes next, without its bytes; false when there is none. */
+/* The file names of the next output, without its bytes; false when there is none. */
 GAIT_API bool gait_convert_peek(gait_conversion *conversion, gait_output *out_output);
-/* Makes the next output. GAIT_NOT_FOUND, with GAIT_CONVERT_OK as reason, when there is none. An
- * output that fails is left out: the next call goes on with the one behind it. After a failure of
+/* Makes the next output. Returns GAIT_NOT_FOUND, with the reason GAIT_CONVERT_OK, at the end. After
+ * a failure the next call continues with the following output. After a failure of
  * gait_convert_begin() every call returns its status. */
 GAIT_API gait_status gait_convert_next(gait_conversion *conversion, gait_output *out_output);
-/* What went wrong; GAIT_CONVERT_OK = nothing. */
+/* The reason of the last failure; GAIT_CONVERT_OK = none. */
 GAIT_API gait_convert_problem gait_convert_what_failed(const gait_conversion *conversion);
 /* Frees the object. NULL is allowed. */
 GAIT_API void gait_convert_end(gait_conversion *conversion);
 
 /* --- names of outputs ------------------------------------------------------------------------- */
 
-/* The names that gait_convert_options.name describes, for files that other functions make. */
+/* Generator of the file names that gait_convert_options.name describes, for files from other
+ * functions. */
 typedef struct gait_output_names gait_output_names;
 
 /* For at most `count` names. `pattern` is copied. GAIT_BAD_ARGUMENT for NULL. */
@@ -157,27 +158,28 @@ GAIT_API gait_status gait_output_names_new(const char *pattern, uint32_t count,
                                            gait_output_names **out_names);
 /* Frees the object. NULL is allowed. */
 GAIT_API void gait_output_names_free(gait_output_names *names);
-/* A name that was not given before, for a clip of that name (UTF-8); valid until `names` is freed.
- * NULL when there is no memory, or more are asked for than were announced. */
+/* A new unique name for a clip with this name (UTF-8); valid until `names` is freed. NULL when
+ * memory is exhausted, and after `count` names. */
 GAIT_API const char *gait_output_names_next(gait_output_names *names, const char *clip_name);
 /* True when "{clip}" is in the pattern: one file per clip. */
 GAIT_API bool gait_output_name_is_per_clip(const char *pattern);
 
 /* --- retargeting ------------------------------------------------------------------------------ */
 
-/* How the joints of a glTF became bones of another skeleton. */
+/* How the joints of a glTF were matched with the bones of another skeleton. */
 typedef struct gait_retarget_info {
-    const gait_skeleton *tree; /* the skeleton that was asked for */
+    const gait_skeleton *tree; /* the target skeleton */
     const int32_t *joint_of;   /* per bone of `tree`: the joint that moves it; -1 = none */
     const char *const *joints; /* names of the joints, UTF-8 */
     uint32_t joint_count;
     gait_diff_summary summary;
 } gait_retarget_info;
 
-/* False when the conversion does not retarget; NULL is fine. Valid until it is ended. */
+/* False when the conversion does not retarget, and for NULL. Pointers are valid until
+ * gait_convert_end(). */
 GAIT_API bool gait_convert_retarget_info(const gait_conversion *conversion,
                                          gait_retarget_info *out_info);
-/* What was found in one clip of the file; its notes are of gait_diff_note. All zero when the
+/* The comparison of one clip of the file; its notes are of gait_diff_note. All zero when the
  * conversion does not retarget, or the index is out of range. */
 GAIT_API gait_clip_diff gait_convert_retarget_clip(const gait_conversion *conversion,
                                                    uint32_t clip);

@@ -1,4 +1,4 @@
-/* Gait - the core, and what works on the documents of single formats. */
+/* Gait - the core, and the headers for documents of single formats and for single steps. */
 #ifndef GAIT_EXPERT_H
 #define GAIT_EXPERT_H
 

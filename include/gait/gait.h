@@ -1,5 +1,6 @@
-/* Gait - skeletal animation files of two families of games. The core: everything that most programs
- * need. Formats, and the steps of whole jobs, have other headers; expert.h includes all of them. */
+/* Gait - skeletal animation files of two families of games. This header is the core, which is
+ * sufficient for most programs. Single formats, and the steps of conversions and round trips, have
+ * other headers; expert.h includes all of them. */
 #ifndef GAIT_H
 #define GAIT_H
 

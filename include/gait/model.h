@@ -8,41 +8,42 @@
 extern "C" {
 #endif
 
-/* --- transforms ------------------------------------------------------------------------------ */
+/* --- transforms ------------------------------------------------------------------------------- */
 
-/* Translation in metres, textbook quaternion (x,y,z,w) for column vectors, scale per axis. */
+/* Translation in metres, unit quaternion (x,y,z,w) that rotates column vectors, scale per axis. */
 typedef struct gait_transform {
     double t[3];
     double q[4];
     double s[3];
 } gait_transform;
 
-/* The map v' = m v + t of column vectors. m[row][column]. May hold scale and shear. */
+/* The affine transform v' = m v + t of column vectors; m[row][column]. May contain scale and shear.
+ */
 typedef struct gait_affine {
     double m[3][3];
     double t[3];
 } gait_affine;
 
-/* Polar decomposition of the linear part: q is its orthogonal factor made proper, w >= 0 (with
- * w = 0 the first component that is not 0 is positive), s the diagonal of the symmetric factor.
- * Returns the largest difference between a.m and the rotation by q: 0 for a rigid transform.
- * A singular linear part gives the identity rotation. */
+/* Polar decomposition of the linear part: q is its orthogonal factor as a proper rotation with w >=
+ * 0 (if w = 0, the first nonzero component is positive), s the diagonal of the symmetric factor.
+ * Returns the largest difference between the elements of a.m and those of the rotation q: 0 for a
+ * rigid transform. A singular linear part gives the identity rotation. */
 GAIT_API double gait_affine_decompose(const gait_affine *a, gait_transform *out_transform);
 
-/* --- labels ---------------------------------------------------------------------------------- */
+/* --- labels ----------------------------------------------------------------------------------- */
 
-/* What a bone's transform is relative to (docs/formats/spaces.md). */
+/* What the transform of a bone is relative to (docs/formats/spaces.md). */
 typedef enum gait_space {
-    GAIT_SPACE_LOCAL = 0,  /* bone pose relative to the parent's; a root's is in model space */
+    GAIT_SPACE_LOCAL = 0,  /* pose relative to the parent; of a root in model space */
     GAIT_SPACE_MODEL,      /* bone pose in model space */
     GAIT_SPACE_DELTA,      /* model-space skinning delta: posed = delta * rest (plain RTM) */
     GAIT_SPACE_LOCAL_DELTA /* inverse(delta of parent) * delta (BMTR) */
 } gait_space;
 
-/* The axes that coordinates are in (docs/formats/spaces.md). */
+/* The coordinate system (docs/formats/spaces.md). */
 typedef enum gait_axes {
-    GAIT_AXES_ENGINE = 0, /* left-handed, X right, Y up, Z forward: both families in game */
-    GAIT_AXES_FILE,       /* engine turned half around Y: plain RTM and MLOD files */
+    GAIT_AXES_ENGINE = 0, /* left-handed, X right, Y up, Z forward: the engines of both families */
+    GAIT_AXES_FILE,       /* engine axes rotated by 180 degrees about Y: plain RTM and MLOD files */
     GAIT_AXES_GLTF        /* right-handed: engine with X mirrored; Y up, Z forward */
 } gait_axes;
 
@@ -51,15 +52,16 @@ GAIT_API const char *gait_space_name(gait_space space);
 /* "engine", "file" or "gltf", else "unknown"; static storage. */
 GAIT_API const char *gait_axes_name(gait_axes axes);
 
-/* --- skeleton -------------------------------------------------------------------------------- */
+/* --- skeleton --------------------------------------------------------------------------------- */
 
-/* Where a fact about a bone came from. */
+/* The source of a parent or a rest pose of a bone. */
 typedef enum gait_origin {
     GAIT_ORIGIN_UNKNOWN = 0,
     GAIT_ORIGIN_FILE,        /* a skeleton file */
     GAIT_ORIGIN_TABLE,       /* a built-in table */
-    GAIT_ORIGIN_CONVENTION,  /* a tree that no game file states (flat skeletons, for export) */
-    GAIT_ORIGIN_PARENT,      /* the parent's pivot, for want of its own */
+    GAIT_ORIGIN_CONVENTION,  /* hierarchy of a flat skeleton, not stated in any game file (for
+                                export) */
+    GAIT_ORIGIN_PARENT,      /* the pivot of the parent, since its own is unknown */
     GAIT_ORIGIN_FIRST_FRAME, /* the first frame of the first clip */
     GAIT_ORIGIN_RECOVERED,   /* computed from the motion */
     GAIT_ORIGIN_PIVOTS       /* a named point of a pivots model */
@@ -77,33 +79,33 @@ typedef struct gait_bone {
     gait_origin rest_origin;
 } gait_bone;
 
-/* A tree of bones, parents before children. Read-only once made; may be shared by threads. */
+/* Bones with their hierarchy, parents before children. Immutable; may be shared by threads. */
 typedef struct gait_skeleton {
     const char *name; /* such as "arma3-man" or a file's name; UTF-8 */
     uint32_t bone_count;
     const gait_bone *bones;
     const gait_affine *rest_model; /* rest pose in model space, engine axes */
-    const uint32_t *lookup;        /* the library's own index of names; may be NULL */
+    const uint32_t *lookup;        /* index of names for the library; may be NULL */
 } gait_skeleton;
 
 /* Frees a skeleton made by the library. NULL is allowed. */
 GAIT_API void gait_skeleton_free(gait_skeleton *skeleton);
 /* Index of a bone, ignoring ASCII case; the first one of duplicates; -1 = none. */
 GAIT_API int32_t gait_skeleton_find(const gait_skeleton *skeleton, const char *name);
-/* True when it is known of every bone which one is its parent, or that it has none; false for NULL.
+/* True when the parents of all bones are known (a root is known to have none); false for NULL.
  */
 GAIT_API bool gait_skeleton_has_known_parents(const gait_skeleton *skeleton);
 
 /* Built-in skeletons: ofp-man, arma1-man, arma2-man, arma3-man, xray-stalker, xray-hands.
- * Rest poses of the men are pivots relative to the pelvis; those of the X-Ray tables are unknown
- * (identity, GAIT_ORIGIN_UNKNOWN). ofp-man and arma1-man have the tree that the game lacks, marked
- * GAIT_ORIGIN_CONVENTION. */
+ * The rest poses of the *-man skeletons are pivots relative to the pelvis; those of the X-Ray
+ * tables are unknown (identity, GAIT_ORIGIN_UNKNOWN). The games have no hierarchy for ofp-man and
+ * arma1-man; theirs is marked GAIT_ORIGIN_CONVENTION. */
 GAIT_API uint32_t gait_builtin_count(void);
 /* Facts about a built-in skeleton. */
 typedef struct gait_builtin {
     const char *name;
     const char *summary; /* one line */
-    bool is_flat;        /* the game itself keeps these bones without parents */
+    bool is_flat;        /* these bones have no parents in the game */
 } gait_builtin;
 
 /* Texts are static storage; NULL when the index is out of range. */
@@ -112,10 +114,10 @@ GAIT_API gait_builtin gait_builtin_at(uint32_t index);
 GAIT_API gait_status gait_builtin_skeleton(const char *name, const gait_options *options,
                                            gait_skeleton **out_skeleton);
 
-/* --- clip ------------------------------------------------------------------------------------ */
+/* --- clip ------------------------------------------------------------------------------------- */
 
-/* Element of a channel. Integers are little-endian file bytes on every machine; floats are the
- * machine's own. Neither needs alignment. */
+/* Type of the elements of a channel. Integers and *_LE are little-endian on every machine, other
+ * floats native. No alignment is required. */
 typedef enum gait_element {
     GAIT_F32 = 0, /* 3 or 4 floats */
     GAIT_SNORM16, /* rotations: 4 signed shorts / 32767 */
@@ -123,12 +125,12 @@ typedef enum gait_element {
     GAIT_MAT3_LE  /* rotations: 9 little-endian floats, the three columns of the linear part */
 } gait_element;
 
-/* A typed view of one animated property. */
+/* The keys of one animated property, as a typed view of bytes. */
 typedef struct gait_channel {
-    const uint8_t *data; /* borrowed from the file or owned by the clip's memory */
+    const uint8_t *data; /* borrowed from the file, or owned by the clip */
     uint32_t count;      /* 0 = absent, 1 = constant, or the clip's frame_count */
     uint32_t stride;     /* bytes from one key to the next */
-    uint16_t negate;     /* bit i: component i is to be negated; MAT3: bit column*3 + row */
+    uint16_t negate;     /* bit i: negate component i; MAT3: bit column*3 + row */
     uint8_t element;     /* gait_element */
 } gait_channel;
 
@@ -139,17 +141,17 @@ typedef struct gait_track {
     gait_channel scale;
 } gait_track;
 
-/* Something that happens at a moment or during an interval. */
+/* An event of a clip, at a moment or during an interval. */
 typedef struct gait_event {
     const char *name;  /* UTF-8 */
     const char *value; /* UTF-8, "" = none */
-    double start, end; /* in the clip's time unit; equal = a moment */
+    double start, end; /* in the time unit of the clip; equal = a moment */
 } gait_event;
 
-/* The unit of the times of a clip: seconds, or phases, in which a cycle goes from 0 to 1. */
+/* The unit of the times of a clip: seconds, or phases from 0 to 1 per cycle. */
 typedef enum gait_time_unit { GAIT_TIME_SECONDS = 0, GAIT_TIME_PHASE } gait_time_unit;
 
-/* How a game plays the clip. Zero when the format has no such thing (`known` is false). */
+/* How a game plays the clip. All zero when the format does not store this (`known` is false). */
 typedef struct gait_playback {
     bool known;
     bool loop;
@@ -158,24 +160,25 @@ typedef struct gait_playback {
     float speed, power, accrue, falloff;
 } gait_playback;
 
-/* What is said of a clip beside its keys. */
+/* Metadata of a clip, as bits. */
 typedef enum gait_metadata_field {
     GAIT_META_EVENTS = 0x01,
     GAIT_META_ROOT_MOTION = 0x02,
-    GAIT_META_LOOP = 0x04, /* this and the following of playback */
+    GAIT_META_LOOP = 0x04, /* this and the following bits: playback */
     GAIT_META_FLAGS = 0x08,
     GAIT_META_BONE_OR_PART = 0x10,
     GAIT_META_SPEED = 0x20,
     GAIT_META_POWER = 0x40,
     GAIT_META_ACCRUE = 0x80,
     GAIT_META_FALLOFF = 0x100,
-    GAIT_META_PLAYBACK = 0x1FC /* all of it */
+    GAIT_META_PLAYBACK = 0x1FC /* all bits of playback */
 } gait_metadata_field;
 
-/* "events", "speed" and so on; NULL for what is none. Static storage. */
+/* "events", "speed" and so on; NULL unless `field` is one bit of gait_metadata_field. Static
+ * storage. */
 GAIT_API const char *gait_metadata_field_name(uint32_t field);
 
-/* Neutral animation of one skeleton. Bone b of the skeleton is moved by tracks[b]. */
+/* An animation of one skeleton, independent of formats. tracks[b] moves bone b. */
 typedef struct gait_clip {
     const char *name;              /* UTF-8 */
     const gait_skeleton *skeleton; /* borrowed; outlives the clip */
@@ -183,9 +186,9 @@ typedef struct gait_clip {
     gait_axes axes;
     gait_time_unit time_unit;
     uint32_t frame_count;
-    const float *time;   /* one per frame, ascending unless the checker says otherwise */
-    const float *phases; /* one per frame: of a clip in seconds that once was in phases, and says
-                            so (metadata.h); NULL = none */
+    const float *time;   /* one per frame; ascending in valid files */
+    const float *phases; /* one per frame: original phases of a clip that was converted to seconds
+                            (metadata.h); NULL = none */
     const gait_track *tracks;
     uint32_t event_count;
     const gait_event *events;
@@ -193,18 +196,17 @@ typedef struct gait_clip {
     gait_playback playback;
 } gait_clip;
 
-/* What a clip can hold and a format may not. */
+/* Data of a clip that a format cannot hold, as bits. */
 typedef enum gait_loss {
-    GAIT_LOSES_SCALE = 0x01,  /* any but 1 */
-    GAIT_LOSES_EVENTS = 0x02, /* values of events; all events where there is no place for marks */
-    GAIT_LOSES_RATE = 0x04,   /* keys that are not 1/30 s apart: games will play them so */
+    GAIT_LOSES_SCALE = 0x01,  /* any scale other than 1 */
+    GAIT_LOSES_EVENTS = 0x02, /* values of events; all events if the format has no marks */
+    GAIT_LOSES_RATE = 0x04,   /* key distances other than 1/30 s: games play them at that rate */
     GAIT_LOSES_BONES = 0x08,  /* keys of bones that the file does not list */
-    GAIT_LOSES_ROOT_MOTION = 0x10, /* a displacement per cycle */
-    GAIT_LOSES_FLAGS = 0x20        /* flags beyond those that the format has room for */
+    GAIT_LOSES_ROOT_MOTION = 0x10, /* root motion */
+    GAIT_LOSES_FLAGS = 0x20        /* flags that do not fit into the field of the format */
 } gait_loss;
 
-/* Frees a clip made by the library. Channels that borrow from a document must not be used after
- * the document is gone. */
+/* Frees a clip made by the library. Free clips before the documents that they borrow from. */
 GAIT_API void gait_clip_free(gait_clip *clip);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-/* Gait - configs such as model.cfg: trees of bones, and which model has which
+/* Gait - configs such as model.cfg: hierarchies of bones, and the skeleton of each model
  * (docs/formats/modelcfg.md). */
 #ifndef GAIT_MODELCFG_H
 #define GAIT_MODELCFG_H
@@ -9,9 +9,9 @@
 extern "C" {
 #endif
 
-/* What one text says about skeletons. Sloppy texts are read all the same: each recovery is a
- * warning. Texts are UTF-8, live as long as the document, and compare ignoring ASCII case. Reading
- * from several threads is fine. Indices must be in range. */
+/* The skeletons of one text. Texts with syntax errors are read where possible, with a warning for
+ * each correction. Texts are UTF-8, valid as long as the document, and compared ignoring ASCII
+ * case. Several threads may read it. Indices must be in range. */
 typedef struct gait_modelcfg gait_modelcfg;
 
 /* Opens a text. The bytes must outlive the document. GAIT_UNSUPPORTED for a binarised ("rapified")
@@ -20,25 +20,25 @@ GAIT_API gait_status gait_modelcfg_open(gait_span bytes, const gait_options *opt
                                         gait_modelcfg **out_modelcfg);
 /* Frees the object. NULL is allowed. */
 GAIT_API void gait_modelcfg_free(gait_modelcfg *modelcfg);
-/* The document of an open file, which owns it: it lives until gait_file_free(). NULL when `file` is
- * NULL or of another format. */
+/* The document of an open file, which owns it; valid until gait_file_free(). NULL when `file` is
+ * NULL or has another format. */
 GAIT_API const gait_modelcfg *gait_file_modelcfg(const gait_file *file);
 
-/* One class of CfgSkeletons, what it inherits from other classes included. */
+/* One class of CfgSkeletons, including data inherited from other classes. */
 typedef struct gait_modelcfg_skeleton {
     const char *name;
-    uint32_t bone_count;      /* bones of `inherits` included, each name once */
+    uint32_t bone_count;      /* including the bones of `inherits`, each name once */
     const char *inherits;     /* skeletonInherit; "" = none */
-    const char *pivots_model; /* path of a .p3d as written, of the class or CfgSkeletonParameters;
-                                 "" = none is named */
-    int discrete;             /* 1 a vertex follows one bone, 0 several, -1 not said */
+    const char *pivots_model; /* path of a .p3d as written, from the class or from
+                                 CfgSkeletonParameters; "" = none */
+    int discrete;             /* 1 = a vertex follows one bone, 0 = several, -1 = not given */
 } gait_modelcfg_skeleton;
 
-/* Bones of a skeleton in the order they are listed, which need not have parents first. */
+/* A bone of a skeleton, in the order of the list; parents are not necessarily first. */
 typedef struct gait_modelcfg_bone {
     const char *name;
     const char *parent_name; /* as written; "" = a root */
-    int32_t parent;          /* index in the same skeleton; -1 = a root, or not there */
+    int32_t parent;          /* index in the same skeleton; -1 = a root, or not in the list */
 } gait_modelcfg_bone;
 
 /* The number of classes of CfgSkeletons that are defined in this text. */
@@ -49,13 +49,13 @@ GAIT_API gait_modelcfg_skeleton gait_modelcfg_skeleton_at(const gait_modelcfg *m
 /* One bone of a skeleton. */
 GAIT_API gait_modelcfg_bone gait_modelcfg_bone_at(const gait_modelcfg *modelcfg, uint32_t skeleton,
                                                   uint32_t bone);
-/* The index of the skeleton of that name; -1 = none, and when `name` is NULL. */
+/* The index of the skeleton with this name; -1 when there is none, and when `name` is NULL. */
 GAIT_API int32_t gait_modelcfg_find(const gait_modelcfg *modelcfg, const char *name);
 
 /* One class of CfgModels, named after a .p3d or an .rtm. */
 typedef struct gait_modelcfg_model {
     const char *name;
-    const char *skeleton_name; /* its own or inherited; "" = none */
+    const char *skeleton_name; /* own or inherited; "" = none */
     int32_t skeleton;          /* index of that skeleton; -1 = none, or not in this text */
 } gait_modelcfg_model;
 
@@ -64,21 +64,21 @@ GAIT_API uint32_t gait_modelcfg_model_count(const gait_modelcfg *modelcfg);
 /* One of these classes, in file order. */
 GAIT_API gait_modelcfg_model gait_modelcfg_model_at(const gait_modelcfg *modelcfg, uint32_t model);
 
-/* The skeleton of a file by its name without folder and extension: that of the model of this name,
- * else the only skeleton with bones. -1 when neither is there. No model has the name NULL. */
+/* The skeleton for a file, by its name without folder and extension: the one of the model with this
+ * name, otherwise the only skeleton with bones. -1 when there is neither. NULL matches no model. */
 GAIT_API int32_t gait_modelcfg_pair(const gait_modelcfg *modelcfg, const char *file_base_name);
 
-/* The tree, parents before children; rest poses are unknown. A parent that is not listed makes a
- * root of unknown parent. GAIT_CORRUPT, with a diagnostic, when the bones go in a circle. The
- * caller frees it. */
+/* Makes the hierarchy of a skeleton, parents before children. Rest poses are unknown. A bone whose
+ * parent is not in the list becomes a root of unknown parent. GAIT_CORRUPT, with a diagnostic, when
+ * the bones form a cycle. The caller frees the skeleton. */
 GAIT_API gait_status gait_modelcfg_tree(const gait_modelcfg *modelcfg, uint32_t skeleton,
                                         const gait_options *options, gait_skeleton **out_skeleton);
 
-/* As gait_file_check(), for this format. */
+/* Like gait_file_check(), for this format. */
 GAIT_API gait_status gait_modelcfg_check(const gait_modelcfg *modelcfg,
                                          gait_diagnostics *diagnostics);
-/* As gait_file_map(), for this format. Fields are the signs of the text, blanks and comments
- * between them included. */
+/* Like gait_file_map(), for this format. Fields are the tokens of the text, and the blanks and
+ * comments between them. */
 GAIT_API gait_status gait_modelcfg_map(const gait_modelcfg *modelcfg, gait_field_visitor visit,
                                        void *user);
 

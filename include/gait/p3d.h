@@ -1,4 +1,4 @@
-/* Gait - P3D models: their named points, pivots of bones among them (docs/formats/p3d.md). */
+/* Gait - P3D models: their named points, which include pivots of bones (docs/formats/p3d.md). */
 #ifndef GAIT_P3D_H
 #define GAIT_P3D_H
 
@@ -8,8 +8,8 @@
 extern "C" {
 #endif
 
-/* An unbinarised model (MLOD, NLOD): its levels of detail, and the points of the Memory one. Names
- * are CP1251 bytes and compare ignoring ASCII case. Reading from several threads is fine. Indices
+/* An unbinarised model (MLOD, NLOD): its levels of detail, and the points of the Memory level.
+ * Names are CP1251 bytes and are compared ignoring ASCII case. Several threads may read it. Indices
  * must be in range. */
 typedef struct gait_p3d gait_p3d;
 
@@ -19,15 +19,15 @@ GAIT_API gait_status gait_p3d_open(gait_span bytes, const gait_options *options,
                                    gait_p3d **out_p3d);
 /* Frees the object. NULL is allowed. */
 GAIT_API void gait_p3d_free(gait_p3d *p3d);
-/* The document of an open file, which owns it: it lives until gait_file_free(). NULL when `file` is
- * NULL or of another format. */
+/* The document of an open file, which owns it; valid until gait_file_free(). NULL when `file` is
+ * NULL or has another format. */
 GAIT_API const gait_p3d *gait_file_p3d(const gait_file *file);
 
 /* The version of the format, 257 in all known files; -1 for NLOD, which has none. */
 GAIT_API int32_t gait_p3d_version(const gait_p3d *p3d);
 
-/* One level of detail. `resolution` tells what it is for: below 1000 what is seen from so far away,
- * 1e15 memory, others as docs/formats/p3d.md lists them. */
+/* One level of detail. `resolution` gives its purpose: below 1000 visible geometry for a distance,
+ * 1e15 the Memory level, others as listed in docs/formats/p3d.md. */
 typedef struct gait_p3d_lod {
     float resolution;
     uint32_t point_count, normal_count, face_count;
@@ -47,22 +47,22 @@ typedef struct gait_p3d_point {
     float position[3];
 } gait_p3d_point;
 
-/* The number of named points, each name once; 0 without a Memory level. */
+/* The number of different named points; 0 without a Memory level. */
 GAIT_API uint32_t gait_p3d_point_count(const gait_p3d *p3d);
 /* One named point, in file order. */
 GAIT_API gait_p3d_point gait_p3d_point_at(const gait_p3d *p3d, uint32_t point);
-/* The index of the point of that name (UTF-8); -1 = none, and when `name` is NULL. */
+/* The index of the point with this name (UTF-8); -1 when there is none, and when `name` is NULL. */
 GAIT_API int32_t gait_p3d_find_point(const gait_p3d *p3d, const char *name);
 
-/* The points as bones of unknown parents. `name` (UTF-8; NULL = "") becomes the skeleton's.
- * GAIT_UNSUPPORTED, with a diagnostic, without a Memory level; GAIT_CORRUPT when a point is not
- * finite. */
+/* Makes a skeleton called `name` (UTF-8; NULL = "") with the points as bones of unknown parents.
+ * GAIT_UNSUPPORTED, with a diagnostic, without a Memory level; GAIT_CORRUPT when a coordinate is
+ * not finite. */
 GAIT_API gait_status gait_p3d_skeleton(const gait_p3d *p3d, const char *name,
                                        const gait_options *options, gait_skeleton **out_skeleton);
 
-/* As gait_file_check(), for this format. */
+/* Like gait_file_check(), for this format. */
 GAIT_API gait_status gait_p3d_check(const gait_p3d *p3d, gait_diagnostics *diagnostics);
-/* As gait_file_map(), for this format. */
+/* Like gait_file_map(), for this format. */
 GAIT_API gait_status gait_p3d_map(const gait_p3d *p3d, gait_field_visitor visit, void *user);
 
 #ifdef __cplusplus

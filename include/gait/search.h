@@ -1,4 +1,4 @@
-/* Gait - skeleton search: which skeleton the clips of a file are posed on. */
+/* Gait - skeleton search: finds the skeleton on which the clips of a file are posed. */
 #ifndef GAIT_SEARCH_H
 #define GAIT_SEARCH_H
 
@@ -21,12 +21,12 @@ typedef struct gait_search_options {
     gait_options common;           /* allocator, limits, diagnostics */
     gait_format target;            /* GAIT_FORMAT_BMTR: the skeleton is for records of a binarised
                                       RTM, which are relative to true parents; else for poses */
-    const gait_skeleton *skeleton; /* to be used without a search; NULL = search */
-    const gait_skeleton *pivots;   /* places of the bones of an RTM or BMTR, such as the skeleton of
-                                      a pivots .p3d; NULL = none */
+    const gait_skeleton *skeleton; /* use this skeleton without a search; NULL = search */
+    const gait_skeleton *pivots;   /* positions of the bones of an RTM or BMTR, such as the skeleton
+                                      of a pivots .p3d; NULL = none */
 } gait_search_options;
 
-/* Where the skeleton is from. */
+/* The source of a skeleton. */
 typedef enum gait_skeleton_source {
     GAIT_SKELETON_NONE = 0,  /* none was found */
     GAIT_SKELETON_GIVEN,     /* options->skeleton */
@@ -35,37 +35,40 @@ typedef enum gait_skeleton_source {
     GAIT_SKELETON_BUILTIN    /* a built-in table */
 } gait_skeleton_source;
 
-/* What the search decided about one candidate or built-in skeleton. */
+/* The result for one candidate or built-in skeleton. */
 typedef enum gait_search_outcome {
-    GAIT_SEARCH_NO_SKELETON = 0, /* the candidate holds none, or none for this animation */
-    GAIT_SEARCH_LACKS_BONES,     /* it lacks bones of the file; for a plain RTM all of them */
-    GAIT_SEARCH_LACKS_BODY,      /* human: less than half of its body is in the file */
-    GAIT_SEARCH_SURPASSED,       /* it has all bones, and so has the one that is used */
+    GAIT_SEARCH_NO_SKELETON = 0, /* the candidate has no skeleton, or none for this animation */
+    GAIT_SEARCH_LACKS_BONES, /* it lacks bones of the file; for a plain RTM it lacks all of them */
+    GAIT_SEARCH_LACKS_BODY,  /* human skeletons: less than half of the bones of the body are in the
+                                file */
+    GAIT_SEARCH_SURPASSED, /* it has all bones, but another skeleton that has all of them is used */
     GAIT_SEARCH_USED
 } gait_search_outcome;
 
-/* A candidate or built-in skeleton that was considered. Texts live as long as the result. */
+/* A candidate or built-in skeleton that was considered. Texts are valid as long as the result. */
 typedef struct gait_search_entry {
     gait_skeleton_source source; /* GAIT_SKELETON_CANDIDATE or GAIT_SKELETON_BUILTIN */
     gait_search_outcome outcome;
-    uint32_t index;         /* of the candidate, or of the built-in skeleton */
-    const char *path;       /* of the candidate; "" of a built-in skeleton */
-    const char *name;       /* of the skeleton, UTF-8; "" when there is none */
-    gait_coverage coverage; /* of the bones of the file; zero when there is no skeleton */
-    uint32_t body_count;   /* of a built-in human: bones of its body, those of the face left out; */
-    uint32_t body_matched; /* how many of them are in the file. Else both are 0 */
+    uint32_t index;         /* index of the candidate, or of the built-in skeleton */
+    const char *path;       /* path of the candidate; "" for a built-in skeleton */
+    const char *name;       /* name of the skeleton, UTF-8; "" when there is none */
+    gait_coverage coverage; /* coverage of the bones of the file; zero when there is no skeleton */
+    uint32_t body_count;    /* human built-in skeletons: number of bones without those of the face;
+                               otherwise 0 */
+    uint32_t body_matched;  /* how many of these are in the file; otherwise 0 */
 } gait_search_entry;
 
-/* What was found. Pointers live as long as the result. */
+/* The result of a search. Pointers are valid as long as the result. */
 typedef struct gait_search_summary {
     gait_skeleton_source source;
     const gait_search_entry *entries; /* candidates and built-in skeletons, in the order in which
                                          they were considered; NULL when there are none */
     uint32_t entry_count;
-    const gait_search_entry *used; /* one of them, for CANDIDATE and BUILTIN; else NULL */
+    const gait_search_entry *used; /* the one used, for CANDIDATE and BUILTIN; otherwise NULL */
     const gait_skeleton *tree;     /* the skeleton found or given, before binding; NULL = none */
-    const gait_pivot *recovered; /* one per bone of the bound skeleton, GAIT_ORIGIN_RECOVERED where
-                                    the motion gave one; NULL = not taken from the motion */
+    const gait_pivot
+        *recovered; /* one per bone of the bound skeleton, GAIT_ORIGIN_RECOVERED where computed from
+                       the motion; NULL = none is computed from the motion */
 } gait_search_summary;
 
 /* The result of one search. Several threads may read it. */
@@ -73,29 +76,31 @@ typedef struct gait_search_result gait_search_result;
 
 /* Finds the skeleton for the clips of `animation`: the first of these that exists.
  *   1. options->skeleton.
- *   2. The file's own (gait_file_skeleton()).
+ *   2. The skeleton in the file (gait_file_skeleton()).
  *   3. RTM, BMTR: the first candidate that is a model.cfg with a skeleton for a file of this name
  *      (gait_modelcfg_pair()) that has at least one bone of the RTM, or every bone of the BMTR.
- *      Other formats: the first candidate whose own skeleton has exactly the bones of the file,
- *      else the first whose skeleton has all of them and more. Candidates after a skeleton that
- *      cannot be surpassed are not considered.
+ *      Other formats: the first candidate whose main skeleton has exactly the bones of the file,
+ *      otherwise the first whose skeleton has all of them and more. The search stops at a skeleton
+ *      that no later candidate can surpass.
  *   4. RTM, BMTR: the built-in human skeleton whose generation the bone names indicate, if at least
- *      half of its body is in the file and, for BMTR, it has every bone of the file.
- *      Other formats: a built-in X-Ray skeleton, by the rule for candidates.
+ *      half of its body is in the file and, for BMTR, it has every bone of the file. Other formats:
+ *      a built-in X-Ray skeleton, by the rule for candidates.
  *
  * Then binds the bones of the file to it like gait_file_bind_skeleton(), also when none was found;
  * for records (options->target) like gait_bmtr_bind_records(). A file without clips gets a copy of
- * the skeleton found. For poses, the bones of RTM and BMTR are placed at their pivots, taken from
- * options->pivots, else the skeleton, else the built-in human skeleton, else the motion
- * (gait_recover_pivots()). Each bone has the origins of its parent and its rest pose.
+ * the skeleton found. For poses, the bones of RTM and BMTR are placed at their pivots. Each pivot
+ * is taken from the first of these that has it: options->pivots, the skeleton, the built-in human
+ * skeleton, the motion (gait_recover_pivots()). Each bone has the origins of its parent and its
+ * rest pose.
  *
  * Diagnostics of binding go to options->common.diagnostics, except RTM071 and BMT142 (no pivot).
  * `options` may be NULL, and `candidates` when `candidate_count` is 0.
  * Returns GAIT_OK, or the status of binding: GAIT_UNSUPPORTED when the skeleton lacks required
- * bones. In both cases the caller frees *out_result; without GAIT_OK it has no skeleton.
+ * bones. In both cases the caller frees *out_result; it has a skeleton only with GAIT_OK.
  * *out_result is NULL for GAIT_BAD_ARGUMENT (`animation` or `out_result` is NULL, `candidates` is
- * NULL with a count, the target is out of range, options->skeleton for a glTF or BVH, which have
- * their own), for GAIT_NO_MEMORY, and for GAIT_LIMIT unless that was the status of binding. */
+ * NULL with a count, the target is out of range, or options->skeleton is given for a glTF or BVH,
+ * which contain theirs), for GAIT_NO_MEMORY, and for GAIT_LIMIT unless that was the status of
+ * binding. */
 GAIT_API gait_status gait_skeleton_search(const gait_file *animation,
                                           const gait_candidate *candidates,
                                           uint32_t candidate_count,
@@ -104,13 +109,13 @@ GAIT_API gait_status gait_skeleton_search(const gait_file *animation,
 /* Frees the object. NULL is allowed. */
 GAIT_API void gait_search_result_free(gait_search_result *result);
 
-/* The skeleton for gait_file_clip(), owned by the result; NULL when the search returned another
+/* The skeleton for gait_file_clip(), owned by the result. NULL when the search returned another
  * status than GAIT_OK, after gait_search_result_detach_skeleton(), and for NULL. */
 GAIT_API const gait_skeleton *gait_search_result_skeleton(const gait_search_result *result);
-/* The same, now the caller's, who frees it; the result has none afterwards. */
+/* Like gait_search_result_skeleton(), but transfers the skeleton to the caller, who frees it. */
 GAIT_API gait_skeleton *gait_search_result_detach_skeleton(gait_search_result *result);
 
-/* What was found. All zero for NULL. */
+/* The result of the search. All zero for NULL. */
 GAIT_API gait_search_summary gait_search_result_summary(const gait_search_result *result);
 
 #ifdef __cplusplus

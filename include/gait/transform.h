@@ -1,6 +1,6 @@
 /* Gait - transforms, keys of channels, and skeletons made of bones. Functions of affines and
- * channels check nothing: no pointer may be NULL, axes must be those of gait_axes, keys must be in
- * range. */
+ * channels do not check their arguments: pointers must not be NULL, axes must be values of
+ * gait_axes, keys must be in range. */
 #ifndef GAIT_TRANSFORM_H
 #define GAIT_TRANSFORM_H
 
@@ -10,32 +10,32 @@
 extern "C" {
 #endif
 
-/* The map that changes nothing. */
+/* The identity transform. */
 GAIT_API gait_affine gait_affine_identity(void);
 /* The product a b: first b is applied, then a. */
 GAIT_API gait_affine gait_affine_multiply(const gait_affine *a, const gait_affine *b);
-/* False, and identity, when the linear part cannot be inverted. */
+/* Returns false, and the identity, when the linear part cannot be inverted. */
 GAIT_API bool gait_affine_invert(const gait_affine *a, gait_affine *out_inverse);
 /* The quaternion is normalised first; a degenerate one (length below 1e-6) counts as identity. */
 GAIT_API gait_affine gait_affine_from_transform(const gait_transform *transform);
 
-/* Copies everything and sorts parents before children, otherwise keeping the order. GAIT_CORRUPT
- * for a cycle or a parent out of range, GAIT_LIMIT for more than 65535 bones. */
+/* Makes a skeleton. Copies all data and sorts parents before children, otherwise keeping the order.
+ * GAIT_CORRUPT for a cycle or a parent out of range, GAIT_LIMIT for more than 65535 bones. */
 GAIT_API gait_status gait_skeleton_new(const char *name, const gait_bone *bones,
                                        uint32_t bone_count, const gait_options *options,
                                        gait_skeleton **out_skeleton);
 
-/* Key `key` of a channel as stored, signs applied: 3 numbers, 4 for a rotation (9 for MAT3, column
- * by column). Constant channels answer for every key. The channel must not be absent. */
+/* Reads one key with signs applied: 3 numbers, 4 for a rotation (9 for MAT3, column by column).
+ * Constant channels have the same value for every key. The channel must not be absent. */
 GAIT_API void gait_channel_get(const gait_channel *channel, bool is_rotation, uint32_t key,
                                double out[9]);
 
-/* Turns the axes of a rotation's or a translation's view by changing signs only: exact, no copy.
+/* Changes the axes of a rotation or translation channel by changing signs: exact, without a copy.
  * Scales are the same in all axes. */
 GAIT_API void gait_channel_change_axes(gait_channel *channel, bool is_rotation, gait_axes from,
                                        gait_axes to);
 
-/* Turns an affine from one kind of axes to another. */
+/* Converts an affine transform to other axes. */
 GAIT_API gait_affine gait_affine_change_axes(const gait_affine *a, gait_axes from, gait_axes to);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-/* What a command needs to define itself: one file each, `help` with the table in commands.c. */
+/* Declarations for commands. Each command has one file; `help` and the table are in commands.c. */
 #ifndef TOOL_COMMAND_H
 #define TOOL_COMMAND_H
 
@@ -15,7 +15,7 @@ extern const command command_formats;
 extern const command command_rules;
 extern const command command_version;
 
-/* The table of options and its size, in the description of a command. */
+/* A table of options and its size, for the description of a command. */
 #define OPTION_TABLE(table) (table), sizeof(table) / sizeof(table)[0]
 
 #endif

@@ -4,11 +4,12 @@
 
 #include "options.h"
 
-/* All of them in the order of the help; NULL at the end. */
+/* All commands in the order of the help; NULL at the end. */
 extern const command *const commands[];
-/* The command of this name; else tells what may have been meant, and returns NULL. */
+/* The command with this name. If there is none, logs an error with the nearest name and returns
+ * NULL. */
 const command *command_find(const char *name);
-/* What the command can do, as a result. */
+/* Prints the help of `gait` itself as a result. */
 void command_overview(void);
 
 #endif

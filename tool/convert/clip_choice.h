@@ -1,4 +1,4 @@
-/* Which clips of a file a command is about. */
+/* The clips that a command uses. */
 #ifndef TOOL_CLIP_CHOICE_H
 #define TOOL_CLIP_CHOICE_H
 
@@ -9,13 +9,13 @@ typedef struct clip_choice {
     size_t count;
 } clip_choice;
 
-/* The clips that match any of the patterns, all when there are none. A pattern without a match is
- * told and returns EXIT_USAGE. */
+/* Chooses the clips that match any of the patterns, or all if there are no patterns. A pattern
+ * without a match is logged as an error: EXIT_USAGE. */
 int clips_choose(const source *file, const text_list *patterns, clip_choice *out);
 void clips_free(clip_choice *choice);
 
-/* The one clip of this name; without a name the only one. Anything else is told and returns
- * EXIT_USAGE. */
+/* Chooses the clip with this name, or without a name the only clip. Everything else is logged as an
+ * error: EXIT_USAGE. */
 int clip_choose_one(const source *file, const char *name, uint32_t *out_clip);
 
 #endif

@@ -30,7 +30,7 @@ typedef struct convert_options {
 typedef struct conversion {
     const convert_options *options;
     source *in;
-    const char *out; /* as given; may hold {clip} */
+    const char *out; /* as given; may contain {clip} */
     clip_choice clips;
     tolerance tolerance;
 } conversion;

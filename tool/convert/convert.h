@@ -1,31 +1,31 @@
-/* `gait convert`: what is asked for is checked, the library converts, the outputs are written. */
+/* `gait convert`: checks the request, converts with the library, writes the outputs. */
 #ifndef TOOL_CONVERT_H
 #define TOOL_CONVERT_H
 
 #include "convert/conversion.h"
 #include "gait/convert.h"
 
-/* Which messages go with a conversion, and which options. */
+/* Kinds of conversions, which determine messages and valid options. */
 typedef enum convert_kind {
-    CONVERT_COPY,    /* the input's own format again */
-    CONVERT_EXTRACT, /* the bank inside a model */
+    CONVERT_COPY,    /* to the format of the input */
+    CONVERT_EXTRACT, /* the bank in a model to a file */
     CONVERT_REPLACE, /* a bank into the model of --base */
-    CONVERT_SALVAGE, /* what is whole in a bank that does not open */
+    CONVERT_SALVAGE, /* the complete motions of a damaged bank */
     CONVERT_GLTF,
     CONVERT_RTM,     /* plain or binarised */
     CONVERT_MOTIONS, /* OMF, SKL, SKLS */
     CONVERT_BVH,
-    CONVERT_NOTHING /* no conversion leads there */
+    CONVERT_NOTHING /* not possible */
 } convert_kind;
 
-/* Chosen clips, or all of a copy, to the target. Returns an exit code. */
+/* Converts the chosen clips, or copies the file, to the target. Returns an exit code. */
 int convert_run(const conversion *job, gait_format target);
-/* What is whole in a bank that does not open, as an .omf. */
+/* Salvages a damaged bank as an .omf. Returns an exit code. */
 int convert_salvage(const conversion *job, gait_format target);
 
 /* --- steps (convert_request.c) ---------------------------------------------------------------- */
 
-/* Refuses options that a kind of conversion has no use for, and clips that it has no place for. */
+/* Rejects options and clips that do not apply to a kind of conversion. Returns an exit code. */
 int convert_check_request(const conversion *job, convert_kind kind, gait_format target);
 
 #endif

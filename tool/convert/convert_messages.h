@@ -4,21 +4,24 @@
 
 #include "convert/convert.h"
 
-/* Tells a status that is not GAIT_OK, and returns its exit code. */
+/* Logs a status other than GAIT_OK; returns its exit code. */
 int convert_log_status(const source *in, const char *what, gait_status status);
-/* What a format has no place for, of gait_loss, as advice. */
+/* Logs the data that a format cannot hold, of gait_loss, as hints. `allowed` means that the loss is
+ * accepted. */
 void convert_log_losses(uint32_t losses, bool allowed);
-/* Refuses what X-Ray's formats have no place for: names outside CP1251, long ones, many parts. */
+/* Logs that X-Ray formats cannot hold a name or the parts: names outside CP1251, long names, too
+ * many parts. Returns the exit code. */
 int convert_refuse_name(const source *in, const char *what, gait_format format);
-/* What to know before the files are opened elsewhere. */
+/* Logs hints for opening the outputs in other programs. */
 void convert_log_next_step(const conversion *job);
-/* What the file can become: advice after a refusal. */
+/* Logs the possible targets of a file, after an error. */
 void convert_log_targets(const source *in);
 
-/* Why the library refused or stopped; returns the exit code. `base` may be NULL. */
+/* Logs why the library refused or stopped a conversion; returns the exit code. `base` may be NULL.
+ */
 int convert_log_problem(const conversion *job, gait_format target, const source *base,
                         gait_status status, gait_convert_problem problem);
-/* One output that was written. */
+/* Logs one output that was written. */
 void convert_log_output(const conversion *job, convert_kind kind, gait_format target,
                         const gait_output *output);
 

@@ -5,13 +5,13 @@
 #include "convert/conversion.h"
 #include "gait/convert.h"
 
-/* A misspelt {clip} would be a file of that name. */
+/* Warns if the name contains '{' without being {clip}: it would be used literally. */
 void convert_warn_of_braces(const char *out);
-/* Can all files of an output be written to, as far as one can know before? */
+/* Checks all files of an output with files_may_write(). Returns an exit code. */
 int convert_may_write(const conversion *job, const gait_output *output);
-/* Writes all files of an output unless --dry-run, where it only asks whether it could. */
+/* Writes all files of an output; with --dry-run only checks whether that is possible. */
 int convert_write_output(const conversion *job, const gait_output *output);
-/* The same of one file. */
+/* The same for one file. */
 int convert_write(const conversion *job, const char *path, const gait_buffer *content);
 
 #endif

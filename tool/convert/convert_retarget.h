@@ -1,19 +1,20 @@
-/* Messages about a glTF whose joints become bones of another skeleton. */
+/* Retargeting of a glTF to another skeleton: options and messages. */
 #ifndef TOOL_CONVERT_RETARGET_H
 #define TOOL_CONVERT_RETARGET_H
 
 #include "convert/conversion.h"
 #include "gait/convert.h"
 
-/* True when --skeleton asks for it, or the extras of the glTF know the skeleton of a bank. */
+/* True when --skeleton is given, or the metadata of the glTF contains the skeleton of a bank. */
 bool retarget_is_asked(const conversion *job, gait_format target);
-/* The skeleton that --skeleton names, and what it is called. Without one both stay NULL: that of
- * the extras. Tells what is wrong; returns an exit code. The caller frees both. */
+/* Loads the skeleton given with --skeleton, and its description. Without that option *out_tree is
+ * NULL: the skeleton in the metadata is used. Logs errors and returns an exit code. The caller
+ * frees both. */
 int retarget_load(const conversion *job, gait_skeleton **out_tree, char **out_from);
-/* What fits and what does not. */
+/* Logs matched and missing bones. */
 void retarget_log(const conversion *job, const gait_retarget_info *info, const char *from,
                   gait_format target);
-/* No joint is a bone; returns the exit code. */
+/* Logs that no joint matches a bone; returns the exit code. */
 int retarget_refuse(const conversion *job, const gait_retarget_info *info, const char *from);
 
 #endif

@@ -1,10 +1,10 @@
-/* The files that operands stand for: folders are walked. */
+/* The files given by operands, including those in folders. */
 #ifndef TOOL_INPUTS_H
 #define TOOL_INPUTS_H
 
 #include "text.h"
 
-/* One file to look at, or (problem not NULL) a folder that could not be listed. */
+/* One input file, or, if `problem` is not NULL, a folder that could not be listed. */
 typedef struct input {
     char *path;
     char *problem;
@@ -16,8 +16,9 @@ typedef struct inputs {
     size_t capacity;
 } inputs;
 
-/* Every operand in turn: a file as it is, a folder as all files below it whose extension belongs to
- * a format that can be opened, sorted by the bytes of their paths; links are not followed. */
+/* The files of all operands, in their order. A file is used as given. A folder stands for all files
+ * below it with the extension of a format that can be opened, sorted by the bytes of their paths;
+ * links are not followed. */
 inputs inputs_gather(const char *const *operands, size_t count);
 /* Files directly in `folder` ("" = the current one) with this extension, sorted by bytes. */
 inputs inputs_beside(const char *folder, const char *extension);

@@ -1,12 +1,12 @@
-/* Memory for large results, such as a bank's worth of keys. */
+/* Memory for large results, such as all keys of a bank. */
 #ifndef TOOL_LARGE_MEMORY_H
 #define TOOL_LARGE_MEMORY_H
 
 #include "gait/base.h"
 
-/* Small blocks are the C library's. Large ones have address space to grow in, so that nothing is
- * copied, and large pages where the system has them: to get a page costs more time than to fill
- * it. */
+/* An allocator that takes small blocks from the C library. Large blocks reserve address space to
+ * grow, so that nothing is copied, and use large pages if the system has them: obtaining a page
+ * takes longer than filling it. */
 gait_allocator large_allocator(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* Taking paths apart and putting them together. Paths are UTF-8. */
+/* Operations on paths. Paths are UTF-8. */
 #ifndef TOOL_PATHS_H
 #define TOOL_PATHS_H
 
@@ -7,16 +7,16 @@
 
 /* The name after the last separator; points into `path`. */
 const char *path_name(const char *path);
-/* The part before the name, ending in its separator, or "": a new text. */
+/* Returns the part before the name as a new text: "" or ending with its separator. */
 char *path_folder(const char *path);
-/* "folder/name": a new text. */
+/* Returns "folder/name" as a new text. */
 char *path_join(const char *folder, const char *name);
 /* True when the name ends in this extension (with its dot, lower case), ignoring ASCII case. */
 bool path_has_extension(const char *path, const char *extension);
-/* `path` with another extension (with its dot) in place of the last one: a new text. */
+/* Returns `path` with another extension (with its dot) instead of the last one, as a new text. */
 char *path_with_extension(const char *path, const char *extension);
 
-/* "-" stands for standard input or output. */
+/* True for "-", which is standard input or output. */
 bool path_is_stream(const char *path);
 
 #endif

@@ -1,5 +1,5 @@
-/* All that the command asks of the operating system. Paths and arguments are UTF-8. Functions that
- * return an int return 0 or an error for platform_explain(). */
+/* All calls of the operating system. Paths and arguments are UTF-8. Functions that return an int
+ * return 0 or an error for platform_explain(). */
 #ifndef TOOL_PLATFORM_H
 #define TOOL_PLATFORM_H
 
@@ -26,61 +26,63 @@ typedef struct platform_info {
     uint32_t mode, owner, group;
 } platform_info;
 
-/* Standard streams that are there and binary, UTF-8 arguments. Once, first thing in main(). */
+/* Makes standard streams available and binary, and arguments UTF-8. Call it once at the start of
+ * main(). */
 void platform_start(int *argc, char ***argv);
 
 const char *platform_explain(int error);
-/* True when `error` says that there is no such file. */
+/* True when `error` means that there is no such file. */
 bool platform_is_missing(int error);
-/* True when `error` says that the name is taken. */
+/* True when `error` means that the name exists already. */
 bool platform_is_taken(int error);
-/* True when `error` says that the reader of a pipe has left. */
+/* True when `error` means that the reader of a pipe has closed it. */
 bool platform_is_unread(int error);
 
 platform_file platform_stream(int which);
 int platform_open(const char *path, platform_file *out);
-/* For writing to what exists and is no regular file. */
+/* Opens an existing file that is not a regular file, for writing. */
 int platform_open_device(const char *path, platform_file *out);
-/* A new file; an error when the name is taken. */
+/* Creates a file; an error when the name exists already. */
 int platform_create(const char *path, platform_file *out);
 int platform_look(const char *path, platform_info *out);
 int platform_look_at(platform_file file, platform_info *out);
-/* The end is 0 bytes. */
+/* *out_size is 0 at the end of the file. */
 int platform_read(platform_file file, void *to, size_t size, size_t *out_size);
-/* The same of the bytes from `offset` on, of a regular file. */
+/* Like platform_read(), from `offset` of a regular file. */
 int platform_read_at(platform_file file, uint64_t offset, void *to, size_t size, size_t *out_size);
-/* All of it. */
+/* Writes all bytes. */
 int platform_write(platform_file file, const void *from, size_t size);
 int platform_sync(platform_file file);
 int platform_close(platform_file file);
 
-/* Gives a new file the mode, and as far as allowed the owner, of the one it replaces. */
+/* Gives a new file the mode of the file it replaces, and as far as allowed its owner. */
 void platform_keep_mode(platform_file file, const platform_info *old);
-/* Without `replace`, an error when the name is taken. */
+/* Without `replace`, an error when the name exists already. */
 int platform_rename(const char *from, const char *to, bool replace);
 void platform_remove(const char *path);
-/* While set, this file is removed should the user stop the command; NULL = none. */
+/* From now on this file is removed when the user interrupts the command; NULL = none. */
 void platform_guard(const char *path);
-/* Makes a rename in this folder ("" = the current one) last. */
+/* Makes a rename in this folder ("" = the current one) durable. */
 void platform_sync_folder(const char *folder);
-/* The path that links at `path` lead to in the end, existing or not: a new text. */
+/* Returns in *out_path the final target of the links at `path`, as a new text. It need not exist.
+ */
 int platform_follow(const char *path, char **out_path);
 
-/* Calls visit(user, name, kind) for all in a folder but "." and "..", in no order. Links are
- * PLATFORM_LINK. */
+/* Calls visit(user, name, kind) for all entries of a folder except "." and "..", in any order.
+ * Links are PLATFORM_LINK. */
 int platform_list(const char *folder,
                   void (*visit)(void *user, const char *name, platform_kind kind), void *user);
 
-/* A hint, for memory of the C library: its pages may be large ones. To get a page costs more time
- * than to fill it. */
+/* A hint that memory of the C library may use large pages: obtaining a page takes longer than
+ * filling it. */
 void platform_prefer_large_pages(void *memory, size_t size);
 
-/* Zeroed pages of their own, which cost nothing before they are written to; NULL when there is no
- * room for them. */
+/* Maps zeroed pages; they use no memory before they are written. NULL when there is no address
+ * space. */
 void *platform_map(size_t size);
 void platform_unmap(void *memory, size_t size);
 
-/* True for what separates the names in a path. */
+/* True for characters that separate the names in a path. */
 static inline bool platform_is_separator(char c) {
 #ifdef _WIN32
     return c == '/' || c == '\\' || c == ':';
@@ -90,7 +92,7 @@ static inline bool platform_is_separator(char c) {
 }
 
 bool platform_is_terminal(int which);
-/* Monotonic. */
+/* A monotonic clock. */
 double platform_seconds(void);
 uint32_t platform_process(void);
 

@@ -1,4 +1,4 @@
-/* One input file: its bytes, what it is, the open document, and what was found on the way. */
+/* One input file: its bytes, format, document and diagnostics. */
 #ifndef TOOL_SOURCE_H
 #define TOOL_SOURCE_H
 
@@ -12,38 +12,38 @@ enum { SOURCE_DIAGNOSTICS = 1000 };
 typedef struct source {
     const char *path; /* as given, "-" for standard input */
     file_bytes bytes;
-    file_bytes *beside; /* of other files that this one cannot do without: buffers of a .gltf */
+    file_bytes *beside; /* content of dependencies: buffers of a .gltf */
     uint32_t beside_count;
-    char *sidecar;         /* NAME.gait.json beside a glTF; NULL = there is none */
-    bool is_sidecar_taken; /* else the glTF has extras of its own, or it is of no use */
+    char *sidecar;         /* NAME.gait.json beside a glTF; NULL = none */
+    bool is_sidecar_taken; /* false = the glTF has its own metadata, or the file is unusable */
     gait_format format;
-    gait_file *file; /* NULL when it did not open */
+    gait_file *file; /* NULL when the file could not be opened */
     int exit_code;   /* of reading and opening */
     gait_diagnostics diagnostics;
-    uint32_t reported; /* so many of them were told already */
+    uint32_t reported; /* number of diagnostics that were already logged */
     gait_diagnostic items[SOURCE_DIAGNOSTICS];
 } source;
 
-/* One source serves for many files, one after the other. */
+/* A source can be used for many files, one after the other. */
 source *source_new(void);
-/* Reads and opens; the file before is closed. Says nothing; returns exit_code. */
+/* Reads and opens a file; closes the previous one. Logs nothing; returns exit_code. */
 int source_open(source *self, const char *path);
 /* The same for one of several inputs, which may be a folder that could not be listed. */
 int source_open_input(source *self, const input *item);
-/* NULL is fine. */
+/* NULL is allowed. */
 void source_free(source *self);
 
-/* "standard input" or the path. */
+/* The path, or "standard input". */
 const char *source_label(const source *self);
-/* Options for further calls on the file: diagnostics are added to the source's. */
+/* Options for further calls on the file: their diagnostics are added to those of the source. */
 gait_options source_options(source *self);
 /* "ok", "bad", "unsupported" or "unreadable". */
 const char *source_status(const source *self);
 /* The diagnostic that stopped the opening; NULL when the file is open. */
 const gait_diagnostic *source_error(const source *self);
-/* Tells what was found since the last call. */
+/* Logs the diagnostics since the last call. */
 void source_log_diagnostics(source *self);
-/* Opens for a command that needs the file: tells why it cannot be had. Returns an exit code. */
+/* Opens a file that a command requires; logs the reason if that fails. Returns an exit code. */
 int source_open_or_fail(source *self, const char *path);
 
 /* Names as UTF-8; the caller frees them. */

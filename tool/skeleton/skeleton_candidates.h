@@ -6,14 +6,14 @@
 #include "io/source.h"
 
 typedef struct skeleton_candidates {
-    gait_candidate *items; /* files that did not open have none */
+    gait_candidate *items; /* `file` is NULL for files that could not be opened */
     uint32_t count;
-    gait_file **opened; /* NULL where nothing opened */
+    gait_file **opened; /* the files to free; NULL for files that could not be opened */
     inputs files;
 } skeleton_candidates;
 
-/* Of an RTM every model.cfg, of another file every .ogf, sorted by bytes. None for a stream, and
- * for an animation with a skeleton of its own. */
+/* Opens every model.cfg in the folder of an RTM or BMTR, every .ogf in that of another file, sorted
+ * by bytes. Opens none for a stream, and for an animation with its own skeleton. */
 skeleton_candidates skeleton_candidates_open(const source *animation);
 void skeleton_candidates_free(skeleton_candidates *self);
 

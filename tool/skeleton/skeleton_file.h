@@ -1,20 +1,20 @@
-/* A skeleton out of a file that may hold several: FILE or FILE:NAME. */
+/* One skeleton of a file that may contain several: FILE or FILE:NAME. */
 #ifndef TOOL_SKELETON_FILE_H
 #define TOOL_SKELETON_FILE_H
 
 #include "io/source.h"
 
-/* "model.cfg:Name" taken apart. A path that is there with its colon stays whole. */
+/* The parts of "model.cfg:Name". If a file with the complete name exists, it is not split. */
 typedef struct skeleton_place {
     char *path;
-    char *name; /* NULL = none was given */
+    char *name; /* NULL = not given */
 } skeleton_place;
 
 skeleton_place skeleton_place_of(const char *given);
 void skeleton_place_free(skeleton_place *place);
 
-/* The skeleton of that name of an open file, or without a name (NULL) its own. Tells what is wrong,
- * but nothing when there is none at all: then EXIT_OK and NULL. */
+/* The skeleton with this name in an open file, or with NULL its main one. Logs an error and returns
+ * its exit code. A file without any skeleton is not an error: EXIT_OK, and *out is NULL. */
 int skeleton_from_argument(source *file, const char *name, gait_skeleton **out);
 
 #endif
