@@ -4,31 +4,32 @@
 
 const char *gait_convert_reason_text(gait_convert_reason reason) {
     static const char *const texts[] = {
-        [GAIT_CONVERT_OK] = "nothing is wrong",
+        [GAIT_CONVERT_OK] = "no problem",
         [GAIT_CONVERT_NO_ROUTE] = "the file cannot be converted to this format",
         [GAIT_CONVERT_BAD_OPTION] =
             "an option is out of range or does not apply to this conversion",
-        [GAIT_CONVERT_NO_CLIPS] = "no clips are chosen",
+        [GAIT_CONVERT_NO_CLIPS] = "no clips are selected",
         [GAIT_CONVERT_ONE_CLIP] =
-            "the format holds one clip: choose one, or put {clip} into the name",
-        [GAIT_CONVERT_WHOLE_ONLY] = "a bank is only converted as a whole",
+            "the format holds one clip: select one, or put {clip} into the output name",
+        [GAIT_CONVERT_WHOLE_ONLY] = "a bank can only be converted as a whole",
         [GAIT_CONVERT_NO_MOTIONS] = "the model has no motions that can be read",
-        [GAIT_CONVERT_NEEDS_BASE] = "the model that the bank is put into is missing",
-        [GAIT_CONVERT_WRONG_BASE] = "the base has another format than the output",
-        [GAIT_CONVERT_BASE_DIFFERS] = "the base has other bones, keys or frames",
+        [GAIT_CONVERT_NEEDS_BASE] =
+            "the model to put the bank into is missing: pass it as the base file",
+        [GAIT_CONVERT_WRONG_BASE] = "the format of the base file differs from that of the output",
+        [GAIT_CONVERT_BASE_DIFFERS] = "the bones, keys or frames of the base file differ",
         [GAIT_CONVERT_NO_BONES] = "the file has no bones",
-        [GAIT_CONVERT_RETARGETING] = "the joints cannot be put on the skeleton",
-        [GAIT_CONVERT_NO_JOINT] = "no joint has the name of a bone of the skeleton",
-        [GAIT_CONVERT_WRONG_SKELETON] = "the skeleton lacks bones of the file",
-        [GAIT_CONVERT_NEEDS_PARENTS] = "the parents of the bones are not known: give a skeleton",
-        [GAIT_CONVERT_NEEDS_REST] = "the rest pose of the bones is not known: give a skeleton",
-        [GAIT_CONVERT_HAS_DURATION] = "the clip has a duration of its own",
+        [GAIT_CONVERT_RETARGETING] = "the joints cannot be mapped to the skeleton",
+        [GAIT_CONVERT_NO_JOINT] = "no joint name matches a bone of the skeleton",
+        [GAIT_CONVERT_WRONG_SKELETON] = "bones of the file are missing from the skeleton",
+        [GAIT_CONVERT_NEEDS_PARENTS] = "the parents of the bones are not known: pass a skeleton",
+        [GAIT_CONVERT_NEEDS_REST] = "the rest pose of the bones is not known: pass a skeleton",
+        [GAIT_CONVERT_HAS_DURATION] = "the clip already has a duration",
         [GAIT_CONVERT_NO_DURATION] = "the clip has no duration, and the format needs one",
-        [GAIT_CONVERT_LOSES] = "the format cannot hold everything",
-        [GAIT_CONVERT_SCALED] = "a bone is scaled, which the skeleton cannot hold",
-        [GAIT_CONVERT_BAD_NAME] = "a name that the format cannot hold",
+        [GAIT_CONVERT_LOSES] = "the output format cannot store everything",
+        [GAIT_CONVERT_SCALED] = "a bone has a scale, which the skeleton cannot store",
+        [GAIT_CONVERT_BAD_NAME] = "the output format cannot store a name",
         [GAIT_CONVERT_READING] = "a clip cannot be read",
-        [GAIT_CONVERT_WRITING] = "the output cannot be made",
+        [GAIT_CONVERT_WRITING] = "the output cannot be created",
     };
     bool is_known = (uint32_t)reason < sizeof texts / sizeof texts[0];
     return is_known ? texts[reason] : "unknown";

@@ -83,7 +83,7 @@ void gaiti_draw_motion(gaiti_drawing *drawing) {
     if (seen < 0.1 * fabs(way.toward)) {
         draw_motion_seen_end_on(drawing, way.toward > 0, drawing->y + 8);
         draw_motion_text(drawing, motion, DRAW_INDENT + 22,
-                         way.toward > 0 ? ", towards us" : ", away from us");
+                         way.toward > 0 ? ", towards the viewer" : ", away from the viewer");
         drawing->y += 20;
         return;
     }
@@ -149,14 +149,14 @@ static bool draw_has_sides(const gaiti_drawing *drawing) {
 static const char *draw_view_text(gait_view view) {
     switch (view) {
     case GAIT_VIEW_FRONT:
-        return "from the front: its left is at our right";
+        return "front view: the figure's left is on the right";
     case GAIT_VIEW_TOP:
-        return "from above: forward is up";
+        return "view from above: forward is up";
     case GAIT_VIEW_THREE_QUARTER:
-        return "half from the front: forward is right, towards us";
+        return "three-quarter view: forward is right and nearer";
     case GAIT_VIEW_SIDE:
     default:
-        return "from its right: forward is right";
+        return "view from the right: forward is right";
     }
 }
 
@@ -170,7 +170,7 @@ void gaiti_draw_legend(gaiti_drawing *drawing) {
     }
     gaiti_svg_write(&drawing->svg,
                     "<text x=\"%g\" y=\"%g\" fill=\"" DRAW_MUTED
-                    "\">%s, lighter is farther</text>\n",
+                    "\">%s; lighter is farther</text>\n",
                     x + 6, drawing->y + 12, draw_view_text(drawing->options.view));
     drawing->y += 22;
 }
@@ -226,16 +226,15 @@ static bool draw_has_limbs(const gaiti_drawing *drawing) {
 void gaiti_draw_notes(gaiti_drawing *drawing) {
     if (drawing->is_centred) {
         draw_begin_note(drawing);
-        gaiti_svg_write(&drawing->svg,
-                        "the clip moves the model about: each figure is drawn in the "
-                        "middle of its place</text>\n");
+        gaiti_svg_write(&drawing->svg, "the clip moves the model, so each figure is centred in its "
+                                       "column</text>\n");
     }
     if (!draw_has_limbs(drawing)) {
         draw_begin_note(drawing);
-        gaiti_svg_write(&drawing->svg, "joints only: nobody knows which bones belong together"
-                                       "</text>\n");
+        gaiti_svg_write(&drawing->svg,
+                        "joints only: the parents of the bones are not known</text>\n");
     }
-    draw_list_bones(drawing, GAITI_DRAW_FAR, "too far from the others");
+    draw_list_bones(drawing, GAITI_DRAW_FAR, "too far from the other bones");
     draw_list_bones(drawing, GAITI_DRAW_UNPLACED, "no pivot is known");
     drawing->y += 14;
 }

@@ -24,7 +24,7 @@ typedef enum gaiti_draw_side {
 typedef enum gaiti_draw_visibility {
     GAITI_DRAW_SHOWN = 0,
     GAITI_DRAW_COVERED,  /* a part of the head, or no part of a body */
-    GAITI_DRAW_UNPLACED, /* nobody knows its pivot */
+    GAITI_DRAW_UNPLACED, /* its pivot is not known */
     GAITI_DRAW_FAR       /* left out, to be listed */
 } gaiti_draw_visibility;
 

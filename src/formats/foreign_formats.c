@@ -171,13 +171,13 @@ static const foreign_row foreign_rows[] = {
     {{GAITI_FILE_MEDIUM, "a sound (WAV)"}, STRANGER_BEGINS("RIFF????WAVE"), NULL},
     {{GAITI_FILE_MEDIUM, "a sound (WSS)"}, STRANGER_BEGINS("WSS0"), NULL},
     {{GAITI_FILE_MEDIUM, "a sound (MP3)"}, STRANGER_BEGINS("ID3?\0"), NULL},
-    {{GAITI_FILE_MEDIUM, "a film (AVI)"}, STRANGER_BEGINS("RIFF????AVI "), NULL},
-    {{GAITI_FILE_MEDIUM, "a film (MP4)"}, STRANGER_AT(4, "ftyp"), NULL},
+    {{GAITI_FILE_MEDIUM, "a video (AVI)"}, STRANGER_BEGINS("RIFF????AVI "), NULL},
+    {{GAITI_FILE_MEDIUM, "a video (MP4)"}, STRANGER_AT(4, "ftyp"), NULL},
     {{GAITI_FILE_MEDIUM, "a document (PDF)"}, STRANGER_BEGINS("%PDF-"), NULL},
 
     {{GAITI_FILE_PAGE, "a web page"}, STRANGER_WORD("<"), foreign_is_page},
-    {{GAITI_FILE_PAGE, "the answer \"not found\""}, STRANGER_WORD("404: Not Found"), NULL},
-    {{GAITI_FILE_POINTER, "a pointer of Git LFS"}, STRANGER_WORD("version https://git-lfs"), NULL},
+    {{GAITI_FILE_PAGE, "a \"404: Not Found\" response"}, STRANGER_WORD("404: Not Found"), NULL},
+    {{GAITI_FILE_POINTER, "a Git LFS pointer"}, STRANGER_WORD("version https://git-lfs"), NULL},
 
     {{GAITI_FILE_TEXT, "text in UTF-16"}, STRANGER_BEGINS("\xFF\xFE?\0"), NULL},
     {{GAITI_FILE_TEXT, "text in UTF-16"}, STRANGER_BEGINS("\xFE\xFF\0"), NULL},

@@ -40,7 +40,7 @@ static void metadata_warn(metadata_parser *self, const gaiti_json_item *value) {
         return; /* of what is no JSON that is told, and nothing else */
     }
     gaiti_json_pointer(self->from->json, value->at, pointer, sizeof pointer);
-    const char *place = pointer[0] ? pointer : "the top";
+    const char *place = pointer[0] ? pointer : "the top level";
     gaiti_raise(self->report, GAITI_GLTF_IN_EXTRAS_KIND,
                 (gaiti_detail){.offset = metadata_offset(self, value->at),
                                .place = gaiti_span(place, strlen(place))});
@@ -519,7 +519,7 @@ gait_status gaiti_metadata_read(gait_metadata *metadata, const gaiti_metadata_fr
     }
     gait_status status = metadata_end(&self);
     if (status == GAIT_OK && !self.is_document) {
-        metadata_refuse(&self, GAITI_GLTF_IN_EXTRAS_SCHEMA, 0, "not of schema gait.extras/1");
+        metadata_refuse(&self, GAITI_GLTF_IN_EXTRAS_SCHEMA, 0, "the schema is not gait.extras/1");
         return GAIT_UNSUPPORTED;
     }
     return status;

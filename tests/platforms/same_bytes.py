@@ -7,8 +7,8 @@ and the corpus one file in N (slow builds; else all), go through the command: ex
 output, standard error and the files written must be those of REFERENCE. Of a module the report, and
 what its conversion and its round trip make on the skeleton that its search finds, must be. --every
 adds the other commands, options and output formats, edited animations on their way back, and
-folders as input. --mask-texts leaves out what is written for people: help, and of messages and
-findings everything but severity, rule, offset and count.
+folders as input. --mask-texts leaves out what is written for people: help, legends and notes of
+pictures, and of messages and findings everything but severity, rule, offset and count.
 
 The small files are those of GAIT_DATA, the corpus is GAIT_CORPUS; both may be absent. JSON keys
 that were renamed since REFERENCE was built are listed by schema in tests/reference/json_keys.json.
@@ -192,6 +192,8 @@ def general_commands(folders):
 
 FINDING = re.compile(rb"(error|warning|note) ([A-Z]{3}\d{3}):(?: (byte \d+))?"
                      rb"(?:.*\((the first of \d+)\))?")
+NOTE_IN_SVG = re.compile(rb'(?<!y="48" )(fill="#5b5b66">(?:\([^)<]*\)|phase [^<]*)?)[^<]*'
+                         rb'(</t(?:ext|span)>)')
 TEXT_KEYS = {"message", "summary", "detail", "advice", "text", "markdown", "description"}
 
 
@@ -208,6 +210,11 @@ def findings(lines):
                  if found]).encode()
 
 
+def masked_file(content):
+    """What is compared of a file: all but the legend and the notes of a picture."""
+    return NOTE_IN_SVG.sub(rb"\1\2", content) if b"<svg " in content[:200] else content
+
+
 def masked_output(arguments, content):
     """What is compared of standard output."""
     if not arguments or arguments[0] == "help" or "--help" in arguments:
@@ -221,7 +228,7 @@ def masked_output(arguments, content):
         return repr(re.findall(rb"\b[A-Z]{3}\d{3}\b", content)).encode()
     if arguments[0] == "check":
         return findings(content)
-    return content
+    return masked_file(content)
 
 
 # --- running --------------------------------------------------------------------------------------
@@ -253,6 +260,7 @@ class Runner:
         out, errors = self.renamed(done.stdout), done.stderr
         if self.masks:
             out, errors = masked_output(arguments, out), findings(errors)
+            written = [(name, masked_file(content)) for name, content in written]
         out += b"".join(name.encode() + b"\0" + self.renamed(content)
                         for name, content in written)
         return (done.returncode, digest(out), errors), done.stdout

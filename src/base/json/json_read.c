@@ -363,15 +363,15 @@ bool gaiti_json_awaits_value(const gaiti_json_reader *reader) {
 
 const char *gaiti_json_fault_text(gaiti_json_fault fault) {
     static const char *const texts[] = {
-        "nothing is wrong",
-        "the text ends too early",
-        "something that cannot stand here",
-        "not a number as JSON writes it",
-        "an unknown escape, or half of a surrogate pair",
-        "a control character inside a string",
-        "bytes that are no UTF-8",
-        "more behind the end",
-        "too many levels",
+        "no error",
+        "unexpected end of the text",
+        "unexpected character",
+        "invalid number",
+        "invalid escape sequence or unpaired surrogate",
+        "control character in a string",
+        "invalid UTF-8",
+        "more text after the end",
+        "too many nesting levels",
     };
     return texts[fault];
 }

@@ -63,7 +63,7 @@ bool gaiti_json_skip(gaiti_json_reader *reader, const gaiti_json_item *item);
 /* Is a value to come next? */
 bool gaiti_json_awaits_value(const gaiti_json_reader *reader);
 
-/* The text of a fault, such as "the text ends too early"; static storage. */
+/* The text of a fault, such as "unexpected end of the text"; static storage. */
 const char *gaiti_json_fault_text(gaiti_json_fault fault);
 
 /* Of a key or string: is it this text? */

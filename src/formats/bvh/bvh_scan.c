@@ -131,9 +131,9 @@ gait_span gaiti_bvh_place_text(const gaiti_bvh_place *place, const char *wanted,
     size = scan_put(out, size, ", column ");
     size += gaiti_print_u64(out + size, place->column);
     if (wanted) {
-        size = scan_put(out, size, ", where ");
+        size = scan_put(out, size, " (expected ");
         size = scan_put(out, size, wanted);
-        size = scan_put(out, size, " belongs");
+        size = scan_put(out, size, ")");
     }
     return gaiti_span(out, size);
 }

@@ -29,7 +29,8 @@ static void texts_are_filled_in(void **state) {
                            .name = span_of("a\x01\xC0")};
     assert_int_equal(gaiti_raise(&report, GAITI_OMF_CRC, detail), GAIT_OK);
     assert_string_equal(
-        items[0].text, "the checksum of the keys of track 12 is 0000beef, the bytes give cbf43926");
+        items[0].text,
+        "the checksum of the keys of track 12 is 0000beef, but the data give cbf43926");
     assert_int_equal(gaiti_raise(&report, GAITI_OMF_MARK_TIME, detail), GAIT_OK);
     assert_string_equal(items[1].text, "mark \"a?А\" has an interval that ends before it starts or "
                                        "is not a number (0.25 s)");

@@ -204,7 +204,7 @@ static void a_bone_far_away_is_named_and_does_not_count(void **state) {
     char *svg = drawn(&far.clip, (gait_draw_options){0}, &facts);
     assert_int_equal(facts.left_out, 2);
     assert_near(pixels_per_metre(svg), pixels_per_metre(plain));
-    assert_int_equal(times(svg, "too far from the others: shell, no&lt;where<"), 1);
+    assert_int_equal(times(svg, "too far from the other bones: shell, no&lt;where<"), 1);
     free(plain);
     free(svg);
     gait_skeleton_free(near.skeleton);
@@ -291,7 +291,7 @@ static void the_motion_is_an_arrow_to_scale(void **state) {
                 0.75 * pixels_per_metre(svg) - 4);
     free(svg);
     svg = drawn(&made.clip, (gait_draw_options){.view = GAIT_VIEW_FRONT}, NULL);
-    assert_int_equal(times(svg, "towards us"), 1);
+    assert_int_equal(times(svg, "towards the viewer"), 1);
     assert_null(strstr(svg, "class=\"motion\""));
     free(svg);
     gait_skeleton_free(made.skeleton);

@@ -104,7 +104,7 @@ static const stranger_case strangers[] = {
     {BYTES("<!DOCTYPE html>\n<html lang=\"en\">"), "FIL008", "web page"},
     {BYTES("\xEF\xBB\xBF\r\n <HTML><head>"), "FIL008", "web page"},
     {BYTES("<!-- saved -->\n<html>class CfgSkeletons {};"), "FIL008", "web page"},
-    {BYTES("404: Not Found"), "FIL008", "not found"},
+    {BYTES("404: Not Found"), "FIL008", "Not Found"},
     {BYTES("version https://git-lfs.github.com/spec/v1\noid sha256:0\n"), "FIL009", "Git LFS"},
     {BYTES("\0"), "FIL010", "nothing but zeros"},
     {BYTES("\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"), "FIL010", "nothing but zeros"},

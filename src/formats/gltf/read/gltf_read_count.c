@@ -106,7 +106,7 @@ static gait_status gcount_refuse(const gait_gltf *file, const gaiti_report *repo
     const char *why = gaiti_json_fault_text(in->fault);
     bool is_deep = in->fault == GAITI_JSON_TOO_DEEP;
     gaiti_json_pointer(file->json, in->fault_at, pointer, sizeof pointer);
-    const char *place = pointer[0] ? pointer : "the top";
+    const char *place = pointer[0] ? pointer : "the top level";
     return gaiti_raise(report, is_deep ? GAITI_GLTF_IN_TOO_MUCH : GAITI_GLTF_IN_SYNTAX,
                        (gaiti_detail){.offset = file->json_at + in->fault_at,
                                       .expected = GAITI_JSON_READ_DEPTH,
@@ -123,7 +123,7 @@ gait_status gaiti_gltf_read_count(const gait_gltf *file, const gaiti_report *rep
         return gaiti_raise(report, GAITI_GLTF_IN_TOO_MUCH,
                            (gaiti_detail){.expected = (int64_t)GCOUNT_MAX_BYTES,
                                           .found = (int64_t)file->json.size,
-                                          .place = gaiti_span("the top", 7)});
+                                          .place = gaiti_span("the top level", 13)});
     }
     for (;;) {
         uint32_t depth = state.in.depth;

@@ -29,7 +29,7 @@ static void gparse_refuse(gparse *self, gaiti_rule rule, uint64_t at, gaiti_deta
         return;
     }
     gaiti_json_pointer(self->file->json, at, pointer, sizeof pointer);
-    const char *place = pointer[0] ? pointer : "the top";
+    const char *place = pointer[0] ? pointer : "the top level";
     detail.offset = self->file->json_at + at;
     detail.place = gaiti_span(place, strlen(place));
     self->status = gaiti_raise(self->report, rule, detail);
@@ -110,7 +110,7 @@ static bool gparse_claim(gparse *self, uint32_t *count, uint32_t capacity) {
 
 static void gparse_u64(gparse *self, const gaiti_json_item *value, uint64_t *out) {
     if (value->kind != GAITI_JSON_NUMBER || !gaiti_json_u64_of(value, out)) {
-        gparse_refuse_kind(self, value, "a whole number");
+        gparse_refuse_kind(self, value, "an integer");
     }
 }
 
@@ -131,7 +131,7 @@ static void gparse_bool(gparse *self, const gaiti_json_item *value, bool *out) {
 /* A text: the bytes of the file where they can stay. */
 static void gparse_text(gparse *self, const gaiti_json_item *value, gait_span *out) {
     if (value->kind != GAITI_JSON_STRING) {
-        gparse_refuse_kind(self, value, "a text");
+        gparse_refuse_kind(self, value, "a string");
         return;
     }
     *out = value->raw;
@@ -230,7 +230,7 @@ static bool gparse_is_harmless(const gaiti_json_item *name) {
 static void gparse_required_extension(gparse *self, void *context, const gaiti_json_item *value) {
     (void)context;
     if (value->kind != GAITI_JSON_STRING) {
-        gparse_refuse_kind(self, value, "a text");
+        gparse_refuse_kind(self, value, "a string");
     } else if (!gparse_is_harmless(value)) {
         gparse_refuse(self, GAITI_GLTF_IN_EXTENSION, value->at,
                       (gaiti_detail){.name = value->raw, .name_is_utf8 = true});
@@ -637,7 +637,7 @@ static bool gparse_target_member(gparse *self, void *object, const gaiti_json_it
         return false;
     }
     if (value->kind != GAITI_JSON_STRING) {
-        gparse_refuse_kind(self, value, "a text");
+        gparse_refuse_kind(self, value, "a string");
         return true;
     }
     for (int i = 0; i < GAIT_GLTF_OTHER; i++) {

@@ -89,9 +89,9 @@ static gait_status ogf_match_bones(const gait_ogf *ogf, const gait_omf *bank, ga
 }
 
 static gait_status ogf_may_put(const gait_ogf *ogf, const gait_omf *bank, gaiti_report *report) {
-    const char *why = ogf->header.version != 4 ? "the model is of an old version"
+    const char *why = ogf->header.version != 4 ? "the version of the model is too old"
                       : ogf->bone_count == 0   ? "the model has no bones"
-                      : bank->version < 3      ? "the bank's parameters are of an old version"
+                      : bank->version < 3      ? "the version of the bank's parameters is too old"
                       : !bank->has_motions     ? "the bank has no keys"
                                                : NULL;
     if (why) {
@@ -115,10 +115,10 @@ static void ogf_warn_of_bank(const gait_ogf *ogf, const gait_omf *bank,
     }
     if (ogf->refs_chunk) {
         ogf_raise_named(report, GAITI_OGF_PUT_UNHEARD,
-                        "the model refers to banks, and they go first");
+                        "the model has motion references, which take precedence");
     }
     if (ogf->header.type != OGF_TYPE_ANIMATED) {
-        ogf_raise_named(report, GAITI_OGF_PUT_UNHEARD, "the model is rigid");
+        ogf_raise_named(report, GAITI_OGF_PUT_UNHEARD, "the model type is rigid");
     }
     if (beside > 0) {
         gaiti_raise(report, GAITI_OGF_PUT_LEFT_OUT, (gaiti_detail){.found = (int64_t)beside});

@@ -54,8 +54,7 @@ static void marks_are_not_lost_unasked(void **state) {
     assert_int_equal(gait_omf_set_version(one.omf, 3, false, &diagnostics), GAIT_WOULD_LOSE);
     assert_int_equal(diagnostics.count, 1);
     assert_string_equal(items[0].rule->id, "OMF154");
-    assert_string_equal(items[0].text,
-                        "motion \"walk\" has 3 marks; version 3 has no place for them");
+    assert_non_null(strstr(items[0].text, "\"walk\" has 3 marks"));
     assert_int_equal(items[0].clip, 0);
     assert_written_as(one.omf, one.bytes);
 
