@@ -21,7 +21,7 @@ gait_affine gait_affine_multiply(const gait_affine *a, const gait_affine *b) {
     return product;
 }
 
-/* The matrix of cofactors: the inverse transposed, times the determinant. */
+/* The cofactor matrix: the transposed inverse times the determinant. */
 static void affine_cofactors(const double m[3][3], double out[3][3]) {
     for (int r = 0; r < 3; r++) {
         const double *next = m[(r + 1) % 3];
@@ -36,8 +36,8 @@ static double affine_dot(const double a[3], const double b[3]) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* Compares the determinant with the largest one that rows of these lengths can have, so that the
- * scale of the matrix does not matter. False for what is not a number too. */
+/* Compares the determinant with the maximum for rows of these lengths (Hadamard's inequality), so
+ * that the result does not depend on the scale of the matrix. False for NaN as well. */
 static bool affine_is_regular(const double m[3][3], double determinant) {
     double bound = affine_dot(m[0], m[0]) * affine_dot(m[1], m[1]) * affine_dot(m[2], m[2]);
     double square = determinant * determinant;
@@ -88,16 +88,16 @@ void gaiti_axes_signs(gait_axes from, gait_axes to, double signs[3]) {
 }
 
 gait_affine gait_affine_change_axes(const gait_affine *a, gait_axes from, gait_axes to) {
-    gait_affine turned;
+    gait_affine changed;
     double signs[3];
     gaiti_axes_signs(from, to, signs);
     for (int r = 0; r < 3; r++) {
         for (int c = 0; c < 3; c++) {
-            turned.m[r][c] = a->m[r][c] * (signs[r] * signs[c]);
+            changed.m[r][c] = a->m[r][c] * (signs[r] * signs[c]);
         }
-        turned.t[r] = a->t[r] * signs[r];
+        changed.t[r] = a->t[r] * signs[r];
     }
-    return turned;
+    return changed;
 }
 
 gait_affine gaiti_from_xyzi(const float rot[3], const float t[3]) {

@@ -49,7 +49,7 @@ gait_event *gaiti_clip_add_events(gaiti_clip *result, uint32_t event_count) {
 }
 
 void gait_clip_free(gait_clip *clip) {
-    gaiti_free_object(clip, offsetof(gaiti_clip, arena)); /* the clip is the object's start */
+    gaiti_free_object(clip, offsetof(gaiti_clip, arena)); /* the first member */
 }
 
 static bool channel_is_valid(const gait_channel *channel, uint32_t frame_count) {
@@ -112,17 +112,17 @@ void gait_channel_get(const gait_channel *channel, bool is_rotation, uint32_t ke
     }
 }
 
-/* Bits to flip in gait_channel.negate, for axes that are turned where `axes` has a bit. The vector
- * part of a quaternion turns like a rotation axis: as a vector does, and once more about where the
- * axes change hands. */
-static unsigned channel_turn_bits(unsigned axes, bool is_rotation, uint8_t element) {
-    const unsigned all = 7, change_hands = (axes ^ axes >> 1 ^ axes >> 2) & 1;
+/* The bits to flip in gait_channel.negate when the axes with a bit in `axes` are reversed. The
+ * vector part of a quaternion is an axial vector: it is reversed like a vector, and once more if
+ * handedness changes. */
+static unsigned channel_negate_bits(unsigned axes, bool is_rotation, uint8_t element) {
+    const unsigned all = 7, changes_handedness = (axes ^ axes >> 1 ^ axes >> 2) & 1;
     unsigned bits = 0;
     if (!is_rotation) {
         return axes;
     }
     if (element != GAIT_MAT3_LE) {
-        return axes ^ (change_hands ? all : 0);
+        return axes ^ (changes_handedness ? all : 0);
     }
     for (unsigned column = 0; column < 3; column++) {
         bits |= (axes ^ (axes >> column & 1 ? all : 0)) << (column * 3);
@@ -138,6 +138,6 @@ void gait_channel_change_axes(gait_channel *channel, bool is_rotation, gait_axes
     }
     gaiti_axes_signs(from, to, signs);
     unsigned axes = (signs[0] < 0) | (unsigned)(signs[1] < 0) << 1 | (unsigned)(signs[2] < 0) << 2;
-    unsigned bits = channel_turn_bits(axes, is_rotation, channel->element);
+    unsigned bits = channel_negate_bits(axes, is_rotation, channel->element);
     channel->negate = (uint16_t)(channel->negate ^ bits);
 }
