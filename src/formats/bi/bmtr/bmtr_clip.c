@@ -35,7 +35,7 @@ static gait_status bmtr_hang_bone(bmtr_rigging *job, uint32_t bone) {
     }
     int32_t parent = rig->tree->bones[at].parent;
     bool has_parent = parent >= 0 && rig->bone_of_tree[parent] >= 0;
-    gaiti_rig_hang(rig, bone, has_parent ? parent : -1);
+    gaiti_rig_set_parent(rig, bone, has_parent ? parent : -1);
     if (!has_parent && gaiti_rig_ancestor(rig, (uint32_t)at) >= 0) {
         bmtr_raise_bone(job, GAITI_BMTR_GAP, bone);
     }

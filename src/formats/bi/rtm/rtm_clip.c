@@ -53,7 +53,7 @@ static gait_status rtm_rig(const gait_rtm *rtm, const gait_skeleton *tree, gaiti
     rtm_warn_bones(rtm, &rig, options ? options->diagnostics : NULL);
     for (uint32_t b = 0; b < rig.bone_count; b++) {
         if (rig.tree_of_bone[b] >= 0) {
-            gaiti_rig_hang(&rig, b, gaiti_rig_ancestor(&rig, (uint32_t)rig.tree_of_bone[b]));
+            gaiti_rig_set_parent(&rig, b, gaiti_rig_ancestor(&rig, (uint32_t)rig.tree_of_bone[b]));
         }
     }
     return gait_skeleton_new(tree ? tree->name : "", rig.bones, rig.bone_count, options,
