@@ -1,7 +1,7 @@
-/* Invariants of the library itself: GAIT_ASSERT(condition) stops a program whose condition is false
- * where NDEBUG is not defined, and is nothing elsewhere, without evaluating the condition. Never
- * for what a file or a caller can cause: that is a status. Whoever compiles the library may define
- * GAIT_ASSERT to something else. */
+/* Assertions. GAIT_ASSERT(condition) stops the program if the condition is false, unless NDEBUG is
+ * defined; then the condition is not evaluated. It checks invariants of the library only:
+ * conditions that a file or a caller can cause are reported as a status. A build may define its own
+ * GAIT_ASSERT. */
 #ifndef GAITI_ASSERT_H
 #define GAITI_ASSERT_H
 

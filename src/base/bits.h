@@ -6,7 +6,8 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Same bytes on every machine: each operation is rounded to its own type, and none reordered. */
+/* Same results on every machine: every operation must be rounded to its own type, and the compiler
+ * must not reorder operations. */
 _Static_assert(FLT_EVAL_METHOD == 0, "x87 wants -msse2 -mfpmath=sse, s390 -fexcess-precision=fast");
 #ifdef __FAST_MATH__
 #error "gait is not to be compiled with -ffast-math"
@@ -62,7 +63,7 @@ static inline gaiti_u192 gaiti_multiply_128(uint64_t high, uint64_t low, uint64_
     return product;
 }
 
-/* How many bits above the highest set one; `x` is not 0. */
+/* The number of zero bits above the highest set bit; `x` must not be 0. */
 static inline unsigned gaiti_leading_zeros(uint64_t x) {
     unsigned zeros = 0;
     for (unsigned step = 32; step > 0; step /= 2) {
@@ -79,7 +80,7 @@ static inline int64_t gaiti_shift_down(int64_t value, unsigned shift) {
     return value >= 0 ? value >> shift : -((-value - 1) >> shift) - 1;
 }
 
-/* floor(log2(10^k)) for k in the table of powers. */
+/* floor(log2(10^k)) for every k of the table gaiti_powers_of_ten. */
 static inline int gaiti_log2_of_power(int k) {
     return (int)gaiti_shift_down((int64_t)k * 14267572527, 32);
 }

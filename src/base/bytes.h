@@ -1,4 +1,5 @@
-/* Little-endian loads and stores, a reader whose first failure sticks, and the writer's helpers. */
+/* Little-endian loads and stores, a bounds-checked reader, and functions that append to a
+ * buffer. */
 #ifndef GAITI_BASE_BYTES_H
 #define GAITI_BASE_BYTES_H
 
@@ -35,7 +36,7 @@ static inline float gaiti_load_f32(const uint8_t *p) {
     return value;
 }
 
-/* `count` floats at once: a plain copy where the machine's order is the files'. */
+/* Loads `count` floats: a memcpy() on little-endian machines. */
 static inline void gaiti_load_f32s(const uint8_t *p, size_t count, float *out) {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     memcpy(out, p, count * sizeof *out);
@@ -71,7 +72,7 @@ static inline void gaiti_store_f32(uint8_t *p, float value) {
     gaiti_store_u32(p, bits);
 }
 
-/* Asks memory for the line that holds `p`, without waiting for it. */
+/* Prefetches the cache line of `p`. */
 static inline void gaiti_prefetch(const void *p) {
 #ifdef __GNUC__
     __builtin_prefetch(p);
@@ -86,18 +87,19 @@ static inline gait_span gaiti_span(const void *data, size_t size) {
 
 /* --- reader ----------------------------------------------------------------------------------- */
 
-/* A cursor over a span that lies at `base` in its file. After the first read past the end it has
- * failed: getters return 0 or an empty span, and `at` stays where the missing bytes begin. */
+/* A cursor over a span that begins at offset `base` of its file. The first read past the end sets
+ * `failed` for good: all further reads return 0 or an empty span, and `at` remains at the start of
+ * the failed read. */
 typedef struct gaiti_reader {
     const uint8_t *data;
     uint64_t size;
     uint64_t at;
     uint64_t base; /* offset of data[0] in the file */
     bool failed;
-    uint64_t wanted; /* bytes that the failing read asked for */
+    uint64_t wanted; /* bytes that the failed read requested */
 } gaiti_reader;
 
-/* No bytes may have no address; arithmetic must have one. */
+/* An empty span may have no address; the reader needs one for pointer arithmetic. */
 static inline gaiti_reader gaiti_reader_over(gait_span span, uint64_t base) {
     static const uint8_t none[1] = {0};
     return (gaiti_reader){.data = span.data ? span.data : none, .size = span.size, .base = base};
@@ -111,7 +113,7 @@ static inline uint64_t gaiti_offset(const gaiti_reader *reader) {
     return reader->base + reader->at;
 }
 
-/* The next `size` bytes, or NULL and failure. */
+/* Consumes `size` bytes. NULL, with `failed` set, when fewer bytes are left. */
 static inline const uint8_t *gaiti_read(gaiti_reader *reader, uint64_t size) {
     GAIT_ASSERT(reader->at <= reader->size);
     if (reader->failed || size > reader->size - reader->at) {
@@ -151,15 +153,17 @@ static inline float gaiti_read_f32(gaiti_reader *reader) {
     return p ? gaiti_load_f32(p) : 0;
 }
 
-/* Bytes up to a NUL, which is consumed and not part of the span. Fails when there is none. */
+/* Consumes text up to and including a NUL; the span excludes the NUL. Fails when there is no
+ * NUL. */
 gait_span gaiti_read_text(gaiti_reader *reader);
 
 /* --- writer ----------------------------------------------------------------------------------- */
 
-/* Room for `size` more bytes at the end, counted as written; NULL when there is no memory. */
+/* Extends the buffer by `size` uninitialised bytes and returns a pointer to them; NULL when there
+ * is no memory. */
 uint8_t *gaiti_extend(gait_buffer *buffer, size_t size);
 
-/* False when there is no memory; the content is then as before. */
+/* Append to the buffer. False when there is no memory; the content is then unchanged. */
 bool gaiti_write(gait_buffer *buffer, const void *bytes, size_t size);
 bool gaiti_write_u8(gait_buffer *buffer, uint8_t value);
 bool gaiti_write_u16(gait_buffer *buffer, uint16_t value);

@@ -7,7 +7,7 @@
 #include "base/rules.h"
 #include "base/text/text.h"
 
-/* The text being filled in; what does not fit is cut at a character. */
+/* The text of a diagnostic under construction; truncated at a character boundary if too long. */
 typedef struct diagnose_text {
     char *out;
     size_t size;
@@ -32,25 +32,25 @@ static void diagnose_put_number(diagnose_text *text, int64_t value, bool hexadec
     diagnose_put(text, digits, size);
 }
 
-/* Names can hold anything: control characters become '?', long ones are cut. */
+/* Appends a CP1251 name: control characters become '?', long names are truncated. */
 static void diagnose_put_name(diagnose_text *text, gait_span name) {
-    enum { LONGEST_NAME = 64 };
-    for (size_t i = 0; i < name.size && i < LONGEST_NAME; i++) {
+    enum { MAX_NAME = 64 };
+    for (size_t i = 0; i < name.size && i < MAX_NAME; i++) {
         uint8_t c = name.data[i] < 0x20 || name.data[i] == 0x7F ? '?' : name.data[i];
         char utf8[4];
         gait_span one = {&c, 1};
         gaiti_to_utf8(one, utf8);
         diagnose_put(text, utf8, gaiti_utf8_size(one));
     }
-    if (name.size > LONGEST_NAME) {
+    if (name.size > MAX_NAME) {
         diagnose_put(text, "...", 3);
     }
 }
 
-/* The same of UTF-8, cut at a character. */
-static void diagnose_put_utf8(diagnose_text *text, gait_span utf8, size_t longest) {
-    bool is_cut = utf8.size > longest;
-    size_t size = is_cut ? longest : utf8.size;
+/* The same for UTF-8, truncated at a character boundary. */
+static void diagnose_put_utf8(diagnose_text *text, gait_span utf8, size_t max_size) {
+    bool is_cut = utf8.size > max_size;
+    size_t size = is_cut ? max_size : utf8.size;
     while (is_cut && size > 0 && (utf8.data[size] & 0xC0) == 0x80) {
         size--;
     }
@@ -80,11 +80,11 @@ static void diagnose_put_value(diagnose_text *text, const char *key, size_t size
                                const gaiti_report *report, const gaiti_detail *detail) {
     bool hexadecimal = size > 2 && key[size - 2] == ':' && key[size - 1] == 'x';
     size -= hexadecimal ? 2 : 0;
-    enum { LONGEST_UTF8 = 64, LONGEST_PLACE = 96 };
+    enum { MAX_UTF8 = 64, MAX_PLACE = 96 };
     if (diagnose_is(key, size, "name") && detail->name_is_utf8) {
-        diagnose_put_utf8(text, detail->name, LONGEST_UTF8);
+        diagnose_put_utf8(text, detail->name, MAX_UTF8);
     } else if (diagnose_is(key, size, "place")) {
-        diagnose_put_utf8(text, detail->place, LONGEST_PLACE);
+        diagnose_put_utf8(text, detail->place, MAX_PLACE);
     } else if (diagnose_is(key, size, "name")) {
         diagnose_put_name(text, detail->name);
     } else if (diagnose_is(key, size, "number")) {
@@ -121,8 +121,8 @@ static void diagnose_fill(char *out, uint32_t rule, const gaiti_report *report,
     out[text.size] = 0;
 }
 
-/* The part of the name of the sink's file that a diagnostic can hold: the end, from the first byte
- * of a character on. */
+/* The file name of the sink, shortened to the size of a diagnostic: the end of a long name, from
+ * the start of a character. */
 static const char *diagnose_file(const gait_diagnostics *sink) {
     const char *name = sink->file ? sink->file : "";
     size_t size = strlen(name);
@@ -135,7 +135,7 @@ static const char *diagnose_file(const gait_diagnostics *sink) {
     return name;
 }
 
-/* The newest equal diagnostic: repeated ones come in runs. */
+/* The most recent equal diagnostic; searches backwards because repeated ones are adjacent. */
 static gait_diagnostic *diagnose_equal(gait_diagnostics *sink, const gait_rule *rule,
                                        int32_t clip) {
     const char *file = diagnose_file(sink);

@@ -19,7 +19,7 @@ bool gaiti_visit_is_ok(const gaiti_visitor *visitor) {
     return !visitor->stopped && !visitor->no_memory && !(visitor->in && visitor->in->failed);
 }
 
-static void walk_append(gaiti_visitor *visitor, const char *text, size_t size) {
+static void visit_append_path(gaiti_visitor *visitor, const char *text, size_t size) {
     GAIT_ASSERT(visitor->path_size < GAITI_PATH_MAX);
     size_t capacity = GAITI_PATH_MAX - 1 - visitor->path_size;
     size = size < capacity ? size : capacity;
@@ -30,14 +30,14 @@ static void walk_append(gaiti_visitor *visitor, const char *text, size_t size) {
 uint32_t gaiti_visit_push(gaiti_visitor *visitor, const char *name, int64_t index) {
     uint32_t mark = visitor->path_size;
     if (visitor->visit) {
-        walk_append(visitor, name, strlen(name));
+        visit_append_path(visitor, name, strlen(name));
         if (index >= 0) {
             char digits[GAITI_NUMBER_MAX];
-            walk_append(visitor, "[", 1);
-            walk_append(visitor, digits, gaiti_print_i64(digits, index));
-            walk_append(visitor, "]", 1);
+            visit_append_path(visitor, "[", 1);
+            visit_append_path(visitor, digits, gaiti_print_i64(digits, index));
+            visit_append_path(visitor, "]", 1);
         }
-        walk_append(visitor, ".", 1);
+        visit_append_path(visitor, ".", 1);
     }
     return mark;
 }
@@ -47,13 +47,13 @@ void gaiti_visit_pop(gaiti_visitor *visitor, uint32_t mark) {
     visitor->path_size = mark;
 }
 
-static void walk_show(gaiti_visitor *visitor, const char *name, gait_field_type type, uint32_t rows,
-                      uint32_t columns, gait_span bytes) {
+static void visit_report(gaiti_visitor *visitor, const char *name, gait_field_type type,
+                         uint32_t rows, uint32_t columns, gait_span bytes) {
     if (!visitor->visit || visitor->stopped || bytes.size == 0) {
         return;
     }
     uint32_t mark = visitor->path_size;
-    walk_append(visitor, name, strlen(name));
+    visit_append_path(visitor, name, strlen(name));
     visitor->path[visitor->path_size] = 0;
     gait_field field = {.offset = visitor->in->base + (uint64_t)(bytes.data - visitor->in->data),
                         .bytes = bytes,
@@ -65,20 +65,19 @@ static void walk_show(gaiti_visitor *visitor, const char *name, gait_field_type 
     visitor->path_size = mark;
 }
 
-/* The bytes of a small field: taken from the file and shown, or added to the output. NULL after a
- * failure of either. */
-static const uint8_t *walk_take(gaiti_visitor *visitor, const char *name, gait_field_type type,
-                                uint32_t count, uint64_t size) {
+/* Reads the bytes of a small field and reports them to the callback; NULL past the end. */
+static const uint8_t *visit_read(gaiti_visitor *visitor, const char *name, gait_field_type type,
+                                 uint32_t count, uint64_t size) {
     const uint8_t *p = gaiti_read(visitor->in, size);
     if (p) {
-        walk_show(visitor, name, type, 1, count, gaiti_span(p, (size_t)size));
+        visit_report(visitor, name, type, 1, count, gaiti_span(p, (size_t)size));
     }
     return p;
 }
 
 void gaiti_visit_u8(gaiti_visitor *visitor, const char *name, uint8_t *value) {
     if (visitor->in) {
-        const uint8_t *p = walk_take(visitor, name, GAIT_FIELD_U8, 1, 1);
+        const uint8_t *p = visit_read(visitor, name, GAIT_FIELD_U8, 1, 1);
         *value = p ? *p : 0;
     } else {
         visitor->no_memory |= !gaiti_write_u8(visitor->out, *value);
@@ -87,7 +86,7 @@ void gaiti_visit_u8(gaiti_visitor *visitor, const char *name, uint8_t *value) {
 
 void gaiti_visit_u16(gaiti_visitor *visitor, const char *name, uint16_t *value) {
     if (visitor->in) {
-        const uint8_t *p = walk_take(visitor, name, GAIT_FIELD_U16, 1, 2);
+        const uint8_t *p = visit_read(visitor, name, GAIT_FIELD_U16, 1, 2);
         *value = p ? gaiti_load_u16(p) : 0;
     } else {
         visitor->no_memory |= !gaiti_write_u16(visitor->out, *value);
@@ -96,7 +95,7 @@ void gaiti_visit_u16(gaiti_visitor *visitor, const char *name, uint16_t *value) 
 
 void gaiti_visit_u32(gaiti_visitor *visitor, const char *name, uint32_t *value) {
     if (visitor->in) {
-        const uint8_t *p = walk_take(visitor, name, GAIT_FIELD_U32, 1, 4);
+        const uint8_t *p = visit_read(visitor, name, GAIT_FIELD_U32, 1, 4);
         *value = p ? gaiti_load_u32(p) : 0;
     } else {
         visitor->no_memory |= !gaiti_write_u32(visitor->out, *value);
@@ -107,7 +106,7 @@ void gaiti_visit_s32(gaiti_visitor *visitor, const char *name, int32_t *value) {
     uint32_t bits;
     memcpy(&bits, value, sizeof bits);
     if (visitor->in) {
-        const uint8_t *p = walk_take(visitor, name, GAIT_FIELD_S32, 1, 4);
+        const uint8_t *p = visit_read(visitor, name, GAIT_FIELD_S32, 1, 4);
         bits = p ? gaiti_load_u32(p) : 0;
         memcpy(value, &bits, sizeof bits);
     } else {
@@ -121,7 +120,7 @@ void gaiti_visit_f32(gaiti_visitor *visitor, const char *name, float *value) {
 
 void gaiti_visit_f32s(gaiti_visitor *visitor, const char *name, float *values, uint32_t count) {
     const uint8_t *p =
-        visitor->in ? walk_take(visitor, name, GAIT_FIELD_F32, count, (uint64_t)count * 4) : NULL;
+        visitor->in ? visit_read(visitor, name, GAIT_FIELD_F32, count, (uint64_t)count * 4) : NULL;
     for (uint32_t i = 0; i < count; i++) {
         if (visitor->in) {
             values[i] = p ? gaiti_load_f32(p + 4 * (size_t)i) : 0;
@@ -135,8 +134,8 @@ void gaiti_visit_text(gaiti_visitor *visitor, const char *name, gait_span *text)
     if (visitor->in) {
         *text = gaiti_read_text(visitor->in);
         if (!visitor->in->failed) {
-            walk_show(visitor, name, GAIT_FIELD_TEXT, 1, (uint32_t)text->size + 1,
-                      gaiti_span(text->data, text->size + 1));
+            visit_report(visitor, name, GAIT_FIELD_TEXT, 1, (uint32_t)text->size + 1,
+                         gaiti_span(text->data, text->size + 1));
         }
     } else {
         visitor->no_memory |=
@@ -151,7 +150,7 @@ void gaiti_visit_block(gaiti_visitor *visitor, const char *name, gait_field_type
         uint64_t size = (uint64_t)rows * columns * element_sizes[type];
         *block = gaiti_read_span(visitor->in, size);
         if (!visitor->in->failed) {
-            walk_show(visitor, name, type, rows, columns, *block);
+            visit_report(visitor, name, type, rows, columns, *block);
         }
     } else {
         visitor->no_memory |= !gaiti_write(visitor->out, block->data, block->size);
@@ -162,7 +161,7 @@ void gaiti_visit_bytes(gaiti_visitor *visitor, const char *name, uint64_t size, 
     if (visitor->in) {
         *bytes = gaiti_read_span(visitor->in, size);
         if (!visitor->in->failed) {
-            walk_show(visitor, name, GAIT_FIELD_BYTES, 1, (uint32_t)size, *bytes);
+            visit_report(visitor, name, GAIT_FIELD_BYTES, 1, (uint32_t)size, *bytes);
         }
     } else {
         visitor->no_memory |= !gaiti_write(visitor->out, bytes->data, bytes->size);

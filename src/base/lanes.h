@@ -1,4 +1,4 @@
-/* Two numbers at once, the same results with and without instructions for it. */
+/* Arithmetic on two doubles at once (SSE2 or plain C) with identical results. */
 #ifndef GAITI_BASE_LANES_H
 #define GAITI_BASE_LANES_H
 
@@ -40,17 +40,17 @@ static inline gaiti_lanes gaiti_lanes_sqrt(gaiti_lanes a) {
     return _mm_sqrt_pd(a);
 }
 
-/* The smaller one; b where one is not a number. */
+/* The minimum per lane; b if either operand is NaN. */
 static inline gaiti_lanes gaiti_lanes_min(gaiti_lanes a, gaiti_lanes b) {
     return _mm_min_pd(a, b);
 }
 
-/* Whether both numbers are at least as large. */
+/* True when both lanes are at least `low`. */
 static inline bool gaiti_lanes_reach(gaiti_lanes a, double low) {
     return _mm_movemask_pd(_mm_cmpge_pd(a, _mm_set1_pd(low))) == 3;
 }
 
-/* Four floats of the machine's, at any place; three of them and 0. */
+/* Loads four native floats, or three floats and a 0; no alignment required. */
 static inline gaiti_quad gaiti_quad_load(const uint8_t *p) {
     return _mm_castsi128_ps(_mm_loadu_si128((const __m128i *)(const void *)p));
 }
@@ -62,7 +62,7 @@ static inline gaiti_quad gaiti_quad_load_3(const uint8_t *p) {
     return _mm_castsi128_ps(_mm_unpacklo_epi64(first, _mm_cvtsi32_si128((int)last)));
 }
 
-/* Four little-endian floats. */
+/* Stores four little-endian floats; no alignment required. */
 static inline void gaiti_quad_store(uint8_t *p, gaiti_quad quad) {
     _mm_storeu_si128((__m128i *)(void *)p, _mm_castps_si128(quad));
 }
@@ -83,7 +83,7 @@ static inline bool gaiti_quad_is_finite(gaiti_quad a) {
     return _mm_movemask_ps(_mm_cmpeq_ps(_mm_sub_ps(a, a), _mm_setzero_ps())) == 15;
 }
 
-/* Component i of both becomes out[i]. */
+/* out[i] = {first[i], second[i]}, converted to doubles. */
 static inline void gaiti_lanes_spread(gaiti_quad first, gaiti_quad second, gaiti_lanes out[4]) {
     __m128 low = _mm_unpacklo_ps(first, second), high = _mm_unpackhi_ps(first, second);
     out[0] = _mm_cvtps_pd(low);
@@ -92,7 +92,7 @@ static inline void gaiti_lanes_spread(gaiti_quad first, gaiti_quad second, gaiti
     out[3] = _mm_cvtps_pd(_mm_movehl_ps(high, high));
 }
 
-/* The other way round, rounded. */
+/* The inverse of gaiti_lanes_spread(), rounded to floats. */
 static inline void gaiti_lanes_gather(const gaiti_lanes in[4], gaiti_quad out[GAITI_LANES]) {
     __m128 low = _mm_unpacklo_ps(_mm_cvtpd_ps(in[0]), _mm_cvtpd_ps(in[1]));
     __m128 high = _mm_unpacklo_ps(_mm_cvtpd_ps(in[2]), _mm_cvtpd_ps(in[3]));

@@ -9,7 +9,7 @@ enum { ARENA_ALIGNMENT = 16, ARENA_SMALL_BLOCK = 1024, ARENA_LARGE_BLOCK = 1 << 
 
 struct gaiti_block {
     gaiti_block *older;
-    size_t size; /* all bytes of the block, this header included */
+    size_t size; /* bytes of the block including this header */
     size_t used;
 };
 

@@ -22,14 +22,14 @@ bool gaiti_begins(gait_span bytes, const char *magic) {
     return bytes.size >= size && memcmp(bytes.data, magic, size) == 0;
 }
 
-static bool peek_is_blank(uint8_t c) {
+static bool sniff_is_blank(uint8_t c) {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f';
 }
 
 bool gaiti_is_text(gait_span bytes) {
-    enum { LOOK_AT = 512 };
-    for (size_t i = 0; i < bytes.size && i < LOOK_AT; i++) {
-        if (bytes.data[i] < 0x20 && !peek_is_blank(bytes.data[i])) {
+    enum { PREFIX_SIZE = 512 };
+    for (size_t i = 0; i < bytes.size && i < PREFIX_SIZE; i++) {
+        if (bytes.data[i] < 0x20 && !sniff_is_blank(bytes.data[i])) {
             return false;
         }
     }
@@ -38,7 +38,7 @@ bool gaiti_is_text(gait_span bytes) {
 
 gait_span gaiti_text_start(gait_span text) {
     size_t at = gaiti_begins(text, "\xEF\xBB\xBF") ? 3 : 0;
-    while (at < text.size && peek_is_blank(text.data[at])) {
+    while (at < text.size && sniff_is_blank(text.data[at])) {
         at++;
     }
     return at < text.size ? gaiti_span(text.data + at, text.size - at) : gaiti_span("", 0);

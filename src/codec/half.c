@@ -13,15 +13,16 @@ static __m128i half_record(const uint8_t *record) {
 }
 
 static void half_store_shorts(__m128i record, float *out) {
-    const __m128 unit = _mm_set1_ps(0x1p-30f); /* shorts in the high halves of words */
+    const __m128 unit = _mm_set1_ps(0x1p-30f); /* for shorts in the upper halves of 32-bit words */
     __m128i wide = _mm_unpacklo_epi16(_mm_setzero_si128(), record);
     _mm_storeu_ps(out, _mm_mul_ps(_mm_cvtepi32_ps(wide), unit));
 }
 
-/* gaiti_half_to_f32() of four lanes. Subnormal halves get an exponent that is greater by one, and
+/* gaiti_half_to_f32() for four lanes. For subnormal halves the exponent is increased by one and
  * 2^-14 is subtracted from the result. */
 static void half_store_halves(__m128i record, float *out) {
-    __m128i halves = _mm_unpackhi_epi16(_mm_setzero_si128(), record); /* in the high shorts */
+    __m128i halves =
+        _mm_unpackhi_epi16(_mm_setzero_si128(), record); /* in the upper halves of 32-bit words */
     __m128i sign = _mm_and_si128(halves, _mm_set1_epi32(INT32_MIN));
     __m128i magnitude = _mm_srli_epi32(_mm_xor_si128(halves, sign), 3);
     __m128i is_small = _mm_cmplt_epi32(magnitude, _mm_set1_epi32(1 << 23));
@@ -32,7 +33,8 @@ static void half_store_halves(__m128i record, float *out) {
     _mm_storeu_ps(out, _mm_or_ps(value, _mm_castsi128_ps(sign)));
 }
 
-/* All records but the last: both loads and stores are of 16 bytes, which reach into the next. */
+/* Converts all records but the last, because loads and stores of 16 bytes extend into the next
+ * record. Returns the number of converted records. */
 static size_t half_records_wide(const uint8_t *records, size_t count, float *out_shorts,
                                 float *out_halves) {
     size_t last = count ? count - 1 : 0;

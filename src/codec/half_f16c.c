@@ -1,4 +1,4 @@
-/* Two records at a time, where the processor converts 16-bit floats itself. */
+/* Converts two records at a time with the F16C instructions. */
 #include "codec/half_variants.h"
 
 #if GAITI_HALF_F16C
@@ -7,21 +7,22 @@
 #define HALF_FOR_F16C __attribute__((target("avx2,f16c")))
 #define HALF_INLINE static inline __attribute__((always_inline))
 
-/* Eight bytes of a record and of the one after it. */
+/* Loads eight bytes of a record and of the next one. */
 HALF_INLINE HALF_FOR_F16C __m128i half_two(const uint8_t *p) {
     __m128i first = _mm_loadl_epi64((const __m128i *)(const void *)p);
     __m128i second = _mm_loadl_epi64((const __m128i *)(const void *)(p + 14));
     return _mm_unpacklo_epi64(first, second);
 }
 
-/* The processor takes exponent 31 for infinity or no number, the games for a number: where one
- * occurs the records are left to the caller. */
+/* F16C treats exponent 31 as infinity or NaN, the games as a number: stops at a pair of records
+ * with such an exponent and leaves the rest to the caller. */
 HALF_FOR_F16C size_t gaiti_half_records_f16c(const uint8_t *records, size_t count,
                                              float *out_shorts, float *out_halves) {
     const __m256 unit = _mm256_set1_ps(0x1p-14f);
     size_t i = 0;
     for (; i + 3 <= count; i += 2, records += 28, out_shorts += 8, out_halves += 6) {
-        __m256 halves = _mm256_cvtph_ps(half_two(records + 8)); /* the fourth is the next's first */
+        __m256 halves = _mm256_cvtph_ps(
+            half_two(records + 8)); /* the fourth element belongs to the next record */
         __m256 bad = _mm256_cmp_ps(_mm256_sub_ps(halves, halves), _mm256_setzero_ps(), _CMP_NEQ_UQ);
         if (_mm256_movemask_ps(bad) & 0x77) {
             break;

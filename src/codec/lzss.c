@@ -1,5 +1,5 @@
-/* LZSS, both ways. Eight flags, lowest first, say what follows them: a literal (1), or two bytes
- * with distance and length (0). */
+/* LZSS encoder and decoder. Each bit of a flag byte, lowest first, announces a literal (1), or two
+ * bytes with distance and length (0). */
 #include "codec/lzss.h"
 
 #include "base/bytes.h"
@@ -12,15 +12,16 @@ enum {
     LZSS_SUM_SIZE = 4,
     LZSS_LITERAL_BITS = 9,
     LZSS_MATCH_BITS = 17,
-    LZSS_SEGMENT = 16384, /* places that are parsed together */
-    LZSS_EFFORT = 256,    /* of the search at a place */
+    LZSS_SEGMENT = 16384, /* positions that are parsed together */
+    LZSS_EFFORT = 256,    /* of the search per position */
     LZSS_HASH_BITS = 13
 };
 
 /* --- decoding --------------------------------------------------------------------------------- */
 
-/* What lies before the beginning is blanks. Distance 0 is the oldest byte of the window, which the
- * byte to be written replaces. The data may end inside a match. Returns the bytes written. */
+/* Copies a match and returns the number of bytes written. The window before the start of the output
+ * contains blanks. Distance 0 means 4096, the oldest byte of the window. A match that exceeds the
+ * output is truncated. */
 static size_t lzss_copy(uint8_t *out, size_t done, size_t size, unsigned low, unsigned high) {
     size_t distance = low | (high & 0xF0) << 4;
     size_t length = (high & 0x0F) + LZSS_SHORTEST;
@@ -32,8 +33,8 @@ static size_t lzss_copy(uint8_t *out, size_t done, size_t size, unsigned low, un
     return length;
 }
 
-/* One group: flags and what they ask for. False when the input ends. */
-static bool lzss_take_group(gaiti_reader *in, uint8_t *out, size_t size, size_t *done) {
+/* Decodes one group: the flags and their items. False when the input ends. */
+static bool lzss_read_group(gaiti_reader *in, uint8_t *out, size_t size, size_t *done) {
     unsigned flags = gaiti_read_u8(in);
     for (int i = 0; i < 8 && *done < size && !in->failed; i++, flags >>= 1) {
         uint32_t item = flags & 1 ? gaiti_read_u8(in) : gaiti_read_u16(in);
@@ -46,7 +47,8 @@ static bool lzss_take_group(gaiti_reader *in, uint8_t *out, size_t size, size_t 
     return !in->failed;
 }
 
-/* Signed, a byte from 128 on counts 256 less. */
+/* Compares the stored sum with those of unsigned and signed bytes. As signed numbers, bytes from
+ * 128 count 256 less. */
 static gaiti_lzss_sum lzss_classify_sum(const uint8_t *data, size_t size, uint32_t stored) {
     uint32_t sum = 0, high = 0;
     for (size_t i = 0; i < size; i++) {
@@ -64,7 +66,7 @@ gait_status gaiti_lzss_decode(gait_span in, uint8_t *out, size_t out_size, size_
     gaiti_reader reader = gaiti_reader_over(in, 0);
     size_t done = 0;
     *out_sum = GAITI_LZSS_SUM_WRONG;
-    while (done < out_size && lzss_take_group(&reader, out, out_size, &done)) {
+    while (done < out_size && lzss_read_group(&reader, out, out_size, &done)) {
     }
     uint32_t stored = gaiti_read_u32(&reader);
     *out_consumed = (size_t)reader.at;
@@ -77,21 +79,21 @@ gait_status gaiti_lzss_decode(gait_span in, uint8_t *out, size_t out_size, size_
 
 /* --- encoding --------------------------------------------------------------------------------- */
 
-/* What to do at a place on the cheapest way to the end of its segment. */
+/* The best choice at a position for the cheapest encoding up to the end of the segment. */
 typedef struct lzss_choice {
-    uint32_t bits;     /* from there to the end */
+    uint32_t bits;     /* from this position to the end of the segment */
     uint16_t distance; /* of the longest match */
     uint8_t longest;   /* its length; 0 = none */
-    uint8_t length;    /* what is taken of it; 1 = a literal */
+    uint8_t length;    /* the length to encode; 1 = a literal */
 } lzss_choice;
 
 typedef struct lzss_encoder {
     gait_span in;
     gaiti_chains chains;
-    lzss_choice *choices; /* of one segment, and one more for its end */
+    lzss_choice *choices; /* one per position of a segment, and one for its end */
     gait_buffer *out;
-    size_t flags_at; /* where in `out` the flags of the group are */
-    unsigned flag;   /* the next of them; 0 = a group must begin */
+    size_t flags_at; /* offset in `out` of the flags of the group */
+    unsigned flag;   /* bit of the next item; 0 = begin a new group */
 } lzss_encoder;
 
 static void lzss_find(const lzss_encoder *encoder, size_t place, size_t max, lzss_choice *choice) {
@@ -103,7 +105,8 @@ static void lzss_find(const lzss_encoder *encoder, size_t place, size_t max, lzs
     choice->distance = (uint16_t)search.distance;
 }
 
-/* All matches cost the same, so the longest at a place has every shorter one in it. */
+/* Selects a literal or a match. All matches have the same cost, so all lengths up to that of the
+ * longest match are tried. */
 static void lzss_choose(lzss_choice *choice) {
     choice->bits = choice[1].bits + LZSS_LITERAL_BITS;
     choice->length = 1;
@@ -115,7 +118,7 @@ static void lzss_choose(lzss_choice *choice) {
     }
 }
 
-static bool lzss_put(lzss_encoder *encoder, const void *item, size_t size, bool literal) {
+static bool lzss_write_item(lzss_encoder *encoder, const void *item, size_t size, bool literal) {
     if (encoder->flag == 0) {
         encoder->flags_at = encoder->out->size;
         encoder->flag = 1;
@@ -130,13 +133,13 @@ static bool lzss_put(lzss_encoder *encoder, const void *item, size_t size, bool 
     return gaiti_write(encoder->out, item, size);
 }
 
-static bool lzss_put_choice(lzss_encoder *encoder, const uint8_t *p, const lzss_choice *choice) {
+static bool lzss_write_choice(lzss_encoder *encoder, const uint8_t *p, const lzss_choice *choice) {
     if (choice->length == 1) {
-        return lzss_put(encoder, p, 1, true);
+        return lzss_write_item(encoder, p, 1, true);
     }
     unsigned high = (choice->distance >> 4 & 0xF0u) | (choice->length - LZSS_SHORTEST + 0u);
     uint8_t item[2] = {(uint8_t)choice->distance, (uint8_t)high};
-    return lzss_put(encoder, item, sizeof item, false);
+    return lzss_write_item(encoder, item, sizeof item, false);
 }
 
 static bool lzss_encode_segment(lzss_encoder *encoder, size_t begin, size_t size) {
@@ -150,7 +153,7 @@ static bool lzss_encode_segment(lzss_encoder *encoder, size_t begin, size_t size
         lzss_choose(&choices[i]);
     }
     for (size_t i = 0; i < size; i += choices[i].length) {
-        if (!lzss_put_choice(encoder, encoder->in.data + begin + i, &choices[i])) {
+        if (!lzss_write_choice(encoder, encoder->in.data + begin + i, &choices[i])) {
             return false;
         }
     }

@@ -1,23 +1,24 @@
-/* LZSS as Bohemia's games have it: 4 KB window, a sum of the bytes behind the data. */
+/* LZSS as in Bohemia's games: a 4 KB window, and a checksum (sum of bytes) after the data. */
 #ifndef GAITI_CODEC_LZSS_H
 #define GAITI_CODEC_LZSS_H
 
 #include "base/memory.h"
 
 typedef enum gaiti_lzss_sum {
-    GAITI_LZSS_SUM_UNSIGNED = 0, /* of unsigned bytes, or of either when both agree */
-    GAITI_LZSS_SUM_SIGNED,       /* of signed bytes */
-    GAITI_LZSS_SUM_WRONG         /* of neither */
+    GAITI_LZSS_SUM_UNSIGNED =
+        0,                 /* sum of unsigned bytes, or of either kind when both sums are equal */
+    GAITI_LZSS_SUM_SIGNED, /* sum of signed bytes */
+    GAITI_LZSS_SUM_WRONG   /* neither of them */
 } gaiti_lzss_sum;
 
-/* Decodes `out_size` bytes and the sum behind them; more bytes may follow. `*out_consumed` counts
- * the sum; after a failure it tells about where it went wrong. A wrong sum is no failure.
- * GAIT_TRUNCATED when `in` ends early; nothing else can go wrong. */
+/* Decodes `out_size` bytes and reads the checksum after them; more bytes may follow. *out_consumed
+ * includes the checksum; on failure it is the approximate position of the error. A wrong checksum
+ * is not an error. GAIT_TRUNCATED when `in` ends too early; there are no other errors. */
 gait_status gaiti_lzss_decode(gait_span in, uint8_t *out, size_t out_size, size_t *out_consumed,
                               gaiti_lzss_sum *out_sum);
 
-/* Appends the shortest form that matches found by a bounded search allow, with the unsigned sum.
- * Work memory as gaiti_lzo1x_encode(). False when there is no memory. */
+/* Appends the shortest encoding for the matches that a bounded search finds, and the sum of
+ * unsigned bytes. Temporary memory as for gaiti_lzo1x_encode(). False when there is no memory. */
 bool gaiti_lzss_encode(gait_span in, gaiti_arena *scratch, gait_buffer *out);
 
 #endif

@@ -4,7 +4,7 @@
 
 enum { CHAINS_MIN_BITS = 6 };
 
-/* The smallest power of two that is not below `count`, as its logarithm. */
+/* log2 of the smallest power of two that is at least `count`; at least CHAINS_MIN_BITS. */
 static unsigned chains_bits_for(size_t count) {
     unsigned bits = CHAINS_MIN_BITS;
     while ((size_t)1 << bits < count) {
@@ -29,7 +29,8 @@ bool gaiti_chains_init(gaiti_chains *chains, gaiti_arena *arena, gait_span data,
     if (!chains->latest || !chains->steps) {
         return false;
     }
-    /* Seen from any place, -1 lies before the beginning. */
+    /* Position -1 lies before the start of the data as seen from every position: an invalid
+     * distance. */
     memset(chains->latest, 0xFF, sizeof(uint32_t) << chains->hash_bits);
     return true;
 }
@@ -67,10 +68,11 @@ static size_t chains_common_length(const uint8_t *a, const uint8_t *b, size_t ma
     return length;
 }
 
-/* What is longer has the key that ends with one byte more. The candidate lacks that byte, so the
- * key's chain is often a short one, even amid equal bytes. It is taken when it leads on at once. */
-static void chains_take_match(const gaiti_chains *chains, gaiti_match_search *search,
-                              size_t length) {
+/* Accepts a match. A longer match also matches the key that ends one byte after it. The candidate
+ * lacks that byte, so the chain of that key is often shorter, even in runs of equal bytes. Switches
+ * to that chain if its first step leads beyond the current distance or it is empty. */
+static void chains_accept_match(const gaiti_chains *chains, gaiti_match_search *search,
+                                size_t length) {
     search->longest = length;
     search->distance = search->walked;
     if (length < search->max) {
@@ -99,7 +101,7 @@ bool gaiti_match_next(const gaiti_chains *chains, gaiti_match_search *search) {
         size_t length = chains_common_length(p - distance, p, search->max);
         search->effort -= (int)(length / 32);
         if (length > longest) {
-            chains_take_match(chains, search, length);
+            chains_accept_match(chains, search, length);
             return true;
         }
     }

@@ -5,7 +5,7 @@
 #ifdef __SSE2__
 #include <emmintrin.h>
 
-/* Two quadruples a step: shorts are widened by a shift that keeps the sign. */
+/* Converts two quadruples per step; an arithmetic shift extends the shorts to 32 bits. */
 static size_t snorm16_pairs(const uint8_t *keys, size_t count, const float divisors[4],
                             float *out) {
     const __m128 by = _mm_loadu_ps(divisors);
@@ -20,14 +20,15 @@ static size_t snorm16_pairs(const uint8_t *keys, size_t count, const float divis
     return i;
 }
 
-/* Of two quadruples, the sums of the first and of the last two squares. */
+/* For each of two quadruples, the sum of the first two squares and that of the last two. */
 static __m128 snorm16_half_squares(const uint8_t *keys) {
     __m128i shorts = _mm_loadu_si128((const __m128i *)(const void *)keys);
     return _mm_castsi128_ps(_mm_madd_epi16(shorts, shorts));
 }
 
-/* Skips fours in which no quadruple can be short. Sums of four squares fill 32 bits, so one of 2^31
- * or more looks negative and is not skipped: whoever asks looks again. */
+/* Skips groups of four quadruples if none is shorter than the limit. Returns the first index that
+ * was not skipped. Sums from 2^31 appear negative, so such groups are not skipped; the caller
+ * checks them exactly. */
 static size_t snorm16_skip_long(const uint8_t *keys, size_t from, size_t count, uint32_t limit) {
     const __m128i min = _mm_set1_epi32((int32_t)limit);
     for (; from + 4 <= count; from += 4) {

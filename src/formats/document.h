@@ -1,4 +1,5 @@
-/* What the table of formats asks of a format: one constant row of functions each. */
+/* The functions of a format: one constant table per format, which the table of formats refers
+ * to. */
 #ifndef GAITI_FORMATS_DOCUMENT_H
 #define GAITI_FORMATS_DOCUMENT_H
 
@@ -6,51 +7,53 @@
 #include "gait/file.h"
 #include "gait/metadata.h"
 
-/* How sure a probe is. */
+/* The result of a probe. */
 typedef enum gaiti_guess {
     GAITI_GUESS_NO = 0,
-    GAITI_GUESS_BEGINS, /* begins like it; the rest is damaged or was not walked */
-    GAITI_GUESS_YES     /* the top frame was walked to the end */
+    GAITI_GUESS_BEGINS, /* begins like the format; the rest is damaged or was not examined */
+    GAITI_GUESS_YES     /* the outermost structure was examined completely */
 } gaiti_guess;
 
-/* How a format is changed in a round trip (roundtrip.h). `edited` is a document that was opened for
- * this alone; after a failure it can only be freed. */
+/* The functions that apply a round trip to a format (roundtrip.h). `edited` is a document that was
+ * opened for this purpose; after a failure it can only be freed. */
 typedef struct gaiti_edit_ops {
-    uint32_t lost_metadata; /* of gait_metadata_field: what the format cannot hold */
-    bool has_marks;         /* its events have no values */
-    /* Where `edited` is not the document itself: all three or none. */
+    uint32_t lost_metadata; /* mask of gait_metadata_field: what the format cannot store */
+    bool has_marks;         /* events are marks, which have no values */
+    /* Only if `edited` is not the document itself: all three or none. */
     gait_status (*open)(gait_span bytes, const gait_options *options, void **out_edited);
     void (*free)(void *edited);
     gait_status (*write)(void *edited, gait_buffer *out);
-    /* `lifted` is the clip as gait_file_clip() has it, before the change. */
+    /* Changes the keys of a clip. `file_clip` is the result of gait_file_clip() before the
+     * change. */
     gait_status (*apply_changes)(void *edited, uint32_t clip, const gait_clip_change *change,
                                  const gait_clip *file_clip, const gait_options *options);
-    /* `changes` of gait_metadata_field, of which none is lost_metadata; `clip_metadata` as
-     * gait_metadata_compare(). */
+    /* Changes the metadata of a clip. `changes` is a mask of gait_metadata_field without
+     * lost_metadata; `clip_metadata` as in gait_metadata_compare(). */
     gait_status (*apply_metadata)(void *edited, uint32_t clip, const gait_clip *clip_metadata,
                                   uint32_t changes, const gait_options *options);
-    /* Both are NULL when the format is one clip. The clips behind a removed one move up by one. An
-     * added clip is in GAIT_SPACE_LOCAL and GAIT_AXES_ENGINE; its keys may be off by half of the
-     * tolerance, 0 = as exact as can be; *out_losses are of gait_loss. */
+    /* Remove and add clips; both are NULL for formats with one clip. Removing a clip decrements the
+     * indices of the following ones. An added clip is in GAIT_SPACE_LOCAL and GAIT_AXES_ENGINE; the
+     * error of its keys is at most half of the tolerance, 0 = as exact as possible; *out_losses is
+     * a mask of gait_loss. */
     gait_status (*remove_clip)(void *edited, uint32_t clip);
     gait_status (*add_clip)(void *edited, const gait_clip *clip, double tolerance_deg,
                             double tolerance_mm, uint32_t *out_losses);
 } gaiti_edit_ops;
 
-/* `document` is what `open` made. Functions that do not apply are NULL. */
+/* The functions of a document, which `open` makes. Functions that do not apply are NULL. */
 typedef struct gaiti_document_ops {
     gait_status (*open)(gait_span bytes, const gait_options *options, void **out_document);
-    /* Reads what skeletons need and appends it as a smaller file of the format, at most
-     * `max_bytes`. Appends nothing, and returns GAIT_OK, when the file is of another format or
-     * damaged: it has to be read whole. GAIT_LIMIT, GAIT_NO_MEMORY or what reading returned. NULL:
-     * always whole. */
+    /* Reads the parts that skeletons require and appends them as a smaller file of the same format,
+     * at most `max_bytes`. Appends nothing and returns GAIT_OK when the file has another format or
+     * is damaged: then the complete file must be read. Otherwise GAIT_LIMIT, GAIT_NO_MEMORY or the
+     * status of the reader. NULL: always read the complete file. */
     gait_status (*outline)(const gait_reader *reader, uint64_t max_bytes, gait_buffer *out);
     void (*free)(void *document);
     int32_t (*version)(const void *document);
     uint32_t (*bone_count)(const void *document);
     gait_span (*bone_name)(const void *document, uint32_t bone);
     uint32_t (*clip_count)(const void *document);
-    /* The name is left empty by formats whose clip is called like the file. */
+    /* The name is empty for formats whose clip is named after the file. */
     gait_clip_info (*clip_info)(const void *document, uint32_t clip);
     uint32_t (*part_count)(const void *document);
     gait_part_info (*part)(const void *document, uint32_t part);
@@ -60,9 +63,9 @@ typedef struct gaiti_document_ops {
     gait_status (*check)(const void *document, gait_diagnostics *diagnostics);
     gait_status (*map)(const void *document, gait_field_visitor visit, void *user);
     gait_status (*write)(const void *document, gait_buffer *out);
-    /* Without these three, a format that holds a skeleton holds its own one. */
+    /* If these three are NULL, the document has at most one skeleton, that of `skeleton`. */
     uint32_t (*skeleton_count)(const void *document);
-    /* The name may be NULL: called like the file. */
+    /* The name may be NULL: named after the file. */
     gait_skeleton_info (*skeleton_info)(const void *document, uint32_t skeleton);
     gait_status (*skeleton_at)(const void *document, uint32_t skeleton, const char *file_clip,
                                const gait_options *options, gait_skeleton **out_skeleton);
@@ -70,21 +73,21 @@ typedef struct gaiti_document_ops {
                             const gait_options *options, gait_skeleton **out_skeleton);
     gait_status (*bind_skeleton)(const void *document, const gait_skeleton *tree,
                                  const gait_options *options, gait_skeleton **out_skeleton);
-    /* `file_clip` is the name for formats that hold none; UTF-8. */
+    /* `file_clip` is the clip name for formats that store none, in UTF-8. */
     gait_status (*clip)(const void *document, uint32_t index, const char *file_clip,
                         const gait_skeleton *skeleton, const gait_options *options,
                         gait_clip **out_clip);
-    /* Other files whose bytes this one cannot do without: all four or none. */
+    /* Dependencies: other files that this one requires. All four or none. */
     uint32_t (*need_count)(const void *document);
     const char *(*need)(const void *document, uint32_t need);
     gait_status (*give)(void *document, uint32_t need, gait_span bytes,
                         gait_diagnostics *diagnostics);
     gait_status (*complete)(const void *document, gait_diagnostics *diagnostics);
-    /* What is said beside the keys: all three or none. */
+    /* Metadata: all three or none. */
     const gait_metadata *(*metadata)(const void *document);
     const gait_metadata_clip *(*metadata_clip)(const void *document, uint32_t clip);
     gait_status (*attach_metadata)(void *document, gait_span json, gait_diagnostics *diagnostics);
-    const gaiti_edit_ops *edit; /* NULL: cannot be the base of a round trip */
+    const gaiti_edit_ops *edit; /* NULL: the format cannot be the base of a round trip */
 } gaiti_document_ops;
 
 extern const gaiti_document_ops gaiti_rtm_ops;
@@ -103,7 +106,7 @@ extern const gaiti_edit_ops gaiti_omf_edit;
 extern const gaiti_edit_ops gaiti_ogf_edit;
 extern const gaiti_edit_ops gaiti_skl_edit;
 
-/* Probes of the formats with documents; the others are in formats.c. */
+/* Probes of the formats with documents, unless they are in formats.c. */
 gaiti_guess gaiti_rtm_probe(gait_span bytes);
 gaiti_guess gaiti_bmtr_probe(gait_span bytes);
 gaiti_guess gaiti_omf_probe(gait_span bytes);

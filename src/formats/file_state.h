@@ -1,4 +1,4 @@
-/* An open file, inside: for the formats and for what works on documents of any format. */
+/* The internals of gait_file, for formats and for code that handles documents of any format. */
 #ifndef GAITI_FORMATS_FILE_STATE_H
 #define GAITI_FORMATS_FILE_STATE_H
 
@@ -9,35 +9,36 @@
 typedef struct gaiti_format_row {
     gait_format_info info;
     gaiti_guess (*probe)(gait_span bytes);
-    const gaiti_document_ops *ops; /* NULL: recognised only */
+    const gaiti_document_ops *ops; /* NULL: the format is only recognised */
 } gaiti_format_row;
 
 struct gait_file {
     gaiti_arena arena;
     const gaiti_format_row *row;
-    gait_span bytes; /* that it was opened on; empty when salvaged */
+    gait_span bytes; /* from which it was opened; empty if salvaged */
     void *document;
-    const char *name;      /* as given, folders included; NULL = none */
-    char *clip_name;       /* the name without folders and extension, for formats that hold none */
+    const char *name; /* as given, including folders; NULL = none */
+    char *
+        clip_name; /* the name without folders and extension, for formats that store no clip name */
     gait_buffer owned;     /* the bytes of a file that was read through a callback */
     bool is_skeleton_only; /* opened by GAIT_OPEN_SKELETON */
 };
 
-/* The part after the last dot of the last folder, dot included; "" when there is none. */
+/* The extension, dot included: from the last dot of the file name; "" when there is none. */
 gait_span gaiti_file_extension(const char *file_name);
 /* The row of a format, which must be in range. */
 const gaiti_format_row *gaiti_format_row_of(gait_format format);
 
-/* The document of a file that `ops` opened; NULL for another format and for NULL. A document of a
- * part of a file is none of the file. */
+/* The document of a file if it was opened by `ops`; NULL for another format, for NULL, and for a
+ * file of which only the skeleton was opened from an outline. */
 static inline const void *gaiti_file_document(const gait_file *file,
                                               const gaiti_document_ops *ops) {
     bool is_whole = file && !(file->is_skeleton_only && ops->outline);
     return is_whole && file->row->ops == ops ? file->document : NULL;
 }
 
-/* The skeleton that `file` holds for `animation`: of several in a model.cfg the one of the model
- * that is called like `animation`. Else as gait_file_skeleton(). */
+/* The skeleton in `file` that applies to `animation`: of several in a model.cfg, the one of the
+ * model with the name of `animation`. Otherwise as gait_file_skeleton(). */
 gait_status gaiti_file_skeleton_for(const gait_file *file, const gait_file *animation,
                                     const gait_options *options, gait_skeleton **out_skeleton);
 

@@ -5,37 +5,38 @@
 #include "base/bytes.h"
 #include "base/sniff.h"
 
-enum { STRANGER_LOOK_AT = 4096 };
+enum { FOREIGN_PREFIX_SIZE = 4096 };
 
-/* --- what a few bytes in front do not tell ---------------------------------------------------- */
+/* --- formats that a signature does not identify ----------------------------------------------- */
 
-/* One chunk of X-Ray's that fits into the file. */
+/* True when the bytes begin with an X-Ray chunk that lies inside the file. */
 static bool foreign_is_chunk(gait_span bytes) {
     return bytes.size >= 8 && gaiti_load_u32(bytes.data + 4) <= bytes.size - 8;
 }
 
-/* The first entry of an archive that has no properties in front: name, method, four numbers. */
+/* True for a PBO archive without properties: begins with a valid entry of name, method and four
+ * numbers. */
 static bool foreign_is_old_pbo(gait_span bytes) {
-    enum { LONGEST_PATH = 260 };
+    enum { MAX_PATH_SIZE = 260 };
     gaiti_reader in = gaiti_reader_over(bytes, 0);
     gait_span name = gaiti_read_text(&in);
     uint32_t method = gaiti_read_u32(&in), unpacked = gaiti_read_u32(&in);
     uint32_t reserved = gaiti_read_u32(&in);
-    gaiti_read_u32(&in); /* when it was made */
+    gaiti_read_u32(&in); /* time of creation */
     uint32_t packed = gaiti_read_u32(&in);
     bool is_packed = method == 0x43707273; /* "Cprs" */
-    return !in.failed && name.size > 0 && name.size <= LONGEST_PATH && gaiti_is_text(name) &&
+    return !in.failed && name.size > 0 && name.size <= MAX_PATH_SIZE && gaiti_is_text(name) &&
            (method == 0 || is_packed) && (is_packed || unpacked == 0 || unpacked == packed) &&
            reserved == 0 && packed > 0 && packed <= gaiti_bytes_left(&in);
 }
 
-/* The size of the header behind the one of the file. */
+/* True when the second header of the bitmap has a valid size. */
 static bool foreign_is_bitmap(gait_span bytes) {
     uint32_t header = bytes.size >= 18 ? gaiti_load_u32(bytes.data + 14) : 0;
     return header == 12 || (header >= 40 && header <= 124);
 }
 
-/* The mark of a Targa picture stands at its end. */
+/* The signature of Targa images is at the end of the file. */
 static bool foreign_is_targa(gait_span bytes) {
     static const char mark[] = "TRUEVISION-XFILE."; /* and its NUL */
     return bytes.size >= sizeof mark &&
@@ -58,102 +59,102 @@ static bool foreign_is_page(gait_span text) {
 }
 
 static bool foreign_is_collada(gait_span text) {
-    return gaiti_holds_word(text, STRANGER_LOOK_AT, "<COLLADA");
+    return gaiti_holds_word(text, FOREIGN_PREFIX_SIZE, "<COLLADA");
 }
 
-/* Scripts for StudioMDL begin with the same word. */
+/* StudioMDL scripts begin with the same word, so further words are required. */
 static bool foreign_is_txa(gait_span text) {
-    return gaiti_holds_word(text, STRANGER_LOOK_AT, "$node") ||
-           gaiti_holds_word(text, STRANGER_LOOK_AT, "#fps");
+    return gaiti_holds_word(text, FOREIGN_PREFIX_SIZE, "$node") ||
+           gaiti_holds_word(text, FOREIGN_PREFIX_SIZE, "#fps");
 }
 
 static bool foreign_is_smd(gait_span text) {
-    return gaiti_holds_word(text, STRANGER_LOOK_AT, "\nnodes");
+    return gaiti_holds_word(text, FOREIGN_PREFIX_SIZE, "\nnodes");
 }
 
 /* --- the table -------------------------------------------------------------------------------- */
 
-/* What must be there: bytes at a place, or a text's first word; and a look that says yes. */
+/* A signature (bytes at an offset, or the first word of a text), and an optional further check. */
 typedef struct foreign_row {
     gaiti_foreign_format is;
-    const char *pattern; /* '?' is any byte; NULL: any bytes */
+    const char *pattern; /* '?' matches any byte; NULL matches all files */
     uint16_t size;       /* 0: `pattern` is the first word of a text */
     uint16_t at;
-    bool (*look)(gait_span bytes); /* of texts from their first word on; NULL: yes */
+    bool (*check)(gait_span bytes); /* receives texts from their first word; NULL: always true */
 } foreign_row;
 
-#define STRANGER_AT(at, pattern) (pattern), sizeof(pattern) - 1, (at)
-#define STRANGER_BEGINS(pattern) STRANGER_AT(0, pattern)
-#define STRANGER_WORD(word) (word), 0, 0
-#define STRANGER_ANY NULL, 1, 0
+#define FOREIGN_AT(at, pattern) (pattern), sizeof(pattern) - 1, (at)
+#define FOREIGN_BEGINS(pattern) FOREIGN_AT(0, pattern)
+#define FOREIGN_WORD(word) (word), 0, 0
+#define FOREIGN_ANY NULL, 1, 0
 
-/* The first row that fits; a text is looked at last. */
+/* The first matching row is used; the rows for plain text are last. */
 static const foreign_row foreign_rows[] = {
-    {{GAITI_FILE_ZEROS, "zeros"}, STRANGER_BEGINS("\0"), foreign_is_zeros},
+    {{GAITI_FILE_ZEROS, "zeros"}, FOREIGN_BEGINS("\0"), foreign_is_zeros},
 
-    {{GAITI_FILE_ENFUSION, "an Enfusion animation (.anm)"}, STRANGER_BEGINS("FORM????ANIM"), NULL},
-    {{GAITI_FILE_ENFUSION, "an Enfusion model (.xob)"}, STRANGER_BEGINS("FORM????XOB"), NULL},
+    {{GAITI_FILE_ENFUSION, "an Enfusion animation (.anm)"}, FOREIGN_BEGINS("FORM????ANIM"), NULL},
+    {{GAITI_FILE_ENFUSION, "an Enfusion model (.xob)"}, FOREIGN_BEGINS("FORM????XOB"), NULL},
     {{GAITI_FILE_ENFUSION, "an Enfusion animation as text (.txa)"},
-     STRANGER_WORD("$animation"),
+     FOREIGN_WORD("$animation"),
      foreign_is_txa},
 
     {{GAITI_FILE_NO_READER, "SDK object (S.T.A.L.K.E.R.)"},
-     STRANGER_BEGINS("\x77\x77\0\0"),
+     FOREIGN_BEGINS("\x77\x77\0\0"),
      foreign_is_chunk},
 
-    {{GAITI_FILE_OTHER_PROGRAM, "FBX"}, STRANGER_BEGINS("Kaydara FBX Binary  \0"), NULL},
-    {{GAITI_FILE_OTHER_PROGRAM, "FBX as text"}, STRANGER_WORD("; FBX "), NULL},
-    {{GAITI_FILE_OTHER_PROGRAM, "COLLADA (.dae)"}, STRANGER_WORD("<"), foreign_is_collada},
-    {{GAITI_FILE_OTHER_PROGRAM, "a Blender scene (.blend)"}, STRANGER_BEGINS("BLENDER?v"), NULL},
-    {{GAITI_FILE_OTHER_PROGRAM, "a Blender scene (.blend)"}, STRANGER_BEGINS("BLENDER17-"), NULL},
-    {{GAITI_FILE_OTHER_PROGRAM, "a Maya scene (.ma)"}, STRANGER_WORD("//Maya ASCII"), NULL},
+    {{GAITI_FILE_OTHER_PROGRAM, "FBX"}, FOREIGN_BEGINS("Kaydara FBX Binary  \0"), NULL},
+    {{GAITI_FILE_OTHER_PROGRAM, "FBX as text"}, FOREIGN_WORD("; FBX "), NULL},
+    {{GAITI_FILE_OTHER_PROGRAM, "COLLADA (.dae)"}, FOREIGN_WORD("<"), foreign_is_collada},
+    {{GAITI_FILE_OTHER_PROGRAM, "a Blender scene (.blend)"}, FOREIGN_BEGINS("BLENDER?v"), NULL},
+    {{GAITI_FILE_OTHER_PROGRAM, "a Blender scene (.blend)"}, FOREIGN_BEGINS("BLENDER17-"), NULL},
+    {{GAITI_FILE_OTHER_PROGRAM, "a Maya scene (.ma)"}, FOREIGN_WORD("//Maya ASCII"), NULL},
     {{GAITI_FILE_OTHER_PROGRAM, "a 3ds Max scene or an Office document"},
-     STRANGER_BEGINS("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"),
+     FOREIGN_BEGINS("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"),
      NULL},
     {{GAITI_FILE_OTHER_PROGRAM, "StudioMDL data (.smd)"},
-     STRANGER_WORD("version 1"),
+     FOREIGN_WORD("version 1"),
      foreign_is_smd},
     {{GAITI_FILE_OTHER_PROGRAM, "a Source or GoldSrc model (.mdl)"},
-     STRANGER_BEGINS("IDST?\0\0\0"),
+     FOREIGN_BEGINS("IDST?\0\0\0"),
      NULL},
-    {{GAITI_FILE_OTHER_PROGRAM, "GoldSrc sequences (.mdl)"}, STRANGER_BEGINS("IDSQ?\0\0\0"), NULL},
-    {{GAITI_FILE_OTHER_PROGRAM, "a Quake model (.md2)"}, STRANGER_BEGINS("IDP2\x08\0\0\0"), NULL},
+    {{GAITI_FILE_OTHER_PROGRAM, "GoldSrc sequences (.mdl)"}, FOREIGN_BEGINS("IDSQ?\0\0\0"), NULL},
+    {{GAITI_FILE_OTHER_PROGRAM, "a Quake model (.md2)"}, FOREIGN_BEGINS("IDP2\x08\0\0\0"), NULL},
     {{GAITI_FILE_OTHER_PROGRAM, "a Quake III model (.md3)"},
-     STRANGER_BEGINS("IDP3\x0F\0\0\0"),
+     FOREIGN_BEGINS("IDP3\x0F\0\0\0"),
      NULL},
     {{GAITI_FILE_OTHER_PROGRAM, "a Doom 3 model or animation (.md5mesh, .md5anim)"},
-     STRANGER_WORD("MD5Version"),
+     FOREIGN_WORD("MD5Version"),
      NULL},
-    {{GAITI_FILE_OTHER_PROGRAM, "an Unreal animation (.psa)"}, STRANGER_BEGINS("ANIMHEAD"), NULL},
-    {{GAITI_FILE_OTHER_PROGRAM, "an Unreal model (.psk)"}, STRANGER_BEGINS("ACTRHEAD"), NULL},
+    {{GAITI_FILE_OTHER_PROGRAM, "an Unreal animation (.psa)"}, FOREIGN_BEGINS("ANIMHEAD"), NULL},
+    {{GAITI_FILE_OTHER_PROGRAM, "an Unreal model (.psk)"}, FOREIGN_BEGINS("ACTRHEAD"), NULL},
     {{GAITI_FILE_OTHER_PROGRAM, "an Unreal package (.uasset, .upk)"},
-     STRANGER_BEGINS("\xC1\x83\x2A\x9E"),
+     FOREIGN_BEGINS("\xC1\x83\x2A\x9E"),
      NULL},
     {{GAITI_FILE_OTHER_PROGRAM, "a Havok packfile (.hkx)"},
-     STRANGER_BEGINS("\x57\xE0\xE0\x57\x10\xC0\xC0\x10"),
+     FOREIGN_BEGINS("\x57\xE0\xE0\x57\x10\xC0\xC0\x10"),
      NULL},
     {{GAITI_FILE_OTHER_PROGRAM, "a Gamebryo file (.nif, .kf)"},
-     STRANGER_BEGINS("Gamebryo File Format"),
+     FOREIGN_BEGINS("Gamebryo File Format"),
      NULL},
     {{GAITI_FILE_OTHER_PROGRAM, "a Gamebryo file (.nif, .kf)"},
-     STRANGER_BEGINS("NetImmerse File Format"),
+     FOREIGN_BEGINS("NetImmerse File Format"),
      NULL},
-    {{GAITI_FILE_OTHER_PROGRAM, "SEModel"}, STRANGER_BEGINS("SEModel"), NULL},
-    {{GAITI_FILE_OTHER_PROGRAM, "Cast (.cast)"}, STRANGER_BEGINS("cast?\0\0\0"), NULL},
-    {{GAITI_FILE_OTHER_PROGRAM, "a DirectX model (.x)"}, STRANGER_BEGINS("xof 0"), NULL},
+    {{GAITI_FILE_OTHER_PROGRAM, "SEModel"}, FOREIGN_BEGINS("SEModel"), NULL},
+    {{GAITI_FILE_OTHER_PROGRAM, "Cast (.cast)"}, FOREIGN_BEGINS("cast?\0\0\0"), NULL},
+    {{GAITI_FILE_OTHER_PROGRAM, "a DirectX model (.x)"}, FOREIGN_BEGINS("xof 0"), NULL},
 
-    {{GAITI_FILE_ARCHIVE, "a PBO archive"}, STRANGER_BEGINS("\0sreV"), NULL},
-    {{GAITI_FILE_ARCHIVE, "an Enfusion archive (.pak)"}, STRANGER_BEGINS("FORM????PAC1"), NULL},
-    {{GAITI_FILE_ARCHIVE, "a ZIP archive"}, STRANGER_BEGINS("PK\3\4"), NULL},
-    {{GAITI_FILE_ARCHIVE, "a ZIP archive"}, STRANGER_BEGINS("PK\5\6"), NULL},
-    {{GAITI_FILE_ARCHIVE, "a RAR archive"}, STRANGER_BEGINS("Rar!\x1A\7"), NULL},
-    {{GAITI_FILE_ARCHIVE, "a 7z archive"}, STRANGER_BEGINS("7z\xBC\xAF\x27\x1C"), NULL},
-    {{GAITI_FILE_ARCHIVE, "gzip data"}, STRANGER_BEGINS("\x1F\x8B\x08"), NULL},
-    {{GAITI_FILE_ARCHIVE, "bzip2 data"}, STRANGER_BEGINS("BZh?1AY&SY"), NULL},
-    {{GAITI_FILE_ARCHIVE, "xz data"}, STRANGER_BEGINS("\xFD\x37zXZ\0"), NULL},
-    {{GAITI_FILE_ARCHIVE, "Zstandard data"}, STRANGER_BEGINS("\x28\xB5\x2F\xFD"), NULL},
-    {{GAITI_FILE_ARCHIVE, "a tar archive"}, STRANGER_AT(257, "ustar"), NULL},
-    {{GAITI_FILE_ARCHIVE, "a PBO archive"}, STRANGER_ANY, foreign_is_old_pbo},
+    {{GAITI_FILE_ARCHIVE, "a PBO archive"}, FOREIGN_BEGINS("\0sreV"), NULL},
+    {{GAITI_FILE_ARCHIVE, "an Enfusion archive (.pak)"}, FOREIGN_BEGINS("FORM????PAC1"), NULL},
+    {{GAITI_FILE_ARCHIVE, "a ZIP archive"}, FOREIGN_BEGINS("PK\3\4"), NULL},
+    {{GAITI_FILE_ARCHIVE, "a ZIP archive"}, FOREIGN_BEGINS("PK\5\6"), NULL},
+    {{GAITI_FILE_ARCHIVE, "a RAR archive"}, FOREIGN_BEGINS("Rar!\x1A\7"), NULL},
+    {{GAITI_FILE_ARCHIVE, "a 7z archive"}, FOREIGN_BEGINS("7z\xBC\xAF\x27\x1C"), NULL},
+    {{GAITI_FILE_ARCHIVE, "gzip data"}, FOREIGN_BEGINS("\x1F\x8B\x08"), NULL},
+    {{GAITI_FILE_ARCHIVE, "bzip2 data"}, FOREIGN_BEGINS("BZh?1AY&SY"), NULL},
+    {{GAITI_FILE_ARCHIVE, "xz data"}, FOREIGN_BEGINS("\xFD\x37zXZ\0"), NULL},
+    {{GAITI_FILE_ARCHIVE, "Zstandard data"}, FOREIGN_BEGINS("\x28\xB5\x2F\xFD"), NULL},
+    {{GAITI_FILE_ARCHIVE, "a tar archive"}, FOREIGN_AT(257, "ustar"), NULL},
+    {{GAITI_FILE_ARCHIVE, "a PBO archive"}, FOREIGN_ANY, foreign_is_old_pbo},
 
     {{GAITI_FILE_MEDIUM, "a texture (.paa, .pac)"}, STRANGER_AT(2, "GGAT"), NULL},
     {{GAITI_FILE_MEDIUM, "a texture (.dds)"}, STRANGER_BEGINS("DDS \x7C\0\0\0"), NULL},
@@ -179,19 +180,19 @@ static const foreign_row foreign_rows[] = {
     {{GAITI_FILE_PAGE, "a \"404: Not Found\" response"}, STRANGER_WORD("404: Not Found"), NULL},
     {{GAITI_FILE_POINTER, "a Git LFS pointer"}, STRANGER_WORD("version https://git-lfs"), NULL},
 
-    {{GAITI_FILE_TEXT, "text in UTF-16"}, STRANGER_BEGINS("\xFF\xFE?\0"), NULL},
-    {{GAITI_FILE_TEXT, "text in UTF-16"}, STRANGER_BEGINS("\xFE\xFF\0"), NULL},
-    {{GAITI_FILE_TEXT, "XML"}, STRANGER_WORD("<?xml"), NULL},
-    {{GAITI_FILE_TEXT, "plain text"}, STRANGER_WORD(""), NULL},
+    {{GAITI_FILE_TEXT, "text in UTF-16"}, FOREIGN_BEGINS("\xFF\xFE?\0"), NULL},
+    {{GAITI_FILE_TEXT, "text in UTF-16"}, FOREIGN_BEGINS("\xFE\xFF\0"), NULL},
+    {{GAITI_FILE_TEXT, "XML"}, FOREIGN_WORD("<?xml"), NULL},
+    {{GAITI_FILE_TEXT, "plain text"}, FOREIGN_WORD(""), NULL},
 };
 
-/* `text` is empty when the bytes are none. */
+/* `text` is empty when the bytes are not text. */
 static bool foreign_matches(const foreign_row *row, gait_span bytes, gait_span text) {
-    bool of_text = row->size == 0;
+    bool is_text = row->size == 0;
     bool begins =
-        !row->pattern || (of_text ? text.size > 0 && gaiti_begins_word(text, row->pattern)
+        !row->pattern || (is_text ? text.size > 0 && gaiti_begins_word(text, row->pattern)
                                   : gaiti_has_bytes(bytes, row->at, row->pattern, row->size));
-    return begins && (!row->look || row->look(of_text ? text : bytes));
+    return begins && (!row->check || row->check(is_text ? text : bytes));
 }
 
 gaiti_foreign_format gaiti_foreign_format_of(gait_span bytes) {

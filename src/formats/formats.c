@@ -1,4 +1,4 @@
-/* The one table that sees every format. */
+/* The table of all formats. */
 #include <stddef.h>
 #include <string.h>
 
@@ -10,19 +10,19 @@
 #include "formats/file_state.h"
 #include "formats/foreign_formats.h"
 
-/* --- probes of formats that are recognised and not read --------------------------------------- */
+/* --- probes ----------------------------------------------------------------------------------- */
 
-enum { FORMAT_LOOK_AT = 1 << 20 };
+enum { FORMAT_SEARCH_SIZE = 1 << 20 };
 
 static gaiti_guess format_probe_modelcfg(gait_span bytes) {
-    /* A binary config begins with a NUL, so gaiti_begins() does not find it. */
+    /* The signature of a binary config contains a NUL, which gaiti_begins() cannot compare. */
     if (gaiti_has_bytes(bytes, 0, "\0raP", 4)) {
         return GAITI_GUESS_YES;
     }
-    /* A web page about configs that was saved in place of one begins with a tag. */
+    /* A saved web page about configs contains the same words, but begins with a tag. */
     bool config = gaiti_is_text(bytes) && !gaiti_begins_word(gaiti_text_start(bytes), "<") &&
-                  (gaiti_holds_word(bytes, FORMAT_LOOK_AT, "CfgSkeleton") ||
-                   gaiti_holds_word(bytes, FORMAT_LOOK_AT, "CfgModels"));
+                  (gaiti_holds_word(bytes, FORMAT_SEARCH_SIZE, "CfgSkeleton") ||
+                   gaiti_holds_word(bytes, FORMAT_SEARCH_SIZE, "CfgModels"));
     return config ? GAITI_GUESS_YES : GAITI_GUESS_NO;
 }
 
@@ -36,10 +36,10 @@ static gaiti_guess format_probe_gltf(gait_span bytes) {
     if (gaiti_begins(bytes, "glTF")) {
         return GAITI_GUESS_YES;
     }
-    /* JSON, perhaps behind a byte order mark and white space. */
+    /* JSON, possibly after a byte order mark and white space. */
     gait_span text = gaiti_text_start(bytes);
     bool json = text.size && text.data[0] == '{' && gaiti_is_text(bytes) &&
-                gaiti_holds_word(bytes, FORMAT_LOOK_AT, "\"asset\"");
+                gaiti_holds_word(bytes, FORMAT_SEARCH_SIZE, "\"asset\"");
     return json ? GAITI_GUESS_YES : GAITI_GUESS_NO;
 }
 

@@ -2,17 +2,17 @@
 
 #include "base/bits.h"
 
-/* How far from a whole frame a time counts as being on it, in frames. */
+/* Maximum distance, in frames, at which a time counts as a whole frame. */
 #define KEYFRAMES_TOLERANCE 0.02
 
 enum {
-    KEYFRAMES_FINEST = 20,      /* frames of the finest grid tried, per gap between keys */
-    KEYFRAMES_EFFORT = 1 << 24, /* keys looked at before a hostile file is given up */
+    KEYFRAMES_FINEST = 20,      /* frames per gap between keys of the finest grid tried */
+    KEYFRAMES_EFFORT = 1 << 24, /* maximum number of keys examined, a limit for malicious files */
     KEYFRAMES_NONE = 0
 };
 
-/* Frames from here on are too far for any use. */
-static const double keyframes_far = 1e15;
+/* Larger frame numbers are out of range. */
+static const double keyframes_max = 1e15;
 
 float gaiti_time_of_frame(uint32_t frame) {
     double exact = (double)frame / GAITI_KEY_RATE;
@@ -37,14 +37,14 @@ static bool keyframes_ascend(const float *time, uint32_t count) {
     return true;
 }
 
-/* True when all times, `scale` frames each, round to distinct frames within the tolerance. Counts
- * the keys it looked at down from *effort. */
+/* True when all times, multiplied by `scale`, round to distinct frames within the tolerance.
+ * Decrements *effort for each key examined. */
 static bool keyframes_fit(const float *time, uint32_t count, double scale, double tolerance,
                           int64_t *effort) {
     int64_t last = INT64_MIN;
     for (uint32_t i = 0; i < count; i++, --*effort) {
         double x = (double)time[i] * scale;
-        if (*effort <= 0 || !(x < keyframes_far && x > -keyframes_far)) {
+        if (*effort <= 0 || !(x < keyframes_max && x > -keyframes_max)) {
             return false;
         }
         int64_t frame = keyframes_round(x);
@@ -56,7 +56,8 @@ static bool keyframes_fit(const float *time, uint32_t count, double scale, doubl
     return true;
 }
 
-/* The smallest number of frames for a phase of 1 that puts every key on a frame of its own. */
+/* The smallest number of frames per cycle (phase 1) for which every key is on a frame of its
+ * own. */
 static uint32_t keyframes_grid(const gaiti_key_times *times, double tolerance, int64_t *effort) {
     uint32_t gaps = times->count - 1;
     for (uint32_t n = gaps; n <= gaps * KEYFRAMES_FINEST && *effort > 0; n++) {
@@ -67,12 +68,12 @@ static uint32_t keyframes_grid(const gaiti_key_times *times, double tolerance, i
     return KEYFRAMES_NONE;
 }
 
-/* Frames relative to the first one's; false when the last is out of reach. */
+/* Rounds times to frames relative to the first key; false when the last one is out of range. */
 static bool keyframes_nearest(const float *time, uint32_t count, double scale, uint32_t *frames) {
     int64_t first = 0;
     for (uint32_t i = 0; i < count; i++) {
         double x = (double)time[i] * scale;
-        if (!(x < keyframes_far && x > -keyframes_far)) {
+        if (!(x < keyframes_max && x > -keyframes_max)) {
             return false;
         }
         first = i == 0 ? keyframes_round(x) : first;
@@ -85,8 +86,9 @@ static bool keyframes_nearest(const float *time, uint32_t count, double scale, u
     return true;
 }
 
-/* Makes ascending frames distinct: forward where they crowd, then back below the last one. True
- * when the last one had to move, because there are fewer frames than keys. */
+/* Makes ascending frames distinct: moves keys forward where several share a frame, then backward
+ * where they exceed the last frame. True when the last frame had to be increased because there are
+ * fewer frames than keys. */
 static bool keyframes_spread(uint32_t count, uint32_t *frames) {
     uint32_t last = frames[count - 1];
     bool stretched = last < count - 1;
@@ -100,7 +102,7 @@ static bool keyframes_spread(uint32_t count, uint32_t *frames) {
     return stretched;
 }
 
-/* Keys at equal distances over the duration asked for, else one frame each. */
+/* Places keys at equal distances over the requested duration, by default one frame apart. */
 static gaiti_timing keyframes_even(const gaiti_key_times *times, uint32_t *frames) {
     uint32_t gaps = times->count - 1;
     double last = times->duration_s > 0 ? times->duration_s * GAITI_KEY_RATE
@@ -114,7 +116,7 @@ static gaiti_timing keyframes_even(const gaiti_key_times *times, uint32_t *frame
     return GAITI_TIMING_EVEN;
 }
 
-/* Frames for a phase of 1: as asked, or by the clip's own grid. */
+/* Frames per cycle (phase 1): as requested, otherwise from the grid of the clip. */
 static double keyframes_scale(const gaiti_key_times *times) {
     if (times->duration_s > 0) {
         return (double)keyframes_round(times->duration_s * GAITI_KEY_RATE);
@@ -147,7 +149,8 @@ static gaiti_timing keyframes_of_phases(const gaiti_key_times *times, uint32_t *
     return exact ? GAITI_TIMING_EXACT : GAITI_TIMING_MOVED;
 }
 
-/* Seconds off the grid, from the first key on; false when floats cannot tell them apart. */
+/* Keeps times that are not on the grid, relative to the first key; false when they are not distinct
+ * as floats. */
 static bool keyframes_keep(const gaiti_key_times *times, float *seconds) {
     for (uint32_t i = 0; i < times->count; i++) {
         double since = (double)times->time[i] - (double)times->time[0];

@@ -1,4 +1,4 @@
-/* When the keys of an exchanged clip stand: on whole frames of 30 per second. */
+/* Times of the keys of exported clips: on whole frames, 30 per second. */
 #ifndef GAITI_KEYFRAMES_H
 #define GAITI_KEYFRAMES_H
 
@@ -6,30 +6,31 @@
 
 enum {
     GAITI_KEY_RATE = 30,
-    GAITI_KEY_FRAME_MAX = 1 << 23 /* up to here frames are distinct as float seconds */
+    GAITI_KEY_FRAME_MAX = 1 << 23 /* frames up to this are distinct as float seconds */
 };
 
 typedef enum gaiti_timing {
-    GAITI_TIMING_EXACT = 0, /* every key was on a whole frame of the clip's own grid */
+    GAITI_TIMING_EXACT = 0, /* every key is on a whole frame of the clip's grid */
     GAITI_TIMING_MOVED,     /* keys were moved to the nearest distinct whole frames */
-    GAITI_TIMING_STRETCHED, /* the stated duration has fewer frames than keys: it was not kept */
-    GAITI_TIMING_KEPT,      /* seconds between the frames, written as they are */
-    GAITI_TIMING_EVEN       /* the times are of no use: equal distances, one frame by default */
+    GAITI_TIMING_STRETCHED, /* the given duration has fewer frames than keys and was extended */
+    GAITI_TIMING_KEPT,      /* times in seconds between frames were kept */
+    GAITI_TIMING_EVEN /* the times are invalid: keys at equal distances, one frame by default */
 } gaiti_timing;
 
 typedef struct gaiti_key_times {
-    const float *time; /* the clip's, `count` of them */
+    const float *time; /* times of the clip, `count` of them */
     uint32_t count;    /* at most GAITI_KEY_FRAME_MAX */
     gait_time_unit unit;
-    double fps;        /* phases: frames of the clip's own grid per second; 0 = 30 */
-    double duration_s; /* phases: of a phase of 1; 0 = by the grid */
+    double fps;        /* for phases: frames of the clip's grid per second; 0 = 30 */
+    double duration_s; /* for phases: duration of a cycle (phase 1); 0 = from the grid */
 } gaiti_key_times;
 
-/* The time of a frame: the smallest float that is not below frame / 30. Blender cuts times down to
- * whole frames, so that a time a hair below would lose the key. */
+/* The time of a frame in seconds: the smallest float that is at least frame / 30. Blender truncates
+ * times to frames, so a slightly smaller time would move the key. */
 float gaiti_time_of_frame(uint32_t frame);
 
-/* Fills seconds[count], strictly ascending from 0. `frames` is room for `count` numbers. */
+/* Fills seconds[count], strictly ascending from 0. `frames` is a temporary array of `count`
+ * elements. */
 gaiti_timing gaiti_place_keys(const gaiti_key_times *times, uint32_t *frames, float *seconds);
 
 #endif

@@ -1,4 +1,4 @@
-/* Open files: the public functions that ask the row of a format. */
+/* Open files: public functions that call the functions of a format. */
 #include <stddef.h>
 #include <string.h>
 
@@ -24,7 +24,7 @@ static gait_diagnostics *format_sink(const gait_options *options) {
     return options ? options->diagnostics : NULL;
 }
 
-/* Makes diagnostics name this file until format_restore_name(). Returns the name before. */
+/* Sets the file name of diagnostics until format_restore_name(). Returns the previous name. */
 static const char *format_set_name(gait_diagnostics *diagnostics, const char *name) {
     const char *before = diagnostics ? diagnostics->file : NULL;
     if (diagnostics && name) {
@@ -41,7 +41,7 @@ static gait_status format_restore_name(gait_diagnostics *diagnostics, const char
     return status;
 }
 
-/* The row of functions of a file; for NULL one without functions. */
+/* The functions of a file's format; an empty table for NULL. */
 static const gaiti_document_ops *format_ops(const gait_file *file) {
     static const gaiti_document_ops none = {0};
     return file ? file->row->ops : &none;
@@ -66,7 +66,7 @@ static gait_status format_refuse(gait_span bytes, const gaiti_format_row *row,
                                       .name = gaiti_span(is.title, strlen(is.title))});
 }
 
-/* The file name without folder and extension. */
+/* The file name without folders and extension. */
 static char *format_clip_name(gaiti_arena *arena, const char *file_name) {
     const char *name = file_name ? file_name : "";
     size_t end = strlen(name), start = end;
@@ -81,7 +81,7 @@ static char *format_clip_name(gaiti_arena *arena, const char *file_name) {
     return text;
 }
 
-/* A file without its document. */
+/* Makes a file without a document. */
 static gait_status format_new_file(const gaiti_format_row *row, gait_span bytes,
                                    const char *file_name, const gait_options *options,
                                    gait_file **out_file) {
@@ -156,7 +156,7 @@ gait_status gait_file_salvage(gait_span bytes, const char *file_name, const gait
     gait_span *names = gaiti_alloc(&file->arena, bones, sizeof *names);
     status = file->arena.status;
     if (names) {
-        for (uint32_t b = 0; b < bones; b++) { /* the model's order is that of tracks */
+        for (uint32_t b = 0; b < bones; b++) { /* tracks are in the order of the model's bones */
             names[b] = gait_file_bone_name(model, b);
         }
         status = gait_omf_salvage(bytes, names, bones, options, &bank, out_salvaged);
@@ -196,12 +196,13 @@ static gait_status format_read_whole(const gait_reader *reader, const gait_optio
         return GAIT_NO_MEMORY;
     }
     out->size = out->capacity = size;
-    memset(out->data, 0, size); /* for callbacks that fill less than they were asked for */
+    memset(out->data, 0, size); /* for callbacks that write fewer bytes than requested */
     return reader->read(reader->user, 0, out->data, size);
 }
 
-/* Opens the file from the part of it that skeletons need. GAIT_OK without a file when it has to be
- * read whole: then it is of a format without parts, or damaged, and opening says how. */
+/* Opens the file from the part that skeletons require. GAIT_OK without a file when the complete
+ * file must be read, because its format has no outline or it is damaged; opening it then reports
+ * the reason. */
 static gait_status format_open_outline(const gait_reader *reader, const char *file_name,
                                        const gait_options *options, gait_buffer *bytes,
                                        gait_file **out_file) {
@@ -293,7 +294,7 @@ gait_clip_info gait_file_clip_info(const gait_file *file, uint32_t clip) {
     return info;
 }
 
-/* True when the name of a clip is this UTF-8 text. */
+/* True when the name of the clip equals a UTF-8 text. */
 static bool format_is_clip_name(const gait_clip_info *clip, const char *name, bool ignores_case) {
     for (size_t i = 0; i < clip->name.size; i++) {
         char utf8[4] = {(char)clip->name.data[i]};
@@ -304,9 +305,9 @@ static bool format_is_clip_name(const gait_clip_info *clip, const char *name, bo
             gaiti_to_utf8(one, utf8);
         }
         for (size_t k = 0; k < size; k++, name++) {
-            uint8_t found = (uint8_t)*name, wanted = (uint8_t)utf8[k];
-            bool equal = ignores_case ? gaiti_ascii_lower(found) == gaiti_ascii_lower(wanted)
-                                      : found == wanted;
+            uint8_t found = (uint8_t)*name, expected = (uint8_t)utf8[k];
+            bool equal = ignores_case ? gaiti_ascii_lower(found) == gaiti_ascii_lower(expected)
+                                      : found == expected;
             if (found == 0 || !equal) {
                 return false;
             }

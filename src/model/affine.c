@@ -21,7 +21,7 @@ gait_affine gait_affine_multiply(const gait_affine *a, const gait_affine *b) {
     return product;
 }
 
-/* The matrix of cofactors: the inverse transposed, times the determinant. */
+/* The cofactor matrix: the transposed inverse times the determinant. */
 static void affine_cofactors(const double m[3][3], double out[3][3]) {
     for (int r = 0; r < 3; r++) {
         const double *next = m[(r + 1) % 3];
@@ -93,16 +93,16 @@ void gaiti_axes_signs(gait_axes from, gait_axes to, double signs[3]) {
 }
 
 gait_affine gait_affine_change_axes(const gait_affine *a, gait_axes from, gait_axes to) {
-    gait_affine turned;
+    gait_affine changed;
     double signs[3];
     gaiti_axes_signs(from, to, signs);
     for (int r = 0; r < 3; r++) {
         for (int c = 0; c < 3; c++) {
-            turned.m[r][c] = a->m[r][c] * (signs[r] * signs[c]);
+            changed.m[r][c] = a->m[r][c] * (signs[r] * signs[c]);
         }
-        turned.t[r] = a->t[r] * signs[r];
+        changed.t[r] = a->t[r] * signs[r];
     }
-    return turned;
+    return changed;
 }
 
 gait_affine gaiti_from_xyzi(const float rot[3], const float t[3]) {

@@ -1,4 +1,4 @@
-/* Affine transforms and axes. Column vectors throughout. */
+/* Affine transforms and axes, for column vectors. */
 #ifndef GAITI_MODEL_AFFINE_H
 #define GAITI_MODEL_AFFINE_H
 
@@ -49,7 +49,8 @@ void gaiti_pose_make_relative(gait_affine *poses, uint32_t bone, int32_t parent,
 /* Signs of the three axes of one kind of axes as seen from another: 1 or -1. */
 void gaiti_axes_signs(gait_axes from, gait_axes to, double signs[3]);
 
-/* The bind and key transform of X-Ray: Ry(rot[1]) Rx(rot[0]) Rz(rot[2]), angles in radians. */
+/* The transform of X-Ray bind poses and keys: Ry(rot[1]) Rx(rot[0]) Rz(rot[2]), angles in
+ * radians. */
 gait_affine gaiti_from_xyzi(const float rot[3], const float t[3]);
 
 #endif

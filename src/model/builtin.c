@@ -17,7 +17,7 @@ gait_builtin gait_builtin_at(uint32_t index) {
     return (gait_builtin){table->name, table->summary, table->is_flat};
 }
 
-/* The tables agree on spelling, and there are thousands of comparisons. */
+/* Case-sensitive, because the tables use one spelling; called thousands of times. */
 static bool builtin_same(const char *a, const char *b) {
     while (*a == *b && *a) {
         a++;
@@ -45,7 +45,7 @@ static int32_t builtin_index(const gaiti_builtin *builtin, const char *name) {
     return -1;
 }
 
-/* The pivot of the nearest bone that has one, from `bone` upwards. */
+/* The pivot of `bone` or of its nearest ancestor that has one; NULL = none. */
 static const gaiti_builtin_pivot *builtin_inherited(const gaiti_builtin *builtin, int32_t bone) {
     const gaiti_builtin_pivot *pivot = NULL;
     while (bone >= 0 && !(pivot = builtin_pivot(&builtin->bones[bone]))) {
@@ -54,7 +54,7 @@ static const gaiti_builtin_pivot *builtin_inherited(const gaiti_builtin *builtin
     return pivot;
 }
 
-/* The rest of a man's bone is a shift from its parent's joint to its own. */
+/* Rest poses of human skeletons are translations from the parent's joint to the bone's joint. */
 static void builtin_rest(const gaiti_builtin *builtin, uint32_t index, gait_bone *bone) {
     const gaiti_builtin_pivot *from = builtin_inherited(builtin, bone->parent);
     const gaiti_builtin_pivot *to = builtin_pivot(&builtin->bones[index]);

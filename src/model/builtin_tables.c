@@ -1,13 +1,13 @@
-/* Names and trees of the skeletons that files of these games refer to, and the man's joints. */
+/* Names and hierarchies of the built-in skeletons, and the joint positions of the human one. */
 #include "model/builtin_tables.h"
 
 #define BUILTIN_LENGTH(array) (uint32_t)(sizeof(array) / sizeof(array)[0])
 
 /* clang-format off */
 
-/* --- joints of the Arma man ------------------------------------------------------------------- */
+/* --- joints of the human skeleton of Arma ----------------------------------------------------- */
 
-/* S = "Left" or "Right", X = the sign of that side. */
+/* S is "Left" or "Right", X is the sign of x on that side. */
 #define BUILTIN_SIDE_PIVOTS(S, X)                                                                  \
     {S "Shoulder", {X 0.0639, 0.4999, -0.0046}},                                                   \
     {S "Arm", {X 0.2017, 0.4766, -0.0535}},                                                        \
@@ -55,7 +55,7 @@ const uint32_t gaiti_man_pivot_count = BUILTIN_LENGTH(gaiti_man_pivots);
 
 /* --- Operation Flashpoint --------------------------------------------------------------------- */
 
-/* In the order of the game's files. The game keeps all of them without parents. */
+/* In the order of the game's files. In the game all these bones are roots. */
 static const gaiti_builtin_bone builtin_ofp_man[] = {
     {"pchodidlo", "pholen", true, "RightFoot"},
     {"lchodidlo", "lholen", true, "LeftFoot"},
@@ -86,7 +86,7 @@ static const gaiti_builtin_bone builtin_ofp_man[] = {
 
 /* --- Arma: three generations of OFP2_ManSkeleton ---------------------------------------------- */
 
-/* C = the parent is a convention. */
+/* C marks bones whose parent is a convention that the game does not define. */
 #define BUILTIN_TRUNK(C)                                                                           \
     {"Pelvis", NULL, false, NULL},                                                                 \
     {"Spine", "Pelvis", C, NULL},                                                                  \

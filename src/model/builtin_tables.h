@@ -1,4 +1,4 @@
-/* The built-in skeletons as data. */
+/* The tables of the built-in skeletons. */
 #ifndef GAITI_BUILTIN_TABLES_H
 #define GAITI_BUILTIN_TABLES_H
 
@@ -6,12 +6,13 @@
 
 typedef struct gaiti_builtin_bone {
     const char *name;
-    const char *parent;   /* NULL = root; may come later in the list */
-    bool by_convention;   /* the game itself gives this bone no parent */
-    const char *pivot_of; /* the bone of the pivot list that lies at this joint; NULL = same name */
+    const char *parent;   /* NULL = root; may be later in the list */
+    bool by_convention;   /* the game defines no parent for this bone */
+    const char *pivot_of; /* name of its entry in gaiti_man_pivots; NULL = the same name */
 } gaiti_builtin_bone;
 
-/* Where a man's joint is in the rest pose: metres from the pelvis, engine axes. */
+/* Position of a joint of the human skeleton in the rest pose: metres from the pelvis, engine
+ * axes. */
 typedef struct gaiti_builtin_pivot {
     const char *name;
     double at[3];

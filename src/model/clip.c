@@ -49,7 +49,7 @@ gait_event *gaiti_clip_add_events(gaiti_clip *result, uint32_t event_count) {
 }
 
 void gait_clip_free(gait_clip *clip) {
-    gaiti_free_object(clip, offsetof(gaiti_clip, arena)); /* the clip is the object's start */
+    gaiti_free_object(clip, offsetof(gaiti_clip, arena)); /* the first member */
 }
 
 static bool channel_is_valid(const gait_channel *channel, uint32_t frame_count) {
@@ -143,7 +143,7 @@ static unsigned channel_turn_bits(unsigned axes, bool is_rotation, uint8_t eleme
         return axes;
     }
     if (element != GAIT_MAT3_LE) {
-        return axes ^ (change_hands ? all : 0);
+        return axes ^ (changes_handedness ? all : 0);
     }
     for (unsigned column = 0; column < 3; column++) {
         bits |= (axes ^ (axes >> column & 1 ? all : 0)) << (column * 3);
@@ -159,6 +159,6 @@ void gait_channel_change_axes(gait_channel *channel, bool is_rotation, gait_axes
     }
     gaiti_axes_signs(from, to, signs);
     unsigned axes = (signs[0] < 0) | (unsigned)(signs[1] < 0) << 1 | (unsigned)(signs[2] < 0) << 2;
-    unsigned bits = channel_turn_bits(axes, is_rotation, channel->element);
+    unsigned bits = channel_negate_bits(axes, is_rotation, channel->element);
     channel->negate = (uint16_t)(channel->negate ^ bits);
 }

@@ -1,27 +1,28 @@
-/* How readers make clips. */
+/* Functions with which readers make clips. */
 #ifndef GAITI_MODEL_CLIP_H
 #define GAITI_MODEL_CLIP_H
 
 #include "base/memory.h"
 #include "gait/model.h"
 
-/* A clip under construction: hand out &made->clip, or free that with gait_clip_free(). Keys and
- * texts that the clip owns come from `arena`. */
+/* A clip under construction: return &result->clip, or free it with gait_clip_free(). Keys and texts
+ * that the clip owns are allocated from `arena`. */
 typedef struct gaiti_clip {
     gait_clip clip;
     gaiti_arena arena;
-    gait_track *tracks; /* clip.tracks, writable: one per bone of the skeleton, all absent */
-    float *time;        /* clip.time, writable: frame_count zeros */
+    gait_track *tracks; /* writable clip.tracks: one per bone, without keys at first */
+    float *time;        /* writable clip.time: frame_count values, initially 0 */
 } gaiti_clip;
 
-/* NULL with *out_status set when there is no memory or a limit is met. `name` is UTF-8, copied;
- * NULL = "". `reserve` is what the caller will ask of the arena, in bytes (gaiti_alloc() rounds
- * each request up to 16): asked for here, it needs no further allocation. */
+/* NULL with *out_status set when there is no memory or a limit is exceeded. `name` is UTF-8 and is
+ * copied; NULL = "". `reserve` is the number of bytes that the caller will allocate from the arena
+ * (gaiti_alloc() rounds each request up to a multiple of 16); they are allocated here in
+ * advance. */
 gaiti_clip *gaiti_clip_new(const gait_skeleton *skeleton, const char *name, uint32_t frame_count,
                            uint64_t reserve, const gait_options *options, gait_status *out_status);
 
-/* True when nothing is missing that every clip has: clips may come from callers. Tracks and events
- * are not looked into. */
+/* True when a clip, possibly made by a caller, has all required members. Does not examine tracks
+ * and events. */
 static inline bool gaiti_clip_is_complete(const gait_clip *clip) {
     return clip && clip->name && clip->skeleton &&
            (unsigned)clip->space <= GAIT_SPACE_LOCAL_DELTA &&
@@ -34,12 +35,12 @@ static inline bool gaiti_track_is_absent(const gait_track *track) {
     return !track->rotation.count && !track->translation.count && !track->scale.count;
 }
 
-/* Zeroed events of the clip, to be filled: every name and value must be set. NULL as gaiti_alloc().
- */
+/* Allocates zeroed events for the clip; the caller must set every name and value. NULL as
+ * gaiti_alloc(). */
 gait_event *gaiti_clip_add_events(gaiti_clip *result, uint32_t event_count);
 
-/* Where a moment among ascending `from` is among `to`: in proportion between keys, straight on
- * beyond them. `count` is 1 or more. */
+/* Maps a time from the ascending times `from` to the times `to`: linear interpolation between keys,
+ * linear extrapolation outside them. `count` is at least 1. */
 double gaiti_clip_moment(const float *from, const float *to, uint32_t count, double moment);
 
 /* One key of a rotation channel as a matrix; quaternions are normalised. */

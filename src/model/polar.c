@@ -1,13 +1,14 @@
-/* Polar decomposition: any linear part as rotation times symmetric matrix. */
+/* Polar decomposition of a linear part into a rotation and a symmetric matrix. */
 #include <math.h>
 #include <string.h>
 
 #include "model/affine.h"
 #include "gait/transform.h"
 
-/* Defects, see polar_defect(): where refining converges, and where once is enough. */
-#define POLAR_NEAR 1e-2
-#define POLAR_NEARER 1e-16
+/* Limits of the value of polar_defect(): below the first, polar_refine() converges; below the
+ * second, one more refinement suffices. */
+#define POLAR_SMALL_DEFECT 1e-2
+#define POLAR_TINY_DEFECT 1e-16
 
 enum { POLAR_MAX_STEPS = 100 };
 
@@ -17,7 +18,7 @@ static double polar_determinant(double m[3][3]) {
            m[0][2] * (m[1][0] * m[2][1] - m[1][1] * m[2][0]);
 }
 
-/* The matrix with its largest entry made 1, which changes nothing but the symmetric factor. False
+/* Scales the matrix so that its largest entry is 1, which affects only the symmetric factor. False
  * when it is singular or not finite. */
 static bool polar_scale(const double m[3][3], double x[3][3]) {
     double largest = 0;
@@ -37,8 +38,8 @@ static bool polar_scale(const double m[3][3], double x[3][3]) {
     return gaiti_abs(polar_determinant(x)) > 1e-14;
 }
 
-/* X^T X - I, six different entries: three of the diagonal, then (1,2), (0,2), (0,1). Returns the
- * sum of their squares. */
+/* Computes E = X^T X - I. e[] holds its six independent entries: the three of the diagonal, then
+ * (1,2), (0,2), (0,1). Returns the sum of their squares. */
 static double polar_defect(double x[3][3], double e[6]) {
     for (int i = 0; i < 3; i++) {
         int j = (i + 1) % 3;
@@ -49,7 +50,7 @@ static double polar_defect(double x[3][3], double e[6]) {
     return (e[0] * e[0] + e[1] * e[1]) + (e[2] * e[2] + e[3] * e[3]) + (e[4] * e[4] + e[5] * e[5]);
 }
 
-/* X (I - E/2): squares a small defect without an inverse. */
+/* X (I - E/2): a step of quadratic convergence without an inverse, for a small defect. */
 static void polar_refine(double x[3][3], const double e[6]) {
     for (int r = 0; r < 3; r++) {
         double *row = x[r];
@@ -70,7 +71,8 @@ static double polar_square_norm(double x[3][3]) {
     return sum;
 }
 
-/* (g X + inverse(X)^T / g) / 2, with the g that makes both of one size: fast from far away. */
+/* A scaled Newton step: (g X + inverse(X)^T / g) / 2, with the g for which both terms have the same
+ * norm. Converges fast from any regular matrix. False when X is singular. */
 static bool polar_newton(double x[3][3]) {
     double inverse[3][3]; /* transposed */
     for (int r = 0; r < 3; r++) {
@@ -93,19 +95,19 @@ static bool polar_newton(double x[3][3]) {
     return true;
 }
 
-/* The orthogonal factor made proper; false for a singular matrix. */
+/* The orthogonal factor, negated if it is not a proper rotation. False for a singular matrix. */
 static bool polar_rotation(const double m[3][3], double x[3][3]) {
     double e[6];
     memcpy(x, m, 9 * sizeof(double));
     double defect = polar_defect(x, e);
-    if (!(defect < POLAR_NEAR)) {
+    if (!(defect < POLAR_SMALL_DEFECT)) {
         if (!polar_scale(m, x)) {
             return false;
         }
         defect = polar_defect(x, e);
     }
-    for (int step = 0; step < POLAR_MAX_STEPS && !(defect < POLAR_NEARER); step++) {
-        if (defect < POLAR_NEAR) {
+    for (int step = 0; step < POLAR_MAX_STEPS && !(defect < POLAR_TINY_DEFECT); step++) {
+        if (defect < POLAR_SMALL_DEFECT) {
             polar_refine(x, e);
         } else if (!polar_newton(x)) {
             return false;
@@ -118,7 +120,7 @@ static bool polar_rotation(const double m[3][3], double x[3][3]) {
             x[i / 3][i % 3] = -x[i / 3][i % 3];
         }
     }
-    return defect < POLAR_NEARER;
+    return defect < POLAR_TINY_DEFECT;
 }
 
 static double polar_largest(double a, double b, double c) {

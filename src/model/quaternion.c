@@ -42,8 +42,8 @@ void gaiti_matrix_from_quaternion(const double q[4], double m[3][3]) {
     m[2][2] = 1 - 2 * (xx + yy);
 }
 
-/* The trace of a diagonal with some signs is 4 times the square of one component, less 1: the
- * largest one is the one to divide by. */
+/* Each component satisfies: 4 times its square, less 1, is the sum of the diagonal with certain
+ * signs. The branch with the largest component is used, to avoid dividing by a small number. */
 void gaiti_quaternion_from_matrix(double m[3][3], double q[4]) {
     double xy = m[1][0] + m[0][1], xz = m[0][2] + m[2][0], yz = m[2][1] + m[1][2];
     double wx = m[2][1] - m[1][2], wy = m[0][2] - m[2][0], wz = m[1][0] - m[0][1];
@@ -69,14 +69,14 @@ static double quaternion_square_distance(const double a[4], const double b[4]) {
     return sum;
 }
 
-/* sin(x) / x from the square of x, which is below 0.11: to the last bit. */
+/* sin(x) / x from the square of x, which is below 0.11; accurate to the last bit. */
 static double quaternion_sinc(double xx) {
     const double a = 1.0 / 6, b = 1.0 / 20, c = 1.0 / 42, d = 1.0 / 72, e = 1.0 / 110;
     return 1 - xx * a * (1 - xx * b * (1 - xx * c * (1 - xx * d * (1 - xx * e))));
 }
 
-/* The square of an angle from that of its chord on the unit circle, which is below 0.1: the series
- * of 4 asin(x / 2)^2. */
+/* The square of an angle from the square of its chord on the unit circle, which is below 0.1: the
+ * series of 4 asin(x / 2)^2. */
 static double quaternion_square_angle(double xx) {
     static const double terms[9] = {
         1.0 / 9237800, 1.0 / 1969110, 1.0 / 411840, 1.0 / 84084, 1.0 / 16632,
@@ -89,8 +89,9 @@ static double quaternion_square_angle(double xx) {
     return xx * (1 + sum);
 }
 
-/* What slerp takes of both ends. Neighbouring keys are close, where series are faster than sines;
- * farther apart the angle comes from both sum and difference: its cosine would lose digits. */
+/* The weights of both ends in a spherical interpolation. For small angles, such as those between
+ * adjacent keys, series are faster than sines. Larger angles are computed from the lengths of sum
+ * and difference, because the arc cosine loses precision. */
 static void quaternion_weights(const double a[4], const double b[4], double fraction,
                                double *out_from, double *out_to) {
     double rest = 1 - fraction;
@@ -114,9 +115,9 @@ void gaiti_quaternion_slerp(const double a[4], const double b[4], double fractio
     memcpy(near, b, sizeof near);
     gaiti_quaternion_continue(near, a);
     double from, to;
-    quaternion_weights(a, near, fraction, &from, &to);
+    quaternion_weights(a, aligned, fraction, &from, &to);
     for (int i = 0; i < 4; i++) {
-        out[i] = from * a[i] + to * near[i];
+        out[i] = from * a[i] + to * aligned[i];
     }
     gaiti_quaternion_normalize(out);
 }

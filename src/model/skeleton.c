@@ -15,10 +15,10 @@ typedef struct skeleton_object {
     gaiti_arena arena;
 } skeleton_object;
 
-/* Working arrays of one construction, one per bone of the input. */
+/* Temporary arrays with one entry per bone of the input. */
 typedef struct skeleton_order {
-    int32_t *place; /* where a bone of the input went, -1 = nowhere yet */
-    int32_t *chain; /* a bone and its ancestors that have no place yet, lowest first */
+    int32_t *place; /* new index of a bone, -1 = not assigned */
+    int32_t *chain; /* a bone and its ancestors without a new index, from the bone upwards */
 } skeleton_order;
 
 static uint32_t skeleton_hash(const char *name) {
@@ -29,7 +29,7 @@ static uint32_t skeleton_hash(const char *name) {
     return hash ^ hash >> 15;
 }
 
-/* A power of two at least twice the bones. */
+/* The smallest power of two that is at least twice the number of bones, and at least 4. */
 static uint32_t skeleton_slots(uint32_t bone_count) {
     uint32_t slots = 4;
     while (slots < bone_count * 2) {
@@ -38,7 +38,7 @@ static uint32_t skeleton_slots(uint32_t bone_count) {
     return slots;
 }
 
-/* Bytes for everything that skeleton_build() asks for. */
+/* The number of bytes that skeleton_build() allocates. */
 static uint64_t skeleton_reserve(const char *name, const gait_bone *bones, uint32_t bone_count) {
     uint64_t texts = 0;
     for (uint32_t b = 0; b < bone_count; b++) {
@@ -50,7 +50,7 @@ static uint64_t skeleton_reserve(const char *name, const gait_bone *bones, uint3
            gaiti_arena_cost((uint64_t)skeleton_slots(bone_count) * sizeof(uint32_t));
 }
 
-/* Gives places to a bone and to its ancestors first. GAIT_CORRUPT for a cycle. */
+/* Assigns indices to the ancestors of a bone, then to the bone. GAIT_CORRUPT for a cycle. */
 static gait_status skeleton_place(const gait_bone *bones, uint32_t bone_count, uint32_t bone,
                                   skeleton_order *order, uint32_t *placed) {
     uint32_t length = 0;
@@ -82,7 +82,7 @@ static gait_status skeleton_sort(const gait_bone *bones, uint32_t bone_count,
     return status;
 }
 
-/* Of equal names the first one is found first: it is stored first. */
+/* Fills the hash table. Of equal names, the first bone is stored first and therefore found. */
 static void skeleton_index(uint32_t *lookup, const gait_bone *bones, uint32_t bone_count) {
     uint32_t mask = skeleton_slots(bone_count) - 1;
     for (uint32_t b = 0; b < bone_count; b++) {
@@ -186,14 +186,14 @@ gait_status gait_skeleton_new(const char *name, const gait_bone *bones, uint32_t
 }
 
 void gait_skeleton_free(gait_skeleton *skeleton) {
-    gaiti_free_object(skeleton, offsetof(skeleton_object, arena)); /* the object's start */
+    gaiti_free_object(skeleton, offsetof(skeleton_object, arena)); /* the first member */
 }
 
 int32_t gait_skeleton_find(const gait_skeleton *skeleton, const char *name) {
     if (!skeleton || !name) {
         return -1;
     }
-    if (!skeleton->lookup) { /* a skeleton that the caller filled in */
+    if (!skeleton->lookup) { /* a skeleton made by the caller */
         for (uint32_t b = 0; b < skeleton->bone_count; b++) {
             if (gaiti_equal_text(skeleton->bones[b].name, name)) {
                 return (int32_t)b;

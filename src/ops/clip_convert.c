@@ -1,4 +1,4 @@
-/* A whole clip in another space and other axes. */
+/* Converts a clip to another space and other axes. */
 #include <string.h>
 
 #include "base/arguments.h"
@@ -14,18 +14,18 @@
 
 enum { CONVERT_ROTATION_BYTES = 16, CONVERT_VECTOR_BYTES = 12 };
 
-/* One conversion that computes keys. The arrays lie bone after bone, key after key. */
+/* State of a conversion that computes keys. Arrays are ordered by bone, then by key. */
 typedef struct convert_job {
     const gait_clip *clip;
-    uint32_t key_count; /* per bone: one per frame, or one for all of them */
-    bool is_rigid;      /* scale and shear are taken off in model space */
+    uint32_t key_count; /* per bone: one per frame, or 1 for a static clip */
+    bool is_rigid;      /* scale and shear are removed in model space */
     gaiti_clip *result;
     gaiti_arena scratch;
-    gait_affine *pose;   /* one frame, in scratch */
+    gait_affine *pose;   /* the pose of one frame, in scratch */
     bool *is_scaled;     /* per bone, in scratch */
     float *scales;       /* 3 per key, in scratch */
-    float *rotations;    /* 4 per key, the result's */
-    float *translations; /* 3 per key, the result's */
+    float *rotations;    /* 4 per key, in the result */
+    float *translations; /* 3 per key, in the result */
 } convert_job;
 
 static uint64_t convert_event_bytes(const gait_clip *clip) {
@@ -62,7 +62,7 @@ static bool convert_phases(const gait_clip *clip, gaiti_clip *result) {
     return phases != NULL;
 }
 
-/* A clip like `clip` in all but its tracks. */
+/* Makes a clip with everything of `clip` except its tracks. */
 static gaiti_clip *convert_begin(const gait_clip *clip, gait_space space, gait_axes axes,
                                  uint64_t key_bytes, const gait_options *options,
                                  gait_status *out_status) {
@@ -85,7 +85,7 @@ static gaiti_clip *convert_begin(const gait_clip *clip, gait_space space, gait_a
     result->clip.playback = clip->playback;
     double signs[3];
     gaiti_axes_signs(clip->axes, axes, signs);
-    for (int i = 0; i < 3; i++) { /* + 0: no negative zeros */
+    for (int i = 0; i < 3; i++) { /* + 0 avoids negative zeros */
         result->clip.root_motion[i] = clip->root_motion[i] * (float)signs[i] + 0.0f;
     }
     return result;
@@ -144,7 +144,7 @@ static gait_status convert_pose(convert_job *job, uint32_t index, gait_space spa
     if (status != GAIT_OK) {
         return status;
     }
-    /* In model space every bone keeps its place and gets the nearest rotation. */
+    /* In model space, each bone keeps its position and gets the nearest rotation. */
     for (uint32_t b = 0; b < job->clip->skeleton->bone_count; b++) {
         gait_transform transform;
         gait_affine_decompose(&job->pose[b], &transform);
@@ -178,7 +178,7 @@ static bool convert_tracks(convert_job *job) {
     return true;
 }
 
-/* A still clip needs one pose, however long it is. */
+/* A static clip needs one pose, however many frames it has. */
 static uint32_t convert_key_count(const gait_clip *clip) {
     for (uint32_t b = 0; b < clip->skeleton->bone_count; b++) {
         const gait_track *track = &clip->tracks[b];
@@ -214,8 +214,8 @@ static gait_status convert_run(convert_job *job, gait_space space, gait_axes axe
     return status == GAIT_OK && !convert_tracks(job) ? job->result->arena.status : status;
 }
 
-/* All that convert_allocate() asks of the scratch in one block; 0, the arena's own choice, where
- * that is more than this machine can address. */
+/* The number of bytes that convert_allocate() allocates from scratch, so that one block suffices;
+ * 0, the default block size, if they exceed the address space. */
 static size_t convert_scratch_bytes(uint64_t bones, uint64_t keys) {
     uint64_t bytes = gaiti_arena_cost(keys * CONVERT_VECTOR_BYTES) +
                      gaiti_arena_cost(bones * sizeof(gait_affine)) + gaiti_arena_cost(bones);
@@ -245,14 +245,14 @@ static gait_status convert_keys(const gait_clip *clip, bool is_rigid, gait_space
     return GAIT_OK;
 }
 
-static bool convert_may_ask(const gait_clip *clip, gait_space space, gait_axes axes) {
+static bool convert_is_valid_request(const gait_clip *clip, gait_space space, gait_axes axes) {
     return gaiti_clip_is_complete(clip) && (unsigned)space <= GAIT_SPACE_LOCAL_DELTA &&
            (unsigned)axes <= GAIT_AXES_GLTF;
 }
 
 gait_status gait_clip_convert(const gait_clip *clip, gait_space space, gait_axes axes,
                               const gait_options *options, gait_clip **out_clip) {
-    if (!GAITI_CLEAR(out_clip) || !convert_may_ask(clip, space, axes)) {
+    if (!GAITI_CLEAR(out_clip) || !convert_is_valid_request(clip, space, axes)) {
         return GAIT_BAD_ARGUMENT;
     }
     if (space == clip->space) {
@@ -275,7 +275,7 @@ static bool convert_is_rigid(const gait_clip *clip) {
 
 gait_status gait_clip_convert_rigid(const gait_clip *clip, gait_axes axes,
                                     const gait_options *options, gait_clip **out_clip) {
-    if (!GAITI_CLEAR(out_clip) || !convert_may_ask(clip, GAIT_SPACE_LOCAL, axes)) {
+    if (!GAITI_CLEAR(out_clip) || !convert_is_valid_request(clip, GAIT_SPACE_LOCAL, axes)) {
         return GAIT_BAD_ARGUMENT;
     }
     if (convert_is_rigid(clip)) {

@@ -1,4 +1,4 @@
-/* How well names and skeletons go together. */
+/* Coverage of a skeleton by names, and similarity of names. */
 #include <string.h>
 
 #include "base/text/text.h"
@@ -6,36 +6,37 @@
 #include "gait/ops.h"
 #include "ops/name_match.h"
 
-enum { FIT_MAX_BONES = 65535, FIT_MAX_LETTERS = 64 };
+enum { MATCH_MAX_BONES = 65535, MATCH_MAX_LETTERS = 64 };
 
 gait_coverage gait_skeleton_coverage(const gait_skeleton *skeleton, const char *const *names,
                                      uint32_t name_count) {
-    uint8_t asked[FIT_MAX_BONES / 8 + 1] = {0};
-    gait_coverage fit = {0, 0, skeleton ? skeleton->bone_count : 0};
+    uint8_t is_matched[MATCH_MAX_BONES / 8 + 1] = {0};
+    gait_coverage coverage = {0, 0, skeleton ? skeleton->bone_count : 0};
     for (uint32_t i = 0; names && i < name_count; i++) {
         int32_t bone = gait_skeleton_find(skeleton, names[i]);
         if (bone < 0) {
-            fit.missing++;
+            coverage.missing++;
             continue;
         }
         uint8_t bit = (uint8_t)(1 << (bone & 7));
-        fit.matched++;
-        fit.unused -= !(asked[bone >> 3] & bit);
-        asked[bone >> 3] |= bit;
+        coverage.matched++;
+        coverage.unused -= !(is_matched[bone >> 3] & bit);
+        is_matched[bone >> 3] |= bit;
     }
-    return fit;
+    return coverage;
 }
 
-static uint32_t fit_letters(const char *name) {
+static uint32_t match_letters(const char *name) {
     size_t length = strlen(name);
-    return length < FIT_MAX_LETTERS ? (uint32_t)length : FIT_MAX_LETTERS;
+    return length < MATCH_MAX_LETTERS ? (uint32_t)length : MATCH_MAX_LETTERS;
 }
 
-/* Letters to insert, remove or replace, over the first 64 bytes of both. */
-static uint32_t fit_distance(const char *a, const char *b) {
-    uint32_t row[FIT_MAX_LETTERS + 1];
-    uint32_t a_length = fit_letters(a);
-    uint32_t b_length = fit_letters(b);
+/* The edit distance of the first 64 bytes of both names: insertions, deletions and substitutions,
+ * ignoring ASCII case. */
+static uint32_t match_edit_distance(const char *a, const char *b) {
+    uint32_t row[MATCH_MAX_LETTERS + 1];
+    uint32_t a_length = match_letters(a);
+    uint32_t b_length = match_letters(b);
     for (uint32_t j = 0; j <= b_length; j++) {
         row[j] = j;
     }
@@ -55,15 +56,16 @@ static uint32_t fit_distance(const char *a, const char *b) {
 }
 
 uint32_t gaiti_name_max_distance(const char *name) {
-    return fit_letters(name) / 3 + 1;
+    return match_letters(name) / 3 + 1;
 }
 
 bool gaiti_name_is_nearer(const char *name, const char *other, uint32_t *min) {
-    uint32_t a = fit_letters(name), b = fit_letters(other);
-    if ((a > b ? a - b : b - a) >= *min) { /* so many letters are too many */
+    uint32_t a = match_letters(name), b = match_letters(other);
+    if ((a > b ? a - b : b - a) >=
+        *min) { /* the difference in length is a lower bound of the distance */
         return false;
     }
-    uint32_t distance = fit_distance(name, other);
+    uint32_t distance = match_edit_distance(name, other);
     bool is_nearer = distance < *min;
     *min = is_nearer ? distance : *min;
     return is_nearer;

@@ -1,4 +1,5 @@
-/* Pivots from motion: the point of a bone that its parent does not see moving. */
+/* Recovers pivots from motion: the pivot of a bone is the point that does not move relative to the
+ * parent. */
 #include <math.h>
 #include <string.h>
 
@@ -11,16 +12,16 @@
 #include "model/clip.h"
 #include "ops/pivots.h"
 
-/* A clip tells where a pivot is to within this, or does not tell, in metres. */
+/* Maximum error of a recovered coordinate, in metres. */
 static const double pivots_error_max = 0.005;
-/* What quantised keys leave at least, and what a joint leaves at most. */
+/* Minimum error due to quantised keys, and maximum residual of a real joint, in metres. */
 static const double pivots_noise_min = 5e-5, pivots_rms_max = 0.003;
-/* Below it a direction is rounding. */
+/* Smaller eigenvalues are rounding errors. */
 static const double pivots_weight_min = 1e-9;
 
 enum { PIVOTS_SWEEPS = 32 };
 
-/* With A = M - 1 and t of every frame: the sums of A'A, A't and t't. Least squares need no more. */
+/* Sums over all frames of A'A, A't and t't, with A = M - 1; they suffice for least squares. */
 typedef struct pivots_sums {
     double square[3][3];
     double side[3];
@@ -43,7 +44,7 @@ static void pivots_add(pivots_sums *sums, const gait_affine *local) {
     }
 }
 
-/* Root mean square of A p + t. */
+/* The root mean square of A p + t over all frames. */
 static double pivots_rms(const pivots_sums *sums, const double p[3], uint32_t frame_count) {
     double sum = sums->length;
     for (int i = 0; i < 3; i++) {
@@ -57,7 +58,7 @@ static double pivots_rms(const pivots_sums *sums, const double p[3], uint32_t fr
 
 /* --- eigenvectors ----------------------------------------------------------------------------- */
 
-/* One rotation of Jacobi's: makes m[p][q] zero, and turns the columns of `vectors` along. */
+/* A Jacobi rotation: makes m[p][q] zero and rotates the columns of `vectors` accordingly. */
 static void pivots_rotate(double m[3][3], double vectors[3][3], int p, int q) {
     double slope = (m[q][q] - m[p][p]) / (2 * m[p][q]);
     double t = (slope < 0 ? -1 : 1) / (gaiti_abs(slope) + sqrt(slope * slope + 1));
@@ -79,7 +80,7 @@ static void pivots_rotate(double m[3][3], double vectors[3][3], int p, int q) {
     }
 }
 
-/* A symmetric matrix becomes diagonal; its eigenvectors are the columns of `vectors`. */
+/* Diagonalises a symmetric matrix; the columns of `vectors` become its eigenvectors. */
 static void pivots_diagonalise(double m[3][3], double vectors[3][3]) {
     for (int i = 0; i < 3; i++) {
         for (int j = 0; j < 3; j++) {
@@ -104,11 +105,12 @@ static void pivots_diagonalise(double m[3][3], double vectors[3][3]) {
 
 /* --- one bone --------------------------------------------------------------------------------- */
 
-/* Moves p, the parent's pivot, to the nearest point that fits in all directions that the motion
- * tells apart: a hinge leaves its axis open. Returns how many that were. */
+/* Moves p, initially the parent's pivot, to the least-squares solution in the directions that the
+ * motion determines; the motion of a hinge leaves the direction of its axis undetermined. Returns
+ * the number of determined directions. */
 static int pivots_solve(const pivots_sums *sums, double noise, double p[3]) {
     double diagonal[3][3], vectors[3][3], pull[3], moved[3] = {p[0], p[1], p[2]};
-    int reported = 0;
+    int determined = 0;
     for (int i = 0; i < 3; i++) {
         pull[i] = -sums->side[i];
         for (int j = 0; j < 3; j++) {
@@ -128,12 +130,12 @@ static int pivots_solve(const pivots_sums *sums, double noise, double p[3]) {
         for (int i = 0; i < 3; i++) {
             moved[i] += vectors[i][k] * along / weight;
         }
-        reported++;
+        determined++;
     }
     for (int i = 0; i < 3; i++) {
         p[i] = moved[i];
     }
-    return reported;
+    return determined;
 }
 
 static bool pivots_is_finite(const gait_pivot *pivot) {
@@ -144,7 +146,7 @@ static bool pivots_is_finite(const gait_pivot *pivot) {
     return sum - sum == 0;
 }
 
-/* `out` holds the parent's pivot on entry, and keeps it when the motion does not tell. */
+/* `out` contains the parent's pivot on entry, and keeps it when the motion determines no other. */
 static void pivots_recover_one(const pivots_sums *sums, uint32_t frame_count, gait_pivot *out) {
     gait_pivot found = *out, best = *out;
     (void)pivots_solve(sums, 0, best.at);

@@ -1,4 +1,4 @@
-/* A clip's pose at a key or between keys, in any space and axes. */
+/* The pose of a clip at a key or between keys, in any space and axes. */
 #include "model/clip.h"
 #include "ops/pose.h"
 
@@ -58,7 +58,7 @@ static void pose_to_absolute(const gait_skeleton *skeleton, gait_affine *poses) 
     }
 }
 
-/* Backwards, so that parents are still absolute when their children need them. */
+/* Children before parents, because each needs the absolute pose of its parent. */
 static void pose_to_relative(const gait_skeleton *skeleton, gait_affine *poses) {
     gaiti_parent_inverse last = GAITI_NO_PARENT_INVERSE;
     for (uint32_t b = skeleton->bone_count; b-- > 0;) {
@@ -66,7 +66,7 @@ static void pose_to_relative(const gait_skeleton *skeleton, gait_affine *poses) 
     }
 }
 
-/* Deltas to poses, or back. */
+/* Converts deltas to poses, or poses to deltas with `invert`. */
 static void pose_apply_rest(const gait_skeleton *skeleton, gait_axes axes, bool invert,
                             gait_affine *poses) {
     for (uint32_t b = 0; b < skeleton->bone_count; b++) {
@@ -97,8 +97,8 @@ void gaiti_pose_convert(const gait_skeleton *skeleton, gait_space from, gait_spa
     }
 }
 
-static void pose_turn(const gait_skeleton *skeleton, gait_axes from, gait_axes to,
-                      gait_affine *poses) {
+static void pose_change_axes(const gait_skeleton *skeleton, gait_axes from, gait_axes to,
+                             gait_affine *poses) {
     for (uint32_t b = 0; b < skeleton->bone_count && from != to; b++) {
         poses[b] = gait_affine_change_axes(&poses[b], from, to);
     }
@@ -106,8 +106,8 @@ static void pose_turn(const gait_skeleton *skeleton, gait_axes from, gait_axes t
 
 /* --- keys ------------------------------------------------------------------------------------- */
 
-/* What stands in for channels that the clip lacks: rest, or no movement in clips of deltas. In
- * model space the bone rests on its parent, whose pose is there already. */
+/* The default for missing channels: the rest pose or, in clips of deltas, the identity. In model
+ * space it is the rest pose relative to the parent, whose pose must have been loaded. */
 static gait_affine pose_default(const gait_clip *clip, uint32_t bone, const gait_affine *poses) {
     if (pose_is_delta(clip->space)) {
         return gait_affine_identity();
@@ -126,9 +126,9 @@ static void pose_load_scale(const gait_track *track, uint32_t frame, gait_affine
     double scale[9];
     gait_channel_get(&track->scale, false, frame, scale);
     if (!track->rotation.count) {
-        gait_transform standing;
-        gait_affine_decompose(pose, &standing);
-        gaiti_matrix_from_quaternion(standing.q, pose->m);
+        gait_transform default_parts;
+        gait_affine_decompose(pose, &default_parts);
+        gaiti_matrix_from_quaternion(default_parts.q, pose->m);
     }
     gaiti_matrix_scale_columns(pose->m, scale);
 }
@@ -153,8 +153,8 @@ static void pose_load_bone(const gait_clip *clip, uint32_t bone, uint32_t frame,
     }
 }
 
-/* The clip's own numbers. Returns the space they are in: the clip's, or model-space deltas where
- * relative ones cannot say what the clip means. */
+/* Loads a frame. Returns the space of the result: that of the clip, or model-space deltas for clips
+ * of local deltas with bones without channels. */
 static gait_space pose_load(const gait_clip *clip, uint32_t frame, gait_affine *poses) {
     bool has_absent = false;
     for (uint32_t b = 0; b < clip->skeleton->bone_count; b++) {
@@ -164,7 +164,7 @@ static gait_space pose_load(const gait_clip *clip, uint32_t frame, gait_affine *
     if (clip->space != GAIT_SPACE_LOCAL_DELTA || !has_absent) {
         return clip->space;
     }
-    /* A bone without channels does not move in model space, whatever its parent does. */
+    /* A bone without channels is at rest in model space, even if its parent moves. */
     for (uint32_t b = 0; b < clip->skeleton->bone_count; b++) {
         int32_t parent = clip->skeleton->bones[b].parent;
         if (parent >= 0 && !gaiti_track_is_absent(&clip->tracks[b])) {
@@ -174,19 +174,19 @@ static gait_space pose_load(const gait_clip *clip, uint32_t frame, gait_affine *
     return GAIT_SPACE_DELTA;
 }
 
-static bool pose_may_ask(const gait_clip *clip, gait_space space, gait_axes axes,
-                         const gait_affine *out_pose) {
+static bool pose_is_valid_request(const gait_clip *clip, gait_space space, gait_axes axes,
+                                  const gait_affine *out_pose) {
     return gaiti_clip_is_complete(clip) && out_pose && (unsigned)space <= GAIT_SPACE_LOCAL_DELTA &&
            (unsigned)axes <= GAIT_AXES_GLTF;
 }
 
 gait_status gait_pose_at_frame(const gait_clip *clip, uint32_t frame, gait_space space,
                                gait_axes axes, gait_affine *out_pose) {
-    if (!pose_may_ask(clip, space, axes, out_pose) || frame >= clip->frame_count) {
+    if (!pose_is_valid_request(clip, space, axes, out_pose) || frame >= clip->frame_count) {
         return GAIT_BAD_ARGUMENT;
     }
     gait_space loaded = pose_load(clip, frame, out_pose);
-    pose_turn(clip->skeleton, clip->axes, axes, out_pose);
+    pose_change_axes(clip->skeleton, clip->axes, axes, out_pose);
     gaiti_pose_convert(clip->skeleton, loaded, space, axes, out_pose);
     return GAIT_OK;
 }
@@ -204,13 +204,14 @@ static double pose_fraction(const gait_clip *clip, uint32_t key, double time) {
     return fraction < 1 ? fraction : 1;
 }
 
-/* A pose as its nearest rotation and the rest of its matrix, scale and shear: m = rotation rest. */
+/* A linear part split into the nearest rotation and the remaining matrix of scale and shear: m =
+ * rotation * rest. */
 typedef struct pose_parts {
     double q[4];
     double rest[3][3];
 } pose_parts;
 
-static pose_parts pose_take_apart(const gait_affine *pose) {
+static pose_parts pose_split(const gait_affine *pose) {
     gait_transform transform;
     double rotation[3][3];
     pose_parts parts;
@@ -226,13 +227,14 @@ static pose_parts pose_take_apart(const gait_affine *pose) {
     return parts;
 }
 
-/* The rest of the matrix goes in a straight line, so that the way between keys ends in the keys. */
-static void pose_mix(gait_affine *a, const gait_affine *b, double fraction) {
+/* Interpolates poses: spherical for the rotation, linear for the translation and the remaining
+ * matrix, so that the ends are reproduced exactly. */
+static void pose_interpolate(gait_affine *a, const gait_affine *b, double fraction) {
     if (memcmp(a, b, sizeof *a) == 0) {
         return;
     }
-    pose_parts from = pose_take_apart(a);
-    pose_parts to = pose_take_apart(b);
+    pose_parts from = pose_split(a);
+    pose_parts to = pose_split(b);
     gait_affine turn = gait_affine_identity();
     gait_affine rest = gait_affine_identity();
     gaiti_quaternion_slerp(from.q, to.q, fraction, from.q);
@@ -246,9 +248,9 @@ static void pose_mix(gait_affine *a, const gait_affine *b, double fraction) {
     *a = gait_affine_multiply(&turn, &rest);
 }
 
-/* One bone between keys whose numbers are quaternions and vectors: nothing to take apart. */
-static void pose_mix_channels(const gait_track *track, uint32_t key, double fraction,
-                              gait_affine *out_pose) {
+/* Interpolates one bone whose keys are quaternions and vectors, without a matrix decomposition. */
+static void pose_interpolate_channels(const gait_track *track, uint32_t key, double fraction,
+                                      gait_affine *out_pose) {
     double a[9], b[9];
     gait_channel_get(&track->rotation, true, key, a);
     gait_channel_get(&track->rotation, true, key + 1, b);
@@ -270,24 +272,24 @@ static bool pose_is_plain(const gait_track *track) {
            track->translation.count && !track->scale.count;
 }
 
-/* Mixes in the clip's own labels. Not for spaces where a bone without channels depends on others.
- */
-static void pose_mix_own(const gait_clip *clip, uint32_t key, double fraction,
-                         gait_affine *out_pose, gait_affine *work) {
+/* Interpolates in the space and axes of the clip. Not for spaces in which a bone without channels
+ * depends on other bones. */
+static void pose_interpolate_local(const gait_clip *clip, uint32_t key, double fraction,
+                                   gait_affine *out_pose, gait_affine *work) {
     for (uint32_t b = 0; b < clip->skeleton->bone_count; b++) {
         if (pose_is_plain(&clip->tracks[b])) {
-            pose_mix_channels(&clip->tracks[b], key, fraction, &out_pose[b]);
+            pose_interpolate_channels(&clip->tracks[b], key, fraction, &out_pose[b]);
             continue;
         }
         pose_load_bone(clip, b, key, out_pose);
         pose_load_bone(clip, b, key + 1, work);
-        pose_mix(&out_pose[b], &work[b], fraction);
+        pose_interpolate(&out_pose[b], &work[b], fraction);
     }
 }
 
 gait_status gait_pose_at_time(const gait_clip *clip, double time, gait_space space, gait_axes axes,
                               gait_affine *out_pose, gait_affine *work) {
-    if (!pose_may_ask(clip, space, axes, out_pose) || !work || clip->frame_count == 0 ||
+    if (!pose_is_valid_request(clip, space, axes, out_pose) || !work || clip->frame_count == 0 ||
         !(time >= (double)clip->time[0] && time <= (double)clip->time[clip->frame_count - 1])) {
         return GAIT_BAD_ARGUMENT;
     }
@@ -297,18 +299,19 @@ gait_status gait_pose_at_time(const gait_clip *clip, double time, gait_space spa
     if (fraction == 0 || fraction == 1) {
         return gait_pose_at_frame(clip, key + (fraction == 1), space, axes, out_pose);
     }
-    /* Keys are mixed in local space, or in the clip's own if its parents are unknown. */
+    /* Interpolate in local space, or in the space of the clip if that is relative and parents are
+     * unknown. */
     const gait_skeleton *skeleton = clip->skeleton;
-    bool is_adrift = pose_is_relative(clip->space) && !pose_knows_parents(skeleton);
-    gait_space between = is_adrift ? clip->space : GAIT_SPACE_LOCAL;
+    bool lacks_parents = pose_is_relative(clip->space) && !pose_knows_parents(skeleton);
+    gait_space between = lacks_parents ? clip->space : GAIT_SPACE_LOCAL;
     if (between == clip->space && between == GAIT_SPACE_LOCAL) {
-        pose_mix_own(clip, key, fraction, out_pose, work);
-        pose_turn(skeleton, clip->axes, axes, out_pose);
+        pose_interpolate_local(clip, key, fraction, out_pose, work);
+        pose_change_axes(skeleton, clip->axes, axes, out_pose);
     } else {
         gait_pose_at_frame(clip, key, between, axes, out_pose);
         gait_pose_at_frame(clip, key + 1, between, axes, work);
         for (uint32_t b = 0; b < skeleton->bone_count; b++) {
-            pose_mix(&out_pose[b], &work[b], fraction);
+            pose_interpolate(&out_pose[b], &work[b], fraction);
         }
     }
     gaiti_pose_convert(skeleton, between, space, axes, out_pose);

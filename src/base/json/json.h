@@ -1,4 +1,4 @@
-/* JSON writing: deterministic text into a buffer, no tree. */
+/* JSON writer: appends deterministic text to a buffer, without building a tree. */
 #ifndef GAITI_JSON_H
 #define GAITI_JSON_H
 
@@ -6,7 +6,7 @@
 
 enum { GAITI_JSON_DEPTH = 32 };
 
-/* Commas and nesting are kept here; a failed allocation sticks in `failed`. */
+/* State of the writer. `failed` remains set after a failed allocation. */
 typedef struct gaiti_json {
     gait_buffer *out;
     uint32_t depth;
@@ -26,25 +26,26 @@ void gaiti_json_null(gaiti_json *json);
 void gaiti_json_bool(gaiti_json *json, bool value);
 void gaiti_json_int(gaiti_json *json, int64_t value);
 void gaiti_json_uint(gaiti_json *json, uint64_t value);
-/* Shortest text that reads back as the same number; NaN and infinities become null. */
+/* The shortest text that reads back as the same number; NaN and infinities become null. */
 void gaiti_json_f32(gaiti_json *json, float value);
 void gaiti_json_f64(gaiti_json *json, double value);
-/* UTF-8 text, NULL = null. Bytes that are not UTF-8 become U+FFFD. */
+/* A UTF-8 text; NULL becomes null. Invalid UTF-8 is replaced by U+FFFD. */
 void gaiti_json_text(gaiti_json *json, const char *utf8);
-/* The bytes of a game's name, as UTF-8. */
+/* A CP1251 name, converted to UTF-8. */
 void gaiti_json_name(gaiti_json *json, gait_span cp1251);
-/* A line break before the next item, to keep long documents readable; not inside a key's value. */
+/* Inserts a line break before the next item of an array or object, to keep long documents readable.
+ * Must not be called between a key and its value. */
 void gaiti_json_line(gaiti_json *json);
-/* Text that is already JSON, as the next value. */
+/* Inserts JSON text as the next value. */
 void gaiti_json_raw(gaiti_json *json, const char *text, size_t size);
 
-/* Key and value in one. */
+/* A key and its value. */
 void gaiti_json_member_text(gaiti_json *json, const char *key, const char *utf8);
 void gaiti_json_member_uint(gaiti_json *json, const char *key, uint64_t value);
-/* An index, null when negative. */
+/* A key and an index; null when the index is negative. */
 void gaiti_json_member_index(gaiti_json *json, const char *key, int64_t value);
 
-/* An array of numbers, each as gaiti_json_f32() has it. */
+/* A key and an array of numbers, each as by gaiti_json_f32(). */
 void gaiti_json_member_floats(gaiti_json *json, const char *key, const float *values,
                               uint32_t count);
 

@@ -1,10 +1,10 @@
 #include "base/json/json_read.h"
 #include "base/number/number.h"
 
-/* The way to where the reader is. */
+/* The path to the position of the reader. */
 typedef struct json_path {
-    gaiti_json_item key[GAITI_JSON_READ_DEPTH]; /* of the member, in objects */
-    uint64_t begun[GAITI_JSON_READ_DEPTH];      /* values so far, in arrays */
+    gaiti_json_item key[GAITI_JSON_READ_DEPTH]; /* current key, for objects */
+    uint64_t begun[GAITI_JSON_READ_DEPTH];      /* number of values so far, for arrays */
 } json_path;
 
 static void pointer_put(char *out, size_t capacity, size_t *size, const char *bytes, size_t count) {
@@ -26,13 +26,13 @@ static void pointer_put_key(char *out, size_t capacity, size_t *size, const gait
 
 static void pointer_put_path(const gaiti_json_reader *reader, const json_path *path, char *out,
                              size_t capacity) {
-    bool awaited = reader->fault != GAITI_JSON_OK && gaiti_json_awaits_value(reader);
+    bool awaits_value = reader->fault != GAITI_JSON_OK && gaiti_json_awaits_value(reader);
     size_t size = 0;
     for (uint32_t level = 0; level < reader->depth; level++) {
         bool is_object = reader->is_object[level / 64] >> (level % 64) & 1;
-        bool is_missing = awaited && level + 1 == reader->depth;
+        bool is_missing = awaits_value && level + 1 == reader->depth;
         if (is_object ? !path->key[level].raw.data : path->begun[level] == 0 && !is_missing) {
-            break; /* before its first item */
+            break; /* no item of this level has been read */
         }
         pointer_put(out, capacity, &size, "/", 1);
         if (is_object) {
@@ -46,7 +46,7 @@ static void pointer_put_path(const gaiti_json_reader *reader, const json_path *p
     out[size] = 0;
 }
 
-/* Notes what was read; `depth` is that from before it. */
+/* Updates the path after reading an item; `depth` is the reader's depth before it. */
 static void pointer_track(const gaiti_json_reader *reader, json_path *path,
                           const gaiti_json_item *item, uint32_t depth) {
     if (item->kind == GAITI_JSON_KEY) {

@@ -5,12 +5,12 @@
 #include "base/bytes.h"
 #include "base/number/number.h"
 
-/* What may stand next. */
+/* The tokens that are allowed next. */
 enum {
     JREAD_VALUE = 0,
-    JREAD_VALUE_OR_END, /* behind [ */
+    JREAD_VALUE_OR_END, /* after [ */
     JREAD_KEY,
-    JREAD_KEY_OR_END, /* behind { */
+    JREAD_KEY_OR_END, /* after { */
     JREAD_COMMA_OR_END,
     JREAD_NOTHING
 };
@@ -27,7 +27,7 @@ static gaiti_json_item jread_fail(gaiti_json_reader *reader, gaiti_json_fault fa
     return (gaiti_json_item){.kind = GAITI_JSON_FAILED, .at = reader->fault_at};
 }
 
-/* What stands at the cursor cannot: or there is nothing. */
+/* Fails because of the next character, or because the text ends. */
 static gaiti_json_item jread_unexpected(gaiti_json_reader *reader) {
     return jread_fail(reader, reader->at < reader->size ? GAITI_JSON_UNEXPECTED : GAITI_JSON_CUT,
                       reader->at);
@@ -85,8 +85,8 @@ static gaiti_json_item jread_close(gaiti_json_reader *reader) {
 
 /* --- strings ---------------------------------------------------------------------------------- */
 
-/* Bytes of the UTF-8 character of several bytes at `p`, 0 when it is none: as Unicode's table of
- * well-formed sequences has it. */
+/* The size of the valid multi-byte UTF-8 character at `p`, or 0 (Unicode, table 3-7: well-formed
+ * byte sequences). */
 static unsigned jread_utf8_size(const uint8_t *p, size_t left) {
     uint8_t lead = p[0];
     unsigned size = lead >= 0xC2 && lead <= 0xDF   ? 2
@@ -116,7 +116,7 @@ static int jread_hex_digit(uint8_t c) {
                                   : -1;
 }
 
-/* The number of \uXXXX at `p`, -1 when that is not there. */
+/* The value of the \uXXXX escape at `p`, -1 if there is none. */
 static int32_t jread_unit(const uint8_t *p, size_t left) {
     int32_t unit = 0;
     if (left < 6 || p[0] != '\\' || p[1] != 'u') {
@@ -132,7 +132,7 @@ static int32_t jread_unit(const uint8_t *p, size_t left) {
     return unit;
 }
 
-/* The character of an escape at `p`, and its length in the text; 0 when it is none. */
+/* Decodes the escape at `p`. Returns its length in the text, 0 if it is invalid. */
 static unsigned jread_escape(const uint8_t *p, size_t left, uint32_t *out_character) {
     static const char plain[] = "\"\"\\\\//b\bf\fn\nr\rt\t";
     for (const char *pair = plain; left >= 2 && *pair; pair += 2) {
@@ -158,7 +158,8 @@ static bool jread_is_plain(uint8_t c) {
     return c >= 0x20 && c < 0x80 && c != '"' && c != '\\';
 }
 
-/* What is neither plain nor the end: its length in the text, 0 when it cannot stand there. */
+/* Validates an escape or a multi-byte character. Returns its length in the text; 0, with the error
+ * set, if it is invalid. */
 static unsigned jread_special(gaiti_json_reader *reader) {
     const uint8_t *p = reader->data + reader->at;
     size_t left = reader->size - reader->at;
@@ -178,7 +179,7 @@ static unsigned jread_special(gaiti_json_reader *reader) {
     return size;
 }
 
-/* From the opening quote to behind the closing one. */
+/* Reads a string from the opening quote to the closing one. */
 static gaiti_json_item jread_string(gaiti_json_reader *reader, gaiti_json_kind kind) {
     size_t from = reader->at++;
     bool is_escaped = false;
@@ -210,7 +211,7 @@ static uint8_t jread_peek(const gaiti_json_reader *reader) {
     return reader->at < reader->size ? reader->data[reader->at] : 0;
 }
 
-/* At least one digit; returns whether there was one. */
+/* Skips digits; true if there was at least one. */
 static bool jread_digits(gaiti_json_reader *reader) {
     size_t from = reader->at;
     while (jread_peek(reader) >= '0' && jread_peek(reader) <= '9') {
@@ -222,7 +223,7 @@ static bool jread_digits(gaiti_json_reader *reader) {
 static bool jread_number_parts(gaiti_json_reader *reader) {
     reader->at += jread_peek(reader) == '-';
     if (jread_peek(reader) == '0') {
-        reader->at++; /* nothing but a point or an exponent may follow */
+        reader->at++; /* only a point or an exponent may follow */
     } else if (!jread_digits(reader)) {
         return false;
     }
@@ -275,7 +276,7 @@ static gaiti_json_item jread_word(gaiti_json_reader *reader) {
     return jread_unexpected(reader);
 }
 
-/* --- one after the other ---------------------------------------------------------------------- */
+/* --- items ------------------------------------------------------------------------------------ */
 
 static gaiti_json_item jread_value(gaiti_json_reader *reader) {
     uint8_t c = jread_peek(reader);
@@ -308,8 +309,8 @@ static gaiti_json_item jread_key(gaiti_json_reader *reader) {
     return item;
 }
 
-/* A comma and what follows it, or the end of the level. */
-static gaiti_json_item jread_go_on(gaiti_json_reader *reader) {
+/* Reads a comma and the next item, or the end of the level. */
+static gaiti_json_item jread_continue(gaiti_json_reader *reader) {
     bool in_object = jread_in_object(reader);
     uint8_t c = jread_peek(reader);
     if (c == (in_object ? '}' : ']')) {
@@ -335,7 +336,7 @@ gaiti_json_item gaiti_json_next(gaiti_json_reader *reader) {
     case JREAD_KEY_OR_END:
         return jread_peek(reader) == '}' ? jread_close(reader) : jread_key(reader);
     case JREAD_COMMA_OR_END:
-        return jread_go_on(reader);
+        return jread_continue(reader);
     case JREAD_NOTHING:
         return reader->at < reader->size ? jread_fail(reader, GAITI_JSON_TRAILING, reader->at)
                                          : jread_item(reader, GAITI_JSON_FINISHED, reader->at);

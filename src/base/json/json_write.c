@@ -13,7 +13,7 @@ static void json_put(gaiti_json *json, const char *text, size_t size) {
     }
 }
 
-/* What stands between this item and the one before. */
+/* Writes the comma before an item, if one is needed. */
 static void json_before_value(gaiti_json *json) {
     if (json->after_key) {
         json->after_key = false;

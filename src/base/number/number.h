@@ -1,4 +1,5 @@
-/* Numbers as text and back, exact and the same on every machine: no libc, no locale. */
+/* Conversion between numbers and text: exact, identical on every machine, independent of libc and
+ * locale. */
 #ifndef GAITI_NUMBER_H
 #define GAITI_NUMBER_H
 
@@ -6,36 +7,41 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Room for whatever a printer here writes; none writes a NUL. They return the length. */
+/* Buffer size that suffices for every function here that prints. They return the length and write
+ * no NUL. */
 enum { GAITI_NUMBER_MAX = 32 };
 
 size_t gaiti_print_u64(char *out, uint64_t value);
 size_t gaiti_print_i64(char *out, int64_t value);
-/* Lower case, with zeros in front up to `min_digits` (at most 16 count). */
+/* Lower case, padded with zeros to `min_digits` (at most 16). */
 size_t gaiti_print_hex(char *out, uint64_t value, unsigned min_digits);
 
-/* The shortest decimal that parses back to the same bits; of several the nearest to the value. A
- * valid JSON number: plain from 1e-5 up to but not including 1e9 (f32) or 1e17 (f64), such as 12,
- * 0.00025, -0; beyond that 1e-7, 1.5e20. What is no number prints as nan, inf, -inf. */
+/* The shortest decimal that parses back to the same bits; among several, the one nearest to the
+ * value. A valid JSON number: plain from 1e-5 up to but not including 1e9 (f32) or 1e17 (f64), such
+ * as 12, 0.00025, -0; otherwise with an exponent, such as 1e-7, 1.5e20. Non-finite values print as
+ * nan, inf, -inf. */
 size_t gaiti_print_f32(char *out, float value);
 size_t gaiti_print_f64(char *out, double value);
 
-/* `decimals` (0..9) digits after the point, rounded from the exact binary value, ties to even. From
- * 1e15 on, and for what is no number, the shortest form instead. 0 when `capacity` is too small
- * (GAITI_NUMBER_MAX never is) or `decimals` too large; nothing useful is written then. */
+/* Prints `decimals` (0..9) digits after the point, rounded from the exact binary value, ties to
+ * even. Non-finite values and magnitudes from 1e15 print in the shortest form. Returns 0 when
+ * `capacity` is too small (GAITI_NUMBER_MAX always suffices) or `decimals` is too large; the output
+ * is then unspecified. */
 size_t gaiti_print_fixed(char *out, size_t capacity, double value, unsigned decimals);
 
-/* The whole text is one JSON number (RFC 8259), read to the nearest double or float, ties to even;
- * what is too small becomes a zero of its sign. False, and `out` untouched, when it is not a number
- * or too large. Time is linear in the length, whatever the digits. */
+/* Parses a text that is exactly one JSON number (RFC 8259) to the nearest double or float, ties to
+ * even; underflow gives a zero with the sign of the number. False, with `out` unchanged, when the
+ * text is not a number or the number is too large. Time is linear in the length. */
 bool gaiti_parse_f64(const char *text, size_t size, double *out);
 bool gaiti_parse_f32(const char *text, size_t size, float *out);
-/* The same of one decimal number as gait_parse_f64() takes it. */
+/* The same for the syntax of gait_parse_f64(). */
 bool gaiti_parse_typed_f64(const char *text, size_t size, double *out);
-/* The whole text is decimal digits, at least one, and fits; else false, and `out` untouched. */
+/* Parses a text of decimal digits, at least one. False, with `out` unchanged, for any other text
+ * and for overflow. */
 bool gaiti_parse_u64(const char *text, size_t size, uint64_t *out);
 
-/* The macros of math.h take floats on some machines, and warn. */
+/* Replace isnan() and isfinite(), whose macros convert to float on some machines and cause
+ * warnings. */
 static inline bool gaiti_is_nan(double value) {
     return !(value <= 0 || value >= 0);
 }

@@ -7,16 +7,17 @@
 #include "base/number/powers_of_ten.h"
 #include "gait/base.h"
 
-/* --- the text --------------------------------------------------------------------------------- */
+/* --- syntax ----------------------------------------------------------------------------------- */
 
-/* Every number lies from leading * 10^exponent to (leading + more) * 10^exponent. */
+/* A parsed decimal. Its magnitude is at least leading * 10^exponent and, if `more` is set, less
+ * than (leading + 1) * 10^exponent; otherwise exactly the former. */
 typedef struct parsed_decimal {
     bool negative;
-    bool more;        /* digits that are not zero follow the leading ones */
-    uint64_t leading; /* the first 19 digits without zeros in front */
+    bool more;        /* nonzero digits follow the leading ones */
+    uint64_t leading; /* the first 19 significant digits */
     int64_t exponent;
-    const char *digits;     /* the first digit that is not zero, if any */
-    const char *digits_end; /* a point may lie between the two */
+    const char *digits;     /* the first nonzero digit, if any */
+    const char *digits_end; /* the digits may include a point */
 } parsed_decimal;
 
 static bool is_digit(const char *p, const char *end) {
@@ -30,8 +31,8 @@ static const char *skip_digits(const char *p, const char *end) {
     return p;
 }
 
-/* Reads the digits from p to number->digits_end. */
-static void gather_digits(parsed_decimal *number, const char *p) {
+/* Reads the digits from p up to number->digits_end. */
+static void collect_leading_digits(parsed_decimal *number, const char *p) {
     bool after_point = false;
     unsigned taken = 0;
     number->digits = number->digits_end;
@@ -55,7 +56,8 @@ static void gather_digits(parsed_decimal *number, const char *p) {
     }
 }
 
-/* The digits of an exponent. A text long enough to make up for 10^18 does not exist. */
+/* Parses the digits of an exponent. The value saturates: no text is long enough for its digits to
+ * compensate an exponent of 10^17. */
 static int64_t read_exponent(const char *p, const char *end, bool negative) {
     int64_t value = 0;
     for (; p != end; p++) {
@@ -68,10 +70,10 @@ static int64_t read_exponent(const char *p, const char *end, bool negative) {
 
 typedef enum decimal_grammar {
     DECIMAL_JSON,  /* RFC 8259 */
-    DECIMAL_TYPED, /* as people type: +1, 007, .5, 5. are numbers too */
+    DECIMAL_TYPED, /* user input: also accepts +1, 007, .5, 5. */
 } decimal_grammar;
 
-/* The end of the digits around a point; NULL when they are not as the grammar wants them. */
+/* The end of the digits and the point; NULL when they violate the grammar. */
 static const char *skip_significand(const char *p, const char *end, decimal_grammar grammar) {
     const char *point = skip_digits(p, end);
     bool has_point = point != end && *point == '.';
@@ -84,7 +86,7 @@ static const char *skip_significand(const char *p, const char *end, decimal_gram
     return whole && fraction ? last : NULL;
 }
 
-/* False when the text is anything else. */
+/* Parses one decimal number; false when the text is anything else. */
 static bool read_decimal(const char *p, size_t size, decimal_grammar grammar,
                          parsed_decimal *number) {
     if (size == 0) {
@@ -113,30 +115,31 @@ static bool read_decimal(const char *p, size_t size, decimal_grammar grammar,
         }
         number->exponent = read_exponent(exponent, p, negative);
     }
-    gather_digits(number, first);
+    collect_leading_digits(number, first);
     return p == end;
 }
 
 /* --- rounding --------------------------------------------------------------------------------- */
 
 typedef struct binary_format {
-    int precision;       /* bits of a significand */
-    int lowest_exponent; /* the smallest number is 2^lowest_exponent */
-    uint64_t infinity;   /* bits of */
+    int precision;       /* bits of the significand */
+    int lowest_exponent; /* the smallest positive number is 2^lowest_exponent */
+    uint64_t infinity;   /* the bits of infinity */
 } binary_format;
 
 static const binary_format binary32 = {24, -149, (uint64_t)0xFF << 23};
 static const binary_format binary64 = {53, -1074, (uint64_t)0x7FF << 52};
 
-/* (high * 2^64 + low) * 2^exponent; `more` when a little was cut off below. */
+/* (high * 2^64 + low) * 2^exponent; `more` is set when nonzero lower bits were dropped. */
 typedef struct wide_number {
     uint64_t high, low;
     int exponent;
     bool more;
 } wide_number;
 
-/* The bits of the nearest number of a format, ties to even. Beyond the largest number the result is
- * `infinity` or higher. Bits in a row are numbers in a row, so a carry goes the right way. */
+/* The bits of the nearest number of a format, ties to even. On overflow the result is `infinity` or
+ * more. Consecutive bit patterns are consecutive numbers, so a carry into the exponent is
+ * correct. */
 static uint64_t round_to_format(const binary_format *format, wide_number x) {
     int top = x.exponent + 127 - (int)gaiti_leading_zeros(x.high);
     int unit = top - format->precision + 1;
@@ -153,8 +156,8 @@ static uint64_t round_to_format(const binary_format *format, wide_number x) {
     return ((uint64_t)(unit - format->lowest_exponent) << (format->precision - 1)) + significand;
 }
 
-/* digits * 10^k, digits not 0, k in the table. The power, if not exact, is less than 1 too large,
- * so the result is too large by less than 1 in the last place of `low`. */
+/* digits * 10^k, for digits != 0 and k within the table. An inexact power is too large by less than
+ * 1 in its last place, so the result is too large by less than 1 in the last place of `low`. */
 static wide_number multiply_power(uint64_t digits, int k) {
     const uint64_t *power = gaiti_powers_of_ten[k - GAITI_POWER_FIRST];
     unsigned zeros = gaiti_leading_zeros(digits);
@@ -165,12 +168,13 @@ static wide_number multiply_power(uint64_t digits, int k) {
                          .more = product.word[0] != 0};
 }
 
-/* --- when 128 bits do not decide -------------------------------------------------------------- */
+/* --- exact comparison ------------------------------------------------------------------------- */
 
-/* Halfway points between numbers have at most 768 digits; the rest can only say "a little more". */
+/* The point halfway between two doubles has at most 768 digits; of the digits after the first 800
+ * it matters only whether any is nonzero. */
 enum { PARSE_DIGITS = 800 };
 
-/* All digits as one whole number, of which 10^(result) is the unit. */
+/* Stores all digits as one integer in `out`; returns its decimal exponent. */
 static int64_t collect_digits(const parsed_decimal *number, gaiti_bignum *out) {
     int64_t exponent = number->exponent;
     unsigned taken = 0;
@@ -194,9 +198,10 @@ static int64_t collect_digits(const parsed_decimal *number, gaiti_bignum *out) {
     return exponent;
 }
 
-/* Chooses between `bits` and the next number up: where does the decimal lie to the point halfway?
- * It is near that point, so both sides have about the same length in the end: at most 801 digits,
- * or 54 bits times 5^(324 + 801), which is below 2700 bits. */
+/* Returns `bits` or the next larger number, whichever is nearer to the decimal, by an exact
+ * comparison with the point halfway between them. The decimal is close to that point, so both sides
+ * have about the same size: at most 801 digits, or 54 bits times 5^(324 + 801), less than 2700
+ * bits. */
 static uint64_t choose_neighbour(const binary_format *format, const parsed_decimal *number,
                                  uint64_t bits) {
     gaiti_bignum decimal, halfway;
@@ -214,10 +219,11 @@ static uint64_t choose_neighbour(const binary_format *format, const parsed_decim
     return bits + (order > 0 || (order == 0 && (bits & 1)));
 }
 
-/* --- the two together ------------------------------------------------------------------------- */
+/* --- parsing ---------------------------------------------------------------------------------- */
 
-/* Bits without the sign; `infinity` or more when too large. Both bounds of what is known round to
- * the same number, or the exact comparison decides. */
+/* The bits without the sign; `infinity` or more when the number is too large. If the lower and the
+ * upper bound of the value round to the same number, that is the result; otherwise the exact
+ * comparison decides. */
 static uint64_t nearest_bits(const binary_format *format, const parsed_decimal *number) {
     if (number->leading == 0 || number->exponent < GAITI_POWER_FIRST) {
         return 0;

@@ -34,12 +34,12 @@ static const uint64_t whole_powers[20] = {
 };
 
 static unsigned count_digits(uint64_t value) {
-    /* 1233/4096 is just above log10(2): the guess is right or one too small. */
+    /* 1233/4096 is slightly less than log10(2): the estimate is the count or one too small. */
     unsigned guess = (64 - gaiti_leading_zeros(value | 1)) * 1233 >> 12;
     return guess + ((value | 1) >= whole_powers[guess]);
 }
 
-/* Exactly `count` digits, with zeros in front. */
+/* Writes exactly `count` digits, padded with zeros. */
 static void put_digits(char *out, uint64_t value, unsigned count) {
     while (count >= 2) {
         count -= 2;
@@ -67,8 +67,8 @@ size_t gaiti_print_i64(char *out, int64_t value) {
 
 size_t gaiti_print_hex(char *out, uint64_t value, unsigned min_digits) {
     unsigned count = (67 - gaiti_leading_zeros(value | 1)) / 4;
-    unsigned wanted = min_digits < 16 ? min_digits : 16;
-    count = count > wanted ? count : wanted;
+    unsigned min_count = min_digits < 16 ? min_digits : 16;
+    count = count > min_count ? count : min_count;
     for (unsigned i = count; i-- > 0; value >>= 4) {
         out[i] = "0123456789abcdef"[value & 15];
     }
@@ -83,10 +83,10 @@ typedef struct print_decimal {
     int exponent;
 } print_decimal;
 
-/* The whole part of factor * power / 2^128, its lowest bit set when anything was cut off. So it
- * compares with even numbers as the exact product does. 66 bits of the fraction tell: what the
- * power is too large by stays below them, and no product that is not whole comes as near to a
- * whole number (proved by scripts/make_powers_of_ten.py). */
+/* floor(factor * power / 2^128), with the lowest bit set if a nonzero fraction was dropped, so that
+ * comparisons with even numbers give the same result as for the exact product. Testing 66 bits of
+ * the fraction suffices: the error of the power stays below them, and no product that is not an
+ * integer comes that close to one (proved by scripts/make_powers_of_ten.py). */
 static uint64_t scale_to_odd(const uint64_t power[2], uint64_t factor) {
     gaiti_u192 product = gaiti_multiply_128(power[0], power[1], factor);
     return product.word[2] | (product.word[1] != 0 || product.word[0] >> 62 != 0);
@@ -105,7 +105,7 @@ static print_decimal strip_zeros(uint64_t digits, int exponent) {
         digits /= 100;
         exponent += 2;
     }
-    /* Of at most 16 zeros few are left. */
+    /* At most one zero is left of up to 16 zeros. */
     while (digits % 10 == 0) {
         digits /= 10;
         exponent += 1;
@@ -113,13 +113,14 @@ static print_decimal strip_zeros(uint64_t digits, int exponent) {
     return (print_decimal){digits, exponent};
 }
 
-/* The shortest decimal between the two halfway points around significand * 2^exponent, which
- * belong to it when the significand is even. At a power of two (`uneven`) the lower one is only
- * half as far away.
+/* The shortest decimal in the rounding interval of significand * 2^exponent, which lies between the
+ * two halfway points and includes them if the significand is even. At a power of two (`uneven`) the
+ * lower halfway point is only half as far away.
  *
- * 10^k is the largest power of ten not wider than that interval. So of its multiples at least one
- * lies inside, and of the multiples of 10^(k+1) at most one, which then is the shortest. All is
- * compared in quarters of 10^k, where the halfway points are whole multiples of the scale. */
+ * 10^k is the largest power of ten that is not wider than the interval, so the interval contains at
+ * least one multiple of 10^k, and at most one multiple of 10^(k+1), which is the shortest decimal
+ * if it exists. All comparisons are in quarters of 10^k, in which the halfway points are multiples
+ * of the scale. */
 static print_decimal find_shortest(uint64_t significand, int exponent, bool uneven) {
     int k = (int)gaiti_shift_down((int64_t)exponent * 1292913986 - (uneven ? 536607788 : 0), 32);
     const uint64_t *power = gaiti_powers_of_ten[-k - GAITI_POWER_FIRST];
@@ -141,8 +142,8 @@ static print_decimal find_shortest(uint64_t significand, int exponent, bool unev
     bool below_inside = low <= 4 * below;
     bool above_inside = 4 * below + 4 <= high;
     bool above_nearer = value > 4 * below + 2 || (value == 4 * below + 2 && (below & 1));
-    bool take_above = above_inside && (!below_inside || above_nearer);
-    return (print_decimal){below + take_above, k};
+    bool use_above = above_inside && (!below_inside || above_nearer);
+    return (print_decimal){below + use_above, k};
 }
 
 /* --- layout ----------------------------------------------------------------------------------- */
@@ -193,7 +194,8 @@ static size_t print_not_a_number(char *out, bool infinite) {
 
 /* --- binary32 and binary64 -------------------------------------------------------------------- */
 
-/* A number without its sign, taken apart: `fraction` bits below the exponent field. */
+/* Prints a number without its sign: `fraction` is the mantissa field of `fraction_bits` bits,
+ * `field` the exponent field. */
 static size_t print_parts(char *out, uint64_t fraction, int field, unsigned fraction_bits,
                           int lowest_exponent, int plain_digits) {
     uint64_t hidden = (uint64_t)1 << fraction_bits;
@@ -204,7 +206,7 @@ static size_t print_parts(char *out, uint64_t fraction, int field, unsigned frac
         out[0] = '0';
         return 1;
     }
-    /* Whole numbers up to the precision are their own shortest text. */
+    /* Integers below 2^(fraction_bits + 1) are printed directly. */
     if (whole_shift >= 0 && whole_shift <= (int)fraction_bits &&
         (significand & (((uint64_t)1 << whole_shift) - 1)) == 0) {
         return gaiti_print_u64(out, significand >> whole_shift);
@@ -242,8 +244,8 @@ size_t gaiti_print_f32(char *out, float value) {
 
 /* --- a fixed number of decimals --------------------------------------------------------------- */
 
-/* fraction / 2^shift in units of 10^-decimals, rounded; ties make the last digit of the text even,
- * without decimals that of `whole`. The fraction is below 2^53, so the product is below 2^83. */
+/* fraction / 2^shift in units of 10^-decimals, rounded, ties to even; with 0 decimals, the parity
+ * of `whole` decides ties. The fraction is below 2^53, so the product is below 2^83. */
 static uint64_t round_decimals(uint64_t fraction, unsigned shift, unsigned decimals,
                                uint64_t whole) {
     uint64_t low;
@@ -252,7 +254,7 @@ static uint64_t round_decimals(uint64_t fraction, unsigned shift, unsigned decim
         return 0;
     }
     bool below_half_bit = false;
-    if (shift > 64) { /* now everything above the point fits in 64 bits */
+    if (shift > 64) { /* so that everything above the point fits in 64 bits */
         below_half_bit = low << (128 - shift) != 0;
         low = low >> (shift - 64) | high << (128 - shift);
         high >>= shift - 64;
@@ -265,7 +267,7 @@ static uint64_t round_decimals(uint64_t fraction, unsigned shift, unsigned decim
     return quotient + (rest > half || (rest == half && (below_half_bit || odd)));
 }
 
-/* `value` is below 1e15, so its lowest bit is worth 1/8 or less. */
+/* `value` is below 1e15, so its lowest bit is worth at most 1/8. */
 static size_t print_fixed_parts(char *out, double value, unsigned decimals) {
     uint64_t bits = gaiti_bits_of_f64(value);
     unsigned field = (unsigned)(bits >> 52 & 0x7FF);

@@ -1,10 +1,11 @@
-/* 10^k as 128-bit significands: the base of printing and parsing numbers. */
+/* Powers of ten with 128-bit significands, for printing and parsing numbers. */
 #ifndef GAITI_POWERS_OF_TEN_H
 #define GAITI_POWERS_OF_TEN_H
 
 #include <stdint.h>
 
-/* Below the first, no 19 digits reach the smallest double; printing that one needs the last. */
+/* Range of exponents k. 19 digits times a smaller power underflow to 0; printing the smallest
+ * double uses the largest power. */
 enum {
     GAITI_POWER_FIRST = -342,
     GAITI_POWER_LAST = 324,

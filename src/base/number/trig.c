@@ -5,7 +5,7 @@
 
 #include "base/bits.h"
 
-/* A number as the sum of two: `low` is what `high` leaves out. */
+/* A number as the unevaluated sum of two doubles; `low` is the rounding error of `high`. */
 typedef struct trig_pair {
     double high, low;
 } trig_pair;
@@ -13,7 +13,8 @@ typedef struct trig_pair {
 static const trig_pair trig_half_pi = {0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54};
 
 static double trig_nan(void) {
-    return gaiti_f64_of_bits((uint64_t)0x7FF8 << 48); /* 0.0 / 0 has a sign on some machines */
+    return gaiti_f64_of_bits((uint64_t)0x7FF8
+                             << 48); /* the sign of 0.0 / 0 differs between machines */
 }
 
 static bool trig_is_finite(double x) {
@@ -28,7 +29,7 @@ static double trig_magnitude(double x) {
     return gaiti_f64_of_bits(gaiti_bits_of_f64(x) & ~((uint64_t)1 << 63));
 }
 
-/* Without the lower half of the significand: products with 26 bits are exact. */
+/* x with the lower 27 bits of its significand cleared: products of two such numbers are exact. */
 static double trig_upper_half(double x) {
     return gaiti_f64_of_bits(gaiti_bits_of_f64(x) & ~(uint64_t)0x7FFFFFF);
 }
@@ -48,15 +49,15 @@ static trig_pair trig_exact_product(double a, double b) {
 
 /* --- sine and cosine -------------------------------------------------------------------------- */
 
-/* The angle less quadrant * pi/2: -pi/4..pi/4. */
+/* angle - quadrant * pi/2, in -pi/4..pi/4. */
 typedef struct trig_reduced {
     trig_pair rest;
     unsigned quadrant; /* modulo 4 */
 } trig_reduced;
 
-/* Up to 1e6. pi/2 in three parts of 33 bits and a rest: their products with the up to 20 bits of n
- * are exact, and so are the differences where they cancel; 119 bits of pi/2 would leave the angle
- * nearest to a multiple too few. */
+/* Range reduction for angles up to 1e6, with pi/2 split into three parts of 33 bits and a rest. The
+ * products of these parts with n (up to 20 bits) are exact, and so are the differences in which
+ * they cancel; 119 bits of pi/2 alone would not suffice for the angles nearest to a multiple. */
 static trig_reduced reduce_medium(double angle) {
     int n = (int)(angle * 0x1.45f306dc9c883p-1 + 0.5);
     trig_pair first = trig_exact_sum(angle - n * 0x1.921fb544p+0, -(n * 0x1.0b4611a6p-34));
@@ -65,7 +66,7 @@ static trig_reduced reduce_medium(double angle) {
     return (trig_reduced){trig_exact_sum(second.high, low), (unsigned)n & 3};
 }
 
-/* 2/pi: the word after the point is the second. */
+/* 2/pi in binary: the word at index 1 begins at the point. */
 static const uint64_t trig_two_over_pi[20] = {
     0x0000000000000000, 0xa2f9836e4e441529, 0xfc2757d1f534ddc0, 0xdb6295993c439041,
     0xfe5163abdebbc561, 0xb7246e3a424dd2e0, 0x06492eea09d1921c, 0xfe1deb1cb129a73e,
@@ -79,7 +80,8 @@ static uint64_t two_over_pi_word(unsigned bit) {
     return shift ? word[0] << shift | word[1] >> (64 - shift) : word[0];
 }
 
-/* (high * 2^64 + low) / 2^128, where 2^64 is not small: to 106 bits. */
+/* (high * 2^64 + low) / 2^128 with a precision of 106 bits. The number must be at least about
+ * 2^-64. */
 static trig_pair fraction_to_pair(uint64_t high, uint64_t low) {
     unsigned zeros = 0;
     if (high == 0) {
@@ -97,9 +99,10 @@ static trig_pair fraction_to_pair(uint64_t high, uint64_t low) {
     return (trig_pair){(double)(int64_t)(high >> 11) * unit, below * 0x1p-53 * unit};
 }
 
-/* From 1e6 on. The angle is m * 2^e. Bits of 2/pi that make products a multiple of 4 are left out;
- * of the 192 bits from there on the product has 2 for the quadrant and 190 for the fraction, good
- * to 2^-137. No double comes nearer than 2^-62 to a multiple of pi/2. */
+/* Range reduction for angles above 1e6 (Payne-Hanek). The angle is m * 2^e. Bits of 2/pi whose
+ * product with the angle is a multiple of 4 are skipped. Of the product of m and the next 192 bits,
+ * the upper 2 bits are the quadrant and the other 190 the fraction, with an error below 2^-137. No
+ * double is nearer than 2^-62 to a multiple of pi/2. */
 static trig_reduced reduce_large(double angle) {
     uint64_t bits = gaiti_bits_of_f64(angle);
     uint64_t m = (bits & 0xFFFFFFFFFFFFFu) | (uint64_t)1 << 52;
@@ -127,7 +130,7 @@ static trig_reduced reduce_large(double angle) {
     return (trig_reduced){rest, quadrant & 3};
 }
 
-/* The series of sin(x + tail), far enough for x up to pi/4: the next term is below 2^-63. */
+/* Taylor series of sin(x + tail) for x up to pi/4; the first omitted term is below 2^-63. */
 static double sin_near_zero(double x, double tail) {
     double z = x * x;
     double p = 1.0 / 355687428096000 * z - 1.0 / 1307674368000;
@@ -140,7 +143,7 @@ static double sin_near_zero(double x, double tail) {
     return x + (p * (z * x) + (tail - 0.5 * z * tail));
 }
 
-/* The same for cos; 1 - z/2 is rounded, so what that leaves out is added. */
+/* The same for cos; adds the rounding error of 1 - z/2. */
 static double cos_near_zero(double x, double tail) {
     double z = x * x;
     double p = 1.0 / 20922789888000 * z - 1.0 / 87178291200;
@@ -221,7 +224,7 @@ static const trig_pair trig_atan_16ths[17] = {
     {0x1.921fb54442d18p-1, 0x1.1a62633145c07p-55},
 };
 
-/* atan(x) - x, far enough for x up to 1/8: the next term is below 2^-64 of x. */
+/* atan(x) - x for x up to 1/8; the first omitted term is below 2^-64 of x. */
 static double atan_beyond_linear(double x) {
     double z = x * x;
     double p = 1.0 / 17 - z * (1.0 / 19);
@@ -235,9 +238,9 @@ static double atan_beyond_linear(double x) {
     return -(p * z * x);
 }
 
-/* tan(atan(y/x) - atan(c)); c is up to 5 bits, y/x within 1/32 of it, so the numerator is exact
- * but for its last step. */
-static double turn_back(double y, double x, double c) {
+/* tan(atan(y/x) - atan(c)). c has up to 5 bits and y/x is within 1/32 of it, so only the last
+ * operation of the numerator rounds. */
+static double atan_residual_tangent(double y, double x, double c) {
     if (x > 0x1p1000) {
         x *= 0x1p-100;
         y *= 0x1p-100;
@@ -259,23 +262,23 @@ double gaiti_atan2(double y, double x) {
     double rest = small == 0 ? 0 : small / large;
     int sixteenths = rest < 0.125 ? 0 : (int)(rest * 16 + 0.5);
     if (sixteenths > 0) {
-        rest = turn_back(small, large, sixteenths / 16.0);
+        rest = atan_residual_tangent(small, large, sixteenths / 16.0);
     }
 
-    /* The angle in the first eighth, `part` and rest, is added to or taken from a multiple of
-     * pi/2. */
+    /* The angle of (large, small), which is at most pi/4, is added to or subtracted from a multiple
+     * of pi/2. */
     bool left = trig_is_negative(x);
-    double half_turns = steep ? 1 : left ? 2 : 0;
+    double quarter_turns = steep ? 1 : left ? 2 : 0;
     double sign = steep != left ? -1 : 1;
     trig_pair part = trig_atan_16ths[sixteenths];
-    trig_pair sum = trig_exact_sum(half_turns * trig_half_pi.high, sign * part.high);
-    double low = sum.low + half_turns * trig_half_pi.low + sign * part.low;
+    trig_pair sum = trig_exact_sum(quarter_turns * trig_half_pi.high, sign * part.high);
+    double low = sum.low + quarter_turns * trig_half_pi.low + sign * part.low;
     double angle = sum.high + (sign * rest + (sign * atan_beyond_linear(rest) + low));
     return trig_is_negative(y) ? -angle : angle;
 }
 
-/* As the angle of (x, sqrt(1 - x^2)). The root is made good to twice the precision, and what its
- * first part leaves out turns the angle by that much times x. */
+/* The angle of the point (x, sqrt(1 - x^2)). The rounding error of the root is computed and added
+ * as a first-order correction: it changes the angle by that error times x. */
 double gaiti_acos(double x) {
     if (!trig_is_finite(x)) {
         return trig_nan();

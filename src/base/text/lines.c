@@ -2,12 +2,12 @@
 
 enum { LINES_PER_MARK = 256 };
 
-/* Where the line that holds the mark's byte begins, and its number. */
+/* Number and start of the line at the mark's byte offset. */
 struct gaiti_line_mark {
     uint64_t line, start;
 };
 
-/* A CR before an LF ends no line of its own. */
+/* True when a line ends at `at`. In CR LF only the LF ends the line. */
 static bool lines_ends_at(gait_span text, size_t at) {
     bool before_lf = at + 1 < text.size && text.data[at + 1] == '\n';
     return text.data[at] == '\n' || (text.data[at] == '\r' && !before_lf);

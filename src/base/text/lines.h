@@ -1,4 +1,4 @@
-/* Lines and columns of places in a text. */
+/* Converts byte offsets in a text to lines and columns. */
 #ifndef GAITI_LINES_H
 #define GAITI_LINES_H
 
@@ -6,19 +6,19 @@
 
 typedef struct gaiti_line_mark gaiti_line_mark;
 
-/* A mark per few hundred bytes: a place is found without counting from the start. */
+/* Stores a mark every few hundred bytes, so that a lookup need not count from the start. */
 typedef struct gaiti_lines {
     gait_span text;
     gaiti_line_mark *marks;
 } gaiti_lines;
 
 typedef struct gaiti_place {
-    uint64_t line, column; /* from 1; a column is a byte */
+    uint64_t line, column; /* both from 1; the column counts bytes */
 } gaiti_place;
 
-/* Lines end in LF, CR LF or CR. False when there is no memory. */
+/* Lines end with LF, CR LF or CR. False when there is no memory. */
 bool gaiti_lines_init(gaiti_lines *lines, gaiti_arena *arena, gait_span text);
-/* `offset` is at most the size of the text. */
+/* Line and column of `offset`, which must not exceed the size of the text. */
 gaiti_place gaiti_lines_at(const gaiti_lines *lines, size_t offset);
 
 #endif

@@ -21,7 +21,7 @@ static bool names_equal(const gaiti_names *names, gait_span a, gait_span b) {
                : gaiti_equal_name(a, b);
 }
 
-/* The slot of an equal name, or the empty one where it belongs. */
+/* The slot that holds an equal name, or the empty slot for it. */
 static const gait_span **names_slot(const gaiti_names *names, gait_span name) {
     uint32_t at = names_hash_of(names, name) & names->mask;
     while (names->slots[at] && !names_equal(names, *names->slots[at], name)) {
@@ -31,7 +31,7 @@ static const gait_span **names_slot(const gaiti_names *names, gait_span name) {
 }
 
 size_t gaiti_names_cost(uint32_t count) {
-    /* At most 4 slots a name, and 8 for few. */
+    /* At most 4 slots per name, and at least 8. */
     uint64_t cost = (uint64_t)count * (sizeof(gait_span) + 4 * sizeof(gait_span *)) +
                     8 * sizeof(gait_span *) + 64;
     return cost < SIZE_MAX ? (size_t)cost : SIZE_MAX / 2;

@@ -5,7 +5,7 @@
 
 #include "base/bytes.h"
 
-/* Unicode of the bytes 0x80..0xBF; 0xC0..0xFF are U+0410..U+044F. */
+/* Unicode code points of the bytes 0x80..0xBF; 0xC0..0xFF are U+0410..U+044F. */
 static const uint16_t cp1251_high[64] = {
     0x0402, 0x0403, 0x201A, 0x0453, 0x201E, 0x2026, 0x2020, 0x2021, 0x20AC, 0x2030, 0x0409,
     0x2039, 0x040A, 0x040C, 0x040B, 0x040F, 0x0452, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
@@ -91,7 +91,7 @@ bool gaiti_from_utf8(const char *utf8, uint8_t *out, size_t *out_size) {
     while (*from) {
         uint32_t code = *from++;
         if (code >= 0x80) {
-            /* Lead bytes of 2 or 3: all of CP1251 is in the BMP. */
+            /* Sequences of 2 or 3 bytes suffice: all characters of CP1251 are in the BMP. */
             unsigned length = (code & 0xE0) == 0xC0 ? 2 : (code & 0xF0) == 0xE0 ? 3 : 0;
             code &= length == 2 ? 0x1F : 0x0F;
             for (unsigned i = 1; i < length; i++, from++) {

@@ -2,8 +2,9 @@
 
 #include "codec/crc32/crc32_variants.h"
 
-/* The compiler's runtime asks the processor and the system once, before main(): CPUID itself takes
- * microseconds in a virtual machine, more than most blocks. */
+/* __builtin_cpu_supports() reads a result that the compiler's runtime computes once, before main().
+ * Executing CPUID here would take microseconds in a virtual machine, longer than the checksum of
+ * most blocks. */
 bool gaiti_crc32_has(gaiti_crc32_way way) {
     switch (way) {
     case GAITI_CRC32_BY_TABLES:
@@ -23,7 +24,7 @@ bool gaiti_crc32_has(gaiti_crc32_way way) {
 }
 
 uint32_t gaiti_crc32_by(gaiti_crc32_way way, const uint8_t *data, size_t size) {
-    enum { SMALLEST = 16 }; /* that can be folded */
+    enum { SMALLEST = 16 }; /* minimum size for folding */
 #if GAITI_CRC32_WIDE
     if (way == GAITI_CRC32_BY_WIDE_CLMUL && size >= SMALLEST) {
         return gaiti_crc32_wide(data, size);

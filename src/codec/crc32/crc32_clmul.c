@@ -1,7 +1,9 @@
-/* Carry-less multiplication: whole blocks are folded onto later ones, then one block onto 32 bits.
+/* CRC-32 with carry-less multiplication: folds blocks of 16 bytes onto later ones, then reduces the
+ * last block to 32 bits.
  *
- * A register holds a polynomial with its highest power in bit 0, as the checksum has it. So a
- * product comes out one power too high, which the constants below take into account. */
+ * A register holds a polynomial in reflected order, with the highest power in bit 0, as the
+ * checksum does. Therefore each product is shifted by one power, which is included in the constants
+ * below. */
 #include "codec/crc32/crc32_variants.h"
 
 #if GAITI_CRC32_CLMUL
@@ -10,14 +12,14 @@
 #define CRC32_FOR_CLMUL __attribute__((target("pclmul,sse4.1")))
 #define CRC32_INLINE static inline __attribute__((always_inline))
 
-/* What moves a block to one D bits later: x^(D+31) for its first half, x^(D-33) for the second,
+/* Constants that shift a block by D bits: x^(D+31) for its first half, x^(D-33) for the second,
  * each modulo the polynomial. */
 #define CRC32_MOVE_128 0xCCAA009E, 0xAE689191
 #define CRC32_MOVE_256 0x81256527, 0xF1DA05AA
 #define CRC32_MOVE_384 0xAF449247, 0x3DB1ECDC
 #define CRC32_MOVE_512 0x1D9513D7, 0x8F352D95
 
-/* Bytes n.. of these 48 shuffle a block: upwards for n up to 16, downwards from there. */
+/* Shuffle masks: the 16 bytes at index n shift a block up for n < 16, down for n > 16. */
 static const int8_t crc32_shuffles[48] = {
     -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, 0,  1,  2,  3,  4,  5,  6,  7,
     8,  9,  10, 11, 12, 13, 14, 15, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};
@@ -26,14 +28,15 @@ CRC32_INLINE CRC32_FOR_CLMUL __m128i crc32_load_128(const void *bytes) {
     return _mm_loadu_si128(bytes);
 }
 
-/* `later` with `block` moved onto it. */
+/* Shifts `block` by the distance of `move` and adds it to `later`. */
 CRC32_INLINE CRC32_FOR_CLMUL __m128i crc32_fold_128(__m128i block, __m128i move, __m128i later) {
     __m128i first = _mm_clmulepi64_si128(block, move, 0x00);
     __m128i second = _mm_clmulepi64_si128(block, move, 0x11);
     return _mm_xor_si128(_mm_xor_si128(first, second), later);
 }
 
-/* Moves `block` onto the `size` < 16 bytes that end at `end`, behind at least 16 others. */
+/* Folds `block` onto the last `size` < 16 bytes before `end`, which must be preceded by at least 16
+ * other bytes. */
 CRC32_INLINE CRC32_FOR_CLMUL __m128i crc32_fold_rest(__m128i block, const uint8_t *end,
                                                      size_t size) {
     __m128i up = crc32_load_128(crc32_shuffles + size);
@@ -43,7 +46,8 @@ CRC32_INLINE CRC32_FOR_CLMUL __m128i crc32_fold_rest(__m128i block, const uint8_
     return crc32_fold_128(start, _mm_set_epi64x(CRC32_MOVE_128), last);
 }
 
-/* The remainder of a block, by Barrett: 64 bits of quotient from x^95 / polynomial. */
+/* The remainder of a block modulo the polynomial by Barrett reduction: 64 bits of the quotient from
+ * x^95 / polynomial. */
 CRC32_INLINE CRC32_FOR_CLMUL uint32_t crc32_reduce(__m128i block) {
     const __m128i move = _mm_set_epi64x(CRC32_MOVE_128);
     const __m128i barrett = _mm_set_epi64x(0x1DB710641, (int64_t)0xB4E5B025F7011641);
@@ -53,7 +57,8 @@ CRC32_INLINE CRC32_FOR_CLMUL uint32_t crc32_reduce(__m128i block) {
     return (uint32_t)_mm_extract_epi32(_mm_xor_si128(block, product), 2);
 }
 
-/* The end: less than a wide block, behind `block`, which stands for all before. */
+/* Folds `block`, which represents all data before `data`, onto the remaining bytes and reduces
+ * it. */
 CRC32_INLINE CRC32_FOR_CLMUL uint32_t crc32_finish(__m128i block, const uint8_t *data,
                                                    size_t size) {
     const __m128i move = _mm_set_epi64x(CRC32_MOVE_128);

@@ -1,4 +1,5 @@
-/* Eight bytes a step: table t answers for a byte that t more bytes follow. */
+/* CRC-32 by tables, eight bytes per step. Table t holds the checksum of a byte that is followed by
+ * t more bytes. */
 #include "codec/crc32/crc32_variants.h"
 
 static const uint32_t crc32_tables[8][256] = {
@@ -304,7 +305,7 @@ static uint32_t crc32_load(const uint8_t *p) {
     return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
 }
 
-/* Four bytes that `first` more tables follow. */
+/* The combined table values of four bytes that use the tables first + 3 down to first. */
 static uint32_t crc32_look_up(uint32_t bytes, unsigned first) {
     return (crc32_tables[first + 3][bytes & 0xFF] ^ crc32_tables[first + 2][bytes >> 8 & 0xFF]) ^
            (crc32_tables[first + 1][bytes >> 16 & 0xFF] ^ crc32_tables[first][bytes >> 24]);

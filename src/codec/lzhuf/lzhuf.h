@@ -1,20 +1,23 @@
-/* LZHUF as X-Ray's files hold it: the size, then a 4 KB window behind an adaptive Huffman code. */
+/* LZHUF as in X-Ray files: the decompressed size, then LZSS with a 4 KB window and an adaptive
+ * Huffman code. */
 #ifndef GAITI_LZHUF_H
 #define GAITI_LZHUF_H
 
 #include "base/memory.h"
 
-/* Bytes that `in` decodes to. GAIT_TRUNCATED when it is too short to say; GAIT_CORRUPT when it says
- * none, or more than that many bits can stand for: 48 times the bytes that follow. */
+/* The decompressed size. GAIT_TRUNCATED when `in` is shorter than the size field; GAIT_CORRUPT when
+ * the size is 0 or more than 48 times the number of compressed bytes, which is the maximum
+ * ratio. */
 gait_status gaiti_lzhuf_size(gait_span in, uint32_t *out_size);
 
-/* Decodes `out_size` bytes, which must be what gaiti_lzhuf_size() says, else GAIT_CORRUPT. Missing
- * bits are read as 0, and a last copy is cut at `out_size`: nothing else can go wrong. More bytes
- * may follow; `*out_consumed` is the bytes that were used, with those that were missing. */
+/* Decompresses `out_size` bytes; GAIT_CORRUPT unless that is the result of gaiti_lzhuf_size().
+ * There are no other errors: missing bits are read as 0, and the last copy is truncated at
+ * `out_size`. More bytes may follow the data; *out_consumed is the number of bytes used, missing
+ * ones included. */
 gait_status gaiti_lzhuf_decode(gait_span in, uint8_t *out, size_t out_size, size_t *out_consumed);
 
-/* Appends a form of `in`, of 1 byte at least, that decodes to it; the same bytes on every machine.
- * False when there is no memory, or `in` has more bytes than the format can say. */
+/* Appends the compressed form of `in`, which must have at least 1 byte; the same bytes on every
+ * machine. False when there is no memory, or `in` has more than UINT32_MAX bytes. */
 bool gaiti_lzhuf_encode(gait_span in, gaiti_arena *scratch, gait_buffer *out);
 
 #endif

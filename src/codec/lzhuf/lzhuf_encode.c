@@ -9,14 +9,14 @@ typedef struct lzhuf_encoder {
     gait_span in;
     gait_buffer *out;
     gaiti_chains chains;
-    size_t added; /* places before it are in the chains */
+    size_t added; /* positions below it are in the chains */
     gaiti_lzhuf_tree tree;
-    uint64_t pending; /* bits that make no byte yet, the lowest of it */
+    uint64_t pending; /* bits of an incomplete byte, in the lowest positions */
     uint32_t pending_count;
     bool no_memory;
 } lzhuf_encoder;
 
-static void lzhuf_put_bits(lzhuf_encoder *encoder, uint64_t bits, uint32_t count) {
+static void lzhuf_write_bits(lzhuf_encoder *encoder, uint64_t bits, uint32_t count) {
     encoder->pending = encoder->pending << count | bits;
     encoder->pending_count += count;
     while (encoder->pending_count >= 8) {
@@ -26,19 +26,20 @@ static void lzhuf_put_bits(lzhuf_encoder *encoder, uint64_t bits, uint32_t count
     }
 }
 
-static void lzhuf_put_symbol(lzhuf_encoder *encoder, uint32_t symbol) {
+static void lzhuf_write_symbol(lzhuf_encoder *encoder, uint32_t symbol) {
     const gaiti_lzhuf_tree *tree = &encoder->tree;
     uint64_t code = 0;
-    uint32_t count = 0; /* at most 23: weights grow like Fibonacci's numbers up to 0x4000 */
+    uint32_t count =
+        0; /* at most 23: the worst case are weights like Fibonacci numbers up to 0x4000 */
     for (uint32_t node = tree->parent[symbol + GAITI_LZHUF_NODES]; node != GAITI_LZHUF_ROOT;
          node = tree->parent[node]) {
         code |= (uint64_t)(node & 1) << count++;
     }
-    lzhuf_put_bits(encoder, code, count);
+    lzhuf_write_bits(encoder, code, count);
     gaiti_lzhuf_tree_count(&encoder->tree, symbol);
 }
 
-static void lzhuf_put_distance(lzhuf_encoder *encoder, uint32_t distance) {
+static void lzhuf_write_distance(lzhuf_encoder *encoder, uint32_t distance) {
     uint32_t upper = (distance - 1) >> GAITI_LZHUF_DISTANCE_BITS, row = GAITI_LZHUF_ROWS - 1;
     while (upper < gaiti_lzhuf_rows[row].first_value) {
         row--;
@@ -46,11 +47,11 @@ static void lzhuf_put_distance(lzhuf_encoder *encoder, uint32_t distance) {
     uint32_t bits = gaiti_lzhuf_rows[row].bits;
     uint32_t code = (gaiti_lzhuf_rows[row].first_code >> (8 - bits)) + upper -
                     gaiti_lzhuf_rows[row].first_value;
-    lzhuf_put_bits(encoder, code, bits);
-    lzhuf_put_bits(encoder, (distance - 1) & 63, GAITI_LZHUF_DISTANCE_BITS);
+    lzhuf_write_bits(encoder, code, bits);
+    lzhuf_write_bits(encoder, (distance - 1) & 63, GAITI_LZHUF_DISTANCE_BITS);
 }
 
-/* The longest match at a place among those looked at, 0 = none. */
+/* The length of the longest match found at a position, 0 = none. */
 static size_t lzhuf_find(lzhuf_encoder *encoder, size_t place, size_t *out_distance) {
     size_t max = encoder->in.size - place;
     max = max < GAITI_LZHUF_LONGEST ? max : GAITI_LZHUF_LONGEST;
@@ -63,15 +64,15 @@ static size_t lzhuf_find(lzhuf_encoder *encoder, size_t place, size_t *out_dista
     return search.distance ? search.longest : 0;
 }
 
-/* Puts what stands at a place; returns how many bytes that were. */
-static size_t lzhuf_put_place(lzhuf_encoder *encoder, size_t place) {
+/* Writes a literal or a match at a position; returns the number of input bytes that it covers. */
+static size_t lzhuf_write_item(lzhuf_encoder *encoder, size_t place) {
     size_t distance, length = lzhuf_find(encoder, place, &distance);
     if (length == 0) {
-        lzhuf_put_symbol(encoder, encoder->in.data[place]);
+        lzhuf_write_symbol(encoder, encoder->in.data[place]);
         return 1;
     }
-    lzhuf_put_symbol(encoder, (uint32_t)length + GAITI_LZHUF_LENGTHS);
-    lzhuf_put_distance(encoder, (uint32_t)distance);
+    lzhuf_write_symbol(encoder, (uint32_t)length + GAITI_LZHUF_LENGTHS);
+    lzhuf_write_distance(encoder, (uint32_t)distance);
     return length;
 }
 
@@ -90,10 +91,10 @@ bool gaiti_lzhuf_encode(gait_span in, gaiti_arena *scratch, gait_buffer *out) {
     gaiti_lzhuf_tree_init(&encoder->tree);
     encoder->no_memory = !gaiti_write_u32(out, (uint32_t)in.size);
     for (size_t place = 0; place < in.size && !encoder->no_memory;) {
-        place += lzhuf_put_place(encoder, place);
+        place += lzhuf_write_item(encoder, place);
     }
     if (encoder->pending_count > 0) {
-        lzhuf_put_bits(encoder, 0, 8 - encoder->pending_count);
+        lzhuf_write_bits(encoder, 0, 8 - encoder->pending_count);
     }
     return !encoder->no_memory;
 }

@@ -1,15 +1,15 @@
 /* The LZO1X decoder. docs/formats/lzo.md describes the instructions.
  *
- * At the beginning of an instruction three bytes are left, the size of the end mark: one comparison
- * per instruction guards the input. Copies are made of pieces of 16 bytes that run past their end
- * where both buffers have that much more, and are exact elsewhere. */
+ * Before each instruction at least three bytes are left, the size of the end mark, so that one
+ * comparison per instruction checks the input. Copies are made in pieces of 16 bytes that may write
+ * past their end if both buffers have that much space left; otherwise they are exact. */
 #include "base/bytes.h"
 #include "codec/lzo1x/lzo1x.h"
 
 enum {
     LZO1X_MARK = 3,  /* bytes of the shortest end mark */
-    LZO1X_WIDE = 16, /* what a copy may write too much */
-    LZO1X_RUN = 4    /* `state` behind a run; else the number of literals behind the last match */
+    LZO1X_WIDE = 16, /* bytes that a copy may write past its end */
+    LZO1X_RUN = 4 /* `state` after a run; otherwise the number of literals after the last match */
 };
 
 typedef struct lzo1x_cursor {
@@ -19,7 +19,7 @@ typedef struct lzo1x_cursor {
 
 typedef struct lzo1x_match {
     uint64_t length;
-    size_t distance; /* 0: the end mark */
+    size_t distance; /* 0 = the end mark */
     unsigned literals;
 } lzo1x_match;
 
@@ -31,9 +31,9 @@ static inline size_t lzo1x_out_left(const lzo1x_cursor *at) {
     return (size_t)(at->out_end - at->out);
 }
 
-/* A length that its instruction has no room for: zeros are worth 255 each, the first other byte
- * ends it. False when the input ends before the two bytes that must follow. */
-static bool lzo1x_take_long(lzo1x_cursor *at, uint64_t base, uint64_t *out_length) {
+/* Reads a length that does not fit in its instruction: each zero byte adds 255, the first nonzero
+ * byte ends it. False when the input ends before the two bytes that must follow. */
+static bool lzo1x_read_length(lzo1x_cursor *at, uint64_t base, uint64_t *out_length) {
     const uint8_t *digit = at->in, *limit = at->in_end - 2;
     while (digit < limit && *digit == 0) {
         digit++;
@@ -46,7 +46,7 @@ static bool lzo1x_take_long(lzo1x_cursor *at, uint64_t base, uint64_t *out_lengt
     return true;
 }
 
-static inline gait_status lzo1x_take_literals(lzo1x_cursor *at, uint64_t count) {
+static inline gait_status lzo1x_read_literals(lzo1x_cursor *at, uint64_t count) {
     size_t out_left = lzo1x_out_left(at), in_left = lzo1x_in_left(at);
     if (count > out_left) {
         return GAIT_CORRUPT;
@@ -68,8 +68,8 @@ static inline gait_status lzo1x_take_literals(lzo1x_cursor *at, uint64_t count) 
     return GAIT_OK;
 }
 
-/* From fewer than 16 bytes back. From fewer than 8, eight bytes repeat the pattern, and the
- * smallest multiple of it that has 8 bytes serves as distance from then on. */
+/* Copies over a distance below 16. For distances below 8, writes the first eight bytes one by one
+ * and then uses the smallest multiple of the distance that is at least 8. */
 static inline void lzo1x_copy_near(uint8_t *to, size_t distance, const uint8_t *end) {
     static const uint8_t multiple[8] = {0, 8, 8, 9, 8, 10, 12, 14};
     if (distance < 8) {
@@ -84,7 +84,7 @@ static inline void lzo1x_copy_near(uint8_t *to, size_t distance, const uint8_t *
     }
 }
 
-/* Up to 16 bytes more than `length` may be written. */
+/* Copies `length` bytes; may write up to 16 bytes more. */
 static inline void lzo1x_copy_wide(uint8_t *to, size_t distance, size_t length) {
     const uint8_t *end = to + length;
     if (distance < LZO1X_WIDE) {
@@ -114,7 +114,7 @@ static gait_status lzo1x_copy_exactly(lzo1x_cursor *at, const lzo1x_match *match
     return GAIT_OK;
 }
 
-/* A match and the literals behind it. */
+/* Copies a match and the literals after it. */
 static inline gait_status lzo1x_copy(lzo1x_cursor *at, const lzo1x_match *match) {
     size_t in_left = lzo1x_in_left(at);
     if (match->distance > (size_t)(at->out - at->out_begin)) {
@@ -134,11 +134,12 @@ static inline gait_status lzo1x_copy(lzo1x_cursor *at, const lzo1x_match *match)
     return GAIT_OK;
 }
 
-/* The matches of three bytes: `short_most` is the length that still lies in the first of them. */
-static inline bool lzo1x_take_far(lzo1x_cursor *at, unsigned first, unsigned short_most,
-                                  lzo1x_match *match) {
-    match->length = (first & short_most) + 2;
-    if (match->length == 2 && !lzo1x_take_long(at, short_most + 2, &match->length)) {
+/* Reads a match instruction of three bytes or more; `length_mask` is the mask of the length in its
+ * first byte, and the largest length code that fits there. */
+static inline bool lzo1x_read_long_match(lzo1x_cursor *at, unsigned first, unsigned length_mask,
+                                         lzo1x_match *match) {
+    match->length = (first & length_mask) + 2;
+    if (match->length == 2 && !lzo1x_read_length(at, length_mask + 2, &match->length)) {
         return false;
     }
     unsigned place = gaiti_load_u16(at->in);
@@ -148,8 +149,8 @@ static inline bool lzo1x_take_far(lzo1x_cursor *at, unsigned first, unsigned sho
     return true;
 }
 
-/* The instruction that begins with `first`, no run of literals. False when the input ends in it. */
-static inline bool lzo1x_take_match(lzo1x_cursor *at, unsigned first, unsigned state,
+/* Reads the match instruction that begins with `first`. False when the input ends within it. */
+static inline bool lzo1x_read_match(lzo1x_cursor *at, unsigned first, unsigned state,
                                     lzo1x_match *match) {
     if (first >= 64) {
         match->length = (first >> 5) + 1;
@@ -158,12 +159,12 @@ static inline bool lzo1x_take_match(lzo1x_cursor *at, unsigned first, unsigned s
         return true;
     }
     if (first >= 32) {
-        bool whole = lzo1x_take_far(at, first, 31, match);
+        bool whole = lzo1x_read_long_match(at, first, 31, match);
         match->distance++;
         return whole;
     }
     if (first >= 16) {
-        bool whole = lzo1x_take_far(at, first, 7, match);
+        bool whole = lzo1x_read_long_match(at, first, 7, match);
         match->distance += (first & 8) << 11;
         match->distance += match->distance ? 16384 : 0;
         return whole;
@@ -174,21 +175,21 @@ static inline bool lzo1x_take_match(lzo1x_cursor *at, unsigned first, unsigned s
     return true;
 }
 
-static gait_status lzo1x_take_instructions(lzo1x_cursor *at, unsigned state) {
+static gait_status lzo1x_read_instructions(lzo1x_cursor *at, unsigned state) {
     gait_status status = GAIT_OK;
     while (status == GAIT_OK) {
         lzo1x_match match = {0};
         unsigned first = *at->in++;
         if (first < 16 && state == 0) {
             uint64_t count = first + 3;
-            if (first == 0 && !lzo1x_take_long(at, 18, &count)) {
+            if (first == 0 && !lzo1x_read_length(at, 18, &count)) {
                 return GAIT_TRUNCATED;
             }
-            status = lzo1x_take_literals(at, count);
+            status = lzo1x_read_literals(at, count);
             state = LZO1X_RUN;
             continue;
         }
-        if (!lzo1x_take_match(at, first, state, &match)) {
+        if (!lzo1x_read_match(at, first, state, &match)) {
             return GAIT_TRUNCATED;
         }
         if (match.distance == 0) {
@@ -201,7 +202,7 @@ static gait_status lzo1x_take_instructions(lzo1x_cursor *at, unsigned state) {
 }
 
 gait_status gaiti_lzo1x_decode(gait_span in, uint8_t *out, size_t out_size, size_t *out_consumed) {
-    uint8_t nothing; /* no bytes may have no address; arithmetic must have one */
+    uint8_t nothing; /* an empty output may have no address, but pointer arithmetic needs one */
     *out_consumed = 0;
     if (in.size < LZO1X_MARK) {
         return GAIT_TRUNCATED;
@@ -212,11 +213,11 @@ gait_status gaiti_lzo1x_decode(gait_span in, uint8_t *out, size_t out_size, size
     unsigned state = 0;
     if (*at.in > 17) {
         unsigned count = *at.in++ - 17u;
-        status = lzo1x_take_literals(&at, count);
+        status = lzo1x_read_literals(&at, count);
         state = count < LZO1X_RUN ? count : LZO1X_RUN;
     }
     if (status == GAIT_OK) {
-        status = lzo1x_take_instructions(&at, state);
+        status = lzo1x_read_instructions(&at, state);
     }
     *out_consumed = (size_t)(at.in - in.data);
     return status;

@@ -1,18 +1,21 @@
-/* The cheapest way through a segment, by dynamic programming over all forms of all matches.
+/* Finds the cheapest encoding of a segment by dynamic programming over all forms of all matches.
  *
- * What a match costs depends on the literals before it: none, 1 to 3 (which the match before says),
- * or a run (which has an instruction of its own). So a place is reached in these three ways, each
- * with its cost. Costs are bytes and, among equal bytes, instructions. */
+ * The cost of a match depends on the number of literals before it: none, 1 to 3 (stored in the
+ * previous match), or a run (an instruction of its own). Therefore the cost of reaching each
+ * position is computed for these three cases. Costs count bytes first and instructions second. */
 #include "codec/lzo1x/lzo1x_parse.h"
 
 #include "codec/lzo1x/lzo1x.h"
 
 enum {
-    LZO1X_SEGMENT = 16384, /* places that are parsed together; lengths within fit 16 bits */
-    LZO1X_BYTE = 16384,    /* cost of a byte: more than a segment's instructions, 1 each */
-    LZO1X_MARGIN = 4,      /* places before a segment that its nodes may begin with */
-    LZO1X_ENOUGH = 512, /* a match this long ends the search, also for all it covers but so many */
-    LZO1X_EFFORT = 512, /* candidates at a place; 32 bytes compared count as one more */
+    LZO1X_SEGMENT =
+        16384, /* positions that are parsed together; lengths within a segment fit in 16 bits */
+    LZO1X_BYTE =
+        16384,        /* cost of a byte, more than that of all instructions of a segment, 1 each */
+    LZO1X_MARGIN = 4, /* positions before a segment that may be its first nodes */
+    LZO1X_ENOUGH = 512, /* a match this long ends the search, also for the positions it covers
+                           except the last 512 */
+    LZO1X_EFFORT = 512, /* candidates per position; 32 compared bytes count as one more */
     LZO1X_PAIR_EFFORT = 16,
     LZO1X_HASH_BITS = 15,
     LZO1X_PAIR_BITS = 12
@@ -20,32 +23,32 @@ enum {
 
 static const uint32_t lzo1x_unreached = UINT32_MAX / 2;
 
-/* The cheapest match that ends at a place. */
+/* The cheapest encoding of a prefix that ends with a match. */
 struct gaiti_lzo1x_node {
-    uint32_t cost;     /* of everything up to there */
-    uint16_t literals; /* before the match, within the segment's nodes */
+    uint32_t cost;     /* of the prefix */
+    uint16_t literals; /* before the match, within the nodes of the segment */
     uint16_t length;
     uint16_t distance;
     uint16_t next; /* node at the end of the match chosen after it */
 };
 
-/* One way to reach a place. */
+/* The cost of reaching a position in one of the cases. */
 typedef struct lzo1x_arrival {
     uint32_t cost;
-    uint32_t literals; /* since the last match, within the segment's nodes */
+    uint32_t literals; /* since the last match, within the nodes of the segment */
 } lzo1x_arrival;
 
 typedef struct lzo1x_run {
     lzo1x_arrival by;
-    size_t count; /* literals, also those before the segment's nodes */
+    size_t count; /* literals, including those before the nodes of the segment */
 } lzo1x_run;
 
-/* All ways to reach one place. */
+/* The cheapest ways to reach one position. */
 typedef struct lzo1x_arrivals {
-    lzo1x_run run;      /* after 4 literals or more */
-    lzo1x_run young;    /* a run that is as short in bytes and grows a byte of length later */
-    lzo1x_arrival few;  /* after 1 to 3 */
-    lzo1x_arrival best; /* of all */
+    lzo1x_run run;       /* after 4 literals or more */
+    lzo1x_run fresh_run; /* a run of the same size in bytes whose length field grows later */
+    lzo1x_arrival few;   /* after 1 to 3 */
+    lzo1x_arrival best;  /* of all */
 } lzo1x_arrivals;
 
 bool gaiti_lzo1x_parser_init(gaiti_lzo1x_parser *parser, gait_span in, gaiti_arena *arena) {
@@ -66,7 +69,7 @@ bool gaiti_lzo1x_parser_init(gaiti_lzo1x_parser *parser, gait_span in, gaiti_are
 
 /* --- costs ------------------------------------------------------------------------------------ */
 
-/* Whether a run that grows to `count` literals takes one more byte for its length. */
+/* True when the literal number `count` of a run makes its length field one byte longer. */
 static bool lzo1x_run_grows(size_t count, bool first) {
     if (first && count <= GAITI_LZO1X_FIRST_MAX + 1) {
         return count == GAITI_LZO1X_FIRST_MAX + 1;
@@ -84,9 +87,9 @@ static uint32_t lzo1x_match_cost(uint32_t length, uint32_t distance) {
     return (3 + more) * LZO1X_BYTE + 1;
 }
 
-/* --- arrivals --------------------------------------------------------------------------------- */
+/* --- reaching positions ----------------------------------------------------------------------- */
 
-static void lzo1x_run_on(lzo1x_run *run, size_t at, size_t place) {
+static void lzo1x_extend_run(lzo1x_run *run, size_t at, size_t place) {
     run->count++;
     run->by.literals += run->by.literals < at;
     run->by.cost += (1u + lzo1x_run_grows(run->count, run->count == place)) * LZO1X_BYTE;
@@ -95,21 +98,22 @@ static void lzo1x_run_on(lzo1x_run *run, size_t at, size_t place) {
     }
 }
 
-/* Runs go on, or a better one begins 4 places back. */
+/* Extends both runs by one literal, or begins a cheaper run 4 positions earlier. */
 static void lzo1x_arrive_by_run(const gaiti_lzo1x_parser *parser, size_t at, lzo1x_arrivals *by) {
     size_t place = parser->origin + at;
-    lzo1x_run_on(&by->run, at, place);
-    lzo1x_run_on(&by->young, at, place);
+    lzo1x_extend_run(&by->run, at, place);
+    lzo1x_extend_run(&by->fresh_run, at, place);
     if (at < 4) {
         return;
     }
     lzo1x_run fresh = {{parser->nodes[at - 4].cost + 5 * LZO1X_BYTE + 1, 4}, 4};
-    uint32_t fresh_bytes = fresh.by.cost / LZO1X_BYTE, bytes = by->young.by.cost / LZO1X_BYTE;
-    if (fresh_bytes < bytes || (fresh_bytes == bytes && by->young.count <= GAITI_LZO1X_RUN_MAX)) {
-        by->young = fresh;
+    uint32_t fresh_bytes = fresh.by.cost / LZO1X_BYTE, bytes = by->fresh_run.by.cost / LZO1X_BYTE;
+    if (fresh_bytes < bytes ||
+        (fresh_bytes == bytes && by->fresh_run.count <= GAITI_LZO1X_RUN_MAX)) {
+        by->fresh_run = fresh;
     }
-    if (by->young.by.cost < by->run.by.cost) {
-        by->run = by->young;
+    if (by->fresh_run.by.cost < by->run.by.cost) {
+        by->run = by->fresh_run;
     }
 }
 
@@ -129,7 +133,7 @@ static void lzo1x_arrive(const gaiti_lzo1x_parser *parser, size_t at, lzo1x_arri
     by->best = by->run.by.cost < by->best.cost ? by->run.by : by->best;
 }
 
-/* --- departures ------------------------------------------------------------------------------- */
+/* --- matches ---------------------------------------------------------------------------------- */
 
 static void lzo1x_offer(gaiti_lzo1x_node *end, uint32_t cost, const lzo1x_arrival *from,
                         uint32_t length, uint32_t distance) {
@@ -141,7 +145,8 @@ static void lzo1x_offer(gaiti_lzo1x_node *end, uint32_t cost, const lzo1x_arriva
     }
 }
 
-/* Two bytes cost two bytes: such a match pays when it keeps literals from becoming a run. */
+/* Offers a match of length 2. It takes as many bytes as two literals, and is useful if it prevents
+ * a run of literals. */
 static void lzo1x_try_pair(const gaiti_lzo1x_parser *parser, size_t place, gaiti_lzo1x_node *node,
                            const lzo1x_arrivals *by) {
     gaiti_match_search search = gaiti_match_begin(&parser->pairs, place, 2, LZO1X_PAIR_EFFORT);
@@ -151,7 +156,7 @@ static void lzo1x_try_pair(const gaiti_lzo1x_parser *parser, size_t place, gaiti
     }
 }
 
-/* Every match that is longer than all nearer ones. Shorter parts of it are offered as well. */
+/* Offers every match that is longer than all nearer ones, and its shorter prefixes. */
 static void lzo1x_depart(gaiti_lzo1x_parser *parser, size_t at, const lzo1x_arrivals *by) {
     size_t place = parser->origin + at, max = parser->parsed - place;
     gaiti_lzo1x_node *node = parser->nodes + at;
@@ -180,7 +185,7 @@ static void lzo1x_depart(gaiti_lzo1x_parser *parser, size_t at, const lzo1x_arri
 
 /* --- segments --------------------------------------------------------------------------------- */
 
-/* Turns the links around, from the last match of the segment to its first. */
+/* Sets the forward links, from the last match of the segment to the first. */
 static void lzo1x_choose(gaiti_lzo1x_parser *parser, size_t last) {
     gaiti_lzo1x_node *nodes = parser->nodes;
     size_t at = last;
@@ -193,8 +198,8 @@ static void lzo1x_choose(gaiti_lzo1x_parser *parser, size_t last) {
     parser->chosen = nodes[0].next;
 }
 
-/* Literals that wait for their match may have begun in an earlier segment. Few of them are nodes of
- * this one; many are a run that has been paid for. */
+/* Literals without a match may begin in an earlier segment. Up to LZO1X_MARGIN of them become nodes
+ * of this segment; more are a run whose cost was counted before. */
 static void lzo1x_parse_segment(gaiti_lzo1x_parser *parser) {
     size_t begin = parser->parsed, left = parser->in.size - begin;
     size_t waiting = begin - parser->anchor, margin = waiting <= LZO1X_MARGIN ? waiting : 0;
@@ -210,9 +215,9 @@ static void lzo1x_parse_segment(gaiti_lzo1x_parser *parser) {
     if (waiting <= LZO1X_MARGIN) {
         parser->nodes[0].cost = 0;
     } else {
-        by.run = (lzo1x_run){.count = waiting - 1}; /* arriving at the first place adds one */
+        by.run = (lzo1x_run){.count = waiting - 1}; /* the first position adds one */
     }
-    by.young = by.run;
+    by.fresh_run = by.run;
     for (size_t at = margin; at <= end; at++) {
         lzo1x_arrive(parser, at, &by);
         if (at < end) {

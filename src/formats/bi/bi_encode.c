@@ -17,8 +17,9 @@ void gaiti_encode_raise(gaiti_encoder *job, gaiti_rule rule, gaiti_detail detail
 
 /* --- bones ------------------------------------------------------------------------------------ */
 
-/* NULL when there is no memory, or the text does not fit, which is told. */
-static const uint8_t *encode_text(gaiti_encoder *job, const char *utf8, size_t longest,
+/* Converts a text to CP1251 in the scratch arena. NULL when there is no memory, or the text does
+ * not fit, after raising the rule. */
+static const uint8_t *encode_text(gaiti_encoder *job, const char *utf8, size_t max_size,
                                   gaiti_rule rule, gaiti_detail detail, gait_span *out) {
     size_t size = strlen(utf8);
     uint8_t *text = gaiti_alloc(&job->arena, size, 1);
@@ -26,8 +27,8 @@ static const uint8_t *encode_text(gaiti_encoder *job, const char *utf8, size_t l
         job->status = job->arena.status;
         return NULL;
     }
-    if (!gaiti_from_utf8(utf8, text, &size) || size > longest) {
-        detail.expected = (int64_t)longest;
+    if (!gaiti_from_utf8(utf8, text, &size) || size > max_size) {
+        detail.expected = (int64_t)max_size;
         gaiti_encode_raise(job, rule, detail);
         return NULL;
     }
@@ -87,7 +88,7 @@ void gaiti_encode_end(gaiti_encoder *job) {
 
 /* --- time, events, motion --------------------------------------------------------------------- */
 
-/* Seconds from the first key to the last. */
+/* The time from the first key to the last one. */
 static double encode_span(const gait_clip *clip) {
     uint32_t count = clip->frame_count;
     return count ? (double)clip->time[count - 1] - (double)clip->time[0] : 0;
@@ -111,7 +112,8 @@ float gaiti_encode_phase(const gaiti_encoder *job, uint32_t frame) {
         return clip->phases[frame];
     }
     if (clip->time_unit != GAIT_TIME_PHASE && clip->frame_count > 1 && !(encode_span(clip) > 0)) {
-        return (float)((double)frame / (clip->frame_count - 1)); /* of no use: evenly spaced */
+        return (float)((double)frame /
+                       (clip->frame_count - 1)); /* all times are equal: evenly spaced */
     }
     return gaiti_encode_moment(job, (double)clip->time[frame]);
 }

@@ -1,4 +1,4 @@
-/* From clips to documents: what plain and binarised RTM have in common. */
+/* Encoding of clips: code shared by plain and binarised RTM. */
 #ifndef GAITI_BI_ENCODE_H
 #define GAITI_BI_ENCODE_H
 
@@ -6,19 +6,19 @@
 #include "base/memory.h"
 #include "gait/model.h"
 
-/* One bone that the clip moves. */
+/* A bone for which the clip has keys. */
 typedef struct gaiti_encode_bone {
     const gait_track *track;
-    int32_t parent; /* index among these, -1 = none, or one that does not move */
-    bool has_gap;   /* the parent does not move and one further up does */
+    int32_t parent; /* index of the parent in this list, -1 = none, or it has no keys */
+    bool has_gap;   /* the parent has no keys, but a further ancestor has */
     gait_span name; /* CP1251 */
 } gaiti_encode_bone;
 
-/* What may be said while lowering, by format. */
+/* The rules that encoding raises, and the limits, by format. */
 typedef struct gaiti_encode_rules {
-    gaiti_rule name;     /* of a bone: outside CP1251, or too long */
-    gaiti_rule event;    /* the same of the texts of an event */
-    gaiti_rule interval; /* the end of an event is lost */
+    gaiti_rule name;     /* a bone name is not in CP1251, or too long */
+    gaiti_rule event;    /* the same for the name or value of an event */
+    gaiti_rule interval; /* the end of an event cannot be stored */
     size_t longest_name, longest_text;
 } gaiti_encode_rules;
 
@@ -33,7 +33,7 @@ typedef struct gaiti_encoder {
     gait_affine *pose; /* one per bone, in the axes of the clip */
 } gaiti_encoder;
 
-/* Bones and names. GAIT_BAD_ARGUMENT for a clip that is not of deltas. */
+/* Collects the bones and their names. GAIT_BAD_ARGUMENT unless the clip consists of deltas. */
 gait_status gaiti_encode_begin(gaiti_encoder *job, const gait_clip *clip,
                                const gaiti_encode_rules *rules, const gait_options *options);
 void gaiti_encode_end(gaiti_encoder *job);
@@ -41,19 +41,19 @@ void gaiti_encode_end(gaiti_encoder *job);
 /* Raises a rule and keeps the status of the first error. */
 void gaiti_encode_raise(gaiti_encoder *job, gaiti_rule rule, gaiti_detail detail);
 
-/* The phase of a key, and of any moment of the clip. */
+/* The phase of a key, and of any time of the clip. */
 float gaiti_encode_phase(const gaiti_encoder *job, uint32_t frame);
 float gaiti_encode_moment(const gaiti_encoder *job, double time);
 
-/* The clip's motion vector in file axes. */
+/* The root motion of the clip in file axes. */
 void gaiti_encode_root_motion(const gaiti_encoder *job, float out_root_motion[3]);
 
-/* Texts of an event as CP1251, in the scratch. False, with its rule raised, when they do not fit;
- * or when there is no memory. */
+/* Name and value of an event as CP1251, in the scratch arena. False when they do not fit, after
+ * raising the rule, or when there is no memory. */
 bool gaiti_encode_event(gaiti_encoder *job, uint32_t event, gait_span *out_name,
                         gait_span *out_value);
 
-/* Fills `pose` with key `frame`, as deltas of the model or of the parent. */
+/* Fills `pose` with key `frame`, as deltas in model space or relative to the parent. */
 void gaiti_encode_pose(gaiti_encoder *job, uint32_t frame, gait_space space);
 
 #endif

@@ -3,7 +3,7 @@
 #include "model/affine.h"
 #include "gait/transform.h"
 
-static bool lanes_takes(const gait_track *track) {
+static bool lanes_is_supported(const gait_track *track) {
     return (!track->rotation.count || track->rotation.element == GAIT_F32) &&
            (!track->translation.count || track->translation.element == GAIT_F32) &&
            !track->scale.count;
@@ -11,8 +11,8 @@ static bool lanes_takes(const gait_track *track) {
 
 static gaiti_lanes_keys lanes_keys(gait_channel channel, bool is_rotation, gait_axes from,
                                    gait_axes to) {
-    static const float nothing[4] = {0, 0, 0, 0}, no_turn[4] = {0, 0, 0, 1};
-    gaiti_lanes_keys keys = {.data = (const uint8_t *)(is_rotation ? no_turn : nothing)};
+    static const float zeros[4] = {0, 0, 0, 0}, no_rotation[4] = {0, 0, 0, 1};
+    gaiti_lanes_keys keys = {.data = (const uint8_t *)(is_rotation ? no_rotation : zeros)};
     gait_channel_change_axes(&channel, is_rotation, from, to);
     if (channel.count) {
         keys.data = channel.data;
@@ -28,7 +28,7 @@ bool gaiti_lanes_begin(gaiti_lanes_job *job, gaiti_encoder *encoder, gait_axes a
     const gait_clip *clip = encoder->clip;
     bool composes = clip->space == GAIT_SPACE_LOCAL_DELTA;
     for (uint32_t b = 0; b < encoder->bone_count; b++) {
-        if (!lanes_takes(encoder->bones[b].track)) {
+        if (!lanes_is_supported(encoder->bones[b].track)) {
             return false;
         }
     }
@@ -46,7 +46,7 @@ bool gaiti_lanes_begin(gaiti_lanes_job *job, gaiti_encoder *encoder, gait_axes a
     return job->bones && job->pose;
 }
 
-/* One key and another, component by component. */
+/* Loads two keys of a channel, component by component. */
 static inline void lanes_load(const gaiti_lanes_keys *keys, bool is_rotation, uint32_t first,
                               uint32_t second, gaiti_lanes out[4]) {
     const uint8_t *a = keys->data + first * keys->stride, *b = keys->data + second * keys->stride;
@@ -56,7 +56,7 @@ static inline void lanes_load(const gaiti_lanes_keys *keys, bool is_rotation, ui
     gaiti_lanes_spread(gaiti_quad_multiply(from, signs), gaiti_quad_multiply(to, signs), out);
 }
 
-/* gaiti_quaternion_normalize() of what has a direction. Returns the length. */
+/* gaiti_quaternion_normalize() for nondegenerate quaternions. Returns the lengths. */
 static inline gaiti_lanes lanes_normalize(gaiti_lanes q[4]) {
     gaiti_lanes xy =
         gaiti_lanes_add(gaiti_lanes_multiply(q[0], q[0]), gaiti_lanes_multiply(q[1], q[1]));
@@ -71,8 +71,8 @@ static inline gaiti_lanes lanes_normalize(gaiti_lanes q[4]) {
     return length;
 }
 
-/* gaiti_matrix_from_quaternion(), column by column. It doubles sums, and here one factor of each
- * product is: to double is exact. */
+/* gaiti_matrix_from_quaternion(), column by column. That function doubles sums of products, this
+ * one doubles a factor of each product; doubling is exact, so the results are identical. */
 static inline void lanes_rotate(const gaiti_lanes q[4], gaiti_lanes m[9]) {
     const gaiti_lanes one = gaiti_lanes_of(1);
     gaiti_lanes x = gaiti_lanes_add(q[0], q[0]), y = gaiti_lanes_add(q[1], q[1]);
@@ -93,7 +93,7 @@ static inline void lanes_rotate(const gaiti_lanes q[4], gaiti_lanes m[9]) {
     m[8] = gaiti_lanes_subtract(one, gaiti_lanes_add(xx, yy));
 }
 
-/* One row of the linear part of a pose, times the column at `v`. */
+/* The product of one row of the linear part of a pose with the column vector `v`. */
 static inline gaiti_lanes lanes_dot(const gaiti_lanes *row, const gaiti_lanes v[3]) {
     gaiti_lanes first = gaiti_lanes_multiply(row[0], v[0]);
     gaiti_lanes second = gaiti_lanes_multiply(row[3], v[1]);
@@ -108,8 +108,8 @@ static inline void lanes_map(const gaiti_lanes *m, const gaiti_lanes v[3], gaiti
 }
 
 /* gait_affine_multiply() */
-static inline void lanes_follow(const gaiti_lanes *parent, const gaiti_lanes own[9],
-                                const gaiti_lanes t[3], gaiti_lanes *pose) {
+static inline void lanes_multiply_parent(const gaiti_lanes *parent, const gaiti_lanes own[9],
+                                         const gaiti_lanes t[3], gaiti_lanes *pose) {
     lanes_map(parent, own, pose);
     lanes_map(parent, own + 3, pose + 3);
     lanes_map(parent, own + 6, pose + 6);
@@ -120,13 +120,14 @@ static inline void lanes_follow(const gaiti_lanes *parent, const gaiti_lanes own
 
 enum { LANES_GROUP = 16 };
 
-/* Some bones of two keys, before they are composed. */
+/* Rotations and translations of a group of bones in two keys, before composition. */
 typedef struct lanes_group {
     gaiti_lanes q[LANES_GROUP][4], t[LANES_GROUP][4];
 } lanes_group;
 
-/* Apart from composing, because each division waits for a root, and the next bone for neither.
- * Returns the smaller one of `shortest` and all lengths. */
+/* Loads and normalises a group of bones, separately from composition: each division depends on a
+ * square root, but the bones are independent of each other, so the processor can overlap them.
+ * Returns the minimum of `shortest` and all lengths. */
 static gaiti_lanes lanes_load_group(const gaiti_lanes_bone *bones, uint32_t count, uint32_t first,
                                     uint32_t second, gaiti_lanes shortest, lanes_group *group) {
     for (uint32_t b = 0; b < count; b++) {
@@ -149,7 +150,7 @@ static void lanes_compose_group(const gaiti_lanes_bone *bones, uint32_t count,
             memcpy(out[b].m + 9, group->t[b], 3 * sizeof(gaiti_lanes));
         } else {
             lanes_rotate(group->q[b], own);
-            lanes_follow(all[bones[b].parent].m, own, group->t[b], out[b].m);
+            lanes_multiply_parent(all[bones[b].parent].m, own, group->t[b], out[b].m);
         }
     }
 }

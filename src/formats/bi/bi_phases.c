@@ -30,7 +30,8 @@ gaiti_phases_defect gaiti_phases_validate(const gaiti_phases *phases, uint32_t *
     return all_equal ? GAITI_PHASES_EQUAL : defect;
 }
 
-/* Merges two ascending runs of `from` into `to`, the left one first among equals. */
+/* Merges two ascending runs of `from` into `to`; of equal phases, the one of the left run comes
+ * first. */
 static void phases_merge(const gaiti_phases *phases, const uint32_t *from, uint32_t *to,
                          uint64_t left, uint64_t middle, uint64_t right) {
     uint64_t a = left, b = middle;
@@ -41,7 +42,7 @@ static void phases_merge(const gaiti_phases *phases, const uint32_t *from, uint3
     }
 }
 
-/* Stable; the result ends in either array. */
+/* Stable merge sort. Returns the sorted array, which is `frames` or `scratch`. */
 static uint32_t *phases_sort(const gaiti_phases *phases, uint32_t *frames, uint32_t *scratch) {
     uint64_t count = phases->count;
     for (uint64_t width = 1; width < count; width *= 2) {

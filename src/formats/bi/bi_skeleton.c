@@ -72,17 +72,17 @@ int32_t gaiti_rig_ancestor(const gaiti_rig *rig, uint32_t at) {
     return up;
 }
 
-void gaiti_rig_hang(gaiti_rig *rig, uint32_t bone, int32_t parent_in_tree) {
+void gaiti_rig_set_parent(gaiti_rig *rig, uint32_t bone, int32_t parent_in_tree) {
     const gait_skeleton *tree = rig->tree;
     int32_t at = rig->tree_of_bone[bone];
-    gait_bone *hung = &rig->bones[bone];
+    gait_bone *target = &rig->bones[bone];
     gait_affine rest = tree->rest_model[at], inverse;
     if (parent_in_tree >= 0) {
         gait_affine_invert(&tree->rest_model[parent_in_tree], &inverse);
         rest = gait_affine_multiply(&inverse, &rest);
-        hung->parent = rig->bone_of_tree[parent_in_tree];
+        target->parent = rig->bone_of_tree[parent_in_tree];
     }
-    gait_affine_decompose(&rest, &hung->rest);
-    hung->parent_origin = tree->bones[at].parent_origin;
-    hung->rest_origin = tree->bones[at].rest_origin;
+    gait_affine_decompose(&rest, &target->rest);
+    target->parent_origin = tree->bones[at].parent_origin;
+    target->rest_origin = tree->bones[at].rest_origin;
 }

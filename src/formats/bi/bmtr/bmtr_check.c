@@ -1,4 +1,4 @@
-/* What is wrong with a binarised RTM that opens: docs/formats/bmtr.md. */
+/* Checks of an opened binarised RTM: docs/formats/bmtr.md. */
 #include "base/text/names.h"
 #include "base/text/text.h"
 #include "formats/bi/bmtr/bmtr.h"
@@ -8,10 +8,10 @@ typedef struct bmtr_checking {
     gaiti_report report;
     gait_status status; /* of the first error */
     gaiti_bmtr_places places;
-    uint64_t frame_at; /* where the data of the frame being checked begins */
+    uint64_t frame_at; /* offset of the data of the current frame */
 } bmtr_checking;
 
-static void bmtr_find_fault(bmtr_checking *check, gaiti_rule rule, gaiti_detail detail) {
+static void bmtr_raise_fault(bmtr_checking *check, gaiti_rule rule, gaiti_detail detail) {
     gait_status status = gaiti_raise(&check->report, rule, detail);
     if (check->status == GAIT_OK) {
         check->status = status;
@@ -21,42 +21,42 @@ static void bmtr_find_fault(bmtr_checking *check, gaiti_rule rule, gaiti_detail 
 static void bmtr_check_counts(bmtr_checking *check) {
     const gait_bmtr *bmtr = check->bmtr;
     if (bmtr->frame_count == 0) {
-        bmtr_find_fault(check, GAITI_BMTR_NO_FRAMES, (gaiti_detail){.offset = 21, .length = 4});
+        bmtr_raise_fault(check, GAITI_BMTR_NO_FRAMES, (gaiti_detail){.offset = 21, .length = 4});
     }
     if (bmtr->preload > 1 || (bmtr->preload == 1) != (bmtr->frame_count <= 3)) {
-        bmtr_find_fault(
+        bmtr_raise_fault(
             check, GAITI_BMTR_PRELOAD,
             (gaiti_detail){
                 .offset = 25, .length = 4, .expected = bmtr->frame_count, .found = bmtr->preload});
     }
     if (bmtr->animated_bone_count != bmtr->bone_count) {
-        bmtr_find_fault(check, GAITI_BMTR_ANIMATED,
-                        (gaiti_detail){.offset = 29,
-                                       .length = 4,
-                                       .expected = bmtr->bone_count,
-                                       .found = bmtr->animated_bone_count});
+        bmtr_raise_fault(check, GAITI_BMTR_ANIMATED,
+                         (gaiti_detail){.offset = 29,
+                                        .length = 4,
+                                        .expected = bmtr->bone_count,
+                                        .found = bmtr->animated_bone_count});
     }
     if (bmtr->bone_count == 0) {
-        bmtr_find_fault(check, GAITI_BMTR_NO_BONES, (gaiti_detail){.offset = 33, .length = 4});
+        bmtr_raise_fault(check, GAITI_BMTR_NO_BONES, (gaiti_detail){.offset = 33, .length = 4});
     }
 }
 
 static void bmtr_check_head(bmtr_checking *check) {
     const gait_bmtr *bmtr = check->bmtr;
     if (bmtr->reversed != 1) {
-        bmtr_find_fault(check, GAITI_BMTR_REVERSED,
-                        (gaiti_detail){.offset = 8, .length = 1, .found = bmtr->reversed});
+        bmtr_raise_fault(check, GAITI_BMTR_REVERSED,
+                         (gaiti_detail){.offset = 8, .length = 1, .found = bmtr->reversed});
     }
     for (uint32_t i = 0; i < 3; i++) {
         if (bmtr->root_motion[i] - bmtr->root_motion[i] != 0) {
-            bmtr_find_fault(check, GAITI_BMTR_STEP_NAN,
-                            (gaiti_detail){.offset = 9 + 4 * i, .length = 4, .found = i});
+            bmtr_raise_fault(check, GAITI_BMTR_STEP_NAN,
+                             (gaiti_detail){.offset = 9 + 4 * i, .length = 4, .found = i});
         }
     }
     bmtr_check_counts(check);
 }
 
-static bool bmtr_has_capitals(gait_span name) {
+static bool bmtr_has_upper_case(gait_span name) {
     for (size_t i = 0; i < name.size; i++) {
         if (gaiti_ascii_lower(name.data[i]) != name.data[i]) {
             return true;
@@ -71,13 +71,13 @@ static void bmtr_check_name(bmtr_checking *check, gaiti_names *set, uint32_t bon
     check->report.bone = (int32_t)bone;
     int32_t before = gaiti_names_add(set, bone);
     if (name.size == 0) {
-        bmtr_find_fault(check, GAITI_BMTR_EMPTY_NAME, detail);
+        bmtr_raise_fault(check, GAITI_BMTR_EMPTY_NAME, detail);
     } else if (before >= 0) {
         detail.expected = before;
-        bmtr_find_fault(check, GAITI_BMTR_DUPLICATE_BONE, detail);
+        bmtr_raise_fault(check, GAITI_BMTR_DUPLICATE_BONE, detail);
     }
-    if (bmtr_has_capitals(name)) {
-        bmtr_find_fault(check, GAITI_BMTR_UPPER_CASE, detail);
+    if (bmtr_has_upper_case(name)) {
+        bmtr_raise_fault(check, GAITI_BMTR_UPPER_CASE, detail);
     }
 }
 
@@ -106,11 +106,11 @@ static void bmtr_check_key(bmtr_checking *check, const gait_bmtr_key *key, uint6
     bool is_step = gaiti_equal_name(key->name, gaiti_span(step_sound, sizeof step_sound - 1));
     if (key->id != (is_step ? 0 : -1)) {
         detail.expected = is_step ? 0 : -1;
-        bmtr_find_fault(check, GAITI_BMTR_KEY_ID, detail);
+        bmtr_raise_fault(check, GAITI_BMTR_KEY_ID, detail);
     }
     if (!(key->time >= 0 && key->time <= 1)) {
         detail.offset += 4 + key->name.size + 1;
-        bmtr_find_fault(check, GAITI_BMTR_KEY_PHASE, detail);
+        bmtr_raise_fault(check, GAITI_BMTR_KEY_PHASE, detail);
     }
 }
 
@@ -118,10 +118,10 @@ static void bmtr_check_keys(bmtr_checking *check) {
     const gait_bmtr *bmtr = check->bmtr;
     uint64_t at = check->places.keys;
     if (bmtr->meta_count > 0) {
-        bmtr_find_fault(check, GAITI_BMTR_META,
-                        (gaiti_detail){.offset = check->places.metas,
-                                       .length = bmtr->metas[0].size + 1,
-                                       .found = bmtr->meta_count});
+        bmtr_raise_fault(check, GAITI_BMTR_META,
+                         (gaiti_detail){.offset = check->places.metas,
+                                        .length = bmtr->metas[0].size + 1,
+                                        .found = bmtr->meta_count});
     }
     for (uint32_t k = 0; k < bmtr->key_count; k++) {
         bmtr_check_key(check, &bmtr->keys[k], at);
@@ -131,7 +131,7 @@ static void bmtr_check_keys(bmtr_checking *check) {
 
 /* --- phases ----------------------------------------------------------------------------------- */
 
-/* An element of an array, or all of it where it is compressed. */
+/* The position of an element of an array, or of the complete array if it is compressed. */
 static gaiti_detail bmtr_place(const gaiti_bmtr_array *array, uint64_t at, uint64_t offset,
                                uint64_t size) {
     bool plain = array->data == array->stored.data || array->changed;
@@ -139,13 +139,13 @@ static gaiti_detail bmtr_place(const gaiti_bmtr_array *array, uint64_t at, uint6
                  : (gaiti_detail){.offset = at, .length = array->stored.size};
 }
 
-static void bmtr_find_phase_fault(bmtr_checking *check, gaiti_rule rule, uint32_t frame) {
+static void bmtr_raise_phase_fault(bmtr_checking *check, gaiti_rule rule, uint32_t frame) {
     gaiti_detail detail =
         bmtr_place(&check->bmtr->phases, check->places.phases, 4 * (uint64_t)frame, 4);
     detail.found = check->bmtr->frame_count;
     detail.number = (double)gait_bmtr_phase(check->bmtr, frame);
     check->report.frame = (int32_t)frame;
-    bmtr_find_fault(check, rule, detail);
+    bmtr_raise_fault(check, rule, detail);
     check->report.frame = -1;
 }
 
@@ -154,37 +154,38 @@ static void bmtr_check_phases(bmtr_checking *check) {
     gaiti_phases phases = gaiti_bmtr_phases(check->bmtr);
     gaiti_phases_defect defect = gaiti_phases_validate(&phases, &at);
     if (defect == GAITI_PHASES_NAN) {
-        bmtr_find_phase_fault(check, GAITI_BMTR_PHASE_NAN, at);
+        bmtr_raise_phase_fault(check, GAITI_BMTR_PHASE_NAN, at);
         return;
     }
     if (defect == GAITI_PHASES_EQUAL) {
-        bmtr_find_phase_fault(check, GAITI_BMTR_PHASE_EQUAL, 0);
+        bmtr_raise_phase_fault(check, GAITI_BMTR_PHASE_EQUAL, 0);
     } else if (defect == GAITI_PHASES_ORDER) {
-        bmtr_find_phase_fault(check, GAITI_BMTR_PHASE_ORDER, at);
+        bmtr_raise_phase_fault(check, GAITI_BMTR_PHASE_ORDER, at);
     }
     for (uint32_t f = 0; f < phases.count; f++) {
         float phase = gaiti_phase_at(&phases, f);
         if (phase < 0 || phase > 1) {
-            bmtr_find_phase_fault(check, GAITI_BMTR_PHASE_RANGE, f);
+            bmtr_raise_phase_fault(check, GAITI_BMTR_PHASE_RANGE, f);
         }
     }
 }
 
 /* --- records ---------------------------------------------------------------------------------- */
 
-static void bmtr_find_record_fault(bmtr_checking *check, gaiti_rule rule, uint32_t bone,
-                                   double number) {
+static void bmtr_raise_record_fault(bmtr_checking *check, gaiti_rule rule, uint32_t bone,
+                                    double number) {
     const gait_bmtr *bmtr = check->bmtr;
     gaiti_detail detail = bmtr_place(&bmtr->frames[check->report.frame], check->frame_at,
                                      (uint64_t)bone * GAITI_BMTR_RECORD, GAITI_BMTR_RECORD);
     detail.number = number;
     detail.name = bmtr->names[bone];
     check->report.bone = (int32_t)bone;
-    bmtr_find_fault(check, rule, detail);
+    bmtr_raise_fault(check, rule, detail);
     check->report.bone = -1;
 }
 
-/* Half floats of exponent 31 are numbers for the games and for nobody else. */
+/* True when a translation has exponent 31: a number for the games, but infinity or NaN for other
+ * programs. */
 static bool bmtr_is_huge(const uint8_t *record) {
     enum { EXPONENT = 0x7C00 };
     bool huge = false;
@@ -197,24 +198,24 @@ static bool bmtr_is_huge(const uint8_t *record) {
 static void bmtr_check_record(bmtr_checking *check, const uint8_t *record, uint32_t bone) {
     uint64_t square = gaiti_bmtr_square(record);
     if (square == 0) {
-        bmtr_find_record_fault(check, GAITI_BMTR_ZERO_ROTATION, bone, 0);
+        bmtr_raise_record_fault(check, GAITI_BMTR_ZERO_ROTATION, bone, 0);
     } else if (!gaiti_bmtr_is_unit(square)) {
-        bmtr_find_record_fault(check, GAITI_BMTR_SCALED, bone, (double)square / GAITI_BMTR_UNIT);
+        bmtr_raise_record_fault(check, GAITI_BMTR_SCALED, bone, (double)square / GAITI_BMTR_UNIT);
     }
     if (bmtr_is_huge(record)) {
-        bmtr_find_record_fault(check, GAITI_BMTR_HUGE, bone, 0);
+        bmtr_raise_record_fault(check, GAITI_BMTR_HUGE, bone, 0);
     }
 }
 
 static void bmtr_check_flag(bmtr_checking *check, const gaiti_bmtr_array *array, uint64_t at) {
     enum { FLAG_LZO = 2 };
     if (array->flag != 0 && array->flag != FLAG_LZO) {
-        bmtr_find_fault(check, GAITI_BMTR_FLAG,
-                        (gaiti_detail){.offset = at - 1, .length = 1, .found = array->flag});
+        bmtr_raise_fault(check, GAITI_BMTR_FLAG,
+                         (gaiti_detail){.offset = at - 1, .length = 1, .found = array->flag});
     }
 }
 
-/* Goes through the frames, telling where each begins. False when there are no more. */
+/* Advances to the next frame and sets its offset. False after the last frame. */
 static bool bmtr_next_frame(bmtr_checking *check) {
     const gait_bmtr *bmtr = check->bmtr;
     int32_t next = check->report.frame + 1;
@@ -244,7 +245,7 @@ void gaiti_bmtr_warn_zero(const gait_bmtr *bmtr, gait_diagnostics *diagnostics) 
         const uint8_t *record = bmtr->frames[check.report.frame].data;
         for (uint32_t b = 0; b < bmtr->bone_count; b++, record += GAITI_BMTR_RECORD) {
             if (gaiti_bmtr_square(record) == 0) {
-                bmtr_find_record_fault(&check, GAITI_BMTR_ZERO_ROTATION, b, 0);
+                bmtr_raise_record_fault(&check, GAITI_BMTR_ZERO_ROTATION, b, 0);
             }
         }
     }

@@ -1,4 +1,5 @@
-/* From a binarised RTM to a clip: on which skeleton, and which records move what. */
+/* Converts a binarised RTM to a clip: binds its bones to a skeleton and makes tracks from its
+ * records. */
 #include "base/arguments.h"
 #include "base/text/text.h"
 #include "codec/half.h"
@@ -10,14 +11,14 @@
 
 /* --- the skeleton ----------------------------------------------------------------------------- */
 
-typedef struct bmtr_rigging {
+typedef struct bmtr_binding {
     gaiti_rig rig;
     gaiti_report report;
     const gait_span *names;
-    const uint64_t *offsets; /* of the names in their file; NULL = there is none */
-} bmtr_rigging;
+    const uint64_t *offsets; /* offsets of the names in the file; NULL = not from a file */
+} bmtr_binding;
 
-static gait_status bmtr_raise_bone(bmtr_rigging *job, gaiti_rule rule, uint32_t bone) {
+static gait_status bmtr_raise_bone(bmtr_binding *job, gaiti_rule rule, uint32_t bone) {
     uint32_t entry = job->rig.entry_of_bone[bone];
     job->report.bone = (int32_t)entry;
     return gaiti_raise(&job->report, rule,
@@ -26,8 +27,9 @@ static gait_status bmtr_raise_bone(bmtr_rigging *job, gaiti_rule rule, uint32_t 
                                       .name = job->names[entry]});
 }
 
-/* Records are relative to the true parent: one that is not in the file does not move. */
-static gait_status bmtr_hang_bone(bmtr_rigging *job, uint32_t bone) {
+/* Sets the parent of a bone. Records are relative to the actual parent; a parent that is not in the
+ * file is at rest. */
+static gait_status bmtr_set_parent(bmtr_binding *job, uint32_t bone) {
     gaiti_rig *rig = &job->rig;
     int32_t at = rig->tree_of_bone[bone];
     if (at < 0) {
@@ -35,7 +37,7 @@ static gait_status bmtr_hang_bone(bmtr_rigging *job, uint32_t bone) {
     }
     int32_t parent = rig->tree->bones[at].parent;
     bool has_parent = parent >= 0 && rig->bone_of_tree[parent] >= 0;
-    gaiti_rig_hang(rig, bone, has_parent ? parent : -1);
+    gaiti_rig_set_parent(rig, bone, has_parent ? parent : -1);
     if (!has_parent && gaiti_rig_ancestor(rig, (uint32_t)at) >= 0) {
         bmtr_raise_bone(job, GAITI_BMTR_GAP, bone);
     }
@@ -45,15 +47,15 @@ static gait_status bmtr_hang_bone(bmtr_rigging *job, uint32_t bone) {
     return GAIT_OK;
 }
 
-static gait_status bmtr_rig(bmtr_rigging *job, uint32_t count, const gait_skeleton *tree,
-                            gaiti_arena *arena, const gait_options *options,
-                            gait_skeleton **out_skeleton) {
+static gait_status bmtr_bind(bmtr_binding *job, uint32_t count, const gait_skeleton *tree,
+                             gaiti_arena *arena, const gait_options *options,
+                             gait_skeleton **out_skeleton) {
     gait_status status = GAIT_OK;
     if (!gaiti_rig_init(&job->rig, arena, tree, job->names, count)) {
         return arena->status;
     }
     for (uint32_t b = 0; tree && b < job->rig.bone_count; b++) {
-        gait_status found = bmtr_hang_bone(job, b);
+        gait_status found = bmtr_set_parent(job, b);
         status = status == GAIT_OK ? found : status;
     }
     return status == GAIT_OK ? gait_skeleton_new(tree ? tree->name : "", job->rig.bones,
@@ -74,12 +76,12 @@ gait_status gait_bmtr_bind_skeleton(const gait_bmtr *bmtr, const gait_skeleton *
         offsets[b] = at;
         at += bmtr->names[b].size + 1;
     }
-    bmtr_rigging job = {.report = gaiti_report_to(options ? options->diagnostics : NULL),
+    bmtr_binding job = {.report = gaiti_report_to(options ? options->diagnostics : NULL),
                         .names = bmtr->names,
                         .offsets = offsets};
-    gait_status status = offsets
-                             ? bmtr_rig(&job, bmtr->bone_count, tree, &arena, options, out_skeleton)
-                             : arena.status;
+    gait_status status =
+        offsets ? bmtr_bind(&job, bmtr->bone_count, tree, &arena, options, out_skeleton)
+                : arena.status;
     gaiti_arena_free(&arena);
     return status;
 }
@@ -97,31 +99,31 @@ gait_status gait_bmtr_bind_records(const gait_span *names, uint32_t name_count,
         }
     }
     gaiti_arena_init(&arena, options, 0);
-    bmtr_rigging job = {.report = gaiti_report_to(options ? options->diagnostics : NULL),
+    bmtr_binding job = {.report = gaiti_report_to(options ? options->diagnostics : NULL),
                         .names = names};
-    gait_status status = bmtr_rig(&job, name_count, tree, &arena, options, out_skeleton);
+    gait_status status = bmtr_bind(&job, name_count, tree, &arena, options, out_skeleton);
     gaiti_arena_free(&arena);
     return status;
 }
 
 /* --- the clip --------------------------------------------------------------------------------- */
 
-/* Records hold the conjugate of the rotation of column vectors. */
+/* Records contain the conjugate of the rotation for column vectors. */
 enum { BMTR_CONJUGATE = 7 };
 
 typedef struct bmtr_to_clip_job {
     const gait_bmtr *bmtr;
     const gait_skeleton *skeleton;
     int32_t *bone_of_entry; /* per bone of the file: bone of the skeleton, -1 = none */
-    bool *is_odd;           /* per bone of the file: some key is off unit length */
+    bool *is_odd;           /* per bone of the file: some quaternion is not of unit length */
     gaiti_play_order order;
     gaiti_clip *result;
     float *rotations;    /* 4 per key, [frame][bone of the file] */
     float *translations; /* 3 per key */
 } bmtr_to_clip_job;
 
-/* Bones of file and skeleton mostly come in the same order: the one after the last is tried first.
- * False when there is no memory. */
+/* Finds the bone of the skeleton for a bone of the file. Tries `guess` first, because both usually
+ * have the same order. False when there is no memory. */
 static bool bmtr_find_bone(const bmtr_to_clip_job *job, gaiti_arena *arena, uint32_t entry,
                            int32_t guess, int32_t *out_bone) {
     const gait_skeleton *skeleton = job->skeleton;
@@ -154,8 +156,9 @@ static bool bmtr_prepare_to_clip(bmtr_to_clip_job *job, gaiti_arena *arena) {
     return true;
 }
 
-/* Notes the bones whose record in this frame is off unit length. True when there is one. */
-static bool bmtr_report_odd(bmtr_to_clip_job *job, const uint8_t *records) {
+/* Sets is_odd for the bones of a frame whose quaternion is not of unit length. True when there is
+ * one. */
+static bool bmtr_find_odd(bmtr_to_clip_job *job, const uint8_t *records) {
     uint32_t count = job->bmtr->bone_count;
     if (gaiti_bmtr_all_unit(records, count)) {
         return false;
@@ -166,7 +169,8 @@ static bool bmtr_report_odd(bmtr_to_clip_job *job, const uint8_t *records) {
     return true;
 }
 
-/* Keys of all bones, in the order of playing. True when some are off unit length. */
+/* Converts the keys of all bones, in playback order. True when some quaternion is not of unit
+ * length. */
 static bool bmtr_to_clip_keys(bmtr_to_clip_job *job) {
     const gait_bmtr *bmtr = job->bmtr;
     size_t count = bmtr->bone_count;
@@ -175,12 +179,12 @@ static bool bmtr_to_clip_keys(bmtr_to_clip_job *job) {
         const uint8_t *records = bmtr->frames[job->order.frames[k]].data;
         gaiti_half_records_to_f32(records, count, job->rotations + k * count * 4,
                                   job->translations + k * count * 3);
-        any |= bmtr_report_odd(job, records);
+        any |= bmtr_find_odd(job, records);
     }
     return any;
 }
 
-/* The scale of one bone, per key; rotations that are all zero become none. */
+/* Makes the scale channel of one bone; replaces zero quaternions by the identity. */
 static bool bmtr_to_clip_scale(bmtr_to_clip_job *job, uint32_t entry, gait_channel *out) {
     const gait_bmtr *bmtr = job->bmtr;
     float *scales = gaiti_alloc(&job->result->arena, bmtr->frame_count, 3 * sizeof *scales);
@@ -242,7 +246,8 @@ static bool bmtr_to_clip_events(const gait_bmtr *bmtr, gaiti_clip *result) {
     return events != NULL;
 }
 
-/* The step is in file axes whatever the records are in. */
+/* Sets space, axes, times and root motion. The root motion is in file axes, independently of the
+ * axes of the records. */
 static void bmtr_label(const bmtr_to_clip_job *job) {
     const gait_bmtr *bmtr = job->bmtr;
     gait_clip *clip = &job->result->clip;
@@ -277,7 +282,7 @@ static gait_status bmtr_to_clip(bmtr_to_clip_job *job, const char *name,
     uint64_t keys = (uint64_t)bmtr->frame_count * bmtr->bone_count;
     gait_status status;
     if ((uint64_t)bmtr->bone_count * 16 > UINT32_MAX) {
-        return GAIT_LIMIT; /* a stride would not hold it */
+        return GAIT_LIMIT; /* the stride would overflow */
     }
     job->result = gaiti_clip_new(job->skeleton, name, bmtr->frame_count,
                                  gaiti_arena_cost(keys * 16) + gaiti_arena_cost(keys * 12) +

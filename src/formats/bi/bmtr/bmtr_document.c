@@ -1,4 +1,4 @@
-/* Binarised RTM as the table of formats sees it. */
+/* The functions of binarised RTM for the table of formats. */
 #include "formats/bi/bmtr/bmtr.h"
 #include "formats/document.h"
 

@@ -1,5 +1,5 @@
-/* Making and changing binarised RTM. An edit touches the bytes of its own field only, but for
- * arrays, which are packed as a whole. */
+/* Creates and edits binarised RTM. An edit affects only the bytes of its own field, except for
+ * compressed arrays, which are compressed as a unit. */
 #include <stddef.h>
 
 #include "base/arguments.h"
@@ -53,7 +53,7 @@ gait_status gait_bmtr_detach(gait_bmtr *bmtr) {
     return done ? GAIT_OK : bmtr->arena.status;
 }
 
-/* Puts `size` bytes at `offset` of an array of `total` bytes. False when there is no memory. */
+/* Replaces `size` bytes at `offset` of an array of `total` bytes. False when there is no memory. */
 static bool bmtr_change(gait_bmtr *bmtr, gaiti_bmtr_array *array, uint64_t total, uint64_t offset,
                         const uint8_t *bytes, size_t size) {
     if (memcmp(array->data + offset, bytes, size) == 0) {
@@ -203,7 +203,7 @@ gait_status gait_bmtr_set_key(gait_bmtr *bmtr, uint32_t index, const gait_bmtr_k
     }
     if (index == bmtr->key_count) {
         gait_bmtr_key *list =
-            gaiti_reserve(&bmtr->arena, bmtr->keys, index, &bmtr->key_room, sizeof *list);
+            gaiti_reserve(&bmtr->arena, bmtr->keys, index, &bmtr->key_capacity, sizeof *list);
         if (!list) {
             return bmtr->arena.status;
         }

@@ -1,4 +1,4 @@
-/* What a binarised RTM is made of, field by field: docs/formats/bmtr.md. */
+/* Field descriptions of binarised RTM, and the writer: docs/formats/bmtr.md. */
 #include "codec/lzo1x/lzo1x.h"
 #include "codec/lzss.h"
 #include "formats/bi/bmtr/bmtr.h"
@@ -96,7 +96,7 @@ static bool bmtr_pack(const gait_bmtr *bmtr, gait_span data, gait_buffer *out) {
     return done;
 }
 
-/* An array whose bytes are not those of the source any more. */
+/* Writes an array that was changed, compressed if that is required or useful. */
 static bool bmtr_write_changed(const gait_bmtr *bmtr, uint32_t count, gait_span data,
                                gait_buffer *out) {
     enum { FLAG_LZO = 2 };

@@ -1,4 +1,4 @@
-/* From clips to binarised RTM: docs/formats/bmtr.md, "Writing". */
+/* Converts clips to binarised RTM: docs/formats/bmtr.md, "Writing". */
 #include <math.h>
 
 #include "base/arguments.h"
@@ -11,9 +11,9 @@
 #include "gait/metadata.h"
 #include "model/affine.h"
 
-/* What a record cannot say is told from here on: elements of a matrix. */
+/* Minimum difference of matrix elements that is reported as a loss. */
 #define BMTR_SHAPE_TOLERANCE 1e-3
-/* Lengths of quaternions that readers take for 1. */
+/* Deviation from length 1 up to which readers treat quaternions as unit quaternions. */
 #define BMTR_UNIT_TOLERANCE 0.005
 
 static void bmtr_encode_fault(gaiti_encoder *job, gaiti_rule rule, uint32_t bone, uint32_t frame,
@@ -26,25 +26,27 @@ static void bmtr_encode_fault(gaiti_encoder *job, gaiti_rule rule, uint32_t bone
 
 /* --- rotation and scale ----------------------------------------------------------------------- */
 
-/* The largest difference between a linear part and its rotation, scaled alike in all directions. */
+/* The largest difference between the elements of a linear part and those of its rotation with
+ * uniform scale. */
 static double bmtr_shape_lost(const gait_affine *pose, const double q[4], double scale) {
     double m[3][3], max_error = 0;
     gaiti_matrix_from_quaternion(q, m);
     for (int i = 0; i < 9; i++) {
-        double apart = gaiti_abs(pose->m[i / 3][i % 3] - scale * m[i / 3][i % 3]);
-        max_error = apart > max_error || apart - apart != 0 ? apart : max_error;
+        double difference = gaiti_abs(pose->m[i / 3][i % 3] - scale * m[i / 3][i % 3]);
+        max_error = difference > max_error || difference - difference != 0 ? difference : max_error;
     }
     return max_error;
 }
 
-/* The factor of a record's quaternion: its square is the scale. */
+/* The length of a record's quaternion, whose square is the scale. */
 static double bmtr_length_of(const double s[3]) {
     double mean = (s[0] + s[1] + s[2]) / 3;
     double length = mean > 0 ? sqrt(mean) : 1;
     return gaiti_abs(length - 1) <= BMTR_UNIT_TOLERANCE ? 1 : length;
 }
 
-/* The conjugate of the rotation, times `length`; false when it is too long. */
+/* Stores the conjugate of the rotation, multiplied by `length`; false when a component
+ * overflows. */
 static bool bmtr_store_rotation(const double q[4], double length, int16_t out[4]) {
     double sign = q[3] < 0 ? 1 : -1;
     for (int i = 0; i < 4; i++) {
@@ -57,10 +59,10 @@ static bool bmtr_store_rotation(const double q[4], double length, int16_t out[4]
     return true;
 }
 
-/* A quaternion that is a record's already keeps its numbers: rounding them again must not move
- * them. */
-static bool bmtr_detach_quaternion(const gaiti_encoder *job, uint32_t bone, uint32_t frame,
-                                   double q[4]) {
+/* Gets the quaternion of a key if it comes from a record, so that encoding it again gives the same
+ * integers. False when the rotation must be decomposed. */
+static bool bmtr_get_quaternion(const gaiti_encoder *job, uint32_t bone, uint32_t frame,
+                                double q[4]) {
     const gait_track *track = job->bones[bone].track;
     double key[9];
     if (job->clip->space != GAIT_SPACE_LOCAL_DELTA || !track->rotation.count ||
@@ -79,7 +81,7 @@ static void bmtr_encode_rotation(gaiti_encoder *job, const gait_affine *pose, ui
                                  uint32_t frame, int16_t out[4]) {
     gait_transform parts;
     double q[4], length = 1;
-    if (!bmtr_detach_quaternion(job, bone, frame, q)) {
+    if (!bmtr_get_quaternion(job, bone, frame, q)) {
         gait_affine_decompose(pose, &parts);
         length = bmtr_length_of(parts.s);
         memcpy(q, parts.q, sizeof q);
@@ -226,7 +228,8 @@ gait_status gait_bmtr_from_clip(const gait_clip *clip, int32_t version, uint32_t
     return status;
 }
 
-/* Ids are not in extras: a name keeps the one that it had. False when there is no memory. */
+/* Restores the ids of key stones, which the metadata does not contain: a name keeps its previous
+ * id. False when there is no memory. */
 static bool bmtr_keep_ids(gait_bmtr *bmtr, const gait_bmtr_key *old, uint32_t old_count,
                           gaiti_arena *scratch) {
     gaiti_names known;
@@ -246,11 +249,11 @@ static bool bmtr_keep_ids(gait_bmtr *bmtr, const gait_bmtr_key *old, uint32_t ol
     return true;
 }
 
-static gait_status bmtr_take_events(gaiti_encoder *job, gait_bmtr *bmtr) {
+static gait_status bmtr_replace_events(gaiti_encoder *job, gait_bmtr *bmtr) {
     const gait_bmtr_key *old = bmtr->keys;
     uint32_t old_count = bmtr->key_count;
     bmtr->keys = NULL;
-    bmtr->key_count = bmtr->key_room = 0;
+    bmtr->key_count = bmtr->key_capacity = 0;
     if (!bmtr_encode_events(job, bmtr, 0)) {
         return bmtr->arena.status != GAIT_OK ? bmtr->arena.status : job->arena.status;
     }
@@ -265,7 +268,7 @@ gait_status gait_bmtr_apply_metadata(gait_bmtr *bmtr, const gait_clip *clip_meta
     }
     gait_status status = bmtr_encode_begin(&job, clip_metadata, options);
     if (status == GAIT_OK && changes & GAIT_META_EVENTS) {
-        status = bmtr_take_events(&job, bmtr);
+        status = bmtr_replace_events(&job, bmtr);
     }
     if (status == GAIT_OK && changes & GAIT_META_ROOT_MOTION) {
         float root_motion[3];

@@ -1,4 +1,4 @@
-/* Whether quaternions have unit length, for many records at once: most files have no other. */
+/* Tests many records for unit quaternions at once; most files have no others. */
 #include "formats/bi/bmtr/bmtr.h"
 
 #ifdef __SSE2__
@@ -11,7 +11,8 @@ static __m128i bmtr_two_quaternions(const uint8_t *first) {
     return _mm_madd_epi16(both, both); /* each as two sums of two squares */
 }
 
-/* Whole groups of four; the squares of lengths fit into 32 bits but for one, which becomes 0. */
+/* Tests complete groups of four; returns the number of records tested. Squared lengths fit in 32
+ * bits, except the largest possible one, which becomes 0 and so is not a unit length either. */
 static size_t bmtr_count_unit(const uint8_t *records, size_t count, bool *all) {
     const __m128i sign = _mm_set1_epi32(INT32_MIN), low = _mm_set1_epi32(GAITI_BMTR_UNIT_LOW);
     const __m128i max =

@@ -1,4 +1,4 @@
-/* Every field of a binarised RTM, as bytes: docs/formats/bmtr.md. */
+/* Field map of binarised RTM: docs/formats/bmtr.md. */
 #include "formats/bi/bmtr/bmtr.h"
 
 static void bmtr_show_texts(gaiti_visitor *visitor, const char *list, const char *name,
@@ -38,7 +38,8 @@ static void bmtr_show_records(gaiti_visitor *visitor, uint32_t bone_count) {
     }
 }
 
-/* True when the array is compressed, and then it is shown as its bytes. */
+/* Reports the header of an array. If the array is compressed, reports its bytes too and returns
+ * true. */
 static bool bmtr_show_array(gaiti_visitor *visitor, const gait_bmtr *bmtr,
                             const gaiti_bmtr_array *array, uint32_t count, uint64_t size) {
     uint8_t flag = 0;
@@ -72,7 +73,8 @@ static void bmtr_show(gaiti_visitor *visitor, const gait_bmtr *bmtr) {
     gaiti_visit_bytes(visitor, "trailing", bmtr->trailing.size, &trailing);
 }
 
-/* Sizes of compressed arrays are not in the file: what was written is opened to know them. */
+/* The file does not store the sizes of compressed arrays, so the written bytes are opened to find
+ * them. */
 gait_status gait_bmtr_map(const gait_bmtr *bmtr, gait_field_visitor visit, void *user) {
     if (!bmtr || !visit) {
         return GAIT_BAD_ARGUMENT;

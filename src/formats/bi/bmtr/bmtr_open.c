@@ -1,4 +1,4 @@
-/* Opening binarised RTM, and what the document says of itself. */
+/* Opens binarised RTM and gives access to its contents. */
 #include <stddef.h>
 
 #include "base/arguments.h"
@@ -10,8 +10,8 @@ typedef struct bmtr_opening {
     gaiti_report report;
     gaiti_reader in;
     gait_bmtr *bmtr;
-    uint8_t *capacity; /* where arrays are unpacked to; NULL before the first */
-    uint64_t rest;     /* bytes of all arrays that are still to come, unpacked */
+    uint8_t *unpack_to; /* where the next array is decompressed to; NULL before the first one */
+    uint64_t rest;      /* decompressed size of the remaining arrays */
 } bmtr_opening;
 
 static gait_status bmtr_raise_cut(bmtr_opening *open, gaiti_rule rule, uint64_t expected) {
@@ -24,7 +24,7 @@ static gait_status bmtr_raise_cut(bmtr_opening *open, gaiti_rule rule, uint64_t 
                                       .found = (int64_t)left});
 }
 
-/* --- before there is a document: what is in it, and whether it is whole ----------------------- */
+/* --- first pass: counts and sizes ------------------------------------------------------------- */
 
 static gait_status bmtr_measure_head(bmtr_opening *open, gait_bmtr *head) {
     gaiti_visitor visitor = gaiti_visit_reading(&open->in);
@@ -38,7 +38,7 @@ static gait_status bmtr_measure_head(bmtr_opening *open, gait_bmtr *head) {
                : GAIT_OK;
 }
 
-/* False when `count` texts, with `more` bytes each at least, do not fit into what is left. */
+/* False when `count` items of at least `smallest` bytes do not fit in the remaining bytes. */
 static bool bmtr_may_hold(const gaiti_reader *in, uint32_t count, uint64_t smallest) {
     return !in->failed && count <= gaiti_bytes_left(in) / smallest;
 }
@@ -75,7 +75,8 @@ static bool bmtr_skip_keys(bmtr_opening *open, gait_bmtr *head) {
     return whole;
 }
 
-/* Every byte of LZO1X brings at most 255, one of LZSS less; every frame has a count. */
+/* An upper bound of the number of frames: one compressed byte decodes to at most 255 bytes, and
+ * every frame has a count of 4 bytes. */
 static gait_status bmtr_measure_frames(bmtr_opening *open, const gait_bmtr *head) {
     enum { MAX_PER_BYTE = 255 };
     uint64_t left = gaiti_bytes_left(&open->in), max = left / 4;
@@ -108,7 +109,7 @@ static gait_status bmtr_measure(bmtr_opening *open, gait_bmtr *head) {
 
 static gait_bmtr *bmtr_begin(const gait_bmtr *head, const gait_options *options,
                              gait_status *out_status) {
-    /* One block for everything but unpacked arrays. */
+    /* Reserve memory for everything except decompressed arrays. */
     uint64_t reserve = gaiti_arena_cost((uint64_t)head->bone_count * sizeof(gait_span)) +
                        gaiti_arena_cost((uint64_t)head->meta_count * sizeof(gait_span)) +
                        gaiti_arena_cost((uint64_t)head->key_count * sizeof(gait_bmtr_key)) +
@@ -134,7 +135,7 @@ static gait_bmtr *bmtr_begin(const gait_bmtr *head, const gait_options *options,
     return bmtr;
 }
 
-/* Again from the names on, which are known to be whole. */
+/* Second pass: reads the names, metas and keys, whose sizes were checked. */
 static void bmtr_read_texts(bmtr_opening *open) {
     gait_bmtr *bmtr = open->bmtr;
     gaiti_visitor visitor = gaiti_visit_reading(&open->in);
@@ -157,7 +158,7 @@ static void bmtr_read_texts(bmtr_opening *open) {
 
 /* --- arrays ----------------------------------------------------------------------------------- */
 
-/* What is said of the phases, and of frames. */
+/* The rules for an array: phases, or records of a frame. */
 typedef struct bmtr_array_rules {
     gaiti_rule cut, count, packed;
 } bmtr_array_rules;
@@ -177,17 +178,17 @@ static gait_status bmtr_decode(bmtr_opening *open, uint8_t *out, size_t size, si
     return status;
 }
 
-/* The end of a compressed array is found by unpacking it; its size is nowhere. */
+/* Decompresses an array. Its compressed size is not stored and is known only afterwards. */
 static gait_status bmtr_unpack(bmtr_opening *open, gaiti_bmtr_array *array, uint64_t size,
                                const bmtr_array_rules *rules) {
     size_t consumed = 0;
-    if (!open->capacity) {
-        open->capacity = gaiti_alloc_uninitialized(&open->bmtr->arena, open->rest, 1);
-        if (!open->capacity) {
+    if (!open->unpack_to) {
+        open->unpack_to = gaiti_alloc_uninitialized(&open->bmtr->arena, open->rest, 1);
+        if (!open->unpack_to) {
             return open->bmtr->arena.status;
         }
     }
-    gait_status status = bmtr_decode(open, open->capacity, (size_t)size, &consumed);
+    gait_status status = bmtr_decode(open, open->unpack_to, (size_t)size, &consumed);
     if (status == GAIT_TRUNCATED) {
         return bmtr_raise_cut(open, rules->cut, size);
     }
@@ -195,9 +196,9 @@ static gait_status bmtr_unpack(bmtr_opening *open, gaiti_bmtr_array *array, uint
         return gaiti_raise(&open->report, rules->packed,
                            (gaiti_detail){.offset = open->in.at, .length = consumed});
     }
-    array->data = open->capacity;
+    array->data = open->unpack_to;
     array->loose = true;
-    open->capacity += size;
+    open->unpack_to += size;
     array->stored = gaiti_read_span(&open->in, consumed);
     return GAIT_OK;
 }
@@ -206,7 +207,7 @@ static gait_status bmtr_read_array(bmtr_opening *open, gaiti_bmtr_array *array, 
                                    uint32_t element, const bmtr_array_rules *rules) {
     uint32_t count, version = open->bmtr->version;
     uint64_t size = (uint64_t)expected * element, at = open->in.at;
-    count = gaiti_read_u32(&open->in); /* as gaiti_bmtr_visit_array() does, in less time */
+    count = gaiti_read_u32(&open->in); /* the same as gaiti_bmtr_visit_array(), but faster */
     array->flag = version >= 5 && count > 0 ? gaiti_read_u8(&open->in) : 0;
     if (open->in.failed) {
         return bmtr_raise_cut(open, rules->cut, size);
@@ -287,7 +288,7 @@ void gait_bmtr_free(gait_bmtr *bmtr) {
     gaiti_free_object(bmtr, offsetof(gait_bmtr, arena));
 }
 
-/* --- what it says of itself ------------------------------------------------------------------- */
+/* --- contents --------------------------------------------------------------------------------- */
 
 int32_t gait_bmtr_version(const gait_bmtr *bmtr) {
     return bmtr ? (int32_t)bmtr->version : -1;

@@ -1,4 +1,5 @@
-/* Another version of a file laid over the file: what did not really change keeps its bytes. */
+/* Applies an edited version to a file: values that did not change beyond rounding keep their
+ * bytes. */
 #include <math.h>
 
 #include "base/text/text.h"
@@ -6,12 +7,13 @@
 #include "formats/bi/bmtr/bmtr.h"
 #include "model/affine.h"
 
-/* Per component: a step of the stored integers and what normalising costs; a step of the smallest
- * 16-bit floats, metres. */
-static const double rebase_rotation_max = 1.6 / 16384, rebase_translation_min = 6.2e-5;
+/* Maximum error of a rotation component: a step of the stored integers and the error of
+ * normalisation. Maximum error of a translation component: a step of the smallest 16-bit floats, in
+ * metres. */
+static const double bmtr_patch_max_rotation = 1.6 / 16384, bmtr_patch_max_translation = 6.2e-5;
 
-/* The rotation that a record stands for, and the length it gives as scale. */
-static void rebase_rotation(const int16_t stored[4], double out[4]) {
+/* The rotation of a record, including the length that represents a scale. */
+static void bmtr_patch_rotation(const int16_t stored[4], double out[4]) {
     double square = 0;
     for (int i = 0; i < 4; i++) {
         out[i] = stored[i] / 16384.0;
@@ -40,28 +42,29 @@ static bool rebase_same_rotation(const gait_bmtr_record *a, const gait_bmtr_reco
     return true;
 }
 
-/* 16-bit floats in their order: neighbours are one apart. */
-static int32_t rebase_rank(uint16_t half) {
+/* Maps 16-bit floats to integers of the same order, in which neighbours differ by one. */
+static int32_t bmtr_patch_rank(uint16_t half) {
     return half & 0x8000 ? -(int32_t)(half & 0x7FFF) : half;
 }
 
-static bool rebase_same_translation(const gait_bmtr_record *a, const gait_bmtr_record *b) {
+static bool bmtr_patch_same_translation(const gait_bmtr_record *a, const gait_bmtr_record *b) {
     for (int i = 0; i < 3; i++) {
-        int32_t steps = rebase_rank(a->translation[i]) - rebase_rank(b->translation[i]);
+        int32_t steps = bmtr_patch_rank(a->translation[i]) - bmtr_patch_rank(b->translation[i]);
         double x = (double)gaiti_half_to_f32(a->translation[i]);
         double y = (double)gaiti_half_to_f32(b->translation[i]);
-        if ((steps > 1 || steps < -1) && gaiti_abs(x - y) > rebase_translation_min) {
+        if ((steps > 1 || steps < -1) && gaiti_abs(x - y) > bmtr_patch_max_translation) {
             return false;
         }
     }
     return true;
 }
 
-/* --- bones and phases ------------------------------------------------------------------------- */
+/* --- bones ------------------------------------------------------------------------------------ */
 
-/* Per bone of the base its place in the other, which has the same bones in any order. False when
- * one is missing. */
-static bool rebase_match(const gait_bmtr *base, const gait_bmtr *edited, uint32_t *places) {
+/* Finds the index in `edited` of each bone of the base; the order may differ. False when a bone is
+ * missing. */
+static bool bmtr_patch_match_bones(const gait_bmtr *base, const gait_bmtr *edited,
+                                   uint32_t *places) {
     for (uint32_t b = 0; b < base->bone_count; b++) {
         uint32_t at = 0;
         while (at < edited->bone_count && !gaiti_equal_name(base->names[b], edited->names[at])) {
@@ -75,39 +78,39 @@ static bool rebase_match(const gait_bmtr *base, const gait_bmtr *edited, uint32_
     return true;
 }
 
-/* --- what may differ -------------------------------------------------------------------------- */
+/* --- records and key stones ------------------------------------------------------------------- */
 
-static gait_status rebase_frame(gait_bmtr *base, const gait_bmtr *edited, const uint32_t *places,
-                                uint32_t frame, uint32_t *changed) {
+static gait_status bmtr_patch_frame(gait_bmtr *base, const gait_bmtr *edited,
+                                    const uint32_t *places, uint32_t frame, uint32_t *changed) {
     gait_status status = GAIT_OK;
     for (uint32_t b = 0; b < base->bone_count && status == GAIT_OK; b++) {
         gait_bmtr_record old = gait_bmtr_record_at(base, frame, b);
-        gait_bmtr_record wanted = gait_bmtr_record_at(edited, frame, places[b]);
-        bool rotation = rebase_same_rotation(&old, &wanted);
-        bool translation = rebase_same_translation(&old, &wanted);
+        gait_bmtr_record expected = gait_bmtr_record_at(edited, frame, places[b]);
+        bool rotation = bmtr_patch_same_rotation(&old, &expected);
+        bool translation = bmtr_patch_same_translation(&old, &expected);
         if (rotation && translation) {
             continue;
         }
         if (rotation) {
-            memcpy(wanted.rotation, old.rotation, sizeof wanted.rotation);
+            memcpy(expected.rotation, old.rotation, sizeof expected.rotation);
         }
         if (translation) {
-            memcpy(wanted.translation, old.translation, sizeof wanted.translation);
+            memcpy(expected.translation, old.translation, sizeof expected.translation);
         }
         ++*changed;
-        status = gait_bmtr_set_record(base, frame, b, &wanted);
+        status = gait_bmtr_set_record(base, frame, b, &expected);
     }
     return status;
 }
 
-static gait_status rebase_records(gait_bmtr *base, const gait_bmtr *edited, gaiti_arena *scratch,
-                                  uint32_t *changed) {
+static gait_status bmtr_patch_records(gait_bmtr *base, const gait_bmtr *edited,
+                                      gaiti_arena *scratch, uint32_t *changed) {
     uint32_t *places = gaiti_alloc(scratch, base->bone_count, sizeof *places);
     if (!places) {
         return scratch->status;
     }
     if (base->bone_count != edited->bone_count || base->frame_count != edited->frame_count ||
-        !rebase_match(base, edited, places)) {
+        !bmtr_patch_match_bones(base, edited, places)) {
         return GAIT_NOT_FOUND;
     }
     gait_status status = GAIT_OK;
@@ -117,24 +120,25 @@ static gait_status rebase_records(gait_bmtr *base, const gait_bmtr *edited, gait
             ++*changed;
         }
         if (status == GAIT_OK) {
-            status = rebase_frame(base, edited, places, f, changed);
+            status = bmtr_patch_frame(base, edited, places, f, changed);
         }
     }
     return status;
 }
 
-static bool rebase_same_key(const gait_bmtr_key *a, const gait_bmtr_key *b) {
+static bool bmtr_patch_same_key(const gait_bmtr_key *a, const gait_bmtr_key *b) {
     return a->time == b->time && gaiti_equal_name(a->name, b->name) &&
            a->value.size == b->value.size &&
            (a->value.size == 0 || memcmp(a->value.data, b->value.data, a->value.size) == 0);
 }
 
-/* Keys of plain files have no ids: those of equal keys stay. */
-static gait_status rebase_keys(gait_bmtr *base, const gait_bmtr *edited, uint32_t *changed) {
+/* Replaces key stones that differ. Equal ones keep their id, which keys from plain RTM do not
+ * have. */
+static gait_status bmtr_patch_keys(gait_bmtr *base, const gait_bmtr *edited, uint32_t *changed) {
     gait_status status = base->key_count > edited->key_count ? GAIT_NOT_FOUND : GAIT_OK;
     for (uint32_t k = 0; k < edited->key_count && status == GAIT_OK; k++) {
         gait_bmtr_key key = gait_bmtr_key_at(edited, k);
-        if (k >= base->key_count || !rebase_same_key(&base->keys[k], &key)) {
+        if (k >= base->key_count || !bmtr_patch_same_key(&base->keys[k], &key)) {
             status = gait_bmtr_set_key(base, k, &key);
             ++*changed;
         }
@@ -142,8 +146,8 @@ static gait_status rebase_keys(gait_bmtr *base, const gait_bmtr *edited, uint32_
     return status;
 }
 
-/* Zeros lose their sign where clips turn their axes. */
-static bool patch_same_root_motion(const float a[3], const float b[3]) {
+/* True when both are equal; the sign of zeros is ignored, because changing axes may lose it. */
+static bool bmtr_patch_same_root_motion(const float a[3], const float b[3]) {
     bool same = true;
     for (int i = 0; i < 3; i++) {
         same = same && (a[i] == b[i] || memcmp(&a[i], &b[i], sizeof *a) == 0);
@@ -162,14 +166,14 @@ gait_status gait_bmtr_patch(gait_bmtr *base, const gait_bmtr *edited, const gait
         return GAIT_BAD_ARGUMENT;
     }
     gaiti_arena_init(&scratch, options, 0);
-    gait_status status = rebase_records(base, edited, &scratch, &changed);
+    gait_status status = bmtr_patch_records(base, edited, &scratch, &changed);
     gaiti_arena_free(&scratch);
-    if (status == GAIT_OK && !patch_same_root_motion(base->root_motion, edited->root_motion)) {
+    if (status == GAIT_OK && !bmtr_patch_same_root_motion(base->root_motion, edited->root_motion)) {
         status = gait_bmtr_set_root_motion(base, edited->root_motion);
         changed++;
     }
     if (status == GAIT_OK && gaiti_bmtr_has_keys(base)) {
-        status = rebase_keys(base, edited, &changed);
+        status = bmtr_patch_keys(base, edited, &changed);
     }
     if (out_changed) {
         *out_changed = changed;

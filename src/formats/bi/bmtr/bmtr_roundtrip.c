@@ -1,15 +1,17 @@
-/* Binarised RTM as the base of a round trip: records are changed as the matrices of a plain one. */
+/* Binarised RTM as the base of a round trip: converts it to plain RTM, changes the matrices, and
+ * converts it back. */
 #include "formats/document.h"
 #include "gait/bmtr.h"
 #include "gait/rtm.h"
 
-/* Lays the records of a plain RTM over those of the base. */
-static gait_status bmtr_lay_over(gait_bmtr *base, const gait_rtm *plain, const gait_clip *file_clip,
-                                 const gait_options *options) {
+/* Applies the records of a plain RTM to those of the base. */
+static gait_status bmtr_patch_from_plain(gait_bmtr *base, const gait_rtm *plain,
+                                         const gait_clip *file_clip, const gait_options *options) {
     gait_clip *clip = NULL;
     gait_bmtr *edited = NULL;
     gait_status status = gait_rtm_clip(plain, file_clip->name, file_clip->skeleton, options, &clip);
-    if (status == GAIT_OK) { /* a plain one has no room for every name and text: events stay */
+    if (status ==
+        GAIT_OK) { /* plain RTM cannot store all names and texts, so events are not converted */
         status = gait_bmtr_from_clip(clip, gait_bmtr_version(base), GAIT_BMTR_DROP_EVENTS, options,
                                      &edited);
     }
@@ -30,7 +32,7 @@ static gait_status bmtr_apply_changes(void *edited, uint32_t clip, const gait_cl
         status = gait_rtm_apply_changes(plain, change);
     }
     if (status == GAIT_OK) {
-        status = bmtr_lay_over(edited, plain, file_clip, options);
+        status = bmtr_patch_from_plain(edited, plain, file_clip, options);
     }
     gait_rtm_free(plain);
     return status;

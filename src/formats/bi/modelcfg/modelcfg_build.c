@@ -1,5 +1,5 @@
-/* What is kept of a config text while it is read: classes of the three sections, and bones. Runs
- * twice: once to count, once to keep. */
+/* Stores the relevant contents of a config text while it is parsed: the classes of three sections,
+ * and bones. Used in two passes: the first one counts, the second one stores. */
 #include "base/text/text.h"
 #include "formats/bi/modelcfg/modelcfg.h"
 
@@ -17,7 +17,7 @@ static gaiti_cfg_section cfg_section_of(gait_span name) {
     return (gaiti_cfg_section)section;
 }
 
-/* Bytes of the text up to the cursor belong to a name: its place. */
+/* Reports a repeated name at its position in the text. */
 static void cfg_report_twice(const gaiti_cfg_builder *builder, gait_span name) {
     size_t from = (size_t)(name.data - builder->cursor->text.data);
     gaiti_cfg_report(builder->cursor, GAITI_CFG_TWICE, from, name.size, name);
@@ -54,7 +54,7 @@ void gaiti_cfg_on_close(gaiti_cfg_builder *builder, uint32_t depth) {
     }
 }
 
-/* The class that a property belongs to; NULL when it is none that is kept, or only counted. */
+/* The class to which a property belongs; NULL when it is not stored, or in the counting pass. */
 static gaiti_cfg_class *cfg_owner(gaiti_cfg_builder *builder, uint32_t depth) {
     return depth == 2 && builder->open_class >= 0 && builder->classes
                ? &builder->classes[builder->open_class]

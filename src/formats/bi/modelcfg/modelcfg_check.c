@@ -1,18 +1,19 @@
-/* The tree of a skeleton, and what opening a config does not tell of it. */
+/* Makes skeletons from a config, and checks what opening does not check. */
 #include "base/arguments.h"
 #include "formats/bi/modelcfg/modelcfg.h"
 #include "gait/transform.h"
 
-static gait_status cfg_find_fault(const gait_modelcfg *modelcfg, const gaiti_report *report,
-                                  gaiti_rule rule, gait_span where) {
+static gait_status cfg_raise_fault(const gait_modelcfg *modelcfg, const gaiti_report *report,
+                                   gaiti_rule rule, gait_span where) {
     gaiti_cfg_cursor cursor = gaiti_cfg_cursor_over(modelcfg, report);
     size_t from = (size_t)(where.data - cursor.text.data);
     return gaiti_cfg_report(&cursor, rule, from, where.size, where);
 }
 
-/* A bone that is its own ancestor, -1 = none. Each bone is stamped by the first walk that meets it;
- * a walk that meets its own stamp goes in a circle. */
-static int32_t cfg_find_circle(const gaiti_cfg_bone *bones, uint32_t count, uint32_t *stamps) {
+/* Finds a bone that is its own ancestor; -1 = none. Follows the parents of each bone and marks the
+ * bones visited with the number of the walk; a cycle leads to a bone with the mark of the same
+ * walk. */
+static int32_t cfg_find_cycle(const gaiti_cfg_bone *bones, uint32_t count, uint32_t *stamps) {
     for (uint32_t b = 0; b < count; b++) {
         int32_t at = (int32_t)b;
         while (at >= 0 && stamps[at] == 0) {
@@ -26,7 +27,7 @@ static int32_t cfg_find_circle(const gaiti_cfg_bone *bones, uint32_t count, uint
     return -1;
 }
 
-/* An error when the bones of the skeleton are no tree. */
+/* Raises an error when the parents of a skeleton's bones form a cycle. */
 static gait_status cfg_check_tree(const gait_modelcfg *modelcfg, uint32_t skeleton,
                                   const gaiti_report *report, gaiti_arena *arena) {
     const gaiti_cfg_skeleton *owner = &modelcfg->skeletons[skeleton];
@@ -35,17 +36,18 @@ static gait_status cfg_check_tree(const gait_modelcfg *modelcfg, uint32_t skelet
     if (!stamps) {
         return arena->status;
     }
-    int32_t circular = cfg_find_circle(bones, owner->about.bone_count, stamps);
-    return circular < 0 ? GAIT_OK
-                        : cfg_find_fault(modelcfg, report, GAITI_CFG_CIRCLE, bones[circular].place);
+    int32_t in_cycle = cfg_find_cycle(bones, owner->about.bone_count, stamps);
+    return in_cycle < 0
+               ? GAIT_OK
+               : cfg_raise_fault(modelcfg, report, GAITI_CFG_CIRCLE, bones[in_cycle].place);
 }
 
 static gait_bone cfg_as_bone(const gait_modelcfg_bone *listed) {
-    bool lost = listed->parent < 0 && listed->parent_name[0];
+    bool lacks_parent = listed->parent < 0 && listed->parent_name[0];
     gait_affine rest = gait_affine_identity();
     gait_bone bone = {.name = listed->name,
                       .parent = listed->parent,
-                      .parent_origin = lost ? GAIT_ORIGIN_UNKNOWN : GAIT_ORIGIN_FILE,
+                      .parent_origin = lacks_parent ? GAIT_ORIGIN_UNKNOWN : GAIT_ORIGIN_FILE,
                       .rest_origin = GAIT_ORIGIN_UNKNOWN};
     gait_affine_decompose(&rest, &bone.rest);
     return bone;
@@ -78,51 +80,52 @@ gait_status gait_modelcfg_tree(const gait_modelcfg *modelcfg, uint32_t skeleton,
 
 /* --- checking --------------------------------------------------------------------------------- */
 
-/* Bases and inherited skeletons that are not here. */
+/* Reports bases, inherited skeletons and skeletons of models that are not defined in this text. */
 static void cfg_check_bases(const gait_modelcfg *modelcfg, const gaiti_report *report) {
     for (uint32_t c = 0; c < modelcfg->class_count; c++) {
         const gaiti_cfg_class *item = &modelcfg->classes[c];
         if (item->base.size > 0 && item->base_class < 0) {
-            cfg_find_fault(modelcfg, report,
-                           item->base_is_external ? GAITI_CFG_BASE_ELSEWHERE : GAITI_CFG_NO_BASE,
-                           item->base);
+            cfg_raise_fault(modelcfg, report,
+                            item->base_is_external ? GAITI_CFG_BASE_ELSEWHERE : GAITI_CFG_NO_BASE,
+                            item->base);
         }
     }
     for (uint32_t s = 0; s < modelcfg->skeleton_count; s++) {
         const gaiti_cfg_skeleton *owner = &modelcfg->skeletons[s];
         gait_span inherits = modelcfg->classes[owner->class_index].values[GAITI_CFG_INHERIT].raw;
         if (inherits.size > 0 && owner->inherits < 0) {
-            cfg_find_fault(modelcfg, report, GAITI_CFG_NO_INHERIT, inherits);
+            cfg_raise_fault(modelcfg, report, GAITI_CFG_NO_INHERIT, inherits);
         }
     }
     for (uint32_t m = 0; m < modelcfg->model_count; m++) {
         gait_span name =
             modelcfg->classes[modelcfg->model_classes[m]].values[GAITI_CFG_SKELETON_NAME].raw;
         if (name.size > 0 && modelcfg->models[m].skeleton < 0) {
-            cfg_find_fault(modelcfg, report, GAITI_CFG_NO_SKELETON, name);
+            cfg_raise_fault(modelcfg, report, GAITI_CFG_NO_SKELETON, name);
         }
     }
 }
 
-/* One step up: the base of a class, or the class of the skeleton that one inherits. */
-static int32_t cfg_step_up(const gait_modelcfg *modelcfg, const int32_t *skeleton_of, int32_t at) {
+/* The base of a class or, with `skeleton_of`, the class of the inherited skeleton. */
+static int32_t cfg_next_inherited(const gait_modelcfg *modelcfg, const int32_t *skeleton_of,
+                                  int32_t at) {
     if (!skeleton_of) {
         return modelcfg->classes[at].base_class;
     }
     return skeleton_of[at] < 0 ? -1 : modelcfg->skeletons[skeleton_of[at]].inherits;
 }
 
-/* Tells each circle once, at the class that closes it. `stamps` are all zero. */
-static void cfg_check_circles(const gait_modelcfg *modelcfg, const gaiti_report *report,
-                              const int32_t *skeleton_of, uint32_t *stamps) {
+/* Reports each cycle once, at the class that closes it. `stamps` must be all zero. */
+static void cfg_check_cycles(const gait_modelcfg *modelcfg, const gaiti_report *report,
+                             const int32_t *skeleton_of, uint32_t *stamps) {
     for (uint32_t c = 0; c < modelcfg->class_count; c++) {
         int32_t at = (int32_t)c;
         while (at >= 0 && stamps[at] == 0) {
             stamps[at] = c + 1;
-            at = cfg_step_up(modelcfg, skeleton_of, at);
+            at = cfg_next_inherited(modelcfg, skeleton_of, at);
         }
         if (at >= 0 && stamps[at] == c + 1) {
-            cfg_find_fault(modelcfg, report, GAITI_CFG_INHERIT_CIRCLE, modelcfg->classes[at].name);
+            cfg_raise_fault(modelcfg, report, GAITI_CFG_INHERIT_CIRCLE, modelcfg->classes[at].name);
         }
     }
 }
@@ -141,8 +144,8 @@ static gait_status cfg_check_inheritance(const gait_modelcfg *modelcfg, const ga
     for (uint32_t s = 0; s < modelcfg->skeleton_count; s++) {
         skeleton_of[modelcfg->skeletons[s].class_index] = (int32_t)s;
     }
-    cfg_check_circles(modelcfg, report, NULL, stamps);
-    cfg_check_circles(modelcfg, report, skeleton_of, stamps + count);
+    cfg_check_cycles(modelcfg, report, NULL, stamps);
+    cfg_check_cycles(modelcfg, report, skeleton_of, stamps + count);
     return GAIT_OK;
 }
 

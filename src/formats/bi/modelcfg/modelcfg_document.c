@@ -1,4 +1,4 @@
-/* Config texts as the table of formats sees them. */
+/* The functions of config texts for the table of formats. */
 #include "formats/bi/modelcfg/modelcfg.h"
 #include "formats/document.h"
 
@@ -30,7 +30,8 @@ static gait_status modelcfg_op_skeleton_at(const void *document, uint32_t skelet
     return gait_modelcfg_tree(document, skeleton, options, out_skeleton);
 }
 
-/* Of several the one that belongs to a file of the config's own name: there is none for most. */
+/* The skeleton of the model named like the file, or the only skeleton. GAIT_NOT_FOUND for most
+ * configs with several skeletons. */
 static gait_status modelcfg_op_skeleton(const void *document, const char *file_clip,
                                         const gait_options *options, gait_skeleton **out_skeleton) {
     int32_t skeleton = gait_modelcfg_pair(document, file_clip);

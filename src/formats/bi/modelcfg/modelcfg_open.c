@@ -1,9 +1,10 @@
-/* Opening a model.cfg: docs/formats/modelcfg.md. */
+/* Opens model.cfg files: docs/formats/modelcfg.md. */
 #include "base/arguments.h"
 #include "base/text/text.h"
 #include "formats/bi/modelcfg/modelcfg.h"
 
-/* UTF-8 when everything is, CP1251 otherwise: text of other bytes is hardly ever valid UTF-8. */
+/* True when the complete text is valid UTF-8; otherwise it is CP1251, which is hardly ever valid
+ * UTF-8 unless it is ASCII. */
 static bool cfg_is_utf8(gait_span text) {
     size_t at = 0;
     while (at < text.size) {
@@ -26,12 +27,12 @@ static gaiti_cfg_builder cfg_builder_over(gaiti_cfg_cursor *cursor) {
     return (gaiti_cfg_builder){.cursor = cursor, .section = GAITI_CFG_ELSEWHERE, .open_class = -1};
 }
 
-/* Reads the text: without a word to count, then for good. */
+/* Parses the text twice: counts silently, then stores. */
 static gait_status cfg_read(gait_modelcfg *modelcfg, const gaiti_report *report) {
     gaiti_cfg_cursor cursor = gaiti_cfg_cursor_over(modelcfg, NULL);
     gaiti_cfg_builder counted = cfg_builder_over(&cursor);
     gaiti_cfg_parse(&cursor, &counted);
-    /* Items of an array that comes twice are counted and not kept. */
+    /* Items of repeated arrays are counted, but not stored. */
     modelcfg->classes =
         gaiti_alloc(&modelcfg->arena, counted.class_count, sizeof *modelcfg->classes);
     modelcfg->items = gaiti_alloc(&modelcfg->arena, counted.item_count, sizeof *modelcfg->items);
@@ -87,7 +88,7 @@ void gait_modelcfg_free(gait_modelcfg *modelcfg) {
     gaiti_free_object(modelcfg, offsetof(gait_modelcfg, arena));
 }
 
-/* --- showing ---------------------------------------------------------------------------------- */
+/* --- field map -------------------------------------------------------------------------------- */
 
 gait_status gait_modelcfg_map(const gait_modelcfg *modelcfg, gait_field_visitor visit, void *user) {
     if (!modelcfg || !visit) {
@@ -105,7 +106,7 @@ gait_status gait_modelcfg_map(const gait_modelcfg *modelcfg, gait_field_visitor 
     return status != GAIT_OK || in.failed ? GAIT_INTERNAL : GAIT_OK;
 }
 
-/* --- what the document says ------------------------------------------------------------------- */
+/* --- contents --------------------------------------------------------------------------------- */
 
 uint32_t gait_modelcfg_skeleton_count(const gait_modelcfg *modelcfg) {
     return modelcfg ? modelcfg->skeleton_count : 0;

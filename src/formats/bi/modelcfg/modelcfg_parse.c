@@ -1,21 +1,21 @@
-/* The grammar of config texts, as forgiving as real texts need it: docs/formats/modelcfg.md.
- * Nesting lives in an array, never on the stack of the machine. */
+/* The parser of config texts, which tolerates the errors of real texts: docs/formats/modelcfg.md.
+ * Nested classes are kept in an array; the parser does not recurse. */
 #include "base/text/text.h"
 #include "formats/bi/modelcfg/modelcfg.h"
 
-/* A class that is open. */
+/* An open class. */
 typedef struct cfg_frame {
-    uint32_t mark; /* for gaiti_visit_pop() */
+    uint32_t mark; /* argument of gaiti_visit_pop() */
     uint32_t classes, properties;
-    size_t from; /* where it began */
+    size_t from; /* offset of its start */
 } cfg_frame;
 
 typedef struct cfg_parser {
     gaiti_cfg_cursor *cursor;
-    gaiti_cfg_builder *builder; /* NULL: nobody listens */
+    gaiti_cfg_builder *builder; /* may be NULL */
     gait_status status;
     uint32_t depth;
-    cfg_frame frames[GAITI_CFG_DEPTH + 1]; /* [0] is the text itself */
+    cfg_frame frames[GAITI_CFG_DEPTH + 1]; /* [0] is the complete text */
 } cfg_parser;
 
 static gait_span cfg_here(const cfg_parser *parser, size_t size) {
@@ -30,16 +30,16 @@ static void cfg_fail(cfg_parser *parser, gaiti_rule rule, size_t from, size_t si
     gait_span name = gaiti_span(parser->cursor->text.data + from, size);
     parser->status = gaiti_cfg_report(parser->cursor, rule, from, size, name);
     if (parser->status == GAIT_OK) {
-        parser->status = GAIT_CORRUPT; /* nobody to say it to */
+        parser->status = GAIT_CORRUPT; /* there is no report */
     }
 }
 
-static uint32_t cfg_enter(cfg_parser *parser, const char *name, uint32_t index) {
+static uint32_t cfg_push(cfg_parser *parser, const char *name, uint32_t index) {
     gaiti_visitor *visitor = parser->cursor->visitor;
     return visitor ? gaiti_visit_push(visitor, name, index) : 0;
 }
 
-static void cfg_leave(cfg_parser *parser, uint32_t mark) {
+static void cfg_pop(cfg_parser *parser, uint32_t mark) {
     if (parser->cursor->visitor) {
         gaiti_visit_pop(parser->cursor->visitor, mark);
     }
@@ -49,18 +49,18 @@ static bool cfg_word_is(gait_span word, const char *text) {
     return gaiti_equal_name(word, gaiti_span(text, strlen(text)));
 }
 
-/* The word at the cursor; empty when none begins here. Nothing is consumed. */
+/* The word at the cursor, which is not consumed; empty if there is none. */
 static gait_span cfg_peek_word(cfg_parser *parser) {
     gaiti_cfg_next(parser->cursor);
     return cfg_here(parser, gaiti_cfg_word_size(parser->cursor));
 }
 
-static gait_span cfg_take_word(cfg_parser *parser, const char *name) {
+static gait_span cfg_read_word(cfg_parser *parser, const char *name) {
     gaiti_cfg_next(parser->cursor);
     return gaiti_cfg_read(parser->cursor, name, gaiti_cfg_word_size(parser->cursor));
 }
 
-/* What stands where nothing should: a word, a text or a sign. */
+/* Skips an unexpected word, quoted text or character. */
 static void cfg_skip_stray(cfg_parser *parser) {
     size_t size = gaiti_cfg_word_size(parser->cursor);
     if (parser->cursor->text.data[parser->cursor->at] == '"') {
@@ -73,7 +73,7 @@ static void cfg_skip_stray(cfg_parser *parser) {
     gaiti_cfg_read(parser->cursor, "skipped", size);
 }
 
-/* The semicolon that ends a statement, which sloppy texts leave out. */
+/* Consumes the semicolon that ends a statement, or reports that it is missing. */
 static void cfg_end_statement(cfg_parser *parser, size_t statement_end) {
     if (gaiti_cfg_next(parser->cursor) == ';') {
         gaiti_cfg_read(parser->cursor, "end", 1);
@@ -96,8 +96,8 @@ static void cfg_on_item(cfg_parser *parser, cfg_array *array, gaiti_cfg_text ite
     }
 }
 
-static void cfg_take_item(cfg_parser *parser, cfg_array *array, uint8_t sign) {
-    uint32_t mark = cfg_enter(parser, "items", array->index++);
+static void cfg_read_item(cfg_parser *parser, cfg_array *array, uint8_t sign) {
+    uint32_t mark = cfg_push(parser, "items", array->index++);
     if (array->after_item) {
         cfg_warn(parser, GAITI_CFG_COMMA, 1);
     }
@@ -112,12 +112,12 @@ static void cfg_take_item(cfg_parser *parser, cfg_array *array, uint8_t sign) {
     }
     array->after_item = sign != '{';
     array->after_comma = false;
-    cfg_leave(parser, mark);
+    cfg_pop(parser, mark);
 }
 
-/* A semicolon in an array stands for a comma, or for a brace that was left out: what follows tells.
- * True when the array ends with it. */
-static bool cfg_take_semicolon(cfg_parser *parser, cfg_array *array) {
+/* Consumes a semicolon inside an array. It replaces a comma or a missing brace, depending on the
+ * next character. True when the array ends with it. */
+static bool cfg_read_semicolon(cfg_parser *parser, cfg_array *array) {
     size_t from = parser->cursor->at;
     gaiti_cfg_read(parser->cursor, "comma", 1);
     uint8_t sign = gaiti_cfg_next(parser->cursor);
@@ -129,9 +129,9 @@ static bool cfg_take_semicolon(cfg_parser *parser, cfg_array *array) {
     return ends;
 }
 
-/* The items up to the closing brace. False when the statement has ended with a semicolon, or before
- * a class. */
-static bool cfg_take_array(cfg_parser *parser) {
+/* Consumes the items up to the closing brace. False on errors, and when the statement has ended
+ * with a semicolon or before a class. */
+static bool cfg_read_array(cfg_parser *parser) {
     cfg_array array = {.from = parser->cursor->at, .depth = 1};
     gaiti_cfg_read(parser->cursor, "open", 1);
     while (array.depth > 0 && parser->status == GAIT_OK) {
@@ -151,7 +151,7 @@ static bool cfg_take_array(cfg_parser *parser) {
             array.after_comma = array.after_item;
             array.after_item = false;
         } else if (sign == ';') {
-            if (cfg_take_semicolon(parser, &array)) {
+            if (cfg_read_semicolon(parser, &array)) {
                 return false;
             }
         } else if (cfg_word_is(cfg_peek_word(parser), "class")) {
@@ -160,7 +160,7 @@ static bool cfg_take_array(cfg_parser *parser) {
         } else if (sign == '{' && array.depth >= GAITI_CFG_DEPTH) {
             cfg_fail(parser, GAITI_CFG_TOO_DEEP, parser->cursor->at, 1);
         } else {
-            cfg_take_item(parser, &array, sign);
+            cfg_read_item(parser, &array, sign);
         }
     }
     return parser->status == GAIT_OK;
@@ -168,15 +168,17 @@ static bool cfg_take_array(cfg_parser *parser) {
 
 /* --- properties ------------------------------------------------------------------------------- */
 
-/* [] or something in its place; true when an equals sign follows. */
-static bool cfg_take_equals(cfg_parser *parser, bool *adds) {
+/* Consumes brackets, if any, and an equals sign; true if there is one. Characters inside the
+ * brackets are skipped. */
+static bool cfg_read_equals(cfg_parser *parser, bool *adds) {
     gaiti_cfg_cursor *cursor = parser->cursor;
     uint8_t sign = gaiti_cfg_next(cursor);
     if (sign == '[') {
         gaiti_cfg_read(cursor, "brackets", 1);
         for (sign = gaiti_cfg_next(cursor); sign && !gaiti_cfg_is_one_of(sign, "]={};");
              sign = gaiti_cfg_next(cursor)) {
-            cfg_warn(parser, GAITI_CFG_STRAY, 1); /* byte by byte: the bracket may be in a word */
+            cfg_warn(parser, GAITI_CFG_STRAY,
+                     1); /* byte by byte, because a word may contain the bracket */
             gaiti_cfg_read(cursor, "skipped", 1);
         }
         gaiti_cfg_read(cursor, "brackets", sign == ']');
@@ -189,7 +191,7 @@ static bool cfg_take_equals(cfg_parser *parser, bool *adds) {
     return *adds || sign == '=';
 }
 
-static void cfg_take_scalar(cfg_parser *parser, gait_span name, uint8_t sign) {
+static void cfg_read_scalar(cfg_parser *parser, gait_span name, uint8_t sign) {
     gaiti_cfg_cursor *cursor = parser->cursor;
     bool quoted = sign == '"';
     gaiti_cfg_text value = quoted ? gaiti_cfg_read_quoted(cursor, "value")
@@ -198,7 +200,8 @@ static void cfg_take_scalar(cfg_parser *parser, gait_span name, uint8_t sign) {
     if (parser->builder) {
         gaiti_cfg_on_value(parser->builder, parser->depth, name, value);
     }
-    /* A text is one sign; more of the line is an expression that nobody computes. */
+    /* A quoted text is the complete value; anything after it is an expression, which is not
+     * evaluated. */
     gaiti_cfg_text rest = {0};
     if (quoted) {
         size_t from = cursor->at;
@@ -211,38 +214,38 @@ static void cfg_take_scalar(cfg_parser *parser, gait_span name, uint8_t sign) {
     cfg_end_statement(parser, end);
 }
 
-static void cfg_take_value(cfg_parser *parser, gait_span name, bool adds) {
+static void cfg_read_value(cfg_parser *parser, gait_span name, bool adds) {
     uint8_t sign = gaiti_cfg_next(parser->cursor);
     if (sign != '{') {
-        cfg_take_scalar(parser, name, sign);
+        cfg_read_scalar(parser, name, sign);
         return;
     }
     if (parser->builder) {
         gaiti_cfg_on_array(parser->builder, parser->depth, name, adds);
     }
-    if (cfg_take_array(parser)) {
+    if (cfg_read_array(parser)) {
         cfg_end_statement(parser, parser->cursor->at);
     }
 }
 
-/* A word with a value, or a macro without: what that stands for is not known here. */
-static void cfg_take_property(cfg_parser *parser) {
-    uint32_t mark = cfg_enter(parser, "properties", parser->frames[parser->depth].properties++);
+/* Consumes a property, or a macro, whose expansion is unknown. */
+static void cfg_read_property(cfg_parser *parser) {
+    uint32_t mark = cfg_push(parser, "properties", parser->frames[parser->depth].properties++);
     size_t from = parser->cursor->at;
-    gait_span name = cfg_take_word(parser, "name");
+    gait_span name = cfg_read_word(parser, "name");
     bool adds;
-    if (cfg_take_equals(parser, &adds)) {
-        cfg_take_value(parser, name, adds);
+    if (cfg_read_equals(parser, &adds)) {
+        cfg_read_value(parser, name, adds);
     } else {
         gaiti_cfg_report(parser->cursor, GAITI_CFG_MACRO, from, name.size, name);
         gaiti_cfg_read(parser->cursor, "end", gaiti_cfg_next(parser->cursor) == ';');
     }
-    cfg_leave(parser, mark);
+    cfg_pop(parser, mark);
 }
 
 /* --- classes ---------------------------------------------------------------------------------- */
 
-/* The brace that opens a class. Its path stays entered until it is closed. */
+/* Consumes the brace that opens a class. Its path is kept until the class is closed. */
 static void cfg_open_class(cfg_parser *parser, uint32_t mark, size_t from) {
     if (parser->depth >= GAITI_CFG_DEPTH) {
         cfg_fail(parser, GAITI_CFG_TOO_DEEP, parser->cursor->at, 1);
@@ -259,7 +262,7 @@ static void cfg_close_class(cfg_parser *parser) {
     }
 }
 
-/* What stands between a class's name and its brace is no part of either. */
+/* Skips anything between the name of a class and its brace. Returns the next character. */
 static uint8_t cfg_find_brace(cfg_parser *parser) {
     uint8_t sign = gaiti_cfg_next(parser->cursor);
     while (sign && !gaiti_cfg_is_one_of(sign, "{};=[\"") &&
@@ -270,16 +273,16 @@ static uint8_t cfg_find_brace(cfg_parser *parser) {
     return sign;
 }
 
-static void cfg_take_class(cfg_parser *parser) {
+static void cfg_read_class(cfg_parser *parser) {
     gaiti_cfg_cursor *cursor = parser->cursor;
-    uint32_t mark = cfg_enter(parser, "classes", parser->frames[parser->depth].classes++);
+    uint32_t mark = cfg_push(parser, "classes", parser->frames[parser->depth].classes++);
     size_t from = cursor->at;
     gait_span base = {0};
     gaiti_cfg_read(cursor, "keyword", 5);
-    gait_span name = cfg_take_word(parser, "name");
+    gait_span name = cfg_read_word(parser, "name");
     if (gaiti_cfg_next(cursor) == ':') {
         gaiti_cfg_read(cursor, "colon", 1);
-        base = cfg_take_word(parser, "base");
+        base = cfg_read_word(parser, "base");
     }
     size_t end = cursor->at;
     bool opens = cfg_find_brace(parser) == '{';
@@ -293,11 +296,11 @@ static void cfg_take_class(cfg_parser *parser) {
         cfg_open_class(parser, mark, from);
     } else {
         cfg_end_statement(parser, end);
-        cfg_leave(parser, mark);
+        cfg_pop(parser, mark);
     }
 }
 
-static void cfg_take_close(cfg_parser *parser) {
+static void cfg_read_close(cfg_parser *parser) {
     if (parser->depth == 0) {
         cfg_warn(parser, GAITI_CFG_STRAY_BRACE, 1);
         gaiti_cfg_read(parser->cursor, "skipped", 1);
@@ -307,12 +310,13 @@ static void cfg_take_close(cfg_parser *parser) {
     gaiti_cfg_read(parser->cursor, "close", 1);
     cfg_close_class(parser);
     cfg_end_statement(parser, parser->cursor->at);
-    cfg_leave(parser, mark);
+    cfg_pop(parser, mark);
 }
 
-/* A brace without a class: a macro has written the head. What is inside belongs to nobody. */
-static void cfg_take_nameless(cfg_parser *parser) {
-    uint32_t mark = cfg_enter(parser, "classes", parser->frames[parser->depth].classes++);
+/* Consumes a brace without a class name, which a macro may have written. The contents are
+ * ignored. */
+static void cfg_read_nameless(cfg_parser *parser) {
+    uint32_t mark = cfg_push(parser, "classes", parser->frames[parser->depth].classes++);
     size_t from = parser->cursor->at;
     cfg_warn(parser, GAITI_CFG_NO_HEAD, 1);
     if (parser->builder) {
@@ -321,34 +325,34 @@ static void cfg_take_nameless(cfg_parser *parser) {
     cfg_open_class(parser, mark, from);
 }
 
-static void cfg_take_delete(cfg_parser *parser) {
-    uint32_t mark = cfg_enter(parser, "properties", parser->frames[parser->depth].properties++);
+static void cfg_read_delete(cfg_parser *parser) {
+    uint32_t mark = cfg_push(parser, "properties", parser->frames[parser->depth].properties++);
     gaiti_cfg_read(parser->cursor, "keyword", 6);
-    cfg_take_word(parser, "name");
+    cfg_read_word(parser, "name");
     cfg_end_statement(parser, parser->cursor->at);
-    cfg_leave(parser, mark);
+    cfg_pop(parser, mark);
 }
 
-static void cfg_take_statement(cfg_parser *parser, uint8_t sign) {
+static void cfg_read_statement(cfg_parser *parser, uint8_t sign) {
     gait_span word = cfg_peek_word(parser);
     if (sign == '}') {
-        cfg_take_close(parser);
+        cfg_read_close(parser);
     } else if (sign == ';') {
         gaiti_cfg_read(parser->cursor, "end", 1);
     } else if (sign == '{') {
-        cfg_take_nameless(parser);
+        cfg_read_nameless(parser);
     } else if (word.size == 0) {
         cfg_skip_stray(parser);
     } else if (cfg_word_is(word, "class")) {
-        cfg_take_class(parser);
+        cfg_read_class(parser);
     } else if (cfg_word_is(word, "delete")) {
-        cfg_take_delete(parser);
+        cfg_read_delete(parser);
     } else {
-        cfg_take_property(parser);
+        cfg_read_property(parser);
     }
 }
 
-/* The text has ended; classes that are still open end with it. */
+/* Closes the classes that are still open at the end of the text. */
 static void cfg_end_text(cfg_parser *parser) {
     if (parser->depth > 0) {
         size_t from = parser->frames[parser->depth].from;
@@ -367,7 +371,7 @@ gait_status gaiti_cfg_parse(gaiti_cfg_cursor *cursor, gaiti_cfg_builder *builder
         if (cursor->visitor && !gaiti_visit_is_ok(cursor->visitor)) {
             return GAIT_OK;
         }
-        cfg_take_statement(&parser, sign);
+        cfg_read_statement(&parser, sign);
         sign = gaiti_cfg_next(cursor);
     }
     if (parser.status == GAIT_OK) {

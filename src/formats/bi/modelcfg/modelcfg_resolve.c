@@ -1,29 +1,30 @@
-/* What classes inherit, and the bones that come of it. */
+/* Resolves inheritance of classes, and makes skeletons and models. */
 #include "base/text/names.h"
 #include "base/text/text.h"
 #include "formats/bi/modelcfg/modelcfg.h"
 
 enum { CFG_NONE = -1 };
 
-/* Working arrays, one entry per class unless said otherwise. Stamps mark what a walk has been at:
- * a walk that meets its own stamp goes in a circle. */
+/* State, with one array entry per class unless stated otherwise. Each walk along bases or inherited
+ * skeletons has a number, with which it stamps the classes visited; reaching a class with the stamp
+ * of the same walk means a cycle. */
 typedef struct cfg_resolving {
     gait_modelcfg *modelcfg;
     const gaiti_report *report;
     gaiti_arena *scratch;
     gait_status status;
-    uint64_t work; /* steps taken, at most GAITI_CFG_WORK */
+    uint64_t work; /* number of steps, at most GAITI_CFG_WORK */
     uint32_t *class_stamp, *skeleton_stamp, class_walk, skeleton_walk;
     gaiti_names sets[GAITI_CFG_SECTIONS]; /* classes by name */
     int32_t *skeleton_of;                 /* index of the skeleton that a class defines */
-    uint32_t *sources; /* of one skeleton: classes whose items are its bones, last one first */
-    uint32_t source_count, source_room;
-    uint32_t *first_equal; /* per item: the first item of the same name */
-    uint32_t *bone_stamp;  /* per item: the skeleton that listed a bone of this name last */
-    int32_t *bone_place;   /* per item: where in that skeleton */
+    uint32_t *sources; /* of one skeleton: classes whose items are its bones, last ones first */
+    uint32_t source_count, source_capacity;
+    uint32_t *first_equal; /* per item: the first item with the same name */
+    uint32_t *bone_stamp;  /* per item: the last skeleton with a bone of this name, + 1 */
+    int32_t *bone_place;   /* per item: index of the bone in that skeleton */
 } cfg_resolving;
 
-static bool cfg_goes_on(const cfg_resolving *all) {
+static bool cfg_is_ok(const cfg_resolving *all) {
     return all->status == GAIT_OK;
 }
 
@@ -33,18 +34,19 @@ static gait_status cfg_report(const cfg_resolving *all, gaiti_rule rule, gait_sp
     return gaiti_cfg_report(&cursor, rule, from, where.size, where);
 }
 
-/* Everything that is not linear in the text pays here, so that no text takes longer than it may. */
-static bool cfg_pay(cfg_resolving *all, uint64_t steps, gait_span where) {
+/* Counts steps that are not linear in the size of the text, to limit the time for malicious texts.
+ * False when the limit is exceeded. */
+static bool cfg_count_work(cfg_resolving *all, uint64_t steps, gait_span where) {
     all->work += steps;
-    if (all->work > GAITI_CFG_WORK && cfg_goes_on(all)) {
+    if (all->work > GAITI_CFG_WORK && cfg_is_ok(all)) {
         all->status = cfg_report(all, GAITI_CFG_TOO_MUCH, where);
     }
-    return cfg_goes_on(all);
+    return cfg_is_ok(all);
 }
 
 /* --- texts ------------------------------------------------------------------------------------ */
 
-/* A doubled quote inside of quotes stands for one. */
+/* Replaces doubled quotes in a quoted text by single ones. */
 static gait_span cfg_unquoted(gaiti_arena *arena, gaiti_cfg_text text) {
     gait_span out = text.raw;
     if (!text.quoted || !out.size || !memchr(out.data, '"', out.size)) {
@@ -82,7 +84,8 @@ static const char *cfg_utf8(cfg_resolving *all, gaiti_cfg_text text) {
 
 /* --- bases ------------------------------------------------------------------------------------ */
 
-/* The class of that name that is defined in the section; CFG_NONE = none. */
+/* The class defined with that name in the section; CFG_NONE = none. *out_declared: a class of that
+ * name is at least declared. */
 static int32_t cfg_find_class(const cfg_resolving *all, gaiti_cfg_section section, gait_span name,
                               bool *out_declared) {
     int32_t first = name.data ? gaiti_names_find(&all->sets[section], name) : CFG_NONE;
@@ -90,7 +93,7 @@ static int32_t cfg_find_class(const cfg_resolving *all, gaiti_cfg_section sectio
     return first < 0 ? CFG_NONE : all->modelcfg->classes[first].definition;
 }
 
-/* The first class of each name that is defined counts; later ones are told. */
+/* Adds a class by name. The first definition of each name is used; later ones are reported. */
 static void cfg_add_class(cfg_resolving *all, uint32_t index) {
     gait_modelcfg *modelcfg = all->modelcfg;
     gaiti_cfg_class *item = &modelcfg->classes[index];
@@ -129,11 +132,11 @@ static void cfg_link(cfg_resolving *all) {
     }
 }
 
-/* The class's base, CFG_NONE at the end and where the walk would go in a circle. */
+/* The base of a class; CFG_NONE if there is none, in a cycle, and after an error. */
 static int32_t cfg_next_base(cfg_resolving *all, int32_t at) {
     int32_t base = all->modelcfg->classes[at].base_class;
     if (base < 0 || all->class_stamp[base] == all->class_walk ||
-        !cfg_pay(all, 1, all->modelcfg->classes[at].name)) {
+        !cfg_count_work(all, 1, all->modelcfg->classes[at].name)) {
         return CFG_NONE;
     }
     all->class_stamp[base] = all->class_walk;
@@ -144,8 +147,8 @@ static void cfg_begin_class_walk(cfg_resolving *all, uint32_t start) {
     all->class_stamp[start] = ++all->class_walk;
 }
 
-/* Values of a class that its bases have and it has not. A class may get them from a base that has
- * got its own already: the nearest one's count all the same. */
+/* Inherits the values that a class lacks from its bases. A base may have inherited its values
+ * already; those of the nearest base are used in either case. */
 static void cfg_inherit_values(cfg_resolving *all, uint32_t start) {
     gaiti_cfg_class *item = &all->modelcfg->classes[start];
     cfg_begin_class_walk(all, start);
@@ -162,7 +165,7 @@ static void cfg_inherit_values(cfg_resolving *all, uint32_t start) {
 
 static void cfg_add_source(cfg_resolving *all, uint32_t class_index) {
     const gaiti_cfg_class *item = &all->modelcfg->classes[class_index];
-    if (!cfg_pay(all, 1 + item->item_count / 2, item->name)) {
+    if (!cfg_count_work(all, 1 + item->item_count / 2, item->name)) {
         return;
     }
     uint32_t *sources = gaiti_reserve(all->scratch, all->sources, all->source_count,
@@ -175,10 +178,11 @@ static void cfg_add_source(cfg_resolving *all, uint32_t class_index) {
     all->sources[all->source_count++] = class_index;
 }
 
-/* The array of a class: its own, or its nearest base's; += adds to what the base has. */
+/* Adds the array of a class: its own, or that of its nearest base; += adds to the array of the
+ * base. */
 static void cfg_add_array(cfg_resolving *all, int32_t at) {
     cfg_begin_class_walk(all, (uint32_t)at);
-    for (; at >= 0 && cfg_goes_on(all); at = cfg_next_base(all, at)) {
+    for (; at >= 0 && cfg_is_ok(all); at = cfg_next_base(all, at)) {
         const gaiti_cfg_class *item = &all->modelcfg->classes[at];
         if (item->has_bones) {
             cfg_add_source(all, (uint32_t)at);
@@ -189,22 +193,23 @@ static void cfg_add_array(cfg_resolving *all, int32_t at) {
     }
 }
 
-/* Own bones come after those of skeletonInherit, and of what that inherits. */
+/* Lists the classes whose items are the bones of a skeleton. Its own bones come after those of
+ * skeletonInherit, and of what that inherits. */
 static void cfg_list_sources(cfg_resolving *all, uint32_t skeleton) {
     const gait_modelcfg *modelcfg = all->modelcfg;
     int32_t at = (int32_t)modelcfg->skeletons[skeleton].class_index;
     all->source_count = 0;
     all->skeleton_walk++;
-    while (at >= 0 && all->skeleton_stamp[at] != all->skeleton_walk && cfg_goes_on(all)) {
+    while (at >= 0 && all->skeleton_stamp[at] != all->skeleton_walk && cfg_is_ok(all)) {
         all->skeleton_stamp[at] = all->skeleton_walk;
         cfg_add_array(all, at);
         at = modelcfg->skeletons[all->skeleton_of[at]].inherits;
-        cfg_pay(all, 1, modelcfg->source);
+        cfg_count_work(all, 1, modelcfg->source);
     }
 }
 
-/* One bone of the list, unless it has no name or is there already. */
-static void cfg_take_bone(cfg_resolving *all, uint32_t skeleton, uint32_t item) {
+/* Adds a bone, unless it has no name or is a duplicate. */
+static void cfg_add_bone(cfg_resolving *all, uint32_t skeleton, uint32_t item) {
     gait_modelcfg *modelcfg = all->modelcfg;
     gait_modelcfg_skeleton *about = &modelcfg->skeletons[skeleton].about;
     uint32_t name = all->first_equal[item];
@@ -218,7 +223,8 @@ static void cfg_take_bone(cfg_resolving *all, uint32_t skeleton, uint32_t item) 
         all->bone_stamp[name] = skeleton + 1;
         all->bone_place[name] = (int32_t)about->bone_count++;
         bone->place = raw;
-        bone->about.parent = (int32_t)item + 1; /* until all bones are there */
+        bone->about.parent =
+            (int32_t)item + 1; /* temporary: index of the item with the parent's name */
     }
 }
 
@@ -249,13 +255,13 @@ static void cfg_fill_skeleton(cfg_resolving *all, uint32_t skeleton, const char 
     for (uint32_t i = all->source_count; i-- > 0;) {
         const gaiti_cfg_class *source = &modelcfg->classes[all->sources[i]];
         for (uint32_t k = 0; k + 1 < source->item_count; k += 2) {
-            cfg_take_bone(all, skeleton, source->first_item + k);
+            cfg_add_bone(all, skeleton, source->first_item + k);
         }
     }
     cfg_find_parents(all, skeleton, texts);
 }
 
-/* Names of bones and parents, each once; the UTF-8 of every item. */
+/* Finds equal names of bones and parents; returns every item as UTF-8. */
 static const char *const *cfg_intern(cfg_resolving *all) {
     const gait_modelcfg *modelcfg = all->modelcfg;
     uint32_t count = modelcfg->item_count;
@@ -270,7 +276,7 @@ static const char *const *cfg_intern(cfg_resolving *all) {
         all->status = all->scratch->status;
         return NULL;
     }
-    for (uint32_t i = 0; i < count && cfg_goes_on(all); i++) {
+    for (uint32_t i = 0; i < count && cfg_is_ok(all); i++) {
         names[i] = modelcfg->items[i].raw;
         int32_t equal = gaiti_names_add(&set, i);
         all->first_equal[i] = equal < 0 ? i : (uint32_t)equal;
@@ -281,8 +287,8 @@ static const char *const *cfg_intern(cfg_resolving *all) {
 
 /* --- skeletons and models --------------------------------------------------------------------- */
 
-/* Only what is defined, and first of its name. */
-static bool cfg_counts(const gait_modelcfg *modelcfg, uint32_t c, gaiti_cfg_section section) {
+/* True when a class is in the section, defined, and not a repetition. */
+static bool cfg_is_used(const gait_modelcfg *modelcfg, uint32_t c, gaiti_cfg_section section) {
     const gaiti_cfg_class *item = &modelcfg->classes[c];
     return item->section == section && !item->external && !item->repeated;
 }
@@ -290,8 +296,8 @@ static bool cfg_counts(const gait_modelcfg *modelcfg, uint32_t c, gaiti_cfg_sect
 static bool cfg_reserve(cfg_resolving *all) {
     gait_modelcfg *modelcfg = all->modelcfg;
     for (uint32_t c = 0; c < modelcfg->class_count; c++) {
-        modelcfg->skeleton_count += cfg_counts(modelcfg, c, GAITI_CFG_SKELETONS);
-        modelcfg->model_count += cfg_counts(modelcfg, c, GAITI_CFG_MODELS);
+        modelcfg->skeleton_count += cfg_is_used(modelcfg, c, GAITI_CFG_SKELETONS);
+        modelcfg->model_count += cfg_is_used(modelcfg, c, GAITI_CFG_MODELS);
     }
     modelcfg->skeletons =
         gaiti_alloc(&modelcfg->arena, modelcfg->skeleton_count, sizeof *modelcfg->skeletons);
@@ -302,10 +308,10 @@ static bool cfg_reserve(cfg_resolving *all) {
     if (!modelcfg->skeletons || !modelcfg->models || !modelcfg->model_classes) {
         all->status = modelcfg->arena.status;
     }
-    return cfg_goes_on(all);
+    return cfg_is_ok(all);
 }
 
-static int cfg_truth(gaiti_cfg_text text) {
+static int cfg_parse_bool(gaiti_cfg_text text) {
     static const char *const yes[] = {"1", "true"}, *const no[] = {"0", "false"};
     for (int i = 0; i < 2; i++) {
         if (gaiti_equal_name(text.raw, gaiti_span(yes[i], strlen(yes[i])))) {
@@ -318,7 +324,7 @@ static int cfg_truth(gaiti_cfg_text text) {
     return -1;
 }
 
-/* The pivots of the class; those of CfgSkeletonParameters when it names none. */
+/* The pivots model of the class, otherwise that of CfgSkeletonParameters. */
 static gaiti_cfg_text cfg_pivots(const cfg_resolving *all, const gaiti_cfg_class *item) {
     bool declared;
     int32_t other = cfg_find_class(all, GAITI_CFG_PARAMETERS, item->name, &declared);
@@ -338,7 +344,7 @@ static void cfg_add_skeleton(cfg_resolving *all, uint32_t class_index, uint32_t 
     result->about.name = cfg_utf8(all, (gaiti_cfg_text){item->name, false});
     result->about.inherits = cfg_utf8(all, item->values[GAITI_CFG_INHERIT]);
     result->about.pivots_model = cfg_utf8(all, cfg_pivots(all, item));
-    result->about.discrete = cfg_truth(item->values[GAITI_CFG_DISCRETE]);
+    result->about.discrete = cfg_parse_bool(item->values[GAITI_CFG_DISCRETE]);
 }
 
 static void cfg_add_model(cfg_resolving *all, uint32_t class_index, uint32_t model) {
@@ -356,25 +362,25 @@ static void cfg_add_model(cfg_resolving *all, uint32_t class_index, uint32_t mod
 static void cfg_add_all(cfg_resolving *all) {
     const gait_modelcfg *modelcfg = all->modelcfg;
     uint32_t skeletons = 0, models = 0;
-    for (uint32_t c = 0; c < modelcfg->class_count && cfg_goes_on(all); c++) {
-        if (cfg_counts(modelcfg, c, GAITI_CFG_SKELETONS)) {
+    for (uint32_t c = 0; c < modelcfg->class_count && cfg_is_ok(all); c++) {
+        if (cfg_is_used(modelcfg, c, GAITI_CFG_SKELETONS)) {
             cfg_add_skeleton(all, c, skeletons++);
         }
     }
-    for (uint32_t c = 0; c < modelcfg->class_count && cfg_goes_on(all); c++) {
-        if (cfg_counts(modelcfg, c, GAITI_CFG_MODELS)) {
+    for (uint32_t c = 0; c < modelcfg->class_count && cfg_is_ok(all); c++) {
+        if (cfg_is_used(modelcfg, c, GAITI_CFG_MODELS)) {
             cfg_add_model(all, c, models++);
         }
     }
 }
 
-/* --- all together ----------------------------------------------------------------------------- */
+/* --- the document ----------------------------------------------------------------------------- */
 
 static void cfg_fill_bones(cfg_resolving *all) {
     gait_modelcfg *modelcfg = all->modelcfg;
     const char *const *texts = cfg_intern(all);
     uint32_t max = 0;
-    for (uint32_t s = 0; s < modelcfg->skeleton_count && cfg_goes_on(all); s++) {
+    for (uint32_t s = 0; s < modelcfg->skeleton_count && cfg_is_ok(all); s++) {
         cfg_list_sources(all, s);
         for (uint32_t i = 0; i < all->source_count; i++) {
             max += modelcfg->classes[all->sources[i]].item_count / 2;
@@ -382,11 +388,11 @@ static void cfg_fill_bones(cfg_resolving *all) {
     }
     modelcfg->bones = gaiti_alloc(&modelcfg->arena, max, sizeof *modelcfg->bones);
     if (!modelcfg->bones || !texts) {
-        all->status = cfg_goes_on(all) ? modelcfg->arena.status : all->status;
+        all->status = cfg_is_ok(all) ? modelcfg->arena.status : all->status;
         return;
     }
-    all->work = 0; /* the same steps once more */
-    for (uint32_t s = 0; s < modelcfg->skeleton_count && cfg_goes_on(all); s++) {
+    all->work = 0; /* the same steps are repeated */
+    for (uint32_t s = 0; s < modelcfg->skeleton_count && cfg_is_ok(all); s++) {
         cfg_fill_skeleton(all, s, texts);
     }
 }
@@ -410,20 +416,20 @@ static bool cfg_prepare(cfg_resolving *all) {
     if (!all->class_stamp || !all->skeleton_stamp || !all->skeleton_of) {
         all->status = all->scratch->status;
     }
-    return cfg_goes_on(all);
+    return cfg_is_ok(all);
 }
 
 static void cfg_run(cfg_resolving *all) {
     if (cfg_prepare(all)) {
         cfg_link(all);
     }
-    for (uint32_t c = 0; c < all->modelcfg->class_count && cfg_goes_on(all); c++) {
+    for (uint32_t c = 0; c < all->modelcfg->class_count && cfg_is_ok(all); c++) {
         cfg_inherit_values(all, c);
     }
-    if (cfg_goes_on(all) && cfg_reserve(all)) {
+    if (cfg_is_ok(all) && cfg_reserve(all)) {
         cfg_add_all(all);
     }
-    if (cfg_goes_on(all)) {
+    if (cfg_is_ok(all)) {
         cfg_report_odd_arrays(all);
         cfg_fill_bones(all);
     }

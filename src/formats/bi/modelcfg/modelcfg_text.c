@@ -1,4 +1,4 @@
-/* Signs, words and blanks of a config text: docs/formats/modelcfg.md. */
+/* Tokens and blanks of config texts: docs/formats/modelcfg.md. */
 #include "base/text/text.h"
 #include "formats/bi/modelcfg/modelcfg.h"
 
@@ -33,8 +33,8 @@ static bool cfg_comment_at(const gaiti_cfg_cursor *cursor, size_t at) {
     return cfg_pair_at(cursor, at, "//") || cfg_pair_at(cursor, at, "/*");
 }
 
-/* True before a comment and the end of the line. */
-static bool cfg_line_goes_on(const gaiti_cfg_cursor *cursor, size_t at) {
+/* False at a comment and at the end of the line. */
+static bool cfg_is_inside_line(const gaiti_cfg_cursor *cursor, size_t at) {
     return at < cursor->text.size && !cfg_is_line_end(cursor->text.data[at]) &&
            !cfg_comment_at(cursor, at);
 }
@@ -81,9 +81,9 @@ gait_span gaiti_cfg_read(gaiti_cfg_cursor *cursor, const char *name, size_t size
     return taken;
 }
 
-/* --- between the signs ------------------------------------------------------------------------ */
+/* --- blanks, comments and directives ---------------------------------------------------------- */
 
-/* Blanks, whatever their kind; other control characters count as blanks and are told. */
+/* Skips blanks. Other control characters count as blanks and are reported. */
 static void cfg_skip_blanks(gaiti_cfg_cursor *cursor) {
     bool line_begins = cursor->line_begins;
     size_t end = cursor->at;
@@ -118,7 +118,7 @@ static void cfg_skip_comment(gaiti_cfg_cursor *cursor) {
     cursor->line_begins = line_begins;
 }
 
-/* The end of the line, and of those that it goes on in behind a backslash. */
+/* The end of a directive: of its line, or of the last line continued by a backslash. */
 static size_t cfg_directive_end(const gaiti_cfg_cursor *cursor) {
     size_t at = cursor->at;
     for (;;) {
@@ -126,15 +126,15 @@ static size_t cfg_directive_end(const gaiti_cfg_cursor *cursor) {
         while (last > at && gaiti_cfg_is_one_of(cursor->text.data[last - 1], " \t")) {
             last--;
         }
-        bool goes_on = last > at && cursor->text.data[last - 1] == '\\';
+        bool continues = last > at && cursor->text.data[last - 1] == '\\';
         at = end + (cfg_pair_at(cursor, end, "\r\n") ? 2 : 1);
-        if (!goes_on || at >= cursor->text.size) {
+        if (!continues || at >= cursor->text.size) {
             return end;
         }
     }
 }
 
-/* The text without the blanks before it, up to the next blank or to the end of the line. */
+/* The first word of a text without leading blanks, or the rest of its line. */
 static gait_span cfg_first_word(gait_span text, bool whole_line) {
     size_t from = 0;
     while (from < text.size && gaiti_cfg_is_one_of(text.data[from], " \t")) {
@@ -153,8 +153,8 @@ static void cfg_skip_directive(gaiti_cfg_cursor *cursor) {
     gait_span line = gaiti_cfg_read(cursor, "directive", cfg_directive_end(cursor) - from);
     gait_span word = cfg_first_word(gaiti_span(line.data + 1, line.size - 1), false);
     if (gaiti_equal_name(word, gaiti_span("include", 7))) {
-        size_t behind = (size_t)(word.data + word.size - line.data);
-        gait_span rest = gaiti_span(line.data + behind, line.size - behind);
+        size_t word_end = (size_t)(word.data + word.size - line.data);
+        gait_span rest = gaiti_span(line.data + word_end, line.size - word_end);
         gaiti_cfg_report(cursor, GAITI_CFG_INCLUDE, from, line.size, cfg_first_word(rest, true));
     } else {
         gaiti_cfg_report(cursor, GAITI_CFG_DIRECTIVE, from, line.size, word);
@@ -179,10 +179,10 @@ uint8_t gaiti_cfg_next(gaiti_cfg_cursor *cursor) {
 
 /* --- words and texts -------------------------------------------------------------------------- */
 
-/* The place behind a macro's closing parenthesis, or the end of the line. */
+/* The offset after the closing parenthesis of a macro, or the end of the line. */
 static size_t cfg_parentheses_end(const gaiti_cfg_cursor *cursor, size_t at) {
     size_t depth = 0;
-    for (; cfg_line_goes_on(cursor, at); at++) {
+    for (; cfg_is_inside_line(cursor, at); at++) {
         uint8_t c = cursor->text.data[at];
         depth += c == '(';
         depth -= c == ')';
@@ -206,7 +206,7 @@ size_t gaiti_cfg_word_size(const gaiti_cfg_cursor *cursor) {
     return at - cursor->at;
 }
 
-/* The place of the quote that closes the text, or of the end of its line. */
+/* The offset of the closing quote, or of the end of the line. */
 static size_t cfg_quote_end(const gaiti_cfg_cursor *cursor) {
     size_t at = cursor->at + 1;
     while (at < cursor->text.size && !cfg_is_line_end(cursor->text.data[at])) {
@@ -238,7 +238,7 @@ gaiti_cfg_text gaiti_cfg_read_quoted(gaiti_cfg_cursor *cursor, const char *name)
 
 gaiti_cfg_text gaiti_cfg_read_bare(gaiti_cfg_cursor *cursor, const char *name, const char *stops) {
     size_t from = cursor->at, at = from, depth = 0;
-    for (; cfg_line_goes_on(cursor, at); at++) {
+    for (; cfg_is_inside_line(cursor, at); at++) {
         uint8_t c = cursor->text.data[at];
         if (depth == 0 && gaiti_cfg_is_one_of(c, stops)) {
             break;

@@ -1,4 +1,4 @@
-/* The P3D document, inside. */
+/* Internals of the P3D document. */
 #ifndef GAITI_P3D_H
 #define GAITI_P3D_H
 
@@ -8,15 +8,15 @@
 #include "gait/p3d.h"
 
 enum {
-    GAITI_P3D_HEAD = 28,     /* bytes of a level's head in P3DM and SP3X */
-    GAITI_P3D_SMALLEST = 16, /* bytes of the smallest level */
-    GAITI_P3D_NAME = 64      /* bytes of a tag's name in SP3X and SP3D */
+    GAITI_P3D_HEAD = 28,     /* size of the header of a level in P3DM and SP3X */
+    GAITI_P3D_SMALLEST = 16, /* size of the smallest level */
+    GAITI_P3D_NAME = 64      /* size of the name of a tag in SP3X and SP3D */
 };
 
 typedef enum gaiti_p3d_kind {
     GAITI_P3D_P3DM = 0, /* Arma, DayZ */
     GAITI_P3D_SP3X,     /* Operation Flashpoint */
-    GAITI_P3D_SP3D,     /* the same, older */
+    GAITI_P3D_SP3D,     /* Operation Flashpoint, older */
     GAITI_P3D_KINDS     /* none of these */
 } gaiti_p3d_kind;
 
@@ -31,7 +31,7 @@ typedef struct gaiti_p3d_head {
 /* A selection, or a property when the name begins with '#'. */
 typedef struct gaiti_p3d_tag {
     uint8_t active; /* P3DM only */
-    gait_span name; /* without what stands behind its NUL */
+    gait_span name; /* up to its NUL */
     uint32_t size;
     gait_span data;
 } gaiti_p3d_tag;
@@ -39,7 +39,7 @@ typedef struct gaiti_p3d_tag {
 typedef struct gaiti_p3d_lod {
     gaiti_p3d_head head;
     uint64_t offset, points_at, tags_at;
-    uint32_t tag_count; /* without the last one */
+    uint32_t tag_count; /* without the one that ends the list */
     bool has_tags, has_resolution;
     float resolution;
 } gaiti_p3d_lod;
@@ -61,22 +61,23 @@ struct gait_p3d {
     gaiti_p3d_point *points;
     gait_span *names; /* of the points */
     gaiti_names set;
-    uint64_t end; /* of the last level */
+    uint64_t end; /* end of the last level */
 };
 
-/* The descriptions (p3d_fields.c). Points and normals are one block each while reading. */
+/* Field descriptions (p3d_fields.c). While reading, the points are one block and the normals
+ * another. */
 void gaiti_p3d_visit_top(gaiti_visitor *visitor, gait_p3d *p3d);
 void gaiti_p3d_visit_head(gaiti_visitor *visitor, gaiti_p3d_head *head);
 void gaiti_p3d_visit_mesh(gaiti_visitor *visitor, const gaiti_p3d_head *head,
                           uint64_t *out_points_at);
-/* The magic of the tags; false, and nothing taken, when there is none. */
+/* Reads the signature of the tags; false, without reading anything, when it is missing. */
 bool gaiti_p3d_visit_tags_magic(gaiti_visitor *visitor);
-/* False for the tag that ends the list. */
+/* Reads a tag; false for the tag that ends the list. */
 bool gaiti_p3d_visit_tag(gaiti_visitor *visitor, const gaiti_p3d_head *head, gaiti_p3d_tag *tag);
 
-/* True for a selection of points and faces of the level. */
+/* True when the tag is a selection of points and faces of the level. */
 bool gaiti_p3d_is_selection(const gaiti_p3d_head *head, const gaiti_p3d_tag *tag);
-/* Raises what keeps the points from being pivots. */
+/* Raises the defects that prevent the use of points as pivots. */
 gait_status gaiti_p3d_validate_points(const gait_p3d *p3d, const gaiti_report *report);
 
 #endif

@@ -1,4 +1,4 @@
-/* P3D models as the table of formats sees them. */
+/* The functions of P3D models for the table of formats. */
 #include "formats/bi/p3d/p3d.h"
 #include "formats/document.h"
 

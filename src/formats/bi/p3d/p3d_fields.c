@@ -1,4 +1,4 @@
-/* What a P3D model is made of, field by field: docs/formats/p3d.md. */
+/* Field descriptions of P3D models: docs/formats/p3d.md. */
 #include "base/text/text.h"
 #include "formats/bi/p3d/p3d.h"
 
@@ -43,8 +43,8 @@ void gaiti_p3d_visit_head(gaiti_visitor *visitor, gaiti_p3d_head *head) {
     }
 }
 
-/* Point by point where somebody looks. */
-static void p3d_walk_points(gaiti_visitor *visitor, const gaiti_p3d_head *head) {
+/* Reports point by point if there is a callback; otherwise skips the block. */
+static void p3d_visit_points(gaiti_visitor *visitor, const gaiti_p3d_head *head) {
     bool flags = head->kind != GAITI_P3D_SP3D;
     if (!visitor->visit) {
         gaiti_read_span(visitor->in, (uint64_t)head->points * (flags ? 16 : 12));
@@ -62,7 +62,7 @@ static void p3d_walk_points(gaiti_visitor *visitor, const gaiti_p3d_head *head) 
     }
 }
 
-static void p3d_walk_corners(gaiti_visitor *visitor) {
+static void p3d_visit_corners(gaiti_visitor *visitor) {
     for (uint32_t c = 0; c < 4; c++) {
         uint32_t point, normal;
         float uv[2];
@@ -74,14 +74,14 @@ static void p3d_walk_corners(gaiti_visitor *visitor) {
     }
 }
 
-static void p3d_walk_face(gaiti_visitor *visitor, gaiti_p3d_kind kind) {
+static void p3d_visit_face(gaiti_visitor *visitor, gaiti_p3d_kind kind) {
     uint32_t sides, flags;
     gait_span text;
     if (kind != GAITI_P3D_P3DM) {
         gaiti_visit_block(visitor, "texture", GAIT_FIELD_CHARS, 1, 32, &text);
     }
     gaiti_visit_u32(visitor, "sides", &sides);
-    p3d_walk_corners(visitor);
+    p3d_visit_corners(visitor);
     if (kind != GAITI_P3D_SP3D) {
         gaiti_visit_u32(visitor, "flags", &flags);
     }
@@ -95,11 +95,11 @@ void gaiti_p3d_visit_mesh(gaiti_visitor *visitor, const gaiti_p3d_head *head,
                           uint64_t *out_points_at) {
     gait_span normals;
     *out_points_at = visitor->in->at;
-    p3d_walk_points(visitor, head);
+    p3d_visit_points(visitor, head);
     gaiti_visit_block(visitor, "normals", GAIT_FIELD_F32, head->normals, 3, &normals);
     for (uint32_t f = 0; f < head->faces && gaiti_visit_is_ok(visitor); f++) {
         uint32_t mark = gaiti_visit_push(visitor, "faces", f);
-        p3d_walk_face(visitor, head->kind);
+        p3d_visit_face(visitor, head->kind);
         gaiti_visit_pop(visitor, mark);
     }
 }

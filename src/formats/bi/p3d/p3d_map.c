@@ -1,4 +1,4 @@
-/* Every field of a model, as bytes: docs/formats/p3d.md. */
+/* Field map of P3D models: docs/formats/p3d.md. */
 #include "formats/bi/p3d/p3d.h"
 
 static void p3d_show_lod(gaiti_visitor *visitor, const gaiti_p3d_lod *lod) {

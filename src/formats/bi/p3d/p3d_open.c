@@ -1,4 +1,4 @@
-/* Opening a P3D model: docs/formats/p3d.md. */
+/* Opens P3D models: docs/formats/p3d.md. */
 #include "base/arguments.h"
 #include "base/text/text.h"
 #include "formats/bi/p3d/p3d.h"
@@ -114,12 +114,12 @@ static gait_status p3d_read_lods(gait_p3d *p3d, gaiti_visitor *visitor,
 
 /* --- the points of the Memory level ----------------------------------------------------------- */
 
-/* Stored as a float, 1e15 is not exact. */
+/* The resolution of the Memory level is 1e15, which is not exact as a float. */
 static bool p3d_is_memory(const gaiti_p3d_lod *lod) {
     return lod->resolution > 0.999e15f && lod->resolution < 1.001e15f;
 }
 
-/* Coordinates of the first point that the selection holds; NULL = it holds none. */
+/* The coordinates of the first point of a selection; NULL when it is empty. */
 static const uint8_t *p3d_first_point(const gait_p3d *p3d, const gaiti_p3d_lod *lod,
                                       const gaiti_p3d_tag *tag) {
     uint64_t stride = lod->head.kind == GAITI_P3D_SP3D ? 12 : 16;
@@ -131,13 +131,14 @@ static const uint8_t *p3d_first_point(const gait_p3d *p3d, const gaiti_p3d_lod *
     return NULL;
 }
 
-/* Nobody asks for a point without a name; Operation Flashpoint ignores names that begin so. */
+/* Points without a name are useless; Operation Flashpoint ignores names that begin with '-' or
+ * '.'. */
 static bool p3d_is_ignored(const gaiti_p3d_lod *lod, gait_span name) {
     bool hidden = name.size > 0 && (name.data[0] == '-' || name.data[0] == '.');
     return name.size == 0 || (hidden && lod->head.kind != GAITI_P3D_P3DM);
 }
 
-/* Files have the model turned half around: x to the left, z to the back. */
+/* In files, the model is rotated by 180 degrees about Y: X to the left, Z to the back. */
 static void p3d_add_point(gait_p3d *p3d, gait_span name, const uint8_t *bytes,
                           const gaiti_report *report) {
     gaiti_p3d_point *point = &p3d->points[p3d->point_count];
@@ -157,7 +158,7 @@ static void p3d_add_point(gait_p3d *p3d, gait_span name, const uint8_t *bytes,
     p3d->point_count++;
 }
 
-static void p3d_take_point(gait_p3d *p3d, const gaiti_p3d_lod *lod, const gaiti_p3d_tag *tag,
+static void p3d_read_point(gait_p3d *p3d, const gaiti_p3d_lod *lod, const gaiti_p3d_tag *tag,
                            const gaiti_report *report) {
     gaiti_detail where = {.offset = (uint64_t)(tag->name.data - p3d->source.data),
                           .length = tag->name.size,
@@ -194,7 +195,7 @@ static gait_status p3d_read_points(gait_p3d *p3d, const gaiti_report *report) {
     in.at = lod->tags_at;
     for (uint32_t t = 0; t < lod->tag_count; t++) {
         gaiti_p3d_visit_tag(&visitor, &lod->head, &tag);
-        p3d_take_point(p3d, lod, &tag, report);
+        p3d_read_point(p3d, lod, &tag, report);
     }
     return GAIT_OK;
 }
@@ -214,7 +215,7 @@ static gait_status p3d_find_memory(gait_p3d *p3d, const gaiti_report *report) {
     return p3d->memory_lod >= 0 ? p3d_read_points(p3d, report) : GAIT_OK;
 }
 
-/* --- all together ----------------------------------------------------------------------------- */
+/* --- the document ----------------------------------------------------------------------------- */
 
 gait_status gait_p3d_open(gait_span bytes, const gait_options *options, gait_p3d **out_p3d) {
     gait_status status;
@@ -249,7 +250,7 @@ void gait_p3d_free(gait_p3d *p3d) {
     gaiti_free_object(p3d, offsetof(gait_p3d, arena));
 }
 
-/* --- what the document says ------------------------------------------------------------------- */
+/* --- contents --------------------------------------------------------------------------------- */
 
 int32_t gait_p3d_version(const gait_p3d *p3d) {
     return p3d && p3d->has_version ? (int32_t)p3d->version : -1;

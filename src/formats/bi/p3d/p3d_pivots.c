@@ -1,4 +1,4 @@
-/* Named points as pivots of bones, and what is wrong with them. */
+/* Named points as pivots of bones, and checks of them. */
 #include "base/arguments.h"
 #include "base/text/text.h"
 #include "formats/bi/p3d/p3d.h"
@@ -16,7 +16,7 @@ int32_t gait_p3d_find_point(const gait_p3d *p3d, const char *name) {
 static bool p3d_is_finite(const float position[3]) {
     float zero = 0;
     for (int i = 0; i < 3; i++) {
-        zero += position[i] - position[i]; /* not 0 for what is not finite */
+        zero += position[i] - position[i]; /* NaN if not finite */
     }
     return zero == 0;
 }

@@ -1,4 +1,4 @@
-/* The plain RTM document, inside. */
+/* Internals of the plain RTM document. */
 #ifndef GAITI_RTM_H
 #define GAITI_RTM_H
 
@@ -10,30 +10,31 @@
 
 enum {
     GAITI_RTM_NAME = 32,
-    GAITI_RTM_ENTRY = 80,     /* one bone of one frame: name and matrix */
-    GAITI_RTM_FRAME_HEAD = 4, /* the phase */
-    GAITI_RTM_PROPERTY = 6    /* the smallest one */
+    GAITI_RTM_ENTRY = 80,     /* size of one bone in one frame: name and matrix */
+    GAITI_RTM_FRAME_HEAD = 4, /* size of the phase before them */
+    GAITI_RTM_PROPERTY = 6    /* size of the smallest property */
 };
 
-/* A file is, in this order: properties, gap, head, names, frames, trailing; all but head may be
+/* A file consists of: properties, gap, head, names, frames, trailing; all but the head may be
  * empty. */
 struct gait_rtm {
     gaiti_arena arena;
     bool has_properties;
-    uint32_t reserved;          /* the word after the signature of RTM_MDAT */
-    uint32_t stated_properties; /* the count in the file; differs from the next after a resync */
+    uint32_t reserved;          /* the number after the signature RTM_MDAT */
+    uint32_t stated_properties; /* the count in the file; may differ from property_count after a
+                                   resynchronisation */
     uint32_t property_count;
-    uint32_t property_room; /* that `properties` has memory for; 0 = those that are there */
+    uint32_t property_capacity; /* capacity of `properties`; 0 = property_count */
     gait_rtm_property *properties;
-    gait_span gap; /* between a property block that is out of step and the animation */
+    gait_span gap; /* bytes between a damaged property block and the animation */
     int32_t version;
     float root_motion[3];
     uint32_t bone_count, frame_count;
     gait_span names;  /* 32 bytes per bone */
     gait_span frames; /* gaiti_rtm_frame_size() bytes per frame */
     gait_span trailing;
-    bool uniform; /* every frame lists the bones of the header in its order */
-    bool owned;   /* names and frames lie in the arena */
+    bool uniform; /* every frame lists the bones of the header in the same order */
+    bool owned;   /* names and frames are in the arena */
 };
 
 static inline uint64_t gaiti_rtm_frame_size(const gait_rtm *rtm) {
@@ -53,22 +54,22 @@ static inline gaiti_phases gaiti_rtm_phases(const gait_rtm *rtm) {
     return (gaiti_phases){rtm->frames.data, gaiti_rtm_frame_size(rtm), rtm->frame_count};
 }
 
-/* Offset of a byte of names or frames in the file as it would be written. */
+/* Offsets of the names and of a frame in the file as it would be written. */
 uint64_t gaiti_rtm_names_offset(const gait_rtm *rtm);
 uint64_t gaiti_rtm_frame_offset(const gait_rtm *rtm, uint32_t frame);
 
-/* The descriptions (rtm_fields.c). */
+/* Field descriptions (rtm_fields.c). */
 void gaiti_rtm_visit_properties_head(gaiti_visitor *visitor, gait_rtm *rtm);
 void gaiti_rtm_visit_property(gaiti_visitor *visitor, gait_rtm_property *property);
 void gaiti_rtm_visit_head(gaiti_visitor *visitor, gait_rtm *rtm);
 
-/* A new document; its frames hold anything. NULL with *out_status set. */
+/* Makes a document with uninitialised frames. NULL with *out_status set. */
 gait_rtm *gaiti_rtm_new_blank(uint32_t bone_count, uint32_t frame_count,
                               const gait_options *options, gait_status *out_status);
-/* The only place where owned bytes lose their const. */
+/* A writable pointer to owned bytes. Casts away const, which happens only here. */
 uint8_t *gaiti_rtm_writable(gait_span span, uint64_t offset);
 
-/* The name in a field of 32 bytes: up to a NUL or all of it. */
+/* The name in a field of 32 bytes, up to a NUL or the end of the field. */
 gait_span gaiti_rtm_name(const uint8_t *field);
 
 /* Warns of matrices with scale or shear, which clips split into rotation and scale. */

@@ -1,4 +1,5 @@
-/* From an RTM document to a clip: on which skeleton, and which bytes are whose keys. */
+/* Converts a plain RTM to a clip: binds its bones to a skeleton and makes tracks from its
+ * matrices. */
 #include <string.h>
 
 #include "base/arguments.h"
@@ -8,7 +9,7 @@
 #include "model/clip.h"
 #include "gait/transform.h"
 
-/* The names of the header as the file has them; NULL when there is no memory. */
+/* The names of the header in CP1251; NULL when there is no memory. */
 static gait_span *rtm_file_names(const gait_rtm *rtm, gaiti_arena *arena) {
     gait_span *names = gaiti_alloc(arena, rtm->bone_count, sizeof *names);
     for (uint32_t b = 0; names && b < rtm->bone_count; b++) {
@@ -43,8 +44,8 @@ static void rtm_warn_bones(const gait_rtm *rtm, const gaiti_rig *rig,
     }
 }
 
-static gait_status rtm_rig(const gait_rtm *rtm, const gait_skeleton *tree, gaiti_arena *arena,
-                           const gait_options *options, gait_skeleton **out_skeleton) {
+static gait_status rtm_bind(const gait_rtm *rtm, const gait_skeleton *tree, gaiti_arena *arena,
+                            const gait_options *options, gait_skeleton **out_skeleton) {
     gaiti_rig rig;
     gait_span *names = rtm_file_names(rtm, arena);
     if (!names || !gaiti_rig_init(&rig, arena, tree, names, rtm->bone_count)) {
@@ -53,7 +54,7 @@ static gait_status rtm_rig(const gait_rtm *rtm, const gait_skeleton *tree, gaiti
     rtm_warn_bones(rtm, &rig, options ? options->diagnostics : NULL);
     for (uint32_t b = 0; b < rig.bone_count; b++) {
         if (rig.tree_of_bone[b] >= 0) {
-            gaiti_rig_hang(&rig, b, gaiti_rig_ancestor(&rig, (uint32_t)rig.tree_of_bone[b]));
+            gaiti_rig_set_parent(&rig, b, gaiti_rig_ancestor(&rig, (uint32_t)rig.tree_of_bone[b]));
         }
     }
     return gait_skeleton_new(tree ? tree->name : "", rig.bones, rig.bone_count, options,
@@ -67,7 +68,7 @@ gait_status gait_rtm_bind_skeleton(const gait_rtm *rtm, const gait_skeleton *tre
         return GAIT_BAD_ARGUMENT;
     }
     gaiti_arena_init(&arena, options, 0);
-    gait_status status = rtm_rig(rtm, tree, &arena, options, out_skeleton);
+    gait_status status = rtm_bind(rtm, tree, &arena, options, out_skeleton);
     gaiti_arena_free(&arena);
     return status;
 }
@@ -78,7 +79,7 @@ typedef struct rtm_to_clip_job {
     const gait_rtm *rtm;
     const gait_skeleton *skeleton;
     gaiti_name_table file;
-    int32_t *bone_of_entry; /* per header entry: bone of the skeleton, -1 = none */
+    int32_t *bone_of_entry; /* per entry of the header: bone of the skeleton, -1 = none */
     gaiti_play_order order;
 } rtm_to_clip_job;
 
@@ -105,7 +106,7 @@ static gait_track rtm_track(const uint8_t *matrix, uint32_t count, uint32_t stri
             .data = matrix + 36, .count = count, .stride = stride, .element = GAIT_F32_LE}};
 }
 
-/* Keys in order under uniform names: the clip looks straight into the file. */
+/* For keys in playback order and uniform names: channels are views of the file. */
 static void rtm_to_clip_views(const rtm_to_clip_job *job, gaiti_clip *result) {
     const gait_rtm *rtm = job->rtm;
     for (uint32_t b = 0; rtm->frame_count && b < rtm->bone_count; b++) {
@@ -117,7 +118,8 @@ static void rtm_to_clip_views(const rtm_to_clip_job *job, gaiti_clip *result) {
     }
 }
 
-/* The header entry that entry `b` of a frame stands for. */
+/* The index in the header of the bone with the name of entry `b` of a frame; `b` if the name is not
+ * in the header. */
 static uint32_t rtm_header_entry(const rtm_to_clip_job *job, uint32_t frame, uint32_t b) {
     gait_span name = gait_rtm_frame_bone_name(job->rtm, frame, b);
     if (gaiti_equal_name(name, gait_rtm_bone_name(job->rtm, b))) {
@@ -129,8 +131,8 @@ static uint32_t rtm_header_entry(const rtm_to_clip_job *job, uint32_t frame, uin
     return found >= 0 ? (uint32_t)found : b;
 }
 
-/* Keys gathered one by one, 48 bytes each: [bone][frame]. Bones that a frame lacks stay unmoved. */
-static void rtm_gather(const rtm_to_clip_job *job, uint8_t *keys) {
+/* Copies keys, 48 bytes each, ordered [bone][frame]. Bones that a frame lacks get the identity. */
+static void rtm_copy_keys(const rtm_to_clip_job *job, uint8_t *keys) {
     enum { KEY = 48 };
     static const float one = 1;
     const gait_rtm *rtm = job->rtm;
@@ -157,7 +159,7 @@ static bool rtm_to_clip_copies(const rtm_to_clip_job *job, gaiti_clip *result) {
     if (!keys) {
         return false;
     }
-    rtm_gather(job, keys);
+    rtm_copy_keys(job, keys);
     for (uint32_t b = 0; b < job->rtm->bone_count; b++) {
         int32_t bone = job->bone_of_entry[b];
         if (bone >= 0) {

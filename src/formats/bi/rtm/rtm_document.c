@@ -1,4 +1,4 @@
-/* Plain RTM as the table of formats sees it. */
+/* The functions of plain RTM for the table of formats. */
 #include "formats/bi/rtm/rtm.h"
 #include "formats/document.h"
 

@@ -1,10 +1,10 @@
-/* Making and changing plain RTM. An edit touches the bytes of its own field only. */
+/* Creates and edits plain RTM. An edit affects only the bytes of its own field. */
 #include <stddef.h>
 
 #include "base/arguments.h"
 #include "formats/bi/rtm/rtm.h"
 
-/* Names and frames as bytes that may be changed. */
+/* Copies names and frames to the arena, so that they can be modified. */
 static bool rtm_detach_tables(gait_rtm *rtm) {
     if (!rtm->owned) {
         const uint8_t *names = gaiti_copy(&rtm->arena, rtm->names);
@@ -118,7 +118,7 @@ static bool rtm_name_fits(gait_span name) {
            (name.size == 0 || !memchr(name.data, 0, name.size));
 }
 
-static void rtm_put_name(uint8_t *field, gait_span name) {
+static void rtm_store_name(uint8_t *field, gait_span name) {
     memset(field, 0, GAITI_RTM_NAME);
     if (name.size) {
         memcpy(field, name.data, name.size);
@@ -132,9 +132,9 @@ gait_status gait_rtm_set_bone_name(gait_rtm *rtm, uint32_t bone, gait_span name)
     if (!rtm_detach_tables(rtm)) {
         return rtm->arena.status;
     }
-    rtm_put_name(gaiti_rtm_writable(rtm->names, (uint64_t)bone * GAITI_RTM_NAME), name);
+    rtm_store_name(gaiti_rtm_writable(rtm->names, (uint64_t)bone * GAITI_RTM_NAME), name);
     for (uint32_t f = 0; f < rtm->frame_count; f++) {
-        rtm_put_name(rtm_writable_entry(rtm, f, bone), name);
+        rtm_store_name(rtm_writable_entry(rtm, f, bone), name);
     }
     return GAIT_OK;
 }
@@ -177,8 +177,8 @@ gait_status gait_rtm_set_property(gait_rtm *rtm, uint32_t index,
         return rtm->arena.status;
     }
     if (index == rtm->property_count) {
-        gait_rtm_property *list =
-            gaiti_reserve(&rtm->arena, rtm->properties, index, &rtm->property_room, sizeof *list);
+        gait_rtm_property *list = gaiti_reserve(&rtm->arena, rtm->properties, index,
+                                                &rtm->property_capacity, sizeof *list);
         if (!list) {
             return rtm->arena.status;
         }

@@ -1,4 +1,4 @@
-/* What an RTM file is made of, field by field: docs/formats/rtm.md. */
+/* Field descriptions of plain RTM, and the writer: docs/formats/rtm.md. */
 #include "formats/bi/rtm/rtm.h"
 
 static const char rtm_magic_mdat[] = "RTM_MDAT";

@@ -1,4 +1,4 @@
-/* From clips to plain RTM. */
+/* Converts clips to plain RTM. */
 #include "base/arguments.h"
 #include "formats/bi/bi_encode.h"
 #include "formats/bi/bi_encode_lanes.h"
@@ -22,7 +22,7 @@ static bool rtm_encode_events(gaiti_encoder *job, gait_rtm *rtm) {
     return job->status == GAIT_OK;
 }
 
-/* Signs that turn the twelve numbers of a matrix from the clip's axes to the file's. */
+/* The signs that convert the twelve numbers of a matrix from the axes of the clip to file axes. */
 static void rtm_encode_signs(gait_axes axes, double out[12]) {
     double signs[3];
     gaiti_axes_signs(axes, GAIT_AXES_FILE, signs);
@@ -34,7 +34,7 @@ static void rtm_encode_signs(gait_axes axes, double out[12]) {
     }
 }
 
-/* False when a number is not finite. */
+/* Stores a matrix; false when a number is not finite. */
 static bool rtm_encode_matrix(const gait_affine *pose, const double signs[12], uint8_t *out) {
     float sum = 0;
     for (int i = 0; i < 12; i++) {
@@ -46,12 +46,12 @@ static bool rtm_encode_matrix(const gait_affine *pose, const double signs[12], u
     return sum == 0;
 }
 
-/* Where frames of an RTM are written to. */
+/* The destination of frames. */
 typedef struct rtm_rows {
     const uint8_t *names; /* GAITI_RTM_NAME bytes per bone */
     uint8_t *frames;
     uint64_t frame_size;
-    double signs[12]; /* from the clip's axes to the file's */
+    double signs[12]; /* from the axes of the clip to file axes */
 } rtm_rows;
 
 static uint8_t *rtm_encode_begin_frame(const gaiti_encoder *job, const rtm_rows *rows,
@@ -78,7 +78,7 @@ static void rtm_encode_frame(gaiti_encoder *job, const rtm_rows *rows, uint32_t 
 
 /* --- two keys at a time ----------------------------------------------------------------------- */
 
-/* Four numbers of two frames. Returns them added to `sum`. */
+/* Stores four numbers of a matrix in two frames. Returns `sum` plus these numbers. */
 static inline gaiti_quad rtm_encode_row(const gaiti_lanes row[4], uint8_t *first, uint8_t *second,
                                         gaiti_quad sum) {
     const gaiti_quad zero = gaiti_quad_of(0); /* no negative zeros */
@@ -100,8 +100,8 @@ static inline gaiti_quad rtm_encode_entry(const gaiti_lanes_pose *pose, const ui
     return rtm_encode_row(pose->m + 8, first + 32, second + 32, sum);
 }
 
-/* Writes frame `frame` and the one after it, or itself once more behind the last. False when a
- * number is not finite, or may not be. */
+/* Writes frame `frame` and the next one, or the last frame twice. False when a number may not be
+ * finite, or a quaternion is degenerate; the frames must then be written one by one. */
 static bool rtm_encode_two(gaiti_encoder *job, gaiti_lanes_job *lanes, const rtm_rows *rows,
                            uint32_t frame) {
     uint32_t next = frame + 1 < job->clip->frame_count ? frame + 1 : frame;
@@ -135,7 +135,7 @@ static void rtm_encode_frames(gaiti_encoder *job, const rtm_rows *rows) {
 
 /* --- documents and files ---------------------------------------------------------------------- */
 
-/* All but the frames: `frame_count` of them are made room for. */
+/* Makes a document with everything but the content of its `frame_count` frames. */
 static gait_rtm *rtm_encode_head(gaiti_encoder *job, uint32_t frame_count,
                                  const gait_options *options) {
     gait_rtm *rtm = gaiti_rtm_new_blank(job->bone_count, frame_count, options, &job->status);
@@ -169,7 +169,7 @@ static gait_rtm *rtm_encode_document(gaiti_encoder *job, const gait_options *opt
     return rtm;
 }
 
-/* The frames behind all else of a file that has none. */
+/* Writes a document without frames, and appends the frames. */
 static gait_status rtm_encode_append(gaiti_encoder *job, gait_rtm *rtm, gait_buffer *out) {
     uint64_t frame_size = gaiti_rtm_frame_size(rtm);
     rtm->frame_count = job->clip->frame_count;

@@ -1,4 +1,4 @@
-/* Every field of a plain RTM, as bytes: docs/formats/rtm.md. */
+/* Field map of plain RTM: docs/formats/rtm.md. */
 #include "formats/bi/rtm/rtm.h"
 
 static void rtm_visit_frame(gaiti_visitor *visitor, uint32_t bone_count) {

@@ -1,4 +1,4 @@
-/* Opening plain RTM, and what the document says of itself. */
+/* Opens plain RTM and gives access to its contents. */
 #include "base/arguments.h"
 #include "formats/bi/rtm/rtm.h"
 
@@ -11,16 +11,17 @@ static bool rtm_is_magic(const uint8_t *p, const char *magic) {
     return memcmp(p, magic, 8) == 0;
 }
 
-/* 101, 100, or 0 when neither stands at `p`. */
+/* The version of the animation block at `p`: 101, 100, or 0 = none. */
 static int32_t rtm_block_version(const uint8_t *p) {
     return rtm_is_magic(p, "RTM_0101") ? 101 : rtm_is_magic(p, "RTM_0100") ? 100 : 0;
 }
 
-static bool rtm_at_animation(const gaiti_reader *in) {
+static bool rtm_is_at_animation(const gaiti_reader *in) {
     return gaiti_bytes_left(in) >= 8 && rtm_block_version(in->data + in->at) != 0;
 }
 
-/* Offset of the next animation block at or after `from`; `size` when there is none. */
+/* The offset of the next animation block at or after `from`; the size of the file when there is
+ * none. */
 static uint64_t rtm_find_animation(gait_span bytes, uint64_t from) {
     for (uint64_t at = from; at + 8 <= bytes.size; at++) {
         const uint8_t *r = memchr(bytes.data + at, 'R', (size_t)(bytes.size - at - 7));
@@ -35,7 +36,8 @@ static uint64_t rtm_find_animation(gait_span bytes, uint64_t from) {
     return bytes.size;
 }
 
-/* Properties up to the stated count, the end, or the first that reaches past `end`. */
+/* Reads properties up to the stated count, or up to the first one that extends past the end of the
+ * file or past `end`. */
 static void rtm_read_properties(gait_rtm *rtm, gaiti_reader *in, uint32_t capacity, uint64_t end) {
     gaiti_visitor visitor = gaiti_visit_reading(in);
     while (rtm->property_count < capacity) {
@@ -85,14 +87,14 @@ static gait_status rtm_read_mdat(gait_rtm *rtm, const gaiti_report *report, gait
     if (!in->failed) {
         rtm_read_properties(rtm, in, capacity, bytes.size);
     }
-    if (rtm->property_count == rtm->stated_properties && rtm_at_animation(in)) {
+    if (rtm->property_count == rtm->stated_properties && rtm_is_at_animation(in)) {
         return GAIT_OK;
     }
     return rtm_resync(rtm, report, bytes, in, capacity);
 }
 
 static gait_status rtm_read_head(gait_rtm *rtm, const gaiti_report *report, gaiti_reader *in) {
-    if (!rtm_at_animation(in)) {
+    if (!rtm_is_at_animation(in)) {
         uint64_t left = gaiti_bytes_left(in);
         gait_span found = {in->data + in->at, (size_t)(left < 8 ? left : 8)};
         return gaiti_raise(report, GAITI_RTM_NO_BLOCK,
@@ -137,9 +139,9 @@ static gait_status rtm_read_tables(gait_rtm *rtm, const gaiti_report *report, ga
     return GAIT_OK;
 }
 
-/* The first `size` bytes of two fields of 32 are equal. Junk after the NUL differs in most files,
- * so it is masked out: a window into as many ones and zeros, starting where `size` ones are left.
- */
+/* True when the first `size` bytes of two 32-byte fields are equal. The bytes after the NUL are
+ * arbitrary and are masked out: the mask is a window into an array of ones and zeros that begins
+ * `size` ones before the zeros. */
 static bool rtm_equal_head(const uint8_t *a, const uint8_t *b, uint8_t size) {
     static const uint64_t ones_and_zeros[8] = {UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX};
     const uint8_t *window = (const uint8_t *)ones_and_zeros + GAITI_RTM_NAME - size;
@@ -154,7 +156,7 @@ static bool rtm_equal_head(const uint8_t *a, const uint8_t *b, uint8_t size) {
     return difference == 0;
 }
 
-/* True when the frame's entries have the names of the header in its order. */
+/* True when the entries of a frame have the names of the header, in the same order. */
 static bool rtm_frame_is_uniform(const gait_rtm *rtm, uint32_t frame, const uint8_t *sizes) {
     const uint8_t *entry = gaiti_rtm_entry(rtm, frame, 0);
     const uint8_t *name = rtm->names.data;

@@ -1,4 +1,5 @@
-/* Edited clips back into an RTM: the matrices of bones that moved, and of those below them. */
+/* Applies edited clips to a plain RTM: changes the matrices of bones that moved, and of their
+ * descendants. */
 #include "base/text/names.h"
 #include "base/text/text.h"
 #include "formats/bi/rtm/rtm.h"
@@ -7,25 +8,26 @@
 #include "model/affine.h"
 #include "model/clip.h"
 
-/* One animation on its way. */
+/* State of a patch. */
 typedef struct rtm_patch_job {
     gait_rtm *rtm;
     const gait_clip_change *change;
     const gait_skeleton *skeleton;
     gaiti_play_order order;
-    gait_span *names;     /* of the header */
-    gaiti_names set;      /* of them */
-    int32_t *bone_of;     /* per header entry; -1 = none */
-    int32_t *entry_of;    /* per bone: its entry in the frame at hand; -1 = none */
-    gait_affine *rest;    /* per bone, file axes */
-    gait_affine *inverse; /* of it */
-    gait_affine *pose;    /* per bone, model space, without scale, file axes */
-    bool *has_moved;      /* per bone, in the frame at hand */
+    gait_span *names;     /* names of the header */
+    gaiti_names set;      /* set of these names */
+    int32_t *bone_of;     /* per entry of the header: bone, -1 = none */
+    int32_t *entry_of;    /* per bone: its entry in the current frame; -1 = none */
+    gait_affine *rest;    /* per bone: rest pose in file axes */
+    gait_affine *inverse; /* inverse of `rest` */
+    gait_affine *pose;    /* per bone: pose in model space, without scale, file axes */
+    bool *has_moved;      /* per bone: changed in the current frame */
 } rtm_patch_job;
 
 /* --- frames of the base ----------------------------------------------------------------------- */
 
-/* The header entry that entry `b` of a frame stands for. */
+/* The index in the header of the bone with the name of entry `b` of a frame; `b` if the name is not
+ * in the header. */
 static uint32_t rtm_patch_header_entry(const rtm_patch_job *job, uint32_t frame, uint32_t b) {
     if (job->rtm->uniform) {
         return b;
@@ -35,7 +37,8 @@ static uint32_t rtm_patch_header_entry(const rtm_patch_job *job, uint32_t frame,
     return found >= 0 ? (uint32_t)found : b;
 }
 
-/* Of entries for one bone the last one counts, as clips are lifted. */
+/* Finds the entries of all bones in a frame. Of several entries for one bone the last one is used,
+ * as when making clips. */
 static void rtm_patch_find_entries(rtm_patch_job *job, uint32_t frame) {
     for (uint32_t b = 0; b < job->skeleton->bone_count; b++) {
         job->entry_of[b] = -1;
@@ -48,7 +51,7 @@ static void rtm_patch_find_entries(rtm_patch_job *job, uint32_t frame) {
     }
 }
 
-/* The matrix of a bone as the base has it; a bone that the frame lacks does not move. */
+/* The matrix of a bone in the base; the identity if the frame lacks the bone. */
 static gait_affine rtm_patch_delta(const rtm_patch_job *job, uint32_t frame, uint32_t bone) {
     gait_affine delta = gait_affine_identity();
     float matrix[12];
@@ -65,8 +68,8 @@ static gait_affine rtm_patch_delta(const rtm_patch_job *job, uint32_t frame, uin
     return delta;
 }
 
-/* The pose of a bone in the base as a rotation at its place; what is left of the matrix, scale and
- * shear, goes to `stretch`: posed = rotation * stretch. */
+/* The pose of a bone in the base without scale and shear, which are stored in `stretch`: posed =
+ * rigid * stretch. */
 static gait_affine rtm_patch_old_pose(const rtm_patch_job *job, uint32_t frame, uint32_t bone,
                                       gait_affine *stretch) {
     gait_transform transform;
@@ -83,7 +86,7 @@ static gait_affine rtm_patch_old_pose(const rtm_patch_job *job, uint32_t frame, 
 
 /* --- the edited pose -------------------------------------------------------------------------- */
 
-/* Is a key of a channel not the base's key `old`? */
+/* True when key `key` of a channel differs from key `old` of the base. */
 static bool rtm_patch_key_moved(const gait_channel_change *channel, uint32_t key, uint32_t old) {
     int32_t from = channel->count ? channel->from[channel->count == 1 ? 0 : key] : 0;
     return channel->count && (from < 0 || (channel->count > 1 && (uint32_t)from != old));
@@ -103,7 +106,7 @@ static void rtm_patch_value(const gait_channel_change *channel, const gait_chann
     memcpy(out, value, width * sizeof *out);
 }
 
-/* The local transform of a bone after the edit. `old` is the key of the base. */
+/* The local transform of a bone after the edit. `old` is the index of the key in the base. */
 static gait_affine rtm_patch_local(const rtm_patch_job *job, uint32_t bone, uint32_t key,
                                    uint32_t old) {
     const gait_bone_change *edited = &job->change->bones[bone];
@@ -129,7 +132,7 @@ static void rtm_patch_store(rtm_patch_job *job, uint8_t *frame_bytes, uint32_t b
     }
 }
 
-/* Writes what moved at a key of the change into a frame, a copy of the base's `frame`. */
+/* Writes the bones that moved at a key to a frame, which is a copy of the base's `frame`. */
 static void rtm_patch_frame(rtm_patch_job *job, uint32_t key, uint32_t old, uint32_t frame,
                             uint8_t *frame_bytes) {
     if (!job->rtm->uniform) {
@@ -156,7 +159,7 @@ static void rtm_patch_frame(rtm_patch_job *job, uint32_t key, uint32_t old, uint
     }
 }
 
-static bool rtm_patch_moves_at(const gait_clip_change *change, uint32_t key) {
+static bool rtm_patch_has_moved_at(const gait_clip_change *change, uint32_t key) {
     for (uint32_t b = 0; b < change->base->skeleton->bone_count; b++) {
         if (rtm_patch_key_moved(&change->bones[b].rotation, key, key) ||
             rtm_patch_key_moved(&change->bones[b].translation, key, key)) {
@@ -168,7 +171,8 @@ static bool rtm_patch_moves_at(const gait_clip_change *change, uint32_t key) {
 
 /* --- all frames ------------------------------------------------------------------------------- */
 
-/* The key of the base nearest to a time since the first, from `key` on. */
+/* The index, from `key` on, of the base's key that is nearest to a time relative to the first
+ * key. */
 static uint32_t rtm_patch_nearest(const gait_clip *base, double time, uint32_t key) {
     double first = (double)base->time[0];
     while (key + 1 < base->frame_count && gaiti_abs((double)base->time[key + 1] - first - time) <=
@@ -178,7 +182,8 @@ static uint32_t rtm_patch_nearest(const gait_clip *base, double time, uint32_t k
     return key;
 }
 
-/* Phases of the base's first and last key, and what is between them by time. */
+/* The phase of a key: interpolated by time between the phases of the first and the last key of the
+ * base. */
 static float rtm_patch_phase(const rtm_patch_job *job, uint32_t key) {
     const gait_clip_change *change = job->change;
     double last = change->times[change->frame_count - 1];
@@ -188,7 +193,7 @@ static float rtm_patch_phase(const rtm_patch_job *job, uint32_t key) {
     return (float)(last > 0 ? from + (to - from) * (change->times[key] / last) : from);
 }
 
-/* Frames for another length, in the order in which they are played. */
+/* Makes the frames for a changed duration or number of keys, in playback order. */
 static gait_status rtm_patch_retime(rtm_patch_job *job) {
     gait_rtm *rtm = job->rtm;
     uint64_t size = gaiti_rtm_frame_size(rtm);
@@ -218,7 +223,7 @@ static gait_status rtm_patch_in_place(rtm_patch_job *job) {
     }
     for (uint32_t k = 0; k < rtm->frame_count; k++) {
         uint32_t frame = job->order.frames[k];
-        if (rtm_patch_moves_at(job->change, k)) {
+        if (rtm_patch_has_moved_at(job->change, k)) {
             rtm_patch_frame(job, k, k, frame, frames + frame * gaiti_rtm_frame_size(rtm));
         }
     }
@@ -276,7 +281,7 @@ gait_status gait_rtm_apply_changes(gait_rtm *rtm, const gait_clip_change *change
     gait_options memory = {.allocator = rtm->arena.allocator};
     rtm_patch_job job = {.rtm = rtm, .change = change, .skeleton = change->base->skeleton};
     gaiti_arena_init(&scratch, &memory, 1 << 16);
-    gait_status status = gait_rtm_detach(rtm); /* the new frames are the document's */
+    gait_status status = gait_rtm_detach(rtm); /* the new frames belong to the document */
     if (status == GAIT_OK) {
         status = !rtm_patch_prepare(&job, &scratch) ? scratch.status
                  : change->is_retimed               ? rtm_patch_retime(&job)
