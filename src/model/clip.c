@@ -133,11 +133,11 @@ gait_channel gaiti_channel_of_floats(const float *keys, uint32_t count, uint32_t
         .data = data, .count = equal < count ? count : 1, .stride = stride, .element = GAIT_F32};
 }
 
-/* Bits to flip in gait_channel.negate, for axes that are turned where `axes` has a bit. The vector
- * part of a quaternion turns like a rotation axis: as a vector does, and once more about where the
- * axes change hands. */
-static unsigned channel_turn_bits(unsigned axes, bool is_rotation, uint8_t element) {
-    const unsigned all = 7, change_hands = (axes ^ axes >> 1 ^ axes >> 2) & 1;
+/* The bits to flip in gait_channel.negate when the axes with a bit in `axes` are reversed. The
+ * vector part of a quaternion is an axial vector: it is reversed like a vector, and once more if
+ * handedness changes. */
+static unsigned channel_negate_bits(unsigned axes, bool is_rotation, uint8_t element) {
+    const unsigned all = 7, changes_handedness = (axes ^ axes >> 1 ^ axes >> 2) & 1;
     unsigned bits = 0;
     if (!is_rotation) {
         return axes;

@@ -111,9 +111,9 @@ static void quaternion_weights(const double a[4], const double b[4], double frac
 }
 
 void gaiti_quaternion_slerp(const double a[4], const double b[4], double fraction, double out[4]) {
-    double near[4];
-    memcpy(near, b, sizeof near);
-    gaiti_quaternion_continue(near, a);
+    double aligned[4];
+    memcpy(aligned, b, sizeof aligned);
+    gaiti_quaternion_continue(aligned, a);
     double from, to;
     quaternion_weights(a, aligned, fraction, &from, &to);
     for (int i = 0; i < 4; i++) {

@@ -29,13 +29,13 @@ static void bmtr_patch_rotation(const int16_t stored[4], double out[4]) {
     }
 }
 
-static bool rebase_same_rotation(const gait_bmtr_record *a, const gait_bmtr_record *b) {
+static bool bmtr_patch_same_rotation(const gait_bmtr_record *a, const gait_bmtr_record *b) {
     double p[4], q[4];
-    rebase_rotation(a->rotation, p);
-    rebase_rotation(b->rotation, q);
+    bmtr_patch_rotation(a->rotation, p);
+    bmtr_patch_rotation(b->rotation, q);
     gaiti_quaternion_continue(q, p);
     for (int i = 0; i < 4; i++) {
-        if (gaiti_abs(p[i] - q[i]) > rebase_rotation_max) {
+        if (gaiti_abs(p[i] - q[i]) > bmtr_patch_max_rotation) {
             return false;
         }
     }

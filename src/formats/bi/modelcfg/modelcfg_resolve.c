@@ -169,7 +169,7 @@ static void cfg_add_source(cfg_resolving *all, uint32_t class_index) {
         return;
     }
     uint32_t *sources = gaiti_reserve(all->scratch, all->sources, all->source_count,
-                                      &all->source_room, sizeof *sources);
+                                      &all->source_capacity, sizeof *sources);
     if (!sources) {
         all->status = all->scratch->status;
         return;
