@@ -180,8 +180,8 @@ static void omf_check_crc(omf_checking *check, gait_span keys, uint32_t stored) 
     }
 }
 
-/* Reports keys with a length far below 1 (under a half). All zero stands for no rotation. The
- * diagnostic shows the squared length. */
+/* Reports keys with a length below 1/2. Zero length is included: it is read as no rotation. The
+ * diagnostic contains the squared length. */
 static void omf_check_quaternions(omf_checking *check, const gait_omf_track *track) {
     const double unit = 32767.0 * 32767.0;
     const uint32_t far_from_unit = (uint32_t)(unit / 4);
