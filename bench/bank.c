@@ -1,4 +1,4 @@
-/* A bank out of nothing, as large as the largest of the games. */
+/* Generates a bank as large as the largest ones of the games. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,13 +8,13 @@
 
 enum { BANK_NAME = 32 };
 
-/* What one motion's tracks need, reused for every motion. */
+/* Memory for the tracks of one motion, reused for every motion. */
 typedef struct bank_scratch {
     gait_omf_track tracks[BENCH_BONES];
     uint8_t *keys; /* 8 + 6 bytes per bone and frame */
 } bank_scratch;
 
-/* Metres per unit of a translation key, and where its zero is. */
+/* Metres per unit of a translation key, and the offset in metres. */
 static const float bank_unit = 0.001F, bank_centre[3] = {0.1F, 0.2F, 0.3F};
 
 static void bank_store(uint8_t *p, int16_t value) {
@@ -22,7 +22,7 @@ static void bank_store(uint8_t *p, int16_t value) {
     p[1] = (uint8_t)((uint16_t)value >> 8);
 }
 
-/* No two tracks are the same: a writer that shares equal ones has nothing to share. */
+/* All tracks differ, so that a writer cannot share equal ones. */
 void bench_rotation(uint32_t motion, uint32_t bone, uint32_t frame, int16_t out[4]) {
     double angle = 0.3 + 0.01 * frame + 0.001 * motion;
     const double axis[3] = {0.8 * cos(bone), 0.8 * sin(bone), 0.6};
@@ -76,7 +76,7 @@ static gait_omf_track bank_track(uint32_t motion, uint32_t bone, uint32_t frames
     return track;
 }
 
-/* Returns the size. */
+/* Returns the size of the name. */
 static size_t bank_name(char name[BANK_NAME], uint32_t bone) {
     return (size_t)snprintf(name, BANK_NAME, "bone_%02u", bone);
 }
@@ -130,36 +130,41 @@ gait_buffer bench_bank(uint32_t motions, uint32_t frames) {
 
 /* --- the model -------------------------------------------------------------------------------- */
 
-static uint8_t *bank_put(uint8_t *to, const void *bytes, size_t size) {
+static uint8_t *bank_append(uint8_t *to, const void *bytes, size_t size) {
     memcpy(to, bytes, size);
     return to + size;
 }
 
-static uint8_t *bank_put_u32(uint8_t *to, size_t value) {
+static uint8_t *bank_append_u32(uint8_t *to, size_t value) {
     const uint8_t bytes[4] = {(uint8_t)value, (uint8_t)(value >> 8), (uint8_t)(value >> 16),
                               (uint8_t)(value >> 24)};
-    return bank_put(to, bytes, sizeof bytes);
+    return bank_append(to, bytes, sizeof bytes);
 }
 
-/* Each bone hangs on the one before. Without a bind pose: a clip's first frame will do. */
+/* Every bone is the child of the previous one. There is no bind pose: the first frame of a clip is
+ * used. */
 gait_buffer bench_model(void) {
-    enum { HEADER = 44, BOX = 60, ROOM = 8 + HEADER + 12 + BENCH_BONES * (2 * BANK_NAME + BOX) };
+    enum {
+        HEADER = 44,
+        BOX = 60,
+        CAPACITY = 8 + HEADER + 12 + BENCH_BONES * (2 * BANK_NAME + BOX)
+    };
     static const uint8_t zeros[BOX] = {0};
-    uint8_t *start = bench_allocate(ROOM, 1), *to = bank_put_u32(start, 1);
-    to = bank_put_u32(to, HEADER);
-    to = bank_put(to, "\4\3", 2);
-    to = bank_put(to, zeros, HEADER - 2);
-    to = bank_put_u32(to, 13);
+    uint8_t *start = bench_allocate(CAPACITY, 1), *to = bank_append_u32(start, 1);
+    to = bank_append_u32(to, HEADER);
+    to = bank_append(to, "\4\3", 2);
+    to = bank_append(to, zeros, HEADER - 2);
+    to = bank_append_u32(to, 13);
     uint8_t *size_at = to;
-    to = bank_put_u32(bank_put_u32(to, 0), BENCH_BONES);
+    to = bank_append_u32(bank_append_u32(to, 0), BENCH_BONES);
     for (uint32_t b = 0; b < BENCH_BONES; b++) {
         char name[BANK_NAME], parent[BANK_NAME] = "";
-        to = bank_put(to, name, bank_name(name, b) + 1);
-        to = bank_put(to, parent, (b > 0 ? bank_name(parent, b - 1) : 0) + 1);
-        to = bank_put(to, zeros, BOX);
+        to = bank_append(to, name, bank_name(name, b) + 1);
+        to = bank_append(to, parent, (b > 0 ? bank_name(parent, b - 1) : 0) + 1);
+        to = bank_append(to, zeros, BOX);
     }
-    bank_put_u32(size_at, (size_t)(to - size_at) - 4);
-    return (gait_buffer){.data = start, .size = (size_t)(to - start), .capacity = ROOM};
+    bank_append_u32(size_at, (size_t)(to - size_at) - 4);
+    return (gait_buffer){.data = start, .size = (size_t)(to - start), .capacity = CAPACITY};
 }
 
 gait_skeleton *bench_skeleton(const gait_omf *omf) {

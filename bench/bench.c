@@ -1,4 +1,4 @@
-/* Measuring, and the table of rows. */
+/* Time measurement, and the table of results. */
 #include "bench.h"
 
 #include <stdio.h>
@@ -13,8 +13,8 @@ static struct {
     int count;
 } bench_table;
 
-/* Seconds of the processor that this process and those it waited for have had: what else runs on
- * the machine costs us time, but none of that. */
+/* Processor time of this process and its finished children in seconds, which other load on the
+ * machine affects little. */
 static double bench_now(void) {
     struct timespec own;
     struct rusage children;

@@ -1,4 +1,4 @@
-/* Rows about binarised RTM: unpacking, making plain, packing. */
+/* Rows about binarised RTM: decompressing, converting to plain RTM, compressing. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 #include "gait/transform.h"
 
 enum {
-    BMTR_VERSION = 3, /* packs every frame, as the files with most bones are */
+    BMTR_VERSION = 3, /* compresses every frame, as the files with most bones do */
     BMTR_BONES = 128,
     BMTR_FRAMES = 400,
     BMTR_FRAME = BMTR_BONES * 14,
@@ -29,9 +29,9 @@ typedef struct bmtr_subject {
     float seen;
 } bmtr_subject;
 
-/* --- what goes in ----------------------------------------------------------------------------- */
+/* --- test data -------------------------------------------------------------------------------- */
 
-/* A wave through a chain of bones; every fourth bone rests. */
+/* A wave through a chain of bones; every fourth bone is constant. */
 static gait_bmtr_record bmtr_record(uint32_t frame, uint32_t bone) {
     double angle = bone % 4 == 3 ? 0.2 : 0.4 * sin(0.05 * frame + bone);
     gait_bmtr_record record = {.rotation = {(int16_t)lrint(16384 * 0.6 * sin(angle / 2)),
@@ -73,7 +73,7 @@ static gait_buffer bmtr_make(void) {
     return bytes;
 }
 
-/* Each bone hangs on the one before. */
+/* Every bone is the child of the previous one. */
 static gait_skeleton *bmtr_make_skeleton(gait_span bytes) {
     gait_bone bones[BMTR_BONES];
     char names[BMTR_BONES][16];
@@ -98,7 +98,7 @@ static gait_skeleton *bmtr_make_skeleton(gait_span bytes) {
 
 /* --- reading ---------------------------------------------------------------------------------- */
 
-/* A clip of floats, and what it was lifted from. */
+/* Opens the animation and makes a clip of floats. */
 static gait_clip *bmtr_to_clip(const bmtr_subject *subject, gait_bmtr **out_bmtr) {
     gait_clip *clip;
     if (gait_bmtr_open(subject->bytes, NULL, out_bmtr) != GAIT_OK ||
@@ -136,7 +136,7 @@ static void bmtr_verify_floats(const bmtr_subject *subject) {
 
 /* --- to plain RTM ----------------------------------------------------------------------------- */
 
-/* Into bytes that are there already, as those of a file before are. */
+/* Writes to a buffer that already has its capacity, as if a file had been written before. */
 static void bmtr_task_plain(void *user) {
     bmtr_subject *subject = user;
     gait_bmtr *bmtr;
@@ -149,7 +149,8 @@ static void bmtr_task_plain(void *user) {
     gait_bmtr_free(bmtr);
 }
 
-/* The bytes, against poses that another part of the library makes of the clip. */
+/* Compares the written matrices with poses that another part of the library computes from the
+ * clip. */
 static void bmtr_verify_plain(bmtr_subject *subject) {
     gait_affine pose[BMTR_BONES];
     gait_bmtr *bmtr;
@@ -182,7 +183,7 @@ static void bmtr_verify_plain(bmtr_subject *subject) {
 /* --- against liblzo2 -------------------------------------------------------------------------- */
 
 #ifdef BENCH_LZO2
-static bool bmtr_note_block(void *user, const gait_field *field) {
+static bool bmtr_store_block(void *user, const gait_field *field) {
     bmtr_subject *subject = user;
     const char *end = strrchr(field->name, '.');
     if (end && strcmp(end, ".lzo") == 0 && strncmp(field->name, "frames", 6) == 0) {
@@ -195,7 +196,7 @@ static bool bmtr_note_block(void *user, const gait_field *field) {
 static void bmtr_find_blocks(bmtr_subject *subject) {
     gait_bmtr *bmtr;
     if (gait_bmtr_open(subject->bytes, NULL, &bmtr) != GAIT_OK ||
-        gait_bmtr_map(bmtr, bmtr_note_block, subject) != GAIT_OK ||
+        gait_bmtr_map(bmtr, bmtr_store_block, subject) != GAIT_OK ||
         subject->block_count != BMTR_FRAMES) {
         bench_fail("blocks are missing");
     }
@@ -216,7 +217,7 @@ static void bmtr_task_lzo(void *user) {
     }
 }
 
-/* All frames anew: what the writer packs. */
+/* Makes the animation again, which compresses all frames. */
 static void bmtr_task_pack(void *user) {
     (void)user;
     gait_buffer bytes = bmtr_make();

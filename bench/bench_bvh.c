@@ -1,4 +1,4 @@
-/* Rows about BVH: 64 joints, 1000 frames, all numbers of nine digits. */
+/* Rows about BVH: 64 joints, 1000 frames, numbers with nine digits. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@ typedef struct bvh_subject {
     float rotations[BVH_BONES][BVH_FRAMES][4];
     float translations[BVH_BONES][BVH_FRAMES][3];
     gait_buffer text;
-    char *numbers; /* the frames of it, NUL terminated */
+    char *numbers; /* the frames of the text, NUL terminated */
     char *printed;
     double sum;
 } bvh_subject;
@@ -39,7 +39,7 @@ static gait_skeleton *bvh_make_skeleton(void) {
     return skeleton;
 }
 
-/* Different in every key, none of them short. */
+/* Different for every key, and always with many digits. */
 static float bvh_wave(uint32_t b, uint32_t f, uint32_t i) {
     uint32_t turn = (b * 131 + f * 7 + i * 977) % 1009;
     return (float)turn / 1009.0f - 0.4f;

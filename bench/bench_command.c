@@ -54,7 +54,8 @@ static void command_measure_convert(const char *bank) {
                              bench_ratio(command_task, command_reference, &pair, 21)});
 }
 
-/* Of a process of its own: what a program is started from counts as its memory at first. */
+/* Measured from a separate small process: at first, the memory of a new process includes that of
+ * its parent. */
 static void command_measure_memory(const char *bank, uint64_t size) {
     const char *report = bench_path("peak");
     const char *const check[] = {BENCH_HELPER, "peak", report, BENCH_COMMAND, "check", bank, NULL};

@@ -15,11 +15,11 @@ typedef struct gltf_subject {
     gait_buffer bank;
     gait_omf *omf;
     bench_floats floats;
-    uint32_t motions; /* so many of them are written */
+    uint32_t motions; /* number of motions to write */
     char *path, *other_path;
 } gltf_subject;
 
-/* --- what goes in ----------------------------------------------------------------------------- */
+/* --- test data -------------------------------------------------------------------------------- */
 
 static void gltf_fill_motion(bench_floats *floats, uint32_t m) {
     float *rotation = floats->rotations + (size_t)m * BENCH_BONES * floats->frames * 4;
@@ -83,13 +83,14 @@ static void gltf_task_bank(void *user) {
     const gltf_subject *subject = user;
     gait_gltf_writer *gltf = gltf_begin(subject);
     for (uint32_t m = 0; m < subject->motions; m++) {
-        gait_clip *clip, *turned;
+        gait_clip *clip, *converted;
         if (gait_omf_clip(subject->omf, m, subject->skeleton, NULL, &clip) != GAIT_OK ||
-            gait_clip_convert(clip, GAIT_SPACE_LOCAL, GAIT_AXES_GLTF, NULL, &turned) != GAIT_OK ||
-            gait_gltf_writer_add(gltf, turned) != GAIT_OK) {
+            gait_clip_convert(clip, GAIT_SPACE_LOCAL, GAIT_AXES_GLTF, NULL, &converted) !=
+                GAIT_OK ||
+            gait_gltf_writer_add(gltf, converted) != GAIT_OK) {
             bench_fail("a motion could not be added");
         }
-        gait_clip_free(turned);
+        gait_clip_free(converted);
         gait_clip_free(clip);
     }
     gltf_end(subject, gltf);
@@ -136,16 +137,16 @@ static void gltf_task_tinygltf(void *user) {
     }
 }
 
-/* To write over an old file takes the time to free it first. */
+/* Overwriting a file would include the time to free the old one. */
 static void gltf_remove(void *user) {
     const gltf_subject *subject = user;
     unlink(subject->path);
     unlink(subject->other_path);
 }
 
-/* --- what came out ---------------------------------------------------------------------------- */
+/* --- verification ----------------------------------------------------------------------------- */
 
-/* Where `bytes` stand in the file at or behind `from`; ends the bench when they do not. */
+/* Finds `bytes` in the file at or after `from`; exits when they are missing. */
 static const uint8_t *gltf_find(const gait_buffer *file, const uint8_t *from, gait_span bytes) {
     const uint8_t *end = file->data + file->size;
     for (; from && (size_t)(end - from) >= bytes.size; from++) {
@@ -173,7 +174,7 @@ static gait_span gltf_expected16(uint32_t m, uint32_t bone, uint8_t bytes[GLTF_F
     return (gait_span){bytes, GLTF_FRAMES * 8};
 }
 
-/* Rotations follow each other in the order of motions and, but for the first bone's, of bones. */
+/* Rotations follow one another by motion, then by bone; the search starts at the second bone. */
 static void gltf_verify(const gltf_subject *subject, bool floats) {
     uint8_t bytes[GLTF_FRAMES * 8];
     gait_buffer file = bench_read_file(subject->path);
@@ -210,7 +211,7 @@ static void gltf_measure_tinygltf(gltf_subject *subject) {
 #endif
 }
 
-/* t(1000) / t(100). */
+/* For the ratio t(1000) / t(100). */
 static void gltf_task_hundred(void *user) {
     gltf_subject *subject = user;
     subject->motions = GLTF_MOTIONS / 10;

@@ -1,5 +1,5 @@
 /* gait-bench [TSV [SUBJECT]]: prints the machine and a table of ratios, and writes the table to a
- * file of tab separated values. Exit code 1 when a row misses its target. */
+ * file of tab-separated values. Exit code 1 when a row misses its target. */
 #include "bench.h"
 
 #include <stdio.h>
@@ -7,7 +7,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-/* What the ratios depend on. */
+/* Prints the properties of the machine that affect the ratios. */
 static void bench_print_machine(void) {
     char line[256], model[256] = "unknown processor\n";
     struct utsname system;

@@ -1,4 +1,4 @@
-/* Rows about models with motions inside. */
+/* Rows about models with embedded motions. */
 #include <stdlib.h>
 #include <string.h>
 

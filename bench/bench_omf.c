@@ -8,16 +8,18 @@
 #endif
 
 enum { OMF_MOTIONS = 1000, OMF_FRAMES = 60, OMF_ROUNDS = 41 };
-enum { OMF_KEYS = BENCH_BONES * OMF_FRAMES }; /* of one motion, of each kind */
+enum {
+    OMF_KEYS = BENCH_BONES * OMF_FRAMES
+}; /* rotation keys, or translation keys, of one motion */
 
 typedef struct omf_subject {
     gait_span bytes;
     uint8_t *copy;
     gait_omf *omf;
-    size_t float_count; /* of all motions */
-    float *floats;      /* rotations, then translations, motion by motion */
+    size_t float_count; /* number of floats of all motions */
+    float *floats;      /* rotations of all motions, then translations of all motions */
     float *floats_copy;
-    uint32_t seen; /* what the last task found, so that it is not optimised away */
+    uint32_t seen; /* result of the last task, so that it is not optimised away */
 } omf_subject;
 
 static void omf_task_open(void *user) {
@@ -183,7 +185,7 @@ static void omf_measure_memory(gait_span bytes) {
     bench_memory_free(&memory);
 }
 
-/* Every rotation key is where the index says, as the generator made it. */
+/* Verifies that the index leads to the rotation keys that were generated. */
 static void omf_verify_index(const gait_omf *omf) {
     if (gait_omf_motion_count(omf) != OMF_MOTIONS) {
         bench_fail("the bank lost motions");

@@ -1,4 +1,5 @@
-/* Rows about the way from a glTF to a bank: onto the bank that it came from, and into a new one. */
+/* Rows about conversion from glTF to a bank: a round trip onto the original bank, and a new
+ * bank. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +8,7 @@
 
 enum { BACK_MOTIONS = 1000, BACK_FEW = 100, BACK_FRAMES = 60, BACK_ROUNDS = 5, BACK_VERSION = 4 };
 
-/* A bank, and what an export makes of it. */
+/* A bank and its export. */
 typedef struct back_pair {
     gait_buffer bank, glb;
     gait_skeleton *skeleton;
@@ -15,8 +16,8 @@ typedef struct back_pair {
 
 typedef struct back_subject {
     back_pair many, few;
-    const back_pair *pair; /* which of both */
-    bool is_edited;        /* a key of every motion is turned on the way */
+    const back_pair *pair; /* points to `many` or `few` */
+    bool is_edited;        /* change one key of every motion before comparing */
     gait_buffer out;
 } back_subject;
 
@@ -27,7 +28,7 @@ typedef struct back_open {
     gait_skeleton *skeleton;
 } back_open;
 
-static void back_need(gait_status status, const char *what) {
+static void back_require(gait_status status, const char *what) {
     if (status != GAIT_OK) {
         bench_fail(what);
     }
@@ -37,25 +38,25 @@ static gait_span back_bytes(const gait_buffer *buffer) {
     return (gait_span){buffer->data, buffer->size};
 }
 
-/* --- what goes in ----------------------------------------------------------------------------- */
+/* --- test data -------------------------------------------------------------------------------- */
 
 static void back_export(back_pair *pair, const gait_omf *omf) {
     gait_gltf_writer *gltf;
-    back_need(gait_gltf_writer_new(pair->skeleton, NULL, &gltf), "a glTF could not be begun");
+    back_require(gait_gltf_writer_new(pair->skeleton, NULL, &gltf), "a glTF could not be begun");
     for (uint32_t m = 0; m < gait_omf_motion_count(omf); m++) {
         gait_clip *clip;
-        back_need(gait_omf_clip(omf, m, pair->skeleton, NULL, &clip), "no clip");
-        back_need(gait_gltf_writer_add_file_clip(gltf, clip, NULL), "a clip could not be added");
+        back_require(gait_omf_clip(omf, m, pair->skeleton, NULL, &clip), "no clip");
+        back_require(gait_gltf_writer_add_file_clip(gltf, clip, NULL), "a clip could not be added");
         gait_clip_free(clip);
     }
-    back_need(gait_gltf_writer_finish_glb(gltf, &pair->glb), "a glTF could not be finished");
+    back_require(gait_gltf_writer_finish_glb(gltf, &pair->glb), "a glTF could not be finished");
     gait_gltf_writer_free(gltf);
 }
 
 static back_pair back_make(uint32_t motions) {
     back_pair pair = {.bank = bench_bank(motions, BACK_FRAMES)};
     gait_omf *omf;
-    back_need(gait_omf_open(back_bytes(&pair.bank), NULL, &omf), "the bank did not open");
+    back_require(gait_omf_open(back_bytes(&pair.bank), NULL, &omf), "the bank did not open");
     pair.skeleton = bench_skeleton(omf);
     back_export(&pair, omf);
     gait_omf_free(omf);
@@ -72,9 +73,9 @@ static void back_pair_free(back_pair *pair) {
 
 static back_open back_open_glb(const back_pair *pair) {
     back_open it;
-    back_need(gait_gltf_open(back_bytes(&pair->glb), NULL, &it.file), "the glTF did not open");
-    back_need(gait_gltf_rig_new(it.file, GAIT_GLTF_BEST_SKIN, NULL, &it.rig), "no rig");
-    back_need(gait_gltf_skeleton(it.file, it.rig, "bench", NULL, &it.skeleton), "no skeleton");
+    back_require(gait_gltf_open(back_bytes(&pair->glb), NULL, &it.file), "the glTF did not open");
+    back_require(gait_gltf_rig_new(it.file, GAIT_GLTF_BEST_SKIN, NULL, &it.rig), "no rig");
+    back_require(gait_gltf_skeleton(it.file, it.rig, "bench", NULL, &it.skeleton), "no skeleton");
     return it;
 }
 
@@ -86,17 +87,17 @@ static void back_close(back_open *it) {
 
 static gait_clip *back_clip(const back_open *it, uint32_t animation) {
     gait_clip *clip;
-    back_need(gait_gltf_clip(it->file, animation, it->rig, it->skeleton, 0, NULL, &clip),
-              "a clip could not be read");
+    back_require(gait_gltf_clip(it->file, animation, it->rig, it->skeleton, 0, NULL, &clip),
+                 "a clip could not be read");
     return clip;
 }
 
 static void back_write(back_subject *subject, const gait_omf *omf) {
     subject->out.size = 0;
-    back_need(gait_omf_write(omf, &subject->out), "the bank could not be written");
+    back_require(gait_omf_write(omf, &subject->out), "the bank could not be written");
 }
 
-/* The reference: every key of the glTF read once, and the bank written. */
+/* The reference: reads every key of the glTF once, and writes the bank. */
 static void back_task_read_and_write(void *user) {
     back_subject *subject = user;
     back_open it = back_open_glb(subject->pair);
@@ -105,7 +106,7 @@ static void back_task_read_and_write(void *user) {
         gait_clip_free(back_clip(&it, a));
     }
     back_close(&it);
-    back_need(gait_omf_open(back_bytes(&subject->pair->bank), NULL, &omf), "no bank");
+    back_require(gait_omf_open(back_bytes(&subject->pair->bank), NULL, &omf), "no bank");
     back_write(subject, omf);
     gait_omf_free(omf);
 }
@@ -114,17 +115,17 @@ static void back_apply(const gait_diff *diff, gait_omf *omf) {
     for (uint32_t c = 0; c < gait_diff_clip_count(diff); c++) {
         const gait_clip_change *change = gait_diff_change_of(diff, c);
         if (change) {
-            back_need(gait_omf_apply_changes(omf, c, change), "a change was not taken");
+            back_require(gait_omf_apply_changes(omf, c, change), "a change was not taken");
         }
     }
 }
 
-/* What a program would have changed in between. */
-static void back_touch(const gait_edited_file *edit) {
+/* Changes keys as an editing program would. */
+static void back_edit_keys(const gait_edited_file *edit) {
     enum { BONE = 5, KEY = 10 };
     for (uint32_t a = 0; a < edit->animation_count; a++) {
         const double *key = edit->animations[a].tracks[BONE].rotation.values + (size_t)KEY * 4;
-        ((double *)(uintptr_t)key)[0] += 0.01; /* nobody else has it */
+        ((double *)(uintptr_t)key)[0] += 0.01; /* the keys are not shared */
     }
 }
 
@@ -133,13 +134,14 @@ static void back_compare(back_subject *subject, const back_open *it, const gait_
     gait_base_file *base;
     gait_diff *diff;
     gait_omf *omf;
-    back_need(gait_edited_file_new(it->file, it->rig, NULL, &edit), "there is no edit");
+    back_require(gait_edited_file_new(it->file, it->rig, NULL, &edit), "there is no edit");
     if (subject->is_edited) {
-        back_touch(edit);
+        back_edit_keys(edit);
     }
-    back_need(gait_base_file_new(file, subject->pair->skeleton, NULL, &base), "there is no base");
-    back_need(gait_diff_new(base, edit, NULL, &diff), "they could not be compared");
-    back_need(gait_omf_open(back_bytes(&subject->pair->bank), NULL, &omf), "no bank");
+    back_require(gait_base_file_new(file, subject->pair->skeleton, NULL, &base),
+                 "there is no base");
+    back_require(gait_diff_new(base, edit, NULL, &diff), "they could not be compared");
+    back_require(gait_omf_open(back_bytes(&subject->pair->bank), NULL, &omf), "no bank");
     back_apply(diff, omf);
     back_write(subject, omf);
     gait_omf_free(omf);
@@ -152,8 +154,8 @@ static void back_task_base(void *user) {
     back_subject *subject = user;
     back_open it = back_open_glb(subject->pair);
     gait_file *file;
-    back_need(gait_file_open(back_bytes(&subject->pair->bank), "bench.omf", NULL, &file),
-              "no base");
+    back_require(gait_file_open(back_bytes(&subject->pair->bank), "bench.omf", NULL, &file),
+                 "no base");
     back_compare(subject, &it, file);
     gait_file_free(file);
     back_close(&it);
@@ -167,18 +169,18 @@ static void back_task_edited(void *user) {
 }
 
 static void back_add(gait_omf *omf, const gait_clip *clip) {
-    gait_clip *turned;
-    back_need(gait_clip_convert(clip, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE, NULL, &turned),
-              "a clip could not be turned");
-    back_need(gait_omf_add_clip(omf, turned, NULL, 0, NULL), "a motion could not be added");
-    gait_clip_free(turned);
+    gait_clip *converted;
+    back_require(gait_clip_convert(clip, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE, NULL, &converted),
+                 "a clip could not be turned");
+    back_require(gait_omf_add_clip(omf, converted, NULL, 0, NULL), "a motion could not be added");
+    gait_clip_free(converted);
 }
 
 static void back_task_new(void *user) {
     back_subject *subject = user;
     back_open it = back_open_glb(subject->pair);
     gait_omf *omf;
-    back_need(gait_omf_new(BACK_VERSION, NULL, &omf), "no bank");
+    back_require(gait_omf_new(BACK_VERSION, NULL, &omf), "no bank");
     for (uint32_t a = 0; a < gait_gltf_animation_count(it.file); a++) {
         gait_clip *clip = back_clip(&it, a);
         back_add(omf, clip);
@@ -189,7 +191,7 @@ static void back_task_new(void *user) {
     back_close(&it);
 }
 
-/* --- what came out ---------------------------------------------------------------------------- */
+/* --- verification ----------------------------------------------------------------------------- */
 
 static void back_verify(back_subject *subject) {
     const gait_buffer *bank = &subject->pair->bank;
@@ -203,7 +205,7 @@ static void back_verify(back_subject *subject) {
     }
     gait_omf *omf;
     back_task_new(subject);
-    back_need(gait_omf_open(back_bytes(&subject->out), NULL, &omf), "the new bank is none");
+    back_require(gait_omf_open(back_bytes(&subject->out), NULL, &omf), "the new bank is none");
     if (gait_omf_motion_count(omf) != BACK_MOTIONS) {
         bench_fail("motions are missing in the new bank");
     }

@@ -10,11 +10,11 @@ enum { RTM_BONES = 65, RTM_FRAMES = 2000, RTM_ROUNDS = 41 };
 typedef struct rtm_subject {
     gait_span bytes;
     uint8_t *copy;
-    float *matrices; /* packed, frame by frame */
+    float *matrices; /* 12 floats each, frame by frame */
     uint32_t seen;
 } rtm_subject;
 
-/* Different everywhere, and exact. */
+/* Different for every index, and exact as a float. */
 static float rtm_number(uint32_t frame, uint32_t bone, uint32_t index) {
     return (float)((frame * RTM_BONES + bone) * 12 + index) / 64;
 }

@@ -15,7 +15,7 @@ typedef struct skl_subject {
     uint32_t seen;
 } skl_subject;
 
-/* The motions of a bank, one stepped key per frame for what moves. */
+/* Converts the motions of a bank to stepped keys, one per frame where the value changes. */
 static gait_buffer skl_make(gait_skeleton **out_skeleton) {
     gait_buffer bank = bench_bank(SKL_MOTIONS, SKL_FRAMES), bytes = {0};
     gait_omf *omf;
@@ -70,7 +70,7 @@ static void skl_task_copy(void *user) {
     subject->seen = subject->copy[subject->bytes.size / 2];
 }
 
-/* What came in as integers has come out as angles and back. */
+/* Verifies rotations that were converted from integers to angles and back. */
 static void skl_verify(const skl_subject *subject) {
     gait_clip *clip;
     if (gait_skl_clip(subject->skl, SKL_MOTIONS - 1, subject->skeleton, NULL, &clip) != GAIT_OK) {

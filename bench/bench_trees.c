@@ -1,4 +1,4 @@
-/* Rows about where skeletons come from: configs and models of Bohemia's. */
+/* Rows about sources of skeletons: Bohemia's configs and models. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,30 +15,30 @@ typedef struct trees_subject {
 
 /* --- configs ---------------------------------------------------------------------------------- */
 
-/* One line of text; ends the bench when there is no room, which there is. */
-static void trees_put(gait_buffer *out, const char *text) {
+/* Appends text; the buffer is large enough. */
+static void trees_append(gait_buffer *out, const char *text) {
     size_t size = strlen(text);
     memcpy(out->data + out->size, text, size);
     out->size += size;
 }
 
 static gait_buffer trees_make_config(void) {
-    size_t room = (size_t)TREES_CLASSES * (TREES_BONES * 40 + 200) + 1000;
-    gait_buffer out = {.data = bench_allocate(room, 1), .capacity = room};
+    size_t capacity = (size_t)TREES_CLASSES * (TREES_BONES * 40 + 200) + 1000;
+    gait_buffer out = {.data = bench_allocate(capacity, 1), .capacity = capacity};
     char line[128];
-    trees_put(&out, "class CfgSkeletons\r\n{\r\n");
+    trees_append(&out, "class CfgSkeletons\r\n{\r\n");
     for (uint32_t c = 0; c < TREES_CLASSES; c++) {
         snprintf(line, sizeof line, "\tclass Tree_%u\r\n\t{\r\n\t\tskeletonBones[]=\r\n\t\t{\r\n",
                  c);
-        trees_put(&out, line);
+        trees_append(&out, line);
         for (uint32_t b = 0; b < TREES_BONES; b++) {
             snprintf(line, sizeof line, "\t\t\t\"bone_%02u\",\"%s%02u\"%s // %u\r\n", b,
                      b > 0 ? "bone_" : "", b > 0 ? b - 1 : 0, b + 1 < TREES_BONES ? "," : "", c);
-            trees_put(&out, line);
+            trees_append(&out, line);
         }
-        trees_put(&out, "\t\t};\r\n\t};\r\n");
+        trees_append(&out, "\t\t};\r\n\t};\r\n");
     }
-    trees_put(&out, "};\r\n");
+    trees_append(&out, "};\r\n");
     return out;
 }
 
@@ -52,7 +52,7 @@ static void trees_task_config(void *user) {
     gait_modelcfg_free(config);
 }
 
-/* What it takes the C library to find the words of the same text. */
+/* Reference: the C library finds the words of the same text. */
 static void trees_task_words(void *user) {
     trees_subject *subject = user;
     const char *at = (const char *)subject->bytes.data;
@@ -79,28 +79,29 @@ static void trees_measure_config(void) {
 
 /* --- models ----------------------------------------------------------------------------------- */
 
-static uint8_t *trees_put_u32(uint8_t *to, uint32_t value) {
+static uint8_t *trees_append_u32(uint8_t *to, uint32_t value) {
     for (int i = 0; i < 4; i++) {
         *to++ = (uint8_t)(value >> (8 * i));
     }
     return to;
 }
 
-/* One Memory level of many points, and a selection that holds the last one. */
+/* One Memory level with many points, and a selection that contains the last one. */
 static gait_buffer trees_make_model(void) {
-    size_t room = (size_t)TREES_POINTS * 17 + 200;
-    uint8_t *data = bench_allocate(room, 1), *to = data;
+    size_t capacity = (size_t)TREES_POINTS * 17 + 200;
+    uint8_t *data = bench_allocate(capacity, 1), *to = data;
     memcpy(to, "MLOD\1\1\0\0\1\0\0\0P3DM", 16);
-    to = trees_put_u32(trees_put_u32(to + 16, 28), 256);
-    to = trees_put_u32(trees_put_u32(trees_put_u32(trees_put_u32(to, TREES_POINTS), 0), 0), 0);
+    to = trees_append_u32(trees_append_u32(to + 16, 28), 256);
+    to = trees_append_u32(
+        trees_append_u32(trees_append_u32(trees_append_u32(to, TREES_POINTS), 0), 0), 0);
     to += (size_t)TREES_POINTS * 16;
-    memcpy(to, "TAGG\1hand", 10); /* with its NUL */
-    to = trees_put_u32(to + 10, TREES_POINTS);
+    memcpy(to, "TAGG\1hand", 10); /* including the NUL */
+    to = trees_append_u32(to + 10, TREES_POINTS);
     to[TREES_POINTS - 1] = 1;
     to += TREES_POINTS;
     memcpy(to, "\1#EndOfFile#", 13);
-    to = trees_put_u32(trees_put_u32(to + 13, 0), 0x58635FA9); /* 1e15 */
-    return (gait_buffer){.data = data, .size = (size_t)(to - data), .capacity = room};
+    to = trees_append_u32(trees_append_u32(to + 13, 0), 0x58635FA9); /* 1e15 */
+    return (gait_buffer){.data = data, .size = (size_t)(to - data), .capacity = capacity};
 }
 
 static void trees_task_model(void *user) {

@@ -1,4 +1,4 @@
-/* Counting memory, and keeping it warm. */
+/* An allocator that counts, and reuses freed blocks. */
 #include <stdlib.h>
 #include <sys/resource.h>
 
@@ -6,7 +6,7 @@
 
 enum { MEMORY_KEPT = 16 };
 
-static void *memory_take(bench_memory *memory, size_t size) {
+static void *memory_reuse(bench_memory *memory, size_t size) {
     for (int i = 0; i < MEMORY_KEPT; i++) {
         if (memory->kept[i].block && memory->kept[i].size == size) {
             void *block = memory->kept[i].block;
@@ -39,7 +39,7 @@ static void *memory_resize(void *user, void *block, size_t old_size, size_t new_
         memory_keep(memory, block, old_size);
         return NULL;
     }
-    return block ? realloc(block, new_size) : memory_take(memory, new_size);
+    return block ? realloc(block, new_size) : memory_reuse(memory, new_size);
 }
 
 gait_allocator bench_allocator(bench_memory *memory) {

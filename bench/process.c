@@ -1,4 +1,4 @@
-/* Files that live in memory, and other programs. */
+/* Temporary files, and running other programs. */
 #include <fcntl.h>
 #include <spawn.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* The same animations as tinygltf writes them: one buffer and view, accessors with offsets. */
+/* Writes the same animations with tinygltf: one buffer and view, accessors with offsets. */
 #define TINYGLTF_NO_STB_IMAGE
 #define TINYGLTF_NO_STB_IMAGE_WRITE
 #include <tiny_gltf.h>
@@ -14,7 +14,8 @@ namespace {
 
 class Writer {
   public:
-    explicit Writer(const bench_floats &given) : floats(given) {}
+    explicit Writer(const bench_floats &given) : floats(given) {
+    }
 
     bool write(const char *path) {
         reserve();

@@ -1,5 +1,5 @@
-/* Banks out of models, into them and out of damage: a bank that goes back changes nothing, and what
- * is saved is a bank that opens and borrows nothing. */
+/* Fuzzes banks of models and salvaging. Replacing a bank by itself must not change the model, and
+ * salvaging must give a bank that can be written and does not borrow from the source. */
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -17,19 +17,19 @@ static void require_written(const gait_ogf *ogf, gait_span bytes) {
     gait_buffer_free(&out);
 }
 
-static void out_and_in(gait_span bytes) {
+static void extract_and_replace(gait_span bytes) {
     gait_ogf *ogf;
     gait_omf *bank = NULL;
     if (gait_ogf_open(bytes, NULL, &ogf) != GAIT_OK) {
         return;
     }
     const gait_omf *inside = gait_ogf_motions(ogf);
-    bool exact = inside && gait_omf_version(inside) >= 3;
+    bool is_exact = inside && gait_omf_version(inside) >= 3;
     if (gait_ogf_extract_motions(ogf, NULL, &bank) == GAIT_OK) {
         REQUIRE(gait_omf_motion_count(bank) == gait_omf_motion_count(inside));
         gait_status status = gait_ogf_replace_motions(ogf, bank, NULL);
         REQUIRE(status == GAIT_OK || status == GAIT_UNSUPPORTED);
-        if (exact || status != GAIT_OK) {
+        if (is_exact || status != GAIT_OK) {
             require_written(ogf, bytes);
         }
     }
@@ -42,7 +42,7 @@ static void salvage(gait_span bytes, uint32_t bones) {
     static const gait_span names[3] = {
         {(const uint8_t *)"a", 1}, {(const uint8_t *)"b", 1}, {(const uint8_t *)"c", 1}};
     uint8_t *copy = malloc(bytes.size ? bytes.size : 1);
-    gait_salvaged told;
+    gait_salvaged salvaged;
     gait_omf *omf;
     gait_buffer out = {0};
     REQUIRE(copy != NULL);
@@ -50,11 +50,12 @@ static void salvage(gait_span bytes, uint32_t bones) {
         memcpy(copy, bytes.data, bytes.size);
     }
     gait_status status =
-        gait_omf_salvage((gait_span){copy, bytes.size}, names, bones, NULL, &omf, &told);
+        gait_omf_salvage((gait_span){copy, bytes.size}, names, bones, NULL, &omf, &salvaged);
     free(copy);
     REQUIRE(status != GAIT_INTERNAL && (omf != NULL) == (status == GAIT_OK));
     if (omf) {
-        REQUIRE(gait_omf_motion_count(omf) == told.kept && told.damage_offset <= bytes.size);
+        REQUIRE(gait_omf_motion_count(omf) == salvaged.kept &&
+                salvaged.damage_offset <= bytes.size);
         REQUIRE(gait_omf_write(omf, &out) == GAIT_OK);
         gait_omf_set_version(omf, 3, bones % 2, NULL);
     }
@@ -64,7 +65,7 @@ static void salvage(gait_span bytes, uint32_t bones) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     gait_span bytes = {data, size};
-    out_and_in(bytes);
+    extract_and_replace(bytes);
     salvage(bytes, size % 4);
     return 0;
 }

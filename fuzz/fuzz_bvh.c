@@ -1,5 +1,5 @@
-/* What opens as a BVH is written as one, which opens again with as many joints and can be written
- * once more. */
+/* Fuzzes BVH. A file that opens can be written, and the result opens with the same number of joints
+ * and can be written again. */
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -7,11 +7,11 @@
 #include "gait/bvh.h"
 #include "require.h"
 
-enum { MOST_FRAMES = 512 };
+enum { MAX_FRAMES = 512 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* False when there is nothing to write, or too much to do it often. */
+/* False when there are no frames, too many frames, or the rate is out of range. */
 static bool write_again(gait_span bytes, gait_buffer *out, uint32_t *out_joints) {
     gait_bvh *bvh;
     gait_skeleton *skeleton;
@@ -26,14 +26,15 @@ static bool write_again(gait_span bytes, gait_buffer *out, uint32_t *out_joints)
     REQUIRE(gait_bvh_clip(bvh, "", skeleton, NULL, &clip) == GAIT_OK);
     REQUIRE(clip->frame_count == frames);
     gait_bvh_options options = {.rate = gait_bvh_rate(bvh)};
-    bool is_fine = frames > 0 && frames <= MOST_FRAMES && options.rate >= 1 && options.rate <= 1000;
-    if (is_fine) {
+    bool is_writable =
+        frames > 0 && frames <= MAX_FRAMES && options.rate >= 1 && options.rate <= 1000;
+    if (is_writable) {
         REQUIRE(gait_bvh_write(clip, &options, out) == GAIT_OK);
     }
     gait_clip_free(clip);
     gait_skeleton_free(skeleton);
     gait_bvh_free(bvh);
-    return is_fine;
+    return is_writable;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

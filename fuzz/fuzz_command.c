@@ -1,6 +1,6 @@
-/* The command itself: what it does with a file after opening it, that is skeleton search, sampling,
- * pictures, conversion to every format, the round trip and salvage. Nothing may crash, and no exit
- * code may report a defect. */
+/* Fuzzes the command: what it does with a file after opening it, that is skeleton search, sampling,
+ * pictures, conversion to every format, the round trip and salvage. It must not crash, and no exit
+ * code may report a defect of the program. */
 #include <ctype.h>
 #include <dirent.h>
 #include <stdarg.h>
@@ -17,9 +17,9 @@
 #include "results.h"
 
 enum {
-    MOST_MEMORY = 32 << 20,
-    MOST_KEYS = 1 << 16, /* of all clips and bones: a few bytes can ask for millions */
-    MOST_BONES = 256,
+    MAX_MEMORY = 32 << 20,
+    MAX_KEYS = 1 << 16, /* of all clips and bones: a few bytes can request millions */
+    MAX_BONES = 256,
     PATH = 128
 };
 
@@ -34,7 +34,7 @@ static void make_folder(void) {
     REQUIRE(mkdtemp(folder) != NULL);
 }
 
-/* Every file is named by its place in the folder: "/in.rtm". */
+/* Path of a file in the folder; names begin with '/', such as "/in.rtm". */
 typedef struct place {
     char path[2 * PATH];
 } place;
@@ -69,20 +69,20 @@ static void write_file(const char *name, const void *bytes, size_t size) {
     REQUIRE(fclose(file) == 0);
 }
 
-/* Runs `gait` with these words, which a format and its arguments make; a word that begins with '/'
- * is a file in the folder. */
+/* Runs `gait` with the words of a formatted line. Words that begin with '/' are replaced by paths
+ * in the folder. */
 static int run(const char *format, ...) {
-    enum { MOST_WORDS = 16 };
+    enum { MAX_WORDS = 16 };
     char line[512];
-    place places[MOST_WORDS];
-    const char *arguments[MOST_WORDS];
+    place places[MAX_WORDS];
+    const char *arguments[MAX_WORDS];
     size_t count = 0;
     va_list values;
     va_start(values, format);
     REQUIRE(vsnprintf(line, sizeof line, format, values) < (int)sizeof line);
     va_end(values);
     for (char *word = strtok(line, " "); word; word = strtok(NULL, " ")) {
-        REQUIRE(count < MOST_WORDS);
+        REQUIRE(count < MAX_WORDS);
         places[count] = place_of(word);
         arguments[count] = word[0] == '/' ? places[count].path : word;
         count++;
@@ -95,11 +95,11 @@ static int run(const char *format, ...) {
     return code;
 }
 
-/* A model.cfg with every bone below the first one, so that banks have a skeleton. */
+/* Writes a model.cfg in which all bones are children of the first one, as a skeleton for banks. */
 static bool write_tree(const gait_file *file) {
     FILE *tree = fopen(place_of("/tree.cfg").path, "wb");
     uint32_t bones = gait_file_bone_count(file);
-    bool is_usable = bones > 0 && bones <= MOST_BONES;
+    bool is_usable = bones > 0 && bones <= MAX_BONES;
     REQUIRE(tree != NULL);
     fputs("class CfgSkeletons { class tree { skeletonInherit = \"\"; skeletonBones[] = {", tree);
     for (uint32_t b = 0; b < bones && is_usable; b++) {
@@ -117,14 +117,14 @@ static bool write_tree(const gait_file *file) {
 
 static bool is_small(const gait_file *file) {
     uint64_t keys = 0;
-    for (uint32_t c = 0; c < gait_file_clip_count(file) && keys <= MOST_KEYS; c++) {
+    for (uint32_t c = 0; c < gait_file_clip_count(file) && keys <= MAX_KEYS; c++) {
         keys +=
             (uint64_t)gait_file_clip_info(file, c).frame_count * (gait_file_bone_count(file) + 1u);
     }
-    return keys <= MOST_KEYS;
+    return keys <= MAX_KEYS;
 }
 
-/* To glTF, back onto the file it came from, and as a new file. */
+/* Converts to glTF, applies that to the input as base file, and converts it to a new file. */
 static void round_trip(const char *input, const char *format, const char *options) {
     if (run("convert -f --sidecar %s %s /edited.glb", options, input) == EXIT_OK) {
         run("convert -f --json --to %s --base %s /edited.glb -", format, input);
@@ -132,11 +132,11 @@ static void round_trip(const char *input, const char *format, const char *option
     }
 }
 
-/* Everything with every input would be slow: `choice` picks what is done with this one. */
+/* Running everything for every input would be slow, so `choice` selects what is run. */
 static void use(const char *input, const char *format, const gait_file *file, size_t choice) {
     static const char *const formats[] = {"gltf", "bvh", "rtm", "bmtr",
                                           "omf",  "ogf", "skl", "skls"};
-    /* Phases close to each other make a BVH of many frames, which takes its time. */
+    /* phases that are close together give a BVH with many frames, which is slow */
     bool is_timeless = strcmp(format, "rtm") == 0 || strcmp(format, "bmtr") == 0;
     const char *timing = is_timeless && choice % 8 == 1 ? "--duration 1" : "";
     bool has_tree = write_tree(file);
@@ -153,7 +153,7 @@ static void use(const char *input, const char *format, const gait_file *file, si
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    gait_options options = {.max_bytes = MOST_MEMORY};
+    gait_options options = {.max_bytes = MAX_MEMORY};
     gait_span bytes = {data, size};
     gait_format format = gait_detect(bytes, NULL);
     const char *name = gait_format_get_info(format)->name;

@@ -1,5 +1,5 @@
-/* Any bytes as extras: what opens has sound lists, is taken over by clips of every kind, and what
- * it says otherwise than a base is the same when it is asked again. */
+/* Fuzzes extras.gait. Metadata that opens must have valid lists and must apply to clips of every
+ * kind. Differences from a base, once applied, must not be differences in a second comparison. */
 #include <math.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -10,7 +10,7 @@
 #include "model/clip.h"
 #include "require.h"
 
-enum { MOST_CLIPS = 64, FRAMES = 4 };
+enum { MAX_CLIPS = 64, FRAMES = 4 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -25,18 +25,18 @@ static gait_skeleton *two_bones(void) {
 
 static gait_clip *make_clip(const gait_skeleton *skeleton, uint32_t frames, gait_time_unit unit) {
     gait_status status;
-    gaiti_clip *made = gaiti_clip_new(skeleton, "wave", frames, 0, NULL, &status);
-    REQUIRE(made);
+    gaiti_clip *result = gaiti_clip_new(skeleton, "wave", frames, 0, NULL, &status);
+    REQUIRE(result);
     for (uint32_t k = 0; k < frames; k++) {
-        made->time[k] = (float)k / 8;
+        result->time[k] = (float)k / 8;
     }
-    made->clip.time_unit = unit;
-    made->clip.axes = GAIT_AXES_GLTF;
-    made->clip.playback = (gait_playback){.known = true, .loop = true, .speed = 1};
-    return &made->clip;
+    result->clip.time_unit = unit;
+    result->clip.axes = GAIT_AXES_GLTF;
+    result->clip.playback = (gait_playback){.known = true, .loop = true, .speed = 1};
+    return &result->clip;
 }
 
-static void look_at_clip(const gait_metadata_clip *clip) {
+static void require_valid_clip(const gait_metadata_clip *clip) {
     REQUIRE((clip->fields & ~(uint32_t)0x1FF) == 0);
     REQUIRE(clip->playback.known == ((clip->fields & GAIT_META_PLAYBACK) != 0));
     REQUIRE(clip->event_count == 0 || clip->fields & GAIT_META_EVENTS);
@@ -53,7 +53,7 @@ static void look_at_clip(const gait_metadata_clip *clip) {
     REQUIRE(isfinite(clip->playback.accrue) && isfinite(clip->playback.falloff));
 }
 
-static void look_at(const gait_metadata *extras) {
+static void read_names(const gait_metadata *extras) {
     size_t letters = 0;
     for (uint32_t b = 0; b < gait_metadata_bone_count(extras); b++) {
         letters += strlen(gait_metadata_bone(extras, b));
@@ -67,34 +67,36 @@ static void look_at(const gait_metadata *extras) {
     REQUIRE(letters < SIZE_MAX);
 }
 
-static void take_over(const gait_metadata *extras, const gait_metadata_clip *said, uint32_t frames,
-                      const gait_skeleton *skeleton) {
+static void apply(const gait_metadata *extras, const gait_metadata_clip *clip_metadata,
+                  uint32_t frames, const gait_skeleton *skeleton) {
     gait_clip *clip = make_clip(skeleton, frames, GAIT_TIME_SECONDS);
-    REQUIRE(gait_metadata_apply(extras, said, clip) == GAIT_OK);
-    REQUIRE(!(said->fields & GAIT_META_EVENTS) || clip->event_count == said->event_count);
+    REQUIRE(gait_metadata_apply(extras, clip_metadata, clip) == GAIT_OK);
+    REQUIRE(!(clip_metadata->fields & GAIT_META_EVENTS) ||
+            clip->event_count == clip_metadata->event_count);
     for (uint32_t e = 0; e < clip->event_count; e++) {
         REQUIRE(clip->events[e].name && !isnan(clip->events[e].start));
     }
-    REQUIRE(!clip->phases || said->time_count == frames);
+    REQUIRE(!clip->phases || clip_metadata->time_count == frames);
     gait_clip_free(clip);
 }
 
-/* What was taken over is no difference any more. */
-static void compare(const gait_metadata_clip *said, uint32_t frames, gait_time_unit unit,
+/* Metadata that has been applied must equal the base. */
+static void compare(const gait_metadata_clip *clip_metadata, uint32_t frames, gait_time_unit unit,
                     const gait_skeleton *skeleton) {
     static const float seconds[FRAMES] = {0, 0.1F, 0.2F, 0.4F};
     gait_clip *clip = make_clip(skeleton, frames, unit), *first, *second;
     gait_metadata_base base = {.clip = clip, .seconds = seconds, .rate = 1.25};
     uint32_t changes, more;
-    REQUIRE(gait_metadata_compare(said, &base, NULL, &changes, &first) == GAIT_OK);
+    REQUIRE(gait_metadata_compare(clip_metadata, &base, NULL, &changes, &first) == GAIT_OK);
     REQUIRE((first != NULL) == (changes != 0));
-    REQUIRE((changes & ~(said->fields | (said->fields & GAIT_META_LOOP ? GAIT_META_FLAGS : 0))) ==
-            0);
+    REQUIRE((changes & ~(clip_metadata->fields |
+                         (clip_metadata->fields & GAIT_META_LOOP ? GAIT_META_FLAGS : 0))) == 0);
     if (first) {
         base.clip = first;
-        REQUIRE(gait_metadata_compare(said, &base, NULL, &more, &second) == GAIT_OK);
-        /* Flags that are said with a loop against them are the loop's only once. */
-        REQUIRE(more == 0 || (more == GAIT_META_FLAGS && said->fields & GAIT_META_LOOP));
+        REQUIRE(gait_metadata_compare(clip_metadata, &base, NULL, &more, &second) == GAIT_OK);
+        /* If flags and loop contradict each other, loop takes effect only in the first
+         * comparison. */
+        REQUIRE(more == 0 || (more == GAIT_META_FLAGS && clip_metadata->fields & GAIT_META_LOOP));
         REQUIRE((second != NULL) == (more != 0));
         gait_clip_free(second);
     }
@@ -112,16 +114,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         return 0;
     }
     gait_skeleton *skeleton = two_bones();
-    look_at(extras);
-    for (uint32_t c = 0; c < gait_metadata_clip_count(extras) && c < MOST_CLIPS; c++) {
-        const gait_metadata_clip *said = gait_metadata_clip_at(extras, c);
-        const char *name = said->animation ? said->animation : said->name;
-        look_at_clip(said);
+    read_names(extras);
+    for (uint32_t c = 0; c < gait_metadata_clip_count(extras) && c < MAX_CLIPS; c++) {
+        const gait_metadata_clip *clip_metadata = gait_metadata_clip_at(extras, c);
+        const char *name =
+            clip_metadata->animation ? clip_metadata->animation : clip_metadata->name;
+        require_valid_clip(clip_metadata);
         REQUIRE(!name || gait_metadata_find(extras, name));
         for (uint32_t frames = 0; frames <= FRAMES; frames += frames ? 3 : 1) {
-            take_over(frames ? extras : NULL, said, frames, skeleton);
-            compare(said, frames, GAIT_TIME_SECONDS, skeleton);
-            compare(said, frames, GAIT_TIME_PHASE, skeleton);
+            apply(frames ? extras : NULL, clip_metadata, frames, skeleton);
+            compare(clip_metadata, frames, GAIT_TIME_SECONDS, skeleton);
+            compare(clip_metadata, frames, GAIT_TIME_PHASE, skeleton);
         }
     }
     gait_skeleton_free(skeleton);

@@ -1,5 +1,6 @@
-/* Any glTF: open, check, play on every rig, lift. Nothing may crash, hang or contradict itself. The
- * mutator keeps the sizes of a .glb right, and changes numbers of the JSON for numbers. */
+/* Fuzzes glTF: opens, checks, samples with every rig, and makes clips. Nothing may crash or hang,
+ * and results must be consistent. The mutator keeps the sizes in a .glb valid and replaces numbers
+ * of the JSON by other numbers. */
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -8,22 +9,22 @@
 #include "require.h"
 
 enum {
-    MOST_MEMORY = 32 << 20,
-    MOST_CLIPS = 4,
-    MOST_BONES = 256,
-    MOST_CHANNELS = 64,
-    MOST_KEYS = 64,
-    MOST_NEED = 1 << 16,
-    MOST_DIAGNOSTICS = 32
+    MAX_MEMORY = 32 << 20,
+    MAX_CLIPS = 4,
+    MAX_BONES = 256,
+    MAX_CHANNELS = 64,
+    MAX_KEYS = 64,
+    MAX_DEPENDENCY = 1 << 16,
+    MAX_DIAGNOSTICS = 32
 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed);
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed);
 
-/* libFuzzer's; the replay driver has none and never asks. */
-__attribute__((weak)) size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most);
+/* Provided by libFuzzer; the replay driver does not call it. */
+__attribute__((weak)) size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size);
 
-/* --- what is done with a file ----------------------------------------------------------------- */
+/* --- uses of a file --------------------------------------------------------------------------- */
 
 static void require_finite(const double *values, int count) {
     for (int i = 0; i < count; i++) {
@@ -33,12 +34,12 @@ static void require_finite(const double *values, int count) {
 
 static void play(const gait_gltf *file, const gait_gltf_rig *rig, uint32_t animation,
                  const gait_options *options) {
-    static gait_transform poses[3 * MOST_BONES];
+    static gait_transform poses[3 * MAX_BONES];
     gait_gltf_timing timing;
     gait_status timed = gait_gltf_timing_of(file, animation, rig, 0, options, &timing);
     const double times[3] = {timing.first_s, (timing.first_s + timing.last_s) / 2, timing.last_s};
     uint32_t bones = gait_gltf_rig_bone_count(rig);
-    gait_status status = bones <= MOST_BONES
+    gait_status status = bones <= MAX_BONES
                              ? gait_gltf_sample(file, animation, rig, times, 3, options, poses)
                              : GAIT_LIMIT;
     REQUIRE(timed != GAIT_CORRUPT || status != GAIT_OK);
@@ -47,8 +48,9 @@ static void play(const gait_gltf *file, const gait_gltf_rig *rig, uint32_t anima
     }
 }
 
-static void lift(const gait_gltf *file, const gait_gltf_rig *rig, const gait_skeleton *skeleton,
-                 uint32_t animation, const gait_options *options) {
+static void make_clip(const gait_gltf *file, const gait_gltf_rig *rig,
+                      const gait_skeleton *skeleton, uint32_t animation,
+                      const gait_options *options) {
     gait_gltf_timing timing;
     gait_clip *clip;
     gait_status timed = gait_gltf_timing_of(file, animation, rig, 0, options, &timing);
@@ -77,9 +79,9 @@ static void use_rig(const gait_gltf *file, int32_t skin, const gait_options *opt
     REQUIRE(status != GAIT_CORRUPT && (status == GAIT_OK) == (skeleton != NULL));
     REQUIRE(!skeleton || skeleton->bone_count == bones);
     uint32_t animations = gait_gltf_animation_count(file);
-    for (uint32_t a = 0; a < animations && a < MOST_CLIPS && skeleton; a++) {
+    for (uint32_t a = 0; a < animations && a < MAX_CLIPS && skeleton; a++) {
         play(file, rig, a, options);
-        lift(file, rig, skeleton, a, options);
+        make_clip(file, rig, skeleton, a, options);
     }
     gait_skeleton_free(skeleton);
     gait_gltf_rig_free(rig);
@@ -87,34 +89,34 @@ static void use_rig(const gait_gltf *file, int32_t skin, const gait_options *opt
 
 static void read_keys(const gait_gltf *file) {
     uint32_t animations = gait_gltf_animation_count(file);
-    for (uint32_t a = 0; a < animations && a < MOST_CLIPS; a++) {
+    for (uint32_t a = 0; a < animations && a < MAX_CLIPS; a++) {
         uint32_t channels = gait_gltf_animation_at(file, a).channel_count;
-        for (uint32_t c = 0; c < channels && c < MOST_CHANNELS; c++) {
+        for (uint32_t c = 0; c < channels && c < MAX_CHANNELS; c++) {
             gait_gltf_channel channel = gait_gltf_channel_at(file, a, c);
             if (channel.key_count > 0) {
                 gait_gltf_key_time(file, a, c, channel.key_count - 1);
             }
-            if (channel.key_count <= MOST_KEYS && channel.path != GAIT_GLTF_OTHER) {
-                double times[MOST_KEYS], values[4 * MOST_KEYS];
+            if (channel.key_count <= MAX_KEYS && channel.path != GAIT_GLTF_OTHER) {
+                double times[MAX_KEYS], values[4 * MAX_KEYS];
                 gait_gltf_channel_keys(file, a, c, times, values);
             }
         }
     }
 }
 
-/* Zeros for every buffer outside; false when one is too large for that. */
-static bool give_all(gait_gltf *file) {
-    static const uint8_t zeros[MOST_NEED];
+/* Provides zeros for every external buffer. False when one is too large. */
+static bool provide_all(gait_gltf *file) {
+    static const uint8_t zeros[MAX_DEPENDENCY];
     for (uint32_t n = 0; n < gait_gltf_dependency_count(file); n++) {
-        if (gait_gltf_dependency_at(file, n).size_bytes > MOST_NEED ||
-            gait_gltf_provide(file, n, (gait_span){zeros, MOST_NEED}, NULL) != GAIT_OK) {
+        if (gait_gltf_dependency_at(file, n).size_bytes > MAX_DEPENDENCY ||
+            gait_gltf_provide(file, n, (gait_span){zeros, MAX_DEPENDENCY}, NULL) != GAIT_OK) {
             return false;
         }
     }
     return gait_gltf_check_complete(file, NULL) == GAIT_OK;
 }
 
-static bool lay_tile(void *user, const gait_field *field) {
+static bool require_next_field(void *user, const gait_field *field) {
     uint64_t *end = user;
     REQUIRE(field->offset == *end && field->bytes.size > 0);
     *end += field->bytes.size;
@@ -122,26 +124,26 @@ static bool lay_tile(void *user, const gait_field *field) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    gait_diagnostic items[MOST_DIAGNOSTICS];
-    gait_diagnostics said = {.items = items, .capacity = MOST_DIAGNOSTICS};
-    gait_options options = {.diagnostics = &said, .max_bytes = MOST_MEMORY};
+    gait_diagnostic items[MAX_DIAGNOSTICS];
+    gait_diagnostics diagnostics = {.items = items, .capacity = MAX_DIAGNOSTICS};
+    gait_options options = {.diagnostics = &diagnostics, .max_bytes = MAX_MEMORY};
     gait_gltf *file;
     gait_status status = gait_gltf_open((gait_span){data, size}, &options, &file);
     REQUIRE((status == GAIT_OK) == (file != NULL));
     REQUIRE(status != GAIT_INTERNAL && status != GAIT_BAD_ARGUMENT);
-    REQUIRE(status == GAIT_OK || status == GAIT_LIMIT || said.errors > 0);
+    REQUIRE(status == GAIT_OK || status == GAIT_LIMIT || diagnostics.errors > 0);
     if (file) {
         uint64_t end = 0;
-        REQUIRE(gait_gltf_map(file, lay_tile, &end) == GAIT_OK && end == size);
-        if (give_all(file)) {
-            gait_gltf_check(file, &said);
+        REQUIRE(gait_gltf_map(file, require_next_field, &end) == GAIT_OK && end == size);
+        if (provide_all(file)) {
+            gait_gltf_check(file, &diagnostics);
             read_keys(file);
             use_rig(file, GAIT_GLTF_BEST_SKIN, &options);
             use_rig(file, GAIT_GLTF_PLAIN_TREE, &options);
         }
         gait_gltf_free(file);
     }
-    for (uint32_t i = 0; i < said.count; i++) {
+    for (uint32_t i = 0; i < diagnostics.count; i++) {
         REQUIRE(items[i].offset <= size && items[i].length <= size - items[i].offset);
         REQUIRE(items[i].text[0] != 0);
     }
@@ -166,8 +168,8 @@ static bool is_digit(uint8_t c) {
     return c >= '0' && c <= '9';
 }
 
-/* One number of the JSON becomes another one, of those that matter. */
-static size_t change_number(uint8_t *json, size_t size, size_t most, unsigned seed) {
+/* Replaces one number of the JSON by an interesting one. */
+static size_t change_number(uint8_t *json, size_t size, size_t max_size, unsigned seed) {
     static const char *const numbers[] = {"0",
                                           "1",
                                           "2",
@@ -198,7 +200,7 @@ static size_t change_number(uint8_t *json, size_t size, size_t most, unsigned se
         end++;
     }
     size_t length = strlen(number);
-    if (end == start || size - (end - start) + length > most) {
+    if (end == start || size - (end - start) + length > max_size) {
         return size;
     }
     memmove(json + start + length, json + end, size - end);
@@ -206,45 +208,45 @@ static size_t change_number(uint8_t *json, size_t size, size_t most, unsigned se
     return size - (end - start) + length;
 }
 
-static size_t change_text(uint8_t *json, size_t size, size_t most, unsigned seed) {
-    return seed % 3 == 0 ? LLVMFuzzerMutate(json, size, most)
-                         : change_number(json, size, most, seed / 3);
+static size_t change_text(uint8_t *json, size_t size, size_t max_size, unsigned seed) {
+    return seed % 3 == 0 ? LLVMFuzzerMutate(json, size, max_size)
+                         : change_number(json, size, max_size, seed / 3);
 }
 
-/* The parts of a container that holds together; false for anything else. */
+/* Finds the sizes of JSON and binary data in a consistent container; false for other data. */
 static bool find_parts(const uint8_t *data, size_t size, size_t *json, size_t *bin) {
     if (size < JSON_AT || memcmp(data, "glTF", 4) != 0 || load(data + HEADER) > size - JSON_AT) {
         return false;
     }
     *json = load(data + HEADER);
-    size_t after = JSON_AT + *json;
-    *bin = size - after >= CHUNK ? size - after - CHUNK : 0;
+    size_t json_end = JSON_AT + *json;
+    *bin = size - json_end >= CHUNK ? size - json_end - CHUNK : 0;
     return true;
 }
 
-size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed) {
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed) {
     static uint8_t json_bytes[1 << 20], bin_bytes[1 << 20];
     size_t json, bin;
     if (size > 0 && data[0] == '{') {
-        return change_text(data, size, most, seed);
+        return change_text(data, size, max_size, seed);
     }
-    if (!find_parts(data, size, &json, &bin) || seed % 16 == 0 || most < size + 64 ||
-        most > sizeof json_bytes) {
-        return LLVMFuzzerMutate(data, size, most);
+    if (!find_parts(data, size, &json, &bin) || seed % 16 == 0 || max_size < size + 64 ||
+        max_size > sizeof json_bytes) {
+        return LLVMFuzzerMutate(data, size, max_size);
     }
-    size_t room = most - JSON_AT - CHUNK - 8;
+    size_t capacity = max_size - JSON_AT - CHUNK - 8;
     memcpy(json_bytes, data + JSON_AT, json);
     memcpy(bin_bytes, data + JSON_AT + json + (bin ? CHUNK : 0), bin);
     if (seed % 4 == 1 && bin > 0) {
-        bin = LLVMFuzzerMutate(bin_bytes, bin, room > json ? room - json : bin);
+        bin = LLVMFuzzerMutate(bin_bytes, bin, capacity > json ? capacity - json : bin);
     } else {
-        json = change_text(json_bytes, json, room > bin ? room - bin : json, seed / 16);
+        json = change_text(json_bytes, json, capacity > bin ? capacity - bin : json, seed / 16);
     }
     for (; json % 4 != 0; json++) {
         json_bytes[json] = ' ';
     }
     size_t total = JSON_AT + json + (bin ? CHUNK + bin : 0);
-    if (total > most) {
+    if (total > max_size) {
         return size;
     }
     memcpy(data, "glTF\2\0\0\0", 8);

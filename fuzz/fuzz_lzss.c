@@ -1,4 +1,4 @@
-/* Any bytes as LZSS, and any bytes packed. */
+/* Fuzzes LZSS: decodes the input, and encodes it. */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -7,19 +7,19 @@
 #include "codec/lzss.h"
 #include "require.h"
 
-enum { MOST_PACKED = 1 << 17 };
+enum { MAX_PACKED = 1 << 17 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* A block of exactly that size, so that a sanitizer sees what goes past it. */
-static uint8_t *room(size_t size) {
+/* Allocates a block of exactly this size, so that sanitizers detect accesses beyond its end. */
+static uint8_t *allocate(size_t size) {
     uint8_t *block = malloc(size ? size : 1);
     REQUIRE(block != NULL);
     return block;
 }
 
 static void decode(gait_span in, size_t out_size) {
-    uint8_t *out = room(out_size);
+    uint8_t *out = allocate(out_size);
     size_t consumed;
     gaiti_lzss_sum sum;
     gait_status status = gaiti_lzss_decode(in, out, out_size, &consumed, &sum);
@@ -37,7 +37,7 @@ static void encode(gait_span in) {
     gait_buffer packed = {0};
     size_t consumed;
     gaiti_lzss_sum sum;
-    uint8_t *out = room(in.size);
+    uint8_t *out = allocate(in.size);
     gaiti_arena_init(&scratch, NULL, 0);
     REQUIRE(gaiti_lzss_encode(in, &scratch, &packed));
     gait_span bytes = {packed.data, packed.size};
@@ -50,9 +50,9 @@ static void encode(gait_span in) {
     free(out);
 }
 
-/* As LZSS, the first two bytes say what it decodes to. */
+/* For decoding, the first two bytes are the decoded size. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    size = size < MOST_PACKED ? size : MOST_PACKED;
+    size = size < MAX_PACKED ? size : MAX_PACKED;
     encode((gait_span){data, size});
     if (size >= 2) {
         decode((gait_span){data + 2, size - 2}, (size_t)data[0] | (size_t)data[1] << 8);

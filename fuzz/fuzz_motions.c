@@ -1,5 +1,5 @@
-/* Motions that leave, and motions that are edited: what is left opens again, and an edit of what
- * did not move changes nothing. */
+/* Fuzzes removing and editing motions. The result must open again, and an edit without changes must
+ * not change the file. */
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -9,11 +9,11 @@
 #include "gait/skl.h"
 #include "require.h"
 
-enum { MOST_FRAMES = 64, MOST_BONES = 24 };
+enum { MAX_FRAMES = 64, MAX_BONES = 24 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static void leave_bank(gait_span bytes) {
+static void remove_motion(gait_span bytes) {
     gait_omf *omf, *again;
     gait_buffer out = {0};
     if (gait_omf_open(bytes, NULL, &omf) != GAIT_OK) {
@@ -32,26 +32,26 @@ static void leave_bank(gait_span bytes) {
 
 /* --- edited SDK motions ----------------------------------------------------------------------- */
 
-/* An edit that takes its numbers from the file's own bytes. */
+/* An edit with numbers derived from the bytes of the input. */
 typedef struct edit {
     gait_span bytes;
     bool moves;
-    double values[MOST_FRAMES * 4], times[MOST_FRAMES];
-    int32_t from[MOST_FRAMES];
-    gait_bone_change bones[MOST_BONES];
+    double values[MAX_FRAMES * 4], times[MAX_FRAMES];
+    int32_t from[MAX_FRAMES];
+    gait_bone_change bones[MAX_BONES];
     gait_clip_change change;
 } edit;
 
 static void edit_make(edit *it, const gait_clip *base) {
     gait_span bytes = it->bytes;
-    uint32_t frames = base->frame_count, wanted = frames;
+    uint32_t frames = base->frame_count, new_count = frames;
     it->change = (gait_clip_change){.base = base, .times = it->times, .bones = it->bones};
     if (it->moves && bytes.size % 3 == 0) {
-        wanted = (uint32_t)(bytes.size % MOST_FRAMES) + 1;
+        new_count = (uint32_t)(bytes.size % MAX_FRAMES) + 1;
     }
-    it->change.is_retimed = wanted != frames;
-    it->change.frame_count = wanted;
-    for (uint32_t k = 0; k < MOST_FRAMES; k++) {
+    it->change.is_retimed = new_count != frames;
+    it->change.frame_count = new_count;
+    for (uint32_t k = 0; k < MAX_FRAMES; k++) {
         it->from[k] = it->moves && bytes.data[(k * 7) % bytes.size] % 4 == 0 ? -1 : (int32_t)k;
         for (uint32_t i = 0; i < 4; i++) {
             it->values[k * 4 + i] = (bytes.data[(k * 11 + i) % bytes.size] - 127) / 64.0;
@@ -59,7 +59,7 @@ static void edit_make(edit *it, const gait_clip *base) {
     }
     for (uint32_t b = 0; b < base->skeleton->bone_count; b++) {
         uint32_t kind = bytes.data[b % bytes.size] % 4;
-        gait_channel_change channel = {kind ? wanted : 1, it->values, it->from};
+        gait_channel_change channel = {kind ? new_count : 1, it->values, it->from};
         it->bones[b].rotation = kind & 1 ? channel : (gait_channel_change){0};
         it->bones[b].translation = kind & 2 ? channel : (gait_channel_change){0};
     }
@@ -75,9 +75,9 @@ static void require_written(const gait_skl *skl, gait_span bytes, bool is_same) 
     gait_buffer_free(&out);
 }
 
-static void take_one(gait_skl *skl, uint32_t motion, const gait_skeleton *skeleton, edit *it) {
+static void apply_edit(gait_skl *skl, uint32_t motion, const gait_skeleton *skeleton, edit *it) {
     gait_clip *clip;
-    if (gait_skl_frame_count(skl, motion) - 1 >= MOST_FRAMES ||
+    if (gait_skl_frame_count(skl, motion) - 1 >= MAX_FRAMES ||
         gait_skl_clip(skl, motion, skeleton, NULL, &clip) != GAIT_OK) {
         return;
     }
@@ -88,7 +88,7 @@ static void take_one(gait_skl *skl, uint32_t motion, const gait_skeleton *skelet
     gait_clip_free(clip);
 }
 
-static void take_edits(gait_span bytes, bool moves) {
+static void edit_motions(gait_span bytes, bool moves) {
     static edit it;
     gait_skl *skl;
     gait_skeleton *skeleton = NULL;
@@ -99,8 +99,8 @@ static void take_edits(gait_span bytes, bool moves) {
     it.moves = moves;
     if (gait_skl_motion_count(skl) > 0 &&
         gait_skl_bind_skeleton(skl, NULL, NULL, &skeleton) == GAIT_OK &&
-        skeleton->bone_count <= MOST_BONES) {
-        take_one(skl, 0, skeleton, &it);
+        skeleton->bone_count <= MAX_BONES) {
+        apply_edit(skl, 0, skeleton, &it);
     }
     gait_skeleton_free(skeleton);
     if (gait_skl_kind_of(skl) == GAIT_SKL_MANY && gait_skl_motion_count(skl) > 0) {
@@ -112,8 +112,8 @@ static void take_edits(gait_span bytes, bool moves) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     gait_span bytes = {data, size};
-    leave_bank(bytes);
-    take_edits(bytes, false);
-    take_edits(bytes, true);
+    remove_motion(bytes);
+    edit_motions(bytes, false);
+    edit_motions(bytes, true);
     return 0;
 }

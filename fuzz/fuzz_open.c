@@ -1,4 +1,5 @@
-/* Any bytes: recognise, open, check, map, pose. Nothing may crash, hang or contradict itself. */
+/* Fuzzes opening: detects, opens, checks, maps and poses a file. Nothing may crash or hang, and
+ * results must be consistent. */
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -8,18 +9,19 @@
 #include "gait/ops.h"
 #include "require.h"
 
-/* A few bytes can ask for a gigabyte of frames: constant tracks take no room. */
+/* Limits: constant tracks need no bytes per frame, so a tiny file can request gigabytes of
+ * frames. */
 enum {
-    MOST_MEMORY = 32 << 20,
-    MOST_CLIPS = 4,
-    MOST_SKELETONS = 32, /* a few kilobytes of model.cfg can inherit a million bones */
-    MOST_BONES = 256,
-    MOST_DIAGNOSTICS = 32
+    MAX_MEMORY = 32 << 20,
+    MAX_CLIPS = 4,
+    MAX_SKELETONS = 32, /* a model.cfg of a few kilobytes can inherit a million bones */
+    MAX_BONES = 256,
+    MAX_DIAGNOSTICS = 32
 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static bool lay_tile(void *user, const gait_field *field) {
+static bool require_next_field(void *user, const gait_field *field) {
     uint64_t *end = user;
     REQUIRE(field->offset == *end);
     REQUIRE(field->bytes.size > 0);
@@ -27,8 +29,8 @@ static bool lay_tile(void *user, const gait_field *field) {
     return true;
 }
 
-static void judge_diagnostics(const gait_diagnostics *diagnostics, gait_status status,
-                              size_t size) {
+static void require_valid_diagnostics(const gait_diagnostics *diagnostics, gait_status status,
+                                      size_t size) {
     REQUIRE(status == GAIT_OK || status == GAIT_LIMIT || diagnostics->errors > 0);
     for (uint32_t i = 0; i < diagnostics->count; i++) {
         const gait_diagnostic *item = &diagnostics->items[i];
@@ -39,8 +41,8 @@ static void judge_diagnostics(const gait_diagnostics *diagnostics, gait_status s
 }
 
 static void pose_clip(const gait_clip *clip) {
-    static gait_affine pose[MOST_BONES], work[MOST_BONES];
-    if (clip->skeleton->bone_count > MOST_BONES || clip->frame_count == 0) {
+    static gait_affine pose[MAX_BONES], work[MAX_BONES];
+    if (clip->skeleton->bone_count > MAX_BONES || clip->frame_count == 0) {
         return;
     }
     uint32_t last = clip->frame_count - 1;
@@ -62,7 +64,7 @@ static void pose_file(const gait_file *file, const gait_options *options) {
     gait_status status = gait_file_bind_skeleton(file, own, options, &skeleton);
     REQUIRE((status == GAIT_OK) == (skeleton != NULL));
     uint32_t clips = skeleton ? gait_file_clip_count(file) : 0;
-    for (uint32_t c = 0; c < clips && c < MOST_CLIPS; c++) {
+    for (uint32_t c = 0; c < clips && c < MAX_CLIPS; c++) {
         gait_clip *clip;
         gait_clip_info info = gait_file_clip_info(file, c);
         status = gait_file_clip(file, c, skeleton, options, &clip);
@@ -77,9 +79,9 @@ static void pose_file(const gait_file *file, const gait_options *options) {
     gait_skeleton_free(own);
 }
 
-static void take_skeletons(const gait_file *file, const gait_options *options) {
+static void read_skeletons(const gait_file *file, const gait_options *options) {
     uint32_t count = gait_file_skeleton_count(file);
-    for (uint32_t s = 0; s < count && s < MOST_SKELETONS; s++) {
+    for (uint32_t s = 0; s < count && s < MAX_SKELETONS; s++) {
         gait_skeleton *skeleton;
         gait_status status = gait_file_skeleton_at(file, s, options, &skeleton);
         REQUIRE((status == GAIT_OK) == (skeleton != NULL));
@@ -96,25 +98,25 @@ static gait_status read_span(void *user, uint64_t offset, void *out, size_t size
     return GAIT_OK;
 }
 
-/* The same file, read in part: what opens whole opens so too. */
+/* Opens the same file through a reader. If the complete file opens, this must succeed too. */
 static void read_part(gait_span bytes, bool opens_whole) {
     gait_reader reader = {.read = read_span, .user = &bytes, .size = bytes.size};
-    gait_options options = {.max_bytes = MOST_MEMORY};
+    gait_options options = {.max_bytes = MAX_MEMORY};
     gait_file *file;
     gait_status status =
         gait_file_open_reader(&reader, "fuzz.omf", GAIT_OPEN_SKELETON, &options, &file);
     REQUIRE((status == GAIT_OK) == (file != NULL));
     REQUIRE(file || !opens_whole);
     if (file) {
-        take_skeletons(file, &options);
+        read_skeletons(file, &options);
     }
     gait_file_free(file);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    gait_diagnostic items[MOST_DIAGNOSTICS];
-    gait_diagnostics diagnostics = {.items = items, .capacity = MOST_DIAGNOSTICS};
-    gait_options options = {.diagnostics = &diagnostics, .max_bytes = MOST_MEMORY};
+    gait_diagnostic items[MAX_DIAGNOSTICS];
+    gait_diagnostics diagnostics = {.items = items, .capacity = MAX_DIAGNOSTICS};
+    gait_options options = {.diagnostics = &diagnostics, .max_bytes = MAX_MEMORY};
     gait_span bytes = {data, size};
     gait_file *file;
     gait_status status = gait_file_open(bytes, "fuzz.omf", &options, &file);
@@ -123,13 +125,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (file) {
         uint64_t end = 0;
         status = gait_file_check(file, &diagnostics);
-        REQUIRE(gait_file_map(file, lay_tile, &end) == GAIT_OK);
+        REQUIRE(gait_file_map(file, require_next_field, &end) == GAIT_OK);
         REQUIRE(end == size);
-        take_skeletons(file, &options);
+        read_skeletons(file, &options);
         pose_file(file, &options);
         gait_file_free(file);
     }
-    judge_diagnostics(&diagnostics, status, size);
+    require_valid_diagnostics(&diagnostics, status, size);
     read_part(bytes, is_open);
     return 0;
 }

@@ -1,5 +1,5 @@
-/* What opens is written as it was read, from its fields: also after it was cut off from its source,
- * and after each field was set to what it is. */
+/* Fuzzes writing. A file that opens must be written unchanged from its fields, also after it was
+ * detached from its source, and after each field was set to its own value. */
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "gait/skl.h"
 #include "require.h"
 
-enum { MOST_EDITS = 64 };
+enum { MAX_EDITS = 64 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -46,7 +46,8 @@ static void rewrite(gait_span bytes) {
     gait_buffer_free(&second);
 }
 
-/* A copy that is scrubbed before it goes: what still looks at it is found out. */
+/* Copies the input. give_back() overwrites the copy before it is freed, to detect pointers into
+ * it. */
 static uint8_t *borrow(gait_span bytes) {
     uint8_t *copy = malloc(bytes.size);
     REQUIRE(copy != NULL);
@@ -61,13 +62,13 @@ static void give_back(uint8_t *copy, size_t size) {
 
 static void set_rtm_to_itself(gait_rtm *rtm) {
     uint32_t bones = gait_rtm_bone_count(rtm), properties = gait_rtm_property_count(rtm);
-    for (uint32_t p = 0; p < properties && p < MOST_EDITS; p++) {
+    for (uint32_t p = 0; p < properties && p < MAX_EDITS; p++) {
         gait_rtm_property property = gait_rtm_property_at(rtm, p);
         REQUIRE(gait_rtm_set_property(rtm, p, &property) == GAIT_OK);
     }
-    for (uint32_t f = 0; f < gait_rtm_frame_count(rtm) && f < MOST_EDITS; f++) {
+    for (uint32_t f = 0; f < gait_rtm_frame_count(rtm) && f < MAX_EDITS; f++) {
         REQUIRE(gait_rtm_set_phase(rtm, f, gait_rtm_phase(rtm, f)) == GAIT_OK);
-        for (uint32_t b = 0; b < bones && b < MOST_EDITS; b++) {
+        for (uint32_t b = 0; b < bones && b < MAX_EDITS; b++) {
             float matrix[12];
             gait_rtm_matrix(rtm, f, b, matrix);
             REQUIRE(gait_rtm_set_matrix(rtm, f, b, matrix) == GAIT_OK);
@@ -93,13 +94,13 @@ static void edit_rtm(gait_span bytes) {
 }
 
 static void set_bmtr_to_itself(gait_bmtr *bmtr) {
-    for (uint32_t k = 0; k < gait_bmtr_key_count(bmtr) && k < MOST_EDITS; k++) {
+    for (uint32_t k = 0; k < gait_bmtr_key_count(bmtr) && k < MAX_EDITS; k++) {
         gait_bmtr_key key = gait_bmtr_key_at(bmtr, k);
         REQUIRE(gait_bmtr_set_key(bmtr, k, &key) == GAIT_OK);
     }
-    for (uint32_t f = 0; f < gait_bmtr_frame_count(bmtr) && f < MOST_EDITS; f++) {
+    for (uint32_t f = 0; f < gait_bmtr_frame_count(bmtr) && f < MAX_EDITS; f++) {
         REQUIRE(gait_bmtr_set_phase(bmtr, f, gait_bmtr_phase(bmtr, f)) == GAIT_OK);
-        for (uint32_t b = 0; b < gait_bmtr_bone_count(bmtr) && b < MOST_EDITS; b++) {
+        for (uint32_t b = 0; b < gait_bmtr_bone_count(bmtr) && b < MAX_EDITS; b++) {
             gait_bmtr_record record = gait_bmtr_record_at(bmtr, f, b);
             REQUIRE(gait_bmtr_set_record(bmtr, f, b, &record) == GAIT_OK);
         }
@@ -123,7 +124,8 @@ static void edit_bmtr(gait_span bytes) {
     gait_bmtr_free(bmtr);
 }
 
-/* Changes every record, so that each array is packed anew, and finds the changes again. */
+/* Changes every record, so that each array is compressed again, and verifies the records after
+ * reopening. */
 static void repack_bmtr(gait_span bytes) {
     gait_bmtr *bmtr, *again;
     gait_buffer out = {0};
@@ -131,7 +133,7 @@ static void repack_bmtr(gait_span bytes) {
         return;
     }
     for (uint32_t f = 0; f < gait_bmtr_frame_count(bmtr); f++) {
-        for (uint32_t b = 0; b < gait_bmtr_bone_count(bmtr) && b < MOST_EDITS; b++) {
+        for (uint32_t b = 0; b < gait_bmtr_bone_count(bmtr) && b < MAX_EDITS; b++) {
             gait_bmtr_record record = gait_bmtr_record_at(bmtr, f, b);
             record.rotation[b % 4] = (int16_t)(record.rotation[b % 4] ^ 1);
             REQUIRE(gait_bmtr_set_record(bmtr, f, b, &record) == GAIT_OK);
@@ -140,7 +142,7 @@ static void repack_bmtr(gait_span bytes) {
     REQUIRE(gait_bmtr_write(bmtr, &out) == GAIT_OK);
     REQUIRE(gait_bmtr_open((gait_span){out.data, out.size}, NULL, &again) == GAIT_OK);
     for (uint32_t f = 0; f < gait_bmtr_frame_count(bmtr); f++) {
-        for (uint32_t b = 0; b < gait_bmtr_bone_count(bmtr) && b < MOST_EDITS; b++) {
+        for (uint32_t b = 0; b < gait_bmtr_bone_count(bmtr) && b < MAX_EDITS; b++) {
             gait_bmtr_record is = gait_bmtr_record_at(again, f, b);
             gait_bmtr_record was = gait_bmtr_record_at(bmtr, f, b);
             REQUIRE(memcmp(&is, &was, sizeof is) == 0);
@@ -151,25 +153,26 @@ static void repack_bmtr(gait_span bytes) {
     gait_buffer_free(&out);
 }
 
-/* Names that are too long for the games, and marks that they misread, are refused: as good. */
+/* Names that are too long for games, and marks that games misread, are rejected; that is correct,
+ * too. */
 static void set_motion_to_itself(gait_omf *omf, uint32_t motion) {
     gait_omf_motion values = gait_omf_motion_at(omf, motion);
     gait_omf_set_motion(omf, motion, &values);
-    for (uint32_t t = 0; t < gait_omf_bone_count(omf) && t < MOST_EDITS; t++) {
+    for (uint32_t t = 0; t < gait_omf_bone_count(omf) && t < MAX_EDITS; t++) {
         gait_omf_track track = gait_omf_track_at(omf, motion, t);
         REQUIRE(gait_omf_set_track(omf, motion, t, &track) == GAIT_OK);
     }
-    for (uint32_t m = 0; m < gait_omf_mark_count(omf, motion) && m < MOST_EDITS; m++) {
+    for (uint32_t m = 0; m < gait_omf_mark_count(omf, motion) && m < MAX_EDITS; m++) {
         gait_omf_mark mark = gait_omf_mark_at(omf, motion, m);
         gait_omf_set_mark(omf, motion, m, &mark);
     }
 }
 
 static void set_omf_to_itself(gait_omf *omf) {
-    for (uint32_t p = 0; p < gait_omf_part_count(omf) && p < MOST_EDITS; p++) {
+    for (uint32_t p = 0; p < gait_omf_part_count(omf) && p < MAX_EDITS; p++) {
         gait_omf_rename_part(omf, p, gait_omf_part_at(omf, p).name);
     }
-    for (uint32_t b = 0; b < gait_omf_bone_count(omf) && b < MOST_EDITS; b++) {
+    for (uint32_t b = 0; b < gait_omf_bone_count(omf) && b < MAX_EDITS; b++) {
         gait_omf_bone bone = gait_omf_listed_bone(omf, b);
         gait_omf_set_listed_bone(omf, b, &bone);
     }
@@ -195,14 +198,14 @@ static void edit_omf(gait_span bytes) {
     gait_omf_free(omf);
 }
 
-/* An envelope of a file has its room; one that says more keys than fit here is left alone. */
+/* Sets an envelope to its own keys if they fit into the buffer. */
 static void set_envelope_to_itself(gait_skl *skl, uint32_t motion, uint32_t bone,
                                    uint32_t channel) {
-    gait_skl_key keys[MOST_EDITS];
+    gait_skl_key keys[MAX_EDITS];
     gait_skl_envelope envelope = gait_skl_envelope_at(skl, motion, bone, channel);
     gait_skl_curve curve = {
         {envelope.behaviour[0], envelope.behaviour[1]}, envelope.key_count, keys};
-    if (envelope.key_count <= MOST_EDITS) {
+    if (envelope.key_count <= MAX_EDITS) {
         gait_skl_read_keys(skl, motion, bone, channel, keys);
         REQUIRE(gait_skl_set_envelope(skl, motion, bone, channel, &curve) == GAIT_OK);
     }
@@ -212,16 +215,16 @@ static void set_skl_to_itself(gait_skl *skl) {
     for (uint32_t m = 0; m < gait_skl_motion_count(skl) && m < 4; m++) {
         gait_skl_motion values = gait_skl_motion_at(skl, m);
         REQUIRE(gait_skl_set_motion(skl, m, &values) == GAIT_OK);
-        for (uint32_t b = 0; b < values.bone_count && b < MOST_EDITS; b++) {
+        for (uint32_t b = 0; b < values.bone_count && b < MAX_EDITS; b++) {
             gait_skl_bone bone = gait_skl_bone_at(skl, m, b);
             REQUIRE(gait_skl_set_bone(skl, m, b, &bone) == GAIT_OK);
             for (uint32_t c = 0; c < GAIT_SKL_CHANNELS; c++) {
                 set_envelope_to_itself(skl, m, b, c);
             }
         }
-        for (uint32_t k = 0; k < values.mark_count && k < MOST_EDITS; k++) {
+        for (uint32_t k = 0; k < values.mark_count && k < MAX_EDITS; k++) {
             gait_omf_mark mark = gait_skl_mark_at(skl, m, k);
-            gait_skl_set_mark(skl, m, k, &mark); /* may be of the kind that is refused */
+            gait_skl_set_mark(skl, m, k, &mark); /* marks that games misread are rejected */
         }
     }
 }

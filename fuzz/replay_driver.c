@@ -1,7 +1,6 @@
-/* Runs a fuzz target once over every file below the given paths: the fuzz corpus as a plain test.
- *
- * Each input sits in a block of exactly its size, so that a sanitizer sees a read past its end.
- * A driver that found no file fails: a moved folder must not pass for a clean run. */
+/* Runs a fuzz target once for every file below the given paths: the fuzz corpus as a plain test.
+ * Each input is in a block of exactly its size, so that a sanitizer detects a read past its end.
+ * Fails when no file is found, so that a moved folder is noticed. */
 #include <dirent.h>
 #include <errno.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-/* What must hold for any bytes. */
+/* Assertion for fuzz targets. */
 #ifndef FUZZ_REQUIRE_H
 #define FUZZ_REQUIRE_H
 

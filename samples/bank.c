@@ -10,11 +10,11 @@
 
 #include "gait/omf.h"
 
-enum { WHOLE_BODY = 0xFFFF, MARKS_MOST = 2, SPINE1 = 12 /* bip01_spine1 */ };
+enum { WHOLE_BODY = 0xFFFF, MARKS_MAX = 2, SPINE1 = 12 /* bip01_spine1 */ };
 
 typedef struct step_mark {
     const char *name;
-    double from, to; /* parts of the motion */
+    double from, to; /* fractions of the motion */
 } step_mark;
 
 typedef struct motion {
@@ -22,11 +22,11 @@ typedef struct motion {
     stance (*stance)(const figure *man, double part);
     uint32_t frame_count;
     bool loop;
-    bool fine; /* translation keys of 16 bits */
+    bool fine; /* 16-bit translation keys */
     uint32_t flags;
     uint16_t bone_or_part;
     float speed, power, accrue, falloff;
-    step_mark marks[MARKS_MOST];
+    step_mark marks[MARKS_MAX];
 } motion;
 
 static const motion motions[] = {
@@ -90,7 +90,8 @@ static gait_span text(const char *string) {
 
 /* --- parts ------------------------------------------------------------------------------------ */
 
-/* The next bone of a part by name; ids are tracks, so the order of the list is free. */
+/* Next bone of a part in alphabetical order. The order of the list is free, because the ids are the
+ * track indices. */
 static int next_listed(const stalker *man, int part, int last) {
     int next = -1;
     for (uint32_t i = 0; i < man->man.bone_count; i++) {
@@ -119,21 +120,21 @@ static gait_status add_parts(gait_omf *bank, const stalker *man) {
 
 /* --- motions ---------------------------------------------------------------------------------- */
 
-/* Locals of every bone in every frame, and the tracks made of them. */
+/* Local pose of every bone in every frame, and the tracks made from them. */
 typedef struct work {
-    turn turns[FIGURE_BONES][KEYS_MOST];
-    vec3 places[FIGURE_BONES][KEYS_MOST];
+    turn turns[FIGURE_BONES][KEYS_MAX];
+    vec3 places[FIGURE_BONES][KEYS_MAX];
     track_keys keys[FIGURE_BONES];
     gait_omf_track tracks[FIGURE_BONES];
 } work;
 
-static bool pose_frames(const stalker *man, const motion *what, work *out) {
-    for (uint32_t frame = 0; frame < what->frame_count; frame++) {
-        bool again = what->loop && frame == what->frame_count - 1;
-        double part = again || frame == 0 ? 0.0 : frame / (double)(what->frame_count - 1);
-        stance wanted = what->stance(&man->man, part);
+static bool pose_frames(const stalker *man, const motion *source, work *out) {
+    for (uint32_t frame = 0; frame < source->frame_count; frame++) {
+        bool is_last = source->loop && frame == source->frame_count - 1;
+        double part = is_last || frame == 0 ? 0.0 : frame / (double)(source->frame_count - 1);
+        stance target = source->stance(&man->man, part);
         pose at;
-        if (!figure_pose(&man->man, &wanted, &at)) {
+        if (!figure_pose(&man->man, &target, &at)) {
             return false;
         }
         for (uint32_t bone = 0; bone < man->man.bone_count; bone++) {
@@ -143,17 +144,17 @@ static bool pose_frames(const stalker *man, const motion *what, work *out) {
     return true;
 }
 
-static gait_omf_motion definition(const motion *what, uint16_t number) {
-    return (gait_omf_motion){.name = text(what->name),
-                             .flags = what->flags,
-                             .bone_or_part = what->bone_or_part,
+static gait_omf_motion definition(const motion *source, uint16_t number) {
+    return (gait_omf_motion){.name = text(source->name),
+                             .flags = source->flags,
+                             .bone_or_part = source->bone_or_part,
                              .motion = number,
-                             .speed = what->speed,
-                             .power = what->power,
-                             .accrue = what->accrue,
-                             .falloff = what->falloff,
-                             .label = text(what->name),
-                             .frame_count = what->frame_count};
+                             .speed = source->speed,
+                             .power = source->power,
+                             .accrue = source->accrue,
+                             .falloff = source->falloff,
+                             .label = text(source->name),
+                             .frame_count = source->frame_count};
 }
 
 static void put_float(uint8_t *out, double value) {
@@ -165,14 +166,14 @@ static void put_float(uint8_t *out, double value) {
     }
 }
 
-static gait_status add_marks(gait_omf *bank, uint32_t number, const motion *what) {
-    double seconds = (what->frame_count - 1) / 30.0;
+static gait_status add_marks(gait_omf *bank, uint32_t number, const motion *source) {
+    double seconds = (source->frame_count - 1) / 30.0;
     gait_status status = GAIT_OK;
-    for (uint32_t i = 0; status == GAIT_OK && i < MARKS_MOST && what->marks[i].name; i++) {
+    for (uint32_t i = 0; status == GAIT_OK && i < MARKS_MAX && source->marks[i].name; i++) {
         uint8_t interval[8];
-        put_float(interval, what->marks[i].from * seconds);
-        put_float(interval + 4, what->marks[i].to * seconds);
-        gait_omf_mark mark = {.name = text(what->marks[i].name),
+        put_float(interval, source->marks[i].from * seconds);
+        put_float(interval + 4, source->marks[i].to * seconds);
+        gait_omf_mark mark = {.name = text(source->marks[i].name),
                               .interval_count = 1,
                               .intervals = {interval, sizeof interval}};
         status = gait_omf_set_mark(bank, number, i, &mark);
@@ -180,27 +181,27 @@ static gait_status add_marks(gait_omf *bank, uint32_t number, const motion *what
     return status;
 }
 
-static gait_status add_motion(gait_omf *bank, const stalker *man, uint32_t number, work *room) {
-    const motion *what = &motions[number];
-    if (!pose_frames(man, what, room)) {
+static gait_status add_motion(gait_omf *bank, const stalker *man, uint32_t number, work *buffers) {
+    const motion *source = &motions[number];
+    if (!pose_frames(man, source, buffers)) {
         return GAIT_INTERNAL;
     }
     for (uint32_t bone = 0; bone < man->man.bone_count; bone++) {
-        make_track(room->turns[bone], room->places[bone], what->frame_count, what->fine,
-                   &room->keys[bone]);
-        room->tracks[bone] = room->keys[bone].track;
+        make_track(buffers->turns[bone], buffers->places[bone], source->frame_count, source->fine,
+                   &buffers->keys[bone]);
+        buffers->tracks[bone] = buffers->keys[bone].track;
     }
-    gait_omf_motion values = definition(what, (uint16_t)number);
-    gait_status status = gait_omf_add_motion(bank, &values, room->tracks);
-    return status == GAIT_OK ? add_marks(bank, number, what) : status;
+    gait_omf_motion values = definition(source, (uint16_t)number);
+    gait_status status = gait_omf_add_motion(bank, &values, buffers->tracks);
+    return status == GAIT_OK ? add_marks(bank, number, source) : status;
 }
 
 /* --- the bank --------------------------------------------------------------------------------- */
 
-static gait_status fill(gait_omf *bank, const stalker *man, work *room) {
+static gait_status fill(gait_omf *bank, const stalker *man, work *buffers) {
     gait_status status = add_parts(bank, man);
     for (uint32_t i = 0; status == GAIT_OK && i < sizeof motions / sizeof *motions; i++) {
-        status = add_motion(bank, man, i, room);
+        status = add_motion(bank, man, i, buffers);
     }
     return status;
 }
@@ -208,12 +209,12 @@ static gait_status fill(gait_omf *bank, const stalker *man, work *room) {
 gait_status write_bank(gait_buffer *out) {
     gait_omf *bank = NULL;
     stalker *man = malloc(sizeof *man);
-    work *room = malloc(sizeof *room);
-    gait_status status = man && room ? stalker_make(man) : GAIT_NO_MEMORY;
+    work *buffers = malloc(sizeof *buffers);
+    gait_status status = man && buffers ? stalker_make(man) : GAIT_NO_MEMORY;
     if (status == GAIT_OK) {
         status = gait_omf_new(4, NULL, &bank);
         if (status == GAIT_OK) {
-            status = fill(bank, man, room);
+            status = fill(bank, man, buffers);
         }
         if (status == GAIT_OK) {
             status = gait_omf_write(bank, out);
@@ -221,7 +222,7 @@ gait_status write_bank(gait_buffer *out) {
         stalker_free(man);
     }
     gait_omf_free(bank);
-    free(room);
+    free(buffers);
     free(man);
     return status;
 }

@@ -1,4 +1,4 @@
-/* A bank of motions for the X-Ray stalkers. */
+/* A bank of motions for the stalkers of X-Ray. */
 #ifndef SAMPLES_BANK_H
 #define SAMPLES_BANK_H
 

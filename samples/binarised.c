@@ -7,7 +7,7 @@
 
 enum { NEWEST = 5 };
 
-static gait_status write_lowered(const gait_clip *clip, gait_buffer *out) {
+static gait_status write_encoded(const gait_clip *clip, gait_buffer *out) {
     gait_bmtr *bmtr = NULL;
     gait_status status = gait_bmtr_from_clip(clip, NEWEST, 0, NULL, &bmtr);
     if (status == GAIT_OK) {
@@ -17,7 +17,7 @@ static gait_status write_lowered(const gait_clip *clip, gait_buffer *out) {
     return status;
 }
 
-/* The tree comes from the table: the plain file has none. */
+/* The plain file has no hierarchy, so the bones are bound to the built-in skeleton. */
 static gait_status write_posed(const gait_rtm *walk, gait_buffer *out) {
     gait_skeleton *man = NULL, *skeleton = NULL;
     gait_clip *clip = NULL;
@@ -29,7 +29,7 @@ static gait_status write_posed(const gait_rtm *walk, gait_buffer *out) {
         status = gait_rtm_clip(walk, "walk", skeleton, NULL, &clip);
     }
     if (status == GAIT_OK) {
-        status = write_lowered(clip, out);
+        status = write_encoded(clip, out);
     }
     gait_clip_free(clip);
     gait_skeleton_free(skeleton);

@@ -1,4 +1,4 @@
-/* The walk of the man of Arma 3, as the games' packing would have it. */
+/* The walk of the Arma 3 human as binarised RTM. */
 #ifndef SAMPLES_BINARISED_H
 #define SAMPLES_BINARISED_H
 

@@ -8,11 +8,11 @@ typedef struct knot {
     double at, value, slope;
 } knot;
 
-/* Cubic between neighbours; `at` outside the knots continues the first or last cubic. */
+/* Cubic between adjacent knots; `at` outside the knots continues the first or last cubic. */
 double curve_at(const knot *knots, size_t count, double at);
-/* 0 at `from` and before, 1 at `to` and after, at rest at both ends. */
+/* 0 up to `from`, 1 from `to` on, with zero slope at both ends. */
 double ease(double from, double to, double at);
-/* Cosine of a part of a whole turn. */
+/* Cosine of a fraction of a full turn. */
 double wave(double part);
 
 #endif

@@ -68,7 +68,7 @@ foot_pose foot_on_ground(const figure *man, int side, double x, double z, double
 
 /* --- limbs ------------------------------------------------------------------------------------ */
 
-/* Where the middle joint of two bones is, bent toward `pole`. False when out of reach. */
+/* Position of the joint between two bones, bent toward `pole`. False when `to` is out of reach. */
 static bool bend(vec3 from, vec3 to, double upper, double lower, vec3 pole, vec3 *out_joint) {
     vec3 line = minus(to, from);
     double reach = length(line);
@@ -121,16 +121,17 @@ static void pose_arm(const figure *man, int side, const arm_pose *arm, pose *out
     out->turn[bones->hand] = both(chest, both(twist, forearm));
 }
 
-/* --- the whole -------------------------------------------------------------------------------- */
+/* --- whole figure ----------------------------------------------------------------------------- */
 
 typedef enum role { FOLLOWS = 0, ABOVE, LIMB, SPINE, NECK, FINGER } role;
 
 typedef struct roles {
     role of[FIGURE_BONES];
-    double share[FIGURE_BONES]; /* of the way from pelvis to chest, or from chest to head */
+    double share[FIGURE_BONES]; /* position as a fraction of the chain from pelvis to chest, or from
+                                   chest to head */
 } roles;
 
-/* The bones from `last` up to below `first`. */
+/* Sets the role of the bones from `last` up to, but excluding, `first`. */
 static void set_chain(const figure *man, int first, int last, role chain, roles *found) {
     int count = 0;
     for (int bone = last; bone != first; bone = man->parent[bone]) {
@@ -176,15 +177,16 @@ static turn blend_turn(turn a, turn b, double t) {
     return turn_pair((vec3){0, 1, 0}, (vec3){0, 0, 1}, up, ahead);
 }
 
-/* Thumbs lie across the hand and stay almost as they are. */
+/* Thumbs lie across the hand and bend much less. */
 static turn finger_turn(const figure *man, uint32_t bone, double curl) {
     int side = man->rest[bone].x < 0.0 ? LEFT : RIGHT;
     bool thumb = strstr(man->name[bone], "Thumb") || strstr(man->name[bone], "finger0");
     return about_z(-outward(side) * (thumb ? 0.3 * curl : curl));
 }
 
-/* Turns of trunk and fingers, and of what just follows; then every place. */
-static void pose_tree(const figure *man, const roles *found, const stance *wanted, pose *out) {
+/* Sets rotations of trunk and fingers, copies the parent's rotation where there is no other, and
+ * then computes all positions. */
+static void pose_tree(const figure *man, const roles *found, const stance *target, pose *out) {
     for (uint32_t i = 0; i < man->bone_count; i++) {
         if (found->of[i] == ABOVE) {
             continue;
@@ -192,11 +194,11 @@ static void pose_tree(const figure *man, const roles *found, const stance *wante
         int parent = man->parent[i];
         turn above = out->turn[parent];
         if (found->of[i] == SPINE) {
-            out->turn[i] = blend_turn(wanted->hips, wanted->chest, found->share[i]);
+            out->turn[i] = blend_turn(target->hips, target->chest, found->share[i]);
         } else if (found->of[i] == NECK) {
-            out->turn[i] = blend_turn(wanted->chest, wanted->head, found->share[i]);
+            out->turn[i] = blend_turn(target->chest, target->head, found->share[i]);
         } else if (found->of[i] == FINGER) {
-            out->turn[i] = both(above, finger_turn(man, i, wanted->curl));
+            out->turn[i] = both(above, finger_turn(man, i, target->curl));
         } else if (found->of[i] == FOLLOWS) {
             out->turn[i] = above;
         }
@@ -205,27 +207,27 @@ static void pose_tree(const figure *man, const roles *found, const stance *wante
     }
 }
 
-/* The bone above the pelvis moves with it, those above that one mark where the model stands. */
-static void pose_above(const figure *man, const stance *wanted, pose *out) {
+/* The parent of the pelvis moves with it; bones above that mark the position of the model. */
+static void pose_above(const figure *man, const stance *target, pose *out) {
     for (int bone = man->pelvis; bone >= 0; bone = man->parent[bone]) {
         bool moves = bone == man->pelvis || bone == man->parent[man->pelvis];
         out->turn[bone] = no_turn();
-        out->place[bone] = moves ? wanted->pelvis : (vec3){0, 0, 0};
+        out->place[bone] = moves ? target->pelvis : (vec3){0, 0, 0};
     }
-    out->turn[man->pelvis] = wanted->hips;
+    out->turn[man->pelvis] = target->hips;
 }
 
-bool figure_pose(const figure *man, const stance *wanted, pose *out) {
+bool figure_pose(const figure *man, const stance *target, pose *out) {
     roles found = roles_of(man);
     memset(out, 0, sizeof *out);
-    pose_above(man, wanted, out);
-    pose_tree(man, &found, wanted, out); /* for the chest and the hips */
+    pose_above(man, target, out);
+    pose_tree(man, &found, target, out); /* first pass: the limbs need chest and hips */
     for (int side = 0; side < SIDES; side++) {
-        pose_arm(man, side, &wanted->arm[side], out);
-        if (!pose_leg(man, &man->side[side], &wanted->foot[side], out)) {
+        pose_arm(man, side, &target->arm[side], out);
+        if (!pose_leg(man, &man->side[side], &target->foot[side], out)) {
             return false;
         }
     }
-    pose_tree(man, &found, wanted, out);
+    pose_tree(man, &found, target, out);
     return true;
 }

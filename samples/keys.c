@@ -6,7 +6,7 @@
 #include "gait/transform.h"
 #include "gait/model.h"
 
-#define STILL 0.001 /* metres: what moves less is constant */
+#define STILL 0.001 /* metres: smaller ranges are stored as constants */
 
 static int nearest(double value) {
     return value < 0.0 ? -(int)(0.5 - value) : (int)(value + 0.5);
@@ -20,7 +20,7 @@ static void put16(uint8_t *out, int value) {
 
 /* --- rotation --------------------------------------------------------------------------------- */
 
-/* Files hold the conjugate of the quaternion for column vectors. */
+/* Files store the conjugate of the quaternion for column vectors. */
 static void file_quaternion(const turn *from, double out[4]) {
     gait_affine affine = {{{0}}, {0, 0, 0}};
     gait_transform split;
@@ -32,7 +32,7 @@ static void file_quaternion(const turn *from, double out[4]) {
     out[3] = split.q[3];
 }
 
-/* Of the two quaternions of a rotation the one nearer to the last key's. */
+/* Negates the quaternion if that is closer to the last key; it is the same rotation. */
 static void keep_sign(const double last[4], double q[4]) {
     double cosine = last[0] * q[0] + last[1] * q[1] + last[2] * q[2] + last[3] * q[3];
     for (int i = 0; i < 4 && cosine < 0.0; i++) {
@@ -69,7 +69,7 @@ static double axis_of(vec3 place, int axis) {
     return axis == 0 ? place.x : axis == 1 ? place.y : place.z;
 }
 
-/* Middle and half of the range along one axis. */
+/* Centre and half of the range along one axis. */
 static void measure_axis(const vec3 *places, uint32_t frame_count, int axis, double *out_middle,
                          double *out_half) {
     double low = axis_of(places[0], axis), high = low;
@@ -86,11 +86,11 @@ static void quantise_axis(const vec3 *places, uint32_t frame_count, int axis, bo
                           track_keys *out) {
     int key_size = fine ? 6 : 3;
     double middle = (double)out->track.init[axis], unit = (double)out->track.size[axis];
-    int most = fine ? 32767 : 127;
+    int max = fine ? 32767 : 127;
     for (uint32_t frame = 0; frame < frame_count; frame++) {
         double offset = axis_of(places[frame], axis) - middle;
         int value = unit > 0.0 ? nearest(offset / unit) : 0;
-        value = value > most ? most : value < -most ? -most : value;
+        value = value > max ? max : value < -max ? -max : value;
         uint8_t *key = out->translation + (size_t)key_size * frame;
         if (fine) {
             put16(key + 2 * axis, value);

@@ -1,4 +1,4 @@
-/* make-samples FOLDER: writes the sample animations, the same bytes on every machine. */
+/* make-samples FOLDER: writes the sample animations, with the same bytes on every machine. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -10,7 +10,7 @@
 #include "gait/model.h"
 #include "gait/rtm.h"
 
-enum { STEPS = 24 }; /* frames are one more: the last is the first again */
+enum { STEPS = 24 }; /* number of frames - 1: the last frame equals the first */
 
 static const figure_names names = {
     "Pelvis",
@@ -22,7 +22,7 @@ static const figure_names names = {
       "RightFoot", "RightToeBase"}},
 };
 
-/* Bones of the face move with the head and are left out. */
+/* Bones of the face are omitted: they move with the head. */
 static bool is_face(const gait_skeleton *skeleton, uint32_t bone) {
     int32_t parent = skeleton->bones[bone].parent;
     while (parent >= 0 && strcmp(skeleton->bones[parent].name, "head") != 0) {
@@ -54,7 +54,7 @@ static bool soldier_figure(const gait_skeleton *skeleton, figure *man) {
     return figure_roles(man, &names);
 }
 
-/* posed = delta * rest, and no bone is turned at rest. */
+/* posed = delta * rest, and no bone is rotated in the rest pose. */
 static gait_affine delta_of(const figure *man, const pose *at, uint32_t bone) {
     gait_affine delta;
     vec3 moved = turned(at->turn[bone], man->rest[bone]);
@@ -84,9 +84,9 @@ static gait_status set_frame(gait_rtm *rtm, uint32_t frame, const figure *man, c
 static gait_status set_frames(gait_rtm *rtm, const figure *man) {
     gait_status status = GAIT_OK;
     for (uint32_t frame = 0; status == GAIT_OK && frame <= STEPS; frame++) {
-        stance wanted = walk_stance(man, frame % STEPS / (double)STEPS);
+        stance target = walk_stance(man, frame % STEPS / (double)STEPS);
         pose at;
-        status = figure_pose(man, &wanted, &at) ? set_frame(rtm, frame, man, &at) : GAIT_INTERNAL;
+        status = figure_pose(man, &target, &at) ? set_frame(rtm, frame, man, &at) : GAIT_INTERNAL;
     }
     return status;
 }
@@ -100,7 +100,7 @@ static gait_status set_names(gait_rtm *rtm, const figure *man) {
     return status;
 }
 
-/* The engine plays a step sound where a heel comes down. */
+/* Adds a property at each heel strike, for which the engine plays a step sound. */
 static gait_status set_steps(gait_rtm *rtm, const figure *man) {
     static const char sound[] = "StepSound";
     static const float phases[] = {(float)WALK_LEFT_STRIKE, (float)WALK_RIGHT_STRIKE};

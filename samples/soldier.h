@@ -1,4 +1,4 @@
-/* The man of Arma 3, as plain RTM. */
+/* A walk of the Arma 3 human as plain RTM. */
 #ifndef SAMPLES_SOLDIER_H
 #define SAMPLES_SOLDIER_H
 

@@ -4,8 +4,8 @@
 
 #include "gait/model.h"
 
-/* Where a bone begins at rest, arms lowered by 45 degrees, and the bone it points to; without one
- * it has the axes of its parent. Right bones mirror the left ones. */
+/* Position of a bone in the rest pose, with arms lowered by 45 degrees, and the bone it points to;
+ * without one it has the axes of its parent. Right bones mirror the left ones. */
 typedef struct measure {
     const char *name, *toward;
     int part;
@@ -60,7 +60,7 @@ static bool is_right(const char *name) {
     return strstr(name, "_r_") || strcmp(name, "eye_right") == 0;
 }
 
-/* The same but for the side. */
+/* True when the names are equal apart from the side. */
 static bool same_bone(const char *left, const char *name) {
     static const char eye[] = "eye_";
     if (strncmp(name, eye, sizeof eye - 1) == 0) {
@@ -71,8 +71,8 @@ static bool same_bone(const char *left, const char *name) {
     }
     const char *side = is_right(name) ? strstr(name, "_r_") + 1 : NULL;
     for (size_t i = 0; name[i] != '\0'; i++) {
-        char wanted = side == &name[i] ? 'l' : name[i];
-        if (left[i] != wanted) {
+        char expected = side == &name[i] ? 'l' : name[i];
+        if (left[i] != expected) {
             return false;
         }
     }
@@ -92,7 +92,7 @@ static vec3 mirrored(vec3 place, bool mirror) {
     return (vec3){mirror ? -place.x : place.x, place.y, place.z};
 }
 
-/* X along the bone, Y forward as far as it can be (upward for bones that point forward). */
+/* X along the bone; Y as far forward as possible, or upward for bones that point forward. */
 static turn axes_along(vec3 direction) {
     static const vec3 x = {1, 0, 0}, up = {0, 1, 0}, forward = {0, 0, 1};
     vec3 along = unit(direction);

@@ -1,4 +1,4 @@
-/* A man on the bones of the X-Ray stalkers; his measures are our own. */
+/* A human figure with the bones of the X-Ray stalkers; the proportions are original. */
 #ifndef SAMPLES_STALKER_H
 #define SAMPLES_STALKER_H
 
@@ -8,14 +8,14 @@ enum { STALKER_LEGS = 0, STALKER_TORSO, STALKER_HEAD, STALKER_PARTS };
 
 typedef struct stalker {
     figure man;
-    int part[FIGURE_BONES];  /* STALKER_LEGS ... */
-    turn axes[FIGURE_BONES]; /* of a bone at rest: X runs along it */
+    int part[FIGURE_BONES];  /* STALKER_LEGS, STALKER_TORSO or STALKER_HEAD */
+    turn axes[FIGURE_BONES]; /* axes of a bone in the rest pose: X runs along it */
     gait_skeleton *skeleton; /* owns the names */
 } stalker;
 
 gait_status stalker_make(stalker *out_man);
 void stalker_free(stalker *man);
-/* The pose of a bone relative to its parent's, axes included. */
+/* The pose of a bone relative to its parent, including the axes of both. */
 void stalker_local(const stalker *man, const pose *at, uint32_t bone, turn *out_turn,
                    vec3 *out_place);
 

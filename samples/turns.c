@@ -99,7 +99,7 @@ vec3 turned(turn a, vec3 v) {
                   a.m[2][0] * v.x + a.m[2][1] * v.y + a.m[2][2] * v.z};
 }
 
-/* Columns: the direction, the side made perpendicular, and what is perpendicular to both. */
+/* Columns: the direction, the side made perpendicular to it, and their cross product. */
 static turn frame_of(vec3 direction, vec3 side) {
     vec3 a = unit(direction);
     vec3 b = unit(minus(side, times(a, dot(side, a))));

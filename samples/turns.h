@@ -1,4 +1,4 @@
-/* Vectors and rotations of column vectors, textbook signs, angles in radians. */
+/* Vectors, and right-handed rotations of column vectors; angles in radians. */
 #ifndef SAMPLES_TURNS_H
 #define SAMPLES_TURNS_H
 
@@ -8,7 +8,7 @@ typedef struct vec3 {
     double x, y, z;
 } vec3;
 
-/* m[row][column]; always a rotation here. */
+/* m[row][column]; always a rotation. */
 typedef struct turn {
     double m[3][3];
 } turn;
@@ -20,7 +20,7 @@ double dot(vec3 a, vec3 b);
 vec3 cross(vec3 a, vec3 b);
 double length(vec3 a);
 vec3 unit(vec3 a);
-/* From a to b by t; the result has length 1. */
+/* Interpolates from a to b and normalises. */
 vec3 blend_unit(vec3 a, vec3 b, double t);
 
 turn no_turn(void);
@@ -29,14 +29,14 @@ turn about_y(double angle);
 turn about_z(double angle);
 /* About an axis of length 1. */
 turn about(vec3 axis, double angle);
-/* Positive: leans forward, looks right, leans left (X right, Y up, Z forward). */
+/* Positive angles lean forward, turn right and lean left (X right, Y up, Z forward). */
 turn look(double pitch, double yaw, double roll);
-/* First b, then a. */
+/* The product a * b: first b, then a. */
 turn both(turn a, turn b);
 turn undo(turn a);
 vec3 turned(turn a, vec3 v);
-/* The rotation that takes one pair of directions to another; of the second of each pair only the
- * part across the first counts. */
+/* The rotation that maps one pair of directions to another. Only the component of the second
+ * direction that is perpendicular to the first is used. */
 turn turn_pair(vec3 from, vec3 from_side, vec3 to, vec3 to_side);
 
 #endif

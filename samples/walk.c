@@ -2,7 +2,7 @@
 
 #include "curves.h"
 
-/* Phases of a foot's own cycle, which begins when its heel comes down. */
+/* Phases of the cycle of one foot, which starts at its heel strike. */
 #define HEEL_DOWN 0.0
 #define SOLE_DOWN WALK_FOOT_DOWN
 #define HEEL_OFF 0.31
@@ -10,18 +10,18 @@
 #define TOES_OFF 0.61
 #define UNDER_HIP 0.235 /* the ankle passes below the pelvis */
 
-#define DROP 0.033 /* metres of the pelvis below where straight legs would hold it */
+#define DROP 0.033 /* metres: height of the pelvis with straight legs minus its mean height */
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-/* Degrees, toes up positive; slopes per cycle. */
+/* Pitch of the foot in degrees, positive with toes up; slopes per cycle. */
 static const knot foot_pitch[] = {
     {HEEL_DOWN, 20, -200}, {SOLE_DOWN, 0, 0},     {HEEL_OFF, 0, 0},
     {BALL_OFF, -25, -300}, {TOES_OFF, -60, -220}, {0.66, -63, 120},
     {0.76, -31, 420},      {0.87, 3, 190},        {1.0, 20, 20},
 };
 static const knot toes_rolling[] = {{BALL_OFF, 0, 0}, {TOES_OFF, -26, -350}};
-/* Of the toes against the foot, in the air. */
+/* Pitch of the toes relative to the foot, in the air. */
 static const knot toes_hanging[] = {{TOES_OFF, 34, -130}, {0.74, 6, -60}, {0.9, 0, 0}, {1, 0, 0}};
 
 static double between(double part) {
@@ -47,7 +47,8 @@ static double toe_pitch(double phase, double pitch) {
     return pitch + curve_at(toes_hanging, COUNT(toes_hanging), phase);
 }
 
-/* The foot while it touches the ground, at phases up to TOES_OFF; a little more, for slopes. */
+/* The foot during ground contact, for phases up to TOES_OFF and slightly beyond, to compute
+ * slopes. */
 static foot_pose touching(const figure *man, int side, double phase) {
     double joint_ahead = man->rest[man->side[side].toe].z - man->rest[man->side[side].foot].z;
     double pitch = curve_at(foot_pitch, COUNT(foot_pitch), phase);
@@ -57,11 +58,12 @@ static foot_pose touching(const figure *man, int side, double phase) {
 }
 
 static vec3 touching_speed(const figure *man, int side, double phase, double step) {
-    vec3 way = minus(touching(man, side, phase + step).ankle, touching(man, side, phase).ankle);
-    return times(way, 1.0 / step);
+    vec3 distance =
+        minus(touching(man, side, phase + step).ankle, touching(man, side, phase).ankle);
+    return times(distance, 1.0 / step);
 }
 
-/* The foot in the air: from where it left to where it comes down, clear of the ground between. */
+/* The foot in the air: a curve from lift-off to heel strike that clears the ground. */
 static foot_pose swinging(const figure *man, int side, double phase) {
     const double step = 0.001;
     vec3 left = touching(man, side, TOES_OFF).ankle;
@@ -85,26 +87,27 @@ static foot_pose swinging(const figure *man, int side, double phase) {
     return foot;
 }
 
-/* Angles in degrees; `opposite` is the phase of the other side's foot, with which an arm goes. */
+/* Angles are in degrees. An arm swings with the opposite foot, whose phase is `opposite`. */
 static arm_pose walking_arm(int side, double opposite) {
     double swing = 2.0 + 21.0 * wave(opposite - 0.01);
     double bend = 20.0 + 9.0 * wave(opposite - 0.06);
     static const vec3 down = {0, -1, 0};
     turn shoulder = about_x(-DEGREES(swing));
-    turn apart = about_z(outward(side) * DEGREES(9));
+    turn abduction = about_z(outward(side) * DEGREES(9));
     turn elbow = both(about_z(outward(side) * DEGREES(5)),
                       both(about_y(-outward(side) * DEGREES(14)), about_x(-DEGREES(bend))));
-    return (arm_pose){turned(shoulder, turned(apart, down)), turned(shoulder, turned(elbow, down)),
-                      DEGREES(12), 0.0};
+    return (arm_pose){turned(shoulder, turned(abduction, down)),
+                      turned(shoulder, turned(elbow, down)), DEGREES(12), 0.0};
 }
 
 stance walk_stance(const figure *man, double part) {
     double left = between(part - WALK_LEFT_STRIKE);
     double right = between(part - WALK_RIGHT_STRIKE);
-    double tall = figure_height(man);
+    double height = figure_height(man);
     stance at;
-    at.pelvis = (vec3){-0.022 * wave(left - 0.30), tall - DROP - 0.017 * wave(2.0 * (left - 0.05)),
-                       0.008 * wave(2.0 * (left - 0.05) - 0.25)};
+    at.pelvis =
+        (vec3){-0.022 * wave(left - 0.30), height - DROP - 0.017 * wave(2.0 * (left - 0.05)),
+               0.008 * wave(2.0 * (left - 0.05) - 0.25)};
     at.hips = look(DEGREES(4), DEGREES(6) * wave(left), DEGREES(-3.5) * wave(left - 0.17));
     at.chest = look(DEGREES(4.5 + 0.8 * wave(2.0 * (left - 0.02))), DEGREES(-6) * wave(left - 0.02),
                     DEGREES(1.2) * wave(left - 0.17));

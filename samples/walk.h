@@ -1,15 +1,15 @@
-/* A walk on the spot: the ground moves backward under the man at the speed of his steps. */
+/* A walk in place: the ground moves backward at walking speed. */
 #ifndef SAMPLES_WALK_H
 #define SAMPLES_WALK_H
 
 #include "figure.h"
 
-/* Parts of the cycle at which the heels come down, and for how long the foot then lies down. */
+/* Fractions of the cycle at the heel strikes, and the time from heel strike to flat foot. */
 #define WALK_LEFT_STRIKE 0.25
 #define WALK_RIGHT_STRIKE 0.75
 #define WALK_FOOT_DOWN 0.1
 
-/* The stance at a part of the cycle, 0..1; 1 is 0 again. */
+/* The stance at a fraction of the cycle, 0 to 1; 1 equals 0. */
 stance walk_stance(const figure *man, double part);
 
 #endif

@@ -1,7 +1,7 @@
-/* What gait-bench compares processes with, as small as a program can be.
+/* Programs that gait-bench uses as a reference, as small as possible.
  *
  *   copy IN OUT SIZE      reads all of IN, writes SIZE bytes to OUT
- *   peak OUT PROGRAM...   runs the program, writes the largest memory it had, in bytes, to OUT */
+ *   peak OUT PROGRAM...   runs the program, writes its peak memory in bytes to OUT */
 #include <fcntl.h>
 #include <spawn.h>
 #include <stdio.h>

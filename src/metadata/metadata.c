@@ -1,4 +1,4 @@
-/* What extras.gait says: asked for, and given to clips. */
+/* Access to the metadata of extras.gait, and applying it to clips. */
 #include "base/arguments.h"
 #include "metadata/metadata_state.h"
 
@@ -59,7 +59,7 @@ gait_status gait_metadata_open(gait_span json, const gait_options *options,
     return GAIT_OK;
 }
 
-/* --- asked for -------------------------------------------------------------------------------- */
+/* --- queries ---------------------------------------------------------------------------------- */
 
 uint32_t gait_metadata_clip_count(const gait_metadata *metadata) {
     return metadata ? metadata->clips.count : 0;
@@ -128,7 +128,8 @@ gait_span gaiti_metadata_part_bone(const gait_metadata *metadata, uint32_t part,
 
 /* --- the skeleton ----------------------------------------------------------------------------- */
 
-/* False for numbers that are none. */
+/* Converts translation and quaternion of a bone to a rest pose in engine axes. False when a number
+ * is not finite. */
 static bool metadata_bone_rest(const float *numbers, gait_transform *out) {
     gait_transform local = {.s = {1, 1, 1}};
     float sum = 0;
@@ -185,9 +186,10 @@ gait_status gait_metadata_skeleton(const gait_metadata *metadata, const char *na
     return status;
 }
 
-/* --- given to clips --------------------------------------------------------------------------- */
+/* --- applying to clips ------------------------------------------------------------------------ */
 
-/* Phases are those of the keys when there is one for each, and the keys stand where they say. */
+/* True when the metadata has one ascending phase per key and every key is within half a frame of
+ * 1/30 s of the time its phase implies. */
 static bool metadata_match_phases(const gait_metadata_clip *clip_metadata, const gait_clip *clip) {
     const double half = 0.5 / 30;
     uint32_t last = clip->frame_count - 1;
@@ -202,8 +204,8 @@ static bool metadata_match_phases(const gait_metadata_clip *clip_metadata, const
            span = (double)clip_metadata->times[last] - first;
     double from = (double)clip->time[0], length = (double)clip->time[last] - from;
     for (uint32_t k = 0; k <= last; k++) {
-        double place = ((double)clip_metadata->times[k] - first) / span * length;
-        double off = (double)clip->time[k] - from - place;
+        double expected = ((double)clip_metadata->times[k] - first) / span * length;
+        double off = (double)clip->time[k] - from - expected;
         bool ascends = k == 0 || clip_metadata->times[k] > clip_metadata->times[k - 1];
         if (!ascends || !(off <= half && off >= -half)) {
             return false;
@@ -222,18 +224,18 @@ bool gaiti_metadata_clip_is_complete(const gait_metadata_clip *clip_metadata) {
 }
 
 static double metadata_moment(const gait_metadata_clip *clip_metadata, const gait_clip *clip,
-                              bool has_phases, double own, double seconds) {
+                              bool has_phases, double stored, double seconds) {
     double first = clip->frame_count > 0 ? (double)clip->time[0] : 0;
     double last = clip->frame_count > 0 ? (double)clip->time[clip->frame_count - 1] : 0;
     bool is_phase = clip_metadata->time_unit == GAIT_TIME_PHASE;
-    if (!gaiti_is_nan(own) && has_phases) {
-        return gaiti_clip_moment(clip_metadata->times, clip->time, clip->frame_count, own);
+    if (!gaiti_is_nan(stored) && has_phases) {
+        return gaiti_clip_moment(clip_metadata->times, clip->time, clip->frame_count, stored);
     }
     if (!gaiti_is_nan(seconds) &&
-        (gaiti_is_nan(own) || is_phase || clip_metadata->time_count > 0)) {
+        (gaiti_is_nan(stored) || is_phase || clip_metadata->time_count > 0)) {
         return first + seconds;
     }
-    return first + (is_phase ? own * (last - first) : own);
+    return first + (is_phase ? stored * (last - first) : stored);
 }
 
 gait_event *gaiti_metadata_set_texts(const gait_metadata_clip *clip_metadata, gaiti_clip *result) {
@@ -259,7 +261,8 @@ static gait_status metadata_copy_events(const gait_metadata_clip *clip_metadata,
     return events ? GAIT_OK : result->arena.status;
 }
 
-/* An FX names its bone by number: of the source, whose order the skeleton need not have. */
+/* Sets the playback parameters. An FX stores the index of its bone in the source file; it is
+ * converted to the index in the skeleton of the clip. */
 static void metadata_apply_playback(const gait_metadata *metadata,
                                     const gait_metadata_clip *clip_metadata, gait_clip *clip) {
     enum { IS_FX = 1, ROOT = 0xFFFF };
@@ -275,7 +278,7 @@ static void metadata_apply_playback(const gait_metadata *metadata,
 
 gait_status gait_metadata_apply(const gait_metadata *metadata,
                                 const gait_metadata_clip *clip_metadata, gait_clip *clip) {
-    gaiti_clip *result = (void *)clip; /* the clip is the object's start */
+    gaiti_clip *result = (void *)clip; /* `clip` is the first member of gaiti_clip */
     if (!gaiti_metadata_clip_is_complete(clip_metadata) || !gaiti_clip_is_complete(clip)) {
         return GAIT_BAD_ARGUMENT;
     }

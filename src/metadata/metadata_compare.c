@@ -1,4 +1,4 @@
-/* What extras say otherwise than the file that they came from. */
+/* Differences between the metadata of an edited file and the base file. */
 #include <string.h>
 
 #include "base/arguments.h"
@@ -8,15 +8,18 @@
 
 enum { EXTRAS_IS_FX = 1, EXTRAS_STOPS_AT_END = 2 };
 
-/* In the unit of the base: as it is said, else from the seconds of the edited file. */
+/* Converts a moment to the time unit of the base: the stored value if its unit is the same,
+ * otherwise computed from the seconds of the edited file. */
 static double metadata_base_moment(const gait_metadata_clip *clip_metadata,
-                                   const gait_metadata_base *base, double own, double seconds) {
+                                   const gait_metadata_base *base, double stored, double seconds) {
     const gait_clip *clip = base->clip;
-    double rate = base->rate > 0 && gaiti_is_nan(own) ? base->rate : 1; /* others are as exported */
+    double rate = base->rate > 0 && gaiti_is_nan(stored)
+                      ? base->rate
+                      : 1; /* stored values are not scaled by the playback rate */
     double exported = seconds / rate;
-    bool is_own = clip_metadata->time_unit == clip->time_unit || gaiti_is_nan(seconds);
-    if (!gaiti_is_nan(own) && is_own) {
-        return own;
+    bool is_usable = clip_metadata->time_unit == clip->time_unit || gaiti_is_nan(seconds);
+    if (!gaiti_is_nan(stored) && is_usable) {
+        return stored;
     }
     if (clip->frame_count == 0) {
         return exported;
@@ -36,16 +39,16 @@ static bool metadata_same_events(const gait_clip *a, const gait_clip *b) {
     return same;
 }
 
-/* Of both kinds of zero either is the same. */
+/* Compares and converts root motion to the axes of the base; 0 and -0 are equal. */
 static uint32_t metadata_change_motion(const gait_metadata_clip *clip_metadata,
                                        const gait_clip *base, gait_clip *out) {
     double signs[3];
     uint32_t changed = 0;
     gaiti_axes_signs(GAIT_AXES_GLTF, base->axes, signs);
     for (int i = 0; i < 3; i++) {
-        float wanted = clip_metadata->root_motion[i] * (float)signs[i];
-        changed = wanted != base->root_motion[i] ? GAIT_META_ROOT_MOTION : changed;
-        out->root_motion[i] = wanted + 0.0F; /* no negative zeros */
+        float expected = clip_metadata->root_motion[i] * (float)signs[i];
+        changed = expected != base->root_motion[i] ? GAIT_META_ROOT_MOTION : changed;
+        out->root_motion[i] = expected + 0.0F; /* converts -0 to 0 */
     }
     return changed;
 }
@@ -56,12 +59,12 @@ static uint32_t metadata_change_float(uint32_t fields, uint32_t field, float cli
     return fields & field && clip_metadata != base ? field : 0;
 }
 
-/* Who only changes `loop` means the flag that it comes from. */
-static void metadata_follow_loop(const gait_metadata_clip *clip_metadata, const gait_playback *base,
+/* If only `loop` was changed, changes the flag that it is derived from. */
+static void metadata_change_loop(const gait_metadata_clip *clip_metadata, const gait_playback *base,
                                  gait_playback *out) {
-    bool is_asked =
+    bool is_changed =
         clip_metadata->fields & GAIT_META_LOOP && clip_metadata->playback.loop != base->loop;
-    if (is_asked && out->flags == base->flags && !(out->flags & EXTRAS_IS_FX)) {
+    if (is_changed && out->flags == base->flags && !(out->flags & EXTRAS_IS_FX)) {
         out->flags ^= EXTRAS_STOPS_AT_END;
     }
     out->loop = clip_metadata->fields & GAIT_META_LOOP ? clip_metadata->playback.loop : base->loop;
@@ -74,7 +77,7 @@ static uint32_t metadata_change_playback(const gait_metadata_clip *clip_metadata
     *out = *base;
     out->flags = fields & GAIT_META_FLAGS ? from->flags : base->flags;
     out->bone_or_part = fields & GAIT_META_BONE_OR_PART ? from->bone_or_part : base->bone_or_part;
-    metadata_follow_loop(clip_metadata, base, out);
+    metadata_change_loop(clip_metadata, base, out);
     changed |=
         metadata_change_float(fields, GAIT_META_SPEED, from->speed, base->speed, &out->speed);
     changed |=
@@ -114,7 +117,7 @@ static uint32_t metadata_change_all(const gait_metadata_clip *clip_metadata,
     return changed;
 }
 
-/* Keys in phases are compared where they were put in seconds. */
+/* If the base is in phases, the seconds of its exported keys are required. */
 static bool metadata_base_is_valid(const gait_metadata_base *base) {
     return base && gaiti_clip_is_complete(base->clip) &&
            (base->seconds || base->clip->time_unit != GAIT_TIME_PHASE ||

@@ -1,4 +1,5 @@
-/* Reading extras.gait. Programs bend what they carry: what is of a wrong type is left out. */
+/* Reading extras.gait. Other programs may alter it, so members of an unexpected type are omitted
+ * with a warning. */
 #include "metadata/metadata_state.h"
 
 #include <float.h>
@@ -18,33 +19,33 @@ typedef struct metadata_parser {
     gaiti_json_reader in;
     gait_status status;
     uint32_t left_out;
-    bool is_told; /* one warning is enough */
+    bool is_reported; /* warn only once per document */
     bool with_clips;
-    bool is_document; /* the schema is there */
+    bool is_document; /* the schema is gait.extras/1 */
 } metadata_parser;
 
-/* Takes the value of a member, or leaves it: false. */
+/* Reads the value of a member. False when it did not; the caller then skips the value. */
 typedef bool (*metadata_member)(metadata_parser *self, void *object, const gaiti_json_item *key,
                                 const gaiti_json_item *value);
 typedef void (*metadata_element)(metadata_parser *self, void *context,
                                  const gaiti_json_item *value);
 
-/* Only bytes of the file itself have offsets of their own. */
+/* Offset for diagnostics. Only bytes that are in the file itself have individual offsets. */
 static uint64_t metadata_offset(const metadata_parser *self, uint64_t at) {
     return self->from->at + (self->from->place == GAITI_METADATA_INSIDE ? at : 0);
 }
 
 static void metadata_warn(metadata_parser *self, const gaiti_json_item *value) {
     char pointer[GAITI_JSON_POINTER];
-    if (self->is_told || self->in.fault != GAITI_JSON_OK) {
-        return; /* of what is no JSON that is told, and nothing else */
+    if (self->is_reported || self->in.fault != GAITI_JSON_OK) {
+        return; /* invalid JSON is reported separately */
     }
     gaiti_json_pointer(self->from->json, value->at, pointer, sizeof pointer);
     const char *place = pointer[0] ? pointer : "the top level";
     gaiti_raise(self->report, GAITI_GLTF_IN_EXTRAS_KIND,
                 (gaiti_detail){.offset = metadata_offset(self, value->at),
                                .place = gaiti_span(place, strlen(place))});
-    self->is_told = true;
+    self->is_reported = true;
 }
 
 /* --- structure -------------------------------------------------------------------------------- */
@@ -82,7 +83,7 @@ static bool metadata_array(metadata_parser *self, const gaiti_json_item *item,
     return true;
 }
 
-/* The next place of a list, zeroed; NULL when there is no memory. */
+/* Appends a zeroed element to a list; NULL when out of memory. */
 static void *metadata_push(metadata_parser *self, gaiti_metadata_list *list, size_t size) {
     void *items =
         gaiti_reserve(&self->result->arena, list->items, list->count, &list->capacity, size);
@@ -96,7 +97,7 @@ static void *metadata_push(metadata_parser *self, gaiti_metadata_list *list, siz
 
 /* --- values ----------------------------------------------------------------------------------- */
 
-/* Each takes what it can; anything else but null is told, and left out. */
+/* Readers of values return false for an unexpected type: metadata_omit() warns, except for null. */
 static bool metadata_omit(metadata_parser *self, const gaiti_json_item *value) {
     if (value->kind != GAITI_JSON_NULL) {
         metadata_warn(self, value);
@@ -120,7 +121,7 @@ static bool metadata_text_of(metadata_parser *self, const gaiti_json_item *value
     return true;
 }
 
-/* Within what a float holds: games have nothing larger. */
+/* Numbers beyond the range of float are omitted; games store only floats. */
 static bool metadata_number(metadata_parser *self, const gaiti_json_item *value, double *out) {
     double number = 0;
     bool is_number = value->kind == GAITI_JSON_NUMBER && gaiti_json_f64_of(value, &number);
@@ -140,7 +141,7 @@ static bool metadata_float(metadata_parser *self, const gaiti_json_item *value, 
     return false;
 }
 
-/* Blender makes numbers of booleans. */
+/* Blender replaces booleans by numbers. */
 static bool metadata_bool(metadata_parser *self, const gaiti_json_item *value, bool *out) {
     double number = 0;
     if (value->kind == GAITI_JSON_TRUE || value->kind == GAITI_JSON_FALSE) {
@@ -206,7 +207,7 @@ static void metadata_take_float(metadata_parser *self, void *list, const gaiti_j
     }
 }
 
-/* Of a key that occurs twice the last one counts. */
+/* Replaces the list: if a key occurs twice, the last one is used. */
 static bool metadata_list(metadata_parser *self, const gaiti_json_item *value,
                           metadata_element take, gaiti_metadata_list *list) {
     *list = (gaiti_metadata_list){0};
@@ -234,10 +235,10 @@ static bool metadata_event_member(metadata_parser *self, void *object, const gai
            (gaiti_json_is(key, "value") && metadata_text_of(self, value, &event->value));
 }
 
-/* Events as they are said so far. */
+/* Events read so far. */
 typedef struct metadata_events {
     gaiti_metadata_list list;
-    bool is_broken;
+    bool is_incomplete;
 } metadata_events;
 
 static void metadata_take_event(metadata_parser *self, void *context,
@@ -249,14 +250,14 @@ static void metadata_take_event(metadata_parser *self, void *context,
     if (!metadata_object(self, value, metadata_event_member, &event)) {
         gaiti_json_skip(&self->in, value);
     }
-    if (gaiti_is_nan(event.end) && gaiti_is_nan(event.end_s)) { /* an event without duration */
+    if (gaiti_is_nan(event.end) && gaiti_is_nan(event.end_s)) { /* no end: duration 0 */
         event.end = event.start;
         event.end_s = event.start_s;
     }
     bool has_start = !gaiti_is_nan(event.start) || !gaiti_is_nan(event.start_s);
     if (!event.name || !has_start || self->left_out > left_out) {
         metadata_warn(self, value);
-        events->is_broken = true;
+        events->is_incomplete = true;
         return;
     }
     gait_metadata_event *place = metadata_push(self, &events->list, sizeof *place);
@@ -308,27 +309,27 @@ static bool metadata_motion(metadata_parser *self, const gaiti_json_item *value,
                             gait_metadata_clip *clip) {
     gaiti_metadata_list list;
     const float *motion;
-    bool taken = metadata_list(self, value, metadata_take_float, &list);
+    bool is_read = metadata_list(self, value, metadata_take_float, &list);
     motion = list.items;
-    if (taken && list.count != 3) {
+    if (is_read && list.count != 3) {
         metadata_warn(self, value);
-    } else if (taken && gaiti_is_finite((double)motion[0]) && gaiti_is_finite((double)motion[1]) &&
-               gaiti_is_finite((double)motion[2])) {
+    } else if (is_read && gaiti_is_finite((double)motion[0]) &&
+               gaiti_is_finite((double)motion[1]) && gaiti_is_finite((double)motion[2])) {
         memcpy(clip->root_motion, motion, sizeof clip->root_motion);
         clip->fields |= GAIT_META_ROOT_MOTION;
     }
-    return taken;
+    return is_read;
 }
 
 static bool metadata_times(metadata_parser *self, const gaiti_json_item *value,
                            gait_metadata_clip *clip) {
     gaiti_metadata_list list;
-    bool taken = metadata_list(self, value, metadata_take_float, &list);
-    if (taken) {
+    bool is_read = metadata_list(self, value, metadata_take_float, &list);
+    if (is_read) {
         clip->times = list.items;
         clip->time_count = list.count;
     }
-    return taken;
+    return is_read;
 }
 
 static bool metadata_unit(metadata_parser *self, const gaiti_json_item *value,
@@ -341,7 +342,7 @@ static bool metadata_unit(metadata_parser *self, const gaiti_json_item *value,
     return true;
 }
 
-/* With one that is not understood they are not said at all. */
+/* If one event cannot be read, all events are omitted. */
 static bool metadata_take_events(metadata_parser *self, const gaiti_json_item *value,
                                  gait_metadata_clip *clip) {
     metadata_events events = {0};
@@ -349,7 +350,7 @@ static bool metadata_take_events(metadata_parser *self, const gaiti_json_item *v
     if (!metadata_array(self, value, metadata_take_event, &events)) {
         return metadata_omit(self, value);
     }
-    if (!events.is_broken) {
+    if (!events.is_incomplete) {
         clip->fields |= GAIT_META_EVENTS;
         clip->events = events.list.items;
         clip->event_count = events.list.count;
@@ -428,11 +429,12 @@ static void metadata_take_part(metadata_parser *self, void *list, const gaiti_js
     }
 }
 
-/* A bone's translation and quaternion: seven numbers, or the list is of no use. */
+/* Appends translation and quaternion of a bone. Arrays that do not have seven numbers add nothing,
+ * so that the list gets an unusable size. */
 static void metadata_take_rest(metadata_parser *self, void *list, const gaiti_json_item *value) {
     gaiti_metadata_list numbers = {0}, *rest = list;
-    bool taken = metadata_array(self, value, metadata_take_float, &numbers);
-    if (!taken) {
+    bool is_read = metadata_array(self, value, metadata_take_float, &numbers);
+    if (!is_read) {
         metadata_warn(self, value);
         gaiti_json_skip(&self->in, value);
     }
@@ -482,7 +484,7 @@ static metadata_parser metadata_begin(gait_metadata *metadata, const gaiti_metad
         .result = metadata, .from = from, .report = report, .in = gaiti_json_reading(from->json)};
 }
 
-/* Of no use at all: another file is told with one rule, whatever is wrong with it. */
+/* Reports a document that cannot be used. For a separate file, all reasons share one rule. */
 static void metadata_refuse(const metadata_parser *self, gaiti_rule rule, uint64_t at,
                             const char *why) {
     bool is_beside = self->from->place == GAITI_METADATA_BESIDE;
@@ -492,7 +494,7 @@ static void metadata_refuse(const metadata_parser *self, gaiti_rule rule, uint64
                                .name_is_utf8 = true});
 }
 
-/* Nothing may follow; GAIT_CORRUPT for what is no JSON. */
+/* Reads to the end, where nothing may follow. GAIT_CORRUPT for invalid JSON. */
 static gait_status metadata_end(metadata_parser *self) {
     while (self->status == GAIT_OK) {
         gaiti_json_item item = gaiti_json_next(&self->in);

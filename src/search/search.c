@@ -36,7 +36,7 @@ static gait_status search_read_names(gaiti_search *search) {
     return search->scratch.status;
 }
 
-/* --- from the skeleton found to the one of the clips ------------------------------------------ */
+/* --- binding to the skeleton found ------------------------------------------------------------ */
 
 static gait_status search_bind_records(gaiti_search *search) {
     gait_search_result *result = search->result;
@@ -49,7 +49,8 @@ static gait_status search_bind_records(gaiti_search *search) {
                  : search->scratch.status;
 }
 
-/* A model without clips has nothing to bind: what was found is the answer. */
+/* Makes the skeleton of the result. A file without clips has nothing to bind, so the skeleton found
+ * is copied. */
 static gait_status search_bind(gaiti_search *search) {
     gait_search_result *result = search->result;
     const gait_skeleton *tree = result->summary.tree;
@@ -64,7 +65,7 @@ static gait_status search_bind(gaiti_search *search) {
                                    &result->skeleton);
 }
 
-/* --- warnings about pivots -------------------------------------------------------------------- */
+/* --- warnings about missing pivots ------------------------------------------------------------ */
 
 static uint32_t search_count_rule(const gait_diagnostics *diagnostics, const gait_rule *rule) {
     uint32_t count = 0;
@@ -74,7 +75,7 @@ static uint32_t search_count_rule(const gait_diagnostics *diagnostics, const gai
     return count;
 }
 
-/* Removes the newest occurrences of a rule, so that `left` remain. */
+/* Removes the latest occurrences of a rule, so that `left` of them remain. */
 static void search_remove_rule(gait_diagnostics *diagnostics, const gait_rule *rule,
                                uint32_t left) {
     uint32_t excess = search_count_rule(diagnostics, rule) - left;
@@ -92,7 +93,7 @@ static void search_remove_rule(gait_diagnostics *diagnostics, const gait_rule *r
     }
 }
 
-/* Binds without the warnings that pivots are missing. */
+/* search_bind() without warnings about missing pivots. */
 static gait_status search_bind_silently(gaiti_search *search) {
     gait_diagnostics *diagnostics = search->options.common.diagnostics;
     const gait_rule *rtm = gait_rule_at(GAITI_RTM_NO_PIVOT);
@@ -100,11 +101,11 @@ static gait_status search_bind_silently(gaiti_search *search) {
     if (!diagnostics) {
         return search_bind(search);
     }
-    uint32_t of_rtm = search_count_rule(diagnostics, rtm);
-    uint32_t of_bmtr = search_count_rule(diagnostics, bmtr);
+    uint32_t rtm_count = search_count_rule(diagnostics, rtm);
+    uint32_t bmtr_count = search_count_rule(diagnostics, bmtr);
     gait_status status = search_bind(search);
-    search_remove_rule(diagnostics, rtm, of_rtm);
-    search_remove_rule(diagnostics, bmtr, of_bmtr);
+    search_remove_rule(diagnostics, rtm, rtm_count);
+    search_remove_rule(diagnostics, bmtr, bmtr_count);
     return status;
 }
 
@@ -136,7 +137,7 @@ static gait_status search_find(gaiti_search *search) {
     return result->entries ? gaiti_search_tree(search) : result->arena.status;
 }
 
-/* False when the search ended early: there is no result then. */
+/* False when the search failed without a result; if only binding failed, there is a result. */
 static bool search_run(gaiti_search *search, gait_status *out_status) {
     *out_status = search_find(search);
     if (*out_status != GAIT_OK) {

@@ -1,4 +1,4 @@
-/* The human skeletons of the Arma games, told apart by their bones. */
+/* Recognises the human skeletons of the Operation Flashpoint and Arma games by their bones. */
 #include "base/text/text.h"
 #include "search/search_state.h"
 
@@ -22,7 +22,7 @@ static bool search_has_any_name(const gaiti_search *search, const char *const *n
     return false;
 }
 
-/* The generations share the bones of their body; those of the face tell them apart. */
+/* The bodies of all Arma generations have the same bones; the bones of the face differ. */
 static const char *search_choose_human(const gaiti_search *search) {
     static const char *const arma3[] = {"Face_Hub", NULL};
     static const char *const arma2[] = {"jaw_rf", "HeadCutScene", NULL};
@@ -39,7 +39,7 @@ static const char *search_choose_human(const gaiti_search *search) {
                                                 : "arma3-man";
 }
 
-/* False for the face: the bones below the head. */
+/* False for bones below the head, which form the face. */
 static bool search_is_body(const gait_skeleton *human, uint32_t bone) {
     for (int32_t at = human->bones[bone].parent; at >= 0; at = human->bones[at].parent) {
         if (gaiti_equal_text(human->bones[at].name, "head") ||
@@ -69,9 +69,9 @@ gait_status gaiti_search_human(gaiti_search *search, gait_search_entry *entry,
     }
     uint32_t body = 0, found = 0;
     for (uint32_t b = 0; b < human->bone_count; b++) {
-        bool counts = search_is_body(human, b);
-        body += counts;
-        found += counts && search_has_name(search, human->bones[b].name);
+        bool is_body = search_is_body(human, b);
+        body += is_body;
+        found += is_body && search_has_name(search, human->bones[b].name);
     }
     *entry = (gait_search_entry){.source = GAIT_SKELETON_BUILTIN,
                                  .outcome = GAIT_SEARCH_USED,
@@ -83,7 +83,7 @@ gait_status gaiti_search_human(gaiti_search *search, gait_search_entry *entry,
         entry->outcome = GAIT_SEARCH_LACKS_BODY;
     } else if (gait_file_format(search->animation) == GAIT_FORMAT_BMTR &&
                entry->coverage.missing > 0) {
-        entry->outcome = GAIT_SEARCH_LACKS_BONES; /* its records are relative to parents */
+        entry->outcome = GAIT_SEARCH_LACKS_BONES; /* its records are relative to the parents */
     }
     if (entry->outcome == GAIT_SEARCH_USED) {
         *out_human = human;

@@ -1,4 +1,4 @@
-/* Where the bones of an RTM turn: the file does not tell. */
+/* Pivots of the bones of an RTM, which does not store them. */
 #include <string.h>
 
 #include "ops/pivots.h"
@@ -14,7 +14,7 @@ static bool search_has_all_pivots(const gait_skeleton *skeleton) {
     return true;
 }
 
-/* Copies the pivot that `from` (may be NULL) has for a bone of that name. */
+/* Copies the pivot of the bone with this name from `from`, which may be NULL. */
 static void search_copy_pivot(const gait_skeleton *from, const char *name, gait_pivot *out) {
     int32_t bone = from ? gait_skeleton_find(from, name) : -1;
     if (bone >= 0 && gaiti_pivot_is_known(&from->bones[bone])) {
@@ -34,7 +34,8 @@ static gait_status search_place_bones(gaiti_search *search, const gait_pivot *pi
     return status;
 }
 
-/* From the pivots model, else the skeleton, else the built-in human, else the parent. */
+/* Places bones at known pivots, in this order of preference: the pivots model, the skeleton, the
+ * built-in human skeleton, the parent. */
 static gait_status search_known_pivots(gaiti_search *search, gait_pivot *pivots) {
     const gait_skeleton *skeleton = search->result->skeleton;
     gait_skeleton *human = NULL;
@@ -58,7 +59,8 @@ static gait_status search_known_pivots(gaiti_search *search, gait_pivot *pivots)
     return search_place_bones(search, pivots);
 }
 
-/* From the motion of the first clip. One that cannot be read has no pivots: that is no failure. */
+/* Estimates pivots from the motion of the first clip. A clip that cannot be read is not an error:
+ * the pivots remain unknown. */
 static gait_status search_recover_pivots(gaiti_search *search, gait_pivot *pivots) {
     gait_clip *clip;
     gait_status status =

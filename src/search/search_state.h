@@ -1,4 +1,4 @@
-/* A search in progress, and its result. */
+/* State and result of a search for a skeleton. */
 #ifndef GAITI_SEARCH_STATE_H
 #define GAITI_SEARCH_STATE_H
 
@@ -10,9 +10,9 @@ struct gait_search_result {
     gaiti_arena arena;
     gait_search_summary summary;
     gait_search_entry
-        *entries;            /* summary.entries; room for all candidates and built-in skeletons */
+        *entries; /* summary.entries; capacity for all candidates and built-in skeletons */
     gait_search_entry *used; /* summary.used */
-    gait_skeleton *found;    /* summary.tree when the search made it; else NULL */
+    gait_skeleton *found;    /* summary.tree if the search created it, else NULL */
     gait_skeleton *skeleton;
 };
 
@@ -21,30 +21,30 @@ typedef struct gaiti_search {
     const gait_candidate *candidates;
     uint32_t candidate_count;
     gait_search_options options;
-    gait_options quiet; /* options.base without diagnostics */
+    gait_options quiet; /* options.common without diagnostics */
     bool is_rtm;        /* plain or binarised */
     gaiti_arena scratch;
-    const char **names; /* bones of the file, UTF-8 */
+    const char **names; /* bone names of the file in UTF-8 */
     uint32_t name_count;
     gait_search_result *result;
 } gaiti_search;
 
-/* How well a skeleton covers the bones of the file. */
+/* Coverage of the bones of the file by a skeleton. */
 static inline gait_coverage gaiti_search_coverage(const gaiti_search *search,
                                                   const gait_skeleton *skeleton) {
     return gait_skeleton_coverage(skeleton, search->names, search->name_count);
 }
 
-/* The built-in human whose body the bones of the file are; *out_human is NULL when it does not fit.
- * Fills what `entry` has about the built-in skeleton, but no texts. */
+/* Finds the built-in human skeleton whose body the file has; *out_human is NULL when it does not
+ * match. Sets all members of `entry` except the texts. */
 gait_status gaiti_search_human(gaiti_search *search, gait_search_entry *entry,
                                gait_skeleton **out_human);
 
-/* Looks for a skeleton: the file's own, candidates, built-in ones. GAIT_OK also when there is none.
- */
+/* Searches the file itself, the candidates and the built-in skeletons. GAIT_OK even if nothing is
+ * found. */
 gait_status gaiti_search_tree(gaiti_search *search);
 
-/* Puts the bones of result->skeleton where they turn. */
+/* Places the bones of result->skeleton at their pivots. */
 gait_status gaiti_search_pivots(gaiti_search *search);
 
 #endif

@@ -1,10 +1,10 @@
-/* The skeleton of an animation among its own, those of other files and the built-in ones. */
+/* Selects the skeleton of an animation: its own, one of other files, or a built-in one. */
 #include <string.h>
 
 #include "formats/file_state.h"
 #include "search/search_state.h"
 
-/* A file that cannot give a skeleton gives none: only want of memory ends the search. */
+/* A file without a usable skeleton is skipped: only GAIT_NO_MEMORY ends the search. */
 static gait_status search_unless_memory(gait_status status) {
     return status == GAIT_NO_MEMORY ? status : GAIT_OK;
 }
@@ -34,7 +34,7 @@ static gait_search_entry *search_newest(gait_search_result *result) {
     return &result->entries[result->summary.entry_count - 1];
 }
 
-/* Uses the skeleton of the newest entry, which the result now owns. */
+/* Selects the skeleton of the newest entry. The result takes ownership. */
 static void search_use_newest(gait_search_result *result, gait_skeleton *skeleton) {
     if (result->used) {
         result->used->outcome = GAIT_SEARCH_SURPASSED;
@@ -60,7 +60,8 @@ static gait_status search_add_candidate(gaiti_search *search, uint32_t index,
                             skeleton ? skeleton->name : "");
 }
 
-/* Plain RTM may have bones that the tree lacks, binarised must not. */
+/* True when the newest entry matches the file: a plain RTM may have bones that the skeleton lacks,
+ * a binarised RTM may not. */
 static bool search_config_fits(const gaiti_search *search) {
     gait_coverage fit = search_newest(search->result)->coverage;
     return gait_file_format(search->animation) == GAIT_FORMAT_RTM ? fit.matched > 0
@@ -84,22 +85,24 @@ static gait_status search_config(gaiti_search *search, uint32_t index) {
     return status;
 }
 
-/* Uses the skeleton of the newest entry when it has every name and the one before, if any, has
- * superfluous bones. Takes ownership of `skeleton`, which may be NULL. */
+/* Selects the skeleton of the newest entry if it has every bone of the file and no skeleton is
+ * selected, or if it has no other bones and the selected one does. Takes ownership of `skeleton`,
+ * which may be NULL. */
 static void search_consider(gaiti_search *search, gait_skeleton *skeleton) {
     gait_search_result *result = search->result;
     const gait_skeleton *best = result->summary.tree;
     gait_search_entry *entry = search_newest(result);
     gait_coverage fit = entry->coverage;
-    uint32_t wanted = search->name_count;
-    bool fits = skeleton && fit.missing == 0;
+    uint32_t bone_count = search->name_count;
+    bool is_complete = skeleton && fit.missing == 0;
     bool is_better =
-        fits && (!best || (best->bone_count != wanted && skeleton->bone_count == wanted));
+        is_complete &&
+        (!best || (best->bone_count != bone_count && skeleton->bone_count == bone_count));
     if (is_better) {
         search_use_newest(result, skeleton);
         return;
     }
-    entry->outcome = fits ? GAIT_SEARCH_SURPASSED : entry->outcome;
+    entry->outcome = is_complete ? GAIT_SEARCH_SURPASSED : entry->outcome;
     gait_skeleton_free(skeleton);
 }
 
@@ -118,7 +121,7 @@ static gait_status search_model(gaiti_search *search, uint32_t index) {
     return status;
 }
 
-/* No later candidate can be better. */
+/* True when no later candidate can be better. */
 static bool search_is_final(const gaiti_search *search) {
     const gait_skeleton *tree = search->result->summary.tree;
     return tree && (search->is_rtm || tree->bone_count == search->name_count);
@@ -172,7 +175,7 @@ static gait_status search_table(gaiti_search *search, uint32_t index) {
     return GAIT_OK;
 }
 
-/* --- all of them ------------------------------------------------------------------------------ */
+/* --- the search ------------------------------------------------------------------------------- */
 
 gait_status gaiti_search_tree(gaiti_search *search) {
     gait_search_result *result = search->result;

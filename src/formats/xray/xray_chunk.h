@@ -1,4 +1,4 @@
-/* X-Ray's container: id, size, payload, again and again (docs/formats/omf.md#chunks). */
+/* X-Ray's container: a sequence of chunks of id, size and payload (docs/formats/omf.md#chunks). */
 #ifndef GAITI_XRAY_CHUNK_H
 #define GAITI_XRAY_CHUNK_H
 
@@ -10,28 +10,32 @@ enum { GAITI_CHUNK_HEAD = 8 };
 
 typedef struct gaiti_chunk {
     uint32_t id;     /* as stored */
-    uint64_t offset; /* of the id, in the file */
+    uint64_t offset; /* offset of the id in the file */
     gait_span payload;
 } gaiti_chunk;
 
-/* Why an iteration ended. */
+/* Result of gaiti_next_chunk(). */
 typedef enum gaiti_chunk_end {
-    GAITI_CHUNK_MORE,    /* it did not: *out_chunk is the next one */
-    GAITI_CHUNK_END,     /* exactly at the end */
-    GAITI_CHUNK_CUT,     /* *out_chunk says more bytes than are left; payload holds what is there */
+    GAITI_CHUNK_MORE, /* a complete chunk was read */
+    GAITI_CHUNK_END,  /* no bytes are left */
+    GAITI_CHUNK_CUT,  /* the stored size exceeds the bytes left; the payload of *out_chunk has the
+                         bytes that exist */
     GAITI_CHUNK_LEFTOVER /* 1 to 7 bytes are left */
 } gaiti_chunk_end;
 
-/* After CUT and LEFTOVER the reader stands where the bad header begins. */
+/* Reads the next chunk. After CUT and LEFTOVER the reader stays at the start of the incomplete
+ * chunk. */
 gaiti_chunk_end gaiti_next_chunk(gaiti_reader *in, gaiti_chunk *out_chunk);
 
-/* The head of a chunk as fields, reading or showing. */
+/* Describes id and size of a chunk, in every mode. */
 void gaiti_visit_chunk_head(gaiti_visitor *visitor, uint32_t *id, uint32_t *size);
-/* Shows `size` bytes as chunks whose content is carried; bytes that are no chunk as "leftover". */
+/* Shows `size` bytes as chunks with opaque payloads. Bytes that do not form a chunk are shown as
+ * "leftover". */
 void gaiti_show_chunks(gaiti_visitor *visitor, uint64_t size);
-/* Writing: begins a chunk; returns where it began. */
+/* Starts writing a chunk and returns its position, for gaiti_end_chunk(). */
 uint64_t gaiti_begin_chunk(gaiti_visitor *visitor, uint32_t id);
-/* Fills in the size. False when that does not fit 32 bits. */
+/* Stores the size of the chunk that starts at `mark`. False without memory, or when the size
+ * exceeds 32 bits. */
 bool gaiti_end_chunk(gaiti_visitor *visitor, uint64_t mark);
 
 #endif

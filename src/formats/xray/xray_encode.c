@@ -20,7 +20,7 @@ gait_status gaiti_encode_accepts(const gait_clip *clip) {
 /* --- time ------------------------------------------------------------------------------------- */
 
 double gaiti_encode_rate(const gait_clip *clip) {
-    const double close = 1e-3; /* of a frame */
+    const double tolerance = 1e-3; /* frames */
     uint32_t last = clip->frame_count - 1;
     if (last == 0) {
         return 30;
@@ -30,11 +30,12 @@ double gaiti_encode_rate(const gait_clip *clip) {
         return 0;
     }
     double rate = last / length, whole = rate < 1e6 ? (double)(uint32_t)(rate + 0.5) : rate;
-    rate =
-        (rate - whole) * last < close * rate && (whole - rate) * last < close * rate ? whole : rate;
+    rate = (rate - whole) * last < tolerance * rate && (whole - rate) * last < tolerance * rate
+               ? whole
+               : rate;
     for (uint32_t k = 0; k <= last; k++) {
         double off = ((double)clip->time[k] - first) * rate - k;
-        if (!(off < close && off > -close)) {
+        if (!(off < tolerance && off > -tolerance)) {
             return 0;
         }
     }

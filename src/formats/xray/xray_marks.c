@@ -1,4 +1,4 @@
-/* Motion marks: what games read of them, and events. */
+/* Motion marks: validity, checks, and conversion from and to events. */
 #include "base/arguments.h"
 #include "formats/xray/xray_marks.h"
 
@@ -6,8 +6,9 @@
 #include "base/text/names.h"
 #include "base/text/text.h"
 
-/* Games read a mark's name up to a line end and then swallow every CR and LF that follows. */
-static bool mark_is_swallowed(uint32_t interval_count) {
+/* Games read the name of a mark up to a line end and then skip all following CR and LF bytes. A
+ * count whose first byte is CR or LF is therefore misread. */
+static bool mark_count_is_misread(uint32_t interval_count) {
     uint32_t low = interval_count & 0xFF;
     return low == '\r' || low == '\n';
 }
@@ -22,7 +23,7 @@ static bool mark_name_fits(gait_span name) {
 
 bool gaiti_mark_fits(const gait_omf_mark *mark) {
     return mark_name_fits(mark->name) && gaiti_is_span(mark->terminator) &&
-           gaiti_is_span(mark->intervals) && !mark_is_swallowed(mark->interval_count) &&
+           gaiti_is_span(mark->intervals) && !mark_count_is_misread(mark->interval_count) &&
            mark->intervals.size == (uint64_t)mark->interval_count * 8;
 }
 
@@ -78,7 +79,7 @@ void gaiti_mark_check(const gaiti_report *report, const gait_omf_mark *mark, uin
                            .length = mark->name.size + mark->terminator.size,
                            .found = mark->interval_count,
                            .name = mark->name};
-    if (mark->name.size == 0 || mark_is_swallowed(mark->interval_count)) {
+    if (mark->name.size == 0 || mark_count_is_misread(mark->interval_count)) {
         gaiti_raise(report, GAITI_OMF_MARK_SWALLOW, detail);
     }
     if (mark->terminator.size != 2 || memcmp(mark->terminator.data, "\r\n", 2) != 0) {
@@ -107,16 +108,18 @@ bool gaiti_marks_to_events(const gait_omf_mark *marks, uint32_t mark_count, gait
     return event != NULL;
 }
 
-/* Which mark each event belongs to. */
+/* Groups events by mark. */
 typedef struct mark_groups {
     gaiti_names set;
-    gait_span *names;  /* of the marks */
-    uint32_t *of;      /* per event */
-    uint32_t *members; /* events per mark */
+    gait_span *names;  /* one per mark */
+    uint32_t *of;      /* per event: index of its mark */
+    uint32_t *members; /* per mark: number of events */
     uint32_t count;
 } mark_groups;
 
-/* Names that differ in case alone are kept apart: they then are marks for each event. */
+/* Adds the event to the mark with its name. Names that differ only in case are different marks;
+ * each event with such a later spelling gets a mark of its own. False when the name is not valid
+ * for a mark. */
 static bool mark_join(mark_groups *groups, uint32_t event) {
     gait_span name = groups->names[groups->count];
     int32_t known = gaiti_names_add(&groups->set, groups->count);
@@ -152,7 +155,8 @@ static gait_status mark_group(const gait_clip *clip, gaiti_arena *arena, mark_gr
     return GAIT_OK;
 }
 
-/* The intervals of all marks, back to back; members[m] becomes where those of mark m end. */
+/* Stores the intervals of all marks one after another. Afterwards members[m] is the end index of
+ * mark m. */
 static void mark_place_intervals(const gait_clip *clip, mark_groups *groups, uint8_t *out) {
     uint32_t end = 0;
     for (uint32_t m = 0; m < groups->count; m++) {
@@ -167,10 +171,10 @@ static void mark_place_intervals(const gait_clip *clip, mark_groups *groups, uin
     }
 }
 
-/* Games lose step at some counts: the last interval then is a mark of its own. Returns how many
- * marks there are now. */
+/* Moves the last interval to a second mark when games would misread the count. Returns the number
+ * of marks: 1 or 2. */
 static uint32_t mark_split(gait_omf_mark *mark) {
-    if (!mark_is_swallowed(mark->interval_count)) {
+    if (!mark_count_is_misread(mark->interval_count)) {
         return 1;
     }
     gait_omf_mark last = *mark;

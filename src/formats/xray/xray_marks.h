@@ -1,5 +1,5 @@
-/* Motion marks, the same in banks and in SDK motions: docs/formats/omf.md#marks. Their fields are
- * gaiti_omf_visit_mark(). */
+/* Motion marks, identical in banks and SDK motions: docs/formats/omf.md#marks.
+ * gaiti_omf_visit_mark() describes their fields. */
 #ifndef GAITI_XRAY_MARKS_H
 #define GAITI_XRAY_MARKS_H
 
@@ -7,29 +7,31 @@
 #include "gait/omf.h"
 #include "model/clip.h"
 
-enum { GAITI_OMF_NAME_MAX = 127 }; /* bytes of a name, of marks and motions, that games read */
+enum {
+    GAITI_OMF_NAME_MAX = 127
+}; /* maximum length that games read, in bytes, for names of marks and motions */
 
-/* True for marks that the games read as they were meant. */
+/* True when name, count and intervals are valid and games read them as intended. */
 bool gaiti_mark_fits(const gait_omf_mark *mark);
-/* Fills in CR LF where there is no terminator; false when it is none. */
+/* Sets a missing terminator to CR LF. False when the terminator is neither CR, LF nor CR LF. */
 bool gaiti_mark_end(gait_omf_mark *mark);
-/* Copies what it borrows; false when there is no memory. */
+/* Copies the borrowed bytes to the arena. False when out of memory. */
 bool gaiti_mark_detach(gaiti_arena *arena, gait_omf_mark *mark);
 
-/* Says what is wrong with one, whose name and intervals stand at these offsets. */
+/* Reports the defects of a mark whose name and intervals are at these offsets. */
 void gaiti_mark_check(const gaiti_report *report, const gait_omf_mark *mark, uint64_t name_at,
                       uint64_t intervals_at);
 
-/* Every interval as an event. False when there is no memory. */
+/* Converts every interval to an event. False when out of memory. */
 bool gaiti_marks_to_events(const gait_omf_mark *marks, uint32_t mark_count, gaiti_clip *result);
-/* The events of a clip as marks in the arena: one per name, in the order in which they come; a mark
- * whose count of intervals the games misread is split. GAIT_BAD_ARGUMENT for names that no mark can
- * have. */
+/* Converts the events of a clip to marks in the arena: one per name, in order of first occurrence.
+ * A mark whose interval count games would misread is split in two. GAIT_BAD_ARGUMENT for names that
+ * are not valid for marks. */
 gait_status gaiti_marks_from_events(const gait_clip *clip, gaiti_arena *arena,
                                     gait_omf_mark **out_marks, uint32_t *out_count);
-/* The marks of a motion whose events became those of `clip_metadata`; behind them stand the old
- * ones without an interval, of which no event tells. As gaiti_marks_from_events(); after a failure
- * nothing changed. */
+/* Replaces the marks of a motion by the events of `clip_metadata`. Old marks without intervals,
+ * which have no events, are kept after them. Errors are those of gaiti_marks_from_events(); nothing
+ * changes on failure. */
 gait_status gaiti_marks_replace(const gait_clip *clip_metadata, gaiti_arena *arena,
                                 gait_omf_mark **marks, uint32_t *count);
 

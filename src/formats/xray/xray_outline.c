@@ -2,7 +2,8 @@
 
 #include "base/assert.h"
 
-/* `size` bytes at `offset`, which lie in the file. Reads at least a window when that is more. */
+/* Copies `size` bytes at `offset`, which must be inside the file. Small reads are served from the
+ * window, which is refilled when necessary. */
 static gait_status outline_read(gaiti_outline *outline, uint64_t offset, void *out, size_t size) {
     const gait_reader *reader = outline->reader;
     GAIT_ASSERT(offset <= reader->size && size <= reader->size - offset);
@@ -13,7 +14,7 @@ static gait_status outline_read(gaiti_outline *outline, uint64_t offset, void *o
             return reader->read(reader->user, offset, out, size);
         }
         uint64_t left = reader->size - offset;
-        outline->window_size = 0; /* until the read is complete */
+        outline->window_size = 0; /* invalid until the read has succeeded */
         size_t window_size = left < sizeof outline->window ? (size_t)left : sizeof outline->window;
         gait_status status = reader->read(reader->user, offset, outline->window, window_size);
         if (status != GAIT_OK) {
@@ -80,7 +81,7 @@ gait_status gaiti_outline_copy(gaiti_outline *outline, const gaiti_outline_chunk
     if (!place) {
         return GAIT_NO_MEMORY;
     }
-    memset(place, 0, (size_t)size); /* for callbacks that fill less than they were asked for */
+    memset(place, 0, (size_t)size); /* in case the callback fills fewer bytes than requested */
     gaiti_store_u32(place, chunk->id);
     gaiti_store_u32(place + 4, chunk->size);
     return outline_read(outline, chunk->offset, place + GAITI_CHUNK_HEAD, chunk->size);

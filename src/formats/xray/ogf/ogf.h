@@ -1,4 +1,4 @@
-/* The OGF document, inside. */
+/* The OGF document: internal declarations. */
 #ifndef GAITI_OGF_H
 #define GAITI_OGF_H
 
@@ -13,23 +13,22 @@ enum {
     GAITI_OGF_PARAMS = 15,
     GAITI_OGF_IK = 16,
     GAITI_OGF_USER_DATA = 17,
-    GAITI_OGF_REFS = 19,  /* one text, comma separated */
-    GAITI_OGF_REFS2 = 24, /* a count and texts */
-    GAITI_OGF_BONE = 62,  /* bytes of the smallest bone */
+    GAITI_OGF_REFS = 19,  /* one text with comma-separated paths */
+    GAITI_OGF_REFS2 = 24, /* a count and one text per path */
+    GAITI_OGF_BONE = 62,  /* size of the smallest bone in bytes */
     GAITI_OGF_SHAPE_FLOATS = 27
 };
 
-/* What IK data hold, and how a bind pose is to be read. */
+/* Variants of IK data. They differ in their fields and in the space of the bind pose. */
 typedef enum gaiti_ogf_ik_form {
     GAITI_OGF_IK_FULL = 0,    /* version 4, and the newest of version 3 */
-    GAITI_OGF_IK_UNVERSIONED, /* no version word, no friction */
-    GAITI_OGF_IK_OLDEST       /* nor flags and break values; the bind pose is in model space */
+    GAITI_OGF_IK_UNVERSIONED, /* without version and friction */
+    GAITI_OGF_IK_OLDEST /* also without flags and break values; the bind pose is in model space */
 } gaiti_ogf_ik_form;
 
-/* How chunks are numbered by a version of the format; 0 = there is no such chunk. The newer of
- * several kinds stands first. */
+/* Chunk ids of one version of the format; 0 = no such chunk. Newer variants come first. */
 typedef struct gaiti_ogf_numbers {
-    uint32_t ik[3]; /* by form */
+    uint32_t ik[3]; /* by gaiti_ogf_ik_form */
     uint32_t refs, refs2;
     uint32_t keys, oldest_keys;
     uint32_t params, oldest_params;
@@ -49,7 +48,7 @@ typedef struct gaiti_ogf_bone {
 
 /* IK data of one bone. */
 typedef struct gaiti_ogf_ik {
-    uint32_t version; /* the low 16 bits count; above 0, friction is there */
+    uint32_t version; /* in the low 16 bits; friction is present when it is above 0 */
     gait_span material;
     uint16_t shape_type, shape_flags;
     float shape[GAITI_OGF_SHAPE_FLOATS]; /* box 15, sphere 4, cylinder 8 */
@@ -62,13 +61,15 @@ typedef struct gaiti_ogf_ik {
     float mass, center_of_mass[3];
 } gaiti_ogf_ik;
 
-/* A top chunk in file order. `size` is the stored one, which some hand-edited files have wrong. */
+/* A top-level chunk in file order. `size` is the stored size, which is wrong in some hand-edited
+ * files. */
 typedef struct gaiti_ogf_chunk {
     uint32_t id, size;
-    uint32_t known; /* the id of version 4 whose fields stand for the payload; 0 = carried */
-    bool read;      /* its content was looked at, whether its fields stand for it or not */
+    uint32_t known; /* id, in version 4, of the structure that the payload was parsed into and is
+                       written from; 0 = the payload is written as it is */
+    bool read;      /* the content was parsed, even if `known` is 0 */
     gait_span payload;
-    gait_span unpacked; /* what is compressed in the payload; none when that is not so */
+    gait_span unpacked; /* the decompressed payload; NULL data when it is not compressed */
 } gaiti_ogf_chunk;
 
 struct gait_ogf {
@@ -83,44 +84,49 @@ struct gait_ogf {
     gait_span bones_tail;
     bool has_ik;
     gaiti_ogf_ik_form ik_form;
-    gaiti_ogf_ik *ik; /* bone_count of them */
+    gaiti_ogf_ik *ik; /* bone_count items */
     const gaiti_ogf_chunk *ik_chunk;
     gait_span ik_tail;
     uint32_t ref_count;
     gait_span *refs;
-    const gaiti_ogf_chunk *refs_chunk;  /* where they stand; NULL = nowhere */
+    const gaiti_ogf_chunk *refs_chunk;  /* the chunk with the references, or NULL */
     gait_omf *motions;                  /* may be NULL */
-    const gaiti_ogf_chunk *oldest_keys; /* what the bank's keys were made of; mostly NULL */
+    const gaiti_ogf_chunk *oldest_keys; /* chunk with keys of the oldest kind, from which the bank
+                                           was made; usually NULL */
 };
 
-/* The descriptions (ogf_fields.c). */
+/* Field descriptions (ogf_fields.c). */
 void gaiti_ogf_visit_header(gaiti_visitor *visitor, gaiti_ogf_header *header);
 void gaiti_ogf_visit_bone(gaiti_visitor *visitor, gaiti_ogf_bone *bone);
 void gaiti_ogf_visit_ik(gaiti_visitor *visitor, gaiti_ogf_ik_form form, gaiti_ogf_ik *ik);
 
 /* Chunks (ogf_chunks.c). */
 const gaiti_ogf_numbers *gaiti_ogf_numbers_of(uint8_t version);
-/* The chunk with this id, whatever its bit 31; the first that is not empty; NULL for id 0. */
+/* The first chunk with this id (bit 31 is ignored) that is not empty; NULL for id 0. */
 gaiti_ogf_chunk *gaiti_ogf_find_chunk(const gait_ogf *ogf, uint32_t plain);
 gait_status gaiti_ogf_raise_chunk(const gait_ogf *ogf, const gaiti_report *report, gaiti_rule rule,
                                   const gaiti_ogf_chunk *chunk);
-/* Unpacks a chunk that is marked as compressed, into the arena; leaves one that is not. */
+/* Decompresses a chunk that is marked as compressed into the arena. Leaves other chunks, and those
+ * that cannot be decompressed, unchanged. */
 gait_status gaiti_ogf_unpack(gait_ogf *ogf, gaiti_ogf_chunk *chunk);
-/* The content of a chunk, and a report whose places are in the file. */
+/* The content of a chunk. For compressed chunks, sets report->packed_in so that diagnostics refer
+ * to the chunk in the file. */
 gait_span gaiti_ogf_content(const gait_ogf *ogf, const gaiti_ogf_chunk *chunk,
                             gaiti_report *report);
-/* Reads the bank inside (ogf_motions.c). One that does not read leaves the model readable: its own
- * errors are told, and a warning that it is carried. */
+/* Reads the embedded bank (ogf_motions.c). If that fails, its errors and a warning are reported,
+ * and the model is opened without a bank; the chunks are kept as bytes. */
 gait_status gaiti_ogf_read_motions(gait_ogf *ogf, const gaiti_report *report,
                                    const gait_options *options);
-/* The oldest kind of keys, shown; the same as keys that banks have, made in the arena. The latter
- * is empty when they cannot be read or there is no memory, which the arena's status tells. */
+/* The oldest kind of keys (ogf_motions.c): show their fields; convert them to the keys of banks in
+ * the arena. The conversion returns an empty span when the keys are invalid or memory is exhausted,
+ * which sets the status of the arena. */
 void gaiti_ogf_show_oldest_keys(const gait_ogf *ogf, gaiti_visitor *visitor, uint64_t size);
 gait_span gaiti_ogf_remake_keys(gait_ogf *ogf, gait_span payload);
-/* Names or ids that a listing of bones lacks, from the model. */
+/* Sets the names or ids that the listing of the bank does not store, from the bones of the model.
+ * False when out of memory. */
 bool gaiti_ogf_complete_bones(const gait_ogf *ogf, gait_omf *omf);
 
-/* What gaiti_document_ops asks of an outline: header, bones, IK data and references
+/* The `outline` function of gaiti_document_ops: copies header, bones, IK data and references
  * (ogf_outline.c). */
 gait_status gaiti_ogf_outline(const gait_reader *reader, uint64_t max_bytes, gait_buffer *out);
 

@@ -1,12 +1,12 @@
-/* Banks out of models and into them: docs/formats/ogf.md#banks-out-and-in. */
+/* Extracting a bank from a model and replacing it: docs/formats/ogf.md#banks-out-and-in. */
 #include "base/arguments.h"
 #include "base/text/names.h"
 #include "formats/xray/ogf/ogf.h"
 
-/* --- out -------------------------------------------------------------------------------------- */
+/* --- extracting ------------------------------------------------------------------------------- */
 
-/* What the model holds is written as it stands; parameters of old models as version 4, with names
- * and ids, since no bank can be of the oldest kind and no game reads the others. */
+/* Writes the bank of a model as a file. Parameters older than version 3 become version 4 with names
+ * and ids, because banks cannot have version 0 and games do not read the others. */
 static gait_status ogf_write_bank(const gait_omf *motions, gait_buffer *out) {
     gait_omf view = *motions;
     gaiti_visitor visitor = gaiti_visit_writing(out);
@@ -38,7 +38,7 @@ gait_status gait_ogf_extract_motions(const gait_ogf *ogf, const gait_options *op
         status = gait_omf_open(gaiti_span(bytes.data, bytes.size), &quiet, out_omf);
     }
     if (status == GAIT_OK && !gaiti_ogf_complete_bones(ogf, *out_omf)) {
-        status = GAIT_NO_MEMORY; /* edits ask for bones by name, also where it lists numbers */
+        status = GAIT_NO_MEMORY; /* edits find bones by name, even if the bank lists only ids */
     }
     if (status == GAIT_OK) {
         status = gait_omf_detach(*out_omf);
@@ -53,13 +53,13 @@ gait_status gait_ogf_extract_motions(const gait_ogf *ogf, const gait_options *op
     return status;
 }
 
-/* --- does it fit ------------------------------------------------------------------------------ */
+/* --- checking --------------------------------------------------------------------------------- */
 
 static gait_status ogf_raise_named(const gaiti_report *report, gaiti_rule rule, const char *name) {
     return gaiti_raise(report, rule, (gaiti_detail){.name = gaiti_span(name, strlen(name))});
 }
 
-/* Every bone of the bank has to be one of the model's. */
+/* Every bone of the bank must be a bone of the model. */
 static gait_status ogf_match_bones(const gait_ogf *ogf, const gait_omf *bank, gaiti_report *report,
                                    gaiti_arena *arena) {
     gait_status status = GAIT_OK;
@@ -74,9 +74,10 @@ static gait_status ogf_match_bones(const gait_ogf *ogf, const gait_omf *bank, ga
     }
     for (uint32_t b = 0; b < bank->bone_count && ogf->bone_count > 0; b++) {
         const gait_omf_bone *bone = &bank->bones[b];
-        bool there = bank->listing == GAITI_OMF_LISTS_IDS ? bone->id < ogf->bone_count
-                                                          : gaiti_names_find(&set, bone->name) >= 0;
-        if (!there) {
+        bool is_found = bank->listing == GAITI_OMF_LISTS_IDS
+                            ? bone->id < ogf->bone_count
+                            : gaiti_names_find(&set, bone->name) >= 0;
+        if (!is_found) {
             report->bone = (int32_t)b;
             status = gaiti_raise(report, GAITI_OMF_NOT_IN_TREE,
                                  (gaiti_detail){.offset = gaiti_omf_offset(bank, bone->name.data),
@@ -105,10 +106,9 @@ static gait_status ogf_may_put(const gait_ogf *ogf, const gait_omf *bank, gaiti_
     return status;
 }
 
-static void ogf_warn_of_bank(const gait_ogf *ogf, const gait_omf *bank,
-                             const gaiti_report *report) {
+static void ogf_report_bank(const gait_ogf *ogf, const gait_omf *bank, const gaiti_report *report) {
     enum { OGF_TYPE_ANIMATED = 3 };
-    size_t beside = bank->gaps[0].size + bank->gaps[1].size + bank->gaps[2].size;
+    size_t other_size = bank->gaps[0].size + bank->gaps[1].size + bank->gaps[2].size;
     if (bank->bone_count != ogf->bone_count) {
         gaiti_raise(report, GAITI_OGF_PUT_BONES,
                     (gaiti_detail){.expected = ogf->bone_count, .found = bank->bone_count});
@@ -120,14 +120,14 @@ static void ogf_warn_of_bank(const gait_ogf *ogf, const gait_omf *bank,
     if (ogf->header.type != OGF_TYPE_ANIMATED) {
         ogf_raise_named(report, GAITI_OGF_PUT_UNHEARD, "the model type is rigid");
     }
-    if (beside > 0) {
-        gaiti_raise(report, GAITI_OGF_PUT_LEFT_OUT, (gaiti_detail){.found = (int64_t)beside});
+    if (other_size > 0) {
+        gaiti_raise(report, GAITI_OGF_PUT_LEFT_OUT, (gaiti_detail){.found = (int64_t)other_size});
     }
 }
 
-/* --- in --------------------------------------------------------------------------------------- */
+/* --- replacing -------------------------------------------------------------------------------- */
 
-/* The two chunks of a bank as bytes, without their heads. */
+/* The two chunks of a bank without their headers. */
 typedef struct ogf_payloads {
     gait_buffer bytes;
     gait_span keys, params;
@@ -154,18 +154,19 @@ static bool ogf_same_bytes(gait_span a, gait_span b) {
     return a.size == b.size && (a.size == 0 || memcmp(a.data, b.data, a.size) == 0);
 }
 
-/* True when the model has just this bank: its bytes stay, compressed ones too. */
+/* Sets *out_same when the model already contains exactly this bank. Then its chunks are kept, even
+ * compressed ones. */
 static gait_status ogf_has_payloads(const gait_ogf *ogf, const ogf_payloads *payloads,
                                     bool *out_same) {
-    ogf_payloads own = {.bytes = {.allocator = ogf->arena.allocator}};
-    gait_status status = ogf->motions ? ogf_write_payloads(ogf->motions, &own) : GAIT_OK;
-    *out_same = status == GAIT_OK && ogf->motions && ogf_same_bytes(own.keys, payloads->keys) &&
-                ogf_same_bytes(own.params, payloads->params);
-    gait_buffer_free(&own.bytes);
+    ogf_payloads present = {.bytes = {.allocator = ogf->arena.allocator}};
+    gait_status status = ogf->motions ? ogf_write_payloads(ogf->motions, &present) : GAIT_OK;
+    *out_same = status == GAIT_OK && ogf->motions && ogf_same_bytes(present.keys, payloads->keys) &&
+                ogf_same_bytes(present.params, payloads->params);
+    gait_buffer_free(&present.bytes);
     return status;
 }
 
-/* Where games look for a chunk, empty ones included; chunk_count when there is none. */
+/* Index of the chunk that games read, or of an empty one; chunk_count when there is none. */
 static uint32_t ogf_chunk_index(const gait_ogf *ogf, uint32_t plain) {
     const gaiti_ogf_chunk *taken = gaiti_ogf_find_chunk(ogf, plain);
     uint32_t c = 0;
@@ -176,7 +177,7 @@ static uint32_t ogf_chunk_index(const gait_ogf *ogf, uint32_t plain) {
     return c;
 }
 
-/* New chunks stand behind bones, IK data and user data, as exporters have them. */
+/* Index for a new chunk: after bones, IK data and user data, as exporters write them. */
 static uint32_t ogf_new_place(const gait_ogf *ogf) {
     uint32_t place = 0;
     for (uint32_t c = 0; c < ogf->chunk_count; c++) {
@@ -189,25 +190,25 @@ static uint32_t ogf_new_place(const gait_ogf *ogf) {
     return place;
 }
 
-/* The same chunk in another array. */
-static const gaiti_ogf_chunk *ogf_moved(const gait_ogf *ogf, const gaiti_ogf_chunk *chunk,
-                                        const gaiti_ogf_chunk *chunks) {
+/* The element of `chunks` with the index of `chunk` in the model. */
+static const gaiti_ogf_chunk *ogf_chunk_in(const gait_ogf *ogf, const gaiti_ogf_chunk *chunk,
+                                           const gaiti_ogf_chunk *chunks) {
     return chunk ? chunks + (chunk - ogf->chunks) : NULL;
 }
 
-/* Room for two more chunks. */
+/* Reserves memory for two more chunks. */
 static bool ogf_grow_chunks(gait_ogf *ogf) {
     gaiti_ogf_chunk *chunks = gaiti_grow(&ogf->arena, ogf->chunks, ogf->chunk_count,
                                          (uint64_t)ogf->chunk_count + 2, sizeof *chunks);
     if (chunks) {
-        ogf->refs_chunk = ogf_moved(ogf, ogf->refs_chunk, chunks);
-        ogf->ik_chunk = ogf_moved(ogf, ogf->ik_chunk, chunks);
+        ogf->refs_chunk = ogf_chunk_in(ogf, ogf->refs_chunk, chunks);
+        ogf->ik_chunk = ogf_chunk_in(ogf, ogf->ik_chunk, chunks);
         ogf->chunks = chunks;
     }
     return chunks != NULL;
 }
 
-/* The bank's chunk of this id, in place of the one that is there or, in the room there is, new. */
+/* Replaces the chunk with this id, or inserts it; the caller has reserved memory. */
 static void ogf_set_chunk(gait_ogf *ogf, uint32_t id) {
     uint32_t at = ogf_chunk_index(ogf, id);
     if (at == ogf->chunk_count) {
@@ -221,7 +222,7 @@ static void ogf_set_chunk(gait_ogf *ogf, uint32_t id) {
     ogf->chunks[at] = (gaiti_ogf_chunk){.id = id, .known = id, .read = true};
 }
 
-/* The bank takes the place of the one inside. */
+/* Replaces the bank of the model. */
 static gait_status ogf_replace_bank(gait_ogf *ogf, const ogf_payloads *payloads) {
     gait_options options = {.allocator = ogf->arena.allocator};
     gaiti_report quiet = gaiti_report_to(NULL);
@@ -258,7 +259,7 @@ gait_status gait_ogf_replace_motions(gait_ogf *ogf, const gait_omf *bank,
     gaiti_report report = gaiti_report_to(diagnostics);
     ogf_payloads payloads = {.bytes = {.allocator = ogf->arena.allocator}};
     bool same = false;
-    gait_status status = ogf_may_put(ogf, bank, &report);
+    gait_status status = ogf_check_bank(ogf, bank, &report);
     if (status == GAIT_OK) {
         status = ogf_write_payloads(bank, &payloads);
     }
@@ -266,7 +267,7 @@ gait_status gait_ogf_replace_motions(gait_ogf *ogf, const gait_omf *bank,
         status = ogf_has_payloads(ogf, &payloads, &same);
     }
     if (status == GAIT_OK) {
-        ogf_warn_of_bank(ogf, bank, &report);
+        ogf_report_bank(ogf, bank, &report);
         status = same ? GAIT_OK : ogf_replace_bank(ogf, &payloads);
     }
     gait_buffer_free(&payloads.bytes);

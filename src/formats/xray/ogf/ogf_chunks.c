@@ -1,4 +1,4 @@
-/* The top chunks of a model: their numbers, and what is in them. */
+/* Top-level chunks of a model: ids and content. */
 #include "codec/lzhuf/lzhuf.h"
 #include "formats/xray/ogf/ogf.h"
 
@@ -37,7 +37,7 @@ gait_status gaiti_ogf_raise_chunk(const gait_ogf *ogf, const gaiti_report *repor
                        .found = chunk->id});
 }
 
-/* Compressed chunks are used up by their content, but for a little slack. */
+/* Maximum number of bytes left in a compressed chunk after decompression. */
 enum { OGF_PACKED_SLACK = 15 };
 
 gait_status gaiti_ogf_unpack(gait_ogf *ogf, gaiti_ogf_chunk *chunk) {

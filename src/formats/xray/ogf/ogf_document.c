@@ -1,8 +1,8 @@
-/* OGF models as the table of formats sees them. */
+/* The table row of the OGF format. */
 #include "formats/document.h"
 #include "formats/xray/ogf/ogf.h"
 
-/* The header chunk comes first: 44 bytes from version 4 on, 4 before; version 2 to 4. */
+/* The first chunk is the header: 44 bytes in version 4, 4 bytes in versions 2 and 3. */
 gaiti_guess gaiti_ogf_probe(gait_span bytes) {
     gaiti_reader in = gaiti_reader_over(bytes, 0);
     gaiti_chunk chunk;
@@ -92,7 +92,7 @@ static gait_status ogf_op_skeleton(const void *document, const char *file_clip,
     return gait_ogf_skeleton(document, file_clip, options, out_skeleton);
 }
 
-/* The clips inside are posed on the model's own bones unless told otherwise. */
+/* Without `tree`, the clips are bound to the bones of the model. */
 static gait_status ogf_op_bind_skeleton(const void *document, const gait_skeleton *tree,
                                         const gait_options *options, gait_skeleton **out_skeleton) {
     const gait_omf *motions = gait_ogf_motions(document);

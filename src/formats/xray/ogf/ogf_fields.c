@@ -1,4 +1,4 @@
-/* What the skeleton part of an OGF model is made of, field by field: docs/formats/ogf.md. */
+/* Descriptions of the fields of the skeleton part of OGF: docs/formats/ogf.md. */
 #include "formats/xray/ogf/ogf.h"
 
 void gaiti_ogf_visit_header(gaiti_visitor *visitor, gaiti_ogf_header *header) {

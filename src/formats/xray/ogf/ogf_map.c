@@ -1,4 +1,4 @@
-/* Every field of a model, as bytes: docs/formats/ogf.md. */
+/* The field map of a model: docs/formats/ogf.md. */
 #include "formats/xray/ogf/ogf.h"
 
 static void ogf_show_bones(const gait_ogf *ogf, gaiti_visitor *visitor, uint32_t known) {
@@ -22,7 +22,7 @@ static void ogf_show_bones(const gait_ogf *ogf, gaiti_visitor *visitor, uint32_t
                       known == GAITI_OGF_BONES ? ogf->bones_tail.size : ogf->ik_tail.size, &tail);
 }
 
-/* Motion references: one text, or a count and texts. */
+/* Motion references: one text, or a count and one text each. */
 static void ogf_show_refs(const gait_ogf *ogf, gaiti_visitor *visitor,
                           const gaiti_ogf_chunk *chunk) {
     uint64_t end = visitor->in->at + chunk->payload.size;

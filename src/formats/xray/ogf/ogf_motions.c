@@ -1,4 +1,4 @@
-/* The bank inside a model: docs/formats/ogf.md#motions. */
+/* The embedded bank of a model: docs/formats/ogf.md#motions. */
 #include "base/text/names.h"
 #include "codec/crc32/crc32.h"
 #include "codec/snorm16.h"
@@ -32,20 +32,20 @@ bool gaiti_ogf_complete_bones(const gait_ogf *ogf, gait_omf *omf) {
     return gaiti_omf_order_tracks(omf);
 }
 
-/* --- the oldest keys: per frame a quantised rotation and a plain translation --------------------
- */
+/* --- the oldest keys: a rotation and a float translation per frame ---------------------------- */
 
-/* Bytes of a frame: the translation's 12, and the rotation's 8, or 16 as floats. */
+/* Bytes per frame: 12 for the translation, and 8 for the rotation, or 16 as floats. */
 enum { OGF_SHORT_FRAME = 20, OGF_FLOAT_FRAME = 28 };
 
-/* One motion of this kind. */
+/* One motion with keys of this kind. */
 typedef struct ogf_old_motion {
     gaiti_omf_keys head;
     uint32_t frame_size;
-    uint64_t frames; /* of all tracks, one track behind the other */
+    uint64_t frames; /* number of frames of all tracks; the tracks follow one another */
 } ogf_old_motion;
 
-/* Reads what stands before the frames. False when they are of no known size. */
+/* Reads the fields before the frames and determines the frame size. False when the frames do not
+ * fit into the payload. */
 static bool ogf_begin_old_motion(const gait_ogf *ogf, gaiti_visitor *visitor, uint64_t end,
                                  ogf_old_motion *motion) {
     gaiti_omf_visit_keys_head(visitor, &motion->head);
@@ -106,7 +106,7 @@ void gaiti_ogf_show_oldest_keys(const gait_ogf *ogf, gaiti_visitor *visitor, uin
     }
 }
 
-/* One track of frames as a track of float keys, which holds the same numbers. */
+/* Converts one track to float keys with the same values. */
 static void ogf_remake_track(const uint8_t *frames, const ogf_old_motion *motion, uint8_t *floats,
                              gaiti_visitor *out) {
     static const float unit[4] = {32767, 32767, 32767, 32767};
@@ -141,7 +141,7 @@ static bool ogf_remake_motion(gait_ogf *ogf, gait_span payload, gaiti_visitor *o
         return false;
     }
     uint64_t track_size = (uint64_t)motion.head.frame_count * motion.frame_size;
-    /* Without bones no byte of the file backs the count of frames. */
+    /* Without bones, the frame count is not limited by the size of the file. */
     uint32_t frame_count = ogf->bone_count > 0 ? motion.head.frame_count : 0;
     uint8_t *floats = gaiti_alloc(&ogf->arena, frame_count, OGF_FLOAT_FRAME);
     if (!floats) {
@@ -184,12 +184,12 @@ gait_span gaiti_ogf_remake_keys(gait_ogf *ogf, gait_span payload) {
 
 /* --- reading ---------------------------------------------------------------------------------- */
 
-/* The two chunks of a bank. */
+/* The chunks of the embedded bank and how to report on them. */
 typedef struct ogf_bank {
     gaiti_ogf_chunk *keys, *params;
-    gaiti_report reported; /* what is said of the chunks themselves */
+    gaiti_report reported; /* for diagnostics about the chunks themselves */
     bool oldest_keys, oldest_params;
-    gaiti_report report; /* places everything in the file */
+    gaiti_report report; /* for diagnostics about their content */
 } ogf_bank;
 
 static bool ogf_find_bank(const gait_ogf *ogf, ogf_bank *bank) {
@@ -213,14 +213,13 @@ static gaiti_chunk ogf_bank_chunk(const gait_ogf *ogf, gaiti_ogf_chunk *chunk,
                          gaiti_ogf_content(ogf, chunk, report)};
 }
 
-/* Marked as compressed, and not so: noise perhaps, of which the bank's own rules have nothing to
- * say.
- */
-static bool ogf_is_doubtful(const gaiti_ogf_chunk *chunk) {
+/* True when a chunk is marked as compressed but cannot be decompressed. Its content may be
+ * arbitrary, so the rules for banks are not applied. */
+static bool ogf_cannot_unpack(const gaiti_ogf_chunk *chunk) {
     return chunk->id & GAITI_CHUNK_COMPRESSED && !chunk->unpacked.data;
 }
 
-/* What a bank of the model is made from. */
+/* Collects the data that the bank of the model is made from. */
 static gait_status ogf_gather_bank(gait_ogf *ogf, ogf_bank *bank, gaiti_omf_origin *origin) {
     gait_status status = gaiti_ogf_unpack(ogf, bank->keys);
     if (status == GAIT_OK) {
@@ -229,7 +228,7 @@ static gait_status ogf_gather_bank(gait_ogf *ogf, ogf_bank *bank, gaiti_omf_orig
     if (status != GAIT_OK) {
         return status;
     }
-    if (ogf_is_doubtful(bank->keys) || ogf_is_doubtful(bank->params)) {
+    if (ogf_cannot_unpack(bank->keys) || ogf_cannot_unpack(bank->params)) {
         bank->report.sink = NULL;
     }
     *origin = (gaiti_omf_origin){.source = ogf->source,
@@ -245,7 +244,8 @@ static gait_status ogf_gather_bank(gait_ogf *ogf, ogf_bank *bank, gaiti_omf_orig
     return origin->motions.payload.size ? GAIT_OK : ogf->arena.status;
 }
 
-/* Models of version 3 have one flag per track: whether the translation moves. */
+/* True when no track has a flag other than "the translation has keys", the only flag of models of
+ * version 3. */
 static bool ogf_has_old_flags(const gait_omf *omf) {
     uint8_t flags = 0;
     for (uint32_t k = 0; k < omf->keys_count; k++) {

@@ -6,7 +6,7 @@
 
 /* --- chunks ----------------------------------------------------------------------------------- */
 
-/* Some models had their last references lengthened by hand without touching the size. */
+/* In some models, the last references were lengthened by hand without correcting the size. */
 static bool ogf_extend_refs(gait_ogf *ogf, const gaiti_report *report, uint64_t end) {
     const gaiti_ogf_chunk *header = gaiti_ogf_find_chunk(ogf, GAITI_OGF_HEADER);
     gaiti_ogf_chunk *last = ogf->chunk_count ? &ogf->chunks[ogf->chunk_count - 1] : NULL;
@@ -117,7 +117,7 @@ static gait_status ogf_read_bones(gait_ogf *ogf, const gaiti_report *report,
     return GAIT_OK;
 }
 
-/* The newest IK data that the model has. */
+/* Finds the newest IK data of the model. */
 static gaiti_ogf_chunk *ogf_find_ik(gait_ogf *ogf) {
     const gaiti_ogf_numbers *numbers = gaiti_ogf_numbers_of(ogf->header.version);
     gaiti_ogf_chunk *chunk = NULL;
@@ -173,7 +173,8 @@ static gait_status ogf_read_ik(gait_ogf *ogf, const gaiti_report *report) {
 
 /* --- references ------------------------------------------------------------------------------- */
 
-/* One text with commas, or a count and texts. Fills `refs` when that is not NULL. */
+/* Splits references: one text with commas, or a count and texts. Returns their number, and fills
+ * `refs` unless it is NULL. */
 static uint32_t ogf_split_refs(const gaiti_ogf_chunk *chunk, bool counted, gait_span *refs) {
     gaiti_reader in = gaiti_reader_over(chunk->payload, 0);
     uint32_t stated = counted ? gaiti_read_u32(&in) : UINT32_MAX, found = 0;
@@ -233,7 +234,8 @@ static gait_status ogf_read(gait_ogf *ogf, const gaiti_report *report,
     return status == GAIT_OK ? gaiti_ogf_read_motions(ogf, report, options) : status;
 }
 
-/* Memory that reading will ask for, but the bank inside, which has its own: one block holds it. */
+/* Bytes of memory that reading requires, without the embedded bank, which has its own
+ * allocation. */
 static uint64_t ogf_cost(gait_span bytes) {
     gaiti_reader in = gaiti_reader_over(bytes, 0);
     gaiti_chunk chunk;
@@ -284,7 +286,7 @@ void gait_ogf_free(gait_ogf *ogf) {
     gaiti_free_object(ogf, offsetof(gait_ogf, arena));
 }
 
-/* --- what the document says ------------------------------------------------------------------- */
+/* --- fields ----------------------------------------------------------------------------------- */
 
 int32_t gait_ogf_version(const gait_ogf *ogf) {
     return ogf ? ogf->header.version : -1;

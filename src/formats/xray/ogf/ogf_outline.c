@@ -1,9 +1,9 @@
-/* A model without its meshes and motions, read through a callback. */
+/* The outline of a model: no meshes and motions, read through a callback. */
 #include "formats/xray/ogf/ogf.h"
 #include "formats/xray/xray_outline.h"
 
-/* Some models had their last references lengthened by hand without touching the size: as
- * ogf_extend_refs() has it. False when the chunks do not end as those of a good model do. */
+/* Extends the last references as ogf_extend_refs() does. False when the chunks do not end as in a
+ * readable model. */
 static bool ogf_outline_end(gaiti_outline *outline, uint64_t file_size,
                             const gaiti_ogf_numbers *numbers) {
     if (outline->end == GAITI_CHUNK_END) {
@@ -31,15 +31,15 @@ gait_status gaiti_ogf_outline(const gait_reader *reader, uint64_t max_bytes, gai
         return status;
     }
     const gaiti_ogf_numbers *numbers = gaiti_ogf_numbers_of(version);
-    const uint32_t wanted[] = {GAITI_OGF_HEADER, GAITI_OGF_BONES, numbers->ik[0], numbers->ik[1],
-                               numbers->ik[2],   numbers->refs,   numbers->refs2};
+    const uint32_t ids[] = {GAITI_OGF_HEADER, GAITI_OGF_BONES, numbers->ik[0], numbers->ik[1],
+                            numbers->ik[2],   numbers->refs,   numbers->refs2};
     status = gaiti_outline_walk(reader, &outline);
     if (status != GAIT_OK || !ogf_outline_end(&outline, reader->size, numbers)) {
         return status;
     }
-    for (size_t i = 0; i < sizeof wanted / sizeof *wanted && status == GAIT_OK; i++) {
+    for (size_t i = 0; i < sizeof ids / sizeof *ids && status == GAIT_OK; i++) {
         const gaiti_outline_chunk *chunk =
-            wanted[i] != 0 ? gaiti_outline_find(&outline, wanted[i]) : NULL;
+            ids[i] != 0 ? gaiti_outline_find(&outline, ids[i]) : NULL;
         status = chunk ? gaiti_outline_copy(&outline, chunk, max_bytes, out) : GAIT_OK;
     }
     return status;

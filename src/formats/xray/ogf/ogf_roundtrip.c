@@ -1,5 +1,5 @@
-/* A model with motions as the base of a round trip: its bank is taken out, changed, and put back.
- */
+/* Functions that apply the edits of a round trip to a model: its bank is extracted, edited and
+ * replaced. */
 #include <stddef.h>
 
 #include "formats/document.h"

@@ -1,4 +1,4 @@
-/* The tree of bones of a model, and what is wrong with it. */
+/* The hierarchy of bones of a model, and its checks. */
 #include "base/arguments.h"
 #include "base/text/names.h"
 #include "base/text/text.h"
@@ -6,7 +6,7 @@
 #include "model/affine.h"
 #include "gait/transform.h"
 
-/* Parents by name, resolved ignoring case; -1 = root, -2 = a name that no bone has. */
+/* Resolves parents by name, ignoring case; -1 = root, OGF_LOST_PARENT = no bone has that name. */
 enum { OGF_LOST_PARENT = -2 };
 
 static bool ogf_resolve_parents(const gait_ogf *ogf, gaiti_arena *arena, int32_t **out_parents) {
@@ -29,7 +29,7 @@ static bool ogf_resolve_parents(const gait_ogf *ogf, gaiti_arena *arena, int32_t
     return true;
 }
 
-/* The bind pose relative to the parent; the oldest models have all in model space. */
+/* The bind pose relative to the parent. The oldest models store it in model space. */
 static gait_affine ogf_rest(const gait_ogf *ogf, uint32_t b, int32_t parent) {
     if (!ogf->has_ik) {
         return gait_affine_identity();
@@ -39,8 +39,8 @@ static gait_affine ogf_rest(const gait_ogf *ogf, uint32_t b, int32_t parent) {
     if (parent < 0 || ogf->ik_form != GAITI_OGF_IK_OLDEST) {
         return rest;
     }
-    const gaiti_ogf_ik *above = &ogf->ik[parent];
-    gait_affine outer = gaiti_from_xyzi(above->rotation, above->translation);
+    const gaiti_ogf_ik *parent_ik = &ogf->ik[parent];
+    gait_affine outer = gaiti_from_xyzi(parent_ik->rotation, parent_ik->translation);
     return gait_affine_invert(&outer, &inverse) ? gait_affine_multiply(&inverse, &rest) : rest;
 }
 
@@ -83,8 +83,8 @@ typedef struct ogf_checking {
     gait_status status;
 } ogf_checking;
 
-static void ogf_find_fault(ogf_checking *check, gaiti_rule rule, gait_span where, int64_t found,
-                           gait_span name) {
+static void ogf_report_defect(ogf_checking *check, gaiti_rule rule, gait_span where, int64_t found,
+                              gait_span name) {
     gait_status status = gaiti_raise(
         &check->report, rule,
         (gaiti_detail){.offset = where.data ? gaiti_ogf_offset(check->ogf, where.data) : 0,
@@ -95,9 +95,9 @@ static void ogf_find_fault(ogf_checking *check, gaiti_rule rule, gait_span where
     check->status = check->status == GAIT_OK ? status : check->status;
 }
 
-/* A bone that is its own ancestor, -1 = none. Each bone is stamped by the first walk that meets it;
- * a walk that meets its own stamp goes in a circle. */
-static int32_t ogf_find_circle(const int32_t *parents, uint32_t count, uint32_t *stamps) {
+/* Index of a bone that is its own ancestor, -1 = none. Each bone is stamped by the first search
+ * that reaches it; a search that reaches its own stamp has found a cycle. */
+static int32_t ogf_find_cycle(const int32_t *parents, uint32_t count, uint32_t *stamps) {
     for (uint32_t b = 0; b < count; b++) {
         int32_t at = (int32_t)b;
         while (at >= 0 && stamps[at] == 0) {
@@ -119,17 +119,17 @@ static void ogf_check_tree(ogf_checking *check, const int32_t *parents, uint32_t
         check->report.bone = (int32_t)b;
         roots += parents[b] == -1;
         if (parents[b] == -1 && roots == 2) {
-            ogf_find_fault(check, GAITI_OGF_TWO_ROOTS, bone->name, 2, bone->name);
+            ogf_report_defect(check, GAITI_OGF_TWO_ROOTS, bone->name, 2, bone->name);
         }
         if (parents[b] == OGF_LOST_PARENT) {
-            ogf_find_fault(check, GAITI_OGF_LOST_PARENT, bone->parent, 0, bone->parent);
+            ogf_report_defect(check, GAITI_OGF_LOST_PARENT, bone->parent, 0, bone->parent);
         }
     }
     check->report.bone = -1;
-    int32_t circular = ogf_find_circle(parents, ogf->bone_count, stamps);
-    if (circular >= 0) {
-        gait_span name = ogf->bones[circular].name;
-        ogf_find_fault(check, GAITI_OGF_CIRCLE, name, circular, name);
+    int32_t in_cycle = ogf_find_cycle(parents, ogf->bone_count, stamps);
+    if (in_cycle >= 0) {
+        gait_span name = ogf->bones[in_cycle].name;
+        ogf_report_defect(check, GAITI_OGF_CIRCLE, name, in_cycle, name);
     }
 }
 
@@ -145,19 +145,19 @@ static void ogf_check_names(ogf_checking *check, gaiti_arena *arena) {
         names[b] = ogf->bones[b].name;
         check->report.bone = (int32_t)b;
         if (gaiti_names_add(&set, b) >= 0) {
-            ogf_find_fault(check, GAITI_OGF_DUPLICATE_BONE, names[b], 0, names[b]);
+            ogf_report_defect(check, GAITI_OGF_DUPLICATE_BONE, names[b], 0, names[b]);
         }
     }
     check->report.bone = -1;
     if (ogf->bone_count > 64) {
-        ogf_find_fault(check, GAITI_OGF_BONE_LIMIT, names[64], ogf->bone_count, names[64]);
+        ogf_report_defect(check, GAITI_OGF_BONE_LIMIT, names[64], ogf->bone_count, names[64]);
     }
 }
 
 static void ogf_check_ik(ogf_checking *check) {
     const gait_ogf *ogf = check->ogf;
     if (!ogf->has_ik) {
-        ogf_find_fault(check, GAITI_OGF_NO_IK, ogf->bones[0].name, 0, ogf->bones[0].name);
+        ogf_report_defect(check, GAITI_OGF_NO_IK, ogf->bones[0].name, 0, ogf->bones[0].name);
     }
     for (uint32_t b = 0; ogf->has_ik && b < ogf->bone_count; b++) {
         double sum = 0;
@@ -169,20 +169,20 @@ static void ogf_check_ik(ogf_checking *check) {
             check->report.bone = (int32_t)b;
             gait_span where =
                 ogf->ik_chunk->unpacked.data ? ogf->ik_chunk->payload : ogf->ik[b].material;
-            ogf_find_fault(check, GAITI_OGF_BIND_NAN, where, 0, ogf->bones[b].name);
+            ogf_report_defect(check, GAITI_OGF_BIND_NAN, where, 0, ogf->bones[b].name);
             check->report.bone = -1;
         }
     }
 }
 
-/* Which chunks are compressed and which only say so, and what is left over in them. */
+/* Reports chunks that are compressed or falsely marked as compressed, and trailing bytes. */
 static void ogf_check_chunks(ogf_checking *check) {
     const gait_ogf *ogf = check->ogf;
     for (uint32_t c = 0; c < ogf->chunk_count; c++) {
         const gaiti_ogf_chunk *chunk = &ogf->chunks[c];
         if (chunk->read && chunk->id & GAITI_CHUNK_COMPRESSED) {
-            ogf_find_fault(check, chunk->unpacked.data ? GAITI_OGF_PACKED : GAITI_OGF_FALSE_MARK,
-                           chunk->payload, chunk->id, (gait_span){0});
+            ogf_report_defect(check, chunk->unpacked.data ? GAITI_OGF_PACKED : GAITI_OGF_FALSE_MARK,
+                              chunk->payload, chunk->id, (gait_span){0});
         }
     }
     if (ogf->bones_tail.size) {
@@ -191,8 +191,8 @@ static void ogf_check_chunks(ogf_checking *check) {
     }
     if (ogf->ik_tail.size) {
         gait_span tail = ogf->ik_chunk->unpacked.data ? ogf->ik_chunk->payload : ogf->ik_tail;
-        ogf_find_fault(check, GAITI_OGF_SURPLUS, tail, (int64_t)ogf->ik_tail.size,
-                       gaiti_span("IK data", 7));
+        ogf_report_defect(check, GAITI_OGF_SURPLUS, tail, (int64_t)ogf->ik_tail.size,
+                          gaiti_span("IK data", 7));
     }
 }
 

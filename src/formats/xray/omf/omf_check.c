@@ -1,4 +1,4 @@
-/* What is wrong with a bank that opens: docs/formats/omf.md. */
+/* Checks a bank that has been opened: docs/formats/omf.md. */
 #include "base/text/names.h"
 #include "base/text/text.h"
 #include "codec/crc32/crc32.h"
@@ -9,11 +9,11 @@
 typedef struct omf_checking {
     const gait_omf *omf;
     gaiti_report report;
-    gait_status status; /* of the first error */
+    gait_status status; /* status of the first error */
     gaiti_arena arena;
 } omf_checking;
 
-static void omf_find_fault(omf_checking *check, gaiti_rule rule, gaiti_detail detail) {
+static void omf_report_defect(omf_checking *check, gaiti_rule rule, gaiti_detail detail) {
     gait_status status = gaiti_raise(&check->report, rule, detail);
     if (check->status == GAIT_OK) {
         check->status = status;
@@ -31,11 +31,11 @@ static uint64_t omf_before(const omf_checking *check, gait_span bytes, uint64_t 
 
 static void omf_check_limit(omf_checking *check, uint32_t found, uint32_t limit, gait_span last) {
     if (found > limit) {
-        omf_find_fault(check, GAITI_OMF_BONE_LIMIT,
-                       (gaiti_detail){.offset = omf_at(check, last),
-                                      .length = last.size,
-                                      .expected = limit,
-                                      .found = found});
+        omf_report_defect(check, GAITI_OMF_BONE_LIMIT,
+                          (gaiti_detail){.offset = omf_at(check, last),
+                                         .length = last.size,
+                                         .expected = limit,
+                                         .found = found});
     }
 }
 
@@ -46,11 +46,11 @@ static void omf_check_name(omf_checking *check, gait_span name, const char *kind
                            .found = (int64_t)name.size,
                            .name = name};
     if (name.size > GAITI_OMF_NAME_MAX) {
-        omf_find_fault(check, GAITI_OMF_NAME_LONG, detail);
+        omf_report_defect(check, GAITI_OMF_NAME_LONG, detail);
     } else if (name.size == 0) {
         detail.name = gaiti_span(kind, strlen(kind));
         detail.found = index;
-        omf_find_fault(check, GAITI_OMF_EMPTY_NAME, detail);
+        omf_report_defect(check, GAITI_OMF_EMPTY_NAME, detail);
     }
 }
 
@@ -74,15 +74,15 @@ static void omf_check_bone(omf_checking *check, gaiti_names *set, const gait_spa
                            .found = omf->bones[index].id,
                            .name = names[index]};
     check->report.bone = (int32_t)index;
-    bool named = names[index].data != NULL; /* not so in a list of bare ids */
+    bool named = names[index].data != NULL; /* lists of ids have no names */
     if (named && gaiti_names_add(set, index) >= 0) {
-        omf_find_fault(check, GAITI_OMF_DUPLICATE_BONE, detail);
+        omf_report_defect(check, GAITI_OMF_DUPLICATE_BONE, detail);
     }
     if (!omf->ids_are_tracks && omf->bones[index].id != index) {
-        omf_find_fault(check, GAITI_OMF_IDS, detail);
+        omf_report_defect(check, GAITI_OMF_IDS, detail);
     }
     if (named && omf_has_capitals(names[index])) {
-        omf_find_fault(check, GAITI_OMF_UPPER_CASE, detail);
+        omf_report_defect(check, GAITI_OMF_UPPER_CASE, detail);
     }
     if (named) {
         omf_check_name(check, names[index], "bone", index);
@@ -116,22 +116,22 @@ static void omf_check_values(omf_checking *check, const gaiti_omf_definition *de
     const float numbers[4] = {values->speed, values->power, values->accrue, values->falloff};
     for (int i = 0; i < 4; i++) {
         if (!(numbers[i] >= 0 && numbers[i] <= 100)) {
-            omf_find_fault(check, GAITI_OMF_VALUE,
-                           (gaiti_detail){.offset = at + values->name.size + 9 + 4 * (uint64_t)i,
-                                          .length = 4,
-                                          .number = numbers[i],
-                                          .name = values->name});
+            omf_report_defect(check, GAITI_OMF_VALUE,
+                              (gaiti_detail){.offset = at + values->name.size + 9 + 4 * (uint64_t)i,
+                                             .length = 4,
+                                             .number = numbers[i],
+                                             .name = values->name});
         }
     }
     bool cycle = !(values->flags & GAIT_OMF_FX);
     uint32_t max = cycle ? check->omf->part_count : check->omf->bone_count;
     if (values->bone_or_part != 0xFFFF && values->bone_or_part >= max) {
-        omf_find_fault(check, GAITI_OMF_PART,
-                       (gaiti_detail){.offset = at + values->name.size + 5,
-                                      .length = 2,
-                                      .expected = max,
-                                      .found = values->bone_or_part,
-                                      .name = values->name});
+        omf_report_defect(check, GAITI_OMF_PART,
+                          (gaiti_detail){.offset = at + values->name.size + 5,
+                                         .length = 2,
+                                         .expected = max,
+                                         .found = values->bone_or_part,
+                                         .name = values->name});
     }
 }
 
@@ -149,10 +149,10 @@ static void omf_check_definitions(omf_checking *check) {
         names[d] = definition->values.name;
         omf_check_name(check, names[d], "motion", d);
         if (gaiti_names_add(&set, d) >= 0) {
-            omf_find_fault(check, GAITI_OMF_DUPLICATE_MOTION,
-                           (gaiti_detail){.offset = omf_at(check, names[d]),
-                                          .length = names[d].size,
-                                          .name = names[d]});
+            omf_report_defect(check, GAITI_OMF_DUPLICATE_MOTION,
+                              (gaiti_detail){.offset = omf_at(check, names[d]),
+                                             .length = names[d].size,
+                                             .name = names[d]});
         }
         omf_check_values(check, definition);
         for (uint32_t m = 0; m < definition->mark_count; m++) {
@@ -172,16 +172,16 @@ static void omf_check_definitions(omf_checking *check) {
 static void omf_check_crc(omf_checking *check, gait_span keys, uint32_t stored) {
     uint32_t computed = gaiti_crc32(keys.data, keys.size);
     if (computed != stored) {
-        omf_find_fault(check, GAITI_OMF_CRC,
-                       (gaiti_detail){.offset = omf_before(check, keys, 4),
-                                      .length = 4,
-                                      .expected = computed,
-                                      .found = stored});
+        omf_report_defect(check, GAITI_OMF_CRC,
+                          (gaiti_detail){.offset = omf_before(check, keys, 4),
+                                         .length = 4,
+                                         .expected = computed,
+                                         .found = stored});
     }
 }
 
-/* A key whose length is not near 1 has been damaged; all zero stands for no rotation. Told is the
- * square of the length, which needs no root. */
+/* Reports keys with a length below 1/2. Zero length is included: it is read as no rotation. The
+ * diagnostic contains the squared length. */
 static void omf_check_quaternions(omf_checking *check, const gait_omf_track *track) {
     const double unit = 32767.0 * 32767.0;
     const uint32_t far_from_unit = (uint32_t)(unit / 4);
@@ -195,10 +195,10 @@ static void omf_check_quaternions(omf_checking *check, const gait_omf_track *tra
             square += value * value;
         }
         check->report.frame = (int32_t)k;
-        omf_find_fault(check, GAITI_OMF_QUATERNION,
-                       (gaiti_detail){.offset = omf_at(check, track->rotation_keys) + 8 * k,
-                                      .length = 8,
-                                      .number = square / unit});
+        omf_report_defect(check, GAITI_OMF_QUATERNION,
+                          (gaiti_detail){.offset = omf_at(check, track->rotation_keys) + 8 * k,
+                                         .length = 8,
+                                         .number = square / unit});
         check->report.frame = -1;
     }
 }
@@ -216,7 +216,7 @@ static void omf_check_translation(omf_checking *check, const gait_omf_track *tra
         }
     }
     if (sum != 0) {
-        omf_find_fault(check, GAITI_OMF_TRANSLATION_NAN, (gaiti_detail){.offset = offset});
+        omf_report_defect(check, GAITI_OMF_TRANSLATION_NAN, (gaiti_detail){.offset = offset});
     }
 }
 
@@ -227,8 +227,8 @@ static void omf_check_track(omf_checking *check, const gaiti_omf_keys *keys, uin
     uint64_t start = omf_at(check, keys->tracks) + keys->offsets[index];
     check->report.bone = (int32_t)index;
     if (track.flags & 0xF0) {
-        omf_find_fault(check, GAITI_OMF_TRACK_FLAGS,
-                       (gaiti_detail){.offset = start, .length = 1, .found = track.flags});
+        omf_report_defect(check, GAITI_OMF_TRACK_FLAGS,
+                          (gaiti_detail){.offset = start, .length = 1, .found = track.flags});
     }
     if (!(track.flags & GAIT_OMF_ROTATION_CONSTANT)) {
         omf_check_crc(check, track.rotation_keys, track.rotation_crc);
@@ -248,27 +248,27 @@ static void omf_check_keys(omf_checking *check, uint32_t motion) {
         .offset = omf_before(check, keys->tracks, 4), .length = 4, .name = keys->label};
     check->report.clip = (int32_t)motion;
     if (keys->frame_count == 0) {
-        omf_find_fault(check, GAITI_OMF_NO_FRAMES, detail);
+        omf_report_defect(check, GAITI_OMF_NO_FRAMES, detail);
     }
     if (keys->frame_count > GAITI_OMF_FRAMES_MAX) {
         detail.expected = GAITI_OMF_FRAMES_MAX;
         detail.found = keys->frame_count;
-        omf_find_fault(check, GAITI_OMF_LENGTH, detail);
+        omf_report_defect(check, GAITI_OMF_LENGTH, detail);
     }
     if (motion < omf->definition_count &&
         !gaiti_equal_name(keys->label, omf->definitions[motion].values.name)) {
         detail.name = omf->definitions[motion].values.name;
-        omf_find_fault(check, GAITI_OMF_LABEL, detail);
+        omf_report_defect(check, GAITI_OMF_LABEL, detail);
     }
     for (uint32_t t = 0; t < omf->bone_count; t++) {
         omf_check_track(check, keys, motion, t);
     }
     check->report.bone = -1;
     if (keys->surplus.size) {
-        omf_find_fault(check, GAITI_OMF_SURPLUS,
-                       (gaiti_detail){.offset = omf_at(check, keys->surplus),
-                                      .length = keys->surplus.size,
-                                      .found = (int64_t)keys->surplus.size});
+        omf_report_defect(check, GAITI_OMF_SURPLUS,
+                          (gaiti_detail){.offset = omf_at(check, keys->surplus),
+                                         .length = keys->surplus.size,
+                                         .found = (int64_t)keys->surplus.size});
     }
 }
 
@@ -277,7 +277,7 @@ static void omf_check_rest(omf_checking *check) {
     check->report.clip = -1;
     for (uint32_t s = 0; s < omf->sub_count; s++) {
         if (omf->subs[s].payload.data) {
-            omf_find_fault(
+            omf_report_defect(
                 check, GAITI_OMF_UNKNOWN_SUB,
                 (gaiti_detail){.offset = omf_before(check, omf->subs[s].payload, GAITI_CHUNK_HEAD),
                                .length = omf->subs[s].payload.size + GAITI_CHUNK_HEAD,
@@ -285,10 +285,10 @@ static void omf_check_rest(omf_checking *check) {
         }
     }
     if (omf->params_tail.size) {
-        omf_find_fault(check, GAITI_OMF_TAIL,
-                       (gaiti_detail){.offset = omf_at(check, omf->params_tail),
-                                      .length = omf->params_tail.size,
-                                      .found = (int64_t)omf->params_tail.size});
+        omf_report_defect(check, GAITI_OMF_TAIL,
+                          (gaiti_detail){.offset = omf_at(check, omf->params_tail),
+                                         .length = omf->params_tail.size,
+                                         .found = (int64_t)omf->params_tail.size});
     }
 }
 

@@ -1,4 +1,4 @@
-/* From a bank to skeletons and clips. */
+/* Conversion of a bank to skeletons and clips. */
 #include "base/arguments.h"
 #include "base/text/names.h"
 #include "base/text/text.h"
@@ -9,7 +9,7 @@
 
 /* --- keys as channels ------------------------------------------------------------------------- */
 
-/* Files hold the conjugate of the rotation of column vectors. */
+/* Files store the conjugate of the rotation for column vectors. */
 enum { OMF_CONJUGATE = 7 };
 
 static gait_channel omf_rotation(const gait_omf_track *track, uint32_t frame_count) {
@@ -22,7 +22,7 @@ static gait_channel omf_rotation(const gait_omf_track *track, uint32_t frame_cou
                           .element = floats ? GAIT_F32_LE : GAIT_SNORM16};
 }
 
-/* Floats that stand in the file: keys, or the constant after the rotation. */
+/* Floats in the file: keys, or the constant after the rotation. */
 static gait_channel omf_plain_translation(const gait_omf_track *track, uint32_t frame_count) {
     bool keyed = track->flags & GAIT_OMF_TRANSLATION_KEYS;
     const uint8_t *constant = track->rotation_keys.data + track->rotation_keys.size;
@@ -32,7 +32,8 @@ static gait_channel omf_plain_translation(const gait_omf_track *track, uint32_t 
                           .element = GAIT_F32_LE};
 }
 
-/* False when there is no memory. A motion without frames leaves its keyed channels absent. */
+/* Converts one track. False when out of memory. In a motion without frames, channels with keys
+ * remain absent. */
 static bool omf_to_clip_track(const gait_omf_track *track, uint32_t frame_count, gaiti_arena *arena,
                               gait_track *out) {
     out->rotation = omf_rotation(track, frame_count);
@@ -70,7 +71,7 @@ static void omf_first_translation(const gait_omf_track *track, double t[9]) {
     }
 }
 
-/* The first key of a track of the first motion, as a rest pose. */
+/* Uses the first key of a track of the first motion as rest pose. */
 static void omf_first_frame(const gait_omf *omf, uint32_t track, gait_bone *bone) {
     gait_omf_track values = gait_omf_track_at(omf, 0, track);
     gait_transform rest;
@@ -86,7 +87,7 @@ static void omf_first_frame(const gait_omf *omf, uint32_t track, gait_bone *bone
     bone->rest_origin = GAIT_ORIGIN_FIRST_FRAME;
 }
 
-/* Which track moves each bone of the tree: the first one of duplicates, -1 = none. */
+/* Sets the track of each bone of the tree: the first of duplicates, -1 = none. */
 static gait_status omf_match_tree(const gait_omf *omf, const gait_skeleton *tree,
                                   gait_diagnostics *diagnostics, gaiti_arena *arena,
                                   int32_t **out_tracks) {
@@ -117,7 +118,8 @@ static gait_status omf_match_tree(const gait_omf *omf, const gait_skeleton *tree
     return tracks ? status : arena->status;
 }
 
-/* The bones of the tree, or of the bank alone. NULL when there is no memory. */
+/* Copies the bones of the tree, or creates those of the bank without parents. NULL when out of
+ * memory. */
 static gait_bone *omf_bones(const gait_omf *omf, const gait_skeleton *tree, gaiti_arena *arena,
                             uint32_t *out_count) {
     *out_count = tree ? tree->bone_count : omf->bone_count;
@@ -173,8 +175,8 @@ gait_status gait_omf_bind_skeleton(const gait_omf *omf, const gait_skeleton *tre
 
 /* --- the clip --------------------------------------------------------------------------------- */
 
-/* Bones and tracks mostly come in the same order: the bone after the last one is tried first. False
- * when there is no memory. */
+/* Finds the bone of a track. Bones and tracks usually have the same order, so `guess` is compared
+ * first. False when out of memory. */
 static bool omf_bone_of(const gait_omf *omf, gaiti_clip *result, uint32_t track, uint32_t guess,
                         int32_t *out_bone) {
     const gait_skeleton *skeleton = result->clip.skeleton;
@@ -188,7 +190,7 @@ static bool omf_bone_of(const gait_omf *omf, gaiti_clip *result, uint32_t track,
     return utf8 != NULL;
 }
 
-/* Bytes that the keys of a motion need beside the file's own. */
+/* Bytes of keys to allocate for a motion; other channels point into the file. */
 static uint64_t omf_to_clip_cost(const gait_omf *omf, uint32_t motion) {
     const gaiti_omf_keys *keys = &omf->keys[motion];
     uint64_t cost = 256;
@@ -241,7 +243,8 @@ gait_status gait_omf_clip(const gait_omf *omf, uint32_t motion, const gait_skele
     const gaiti_omf_definition *definition = &omf->definitions[motion];
     uint32_t frame_count = omf->keys[motion].frame_count;
     if (frame_count > GAITI_OMF_FRAMES_MAX) {
-        return GAIT_LIMIT; /* constant tracks take no room: a few bytes could ask for gigabytes */
+        return GAIT_LIMIT; /* constant tracks need no bytes per frame, so a tiny file could request
+                              gigabytes */
     }
     gait_status status;
     gaiti_clip *result = gaiti_clip_new(skeleton, NULL, frame_count, omf_to_clip_cost(omf, motion),

@@ -1,4 +1,4 @@
-/* OMF banks as the table of formats sees them. */
+/* The table row of the OMF format. */
 #include "formats/document.h"
 #include "formats/xray/omf/omf.h"
 
@@ -8,8 +8,8 @@ static bool omf_is_bank_chunk(uint32_t id) {
            id == 0x80000F;
 }
 
-/* Banks begin with one of their chunks. Where another one stands before, the file must be whole,
- * and must not have the header of a model, which can hold the same chunks. */
+/* A bank starts with one of its two chunks. If another chunk comes first, the file must consist of
+ * complete chunks and must not contain the header of a model, which can hold the same chunks. */
 gaiti_guess gaiti_omf_probe(gait_span bytes) {
     gaiti_reader in = gaiti_reader_over(bytes, 0);
     gaiti_chunk chunk = {0};

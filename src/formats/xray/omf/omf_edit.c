@@ -1,5 +1,5 @@
-/* Making and changing OMF banks. An edit touches the bytes of its own field, and the sizes and
- * checksums that follow from it. */
+/* Creating and editing OMF banks. An edit changes only the bytes of its field and the sizes and
+ * checksums that depend on it. */
 #include <stddef.h>
 
 #include "base/arguments.h"
@@ -95,7 +95,7 @@ gait_status gait_omf_add_part(gait_omf *omf, gait_span name) {
         return GAIT_BAD_ARGUMENT;
     }
     gait_omf_part *parts =
-        gaiti_reserve(&omf->arena, omf->parts, omf->part_count, &omf->part_room, sizeof *parts);
+        gaiti_reserve(&omf->arena, omf->parts, omf->part_count, &omf->part_capacity, sizeof *parts);
     omf->parts = parts ? parts : omf->parts;
     if (!parts || !omf_detach_span(omf, &name)) {
         return omf_memory(omf);
@@ -104,20 +104,20 @@ gait_status gait_omf_add_part(gait_omf *omf, gait_span name) {
     return GAIT_OK;
 }
 
-/* The order of tracks has as much room as the list: finding it anew takes no memory then. */
+/* Reserves capacity for one more bone in `bones` and bone_of_track. False when out of memory. */
 static bool omf_reserve_bone(gait_omf *omf) {
-    uint32_t before = omf->bone_room;
+    uint32_t before = omf->bone_capacity;
     gait_omf_bone *bones =
-        gaiti_reserve(&omf->arena, omf->bones, omf->bone_count, &omf->bone_room, sizeof *bones);
-    if (!bones || omf->bone_room == before) {
+        gaiti_reserve(&omf->arena, omf->bones, omf->bone_count, &omf->bone_capacity, sizeof *bones);
+    if (!bones || omf->bone_capacity == before) {
         return bones != NULL;
     }
     omf->bones = bones;
     uint32_t *order =
         gaiti_grow(&omf->arena, omf->bone_of_track, omf->bone_of_track ? omf->bone_count : 0,
-                   omf->bone_room, sizeof *order);
+                   omf->bone_capacity, sizeof *order);
     omf->bone_of_track = order ? order : omf->bone_of_track;
-    omf->bone_room = order ? omf->bone_room : 0;
+    omf->bone_capacity = order ? omf->bone_capacity : 0;
     return order != NULL;
 }
 
@@ -160,7 +160,7 @@ gait_status gait_omf_set_listed_bone(gait_omf *omf, uint32_t index, const gait_o
     }
     gait_omf_bone copy = *bone;
     if (omf->listing != GAITI_OMF_LISTS_NAMES_AND_IDS) {
-        return GAIT_WOULD_LOSE; /* there is no place for one of the two */
+        return GAIT_WOULD_LOSE; /* the listing stores only the name or only the id */
     }
     if (!omf_detach_span(omf, &copy.name)) {
         return omf_memory(omf);
@@ -195,8 +195,8 @@ static bool omf_track_fits(const gait_omf_track *track, uint32_t frame_count) {
            track->translation_keys.size == translations * translation_key;
 }
 
-/* Gives a motion new track bytes: those of `tracks`, or of the motion itself where that is NULL,
- * with track number `replaced` from `replacement`. */
+/* Rebuilds the bytes of all tracks of a motion from `tracks`, or from the motion itself when NULL.
+ * Track number `replaced` comes from `replacement`. */
 static gait_status omf_rebuild(gait_omf *omf, uint32_t motion, const gait_omf_track *tracks,
                                uint32_t replaced, const gait_omf_track *replacement) {
     gaiti_omf_keys *keys = &omf->keys[motion];
@@ -242,8 +242,8 @@ gait_status gait_omf_set_track(gait_omf *omf, uint32_t motion, uint32_t track,
     return omf_rebuild(omf, motion, NULL, track, values);
 }
 
-/* Room for one more motion, and for sub-chunk 0 where there is none. Doubles: nothing in an arena
- * is freed, and banks have thousands of motions. */
+/* Reserves capacity for one more motion and for sub-chunk 0. The capacity doubles, because arenas
+ * do not free memory and banks have thousands of motions. */
 static bool omf_grow_motions(gait_omf *omf) {
     gaiti_arena *arena = &omf->arena;
     uint64_t count = omf->keys_count, subs = omf->sub_count, more = count + 8;
@@ -264,7 +264,7 @@ static bool omf_grow_motions(gait_omf *omf) {
     return true;
 }
 
-/* True when a sub-chunk that is no motion has this number. */
+/* True when an unknown sub-chunk has this number. */
 static bool omf_number_is_taken(const gait_omf *omf, uint32_t id) {
     bool taken = false;
     for (uint32_t s = 0; s < omf->sub_count; s++) {
@@ -314,18 +314,18 @@ gait_status gait_omf_add_motion(gait_omf *omf, const gait_omf_motion *values,
     return status;
 }
 
-/* A sub-chunk that is no motion but has the number of one would be taken for it when numbers move.
- */
-static bool omf_numbers_are_own(const gait_omf *omf) {
-    bool own = true;
+/* False when an unknown sub-chunk has the number of a motion: after renumbering, it would be read
+ * as a motion. */
+static bool omf_numbers_are_unique(const gait_omf *omf) {
+    bool is_unique = true;
     for (uint32_t s = 0; s < omf->sub_count; s++) {
         const gaiti_omf_sub *sub = &omf->subs[s];
-        own = own && (!sub->payload.data || sub->id == 0 || sub->id > omf->keys_count);
+        is_unique = is_unique && (!sub->payload.data || sub->id == 0 || sub->id > omf->keys_count);
     }
-    return own;
+    return is_unique;
 }
 
-static void omf_close_numbers(gait_omf *omf, uint32_t removed) {
+static void omf_renumber_subs(gait_omf *omf, uint32_t removed) {
     uint32_t kept = 0;
     for (uint32_t s = 0; s < omf->sub_count; s++) {
         gaiti_omf_sub sub = omf->subs[s];
@@ -341,10 +341,10 @@ gait_status gait_omf_remove_motion(gait_omf *omf, uint32_t motion) {
     if (motion >= gait_omf_motion_count(omf)) {
         return GAIT_BAD_ARGUMENT;
     }
-    if (!omf_numbers_are_own(omf)) {
+    if (!omf_numbers_are_unique(omf)) {
         return GAIT_WOULD_LOSE;
     }
-    omf_close_numbers(omf, motion + 1);
+    omf_renumber_subs(omf, motion + 1);
     omf->stated_count--;
     omf->definition_count--;
     omf->keys_count--;
@@ -378,7 +378,7 @@ gait_status gait_omf_set_mark(gait_omf *omf, uint32_t motion, uint32_t mark,
     gait_omf_mark *marks = mark < definition->mark_count
                                ? definition->marks
                                : gaiti_reserve(&omf->arena, definition->marks, mark,
-                                               &definition->mark_room, sizeof *marks);
+                                               &definition->mark_capacity, sizeof *marks);
     definition->marks = marks ? marks : definition->marks;
     if (!marks || !gaiti_mark_detach(&omf->arena, &copy)) {
         return omf_memory(omf);

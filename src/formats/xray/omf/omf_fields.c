@@ -1,4 +1,4 @@
-/* What an OMF bank is made of, field by field: docs/formats/omf.md. */
+/* Descriptions of the fields of OMF: docs/formats/omf.md. */
 #include "formats/xray/omf/omf.h"
 
 /* --- definitions ------------------------------------------------------------------------------ */
@@ -19,8 +19,8 @@ void gaiti_omf_visit_bone(gaiti_visitor *visitor, gaiti_omf_listing listing, gai
     }
 }
 
-/* Version 0 has two bytes in place of the flags: a type, 0 = FX, and whether to stop at the end.
- * Readers differ about the latter; this is how most of them read it. */
+/* Version 0 has two bytes instead of flags: a type (0 = FX) and whether to stop at the end. Readers
+ * disagree about the second; this is the interpretation of most of them. */
 void gaiti_omf_visit_definition(gaiti_visitor *visitor, uint16_t version,
                                 gaiti_omf_definition *definition) {
     gait_omf_motion *values = &definition->values;
@@ -46,8 +46,8 @@ void gaiti_omf_visit_definition(gaiti_visitor *visitor, uint16_t version,
     }
 }
 
-/* Bytes of the line end at `p`, of which `left` are there: CR LF, LF or CR; with `greedy`, all CR
- * and LF that follow, as the engine reads. */
+/* Size of the line end at `p` with `left` bytes: CR LF, LF or CR. With `greedy`, all following CR
+ * and LF bytes, as the engine reads. */
 static uint64_t omf_line_end(const uint8_t *p, uint64_t left, bool greedy) {
     uint64_t size = 0;
     while (size < left && (p[size] == '\r' || p[size] == '\n')) {
@@ -60,12 +60,13 @@ static uint64_t omf_line_end(const uint8_t *p, uint64_t left, bool greedy) {
     return size;
 }
 
-/* True when an interval count that fits stands `at` bytes from `p`. */
+/* True when an interval count is stored `at` bytes after `p` and its intervals fit into the bytes
+ * left. */
 static bool omf_count_fits(const uint8_t *p, uint64_t left, uint64_t at) {
     return left >= at + 4 && gaiti_load_u32(p + at) <= (left - at - 4) / 8;
 }
 
-/* Finds name and terminator of the mark that the reader stands on. */
+/* Finds the sizes of name and terminator of the mark at the reader's position. */
 static void omf_measure_mark(const gaiti_reader *in, gait_omf_mark *mark) {
     const uint8_t *p = in->data + in->at;
     uint64_t left = gaiti_bytes_left(in), size = 0;

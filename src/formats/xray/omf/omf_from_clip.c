@@ -1,4 +1,5 @@
-/* From clips to motions of a bank: quantising by the rules of docs/formats/omf.md#writing. */
+/* Conversion of clips to motions of a bank; quantising by the rules of
+ * docs/formats/omf.md#writing. */
 #include <math.h>
 
 #include "base/number/number.h"
@@ -15,7 +16,7 @@ typedef struct omf_encoder {
     gait_omf *omf;
     const gait_clip *clip;
     gait_omf_precision precision;
-    float *metres; /* 3 per frame */
+    float *metres; /* 3 numbers per frame */
 } omf_encoder;
 
 static int32_t omf_round(double value, int32_t min, int32_t max) {
@@ -25,9 +26,9 @@ static int32_t omf_round(double value, int32_t min, int32_t max) {
 
 /* --- rotations -------------------------------------------------------------------------------- */
 
-/* As a file has it: conjugated, integers; false when that cannot be. Lengths that differ from 1 by
- * no more than quantising does are kept: integers that come from a bank then go back as they were.
- */
+/* Conjugates and quantises a rotation. False when a component is not finite. Quaternions are
+ * normalised only when their length differs from 1 by more than a quantising error, so that
+ * integers from a bank remain the same. */
 static bool omf_quantise_rotation(const gait_channel *channel, double q[4], int16_t out[4]) {
     double square = gaiti_quaternion_dot(q, q);
     bool stored = channel->count > 0 && channel->element == GAIT_SNORM16;
@@ -45,7 +46,7 @@ static bool omf_quantise_rotation(const gait_channel *channel, double q[4], int1
     return true;
 }
 
-/* The same rotation with the other sign, where that is nearer to the key before. */
+/* Negates the key when that is closer to the previous key; it is the same rotation. */
 static void omf_keep_sign(const int16_t before[4], int16_t key[4]) {
     int64_t dot = 0;
     for (int i = 0; i < 4; i++) {
@@ -56,8 +57,9 @@ static void omf_keep_sign(const int16_t before[4], int16_t key[4]) {
     }
 }
 
-/* Half the angle between two rotations is about the distance of their quaternions. */
-static bool omf_is_near(const int16_t a[4], const int16_t b[4], double angle) {
+/* True when two rotations differ by at most `angle`: the distance of two quaternions is about half
+ * the angle. */
+static bool omf_is_within(const int16_t a[4], const int16_t b[4], double angle) {
     double square = 0;
     for (int i = 0; i < 4; i++) {
         double distance = (a[i] - b[i]) / 32767.0;
@@ -88,7 +90,7 @@ static gait_status omf_encode_rotation(omf_encoder *work, uint32_t bone, gait_om
             omf_keep_sign(before, key);
         }
         memcpy(before, key, sizeof before);
-        constant = constant && omf_is_near(first, key, (double)work->precision.rotation_rad);
+        constant = constant && omf_is_within(first, key, (double)work->precision.rotation_rad);
         for (int i = 0; i < 4; i++) {
             gaiti_store_s16(bytes + 8 * (size_t)k + 2 * i, key[i]);
         }
@@ -134,7 +136,7 @@ static gait_status omf_list_bones(omf_encoder *work) {
     return is_ordered ? status : work->omf->arena.status;
 }
 
-/* The bone of the skeleton that each track is of, and which bones have one. */
+/* Finds the bone of the skeleton for each track, and marks bones that have a track. */
 static gait_status omf_match_bones(omf_encoder *work, uint32_t *bones, uint8_t *listed) {
     const gait_skeleton *skeleton = work->clip->skeleton;
     for (uint32_t t = 0; t < work->omf->bone_count; t++) {
@@ -149,13 +151,13 @@ static gait_status omf_match_bones(omf_encoder *work, uint32_t *bones, uint8_t *
     return GAIT_OK;
 }
 
-static bool omf_leaves_bones(const gait_clip *clip, const uint8_t *listed) {
-    bool leaves = false;
-    for (uint32_t b = 0; b < clip->skeleton->bone_count && !leaves; b++) {
+static bool omf_omits_bones(const gait_clip *clip, const uint8_t *listed) {
+    bool omits = false;
+    for (uint32_t b = 0; b < clip->skeleton->bone_count && !omits; b++) {
         const gait_track *track = &clip->tracks[b];
-        leaves = !listed[b] && (track->rotation.count > 0 || track->translation.count > 0);
+        omits = !listed[b] && (track->rotation.count > 0 || track->translation.count > 0);
     }
-    return leaves;
+    return omits;
 }
 
 /* --- motions ---------------------------------------------------------------------------------- */
@@ -165,7 +167,7 @@ static gait_status omf_add_marks(gait_omf *omf, const gait_omf_mark *marks, uint
     for (uint32_t m = 0; m < count && status == GAIT_OK; m++) {
         status = gait_omf_set_mark(omf, omf->keys_count - 1, m, &marks[m]);
     }
-    if (status != GAIT_OK) { /* as if the motion had not been added */
+    if (status != GAIT_OK) { /* undo gait_omf_add_motion() */
         omf->definition_count = --omf->keys_count;
         omf->stated_count = omf->keys_count;
         omf->sub_count--;
@@ -217,7 +219,7 @@ static uint32_t omf_losses(const omf_encoder *work, const uint8_t *listed) {
     const gait_clip *clip = work->clip;
     uint32_t losses = gaiti_encode_losses(clip);
     losses |= work->omf->version < 4 && clip->event_count > 0 ? GAIT_LOSES_EVENTS : 0u;
-    losses |= !omf_is_new(work->omf) && omf_leaves_bones(clip, listed) ? GAIT_LOSES_BONES : 0u;
+    losses |= !omf_is_new(work->omf) && omf_omits_bones(clip, listed) ? GAIT_LOSES_BONES : 0u;
     return losses | (gaiti_encode_rate(clip) != 30 ? GAIT_LOSES_RATE : 0u);
 }
 
@@ -242,7 +244,7 @@ static gait_status omf_encode(omf_encoder *work, uint32_t allowed_losses, uint32
     if (status == GAIT_OK) {
         status = omf_encode_motion(work, bones);
     }
-    if (status != GAIT_OK && fresh) { /* as if no bone had been listed */
+    if (status != GAIT_OK && fresh) { /* undo omf_list_bones() */
         work->omf->part_count = work->omf->bone_count = 0;
     }
     return status;

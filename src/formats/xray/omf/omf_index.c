@@ -1,8 +1,8 @@
-/* Chunk 0xE: where the keys of every motion and track begin. Key blocks are not read. */
+/* Chunk 0xE: index of the keys of every motion and track. The keys themselves are not read. */
 #include "base/assert.h"
 #include "formats/xray/omf/omf.h"
 
-/* Bytes of a track by its lowest four flags: these, and these for every frame. */
+/* Size of a track in bytes by its low four flag bits: a fixed part, and a part per frame. */
 static const uint8_t omf_track_fixed[16] = {17, 33, 21, 37, 17, 33, 21, 37,
                                             17, 9,  29, 21, 17, 9,  29, 21};
 static const uint8_t omf_track_per_frame[16] = {8,  11, 0, 3,  8,  14, 0, 6,
@@ -22,7 +22,8 @@ static uint32_t omf_count_subs(const gaiti_chunk *motions) {
     return count;
 }
 
-/* Every indexed track has taken bytes of the chunk of its own, so more are never stored. */
+/* Number of track offsets to store. Every track takes bytes of the chunk, which limits their
+ * number. */
 static uint64_t omf_offsets_needed(uint64_t subs, uint64_t bones, size_t payload) {
     uint64_t max = payload / GAITI_OMF_TRACK;
     return bones && subs > max / bones ? max : subs * bones;
@@ -35,12 +36,12 @@ uint64_t gaiti_omf_motions_cost(const gaiti_chunk *motions, uint32_t bone_count)
            bone_count;
 }
 
-/* The indexing of all motions. */
+/* State while all motions are indexed. */
 typedef struct omf_index {
     uint32_t *place;   /* per sub-chunk id: index of its first occurrence + 1, 0 = none */
-    uint32_t *offsets; /* of the tracks to come */
+    uint32_t *offsets; /* free space for the next motion */
     uint64_t offsets_left;
-    uint8_t *guesses; /* per track: flags in the motion before */
+    uint8_t *guesses; /* per track: flags in the previous motion */
 } omf_index;
 
 static gait_status omf_raise_track(const gait_omf *omf, gaiti_report *report, gait_span bytes,
@@ -56,9 +57,9 @@ static gait_status omf_raise_track(const gait_omf *omf, gaiti_report *report, ga
                        .name = keys->label});
 }
 
-/* Offsets of the tracks of one motion; the bytes that each takes follow from its flags. `guesses`
- * are the flags that the motion before had: while they are right, the next address is known without
- * waiting for the flags to arrive from memory. */
+/* Finds the offsets of the tracks of one motion; the flags of a track determine its size. `guesses`
+ * are the flags in the previous motion: while they match, the next address does not depend on a
+ * load from memory, which makes the loop faster. */
 static gait_status omf_index_tracks(const gait_omf *omf, gaiti_report *report, gait_span bytes,
                                     gaiti_omf_keys *keys, omf_index *index) {
     const uint8_t *data = bytes.data;
@@ -107,7 +108,8 @@ void gaiti_omf_report_leftover(const gaiti_report *report, uint64_t offset, uint
     }
 }
 
-/* Sub-chunks in file order, and where each id stands first: place[id] = index + 1. */
+/* Reads the sub-chunks in file order and sets place[id] to the index of the first one with this id,
+ * plus 1. */
 static gait_status omf_read_subs(gait_omf *omf, const gaiti_report *report,
                                  const gaiti_chunk *motions, uint32_t *place) {
     gaiti_reader in = gaiti_reader_over(motions->payload, motions->offset + GAITI_CHUNK_HEAD);
@@ -133,7 +135,7 @@ static gait_status omf_read_subs(gait_omf *omf, const gaiti_report *report,
     return GAIT_OK;
 }
 
-/* Sub-chunk 0. */
+/* Reads sub-chunk 0, the motion count. */
 static gait_status omf_read_count(gait_omf *omf, const gaiti_report *report,
                                   const gaiti_chunk *motions, const uint32_t *place) {
     gait_span payload = {0};
@@ -152,15 +154,15 @@ static gait_status omf_read_count(gait_omf *omf, const gaiti_report *report,
     return GAIT_OK;
 }
 
-/* Motions are the sub-chunks 1, 2, 3 ... without a hole, as many as stated. */
+/* Payload of the first sub-chunk with this id; empty when there is none. */
 static gait_span omf_sub_payload(const gait_omf *omf, const omf_index *index, uint64_t id) {
     uint32_t place = id < omf->sub_count ? index->place[id] : 0;
     return place ? omf->subs[place - 1].payload : (gait_span){0};
 }
 
-/* Asks memory for the flags of every track of a motion that is read soon, where they stand if the
- * guesses are right: else each would be waited for in turn. */
-static void omf_foresee(const gait_omf *omf, gait_span payload, const omf_index *index) {
+/* Prefetches the flags of every track of a motion that will be indexed soon, at the addresses that
+ * follow from the guesses. */
+static void omf_prefetch_flags(const gait_omf *omf, gait_span payload, const omf_index *index) {
     gaiti_reader in = gaiti_reader_over(payload, 0);
     gaiti_read_text(&in);
     uint32_t frame_count = gaiti_read_u32(&in);
@@ -178,7 +180,7 @@ static gait_status omf_read_all_keys(gait_omf *omf, gaiti_report *report, omf_in
         gaiti_omf_sub *sub = &omf->subs[place[i + 1] - 1];
         gait_span after_next = omf_sub_payload(omf, index, (uint64_t)i + 3);
         gaiti_prefetch(after_next.data);
-        omf_foresee(omf, omf_sub_payload(omf, index, (uint64_t)i + 2), index);
+        omf_prefetch_flags(omf, omf_sub_payload(omf, index, (uint64_t)i + 2), index);
         report->clip = (int32_t)i;
         gait_status status = omf_read_keys(omf, report, sub->payload, &omf->keys[i], index);
         if (status != GAIT_OK) {

@@ -4,8 +4,8 @@
 
 /* --- one track, as stored --------------------------------------------------------------------- */
 
-/* Reads what gaiti_omf_visit_track() describes, but faster: whole banks are read this way. Opening
- * the bank has checked that the bytes are there. */
+/* Faster equivalent of reading with gaiti_omf_visit_track(), for decoding whole banks. Opening the
+ * bank has checked that the bytes exist. */
 void gaiti_omf_read_track(const gait_omf *omf, uint32_t motion, uint32_t track,
                           gait_omf_track *out) {
     const gaiti_omf_keys *keys = &omf->keys[motion];
@@ -69,9 +69,9 @@ void gaiti_omf_scale_keys(const gait_omf_track *track, uint32_t frame_count, flo
     }
 }
 
-/* --- all of a motion -------------------------------------------------------------------------- */
+/* --- whole motions ---------------------------------------------------------------------------- */
 
-/* Repeats the first `width` floats, which stand at `out`, for every frame. */
+/* Repeats the first `width` floats at `out` for every frame. */
 static void omf_repeat(float *out, uint32_t width, uint32_t frame_count) {
     for (uint64_t i = width; i < (uint64_t)frame_count * width; i++) {
         out[i] = out[i - width];
@@ -79,7 +79,7 @@ static void omf_repeat(float *out, uint32_t width, uint32_t frame_count) {
 }
 
 static void omf_decode_rotation(const gait_omf_track *track, uint32_t frame_count, float *out) {
-    /* Files hold the conjugate of the rotation of column vectors. */
+    /* Files store the conjugate of the rotation for column vectors. */
     static const float conjugate[4] = {-32767, -32767, -32767, 32767};
     const uint8_t *keys = track->rotation_keys.data;
     bool constant = track->flags & GAIT_OMF_ROTATION_CONSTANT;

@@ -1,4 +1,4 @@
-/* Every field of a bank, as bytes: docs/formats/omf.md. */
+/* The field map of a bank: docs/formats/omf.md. */
 #include "formats/xray/omf/omf.h"
 
 static void omf_show_part(gaiti_visitor *visitor, gaiti_omf_listing listing, uint32_t index) {
@@ -84,7 +84,7 @@ void gaiti_omf_show_chunk(const gait_omf *omf, gaiti_visitor *visitor, uint32_t 
     gaiti_visit_chunk_head(visitor, &stored_id, &size);
     if (is_params) {
         uint64_t whole = visitor->in->size;
-        if (gaiti_visit_is_ok(visitor)) { /* marks are measured by the bytes left in the chunk */
+        if (gaiti_visit_is_ok(visitor)) { /* the end of the chunk bounds the marks */
             visitor->in->size = visitor->in->at + size;
         }
         omf_show_params(omf, visitor);
@@ -92,7 +92,7 @@ void gaiti_omf_show_chunk(const gait_omf *omf, gaiti_visitor *visitor, uint32_t 
         gaiti_visit_pop(visitor, mark);
         return;
     }
-    gaiti_visit_pop(visitor, mark); /* motions[3] reads better than keys.motions[3] */
+    gaiti_visit_pop(visitor, mark); /* paths are motions[3], not keys.motions[3] */
     for (uint32_t s = 0; s < omf->sub_count && gaiti_visit_is_ok(visitor); s++) {
         omf_show_sub(omf, visitor, s);
     }

@@ -1,4 +1,4 @@
-/* Applies changed metadata to a bank: marks, and how the motion is played. */
+/* Applies changed metadata to a bank: marks and playback parameters. */
 #include "formats/xray/omf/omf.h"
 #include "formats/xray/xray_marks.h"
 #include "gait/metadata.h"
@@ -11,7 +11,7 @@ gait_status gait_omf_apply_metadata(gait_omf *omf, uint32_t motion, const gait_c
     }
     if (changes & GAIT_META_EVENTS && omf->version >= 4) {
         gaiti_omf_definition *definition = &omf->definitions[motion];
-        definition->mark_room = 0;
+        definition->mark_capacity = 0;
         gait_status status = gaiti_marks_replace(clip_metadata, &omf->arena, &definition->marks,
                                                  &definition->mark_count);
         if (status != GAIT_OK) {

@@ -1,4 +1,4 @@
-/* Opening OMF banks, and what the document says of itself. */
+/* Opening OMF banks, and access to their fields. */
 #include <stddef.h>
 
 #include "base/arguments.h"
@@ -51,7 +51,7 @@ gait_status gaiti_omf_make(const gaiti_omf_origin *origin, const gaiti_report *r
                     counts.definitions * (uint64_t)sizeof(gaiti_omf_definition) +
                     counts.marks * (uint64_t)sizeof(gait_omf_mark) +
                     gaiti_omf_motions_cost(&origin->motions, counts.bones) +
-                    256; /* rounding of each request */
+                    256; /* alignment of each allocation */
     gait_status status;
     *out_omf = NULL;
     gait_omf *omf = gaiti_new_object(options, sizeof *omf, offsetof(gait_omf, arena),
@@ -121,7 +121,7 @@ static gait_status omf_scan(gait_span bytes, const gaiti_report *report, gaiti_o
     return GAIT_OK;
 }
 
-/* What lies before, between and after the two chunks. */
+/* Sets the bytes before, between and after the two chunks. */
 static void omf_find_gaps(gait_omf *omf, gait_span bytes, const gaiti_omf_origin *top) {
     const gaiti_chunk *order[2] = {&top->motions, &top->params};
     if (omf->params_first) {
@@ -160,7 +160,7 @@ void gait_omf_free(gait_omf *omf) {
     gaiti_free_object(omf, offsetof(gait_omf, arena));
 }
 
-/* --- what the document says ------------------------------------------------------------------- */
+/* --- fields ----------------------------------------------------------------------------------- */
 
 int32_t gait_omf_version(const gait_omf *omf) {
     return omf ? omf->version : -1;

@@ -1,4 +1,4 @@
-/* A bank without its keys, read through a callback. */
+/* The outline of a bank: its parameters without keys, read through a callback. */
 #include "formats/xray/omf/omf.h"
 #include "formats/xray/xray_outline.h"
 
@@ -6,7 +6,7 @@ static bool omf_outline_is_bank(uint32_t id) {
     return id == GAITI_OMF_MOTIONS || id == GAITI_OMF_PARAMS;
 }
 
-/* True when gaiti_omf_refuse_chunk() refuses a whole chunk with this id. */
+/* True when gaiti_omf_refuse_chunk() rejects a complete chunk with this id. */
 static bool omf_outline_refuses(uint32_t id) {
     return id == 0x80000E || id == 0x80000F ||
            (id & GAITI_CHUNK_COMPRESSED && omf_outline_is_bank(id & ~GAITI_CHUNK_COMPRESSED));

@@ -1,21 +1,21 @@
-/* Chunk 0xF: parts, bones and definitions, in two passes: one counts, one keeps. */
+/* Chunk 0xF: parts, bones and definitions, in two passes: count, then store. */
 #include "formats/xray/omf/omf.h"
 
 enum { OMF_LARGEST_ID = 255 };
 
-/* Where parsed parameters go: nowhere but the counts in the first pass. */
+/* Destination of parsed parameters. In the counting pass, the arrays are NULL. */
 typedef struct omf_params_sink {
     gait_omf_part *parts;
     gait_omf_bone *bones;
     gaiti_omf_definition *definitions;
     gait_omf_mark *marks;
     uint16_t version;
-    bool without_version; /* no word says it: version 0 */
+    bool without_version; /* the version is not stored: it is 0 */
     gaiti_omf_listing listing;
-    bool absurd; /* bones that cannot be: the listing is another */
+    bool is_implausible; /* a bone is implausible: the listing is a different one */
     uint32_t part_count, bone_count, definition_count, mark_count;
-    uint32_t max;              /* definitions that are looked at */
-    gaiti_omf_measure measure; /* of these */
+    uint32_t max;              /* maximum number of definitions to parse */
+    gaiti_omf_measure measure; /* extents of the parsed parts and definitions */
 } omf_params_sink;
 
 static void omf_parse_part(gaiti_visitor *visitor, omf_params_sink *sink) {
@@ -25,9 +25,9 @@ static void omf_parse_part(gaiti_visitor *visitor, omf_params_sink *sink) {
     for (uint32_t b = 0; b < part.bone_count && gaiti_visit_is_ok(visitor); b++) {
         gait_omf_bone bone = {.id = sink->bone_count};
         gaiti_omf_visit_bone(visitor, sink->listing, &bone);
-        sink->absurd =
-            sink->absurd || (sink->listing == GAITI_OMF_LISTS_NAMES ? bone.name.size == 0
-                                                                    : bone.id > OMF_LARGEST_ID);
+        sink->is_implausible = sink->is_implausible ||
+                               (sink->listing == GAITI_OMF_LISTS_NAMES ? bone.name.size == 0
+                                                                       : bone.id > OMF_LARGEST_ID);
         if (sink->bones && gaiti_visit_is_ok(visitor)) {
             sink->bones[sink->bone_count] = bone;
         }
@@ -64,7 +64,7 @@ static bool omf_knows_version(const omf_params_sink *sink) {
     return sink->without_version || (sink->version >= 1 && sink->version <= 4);
 }
 
-/* Reads as far as it can; in->failed tells the rest. Stops after a version that is not known. */
+/* Parses until the data ends, which sets in->failed, or until an unknown version. */
 static void omf_parse_params(gaiti_reader *in, omf_params_sink *sink) {
     gaiti_visitor visitor = gaiti_visit_reading(in);
     uint16_t part_count, definition_count;
@@ -88,8 +88,8 @@ static void omf_parse_params(gaiti_reader *in, omf_params_sink *sink) {
     }
 }
 
-/* What a version promises, and what else is found under it: games read names and ids whatever the
- * version, and the vendor's exporter lists bare ids when an object has no parts. */
+/* Listings to try per version: the specified one, then the alternative. Games read names and ids
+ * regardless of the version, and the vendor's exporter lists only ids for objects without parts. */
 static const gaiti_omf_listing omf_listings[5][2] = {
     {GAITI_OMF_LISTS_IDS, GAITI_OMF_LISTS_IDS},
     {GAITI_OMF_LISTS_IDS, GAITI_OMF_LISTS_NAMES_AND_IDS},
@@ -100,7 +100,7 @@ static const gaiti_omf_listing omf_listings[5][2] = {
 
 typedef enum omf_fit {
     OMF_FITS_NOT = 0,
-    OMF_FITS_PARTS, /* the definitions end too early */
+    OMF_FITS_PARTS, /* parts can be read, but definitions end too early */
     OMF_FITS_WITH_REST,
     OMF_FITS
 } omf_fit;
@@ -111,15 +111,15 @@ static omf_params_sink omf_try_listing(const gaiti_omf_origin *origin, gaiti_omf
         .without_version = origin->without_version, .listing = listing, .max = UINT32_MAX};
     gaiti_reader in = gaiti_reader_over(origin->params.payload, 0);
     omf_parse_params(&in, &sink);
-    *out_fit = sink.absurd || sink.measure.parts_end == 0 ? OMF_FITS_NOT
-               : in.failed                                ? OMF_FITS_PARTS
-               : gaiti_bytes_left(&in) > 0                ? OMF_FITS_WITH_REST
-                                                          : OMF_FITS;
+    *out_fit = sink.is_implausible || sink.measure.parts_end == 0 ? OMF_FITS_NOT
+               : in.failed                                        ? OMF_FITS_PARTS
+               : gaiti_bytes_left(&in) > 0                        ? OMF_FITS_WITH_REST
+                                                                  : OMF_FITS;
     return sink;
 }
 
-/* The listing that the version promises, or the other one if it fits better and at least as well
- * as `min`. */
+/* Selects the specified listing, or the alternative when it parses better and at least as well as
+ * `min`. */
 static omf_params_sink omf_choose_listing(const gaiti_omf_origin *origin, omf_fit min) {
     omf_fit fit, other_fit;
     gait_span payload = origin->params.payload;
@@ -154,7 +154,7 @@ gaiti_omf_measure gaiti_omf_measure_params(const gaiti_omf_origin *origin, uint3
 
 bool gaiti_omf_order_tracks(gait_omf *omf) {
     uint32_t count = omf->bone_count;
-    if (omf->bone_room < count || !omf->bone_of_track) {
+    if (omf->bone_capacity < count || !omf->bone_of_track) {
         omf->bone_of_track = gaiti_alloc(&omf->arena, count, sizeof *omf->bone_of_track);
     }
     if (!omf->bone_of_track) {
@@ -168,7 +168,7 @@ bool gaiti_omf_order_tracks(gait_omf *omf) {
         uint32_t id = omf->bones[b].id;
         omf->ids_are_tracks = id < count && omf->bone_of_track[id] == 0;
         if (omf->ids_are_tracks) {
-            omf->bone_of_track[id] = b + 1; /* 0 = not seen */
+            omf->bone_of_track[id] = b + 1; /* 0 = unused id */
         }
     }
     for (uint32_t t = 0; t < count; t++) {
@@ -192,7 +192,7 @@ static gait_status omf_raise_params(const gait_omf *omf, const gaiti_report *rep
                                       .found = omf->definition_count});
 }
 
-/* Of what an old model has, nothing is odd. */
+/* Reports unusual parameters. Old models are excluded, because theirs are normal. */
 static void omf_report_params(const gait_omf *omf, const gaiti_report *report,
                               const gaiti_omf_origin *origin) {
     uint64_t offset = origin->params.offset;
@@ -210,7 +210,7 @@ static void omf_report_params(const gait_omf *omf, const gaiti_report *report,
     }
 }
 
-static bool omf_take_sink(gait_omf *omf, const omf_params_sink *sink) {
+static bool omf_store_params(gait_omf *omf, const omf_params_sink *sink) {
     omf->version = sink->version;
     omf->listing = sink->listing;
     omf->parts = sink->parts;
@@ -240,7 +240,7 @@ gait_status gaiti_omf_read_params(gait_omf *omf, const gaiti_report *report,
     }
     gaiti_reader in = gaiti_reader_over(params->payload, params->offset + GAITI_CHUNK_HEAD);
     omf_parse_params(&in, &sink);
-    if (!omf_take_sink(omf, &sink) || in.failed) {
+    if (!omf_store_params(omf, &sink) || in.failed) {
         return omf_raise_params(omf, report, params, &in);
     }
     omf->params_tail = gaiti_read_span(&in, gaiti_bytes_left(&in));

@@ -1,4 +1,4 @@
-/* Edited clips back into a bank. Keys that stayed keep their integers: to quantise them again would
+/* Applies edited clips to a bank. Unchanged keys keep their integers: quantising them again would
  * change more than half of them by one. */
 #include "base/text/text.h"
 #include "formats/xray/omf/omf.h"
@@ -8,30 +8,30 @@
 
 enum {
     OMF_PATCH_LIMIT_8 = 127,
-    OMF_PATCH_LIMIT_16 = 32767, /* of rotations too */
-    OMF_PATCH_FROM_VERSION = 4  /* the first whose games know 16-bit translations */
+    OMF_PATCH_LIMIT_16 = 32767, /* for rotations too */
+    OMF_PATCH_FROM_VERSION = 4  /* first version whose games support 16-bit translations */
 };
 
-/* Keys are written to half of the tolerance: the other half is for what programs add, so that what
- * was written is no change the next time. */
+/* New keys use half of the tolerance. The other half is for rounding by other programs, so that
+ * written keys do not count as changed in the next round trip. */
 #define OMF_PATCH_SHARE 0.5
 #define OMF_PATCH_RADIAN 0.017453292519943295
-/* How much finer a unit may get where 8 bits become 16. */
-#define OMF_PATCH_WIDER 256
-/* Half a unit, a whole range, and what floats add. */
+/* Maximum factor by which the unit becomes finer when 8 bits become 16. */
+#define OMF_PATCH_MAX_FACTOR 256
+/* Half a unit, and a full range, each with a margin for rounding of floats. */
 #define OMF_PATCH_HALF 0.5001
-#define OMF_PATCH_ROOM 1.000001
+#define OMF_PATCH_MARGIN 1.000001
 
-/* One track on its way. */
+/* State of the current track. */
 typedef struct omf_patch_job {
     const gait_omf *omf;
     gaiti_arena *scratch;
     uint32_t old_count, frame_count;
-    double limit_rad, limit_m; /* how far keys may be off */
+    double limit_rad, limit_m; /* maximum error of keys */
     gait_omf_track track;
 } omf_patch_job;
 
-/* Is there a key whose bytes stay? */
+/* True when at least one key is unchanged. */
 static bool omf_patch_keeps_some(const gait_channel_change *channel) {
     for (uint32_t k = 0; k < channel->count; k++) {
         if (channel->from[k] >= 0) {
@@ -47,19 +47,19 @@ static int32_t omf_patch_round(double value, int32_t limit) {
     return (int32_t)(value < 0 ? value - 0.5 : value + 0.5);
 }
 
-/* A number of the clip with the signs that components have in the file. */
-static void omf_patch_turn(const double *value, bool is_rotation, double *out) {
+/* Converts a value of the clip to the axes and signs of the file. */
+static void omf_patch_change_axes(const double *value, bool is_rotation, double *out) {
     enum { CONJUGATE = 7 };
     gaiti_encode_change_axes(value, is_rotation, is_rotation ? CONJUGATE : 0, out);
 }
 
-/* The old key that a new one is: with fewer old ones the last. */
+/* The old key with this index, or the last old key. */
 static const uint8_t *omf_patch_old_key(gait_span keys, size_t size, uint32_t index) {
     size_t count = keys.size / size;
     return keys.data + size * (index < count ? index : count - 1);
 }
 
-/* Old keys for another number of frames: cut off, or the last one repeated. */
+/* Changes the number of old keys: truncates them, or repeats the last one. */
 static bool omf_patch_stretch(const omf_patch_job *job, size_t size, gait_span *keys) {
     uint8_t *stretched = gaiti_alloc(job->scratch, job->frame_count, size);
     for (uint32_t k = 0; stretched && keys->size && k < job->frame_count; k++) {
@@ -71,8 +71,8 @@ static bool omf_patch_stretch(const omf_patch_job *job, size_t size, gait_span *
 
 /* --- rotations -------------------------------------------------------------------------------- */
 
-/* Stores q or -q, whichever is nearer to the key `near`. */
-static void omf_patch_store_rotation(const double *value, const uint8_t *near, bool floats,
+/* Stores q or -q, whichever is closer to the key `reference`. */
+static void omf_patch_store_rotation(const double *value, const uint8_t *reference, bool floats,
                                      uint8_t *out) {
     double q[4], old[4];
     omf_patch_turn(value, true, q);
@@ -91,18 +91,18 @@ static void omf_patch_store_rotation(const double *value, const uint8_t *near, b
     }
 }
 
-/* The key that the sign of a new one goes by: the base's own there, behind its end the one before.
- */
-static const uint8_t *omf_patch_near(const omf_patch_job *job, size_t size, uint32_t index,
-                                     const uint8_t *out) {
+/* The key that determines the sign of new key `index`: the old key with that index, or after the
+ * last old key the previous new one (`out` - size). */
+static const uint8_t *omf_patch_sign_reference(const omf_patch_job *job, size_t size,
+                                               uint32_t index, const uint8_t *out) {
     gait_span old = job->track.rotation_keys;
     bool is_beyond = index > 0 && job->old_count > 0 && index >= job->old_count;
     return is_beyond ? out - size : omf_patch_old_key(old, size, index);
 }
 
-/* True when one rotation stands for all: half the angle between two is about the distance of their
- * quaternions. */
-static bool omf_patch_is_still(const omf_patch_job *job, const gait_channel_change *channel) {
+/* True when the rotation is constant within the tolerance and no key is unchanged. The distance of
+ * two quaternions is about half the angle between the rotations. */
+static bool omf_patch_is_constant(const omf_patch_job *job, const gait_channel_change *channel) {
     for (uint32_t k = 1; k < channel->count; k++) {
         double square = 0;
         for (uint32_t i = 0; i < 4; i++) {
@@ -120,7 +120,7 @@ static bool omf_patch_set_rotations(omf_patch_job *job, const gait_channel_chang
     gait_omf_track *track = &job->track;
     bool floats = track->flags & GAIT_OMF_FLOAT_KEYS;
     bool was_constant = track->flags & GAIT_OMF_ROTATION_CONSTANT;
-    bool stays = (channel->count == 1 && was_constant) || omf_patch_is_still(job, channel);
+    bool stays = (channel->count == 1 && was_constant) || omf_patch_is_constant(job, channel);
     size_t size = floats ? 16 : 8;
     uint32_t count = stays ? 1 : job->frame_count;
     uint8_t *keys = gaiti_alloc(job->scratch, count, size);
@@ -133,7 +133,7 @@ static bool omf_patch_set_rotations(omf_patch_job *job, const gait_channel_chang
             memcpy(key, old, size);
         } else {
             omf_patch_store_rotation(channel->values + (size_t)at * 4,
-                                     omf_patch_near(job, size, k, key), floats, key);
+                                     omf_patch_sign_reference(job, size, k, key), floats, key);
         }
     }
     track->rotation_keys = gaiti_span(keys, count * size);
@@ -168,25 +168,25 @@ static size_t omf_patch_translation_size(uint8_t flags) {
 }
 
 static void omf_patch_value(const gait_channel_change *channel, uint32_t key, double t[3]) {
-    omf_patch_turn(channel->values + (channel->count == 1 ? 0 : (size_t)key * 3), false, t);
+    omf_patch_change_axes(channel->values + (channel->count == 1 ? 0 : (size_t)key * 3), false, t);
 }
 
 static int32_t omf_patch_from(const gait_channel_change *channel, uint32_t key) {
     return channel->from[channel->count == 1 ? 0 : key];
 }
 
-/* One axis of a key in the track's present unit, and how far off it is then, metres. */
+/* Quantises one axis of a key in the present unit and sets its error in metres. */
 static int32_t omf_patch_unit(const gait_omf_track *track, int axis, double metres, double *off) {
     int32_t limit = track->flags & GAIT_OMF_TRANSLATION_16 ? OMF_PATCH_LIMIT_16 : OMF_PATCH_LIMIT_8;
     double size = (double)track->size[axis], init = (double)track->init[axis];
-    bool has_size = size > 0 || size < 0; /* files may hold what is no number */
+    bool has_size = size > 0 || size < 0; /* a file may contain NaN or infinity */
     int32_t key = has_size ? omf_patch_round((metres - init) / size, limit) : 0;
     *off = gaiti_abs((has_size ? key * size : 0) + init - metres);
     return key;
 }
 
-/* May size and centre stay as they are? Where there is no finer kind of track, half a unit is as
- * near as it gets. */
+/* True when the present unit and centre are accurate enough. With `is_finest`, no finer
+ * representation exists, and half a unit is accepted. */
 static bool omf_patch_fits(const omf_patch_job *job, const gait_channel_change *channel,
                            bool is_finest) {
     const gait_omf_track *track = &job->track;
@@ -220,8 +220,9 @@ static void omf_patch_store_translation(const gait_omf_track *track, const doubl
     }
 }
 
-/* Keys in the track's present unit; those that stay keep their bytes where there are any. */
-static bool omf_patch_put_translations(omf_patch_job *job, const gait_channel_change *channel) {
+/* Stores keys in the present unit. Unchanged keys keep their bytes if the track already has
+ * keys. */
+static bool omf_patch_store_translations(omf_patch_job *job, const gait_channel_change *channel) {
     gait_omf_track *track = &job->track;
     gait_span old =
         track->flags & GAIT_OMF_TRANSLATION_KEYS ? track->translation_keys : (gait_span){0};
@@ -245,30 +246,30 @@ static bool omf_patch_put_translations(omf_patch_job *job, const gait_channel_ch
     return keys != NULL;
 }
 
-/* The finest unit in which an axis holds the keys that moved and those that stay are where they
- * were. Returns what theirs are multiplied with; 0 where there was no unit. */
+/* Sets *size to the finest unit in which the changed keys of an axis are in range and unchanged
+ * keys remain exact. Returns the factor for unchanged keys; 0 when the axis had no unit. */
 static int32_t omf_patch_finer(const omf_patch_job *job, const gait_channel_change *channel,
                                int axis, int32_t max, double limit, float *size) {
-    double init = (double)job->track.init[axis], old = gaiti_abs((double)*size), far = 0;
+    double init = (double)job->track.init[axis], old = gaiti_abs((double)*size), max_distance = 0;
     for (uint32_t k = 0; k < job->frame_count; k++) {
         double t[3];
         omf_patch_value(channel, k, t);
-        double apart = omf_patch_from(channel, k) < 0 ? gaiti_abs(t[axis] - init) : 0;
-        far = apart > far ? apart : far;
+        double distance = omf_patch_from(channel, k) < 0 ? gaiti_abs(t[axis] - init) : 0;
+        max_distance = distance > max_distance ? distance : max_distance;
     }
     if (!(old > 0)) {
-        *size = (float)(far / limit * OMF_PATCH_ROOM);
+        *size = (float)(max_distance / limit * OMF_PATCH_MARGIN);
         return 0;
     }
-    while (max > 1 && far * max > old * limit) {
+    while (max > 1 && max_distance * max > old * limit) {
         max /= 2;
     }
     *size /= (float)max;
     return max;
 }
 
-/* Units that hold the new keys, with the places of all that stay: a power of two finer where 8 bits
- * become 16, and one for axes that had none. */
+/* Changes the units so that the new keys are in range and unchanged keys keep their values: finer
+ * by a power of two when 8 bits become 16, and a new unit for axes that had none. */
 static bool omf_patch_adapt(omf_patch_job *job, const gait_channel_change *channel, bool wide) {
     gait_omf_track *track = &job->track;
     bool was_wide = track->flags & GAIT_OMF_TRANSLATION_16;
@@ -278,7 +279,7 @@ static bool omf_patch_adapt(omf_patch_job *job, const gait_channel_change *chann
     int32_t factors[3];
     for (int i = 0; i < 3; i++) {
         factors[i] =
-            omf_patch_finer(job, channel, i, wide && !was_wide ? OMF_PATCH_WIDER : 1,
+            omf_patch_finer(job, channel, i, wide && !was_wide ? OMF_PATCH_MAX_FACTOR : 1,
                             wide ? OMF_PATCH_LIMIT_16 : OMF_PATCH_LIMIT_8, &track->size[i]);
     }
     for (size_t i = 0; keys && i < count; i++) {
@@ -294,22 +295,22 @@ static bool omf_patch_adapt(omf_patch_job *job, const gait_channel_change *chann
     return keys != NULL;
 }
 
-/* Keys that stay do so with their bytes, or at least in their places. False when that cannot be:
- * the track is as it was then. */
+/* Stores the keys so that unchanged ones keep their bytes, or at least their values. False when
+ * that is not possible or memory is exhausted; the track is then unchanged. */
 static bool omf_patch_keep(omf_patch_job *job, const gait_channel_change *channel, bool has_16) {
     gait_omf_track before = job->track;
     bool is_finest = !has_16 || before.flags & GAIT_OMF_TRANSLATION_16;
     if (omf_patch_fits(job, channel, is_finest)) {
-        return omf_patch_put_translations(job, channel);
+        return omf_patch_store_translations(job, channel);
     }
     if (omf_patch_adapt(job, channel, has_16) && omf_patch_fits(job, channel, true)) {
-        return omf_patch_put_translations(job, channel);
+        return omf_patch_store_translations(job, channel);
     }
     job->track = before;
     return false;
 }
 
-/* All keys anew, as small as is near enough. */
+/* Quantises all keys again, in the smallest representation within the tolerance. */
 static bool omf_patch_refit(omf_patch_job *job, const gait_channel_change *channel, bool has_16) {
     float *metres = gaiti_alloc(job->scratch, job->frame_count, 3 * sizeof *metres);
     gaiti_omf_quantizer fit = {.metres = metres,
@@ -332,7 +333,7 @@ static bool omf_patch_set_translations(omf_patch_job *job, const gait_channel_ch
     bool is_fine = is_keyed && track->flags & GAIT_OMF_TRANSLATION_16;
     bool has_16 = is_fine || job->omf->version >= OMF_PATCH_FROM_VERSION;
     if (track->flags & GAIT_OMF_FLOAT_KEYS && (is_keyed || channel->count > 1)) {
-        return omf_patch_put_translations(job, channel);
+        return omf_patch_store_translations(job, channel);
     }
     if (is_keyed && omf_patch_keeps_some(channel) && omf_patch_keep(job, channel, has_16)) {
         return true;
@@ -358,8 +359,8 @@ static bool omf_patch_translation(omf_patch_job *job, const gait_channel_change 
 
 /* --- the motion ------------------------------------------------------------------------------- */
 
-/* Which track moves each bone: the last one of duplicates, as clips are lifted. NULL when there is
- * no memory. */
+/* Sets the track of each bone: the last of duplicates, as gait_omf_clip() does. NULL when out of
+ * memory. */
 static int32_t *omf_patch_tracks(const gait_omf *omf, const gait_skeleton *skeleton,
                                  gaiti_arena *scratch) {
     int32_t *tracks = gaiti_alloc(scratch, skeleton->bone_count, sizeof *tracks);

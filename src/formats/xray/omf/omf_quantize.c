@@ -1,13 +1,13 @@
-/* Translations as keys: the smallest kind of track that is near enough. */
+/* Quantising of translations: selects the smallest representation within the tolerance. */
 #include "codec/crc32/crc32.h"
 #include "formats/xray/omf/omf.h"
 
 /* One axis of a translation, and the grid that its keys are rounded to. */
 typedef struct omf_axis {
-    const float *metres; /* of every key, 3 apart */
+    const float *metres; /* first key of this axis; the stride is 3 */
     uint32_t count;
     float min, max;
-    int32_t steps; /* from one end to the other */
+    int32_t steps; /* from the smallest key to the largest */
     float size, init;
 } omf_axis;
 
@@ -16,7 +16,7 @@ static int32_t omf_fit_round(double value, int32_t min, int32_t max) {
     return !(nearest > min) ? min : nearest >= max ? max : (int32_t)nearest;
 }
 
-/* False for what is no finite number. */
+/* Finds the range of each axis. False when a number is not finite. */
 static bool omf_fit_measure(const gaiti_omf_quantizer *fit, omf_axis axes[3]) {
     for (uint32_t i = 0; i < 3; i++) {
         axes[i] = (omf_axis){.metres = fit->metres + i, .count = fit->count};
@@ -34,79 +34,81 @@ static bool omf_fit_measure(const gaiti_omf_quantizer *fit, omf_axis axes[3]) {
     return true;
 }
 
-/* What a float can tell apart at this distance. */
-static double omf_grain(const omf_axis *axis) {
+/* Rounding error of floats of this magnitude. */
+static double omf_float_error(const omf_axis *axis) {
     double min = (double)axis->min, max = (double)axis->max;
-    double far = max > -min ? max : -min;
-    return far * 0x1p-24;
+    double magnitude = max > -min ? max : -min;
+    return magnitude * 0x1p-24;
 }
 
-/* True when the middle of all three is near enough to every key. */
-static bool omf_stands_still(omf_axis axes[3], double tolerance) {
+/* True when the centre of the range is within the tolerance of every key. Sets the centre. */
+static bool omf_is_constant_translation(omf_axis axes[3], double tolerance) {
     double square = 0;
     for (int i = 0; i < 3; i++) {
         double min = (double)axes[i].min, max = (double)axes[i].max;
         double off = (max - min) / 2;
         axes[i].init = (float)((min + max) / 2);
-        square += off > omf_grain(&axes[i]) ? off * off : 0;
+        square += off > omf_float_error(&axes[i]) ? off * off : 0;
     }
     return square <= tolerance * tolerance;
 }
 
-/* The key at the lower end: even numbers of steps go from -n/2 to n/2. */
-static int32_t omf_least_key(const omf_axis *axis) {
+/* The smallest key: an even number of steps n runs from -n/2 to n/2. */
+static int32_t omf_min_key(const omf_axis *axis) {
     return -((axis->steps + 1) / 2);
 }
 
-/* So many steps over the whole range. Where that is too small for a float, all keys are 0. */
+/* Divides the range into `steps` steps. If the unit is too small for a float, it is 0, and so are
+ * all keys. */
 static void omf_divide(omf_axis *axis, int32_t steps) {
     double min = (double)axis->min, max = (double)axis->max;
     axis->steps = steps;
     axis->size = (float)((max - min) / steps);
-    axis->init = steps % 2 ? (float)(min - omf_least_key(axis) * (double)axis->size)
+    axis->init = steps % 2 ? (float)(min - omf_min_key(axis) * (double)axis->size)
                            : (float)((min + max) / 2);
 }
 
 static int32_t omf_key_of(const omf_axis *axis, uint32_t key) {
     double size = (double)axis->size, metres = (double)axis->metres[3 * (size_t)key];
-    int32_t min = omf_least_key(axis);
+    int32_t min = omf_min_key(axis);
     return size > 0 ? omf_fit_round((metres - (double)axis->init) / size, min, min + axis->steps)
                     : 0;
 }
 
-/* How far a key is off in so many steps, metres: the worst, or the first that is over `max`. */
+/* Largest error in metres of keys with `steps` steps, or the first error above `max`. */
 static double omf_max_error(omf_axis *axis, int32_t steps, double max) {
     double max_error = 0;
     omf_divide(axis, steps);
     for (uint32_t k = 0; k < axis->count && max_error <= max; k++) {
         double key = omf_key_of(axis, k);
-        float back = (float)(key * (double)axis->size + (double)axis->init);
-        double off = (double)back - (double)axis->metres[3 * (size_t)k];
+        float decoded = (float)(key * (double)axis->size + (double)axis->init);
+        double off = (double)decoded - (double)axis->metres[3 * (size_t)k];
         off = off < 0 ? -off : off;
         max_error = off > max_error ? off : max_error;
     }
     return max_error;
 }
 
-/* How far 8 bits are off, 0 when they are as good as 16. Keys that come from a bank lie on a grid,
- * which need not go from end to end of 8 bits: exporters cut off, and one goes from -128 to 127. */
-static double omf_off_in_bytes(omf_axis *axis, double tolerance) {
-    enum { WHOLE = 254, MOST = 255 };
-    /* The error of 16 bits, or of floats. */
-    double exact = ((double)axis->max - (double)axis->min) / 65534 / 2 + omf_grain(axis);
-    for (int32_t steps = MOST; steps > 0; steps--) {
+/* Error of 8-bit keys in metres; 0 when they are as exact as 16-bit keys. Keys from a bank are on a
+ * grid that may have fewer steps than 8 bits allow: exporters truncate, and one uses -128 to 127.
+ * Therefore all numbers of steps are tried. */
+static double omf_error_of_8_bits(omf_axis *axis, double tolerance) {
+    enum { EVEN_STEPS = 254, MAX_STEPS = 255 };
+    /* The error of 16 bits, or the rounding error of floats. */
+    double exact = ((double)axis->max - (double)axis->min) / 65534 / 2 + omf_float_error(axis);
+    for (int32_t steps = MAX_STEPS; steps > 0; steps--) {
         if (omf_max_error(axis, steps, exact) <= exact) {
             return 0;
         }
     }
-    return omf_max_error(axis, WHOLE, tolerance);
+    return omf_max_error(axis, EVEN_STEPS, tolerance);
 }
 
-/* Divides the axes into as many steps as 8 bits have, near enough or not. */
-static bool omf_fits_bytes(omf_axis axes[3], double tolerance) {
+/* True when 8-bit keys are within the tolerance. Sets the grid of each axis. */
+static bool omf_fits_8_bits(omf_axis axes[3], double tolerance) {
     double square = 0;
     for (int i = 0; i < 3; i++) {
-        double off = omf_off_in_bytes(&axes[i], tolerance);
+        double off = omf_error_of_8_bits(&axes[i], tolerance);
         square += off * off;
     }
     return square <= tolerance * tolerance;
@@ -143,13 +145,15 @@ gait_status gaiti_omf_choose_quantizer(const gaiti_omf_quantizer *fit, gaiti_are
     if (!omf_fit_measure(fit, axes)) {
         return GAIT_BAD_ARGUMENT;
     }
-    bool still = omf_stands_still(axes, fit->tolerance_m);
-    if (!still || track->flags & GAIT_OMF_TRANSLATION_KEYS) { /* a constant's bit is left alone */
+    bool is_constant = omf_is_constant_translation(axes, fit->tolerance_m);
+    if (!is_constant ||
+        track->flags &
+            GAIT_OMF_TRANSLATION_KEYS) { /* for a constant, the 16-bit flag keeps its value */
         track->flags &= (uint8_t) ~(GAIT_OMF_TRANSLATION_KEYS | GAIT_OMF_TRANSLATION_16);
     }
     track->translation_keys = (gait_span){0};
-    if (!still) {
-        bool narrow = !fit->never_8 && omf_fits_bytes(axes, fit->tolerance_m);
+    if (!is_constant) {
+        bool narrow = !fit->never_8 && omf_fits_8_bits(axes, fit->tolerance_m);
         bool wide = !narrow && !fit->never_16;
         for (int i = 0; i < 3 && wide; i++) {
             omf_divide(&axes[i], 65534);

@@ -1,4 +1,4 @@
-/* A bank as the base of a round trip. */
+/* Functions that apply the edits of a round trip to a bank. */
 #include "base/text/text.h"
 #include "formats/document.h"
 #include "formats/xray/omf/omf.h"
@@ -35,8 +35,8 @@ static bool omf_channel_moves(const gait_channel *channel, bool is_rotation) {
     return moves;
 }
 
-/* Of an added clip every bone has keys: that the bank does not list one that stands still is no
- * loss. */
+/* True in *out_lost when a moving bone of the clip is not listed by the bank. Added clips have keys
+ * for every bone, so a missing bone that does not move is not a loss. */
 static gait_status omf_find_lost_bones(const gait_omf *omf, const gait_clip *clip, bool *out_lost) {
     uint32_t count = clip->skeleton->bone_count;
     gait_options memory = {.allocator = omf->arena.allocator};
@@ -63,7 +63,7 @@ static gait_status omf_find_lost_bones(const gait_omf *omf, const gait_clip *cli
 
 static gait_status omf_add_clip(void *edited, const gait_clip *clip, double tolerance_deg,
                                 double tolerance_mm, uint32_t *out_losses) {
-    /* Half, as of clips that changed: the rest is for what programs add the next time. */
+    /* Half the tolerance, as in omf_patch.c: the rest is for rounding by other programs. */
     const double share = 0.5, radian = 0.017453292519943295;
     gait_omf_precision precision = {.translation_m = (float)(tolerance_mm * share / 1000),
                                     .rotation_rad = (float)(tolerance_deg * share * radian)};

@@ -1,26 +1,26 @@
-/* What is whole in a damaged bank: docs/formats/omf.md#salvage. Whole motions and definitions are
- * copied as bytes into a bank that is opened like any other. */
+/* Salvaging of damaged banks: docs/formats/omf.md#salvage. Complete motions and definitions are
+ * copied as bytes to a new bank, which is opened like any other. */
 #include "base/arguments.h"
 #include "formats/xray/omf/omf.h"
 
 typedef struct omf_salvage {
     gait_span bytes;
     gaiti_report report;
-    gaiti_omf_origin origin; /* the two chunks, as far as they go */
+    gaiti_omf_origin origin; /* the two chunks, possibly incomplete */
     const gait_span *bone_names;
     uint32_t bone_count;
     bool lost_params;
-    gaiti_omf_measure measure; /* of the definitions that are kept */
-    uint32_t sub_count;        /* whole sub-chunks of chunk 0xE */
-    uint32_t *place;           /* per id: where it stands first among them + 1, 0 = nowhere */
+    gaiti_omf_measure measure; /* extents of the definitions to keep */
+    uint32_t sub_count;        /* number of complete sub-chunks of chunk 0xE */
+    uint32_t *place;           /* per id: index of the first such sub-chunk + 1, 0 = none */
     gaiti_chunk *subs;
     uint32_t stated, kept;
     gaiti_arena arena;
 } omf_salvage;
 
-/* --- what is there ---------------------------------------------------------------------------- */
+/* --- what is intact --------------------------------------------------------------------------- */
 
-/* The first of each of the two chunks, cut ones as far as they go. */
+/* Finds the first of each of the two chunks, including incomplete ones. */
 static gait_status omf_find_remains(omf_salvage *work) {
     gaiti_reader in = gaiti_reader_over(work->bytes, 0);
     gaiti_chunk chunk;
@@ -71,14 +71,15 @@ static gait_status omf_index_remains(omf_salvage *work) {
     return GAIT_OK;
 }
 
-/* Sub-chunk i + 1, NULL when it is not whole. */
+/* Sub-chunk motion + 1, or NULL when it is incomplete. */
 static const gaiti_chunk *omf_remaining_motion(const omf_salvage *work, uint32_t motion) {
     uint32_t place = motion < work->sub_count ? work->place[motion + 1] : 0;
     return place ? &work->subs[place - 1] : NULL;
 }
 
-/* Where the parameters are lost only the number of bytes says whether the bones are the right
- * ones, so these must come out even. */
+/* True when all tracks of the motion are complete. If the parameters are lost, the tracks must also
+ * fill the payload exactly, because only the size can show whether the given bones are the right
+ * ones. */
 static bool omf_motion_is_whole(const omf_salvage *work, gait_span payload) {
     gaiti_reader in = gaiti_reader_over(payload, 0);
     gaiti_visitor visitor = gaiti_visit_reading(&in);
@@ -93,7 +94,7 @@ static bool omf_motion_is_whole(const omf_salvage *work, gait_span payload) {
     return !in.failed && (!work->lost_params || gaiti_bytes_left(&in) == 0);
 }
 
-/* How many motions the bank said it had, as far as it says. */
+/* The largest motion count stored in the readable parts of the bank. */
 static uint32_t omf_stated_motions(const omf_salvage *work) {
     uint32_t place = work->sub_count ? work->place[0] : 0;
     gait_span count = place ? work->subs[place - 1].payload : (gait_span){0};
@@ -106,7 +107,7 @@ static gait_status omf_refuse_salvage(const omf_salvage *work) {
                        (gaiti_detail){.length = work->bytes.size, .expected = work->bone_count});
 }
 
-/* Bones and definitions, and the motions that have both halves. */
+/* Counts bones and definitions, and the leading motions that have both keys and a definition. */
 static gait_status omf_count_remains(omf_salvage *work) {
     uint32_t names = work->bone_count;
     work->measure = gaiti_omf_measure_params(&work->origin, UINT32_MAX);
@@ -170,7 +171,7 @@ static void omf_save_motions(const omf_salvage *work, gaiti_visitor *out) {
     gaiti_end_chunk(out, mark);
 }
 
-/* Bones as they are called elsewhere, and motions as their labels say. */
+/* Writes replacement parameters: the given bone names, and motions named after their labels. */
 static void omf_save_defaults(const omf_salvage *work, gaiti_visitor *out) {
     uint16_t version = 4, part_count = 1, kept = (uint16_t)work->kept;
     gait_omf_part part = {.name = gaiti_span("default", 7), .bone_count = work->bone_count};
@@ -215,7 +216,7 @@ static void omf_save_params(const omf_salvage *work, gaiti_visitor *out) {
     gaiti_end_chunk(out, mark);
 }
 
-/* The two chunks, and the unknown ones that are whole, in their order. */
+/* Writes the two chunks and the complete unknown chunks in their order. */
 static bool omf_save_file(const omf_salvage *work, gait_buffer *bytes) {
     gaiti_visitor out = gaiti_visit_writing(bytes);
     gaiti_reader in = gaiti_reader_over(work->bytes, 0);
@@ -241,7 +242,7 @@ static bool omf_save_file(const omf_salvage *work, gait_buffer *bytes) {
 
 /* --- the report ------------------------------------------------------------------------------- */
 
-/* Where the first thing that is not kept begins; the end of the file when all is kept. */
+/* Offset of the first data that is not kept; the size of the file when everything is kept. */
 static uint64_t omf_damage_offset(const omf_salvage *work) {
     const gaiti_chunk *motion = omf_remaining_motion(work, work->kept);
     const gaiti_chunk *last = omf_remaining_motion(work, work->kept - 1);
@@ -284,8 +285,8 @@ static gait_status omf_open_salvaged(const omf_salvage *work, const gait_options
     if (omf_save_file(work, &bytes)) {
         status = gait_omf_open(gaiti_span(bytes.data, bytes.size), &quiet, out_omf);
     }
-    /* A damaged list of bones that fits neither kind may fit the other kind once fewer definitions
-     * follow it. */
+    /* With fewer definitions after it, a damaged bone list may parse as a different listing. Then
+     * the salvaged bank has different bones and is refused. */
     if (status == GAIT_OK && gait_omf_motion_count(*out_omf) == work->kept &&
         (*out_omf)->bone_count == work->bone_count) {
         status = gait_omf_detach(*out_omf);

@@ -1,7 +1,7 @@
-/* From one version of parameters to another: docs/formats/omf.md#versions. */
+/* Conversion between versions of the parameters: docs/formats/omf.md#versions. */
 #include "formats/xray/omf/omf.h"
 
-/* Tells of marks that version 3 has no place for; false when there are none. */
+/* Reports marks, which version 3 cannot store. False when there are none. */
 static bool omf_report_marks(const gait_omf *omf, gaiti_report *report) {
     bool found = false;
     for (uint32_t d = 0; d < omf->definition_count; d++) {

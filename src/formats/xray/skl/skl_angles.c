@@ -1,4 +1,4 @@
-/* Rotations, and their heading, pitch and bank. */
+/* Rotations as quaternions and as heading, pitch and bank. */
 #include <math.h>
 
 #include "base/number/trig.h"
@@ -26,8 +26,8 @@ static double skl_unwrap(double angle, float before) {
     return turned > -max && turned < max ? turned : angle;
 }
 
-/* The bank that remains of a rotation when heading and pitch are undone. These are the stored
- * values, so that their rounding does not add up. */
+/* Removes heading and pitch from the rotation; the rest is bank. Heading and pitch are the stored
+ * values, so that their rounding errors do not accumulate. */
 float gaiti_skl_bank(const double q[4], float heading, float pitch, float before) {
     double sh, ch, sp, cp;
     gaiti_sincos((double)heading / 2, &sh, &ch);
@@ -45,7 +45,7 @@ static void skl_angles_of(const double q[4], double heading, double pitch, const
     out[2] = gaiti_skl_bank(q, out[0], out[1], before[2]);
 }
 
-static double skl_turned(const float a[3], const float b[3]) {
+static double skl_angle_distance(const float a[3], const float b[3]) {
     double sum = 0;
     for (int i = 0; i < 3; i++) {
         double turn = (double)a[i] - (double)b[i];
@@ -54,7 +54,7 @@ static double skl_turned(const float a[3], const float b[3]) {
     return sum;
 }
 
-/* Looking straight up or down, heading is free. */
+/* When pitch is 90 degrees up or down, heading is arbitrary. */
 void gaiti_skl_angles(const double q[4], const float before[3], bool first, float out[3]) {
     const double upright = 1e-6;
     double x = 2 * (q[0] * q[2] + q[3] * q[1]), z = 1 - 2 * (q[0] * q[0] + q[1] * q[1]);
@@ -64,7 +64,7 @@ void gaiti_skl_angles(const double q[4], const float before[3], bool first, floa
     float other[3];
     skl_angles_of(q, heading, pitch, before, out);
     skl_angles_of(q, heading + SKL_PI, SKL_PI - pitch, before, other);
-    if (!first && skl_turned(other, before) < skl_turned(out, before)) {
+    if (!first && skl_angle_distance(other, before) < skl_angle_distance(out, before)) {
         memcpy(out, other, sizeof other);
     }
 }

@@ -1,4 +1,4 @@
-/* What is wrong with SDK motions that open: docs/formats/skl.md. */
+/* Checks SDK motions that have been opened: docs/formats/skl.md. */
 #include "base/text/names.h"
 #include "base/text/text.h"
 #include "formats/xray/skl/skl.h"
@@ -8,11 +8,11 @@ typedef struct skl_checking {
     const gait_skl *skl;
     const gait_skl_motion *motion;
     gaiti_report report;
-    gait_status status; /* of the first error */
+    gait_status status; /* status of the first error */
     gaiti_arena arena;
 } skl_checking;
 
-static void skl_find_fault(skl_checking *check, gaiti_rule rule, gaiti_detail detail) {
+static void skl_report_defect(skl_checking *check, gaiti_rule rule, gaiti_detail detail) {
     gait_status status = gaiti_raise(&check->report, rule, detail);
     if (check->status == GAIT_OK) {
         check->status = status;
@@ -25,7 +25,7 @@ static uint64_t skl_at(const skl_checking *check, gait_span bytes) {
 
 /* --- motions ---------------------------------------------------------------------------------- */
 
-/* The fields behind the name. */
+/* Offset of a field after the name. */
 static uint64_t skl_after_name(const skl_checking *check, uint64_t distance) {
     return skl_at(check, check->motion->name) + check->motion->name.size + 1 + distance;
 }
@@ -37,19 +37,19 @@ static void skl_check_time(skl_checking *check) {
     if (frames == 0) {
         detail.expected = motion->frame_start;
         detail.found = motion->frame_end;
-        skl_find_fault(check, GAITI_SKL_NO_FRAMES, detail);
+        skl_report_defect(check, GAITI_SKL_NO_FRAMES, detail);
     }
     if (frames > GAITI_SKL_FRAMES_MAX) {
         detail.expected = GAITI_SKL_FRAMES_MAX;
         detail.found = (int64_t)frames;
-        skl_find_fault(check, GAITI_SKL_LENGTH, detail);
+        skl_report_defect(check, GAITI_SKL_LENGTH, detail);
     }
     if (!(motion->fps >= 1 && motion->fps <= 1000)) {
-        skl_find_fault(check, GAITI_SKL_RATE,
-                       (gaiti_detail){.offset = skl_after_name(check, 8),
-                                      .length = 4,
-                                      .number = (double)motion->fps,
-                                      .name = motion->name});
+        skl_report_defect(check, GAITI_SKL_RATE,
+                          (gaiti_detail){.offset = skl_after_name(check, 8),
+                                         .length = 4,
+                                         .number = (double)motion->fps,
+                                         .name = motion->name});
     }
 }
 
@@ -59,7 +59,7 @@ static void skl_check_values(skl_checking *check) {
     static const uint8_t before[8] = {0, 0, 0, 0, 20, 22, 17, 17};
     for (uint32_t i = 0; i < 4; i++) {
         if (!(values[i] >= 0 && values[i] <= 100)) {
-            skl_find_fault(
+            skl_report_defect(
                 check, GAITI_SKL_VALUE,
                 (gaiti_detail){.offset = skl_after_name(check, before[motion->version] + 4 * i),
                                .length = 4,
@@ -72,11 +72,11 @@ static void skl_check_values(skl_checking *check) {
 static void skl_check_nameless(skl_checking *check, gait_span name, const char *kind,
                                uint32_t index) {
     if (name.size == 0) {
-        skl_find_fault(check, GAITI_SKL_EMPTY_NAME,
-                       (gaiti_detail){.offset = skl_at(check, name),
-                                      .length = 1,
-                                      .found = index,
-                                      .name = gaiti_span(kind, strlen(kind))});
+        skl_report_defect(check, GAITI_SKL_EMPTY_NAME,
+                          (gaiti_detail){.offset = skl_at(check, name),
+                                         .length = 1,
+                                         .found = index,
+                                         .name = gaiti_span(kind, strlen(kind))});
     }
 }
 
@@ -95,15 +95,15 @@ static bool skl_key_is_finite(const gait_skl_key *key) {
 static void skl_check_key(skl_checking *check, const gait_skl_key *key, const gait_skl_key *before,
                           gaiti_detail detail) {
     if (!skl_key_is_finite(key)) {
-        skl_find_fault(check, GAITI_SKL_KEY_NAN, detail);
+        skl_report_defect(check, GAITI_SKL_KEY_NAN, detail);
     }
     if ((key->shape & 0xFF) > GAIT_SKL_BEZIER_2D) {
         detail.found = key->shape & 0xFF;
-        skl_find_fault(check, GAITI_SKL_SHAPE, detail);
+        skl_report_defect(check, GAITI_SKL_SHAPE, detail);
     }
     if (before && key->time_s < before->time_s) {
         detail.number = (double)key->time_s;
-        skl_find_fault(check, GAITI_SKL_KEY_ORDER, detail);
+        skl_report_defect(check, GAITI_SKL_KEY_ORDER, detail);
     }
 }
 
@@ -140,11 +140,11 @@ static void skl_check_envelope(skl_checking *check, const gaiti_skl_bone *bone, 
     for (int side = 0; side < 2; side++) {
         if (envelope->behaviour[side] > GAIT_SKL_GO_ON) {
             detail.found = envelope->behaviour[side];
-            skl_find_fault(check, GAITI_SKL_BEHAVIOUR, detail);
+            skl_report_defect(check, GAITI_SKL_BEHAVIOUR, detail);
         }
     }
     if (envelope->key_count == 0) {
-        skl_find_fault(check, GAITI_SKL_NO_KEYS, detail);
+        skl_report_defect(check, GAITI_SKL_NO_KEYS, detail);
     }
     skl_check_keys(check, envelope, detail);
 }
@@ -158,21 +158,22 @@ static void skl_check_bone(skl_checking *check, const gaiti_skl_bone *bone, uint
         skl_check_nameless(check, name, "bone", index);
     }
     if (bone->values.flags & GAIT_SKL_WORLD_ORIENT) {
-        /* Version 4 has flags where a name would be. */
+        /* Version 4 has no name before the flags. */
         uint64_t first = skl_at(check, bone->envelopes[0].keys);
         bool wide = gaiti_skl_is_wide(check->skl->kind, check->motion->version);
         uint64_t before = wide ? 16 : 5;
-        skl_find_fault(check, GAITI_SKL_WORLD,
-                       (gaiti_detail){.offset = first > before ? first - before : 0,
-                                      .length = wide ? 4 : 1,
-                                      .name = name});
+        skl_report_defect(check, GAITI_SKL_WORLD,
+                          (gaiti_detail){.offset = first > before ? first - before : 0,
+                                         .length = wide ? 4 : 1,
+                                         .name = name});
     }
     for (uint32_t c = 0; c < GAIT_SKL_CHANNELS; c++) {
         skl_check_envelope(check, bone, c);
     }
 }
 
-/* Bones that are listed twice, and lists that differ from the first motion's. */
+/* Reports bones that are listed twice, and lists that differ from the one of the first motion.
+ * False when out of memory. */
 static bool skl_check_names(skl_checking *check, const gaiti_skl_motion *motion) {
     const gaiti_skl_motion *first = &check->skl->motions[0];
     uint32_t count = motion->values.bone_count;
@@ -188,21 +189,21 @@ static bool skl_check_names(skl_checking *check, const gaiti_skl_motion *motion)
         same = same && gaiti_equal_name(names[b], first->bones[b].values.name);
         if (names[b].size > 0 && gaiti_names_add(&set, b) >= 0) {
             check->report.bone = (int32_t)b;
-            skl_find_fault(check, GAITI_SKL_DUPLICATE_BONE,
-                           (gaiti_detail){.offset = skl_at(check, names[b]),
-                                          .length = names[b].size,
-                                          .name = names[b]});
+            skl_report_defect(check, GAITI_SKL_DUPLICATE_BONE,
+                              (gaiti_detail){.offset = skl_at(check, names[b]),
+                                             .length = names[b].size,
+                                             .name = names[b]});
             check->report.bone = -1;
         }
     }
     gaiti_arena_free(&scratch);
     if (done && !same) {
-        skl_find_fault(check, GAITI_SKL_OTHER_BONES,
-                       (gaiti_detail){.offset = skl_at(check, motion->values.name),
-                                      .length = motion->values.name.size,
-                                      .expected = first->values.bone_count,
-                                      .found = count,
-                                      .name = motion->values.name});
+        skl_report_defect(check, GAITI_SKL_OTHER_BONES,
+                          (gaiti_detail){.offset = skl_at(check, motion->values.name),
+                                         .length = motion->values.name.size,
+                                         .expected = first->values.bone_count,
+                                         .found = count,
+                                         .name = motion->values.name});
     }
     return done;
 }
@@ -211,17 +212,17 @@ static void skl_check_motion(skl_checking *check, const gaiti_skl_motion *motion
     bool object = check->skl->kind == GAIT_SKL_OBJECT;
     check->motion = &motion->values;
     check->report.clip = (int32_t)index;
-    if (!object) { /* editors leave the names of objects' motions empty */
+    if (!object) { /* editors leave these names empty for objects */
         skl_check_nameless(check, motion->values.name, "motion", index);
         skl_check_values(check);
     }
     skl_check_time(check);
     if (!object && motion->values.version < 5) {
-        skl_find_fault(check, GAITI_SKL_BY_ORDER,
-                       (gaiti_detail){.offset = skl_at(check, motion->values.name),
-                                      .length = motion->values.name.size,
-                                      .found = motion->values.bone_count,
-                                      .name = motion->values.name});
+        skl_report_defect(check, GAITI_SKL_BY_ORDER,
+                          (gaiti_detail){.offset = skl_at(check, motion->values.name),
+                                         .length = motion->values.name.size,
+                                         .found = motion->values.bone_count,
+                                         .name = motion->values.name});
     }
     if (!skl_check_names(check, motion)) {
         check->status = GAIT_NO_MEMORY;
@@ -251,10 +252,10 @@ static void skl_check_motions(skl_checking *check) {
         names[m] = skl->motions[m].values.name;
         check->report.clip = (int32_t)m;
         if (names[m].size > 0 && gaiti_names_add(&set, m) >= 0) {
-            skl_find_fault(check, GAITI_SKL_DUPLICATE_MOTION,
-                           (gaiti_detail){.offset = skl_at(check, names[m]),
-                                          .length = names[m].size,
-                                          .name = names[m]});
+            skl_report_defect(check, GAITI_SKL_DUPLICATE_MOTION,
+                              (gaiti_detail){.offset = skl_at(check, names[m]),
+                                             .length = names[m].size,
+                                             .name = names[m]});
         }
         skl_check_motion(check, &skl->motions[m], m);
     }

@@ -1,4 +1,4 @@
-/* From SDK motions to skeletons and clips. */
+/* Conversion of SDK motions to skeletons and clips. */
 #include "base/arguments.h"
 #include "base/number/trig.h"
 #include "base/text/names.h"
@@ -12,12 +12,12 @@
 
 /* --- one bone --------------------------------------------------------------------------------- */
 
-/* What evaluating a motion needs beside it. */
+/* State and memory for the evaluation of a motion. */
 typedef struct skl_evaluation {
     gaiti_arena arena;
     const gait_skl *skl;
     const gaiti_skl_motion *motion;
-    gait_skl_key *keys[GAIT_SKL_CHANNELS]; /* as many as the longest envelope has, each */
+    gait_skl_key *keys[GAIT_SKL_CHANNELS]; /* as many per channel as the longest envelope has */
     gait_skl_curve curves[GAIT_SKL_CHANNELS];
     float *values[GAIT_SKL_CHANNELS]; /* one per frame */
 } skl_evaluation;
@@ -33,7 +33,7 @@ uint32_t gaiti_skl_max_keys(const gaiti_skl_motion *motion) {
     return max;
 }
 
-/* Memory for the motion's keys and for `frames` values of each channel. */
+/* Allocates memory for the keys of the motion and `frames` values of each channel. */
 static gait_status skl_begin_evaluation(skl_evaluation *work, const gait_skl *skl, uint32_t motion,
                                         uint32_t frames, const gait_options *options) {
     *work = (skl_evaluation){.skl = skl, .motion = &skl->motions[motion]};
@@ -65,7 +65,8 @@ static void skl_load_bone(skl_evaluation *work, uint32_t bone) {
     }
 }
 
-/* Values of three channels from `first` on: how many there are, 1 where all stand still. */
+/* Samples three channels from `first` on. Returns the number of values: 1 when all three are
+ * constant. */
 static uint32_t skl_sample(skl_evaluation *work, int first, uint32_t frames) {
     const gait_skl_motion *motion = &work->motion->values;
     double start = motion->frame_start, rate = gaiti_skl_rate(motion->fps);
@@ -85,23 +86,22 @@ static uint32_t skl_sample(skl_evaluation *work, int first, uint32_t frames) {
     return count;
 }
 
-/* Half an angle's sine and cosine, kept for the next key: angles stand still more often than not.
- */
-typedef struct skl_turn {
+/* Sine and cosine of half an angle, cached because consecutive keys often have equal angles. */
+typedef struct skl_half_angle {
     float angle;
     double sine, cosine;
-} skl_turn;
+} skl_half_angle;
 
-static void skl_turn_to(skl_turn *turn, float angle) {
-    if (!(angle == turn->angle)) {
-        gaiti_sincos((double)angle / 2, &turn->sine, &turn->cosine);
-        turn->angle = angle;
+static void skl_set_half_angle(skl_half_angle *half_angle, float angle) {
+    if (!(angle == half_angle->angle)) {
+        gaiti_sincos((double)angle / 2, &half_angle->sine, &half_angle->cosine);
+        half_angle->angle = angle;
     }
 }
 
-/* Heading about Y after pitch about X after bank about Z, of column vectors. */
-static void skl_rotation(const skl_turn *heading, const skl_turn *pitch, const skl_turn *bank,
-                         double q[4]) {
+/* Heading about Y times pitch about X times bank about Z, for column vectors. */
+static void skl_rotation(const skl_half_angle *heading, const skl_half_angle *pitch,
+                         const skl_half_angle *bank, double q[4]) {
     double x = pitch->sine * bank->cosine, y = -(pitch->sine * bank->sine);
     double z = pitch->cosine * bank->sine, w = pitch->cosine * bank->cosine;
     q[0] = heading->cosine * x + heading->sine * z;
@@ -111,12 +111,12 @@ static void skl_rotation(const skl_turn *heading, const skl_turn *pitch, const s
 }
 
 static void skl_store_rotations(const skl_evaluation *work, uint32_t count, float *out) {
-    skl_turn heading = {0, 0, 1}, pitch = heading, bank = heading;
+    skl_half_angle heading = {0, 0, 1}, pitch = heading, bank = heading;
     for (uint32_t k = 0; k < count; k++, out += 4) {
         double q[4];
-        skl_turn_to(&heading, work->values[GAIT_SKL_HEADING][k]);
-        skl_turn_to(&pitch, work->values[GAIT_SKL_PITCH][k]);
-        skl_turn_to(&bank, work->values[GAIT_SKL_BANK][k]);
+        skl_set_half_angle(&heading, work->values[GAIT_SKL_HEADING][k]);
+        skl_set_half_angle(&pitch, work->values[GAIT_SKL_PITCH][k]);
+        skl_set_half_angle(&bank, work->values[GAIT_SKL_BANK][k]);
         skl_rotation(&heading, &pitch, &bank, q);
         for (int i = 0; i < 4; i++) {
             out[i] = (float)q[i];
@@ -151,7 +151,7 @@ bool gaiti_skl_find_bone(const gaiti_skl_lookup *lookup, uint32_t bone, uint32_t
     return utf8 != NULL;
 }
 
-/* The name of a bone, or where its envelopes begin when it has none. */
+/* Locates the name of a bone, or its first envelope when it has no name, for diagnostics. */
 static gaiti_detail skl_bone_place(const gait_skl *skl, const gaiti_skl_motion *motion,
                                    uint32_t bone) {
     gait_span name = motion->bones[bone].values.name;
@@ -190,16 +190,16 @@ static gait_status skl_match_motion(const gait_skl *skl, const gait_skeleton *tr
 static gait_status skl_match_tree(const gait_skl *skl, const gait_skeleton *tree,
                                   gait_diagnostics *diagnostics, gaiti_arena *arena) {
     gaiti_report report = gaiti_report_to(diagnostics);
-    gait_status max_error = GAIT_OK;
-    for (uint32_t m = 0; m < skl->motion_count && max_error != GAIT_NO_MEMORY; m++) {
+    gait_status result = GAIT_OK;
+    for (uint32_t m = 0; m < skl->motion_count && result != GAIT_NO_MEMORY; m++) {
         report.clip = (int32_t)m;
         gait_status status = skl_match_motion(skl, tree, &report, arena);
-        max_error = status == GAIT_OK ? max_error : status;
+        result = status == GAIT_OK ? result : status;
     }
-    return max_error;
+    return result;
 }
 
-/* The bones of all motions, each once, in the order in which they come. False when there is no
+/* Collects the bones of all motions, each once, in order of first occurrence. False when out of
  * memory. */
 static bool skl_gather_bones(const gait_skl *skl, gaiti_arena *arena, gait_bone **out_bones,
                              uint32_t *out_count) {
@@ -233,7 +233,7 @@ static bool skl_gather_bones(const gait_skl *skl, gaiti_arena *arena, gait_bone 
     return true;
 }
 
-/* The first frame of a bone, as a rest pose. */
+/* Uses the first frame of a bone as rest pose. */
 static void skl_first_frame(skl_evaluation *work, uint32_t index, gait_bone *bone) {
     gait_transform rest = {.s = {1, 1, 1}};
     float q[4], t[3];
@@ -253,10 +253,10 @@ static void skl_first_frame(skl_evaluation *work, uint32_t index, gait_bone *bon
     bone->rest_origin = GAIT_ORIGIN_FIRST_FRAME;
 }
 
-/* Rest poses that nobody knows are those of the first frame of the first motion. `known` is the
- * skeleton of these bones, to look names up. */
-static gait_status skl_take_first_frame(const gait_skl *skl, const gait_skeleton *known,
-                                        gait_bone *bones, const gait_options *options) {
+/* Sets unknown rest poses to the first frame of the first motion. `known` is the skeleton of
+ * `bones`, to find them by name. */
+static gait_status skl_use_first_frame(const gait_skl *skl, const gait_skeleton *known,
+                                       gait_bone *bones, const gait_options *options) {
     skl_evaluation work;
     gait_status status = skl_begin_evaluation(&work, skl, 0, 1, options);
     const gaiti_skl_lookup lookup = {skl, work.motion, known, &work.arena};
@@ -289,13 +289,14 @@ static gait_status skl_make_skeleton(const gait_skl *skl, const gait_skeleton *t
     } else if (!skl_gather_bones(skl, arena, &bones, &count)) {
         return arena->status;
     }
-    /* Parents come first in a tree, and flat bones are in order: indices stay. */
+    /* In a tree, parents come first, and bones without parents keep their order, so
+     * gait_skeleton_new() does not change indices. */
     const char *name = tree ? tree->name : "";
     gait_status status = gait_skeleton_new(name, bones, count, options, out_skeleton);
     if (status != GAIT_OK || skl->motion_count == 0 || gait_skl_frame_count(skl, 0) == 0) {
         return status;
     }
-    status = skl_take_first_frame(skl, *out_skeleton, bones, options);
+    status = skl_use_first_frame(skl, *out_skeleton, bones, options);
     gait_skeleton_free(*out_skeleton);
     *out_skeleton = NULL;
     return status == GAIT_OK ? gait_skeleton_new(name, bones, count, options, out_skeleton)
@@ -326,7 +327,8 @@ static void skl_local_rotation(const gaiti_clip *result, int32_t bone, uint32_t 
     }
 }
 
-/* Makes the keys of one bone, all frames, relative to its parent; those of its ancestors are. */
+/* Converts the keys of one bone from model space to its parent. The rotations of its ancestors must
+ * already be local. */
 static void skl_orient(gaiti_clip *result, int32_t bone, float *keys) {
     const gait_bone *bones = result->clip.skeleton->bones;
     for (uint32_t f = 0; f < result->clip.frame_count; f++, keys += 4) {
@@ -357,7 +359,7 @@ bool gaiti_skl_is_oriented(const gaiti_skl_motion *motion, uint32_t bone,
     return skl_is_oriented(motion, bone) && skeleton->bones[target].parent >= 0;
 }
 
-/* Bytes that the keys of a motion need. */
+/* Bytes of memory for the keys of a motion. */
 static uint64_t skl_to_clip_cost(const gaiti_skl_motion *motion, uint32_t frames) {
     uint64_t cost = 256;
     for (uint32_t b = 0; b < motion->values.bone_count; b++) {
@@ -386,17 +388,17 @@ static bool skl_to_clip_bone(skl_evaluation *work, uint32_t bone, gaiti_clip *re
     skl_load_bone(work, bone);
     uint32_t count = skl_sample(work, GAIT_SKL_X, frames);
     float *translations = gaiti_alloc(&result->arena, count, 3 * sizeof *translations);
-    uint32_t turns = skl_sample(work, GAIT_SKL_HEADING, frames);
+    uint32_t rotation_count = skl_sample(work, GAIT_SKL_HEADING, frames);
     bool orient = gaiti_skl_is_oriented(work->motion, bone, result->clip.skeleton, target);
-    uint32_t capacity = orient ? frames : turns;
+    uint32_t capacity = orient ? frames : rotation_count;
     float *rotations =
         translations ? gaiti_alloc(&result->arena, capacity, 4 * sizeof *rotations) : NULL;
     if (!rotations) {
         return false;
     }
     skl_store_translations(work, count, translations);
-    skl_store_rotations(work, turns, rotations);
-    for (uint64_t i = (uint64_t)turns * 4; i < (uint64_t)capacity * 4; i++) {
+    skl_store_rotations(work, rotation_count, rotations);
+    for (uint64_t i = (uint64_t)rotation_count * 4; i < (uint64_t)capacity * 4; i++) {
         rotations[i] = rotations[i - 4];
     }
     track->translation = skl_channel_of(translations, count, 3);
@@ -440,7 +442,7 @@ static gait_playback skl_playback(const gait_skl *skl, const gait_skl_motion *va
     if (skl->kind == GAIT_SKL_OBJECT) {
         return (gait_playback){.known = false};
     }
-    if (values->version == 4) { /* has two bytes for two of the flags */
+    if (values->version == 4) { /* two bytes store two of the flags */
         flags = (values->flags & 0xFF ? GAIT_OMF_FX : 0u) |
                 (values->flags >> 8 & 0xFF ? GAIT_OMF_STOP_AT_END : 0u);
     }
@@ -483,7 +485,8 @@ gait_status gait_skl_clip(const gait_skl *skl, uint32_t motion, const gait_skele
     }
     uint32_t frames = gait_skl_frame_count(skl, motion);
     if (frames > GAITI_SKL_FRAMES_MAX) {
-        return GAIT_LIMIT; /* still channels take no room: a few bytes could ask for gigabytes */
+        return GAIT_LIMIT; /* constant channels need no bytes per frame, so a tiny file could
+                              request gigabytes */
     }
     gait_status status;
     gaiti_clip *result = gaiti_clip_new(

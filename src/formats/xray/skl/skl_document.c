@@ -1,8 +1,8 @@
-/* SKL and SKLS as the table of formats sees them. */
+/* The table rows of the SKL and SKLS formats. */
 #include "formats/document.h"
 #include "formats/xray/skl/skl.h"
 
-/* One chunk that ends within the file. */
+/* One of the two chunks, complete. */
 gaiti_guess gaiti_skl_probe(gait_span bytes) {
     gaiti_reader in = gaiti_reader_over(bytes, 0);
     gaiti_chunk chunk = {0};
@@ -11,7 +11,7 @@ gaiti_guess gaiti_skl_probe(gait_span bytes) {
     return !known ? GAITI_GUESS_NO : end == GAITI_CHUNK_MORE ? GAITI_GUESS_YES : GAITI_GUESS_BEGINS;
 }
 
-/* A count and the head of a motion that makes sense. */
+/* A count and the plausible header of a motion. */
 gaiti_guess gaiti_skls_probe(gait_span bytes) {
     gaiti_reader in = gaiti_reader_over(bytes, 0);
     uint32_t count = gaiti_read_u32(&in);
@@ -39,7 +39,7 @@ static int32_t skl_op_version(const void *document) {
     return gait_skl_version(document);
 }
 
-/* Bones are listed by every motion; the first one's are told. */
+/* Every motion lists its bones; the list of the first one is used. */
 static uint32_t skl_op_bone_count(const void *document) {
     return gait_skl_motion_count(document) ? gait_skl_motion_at(document, 0).bone_count : 0;
 }

@@ -1,4 +1,4 @@
-/* Making and changing SDK motions. An edit touches the bytes of its own field only. */
+/* Creating and editing SDK motions. An edit changes only the bytes of its field. */
 #include <stddef.h>
 
 #include "base/arguments.h"
@@ -64,7 +64,7 @@ static bool skl_text_fits(gait_span text) {
 
 /* --- motions ---------------------------------------------------------------------------------- */
 
-/* True when every number has room in its field. */
+/* True when every number fits into its field. */
 static bool skl_values_fit(const gait_skl *skl, const gait_skl_motion *values) {
     if (!skl_text_fits(values->name)) {
         return false;
@@ -125,7 +125,7 @@ gait_status gait_skl_set_bone(gait_skl *skl, uint32_t motion, uint32_t bone,
     return GAIT_OK;
 }
 
-/* Only what has room in its field, so that it is read back as it was given. */
+/* True when the numbers can be stored in packed form. */
 static bool skl_key_fits(const gait_skl_key *key) {
     const float parameters[7] = {key->tension,  key->continuity, key->bias,    key->param[0],
                                  key->param[1], key->param[2],   key->param[3]};
@@ -272,7 +272,7 @@ gait_status gait_skl_set_mark(gait_skl *skl, uint32_t motion, uint32_t mark,
     gait_omf_mark *marks =
         mark < owner->values.mark_count
             ? owner->marks
-            : gaiti_reserve(&skl->arena, owner->marks, mark, &owner->mark_room, sizeof *marks);
+            : gaiti_reserve(&skl->arena, owner->marks, mark, &owner->mark_capacity, sizeof *marks);
     owner->marks = marks ? marks : owner->marks;
     if (!marks || !gaiti_mark_detach(&skl->arena, &copy)) {
         return skl_memory(skl);

@@ -1,4 +1,4 @@
-/* Evaluating curves: cubic segments between keys, and what lies before and after them. */
+/* Evaluation of curves: cubic segments between keys, and extrapolation before and after them. */
 #include "formats/xray/skl/skl_envelope.h"
 
 #include <stddef.h>
@@ -11,7 +11,7 @@ static uint8_t envelope_shape(const gait_skl_key *key) {
 
 /* --- slopes ----------------------------------------------------------------------------------- */
 
-/* A key and its neighbours; NULL at the ends. */
+/* A key and its neighbours; NULL when there is none. */
 typedef struct envelope_knot {
     const gait_skl_key *before, *at, *after;
 } envelope_knot;
@@ -29,25 +29,26 @@ static double envelope_run(const gait_skl_key *from, const gait_skl_key *to) {
     return (double)to->time_s - (double)from->time_s;
 }
 
-/* Tangents are rises over their segment. Where a key has neighbours on both sides its slope is that
- * of both together, so the share that belongs to this segment is scaled by its part of the time. */
+/* Factor from the tangent over both adjacent segments to a tangent over this segment: its fraction
+ * of their duration. 1 for the first and last key. */
 static double envelope_share(const envelope_knot *knot, double run) {
     if (!knot->before || !knot->after) {
         return 1;
     }
-    double both = envelope_run(knot->before, knot->after);
-    return both > 0 ? run / both : 0;
+    double duration = envelope_run(knot->before, knot->after);
+    return duration > 0 ? run / duration : 0;
 }
 
-/* Of a two-dimensional handle: its rise over its run, where that has one. */
+/* Tangent of a two-dimensional handle over the segment. Almost vertical handles get a minimum
+ * run. */
 static double envelope_handle(double run, double rise, double segment) {
     const double vertical = 1e-5;
     double steep = rise * segment;
     return run > vertical || run < -vertical ? steep / run : steep / vertical;
 }
 
-/* The tangent of a TCB key: the rises around it, weighted. `side` is +1 towards the next key, -1
- * from the one before; where one of the two rises is missing it counts as none. */
+/* The tangent of a TCB key: a weighted sum of the adjacent rises; a missing one counts as 0. `side`
+ * is +1 for the segment after the key, -1 for the one before. */
 static double envelope_tcb(const envelope_knot *knot, double side, double run) {
     const gait_skl_key *key = knot->at;
     double loose = 1 - (double)key->tension, bias = (double)key->bias;
@@ -68,7 +69,7 @@ static double envelope_linear_tangent(const envelope_knot *knot, double run) {
     return envelope_share(knot, run) * rise;
 }
 
-/* At the start of the segment that follows the key, `run` seconds long. */
+/* Tangent at the start of the segment after the key, which is `run` seconds long. */
 static double envelope_leaving(const envelope_knot *knot, double run) {
     const gait_skl_key *key = knot->at;
     switch (envelope_shape(key)) {
@@ -86,7 +87,7 @@ static double envelope_leaving(const envelope_knot *knot, double run) {
     }
 }
 
-/* At the end of the segment that leads to the key. */
+/* Tangent at the end of the segment before the key. */
 static double envelope_arriving(const envelope_knot *knot, double run) {
     const gait_skl_key *key = knot->at;
     switch (envelope_shape(key)) {
@@ -112,7 +113,7 @@ static double envelope_hermite(double t, double from, double to, double leaving,
     return from * (1 - blend) + to * blend + leaving * (t3 - 2 * t2 + t) + arriving * (t3 - t2);
 }
 
-/* A cubic by its four control values. */
+/* A cubic as its four control values. */
 typedef struct envelope_bezier {
     double a, b, c, d;
 } envelope_bezier;
@@ -129,13 +130,13 @@ static double envelope_bezier_slope(const envelope_bezier *curve, double t) {
                 t * t * (curve->d - curve->c));
 }
 
-/* Where the cubic, which begins below `wanted` and ends above it, has that value: along its slope,
- * and by halving where that leads out of what is left. Handles that run backwards do no harm. */
-static double envelope_bezier_find(const envelope_bezier *curve, double wanted) {
+/* Finds the parameter at which the cubic has the value `target`, by Newton's method with bisection
+ * as fallback. The cubic starts below and ends above `target`, but need not be monotonic. */
+static double envelope_bezier_find(const envelope_bezier *curve, double target) {
     enum { MAX_STEPS = 64 };
-    double low = 0, high = 1, t = (wanted - curve->a) / (curve->d - curve->a), moved = 1;
+    double low = 0, high = 1, t = (target - curve->a) / (curve->d - curve->a), moved = 1;
     for (int step = 0; step < MAX_STEPS && (moved > 1e-14 || moved < -1e-14); step++) {
-        double off = envelope_bezier_at(curve, t) - wanted;
+        double off = envelope_bezier_at(curve, t) - target;
         if (off < 0) {
             low = t;
         } else {
@@ -151,20 +152,21 @@ static double envelope_bezier_find(const envelope_bezier *curve, double wanted) 
     return t;
 }
 
-/* Handles move in time too. A key of another shape before has one of a third of the segment. */
+/* Segment to a two-dimensional Bezier key: the handles also change times. If the key before has
+ * another shape, its handle spans a third of the segment. */
 static double envelope_bezier_2d(const gait_skl_key *from, const gait_skl_key *to, double time) {
-    bool both = envelope_shape(from) == GAIT_SKL_BEZIER_2D;
+    bool same_shape = envelope_shape(from) == GAIT_SKL_BEZIER_2D;
     double run = envelope_run(from, to);
     double start = (double)from->time_s, end = (double)to->time_s;
-    double lead = both ? (double)from->param[2] : run / 3;
-    double job = both ? (double)from->param[3] : (double)from->param[1] / 3;
-    envelope_bezier times = {start, start + lead, end + (double)to->param[0], end};
-    envelope_bezier values = {(double)from->value, (double)from->value + job,
+    double handle_time = same_shape ? (double)from->param[2] : run / 3;
+    double handle_value = same_shape ? (double)from->param[3] : (double)from->param[1] / 3;
+    envelope_bezier times = {start, start + handle_time, end + (double)to->param[0], end};
+    envelope_bezier values = {(double)from->value, (double)from->value + handle_value,
                               (double)to->value + (double)to->param[1], (double)to->value};
     return envelope_bezier_at(&values, envelope_bezier_find(&times, time));
 }
 
-/* At a time after key k and before the next one, whose shape decides. */
+/* Value at a time between key k and the next key, whose shape selects the interpolation. */
 static double envelope_between(const gait_skl_curve *curve, uint32_t k, double time) {
     envelope_knot start = envelope_knot_at(curve, k), end = envelope_knot_at(curve, k + 1);
     const gait_skl_key *from = start.at, *to = end.at;
@@ -186,9 +188,9 @@ static double envelope_between(const gait_skl_curve *curve, uint32_t k, double t
     }
 }
 
-/* --- inside and outside of the keys ----------------------------------------------------------- */
+/* --- inside and outside the range of keys ----------------------------------------------------- */
 
-/* At a time that is not before key k and not after the next one. */
+/* Value at a time from key k to the next key. */
 static double envelope_inside(const gait_skl_curve *curve, uint32_t k, double time, double snap) {
     if (k + 1 >= curve->key_count || time <= (double)curve->keys[k].time_s + snap) {
         return (double)curve->keys[k].value;
@@ -196,13 +198,13 @@ static double envelope_inside(const gait_skl_curve *curve, uint32_t k, double ti
     return envelope_between(curve, k, time);
 }
 
-/* The last key that is not after the time, by halving. */
+/* Binary search for the last key at or before the time. */
 static uint32_t envelope_find(const gait_skl_curve *curve, double time, double snap) {
     return gaiti_last_time_f32(&curve->keys->time_s, sizeof *curve->keys, curve->key_count,
                                time + snap);
 }
 
-/* Integers from 2^52 on are their own floor. */
+/* Doubles from 2^52 on are integers already. */
 static double envelope_floor(double x) {
     if (!(x > -0x1p52 && x < 0x1p52)) {
         return x;
@@ -211,7 +213,7 @@ static double envelope_floor(double x) {
     return whole > x ? whole - 1 : whole;
 }
 
-/* Straight on from the first key (backwards) or the last one. */
+/* Extrapolates linearly before the first key or after the last one. */
 static double envelope_go_on(const gait_skl_curve *curve, bool before, double time) {
     uint32_t last = curve->key_count - 1;
     envelope_knot knot = envelope_knot_at(curve, before ? 0 : last);
@@ -221,7 +223,7 @@ static double envelope_go_on(const gait_skl_curve *curve, bool before, double ti
     return (double)knot.at->value + slope * (time - (double)knot.at->time_s);
 }
 
-/* The keys again and again. */
+/* Repeats the keys. */
 static double envelope_repeat(const gait_skl_curve *curve, uint32_t behaviour, double time,
                               double snap) {
     const gait_skl_key *first = &curve->keys[0], *last = &curve->keys[curve->key_count - 1];
@@ -274,8 +276,8 @@ bool gaiti_envelope_is_still(const gait_skl_curve *curve) {
     return still;
 }
 
-/* The value at a time. `key` is the last key reached at an earlier time, and becomes that of this
- * one. */
+/* Value at a time. Times must ascend between calls; `key` is the last key reached and is
+ * updated. */
 static double envelope_next(const gait_skl_curve *curve, uint32_t *key, double time, double snap) {
     const gait_skl_key *keys = curve->keys;
     uint32_t count = curve->key_count;

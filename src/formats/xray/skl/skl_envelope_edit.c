@@ -1,17 +1,17 @@
-/* Other values for some frames of a curve. What is stepped or linear from key to key is changed
- * where it moves; the tangents of other shapes reach to the next frames, so those are set anew. */
+/* Sets new values on some frames of a curve. Stepped and linear curves are edited locally. Tangents
+ * of other shapes affect adjacent frames, so those curves are replaced. */
 #include <string.h>
 
 #include "formats/xray/skl/skl_envelope.h"
 
-/* How far a linear curve may be off where a key was put into it, of metres or radians. */
+/* Maximum error on frames after keys were inserted into a linear curve, relative to 1 + |value|. */
 #define ENVELOPE_EDIT_OFF 1e-6
 
 typedef struct envelope_edit {
     const gait_skl_curve *old;
     const gaiti_envelope_frames *frames;
     double snap;
-    uint32_t next; /* the old key to be taken */
+    uint32_t next; /* index of the next old key to copy */
     gait_skl_key *keys;
     uint32_t count;
 } envelope_edit;
@@ -33,7 +33,7 @@ static void envelope_edit_put(envelope_edit *edit, uint32_t k, uint32_t shape) {
                        .shape = shape};
 }
 
-/* --- keys that stay --------------------------------------------------------------------------- */
+/* --- unchanged keys --------------------------------------------------------------------------- */
 
 static bool envelope_edit_is_plain(const gait_skl_curve *curve) {
     bool plain =
@@ -46,8 +46,8 @@ static bool envelope_edit_is_plain(const gait_skl_curve *curve) {
     return plain;
 }
 
-/* Old keys up to a time; true when there are any. */
-static bool envelope_edit_take(envelope_edit *edit, double until) {
+/* Copies old keys up to a time. True when there was at least one. */
+static bool envelope_edit_copy(envelope_edit *edit, double until) {
     uint32_t first = edit->next;
     while (edit->next < edit->old->key_count &&
            (double)edit->old->keys[edit->next].time_s <= until) {
@@ -56,8 +56,8 @@ static bool envelope_edit_take(envelope_edit *edit, double until) {
     return edit->next > first;
 }
 
-/* A key for a frame that has none, unless the one before says the same. A first key says what was
- * before it. */
+/* Inserts a key on a frame that has none, unless the curve is stepped and already has the value.
+ * Before the first key, the curve is constant, so a first key is stepped. */
 static void envelope_edit_pin(envelope_edit *edit, uint32_t k) {
     const gait_skl_curve *old = edit->old;
     bool is_first = edit->count == 0;
@@ -69,13 +69,14 @@ static void envelope_edit_pin(envelope_edit *edit, uint32_t k) {
     }
 }
 
-/* A frame that moves has a key, and so have the two beside it: what is farther off stays. */
+/* A changed frame and its two neighbours get keys, so that the rest of the curve does not
+ * change. */
 static void envelope_edit_frame(envelope_edit *edit, uint32_t k) {
     const gaiti_envelope_frames *frames = edit->frames;
     double time = (double)gaiti_envelope_time(frames->first, frames->rate, k);
     bool moves = envelope_edit_moves(edit, k);
-    envelope_edit_take(edit, time - edit->snap);
-    if (envelope_edit_take(edit, time + edit->snap)) {
+    envelope_edit_copy(edit, time - edit->snap);
+    if (envelope_edit_copy(edit, time + edit->snap)) {
         gait_skl_key *last = &edit->keys[edit->count - 1];
         last->value = moves ? frames->now[k] : last->value;
     } else if (moves || envelope_edit_moves(edit, k + 1) ||
@@ -86,15 +87,15 @@ static void envelope_edit_frame(envelope_edit *edit, uint32_t k) {
 
 /* --- curves ----------------------------------------------------------------------------------- */
 
-static bool envelope_edit_says(const gait_skl_curve *curve, const gaiti_envelope_frames *frames,
-                               float *scratch) {
+static bool envelope_edit_matches(const gait_skl_curve *curve, const gaiti_envelope_frames *frames,
+                                  float *scratch) {
     bool same = true;
     gaiti_envelope_sample(curve, frames->first, frames->rate, frames->count, scratch);
     for (uint32_t k = 0; k < frames->count && same; k++) {
-        double wanted = (double)frames->now[k], off = (double)scratch[k] - wanted;
-        double allowed = ENVELOPE_EDIT_OFF * (1 + (wanted < 0 ? -wanted : wanted));
-        same =
-            (off <= allowed && -off <= allowed) || envelope_edit_same(scratch[k], frames->now[k]);
+        double expected = (double)frames->now[k], error = (double)scratch[k] - expected;
+        double allowed = ENVELOPE_EDIT_OFF * (1 + (expected < 0 ? -expected : expected));
+        same = (error <= allowed && -error <= allowed) ||
+               envelope_edit_same(scratch[k], frames->now[k]);
     }
     return same;
 }
@@ -112,7 +113,7 @@ gait_skl_curve gaiti_envelope_edit(const gait_skl_curve *curve, const gaiti_enve
         keys[edit.count++] = curve->keys[edit.next++];
     }
     result.key_count = edit.count;
-    if (!plain || !envelope_edit_says(&result, frames, scratch)) {
+    if (!plain || !envelope_edit_matches(&result, frames, scratch)) {
         edit.count = 0; /* replace all keys */
         for (uint32_t k = 0; k < frames->count; k++) {
             if (k == 0 || !envelope_edit_same(frames->now[k], frames->now[k - 1])) {

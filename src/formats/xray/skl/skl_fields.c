@@ -1,4 +1,4 @@
-/* What SKL and SKLS are made of, field by field: docs/formats/skl.md. */
+/* Descriptions of the fields of SKL and SKLS: docs/formats/skl.md. */
 #include "formats/xray/omf/omf.h"
 #include "formats/xray/skl/skl.h"
 
@@ -6,7 +6,7 @@ bool gaiti_skl_version_is_known(gait_skl_kind kind, uint16_t version) {
     return kind == GAIT_SKL_OBJECT ? version >= 3 && version <= 5 : version >= 4 && version <= 7;
 }
 
-/* Object motions of version 4 have pitch before heading. */
+/* Motions of objects store pitch before heading in version 4. */
 uint32_t gaiti_skl_channel(gait_skl_kind kind, uint16_t version, uint32_t place) {
     bool swapped = kind == GAIT_SKL_OBJECT && version == 4;
     return swapped && place == GAIT_SKL_HEADING ? GAIT_SKL_PITCH

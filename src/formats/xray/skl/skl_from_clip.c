@@ -1,4 +1,4 @@
-/* From clips to SDK motions. */
+/* Conversion of clips to SDK motions. */
 #include <math.h>
 
 #include "base/number/number.h"
@@ -14,11 +14,11 @@ typedef struct skl_encoder {
     gait_skl *skl;
     const gait_clip *clip;
     double rate;
-    float *values[3];   /* of three channels, one per frame */
+    float *values[3];   /* values of three channels, one per frame */
     gait_skl_key *keys; /* one per frame */
 } skl_encoder;
 
-/* Stepped keys where the bits of the value change: each frame is exact. */
+/* Writes a stepped key wherever the bits of the value change, so that each frame is exact. */
 static gait_status skl_encode_channel(skl_encoder *work, const float *values, uint32_t count,
                                       gait_skl_envelope *out) {
     gait_skl_curve curve = {.behaviour = {GAIT_SKL_CONSTANT, GAIT_SKL_CONSTANT},

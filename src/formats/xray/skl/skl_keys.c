@@ -1,8 +1,8 @@
 /* Keys of envelopes, as stored and as numbers. */
 #include "formats/xray/skl/skl.h"
 
-/* How many stepped keys stand at the beginning, of which files of tools hold no others. Several are
- * looked at together: that they are there is known. */
+/* Number of stepped keys at the start; files written by tools usually have no others. The caller
+ * has checked that `count` stepped keys fit into the data, so several are compared at once. */
 static uint32_t skl_count_stepped(const uint8_t *p, uint32_t count) {
     enum { AT_ONCE = 8 };
     uint32_t k = 0;
@@ -21,9 +21,9 @@ static uint32_t skl_count_stepped(const uint8_t *p, uint32_t count) {
     return k;
 }
 
-/* Keys of versions 6 and 7 are shorter when they are stepped, so their number does not tell their
- * size. */
-static bool skl_take_packed_keys(gaiti_reader *in, uint32_t count, gait_span *out_keys) {
+/* In versions 6 and 7, stepped keys are shorter, so the size does not follow from the number of
+ * keys. */
+static bool skl_read_packed_keys(gaiti_reader *in, uint32_t count, gait_span *out_keys) {
     const uint8_t *start = in->data + in->at;
     uint64_t left = gaiti_bytes_left(in);
     if (left / GAITI_SKL_STEPPED_KEY < count) {
@@ -49,7 +49,7 @@ bool gaiti_skl_read_keys(gaiti_reader *in, bool wide, uint32_t count, gait_span 
         return false;
     }
     if (!wide) {
-        return skl_take_packed_keys(in, count, out_keys);
+        return skl_read_packed_keys(in, count, out_keys);
     }
     bool fits = gaiti_bytes_left(in) / GAITI_SKL_WIDE_KEY >= count;
     if (fits) {

@@ -1,4 +1,4 @@
-/* Every field of SDK motions, as bytes: docs/formats/skl.md. */
+/* The field map of SDK motions: docs/formats/skl.md. */
 #include "formats/xray/omf/omf.h"
 #include "formats/xray/skl/skl.h"
 
@@ -61,7 +61,7 @@ static void skl_show(const gait_skl *skl, gaiti_visitor *visitor) {
         gaiti_visit_pop(visitor, mark);
     }
     uint64_t whole = visitor->in->size;
-    if (skl->kind != GAIT_SKL_MANY) { /* marks are measured by the bytes left in the chunk */
+    if (skl->kind != GAIT_SKL_MANY) { /* the end of the chunk bounds the marks */
         visitor->in->size = whole - skl->trailing.size;
     }
     for (uint32_t m = 0; m < count && gaiti_visit_is_ok(visitor); m++) {

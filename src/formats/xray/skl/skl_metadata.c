@@ -1,11 +1,11 @@
-/* Applies changed metadata to SDK motions: marks, and how the motion is played. */
+/* Applies changed metadata to SDK motions: marks and playback parameters. */
 #include "formats/xray/skl/skl.h"
 #include "formats/xray/xray_marks.h"
 #include "gait/metadata.h"
 #include "model/clip.h"
 
-/* Version 4 has two bytes for two of the flags, from 6 on there is one for all. False when there is
- * no room for one. */
+/* Version 4 stores two of the flags in two bytes; from version 6 on, one byte stores all. False
+ * when a flag cannot be stored. */
 static bool skl_store_flags(uint32_t flags, gait_skl_motion *values) {
     if (values->version != 4) {
         values->flags = flags;
@@ -22,7 +22,7 @@ gait_status gait_skl_apply_metadata(gait_skl *skl, uint32_t motion, const gait_c
     }
     gaiti_skl_motion *changed = &skl->motions[motion];
     if (changes & GAIT_META_EVENTS && changed->values.version >= 7) {
-        changed->mark_room = 0;
+        changed->mark_capacity = 0;
         gait_status status = gaiti_marks_replace(clip_metadata, &skl->arena, &changed->marks,
                                                  &changed->values.mark_count);
         if (status != GAIT_OK) {

@@ -1,4 +1,4 @@
-/* Opening SKL and SKLS, and what the document says of itself. */
+/* Opening SKL and SKLS, and access to their fields. */
 #include <stddef.h>
 
 #include "base/arguments.h"
@@ -10,11 +10,11 @@ uint64_t gaiti_skl_offset(const gait_skl *skl, const uint8_t *byte) {
     return offset <= skl->source.size ? offset : 0;
 }
 
-/* --- motions, in two passes: one counts, one keeps -------------------------------------------- */
+/* --- motions, in two passes: count, then store ------------------------------------------------ */
 
-enum { SKL_NAME_ROOM = 16 }; /* of a bone that has none */
+enum { SKL_NAME_ROOM = 16 }; /* for generated names, such as "bone_07" */
 
-/* Where parsed motions go: nowhere but the counts in the first pass, which also says nothing. */
+/* Destination of parsed motions. In the counting pass, the arrays and the report are NULL. */
 typedef struct skl_sink {
     gait_skl_kind kind;
     gaiti_report *report;
@@ -57,7 +57,7 @@ static gait_status skl_parse_envelope(const skl_sink *sink, gaiti_visitor *visit
     return GAIT_OK;
 }
 
-/* "bone_07"; version 4 goes by order alone. */
+/* Generates a name such as "bone_07": version 4 identifies bones only by their order. */
 static gait_span skl_numbered_name(gaiti_arena *arena, uint32_t number) {
     uint8_t *text = gaiti_alloc(arena, 1, SKL_NAME_ROOM), digits[10];
     uint32_t size = 5, count = 0;
@@ -180,7 +180,7 @@ static gait_status skl_parse(skl_sink *sink, gaiti_reader *in) {
 
 /* --- the file --------------------------------------------------------------------------------- */
 
-/* What is read, and where it ends. */
+/* The bytes to parse. */
 typedef struct skl_frame {
     gait_skl_kind kind;
     gaiti_reader in;
@@ -266,7 +266,7 @@ gait_status gait_skl_open(gait_span bytes, const gait_options *options, gait_skl
     uint64_t cost = counts.motion_count * (uint64_t)sizeof(gaiti_skl_motion) +
                     counts.bone_count * (uint64_t)(sizeof(gaiti_skl_bone) + SKL_NAME_ROOM) +
                     counts.mark_count * (uint64_t)sizeof(gait_omf_mark) +
-                    64; /* rounding of each request */
+                    64; /* alignment of each allocation */
     gait_skl *skl = gaiti_new_object(options, sizeof *skl, offsetof(gait_skl, arena),
                                      cost < SIZE_MAX / 2 ? (size_t)cost : SIZE_MAX / 2, &status);
     if (!skl) {
@@ -286,7 +286,7 @@ void gait_skl_free(gait_skl *skl) {
     gaiti_free_object(skl, offsetof(gait_skl, arena));
 }
 
-/* --- what the document says ------------------------------------------------------------------- */
+/* --- fields ----------------------------------------------------------------------------------- */
 
 gait_skl_kind gait_skl_kind_of(const gait_skl *skl) {
     return skl ? skl->kind : GAIT_SKL_ONE;

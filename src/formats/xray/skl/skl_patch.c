@@ -1,5 +1,5 @@
-/* Edited clips back into SDK motions. A channel is three envelopes, and only those that moved get
- * other keys. */
+/* Applies edited clips to SDK motions. A channel consists of three envelopes; only those that
+ * change get new keys. */
 #include "formats/xray/skl/skl.h"
 #include "formats/xray/skl/skl_envelope.h"
 #include "formats/xray/xray_encode.h"
@@ -7,33 +7,33 @@
 #include "gait/change.h"
 #include "model/affine.h"
 
-/* Of three envelopes those stay that are this near to where they were, and nearer than a tenth of
- * what moved most: metres and radians. */
+/* An envelope is kept when its change is below this and below a tenth of the largest change of the
+ * three; in metres and radians. */
 #define SKL_PATCH_STILL 5e-6
-/* Nothing that is as near as this has moved. */
+/* Changes up to this are noise. */
 #define SKL_PATCH_NOISE 2e-6
-/* Angles beyond these are no guide to new ones. */
+/* Larger angles are not used as reference for new ones. */
 #define SKL_PATCH_TURNED 1000
 
-/* One motion on its way, and one bone of it. */
+/* State of the current motion and bone. */
 typedef struct skl_patch_job {
     gait_skl *skl;
     const gaiti_skl_motion *motion;
     const gait_clip_change *change;
     gaiti_arena *scratch;
-    gaiti_skl_bone *bones; /* the motion's, being made */
+    gaiti_skl_bone *bones; /* edited copy of the bones of the motion */
     bool wide;
     double first, rate;
-    uint32_t capacity; /* frames of the base or of the change, whichever has more */
+    uint32_t capacity; /* frames of the base or of the result, whichever is larger */
     gait_skl_key *keys, *result;
     float *was[3], *now[3], *sampled;
 } skl_patch_job;
 
-static double skl_patch_apart(float a, float b) {
+static double skl_patch_distance(float a, float b) {
     return gaiti_abs((double)a - (double)b);
 }
 
-/* --- what was --------------------------------------------------------------------------------- */
+/* --- values before the edit ------------------------------------------------------------------- */
 
 static gait_skl_curve skl_patch_curve(const skl_patch_job *job, uint32_t bone, int channel) {
     const gait_skl_envelope *envelope = &job->motion->bones[bone].envelopes[channel];
@@ -51,7 +51,8 @@ static void skl_patch_sample(const skl_patch_job *job, uint32_t bone, int first)
     }
 }
 
-/* The key of the base that a frame keeps; -1 = it moved. Behind the base's end its last one. */
+/* Index of the base key that a frame keeps; -1 = changed. After the end of the base it is the last
+ * key. */
 static int32_t skl_patch_from(const skl_patch_job *job, const gait_channel_change *channel,
                               uint32_t k) {
     uint32_t last = job->change->base->frame_count - 1;
@@ -66,12 +67,12 @@ static void skl_patch_keep(const skl_patch_job *job, uint32_t k, int32_t from) {
     }
 }
 
-/* How near an envelope has to be to stay, by what moved most. */
+/* Maximum change of an envelope that is kept, by the largest change of the three. */
 static double skl_patch_limit(const skl_patch_job *job, uint32_t k, const float value[3]) {
     double max = 0;
     for (int i = 0; i < 3; i++) {
-        double apart = skl_patch_apart(value[i], job->was[i][k]);
-        max = apart > max ? apart : max;
+        double distance = skl_patch_distance(value[i], job->was[i][k]);
+        max = distance > max ? distance : max;
     }
     return max <= SKL_PATCH_NOISE       ? SKL_PATCH_NOISE
            : max / 10 < SKL_PATCH_STILL ? max / 10
@@ -80,7 +81,7 @@ static double skl_patch_limit(const skl_patch_job *job, uint32_t k, const float 
 
 static void skl_patch_resolve(const skl_patch_job *job, uint32_t k, int i, float value,
                               double limit) {
-    bool stays = skl_patch_apart(value, job->was[i][k]) <= limit;
+    bool stays = skl_patch_distance(value, job->was[i][k]) <= limit;
     job->now[i][k] = stays ? job->was[i][k] : value;
 }
 
@@ -119,7 +120,7 @@ static gait_status skl_patch_translate(const skl_patch_job *job,
 
 /* --- rotations -------------------------------------------------------------------------------- */
 
-/* A bone's rotation relative to its parent after the edit, engine axes. */
+/* Rotation of a bone relative to its parent after the edit, in engine axes. */
 static void skl_patch_local(const skl_patch_job *job, int32_t bone, uint32_t k, double q[4]) {
     const gait_clip *base = job->change->base;
     const gait_channel_change *channel = &job->change->bones[bone].rotation;
@@ -136,7 +137,8 @@ static void skl_patch_local(const skl_patch_job *job, int32_t bone, uint32_t k, 
     }
 }
 
-/* The rotation as the motion has it: of a bone in model space after those of its parents. */
+/* Rotation as the motion stores it: in model space for oriented bones, including the rotations of
+ * all ancestors. */
 static void skl_patch_rotation(const skl_patch_job *job, int32_t bone, bool oriented, uint32_t k,
                                double q[4]) {
     const gait_bone *bones = job->change->base->skeleton->bones;
@@ -148,32 +150,34 @@ static void skl_patch_rotation(const skl_patch_job *job, int32_t bone, bool orie
     }
 }
 
-/* Where a rotation is turned from: the frame before where that moved too, so that angles go on
- * from there, else what it was. */
-static void skl_patch_guide(const skl_patch_job *job, uint32_t k, bool goes_on, float guide[3]) {
+/* Reference for new angles: those of the previous frame if it changed too, so that angles remain
+ * continuous, otherwise the old ones. */
+static void skl_patch_set_reference(const skl_patch_job *job, uint32_t k, bool is_continued,
+                                    float reference[3]) {
     for (int i = 0; i < 3; i++) {
-        float angle = goes_on ? job->now[i][k - 1] : job->was[i][k];
-        guide[i] = angle > -SKL_PATCH_TURNED && angle < SKL_PATCH_TURNED ? angle : 0;
+        float angle = is_continued ? job->now[i][k - 1] : job->was[i][k];
+        reference[i] = angle > -SKL_PATCH_TURNED && angle < SKL_PATCH_TURNED ? angle : 0;
     }
 }
 
-/* Bank makes up for what heading and pitch leave. */
-static bool skl_patch_turn(const skl_patch_job *job, uint32_t k, bool goes_on, double q[4]) {
-    float guide[3], angles[3];
+/* Sets the angles of a frame. The bank angle compensates for rounding of heading and pitch. */
+static bool skl_patch_turn(const skl_patch_job *job, uint32_t k, bool is_continued, double q[4]) {
+    float reference[3], angles[3];
     if (!gaiti_skl_normalise(q)) {
         return false;
     }
-    skl_patch_guide(job, k, goes_on, guide);
-    gaiti_skl_angles(q, guide, false, angles);
+    skl_patch_set_reference(job, k, is_continued, reference);
+    gaiti_skl_angles(q, reference, false, angles);
     double limit = skl_patch_limit(job, k, angles);
     skl_patch_resolve(job, k, 0, angles[0], limit);
     skl_patch_resolve(job, k, 1, angles[1], limit);
-    angles[2] = gaiti_skl_bank(q, job->now[0][k], job->now[1][k], guide[2]);
+    angles[2] = gaiti_skl_bank(q, job->now[0][k], job->now[1][k], reference[2]);
     skl_patch_resolve(job, k, 2, angles[2], limit);
     return true;
 }
 
-/* True when a bone turned on a frame, or one that it is below. */
+/* True when the rotation of the bone changed on a frame or, for oriented bones, the rotation of an
+ * ancestor. */
 static bool skl_patch_turned(const skl_patch_job *job, int32_t bone, bool oriented, uint32_t k) {
     const gait_bone *bones = job->change->base->skeleton->bones;
     bool turned = skl_patch_from(job, &job->change->bones[bone].rotation, k) < 0;
@@ -185,7 +189,7 @@ static bool skl_patch_turned(const skl_patch_job *job, int32_t bone, bool orient
 
 static gait_status skl_patch_rotate(const skl_patch_job *job, int32_t bone, bool oriented) {
     const gait_channel_change *channel = &job->change->bones[bone].rotation;
-    bool is_number = true, goes_on = false;
+    bool is_number = true, is_continued = false;
     for (uint32_t k = 0; k < job->change->frame_count; k++) {
         double q[4];
         bool turned = skl_patch_turned(job, bone, oriented, k);
@@ -193,16 +197,16 @@ static gait_status skl_patch_rotate(const skl_patch_job *job, int32_t bone, bool
             skl_patch_keep(job, k, skl_patch_from(job, channel, k));
         } else {
             skl_patch_rotation(job, bone, oriented, k, q);
-            is_number = skl_patch_turn(job, k, goes_on, q) && is_number;
+            is_number = skl_patch_turn(job, k, is_continued, q) && is_number;
         }
-        goes_on = turned;
+        is_continued = turned;
     }
     return is_number ? GAIT_OK : GAIT_BAD_ARGUMENT;
 }
 
 /* --- the motion ------------------------------------------------------------------------------- */
 
-/* The envelopes of a channel that moved, anew. */
+/* Stores the changed envelopes of a channel. */
 static gait_status skl_patch_store(const skl_patch_job *job, uint32_t bone, int first) {
     uint32_t count = job->change->frame_count;
     gait_status status = GAIT_OK;
@@ -239,7 +243,7 @@ static gait_status skl_patch_bone(const skl_patch_job *job, uint32_t bone, int32
     return status;
 }
 
-/* Bones as clips are lifted: of several with one name the first. */
+/* Edits all bones; of several with the same name, the first, as gait_skl_clip() does. */
 static gait_status skl_patch_bones(const skl_patch_job *job) {
     const gait_skeleton *skeleton = job->change->base->skeleton;
     const gaiti_skl_lookup lookup = {job->skl, job->motion, skeleton, job->scratch};
@@ -283,12 +287,12 @@ static gait_status skl_patch_begin(skl_patch_job *job) {
     return scratch->status;
 }
 
-/* Times are floats, and a late frame may have that of the next one. */
+/* False when the times of the last frames, stored as floats, are too close to be distinguished. */
 static bool skl_patch_has_frames(const skl_patch_job *job) {
     uint32_t last = job->change->frame_count - 1;
     float time = gaiti_envelope_time(job->first, job->rate, last);
     float before = gaiti_envelope_time(job->first, job->rate, last ? last - 1 : 0);
-    return last == 0 || skl_patch_apart(time, before) > 4 * GAITI_ENVELOPE_SNAP / job->rate;
+    return last == 0 || skl_patch_distance(time, before) > 4 * GAITI_ENVELOPE_SNAP / job->rate;
 }
 
 static gait_status skl_patch_apply(skl_patch_job *job, gaiti_skl_motion *motion) {

@@ -1,4 +1,4 @@
-/* SDK motions as the base of a round trip. */
+/* Functions that apply the edits of a round trip to SDK motions. */
 #include "formats/document.h"
 #include "gait/skl.h"
 
@@ -19,8 +19,8 @@ static gait_status skl_remove_clip(void *edited, uint32_t clip) {
     return gait_skl_remove_motion(edited, clip);
 }
 
-/* Motions know their versions one by one; new ones are of 6, or of 7 where the first is. Envelopes
- * are exact. */
+/* Every motion has its own version; new ones get 7 if the first motion has 7, otherwise 6.
+ * Envelopes are exact, so tolerances are ignored. */
 static gait_status skl_add_clip(void *edited, const gait_clip *clip, double tolerance_deg,
                                 double tolerance_mm, uint32_t *out_losses) {
     uint16_t version = gait_skl_version(edited) == 7 ? 7 : 6;
