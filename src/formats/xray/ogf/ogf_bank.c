@@ -89,7 +89,7 @@ static gait_status ogf_match_bones(const gait_ogf *ogf, const gait_omf *bank, ga
     return status;
 }
 
-static gait_status ogf_may_put(const gait_ogf *ogf, const gait_omf *bank, gaiti_report *report) {
+static gait_status ogf_check_bank(const gait_ogf *ogf, const gait_omf *bank, gaiti_report *report) {
     const char *why = ogf->header.version != 4 ? "the version of the model is too old"
                       : ogf->bone_count == 0   ? "the model has no bones"
                       : bank->version < 3      ? "the version of the bank's parameters is too old"

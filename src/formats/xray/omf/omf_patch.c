@@ -75,10 +75,10 @@ static bool omf_patch_stretch(const omf_patch_job *job, size_t size, gait_span *
 static void omf_patch_store_rotation(const double *value, const uint8_t *reference, bool floats,
                                      uint8_t *out) {
     double q[4], old[4];
-    omf_patch_turn(value, true, q);
+    omf_patch_change_axes(value, true, q);
     for (int i = 0; i < 4; i++) {
-        old[i] = floats ? (double)gaiti_load_f32(near + 4 * i)
-                        : gaiti_load_s16(near + 2 * i) / (double)OMF_PATCH_LIMIT_16;
+        old[i] = floats ? (double)gaiti_load_f32(reference + 4 * i)
+                        : gaiti_load_s16(reference + 2 * i) / (double)OMF_PATCH_LIMIT_16;
     }
     gaiti_quaternion_continue(q, old);
     for (int i = 0; i < 4; i++) {
