@@ -87,7 +87,8 @@ static void back_close(back_open *it) {
 
 static gait_clip *back_clip(const back_open *it, uint32_t animation) {
     gait_clip *clip;
-    back_require(gait_gltf_clip(it->file, animation, it->rig, it->skeleton, 0, NULL, &clip),
+    back_require(gait_gltf_clip(&(gait_gltf_animated_rig){it->file, it->rig, animation},
+                                it->skeleton, 0, NULL, &clip),
                  "a clip could not be read");
     return clip;
 }

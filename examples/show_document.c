@@ -207,7 +207,8 @@ static void show_gltf(const gait_gltf *gltf) {
     for (uint32_t a = 0; a < gait_gltf_animation_count(gltf); a++) {
         gait_gltf_timing timing;
         gait_gltf_animation animation = gait_gltf_animation_at(gltf, a);
-        check(gait_gltf_timing_of(gltf, a, rig, 0, NULL, &timing), "times of keys");
+        check(gait_gltf_timing_of(&(gait_gltf_animated_rig){gltf, rig, a}, 0, NULL, &timing),
+              "times of keys");
         print_text("animation ", animation.name);
         printf(": %u channels, %.3f to %.3f s, %u frames at %g per second, %s\n",
                (unsigned)animation.channel_count, timing.first_s, timing.last_s,

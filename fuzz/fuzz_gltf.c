@@ -36,11 +36,13 @@ static void play(const gait_gltf *file, const gait_gltf_rig *rig, uint32_t anima
                  const gait_options *options) {
     static gait_transform poses[3 * MAX_BONES];
     gait_gltf_timing timing;
-    gait_status timed = gait_gltf_timing_of(file, animation, rig, 0, options, &timing);
+    gait_status timed =
+        gait_gltf_timing_of(&(gait_gltf_animated_rig){file, rig, animation}, 0, options, &timing);
     const double times[3] = {timing.first_s, (timing.first_s + timing.last_s) / 2, timing.last_s};
     uint32_t bones = gait_gltf_rig_bone_count(rig);
     gait_status status = bones <= MAX_BONES
-                             ? gait_gltf_sample(file, animation, rig, times, 3, options, poses)
+                             ? gait_gltf_sample(&(gait_gltf_animated_rig){file, rig, animation},
+                                                times, 3, options, poses)
                              : GAIT_LIMIT;
     REQUIRE(timed != GAIT_CORRUPT || status != GAIT_OK);
     for (uint32_t i = 0; i < 3 * bones && status == GAIT_OK; i++) {
@@ -53,8 +55,10 @@ static void make_clip(const gait_gltf *file, const gait_gltf_rig *rig,
                       const gait_options *options) {
     gait_gltf_timing timing;
     gait_clip *clip;
-    gait_status timed = gait_gltf_timing_of(file, animation, rig, 0, options, &timing);
-    gait_status status = gait_gltf_clip(file, animation, rig, skeleton, 0, options, &clip);
+    gait_status timed =
+        gait_gltf_timing_of(&(gait_gltf_animated_rig){file, rig, animation}, 0, options, &timing);
+    gait_status status = gait_gltf_clip(&(gait_gltf_animated_rig){file, rig, animation}, skeleton,
+                                        0, options, &clip);
     REQUIRE((status == GAIT_OK) == (clip != NULL));
     REQUIRE(status != GAIT_OK || (timed == GAIT_OK && clip->frame_count == timing.frame_count));
     REQUIRE(status != GAIT_BAD_ARGUMENT && status != GAIT_INTERNAL);

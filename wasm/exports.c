@@ -183,8 +183,9 @@ bool gait_wasm_info(gait_wasm_file *file) {
                                                            : "bad";
     gait_status status = gait_report_raw("{\"schema\":\"gait.info/1\",\"files\":[\n", out);
     if (status == GAIT_OK) {
-        status = gait_report_info(file->name, file->size, file->file, file->format, state,
-                                  last_error(file), out);
+        status = gait_report_info(&(gait_report_input){file->name, file->size, file->file,
+                                                       file->format, state, last_error(file)},
+                                  out);
     }
     if (status == GAIT_OK) {
         status = gait_report_raw("]}\n", out);

@@ -243,13 +243,19 @@ GAIT_API gait_status gait_gltf_skeleton(const gait_gltf *file, const gait_gltf_r
                                         const char *name, const gait_options *options,
                                         gait_skeleton **out_skeleton);
 
+/* An animation, and the bones that it moves. */
+typedef struct gait_gltf_animated_rig {
+    const gait_gltf *file;
+    const gait_gltf_rig *rig; /* made of that file */
+    uint32_t animation;
+} gait_gltf_animated_rig;
+
 /* The poses of an animation: out[t * bone_count + b] is bone b at times[t] (seconds, in any order),
  * relative to its parent, in glTF axes, with a normalised quaternion. The rules are those of glTF:
  * the first key holds before it, the last key after it; rotations between linear keys use slerp;
  * properties without a channel have the value of their node. GAIT_CORRUPT when times are not
  * ascending, or keys are not numbers; GAIT_UNSUPPORTED when a dependency was not provided. */
-GAIT_API gait_status gait_gltf_sample(const gait_gltf *file, uint32_t animation,
-                                      const gait_gltf_rig *rig, const double *times,
+GAIT_API gait_status gait_gltf_sample(const gait_gltf_animated_rig *animated, const double *times,
                                       uint32_t time_count, const gait_options *options,
                                       gait_transform *out);
 
@@ -269,17 +275,16 @@ typedef struct gait_gltf_timing {
  * before the last frame. A key is on a frame if it is within 0.02 frames of it. There is one frame
  * when no bone moves. GAIT_CORRUPT for times that do not ascend, GAIT_LIMIT for more than 8388608
  * frames. */
-GAIT_API gait_status gait_gltf_timing_of(const gait_gltf *file, uint32_t animation,
-                                         const gait_gltf_rig *rig, double fps,
+GAIT_API gait_status gait_gltf_timing_of(const gait_gltf_animated_rig *animated, double fps,
                                          const gait_options *options, gait_gltf_timing *out_timing);
 
 /* Makes a clip from an animation, in GAIT_SPACE_LOCAL, GAIT_AXES_GLTF and seconds, with rotation
  * and translation of every bone, and scale where it differs from 1 by more than 1e-3. `skeleton` is
- * that of the rig, or has the same bones; it must outlive the clip. `file` is not needed
+ * that of the rig, or has the same bones; it must outlive the clip. File and rig are not needed
  * afterwards. `fps` is that of gait_gltf_timing_of(). */
-GAIT_API gait_status gait_gltf_clip(const gait_gltf *file, uint32_t animation,
-                                    const gait_gltf_rig *rig, const gait_skeleton *skeleton,
-                                    double fps, const gait_options *options, gait_clip **out_clip);
+GAIT_API gait_status gait_gltf_clip(const gait_gltf_animated_rig *animated,
+                                    const gait_skeleton *skeleton, double fps,
+                                    const gait_options *options, gait_clip **out_clip);
 
 /* Finds defects of keys and skins beyond those found by opening. */
 GAIT_API gait_status gait_gltf_check(const gait_gltf *file, gait_diagnostics *diagnostics);

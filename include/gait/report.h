@@ -12,13 +12,19 @@
 extern "C" {
 #endif
 
-/* One element of "files" of gait.info/1. `file` is NULL when the file could not be opened; `format`
- * is then the result of gait_detect(), and `error` the diagnostic that stopped opening (may be
- * NULL; if it has no rule, its offset is null). `status` is "ok", "bad", "unsupported" or
- * "unreadable" (then bytes is null). */
-GAIT_API gait_status gait_report_info(const char *path, uint64_t size, const gait_file *file,
-                                      gait_format format, const char *status,
-                                      const gait_diagnostic *error, gait_buffer *out);
+/* One file of a gait.info/1 document. */
+typedef struct gait_report_input {
+    const char *path;
+    uint64_t size;         /* bytes */
+    const gait_file *file; /* NULL = it could not be opened */
+    gait_format format;    /* without `file`: the result of gait_detect() */
+    const char *status;    /* "ok", "bad", "unsupported" or "unreadable" (then bytes is null) */
+    const gait_diagnostic *error; /* that stopped opening; NULL = none. Without a rule its offset is
+                                     null */
+} gait_report_input;
+
+/* One element of "files" of gait.info/1. */
+GAIT_API gait_status gait_report_info(const gait_report_input *input, gait_buffer *out);
 
 /* One element of "files" of gait.check/1. `file` may be NULL: then names are null. A diagnostic
  * without a rule is an error in reading the file: its rule and offset are null. */

@@ -134,26 +134,25 @@ static void report_info_error(gaiti_json *json, const gait_diagnostic *error) {
     gaiti_json_close(json, '}');
 }
 
-gait_status gait_report_info(const char *path, uint64_t size, const gait_file *file,
-                             gait_format format, const char *status, const gait_diagnostic *error,
-                             gait_buffer *out) {
-    if (!status || !out) {
+gait_status gait_report_info(const gait_report_input *input, gait_buffer *out) {
+    if (!input || !input->status || !out) {
         return GAIT_BAD_ARGUMENT;
     }
+    const gait_file *file = input->file;
     gaiti_json json = gaiti_json_over(out);
     gaiti_json_open(&json, '{');
-    gaiti_json_member_text(&json, "path", path);
+    gaiti_json_member_text(&json, "path", input->path);
     gaiti_json_key(&json, "bytes");
-    if (strcmp(status, "unreadable") == 0) {
+    if (strcmp(input->status, "unreadable") == 0) {
         gaiti_json_null(&json);
     } else {
-        gaiti_json_uint(&json, size);
+        gaiti_json_uint(&json, input->size);
     }
-    gaiti_json_member_format(&json, file ? gait_file_format(file) : format);
+    gaiti_json_member_format(&json, file ? gait_file_format(file) : input->format);
     gaiti_json_member_index(&json, "version", file ? gait_file_version(file) : -1);
-    gaiti_json_member_text(&json, "status", status);
+    gaiti_json_member_text(&json, "status", input->status);
     report_info_content(&json, file);
-    report_info_error(&json, error);
+    report_info_error(&json, input->error);
     gaiti_json_close(&json, '}');
     return gaiti_json_status(&json);
 }

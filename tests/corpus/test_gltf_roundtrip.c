@@ -174,7 +174,9 @@ static void pose_back(const gait_gltf *file, const gait_gltf_rig *rig, uint32_t 
                       double time, gait_affine *out) {
     gait_transform local[MOST_BONES];
     uint32_t bones = gait_gltf_rig_bone_count(rig);
-    assert_int_equal(gait_gltf_sample(file, animation, rig, &time, 1, NULL, local), GAIT_OK);
+    assert_int_equal(
+        gait_gltf_sample(&(gait_gltf_animated_rig){file, rig, animation}, &time, 1, NULL, local),
+        GAIT_OK);
     for (uint32_t b = 0; b < bones; b++) {
         int32_t parent = gait_gltf_rig_parent(rig, b);
         out[b] = gait_affine_from_transform(&local[b]);
@@ -192,7 +194,9 @@ static void compare_clip(const char *place, const gait_clip *wanted, const gait_
     gait_affine a[MOST_BONES], b[MOST_BONES];
     gait_clip *found;
     uint32_t frames = wanted->frame_count;
-    assert_int_equal(gait_gltf_clip(file, animation, rig, skeleton, 0, NULL, &found), GAIT_OK);
+    assert_int_equal(
+        gait_gltf_clip(&(gait_gltf_animated_rig){file, rig, animation}, skeleton, 0, NULL, &found),
+        GAIT_OK);
     assert_true(frames == found->frame_count || found->frame_count <= 2);
     seen.still += frames != found->frame_count;
     for (uint32_t k = 0; k < frames; k += frames / MOST_KEYS + 1) {

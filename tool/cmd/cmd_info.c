@@ -159,9 +159,10 @@ static int look_at_all(const info_options *options, const inputs *list) {
         code = exit_worse(code, source_open_input(file, &list->items[i]));
         if (options->json) {
             result_json_raw(i == 0 ? "\n" : ",\n");
-            gait_status status =
-                gait_report_info(file->path, file->bytes.size, file->file, file->format,
-                                 source_status(file), source_error(file), &json);
+            gait_status status = gait_report_info(
+                &(gait_report_input){file->path, file->bytes.size, file->file, file->format,
+                                     source_status(file), source_error(file)},
+                &json);
             result_json(status, &json);
         } else {
             print_line(file);

@@ -19,9 +19,10 @@ static void an_open_file_says_all_it_holds(void **state) {
     (void)state;
     gait_file *file = tiny_rtm_open();
     gait_buffer json = {0};
-    assert_int_equal(
-        gait_report_info("folder/walk.rtm", 420, file, GAIT_FORMAT_UNKNOWN, "ok", NULL, &json),
-        GAIT_OK);
+    assert_int_equal(gait_report_info(&(gait_report_input){"folder/walk.rtm", 420, file,
+                                                           GAIT_FORMAT_UNKNOWN, "ok", NULL},
+                                      &json),
+                     GAIT_OK);
     assert_json(&json,
                 "{\"path\":\"folder/walk.rtm\",\"bytes\":420,\"format\":\"rtm\","
                 "\"version\":101,\"status\":\"ok\",\"bones\":[\"Pelvis\",\"ДяДя\"],"
@@ -36,8 +37,10 @@ static void a_damaged_file_has_an_error_with_its_place(void **state) {
     gait_diagnostic error = {.rule = gait_rule_at(0), .offset = 1234};
     memcpy(error.text, "ends \"early\"", 13);
     gait_buffer json = {0};
-    assert_int_equal(gait_report_info("a\\b.rtm", 5, NULL, GAIT_FORMAT_RTM, "bad", &error, &json),
-                     GAIT_OK);
+    assert_int_equal(
+        gait_report_info(&(gait_report_input){"a\\b.rtm", 5, NULL, GAIT_FORMAT_RTM, "bad", &error},
+                         &json),
+        GAIT_OK);
     assert_true(gaiti_write_u8(&json, 0));
     const char *text = (const char *)json.data;
     assert_non_null(strstr(
@@ -57,7 +60,9 @@ static void an_unreadable_file_has_no_size_and_its_error_no_place(void **state) 
     memcpy(error.text, "cannot open", 12);
     gait_buffer json = {0};
     assert_int_equal(
-        gait_report_info("x", 0, NULL, GAIT_FORMAT_UNKNOWN, "unreadable", &error, &json), GAIT_OK);
+        gait_report_info(
+            &(gait_report_input){"x", 0, NULL, GAIT_FORMAT_UNKNOWN, "unreadable", &error}, &json),
+        GAIT_OK);
     assert_json(
         &json,
         "{\"path\":\"x\",\"bytes\":null,\"format\":\"unknown\",\"version\":null,"
@@ -78,8 +83,9 @@ static void memory_that_runs_out_is_told(void **state) {
     (void)state;
     gait_file *file = tiny_rtm_open();
     gait_buffer json = {.allocator = {no_memory, NULL}};
-    assert_int_equal(gait_report_info("x", 0, file, GAIT_FORMAT_RTM, "ok", NULL, &json),
-                     GAIT_NO_MEMORY);
+    assert_int_equal(
+        gait_report_info(&(gait_report_input){"x", 0, file, GAIT_FORMAT_RTM, "ok", NULL}, &json),
+        GAIT_NO_MEMORY);
     gait_file_free(file);
 }
 

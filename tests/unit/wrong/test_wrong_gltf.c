@@ -191,24 +191,32 @@ static void animations(void **state) {
                  {file, rig, UINT32_MAX}};
     for (int i = 0; i < 5; i++) {
         uint32_t a = wrong[i].animation;
-        assert_bad(gait_gltf_sample(wrong[i].file, a, wrong[i].rig, &time, 1, NULL, pose));
-        assert_bad(gait_gltf_timing_of(wrong[i].file, a, wrong[i].rig, 0, NULL, &timing));
+        assert_bad(gait_gltf_sample(&(gait_gltf_animated_rig){wrong[i].file, wrong[i].rig, a},
+                                    &time, 1, NULL, pose));
+        assert_bad(gait_gltf_timing_of(&(gait_gltf_animated_rig){wrong[i].file, wrong[i].rig, a}, 0,
+                                       NULL, &timing));
         assert_bad_out(clip,
-                       gait_gltf_clip(wrong[i].file, a, wrong[i].rig, skeleton, 0, NULL, &clip));
+                       gait_gltf_clip(&(gait_gltf_animated_rig){wrong[i].file, wrong[i].rig, a},
+                                      skeleton, 0, NULL, &clip));
         if (i < 3) {
             assert_bad_out(out, gait_gltf_skeleton(wrong[i].file, wrong[i].rig, "", NULL, &out));
         }
     }
+    assert_bad(gait_gltf_sample(NULL, &time, 1, NULL, pose));
+    assert_bad(gait_gltf_timing_of(NULL, 0, NULL, &timing));
+    assert_bad_out(clip, gait_gltf_clip(NULL, skeleton, 0, NULL, &clip));
     assert_int_equal(timing.frame_count, 0);
     assert_bad_out(out, gait_gltf_skeleton(file, rig, NULL, NULL, &out));
     assert_bad(gait_gltf_skeleton(file, rig, "", NULL, NULL));
-    assert_bad(gait_gltf_sample(file, 0, rig, NULL, 1, NULL, pose));
-    assert_bad(gait_gltf_sample(file, 0, rig, &time, 1, NULL, NULL));
-    assert_int_equal(gait_gltf_sample(file, 0, rig, NULL, 0, NULL, NULL), GAIT_OK);
-    assert_bad(gait_gltf_timing_of(file, 0, rig, -1, NULL, &timing));
-    assert_bad(gait_gltf_timing_of(file, 0, rig, 0, NULL, NULL));
-    assert_bad_out(clip, gait_gltf_clip(file, 0, rig, NULL, 0, NULL, &clip));
-    assert_bad(gait_gltf_clip(file, 0, rig, skeleton, 0, NULL, NULL));
+    assert_bad(gait_gltf_sample(&(gait_gltf_animated_rig){file, rig, 0}, NULL, 1, NULL, pose));
+    assert_bad(gait_gltf_sample(&(gait_gltf_animated_rig){file, rig, 0}, &time, 1, NULL, NULL));
+    assert_int_equal(gait_gltf_sample(&(gait_gltf_animated_rig){file, rig, 0}, NULL, 0, NULL, NULL),
+                     GAIT_OK);
+    assert_bad(gait_gltf_timing_of(&(gait_gltf_animated_rig){file, rig, 0}, -1, NULL, &timing));
+    assert_bad(gait_gltf_timing_of(&(gait_gltf_animated_rig){file, rig, 0}, 0, NULL, NULL));
+    assert_bad_out(clip,
+                   gait_gltf_clip(&(gait_gltf_animated_rig){file, rig, 0}, NULL, 0, NULL, &clip));
+    assert_bad(gait_gltf_clip(&(gait_gltf_animated_rig){file, rig, 0}, skeleton, 0, NULL, NULL));
     gait_skeleton_free(skeleton);
     gait_gltf_rig_free(of_other);
     gait_gltf_rig_free(rig);
@@ -243,8 +251,11 @@ static void without_needs(void **state) {
     assert_int_equal(gait_gltf_rig_new(file, GAIT_GLTF_BEST_SKIN, NULL, &rig), GAIT_OK);
     assert_int_equal(gait_gltf_skeleton(file, rig, "", NULL, &skeleton), GAIT_UNSUPPORTED);
     assert_null(skeleton);
-    assert_int_equal(gait_gltf_sample(file, 0, rig, &time, 1, NULL, pose), GAIT_UNSUPPORTED);
-    assert_int_equal(gait_gltf_timing_of(file, 0, rig, 0, NULL, &timing), GAIT_UNSUPPORTED);
+    assert_int_equal(
+        gait_gltf_sample(&(gait_gltf_animated_rig){file, rig, 0}, &time, 1, NULL, pose),
+        GAIT_UNSUPPORTED);
+    assert_int_equal(gait_gltf_timing_of(&(gait_gltf_animated_rig){file, rig, 0}, 0, NULL, &timing),
+                     GAIT_UNSUPPORTED);
     assert_false(gait_gltf_inverse_bind(file, 0, 0, &matrix));
     assert_bad(gait_gltf_check(NULL, NULL));
     assert_int_equal(gait_gltf_check(file, NULL), GAIT_UNSUPPORTED);

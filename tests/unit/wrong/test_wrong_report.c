@@ -18,16 +18,21 @@ static void files(void **state) {
     const gait_diagnostics odd = {.items = &finding, .count = 1};
     gait_buffer out = {0};
     const gait_format format = GAIT_FORMAT_RTM;
-    assert_bad(gait_report_info("a", 1, walk.file, format, NULL, NULL, &out));
-    assert_bad(gait_report_info("a", 1, walk.file, format, "ok", NULL, NULL));
+    assert_bad(gait_report_info(NULL, &out));
+    assert_bad(gait_report_info(&(gait_report_input){"a", 1, walk.file, format, NULL, NULL}, &out));
+    assert_bad(gait_report_info(&(gait_report_input){"a", 1, walk.file, format, "ok", NULL}, NULL));
     assert_bad(gait_report_check("a", walk.file, format, NULL, &out));
     assert_bad(gait_report_check("a", walk.file, format, &no_items, &out));
     assert_bad(gait_report_check("a", walk.file, format, &none, NULL));
     assert_bad(gait_report_map("a", NULL, &out));
     assert_bad(gait_report_map("a", walk.file, NULL));
     assert_int_equal(out.size, 0);
-    assert_int_equal(gait_report_info(NULL, 1, NULL, (gait_format)99, "", &finding, &out), GAIT_OK);
-    assert_int_equal(gait_report_info(NULL, 1, part.file, format, "ok", NULL, &out), GAIT_OK);
+    assert_int_equal(
+        gait_report_info(&(gait_report_input){NULL, 1, NULL, (gait_format)99, "", &finding}, &out),
+        GAIT_OK);
+    assert_int_equal(
+        gait_report_info(&(gait_report_input){NULL, 1, part.file, format, "ok", NULL}, &out),
+        GAIT_OK);
     assert_int_equal(gait_report_check(NULL, walk.file, format, &odd, &out), GAIT_OK);
     assert_int_equal(gait_report_map(NULL, part.file, &out), GAIT_UNSUPPORTED);
     gait_buffer_free(&out);

@@ -214,8 +214,8 @@ static gait_status gltf_op_clip(const void *document, uint32_t index, const char
     if (!self->rig) {
         return self->rig_status;
     }
-    gait_status status = gait_gltf_clip(self->file, index, self->rig, skeleton,
-                                        (double)self->rates[index], options, out_clip);
+    gait_status status = gait_gltf_clip(&(gait_gltf_animated_rig){self->file, self->rig, index},
+                                        skeleton, (double)self->rates[index], options, out_clip);
     if (status == GAIT_OK && clip_metadata) {
         status = gait_metadata_apply(self->metadata, clip_metadata, *out_clip);
     }

@@ -251,17 +251,17 @@ static gait_status gclip_plan(const gait_gltf *file, uint32_t animation, const g
     return status;
 }
 
-gait_status gait_gltf_timing_of(const gait_gltf *file, uint32_t animation, const gait_gltf_rig *rig,
-                                double fps, const gait_options *options,
-                                gait_gltf_timing *out_timing) {
+gait_status gait_gltf_timing_of(const gait_gltf_animated_rig *animated, double fps,
+                                const gait_options *options, gait_gltf_timing *out_timing) {
     gaiti_gltf_read_frames frames = {0};
     if (out_timing) {
         *out_timing = frames.timing;
     }
-    if (!out_timing || !gaiti_gltf_rig_fits(rig, file)) {
+    if (!out_timing || !animated || !gaiti_gltf_rig_fits(animated->rig, animated->file)) {
         return GAIT_BAD_ARGUMENT;
     }
-    gait_status status = gclip_plan(file, animation, rig, fps, options, &frames);
+    gait_status status =
+        gclip_plan(animated->file, animated->animation, animated->rig, fps, options, &frames);
     *out_timing = frames.timing;
     return status;
 }
@@ -458,14 +458,16 @@ static gait_status gclip_fill(gclip *self, const gait_options *options) {
     return status;
 }
 
-gait_status gait_gltf_clip(const gait_gltf *file, uint32_t animation, const gait_gltf_rig *rig,
-                           const gait_skeleton *skeleton, double fps, const gait_options *options,
-                           gait_clip **out_clip) {
-    gclip self = {.file = file, .rig = rig, .animation = animation};
-    if (!GAITI_CLEAR(out_clip) || !gaiti_gltf_rig_fits(rig, file) || !skeleton) {
+gait_status gait_gltf_clip(const gait_gltf_animated_rig *animated, const gait_skeleton *skeleton,
+                           double fps, const gait_options *options, gait_clip **out_clip) {
+    if (!GAITI_CLEAR(out_clip) || !animated ||
+        !gaiti_gltf_rig_fits(animated->rig, animated->file) || !skeleton) {
         return GAIT_BAD_ARGUMENT;
     }
-    gait_status status = gclip_plan(file, animation, rig, fps, options, &self.frames);
+    const gait_gltf *file = animated->file;
+    uint32_t animation = animated->animation;
+    gclip self = {.file = file, .rig = animated->rig, .animation = animation};
+    gait_status status = gclip_plan(file, animation, animated->rig, fps, options, &self.frames);
     if (status != GAIT_OK) {
         return status;
     }

@@ -144,16 +144,18 @@ gait_status gaiti_gltf_read_play_frames(gaiti_gltf_read_player *player, const do
     return GAIT_OK;
 }
 
-gait_status gait_gltf_sample(const gait_gltf *file, uint32_t animation, const gait_gltf_rig *rig,
-                             const double *times, uint32_t time_count, const gait_options *options,
+gait_status gait_gltf_sample(const gait_gltf_animated_rig *animated, const double *times,
+                             uint32_t time_count, const gait_options *options,
                              gait_transform *out) {
     gaiti_gltf_read_player player;
-    if (!gaiti_gltf_rig_fits(rig, file) || animation >= file->count.animations ||
+    if (!animated || !gaiti_gltf_rig_fits(animated->rig, animated->file) ||
+        animated->animation >= animated->file->count.animations ||
         (time_count > 0 && (!times || !out)) ||
         !gplay_is_finite(times, (int)(time_count > INT32_MAX ? 0 : time_count))) {
         return GAIT_BAD_ARGUMENT;
     }
-    gait_status status = gaiti_gltf_read_play(&player, file, animation, rig, options);
+    gait_status status =
+        gaiti_gltf_read_play(&player, animated->file, animated->animation, animated->rig, options);
     if (status == GAIT_OK) {
         status = gaiti_gltf_read_play_frames(&player, times, time_count, 0, options, out);
     }

@@ -50,7 +50,9 @@ enum { MOST_BONES = 8 };
 static gait_transform pose(const scene *it, uint32_t animation, double time, uint32_t bone) {
     gait_transform out[MOST_BONES];
     assert_in_range(gait_gltf_rig_bone_count(it->rig), bone + 1, MOST_BONES);
-    assert_int_equal(gait_gltf_sample(it->file, animation, it->rig, &time, 1, NULL, out), GAIT_OK);
+    assert_int_equal(gait_gltf_sample(&(gait_gltf_animated_rig){it->file, it->rig, animation},
+                                      &time, 1, NULL, out),
+                     GAIT_OK);
     return out[bone];
 }
 
@@ -249,13 +251,19 @@ static void many_times_in_any_order(void **state) {
     static const double order[] = {0.2, 0.05, 0.15, -3, 0.1, 0.0, 9, 0.05};
     static const double degrees[] = {180, 45, 135, 0, 90, 0, 180, 45};
     gait_transform out[8 * 2];
-    assert_int_equal(gait_gltf_sample(it.file, 0, it.rig, order, 8, NULL, out), GAIT_OK);
+    assert_int_equal(
+        gait_gltf_sample(&(gait_gltf_animated_rig){it.file, it.rig, 0}, order, 8, NULL, out),
+        GAIT_OK);
     for (size_t i = 0; i < 8; i++) {
         assert_turn(out[i * 2 + 1].q, degrees[i], 1e-6);
     }
     const double nan = NAN;
-    assert_int_equal(gait_gltf_sample(it.file, 0, it.rig, &nan, 1, NULL, out), GAIT_BAD_ARGUMENT);
-    assert_int_equal(gait_gltf_sample(it.file, 1, it.rig, order, 1, NULL, out), GAIT_BAD_ARGUMENT);
+    assert_int_equal(
+        gait_gltf_sample(&(gait_gltf_animated_rig){it.file, it.rig, 0}, &nan, 1, NULL, out),
+        GAIT_BAD_ARGUMENT);
+    assert_int_equal(
+        gait_gltf_sample(&(gait_gltf_animated_rig){it.file, it.rig, 1}, order, 1, NULL, out),
+        GAIT_BAD_ARGUMENT);
     close_scene(&it);
 }
 
@@ -359,9 +367,13 @@ static void no_nodes_are_no_bones(void **state) {
 
 static gait_clip *lift(const scene *it, double fps) {
     gait_clip *clip;
-    assert_int_equal(gait_gltf_clip(it->file, 0, it->rig, it->skeleton, fps, NULL, &clip), GAIT_OK);
+    assert_int_equal(gait_gltf_clip(&(gait_gltf_animated_rig){it->file, it->rig, 0}, it->skeleton,
+                                    fps, NULL, &clip),
+                     GAIT_OK);
     gait_gltf_timing timing;
-    assert_int_equal(gait_gltf_timing_of(it->file, 0, it->rig, fps, NULL, &timing), GAIT_OK);
+    assert_int_equal(
+        gait_gltf_timing_of(&(gait_gltf_animated_rig){it->file, it->rig, 0}, fps, NULL, &timing),
+        GAIT_OK);
     assert_int_equal(timing.frame_count, clip->frame_count);
     assert_int_equal(clip->space, GAIT_SPACE_LOCAL);
     assert_int_equal(clip->axes, GAIT_AXES_GLTF);
@@ -421,7 +433,9 @@ static void keys_between_frames_are_sampled_at_thirty(void **state) {
     (void)state;
     scene it = open_scene("ok/between_frames.glb"); /* 0, 0.05, 0.125 */
     gait_gltf_timing timing;
-    assert_int_equal(gait_gltf_timing_of(it.file, 0, it.rig, 0, NULL, &timing), GAIT_OK);
+    assert_int_equal(
+        gait_gltf_timing_of(&(gait_gltf_animated_rig){it.file, it.rig, 0}, 0, NULL, &timing),
+        GAIT_OK);
     assert_false(timing.is_exact || timing.is_own_keys);
     test_assert_near(timing.last_s, 0.125, 1e-9);
     gait_clip *clip = lift(&it, 0);
@@ -429,10 +443,14 @@ static void keys_between_frames_are_sampled_at_thirty(void **state) {
     assert_key_turn(clip, 1, 1, 60);
     assert_key_turn(clip, 1, 4, 180);
     gait_clip_free(clip);
-    assert_int_equal(gait_gltf_timing_of(it.file, 0, it.rig, 40, NULL, &timing), GAIT_OK);
+    assert_int_equal(
+        gait_gltf_timing_of(&(gait_gltf_animated_rig){it.file, it.rig, 0}, 40, NULL, &timing),
+        GAIT_OK);
     assert_true(timing.is_exact);
     assert_int_equal(timing.frame_count, 6);
-    assert_int_equal(gait_gltf_timing_of(it.file, 0, it.rig, -1, NULL, &timing), GAIT_BAD_ARGUMENT);
+    assert_int_equal(
+        gait_gltf_timing_of(&(gait_gltf_animated_rig){it.file, it.rig, 0}, -1, NULL, &timing),
+        GAIT_BAD_ARGUMENT);
     close_scene(&it);
 }
 
@@ -440,7 +458,9 @@ static void still_animations_have_one_frame(void **state) {
     (void)state;
     scene it = open_scene("ok/still.glb");
     gait_clip *clip;
-    assert_int_equal(gait_gltf_clip(it.file, 1, it.rig, it.skeleton, 0, NULL, &clip), GAIT_OK);
+    assert_int_equal(
+        gait_gltf_clip(&(gait_gltf_animated_rig){it.file, it.rig, 1}, it.skeleton, 0, NULL, &clip),
+        GAIT_OK);
     assert_int_equal(clip->frame_count, 1);
     assert_string_equal(clip->name, "none");
     gait_clip_free(clip);
@@ -472,13 +492,17 @@ static void bones_are_found_by_name(void **state) {
     gait_skeleton *other;
     gait_clip *clip;
     assert_int_equal(gait_skeleton_new("other", bones, 3, NULL, &other), GAIT_OK);
-    assert_int_equal(gait_gltf_clip(it.file, 0, it.rig, other, 0, NULL, &clip), GAIT_OK);
+    assert_int_equal(
+        gait_gltf_clip(&(gait_gltf_animated_rig){it.file, it.rig, 0}, other, 0, NULL, &clip),
+        GAIT_OK);
     assert_int_equal(clip->tracks[0].rotation.count, 0);
     assert_key_turn(clip, 2, 1, 90);
     gait_clip_free(clip);
     gait_skeleton_free(other);
     assert_int_equal(gait_skeleton_new("other", bones, 2, NULL, &other), GAIT_OK);
-    assert_int_equal(gait_gltf_clip(it.file, 0, it.rig, other, 0, NULL, &clip), GAIT_BAD_ARGUMENT);
+    assert_int_equal(
+        gait_gltf_clip(&(gait_gltf_animated_rig){it.file, it.rig, 0}, other, 0, NULL, &clip),
+        GAIT_BAD_ARGUMENT);
     assert_null(clip);
     gait_skeleton_free(other);
     close_scene(&it);
@@ -505,7 +529,8 @@ static void buffers_beside_are_asked_for(void **state) {
     gait_gltf_timing timing;
     gait_skeleton *skeleton;
     assert_int_equal(gait_gltf_rig_new(file, 0, NULL, &rig), GAIT_OK);
-    assert_int_equal(gait_gltf_timing_of(file, 0, rig, 0, NULL, &timing), GAIT_UNSUPPORTED);
+    assert_int_equal(gait_gltf_timing_of(&(gait_gltf_animated_rig){file, rig, 0}, 0, NULL, &timing),
+                     GAIT_UNSUPPORTED);
     assert_int_equal(gait_gltf_skeleton(file, rig, "", NULL, &skeleton), GAIT_UNSUPPORTED);
     gait_span few = {bin.data, bin.size - 1};
     assert_int_equal(gait_gltf_provide(file, 0, few, &diagnostics), GAIT_TRUNCATED);
@@ -513,7 +538,8 @@ static void buffers_beside_are_asked_for(void **state) {
     assert_int_equal(gait_gltf_provide(file, 1, bin, NULL), GAIT_BAD_ARGUMENT);
     assert_int_equal(gait_gltf_provide(file, 0, bin, NULL), GAIT_OK);
     assert_int_equal(gait_gltf_check_complete(file, NULL), GAIT_OK);
-    assert_int_equal(gait_gltf_timing_of(file, 0, rig, 0, NULL, &timing), GAIT_OK);
+    assert_int_equal(gait_gltf_timing_of(&(gait_gltf_animated_rig){file, rig, 0}, 0, NULL, &timing),
+                     GAIT_OK);
     assert_int_equal(timing.frame_count, 3);
     gait_gltf_rig_free(rig);
     gait_gltf_free(file);
