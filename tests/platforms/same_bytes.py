@@ -194,7 +194,8 @@ FINDING = re.compile(rb"(error|warning|note) ([A-Z]{3}\d{3}):(?: (byte \d+))?"
                      rb"(?:.*\((the first of \d+)\))?")
 NOTE_IN_SVG = re.compile(rb'(?<!y="48" )(fill="#5b5b66">(?:\([^)<]*\)|phase [^<]*)?)[^<]*'
                          rb'(</t(?:ext|span)>)')
-TEXT_KEYS = {"message", "summary", "detail", "advice", "text", "markdown", "description"}
+TEXT_KEYS = {"message", "summary", "detail", "advice", "text", "markdown", "description",
+             "page"}  # a section of the documents
 
 
 def without_texts(value):
