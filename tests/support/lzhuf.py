@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Reference implementation of X-Ray's LZHUF, written from docs/formats/ogf.md#compression only.
 
-    lzhuf.py FILE...     decodes each FILE and compares it with FILE.plain; exit code 1 when one differs
+    lzhuf.py FILE...     decodes FILE and compares it with FILE.plain; exit code 1 when one differs
 """
 import sys
 

@@ -51,7 +51,7 @@ def fences(text):
 
 
 def unhex(content):
-    """The bytes of a hex dump: offset, bytes, |text|. A line with only * repeats the previous line."""
+    """Bytes of a hex dump: offset, bytes, |text|. A line with only * repeats the previous line."""
     data, repeat = b"", False
     for line in content:
         if line == "*":
