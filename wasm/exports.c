@@ -9,23 +9,23 @@ struct gait_wasm_file {
     char *name;
     uint8_t *bytes;
     size_t size;
-    gait_file *file; /* NULL when it did not open */
+    gait_file *file; /* NULL when opening failed */
     gait_format format;
     gait_status status;
     gait_diagnostics diagnostics;
     gait_diagnostic items[WASM_DIAGNOSTICS];
     gait_buffer result;
-    gait_buffer report; /* of the last round trip; empty when the two were not compared */
+    gait_buffer report; /* of the last round trip; empty when the files were not compared */
 };
 
 struct gait_wasm_conversion {
     gait_wasm_file *file;
     gait_convert_options options;
-    char *name;                  /* copied; NULL = the default */
-    gait_conversion *conversion; /* begun with the first output */
+    char *name;                  /* copy owned by this object; NULL = default */
+    gait_conversion *conversion; /* created by the first gait_wasm_convert_next() */
     gait_status status;
     gait_output output;
-    gait_buffer whole[GAIT_OUTPUT_FILES];
+    gait_buffer contents[GAIT_OUTPUT_FILES];
 };
 
 const char *gait_wasm_version(void) {
@@ -40,8 +40,9 @@ void gait_wasm_free(void *block) {
     free(block);
 }
 
-/* Options of a call on an open file; what ended the opening of another one is kept. */
-static gait_options reading(gait_wasm_file *file) {
+/* Options for a call: diagnostics go to the list of the file, which is cleared. When opening
+ * failed, the list keeps the diagnostics of the failure. */
+static gait_options call_options(gait_wasm_file *file) {
     if (!file->file && file->status != GAIT_OK) {
         return (gait_options){0};
     }
@@ -69,7 +70,7 @@ gait_wasm_file *gait_wasm_open(uint8_t *bytes, size_t size, const char *name) {
     }
     gait_span span = {bytes, size};
     file->name = copy;
-    gait_options options = reading(file);
+    gait_options options = call_options(file);
     file->bytes = bytes;
     file->size = size;
     file->status = gait_file_open(span, copy, &options, &file->file);
@@ -118,7 +119,7 @@ void gait_wasm_free_skeleton(gait_skeleton *skeleton) {
     gait_skeleton_free(skeleton);
 }
 
-/* The candidates as the library takes them; NULL when there is no memory. */
+/* Makes the array of candidates for gait_skeleton_search(). NULL when there is no memory. */
 static gait_candidate *list_candidates(const gait_wasm_file *const *files, uint32_t count) {
     gait_candidate *list = calloc(count > 0 ? count : 1, sizeof *list);
     for (uint32_t i = 0; list && i < count; i++) {
@@ -130,7 +131,8 @@ static gait_candidate *list_candidates(const gait_wasm_file *const *files, uint3
 gait_skeleton *gait_wasm_search(gait_wasm_file *file, const gait_wasm_file *const *candidates,
                                 uint32_t candidate_count, const gait_skeleton *tree,
                                 const gait_skeleton *pivots, const char *target) {
-    gait_search_options options = {.common = reading(file), .skeleton = tree, .pivots = pivots};
+    gait_search_options options = {
+        .common = call_options(file), .skeleton = tree, .pivots = pivots};
     gait_search_result *found = NULL;
     gait_candidate *list = list_candidates(candidates, candidate_count);
     options.target = target ? gait_format_from_name(target) : GAIT_FORMAT_UNKNOWN;
@@ -147,7 +149,7 @@ gait_skeleton *gait_wasm_search(gait_wasm_file *file, const gait_wasm_file *cons
 
 /* --- results ---------------------------------------------------------------------------------- */
 
-/* An empty buffer of the memory that the last result had. */
+/* Empties the result buffer and keeps its memory. */
 static gait_buffer *begin_result(gait_wasm_file *file) {
     file->result.size = 0;
     return &file->result;
@@ -166,7 +168,7 @@ size_t gait_wasm_result_size(const gait_wasm_file *file) {
     return file->result.size;
 }
 
-/* What ended the opening. */
+/* The last error when opening failed; NULL for an open file. */
 static const gait_diagnostic *last_error(const gait_wasm_file *file) {
     for (uint32_t i = file->diagnostics.count; !file->file && i > 0; i--) {
         if (file->items[i - 1].rule->severity == GAIT_ERROR) {
@@ -211,21 +213,21 @@ size_t gait_wasm_report_size(const gait_wasm_file *base) {
 bool gait_wasm_roundtrip(gait_wasm_file *base, const gait_wasm_file *edited,
                          const gait_skeleton *skeleton, bool adds_new, bool drops_missing) {
     gait_roundtrip_options options = {
-        .common = reading(base), .adds_new = adds_new, .drops_missing = drops_missing};
+        .common = call_options(base), .adds_new = adds_new, .drops_missing = drops_missing};
     gait_roundtrip_report *report = NULL;
     gait_buffer *out = begin_result(base);
     if (!base->file || !edited->file) {
         return end_result(base, GAIT_BAD_ARGUMENT);
     }
     gait_status status = gait_roundtrip(base->file, edited->file, skeleton, &options, &report, out);
-    gait_status told = GAIT_OK;
+    gait_status report_status = GAIT_OK;
     base->report.size = 0;
     if (gait_roundtrip_report_overview(report).is_compared) {
         gait_roundtrip_files files = {.in = edited->name, .base = base->name, .out = base->name};
-        told = gait_report_roundtrip(report, &files, &base->report);
+        report_status = gait_report_roundtrip(report, &files, &base->report);
     }
     gait_roundtrip_report_free(report);
-    return end_result(base, status == GAIT_OK ? told : status);
+    return end_result(base, status == GAIT_OK ? report_status : status);
 }
 
 /* --- conversions ------------------------------------------------------------------------------ */
@@ -244,7 +246,7 @@ gait_wasm_conversion *gait_wasm_convert(gait_wasm_file *file, const char *target
         free(self);
         return NULL;
     }
-    self->options = (gait_convert_options){.common = reading(file),
+    self->options = (gait_convert_options){.common = call_options(file),
                                            .target = format,
                                            .name = self->name,
                                            .skeleton = is_retargeted ? NULL : skeleton,
@@ -257,7 +259,7 @@ void gait_wasm_convert_end(gait_wasm_conversion *conversion) {
     if (conversion) {
         gait_convert_end(conversion->conversion);
         for (uint32_t i = 0; i < GAIT_OUTPUT_FILES; i++) {
-            gait_buffer_free(&conversion->whole[i]);
+            gait_buffer_free(&conversion->contents[i]);
         }
         free(conversion->name);
         free(conversion);
@@ -273,7 +275,7 @@ void gait_wasm_convert_timing(gait_wasm_conversion *conversion, double fps, doub
     conversion->options.duration_s = duration_s;
 }
 
-/* The parts of one file of the output, one behind the other. */
+/* Concatenates the parts of one output file. */
 static gait_status join_parts(const gait_output_file *file, gait_buffer *out) {
     free(out->data);
     *out = (gait_buffer){.data = malloc(file->size > 0 ? (size_t)file->size : 1)};
@@ -304,7 +306,7 @@ bool gait_wasm_convert_next(gait_wasm_conversion *conversion) {
         self->status = gait_convert_next(self->conversion, &self->output);
     }
     for (uint32_t i = 0; self->status == GAIT_OK && i < self->output.file_count; i++) {
-        self->status = join_parts(&self->output.files[i], &self->whole[i]);
+        self->status = join_parts(&self->output.files[i], &self->contents[i]);
     }
     bool is_made = self->status == GAIT_OK;
     bool is_end = self->status == GAIT_NOT_FOUND &&
@@ -330,9 +332,9 @@ const char *gait_wasm_output_name(const gait_wasm_conversion *conversion, uint32
 }
 
 const uint8_t *gait_wasm_output(const gait_wasm_conversion *conversion, uint32_t index) {
-    return conversion->whole[index].data;
+    return conversion->contents[index].data;
 }
 
 size_t gait_wasm_output_size(const gait_wasm_conversion *conversion, uint32_t index) {
-    return conversion->whole[index].size;
+    return conversion->contents[index].size;
 }

@@ -1,4 +1,5 @@
-/* Conversions: how a file becomes the target, and one output after the other. */
+/* Conversion of an open file: validates the options, selects the route, and makes the outputs one
+ * by one. */
 #include "base/arguments.h"
 #include "gait/convert.h"
 
@@ -18,7 +19,7 @@ static bool convert_is_in_range(double value, double min, double max) {
     return value == 0 || (value >= min && value <= max);
 }
 
-/* Numbers and indices. */
+/* Checks the numeric options and the clip indices. */
 static gait_status convert_check_values(gait_conversion *self) {
     const gait_convert_options *options = &self->options;
     uint32_t all = gait_file_clip_count(self->file);
@@ -81,7 +82,7 @@ static gait_status convert_choose_clips(gait_conversion *self) {
     return self->clips ? GAIT_OK : self->arena.status;
 }
 
-/* The first extension of a format. */
+/* The first extension in the list of a format. */
 static const char *convert_extension(gaiti_arena *arena, gait_format format) {
     const char *all = gait_format_get_info(format)->extensions;
     size_t size = strcspn(all, " ");
@@ -105,7 +106,7 @@ static const char *convert_default_name(gait_conversion *self) {
     return name;
 }
 
-/* How many outputs there are, and what they are called. */
+/* Sets the number of outputs and creates the generator of their names. */
 static gait_status convert_name_outputs(gait_conversion *self) {
     bool is_per_clip, is_whole = !convert_poses_clips(self);
     if (!self->options.name) {
@@ -120,7 +121,7 @@ static gait_status convert_name_outputs(gait_conversion *self) {
                                  &self->names);
 }
 
-/* What targets that are made of clips ask for. */
+/* Checks the number of clips for targets that are made from clips. */
 static gait_status convert_check_clips(gait_conversion *self) {
     if (!convert_poses_clips(self) || self->route == GAITI_ROUTE_GLTF) {
         return GAIT_OK;
@@ -153,16 +154,17 @@ static gait_status convert_check_target(gait_conversion *self) {
 
 /* --- the skeleton ----------------------------------------------------------------------------- */
 
-/* A skeleton that was bound to another file would leave the bones of this one without keys. One
- * that was bound to this file can be bound again; a model without clips is converted on any. */
+/* Refuses a skeleton that lacks bones of the file: these bones would have no keys. A skeleton that
+ * was bound to this file can be bound rebound without error. A file without clips accepts any
+ * skeleton. */
 static gait_status convert_check_skeleton(gait_conversion *self) {
     const gait_options quiet = {.allocator = self->options.common.allocator};
-    gait_skeleton *again = NULL;
+    gait_skeleton *rebound = NULL;
     if (gait_file_clip_count(self->file) == 0) {
         return GAIT_OK;
     }
-    gait_status status = gait_file_bind_skeleton(self->file, self->skeleton, &quiet, &again);
-    gait_skeleton_free(again);
+    gait_status status = gait_file_bind_skeleton(self->file, self->skeleton, &quiet, &rebound);
+    gait_skeleton_free(rebound);
     return status == GAIT_UNSUPPORTED
                ? gaiti_convert_refuse(self, GAIT_CONVERT_WRONG_SKELETON, -1, status)
                : GAIT_OK;
@@ -253,7 +255,7 @@ void gait_convert_end(gait_conversion *conversion) {
 
 /* --- outputs ---------------------------------------------------------------------------------- */
 
-/* The name of a clip as UTF-8. */
+/* The name of a clip in UTF-8. */
 static const char *convert_clip_name(gait_conversion *self, uint32_t clip) {
     gait_clip_info info = gait_file_clip_info(self->file, clip);
     if (!info.name_is_utf8) {
@@ -266,7 +268,7 @@ static const char *convert_clip_name(gait_conversion *self, uint32_t clip) {
     return name;
 }
 
-/* A copy has the name of the first clip, whichever it is. */
+/* The clip that names the next output. Routes without clips use the first clip of the file. */
 static const char *convert_name_of_next(gait_conversion *self) {
     uint32_t all = gait_file_clip_count(self->file);
     uint32_t clip = self->outputs > 1 || convert_poses_clips(self)

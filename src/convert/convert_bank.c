@@ -1,10 +1,11 @@
-/* Files as they are: copies from the fields, banks out of models and into them. */
+/* Conversions without clips: copies of documents, extracting the bank of a model, and replacing it.
+ */
 #include "convert/convert_state.h"
 #include "formats/file_state.h"
 #include "gait/ogf.h"
 #include "gait/omf.h"
 
-/* A bank is converted as a whole: a part of it is another bank. */
+/* True when all clips go into one output. These routes cannot select clips. */
 static bool bank_is_whole(const gait_conversion *self) {
     uint32_t all = gait_file_clip_count(self->file);
     bool is_per_clip = gait_output_name_is_per_clip(self->options.name);
@@ -21,7 +22,7 @@ gait_status gaiti_convert_check_bank(gait_conversion *self) {
         (options->base && !is_replaced)) {
         return gaiti_convert_refuse(self, GAIT_CONVERT_BAD_OPTION, -1, GAIT_BAD_ARGUMENT);
     }
-    /* What was opened for its skeleton lacks the rest of its bytes. */
+    /* A file that was opened for its skeleton only has no other data. */
     if (self->file->is_skeleton_only ||
         (is_replaced && options->base && options->base->is_skeleton_only)) {
         return gaiti_convert_refuse(self, GAIT_CONVERT_BAD_OPTION, -1, GAIT_BAD_ARGUMENT);
@@ -50,7 +51,7 @@ static gait_status bank_extract(gait_conversion *self) {
     return gaiti_convert_made(self, -1, status);
 }
 
-/* The model is opened again: it changes, and the base does not. */
+/* Replaces the motions in a second document of the base file, so that `base` does not change. */
 static gait_status bank_replace(gait_conversion *self) {
     const gait_convert_options *options = &self->options;
     const gait_options quiet = {.allocator = options->common.allocator};

@@ -1,4 +1,4 @@
-/* Clips of a conversion, on the skeleton of the output. */
+/* Reads the clips of a conversion, on the skeleton of the output. */
 #include <string.h>
 
 #include "base/bytes.h"
@@ -32,10 +32,10 @@ gait_status gaiti_convert_clip(gait_conversion *self, uint32_t index, gait_clip 
 }
 
 gait_status gaiti_convert_refuse_requirement(gait_conversion *self, int32_t clip,
-                                             gait_requirement need) {
+                                             gait_requirement requirement) {
     gait_convert_reason reason =
-        need == GAIT_REQUIRES_PARENTS ? GAIT_CONVERT_NEEDS_PARENTS : GAIT_CONVERT_NEEDS_REST;
-    return need == GAIT_REQUIRES_NOTHING
+        requirement == GAIT_REQUIRES_PARENTS ? GAIT_CONVERT_NEEDS_PARENTS : GAIT_CONVERT_NEEDS_REST;
+    return requirement == GAIT_REQUIRES_NOTHING
                ? GAIT_OK
                : gaiti_convert_refuse(self, reason, clip, GAIT_UNSUPPORTED);
 }
@@ -49,8 +49,8 @@ gait_status gaiti_convert_posable_clip(gait_conversion *self, uint32_t index,
                                       GAIT_BAD_ARGUMENT);
     }
     if (status == GAIT_OK) {
-        gait_requirement need = gait_pose_requirements(*out_clip, GAIT_SPACE_MODEL);
-        status = gaiti_convert_refuse_requirement(self, (int32_t)index, need);
+        gait_requirement requirement = gait_pose_requirements(*out_clip, GAIT_SPACE_MODEL);
+        status = gaiti_convert_refuse_requirement(self, (int32_t)index, requirement);
     }
     if (status != GAIT_OK) {
         gait_clip_free(*out_clip);

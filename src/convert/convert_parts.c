@@ -1,4 +1,4 @@
-/* From the parts of an open file to those of a new bank. */
+/* Copies the parts of an open file to a new bank. */
 #include "base/memory.h"
 #include "base/text/text.h"
 #include "formats/xray/omf/omf.h"
@@ -6,7 +6,8 @@
 #include "gait/file.h"
 #include "gait/omf.h"
 
-/* Lists a bone of a part once; names that the skeleton lacks are skipped. */
+/* Adds a bone to the current part unless a part already has it. Skips names that are not in the
+ * skeleton. */
 static gait_status parts_list_bone(gait_omf *omf, const gait_skeleton *skeleton, gait_span name,
                                    gaiti_arena *scratch, uint8_t *is_listed) {
     const char *utf8 = gaiti_utf8(scratch, name);
@@ -43,7 +44,7 @@ gait_status gait_omf_add_parts(gait_omf *omf, const gait_file *file,
             status = parts_list_bone(omf, skeleton, name, &scratch, is_listed);
         }
     }
-    /* Games require every bone of a model in its banks. */
+    /* The games require every bone of the model in a bank. */
     for (uint32_t b = 0; b < skeleton->bone_count && status == GAIT_OK; b++) {
         if (!is_listed[b]) {
             gait_span name;

@@ -1,4 +1,4 @@
-/* Why a conversion failed, and what every target does alike. */
+/* Reasons of failures, and functions shared by all targets. */
 #include "base/bytes.h"
 #include "convert/convert_state.h"
 

@@ -1,4 +1,4 @@
-/* From a clip as lifted to a BVH: what sees operations and the writer at once. */
+/* Conversion of clips to BVH. Combines clip operations with the BVH writer. */
 #include "convert/convert_state.h"
 #include "gait/clip.h"
 #include "gait/bvh.h"
@@ -14,16 +14,16 @@ gait_status gait_bvh_write_file_clip(const gait_clip *clip, const gait_bvh_optio
     if (options) {
         memory = options->common;
     }
-    /* In local space a BVH could be had without parents: a model in pieces. */
+    /* Clips in local space need the parents too: without them every bone would be a root. */
     if (gait_pose_requirements(clip, GAIT_SPACE_MODEL) != GAIT_REQUIRES_NOTHING) {
         return GAIT_UNSUPPORTED;
     }
-    gait_clip *turned;
-    gait_status status = gait_clip_convert_rigid(clip, GAIT_AXES_GLTF, &memory, &turned);
+    gait_clip *converted;
+    gait_status status = gait_clip_convert_rigid(clip, GAIT_AXES_GLTF, &memory, &converted);
     if (status == GAIT_OK) {
-        status = gait_bvh_write(turned, options, out);
+        status = gait_bvh_write(converted, options, out);
     }
-    gait_clip_free(turned);
+    gait_clip_free(converted);
     return status;
 }
 

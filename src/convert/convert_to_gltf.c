@@ -1,4 +1,4 @@
-/* From open files to a glTF: what sees formats, operations and the writer at once. */
+/* Conversion of open files to glTF. Combines file access, clip operations and the glTF writer. */
 #include "convert/convert_state.h"
 #include "formats/file_state.h"
 #include "gait/clip.h"
@@ -28,16 +28,16 @@ gait_status gait_gltf_writer_add_file_clip(gait_gltf_writer *gltf, const gait_cl
     if (!gltf || !gaiti_clip_is_complete(clip)) {
         return GAIT_BAD_ARGUMENT;
     }
-    /* In local space a glTF could be had without parents: a model in pieces. */
+    /* Clips in local space need the parents too: without them every bone would be a root. */
     if (gait_pose_requirements(clip, GAIT_SPACE_MODEL) != GAIT_REQUIRES_NOTHING) {
         return GAIT_UNSUPPORTED;
     }
-    gait_clip *turned;
-    gait_status status = gait_clip_convert_rigid(clip, GAIT_AXES_GLTF, options, &turned);
+    gait_clip *converted;
+    gait_status status = gait_clip_convert_rigid(clip, GAIT_AXES_GLTF, options, &converted);
     if (status == GAIT_OK) {
-        status = gait_gltf_writer_add(gltf, turned);
+        status = gait_gltf_writer_add(gltf, converted);
     }
-    gait_clip_free(turned);
+    gait_clip_free(converted);
     return status;
 }
 

@@ -1,4 +1,4 @@
-/* From clips to motions of X-Ray: banks, and SDK motions. */
+/* Conversion of clips to X-Ray motions: OMF banks and SDK motions (SKL, SKLS). */
 #include "convert/convert_state.h"
 #include "gait/clip.h"
 #include "gait/omf.h"
@@ -8,7 +8,7 @@
 enum { MOTIONS_OMF_OLDEST = 3, MOTIONS_OMF_NEWEST = 4 };
 enum { MOTIONS_SKL_OLDEST = 6, MOTIONS_SKL_NEWEST = 7 };
 
-/* One output while it is made: a bank or SDK motions. */
+/* The output under construction: either `omf` or `skl` is set. */
 typedef struct motions_output {
     gait_conversion *job;
     uint16_t version;
@@ -29,7 +29,8 @@ gait_status gaiti_convert_check_motions(gait_conversion *self) {
                : gaiti_convert_refuse(self, GAIT_CONVERT_BAD_OPTION, -1, GAIT_BAD_ARGUMENT);
 }
 
-/* Exchange programs add noise to what stands still; the keys of the games are exact. */
+/* Programs that export glTF and BVH add noise to bones that do not move; keys of game formats are
+ * exact. */
 static gait_omf_precision motions_precision(const gait_conversion *job) {
     const double noise_mm = 0.05, noise_deg = 0.01, radian = 0.017453292519943295;
     gait_format from = gait_file_format(job->file);
@@ -41,7 +42,8 @@ static gait_omf_precision motions_precision(const gait_conversion *job) {
                                 .rotation_rad = (float)(deg * radian)};
 }
 
-/* What stopped a clip (-1 = the whole output). */
+/* Sets the problem of a failed clip (-1 = no single clip). GAIT_BAD_ARGUMENT means an invalid name.
+ */
 static gait_status motions_fail(gait_conversion *job, int32_t clip, gait_status status) {
     return status == GAIT_BAD_ARGUMENT
                ? gaiti_convert_refuse(job, GAIT_CONVERT_BAD_NAME, clip, GAIT_UNSUPPORTED)
@@ -59,7 +61,7 @@ static void motions_list_losses(const gait_conversion *job, uint32_t losses, uin
 
 static gait_status motions_add_clip(motions_output *output, uint32_t index) {
     gait_conversion *job = output->job;
-    gait_clip *clip = NULL, *turned = NULL;
+    gait_clip *clip = NULL, *converted = NULL;
     uint32_t losses = 0, allowed = job->options.is_lossy ? UINT32_MAX : 0;
     gait_status status = gaiti_convert_clip(job, index, &clip);
     if (status != GAIT_OK) {
@@ -70,13 +72,13 @@ static gait_status motions_add_clip(motions_output *output, uint32_t index) {
             gaiti_convert_refuse(job, GAIT_CONVERT_NO_DURATION, (int32_t)index, GAIT_UNSUPPORTED);
         goto done;
     }
-    status =
-        gait_clip_convert(clip, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE, &job->options.common, &turned);
+    status = gait_clip_convert(clip, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE, &job->options.common,
+                               &converted);
     if (status == GAIT_OK && output->omf) {
         gait_omf_precision precision = motions_precision(job);
-        status = gait_omf_add_clip(output->omf, turned, &precision, allowed, &losses);
+        status = gait_omf_add_clip(output->omf, converted, &precision, allowed, &losses);
     } else if (status == GAIT_OK) {
-        status = gait_skl_add_clip(output->skl, turned, output->version, allowed, &losses);
+        status = gait_skl_add_clip(output->skl, converted, output->version, allowed, &losses);
     }
     if (status == GAIT_WOULD_LOSE) {
         status = gaiti_convert_refuse(job, GAIT_CONVERT_LOSES, (int32_t)index, status);
@@ -89,7 +91,7 @@ static gait_status motions_add_clip(motions_output *output, uint32_t index) {
     }
     status = motions_fail(job, (int32_t)index, status);
 done:
-    gait_clip_free(turned);
+    gait_clip_free(converted);
     gait_clip_free(clip);
     return status;
 }

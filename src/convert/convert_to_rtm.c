@@ -1,4 +1,4 @@
-/* From clips to RTM, plain or binarised: one file per clip. */
+/* Conversion of clips to RTM, plain or binarised: one file per clip. */
 #include "convert/convert_state.h"
 #include "formats/file_state.h"
 #include "gait/clip.h"
@@ -25,7 +25,7 @@ gait_status gaiti_convert_check_rtm(gait_conversion *self) {
     return GAIT_OK;
 }
 
-/* Over the file that the clip came from: what did not change keeps its bytes. */
+/* Patches the base file with `result`, so that unchanged data keeps its bytes. */
 static gait_status rtm_write_over(gait_conversion *self, const gait_bmtr *result, int32_t clip,
                                   gait_output *output) {
     const gait_options *options = &self->options.common;
@@ -63,32 +63,33 @@ static gait_status rtm_write_binarised(gait_conversion *self, const gait_clip *c
     return status;
 }
 
-/* Records of binarised files are relative to parents, poses to rest poses. */
-static gait_status rtm_check_needs(gait_conversion *self, const gait_clip *clip, int32_t index) {
+/* Binarised RTM is relative to parents; both kinds are relative to rest poses. */
+static gait_status rtm_check_requirements(gait_conversion *self, const gait_clip *clip,
+                                          int32_t index) {
     bool is_binarised = self->options.target == GAIT_FORMAT_BMTR;
-    gait_requirement need = is_binarised && !gait_skeleton_has_known_parents(self->skeleton)
-                                ? GAIT_REQUIRES_PARENTS
-                                : gait_pose_requirements(clip, GAIT_SPACE_DELTA);
-    return gaiti_convert_refuse_requirement(self, index, need);
+    gait_requirement requirement = is_binarised && !gait_skeleton_has_known_parents(self->skeleton)
+                                       ? GAIT_REQUIRES_PARENTS
+                                       : gait_pose_requirements(clip, GAIT_SPACE_DELTA);
+    return gaiti_convert_refuse_requirement(self, index, requirement);
 }
 
 static gait_status rtm_write_clip(gait_conversion *self, const gait_clip *clip, int32_t index,
                                   gait_output *output) {
     const gait_options *options = &self->options.common;
-    gait_clip *turned = NULL;
+    gait_clip *converted = NULL;
     gait_status status = GAIT_OK;
-    /* Clips of deltas are written as they are: a rest pose would change their numbers. */
+    /* Clips in delta space are written without conversion, which would round their values. */
     if (clip->space != GAIT_SPACE_DELTA && clip->space != GAIT_SPACE_LOCAL_DELTA) {
-        status = gait_clip_convert(clip, GAIT_SPACE_DELTA, GAIT_AXES_FILE, options, &turned);
+        status = gait_clip_convert(clip, GAIT_SPACE_DELTA, GAIT_AXES_FILE, options, &converted);
     }
-    const gait_clip *delta = turned ? turned : clip;
+    const gait_clip *delta = converted ? converted : clip;
     if (status == GAIT_OK && self->options.target == GAIT_FORMAT_BMTR) {
         status = rtm_write_binarised(self, delta, index, output);
     } else {
         status = status == GAIT_OK ? gait_rtm_write_clip(delta, options, &self->content) : status;
         status = gaiti_convert_made(self, index, status);
     }
-    gait_clip_free(turned);
+    gait_clip_free(converted);
     return status;
 }
 
@@ -97,7 +98,7 @@ gait_status gaiti_convert_make_rtm(gait_conversion *self, gait_output *output) {
     int32_t index = (int32_t)output->clips[0];
     gait_status status = gaiti_convert_clip(self, output->clips[0], &clip);
     if (status == GAIT_OK) {
-        status = rtm_check_needs(self, clip, index);
+        status = rtm_check_requirements(self, clip, index);
     }
     if (status == GAIT_OK) {
         status = rtm_write_clip(self, clip, index, output);

@@ -1,4 +1,4 @@
-/* File names of outputs: a pattern with "{clip}" in it, or one name. */
+/* File names of outputs, from a pattern that may contain "{clip}". */
 #include "base/arguments.h"
 #include "convert/output_names.h"
 
@@ -14,9 +14,9 @@
 struct gait_output_names {
     gaiti_arena arena;
     const char *pattern;
-    gaiti_names taken; /* names that differ in case only are one file on some systems */
-    gait_span *names;  /* that were given out */
-    uint32_t *numbers; /* per name: the last number that an equal one got */
+    gaiti_names taken; /* set without case, for file systems that ignore case */
+    gait_span *names;  /* the names generated so far */
+    uint32_t *numbers; /* per name: the last number given to an equal clip name */
     uint32_t count, capacity;
 };
 
@@ -61,7 +61,8 @@ void gait_output_names_free(gait_output_names *names) {
     gaiti_free_object(names, offsetof(gait_output_names, arena));
 }
 
-/* A clip's name as a file can have it, with a number above 1 behind it. */
+/* The name of a clip with invalid characters replaced, and with "-number" appended if number > 1.
+ */
 static char *output_safe_name(gaiti_arena *arena, const char *clip_name, uint32_t number) {
     size_t size = strlen(clip_name);
     char digits[GAITI_NUMBER_MAX];
@@ -86,7 +87,7 @@ static char *output_safe_name(gaiti_arena *arena, const char *clip_name, uint32_
     return safe;
 }
 
-/* The pattern with every mark replaced. */
+/* Replaces every "{clip}" in the pattern. */
 static const char *output_fill_pattern(gaiti_arena *arena, const char *pattern, const char *safe) {
     const size_t mark = sizeof output_clip_mark - 1, size = strlen(safe);
     uint64_t needed = 1;

@@ -11,12 +11,12 @@ struct gaiti_retarget {
     gaiti_arena arena;
     const gait_file *file;
     gait_options options;
-    gait_skeleton *described;  /* of the extras; NULL = the skeleton was given */
-    const gait_skeleton *tree; /* the one that was asked for */
-    gait_skeleton *skeleton;   /* its bones that clips have */
+    gait_skeleton *described;  /* skeleton in the metadata; NULL = the caller's is used */
+    const gait_skeleton *tree; /* the target skeleton: `described` or the caller's */
+    gait_skeleton *skeleton;   /* the bones of `tree` that clips use */
     gaiti_edited_gltf edited;
-    gait_base_file base; /* without clips: all are new */
-    gait_diff *diff;     /* NULL = no joint is a bone */
+    gait_base_file base; /* has no clips, so that all animations are new */
+    gait_diff *diff;     /* NULL when retargeting failed before the comparison */
     const char **joints;
     int32_t *joint_of;
 };
@@ -27,12 +27,14 @@ static gait_retarget_bones retarget_bones_of(gait_format target) {
                                         : GAIT_RETARGET_EVERY_BONE;
 }
 
-/* The axes of joints are not those of the game's bones, and banks list the latter. */
+/* True for X-Ray motions: they need the axes of the game's bones, which differ from those of
+ * joints. */
 static bool retarget_is_bank(gait_format target) {
     return target == GAIT_FORMAT_OMF || target == GAIT_FORMAT_SKL || target == GAIT_FORMAT_SKLS;
 }
 
-/* The skeleton that the extras describe; NULL when none does. */
+/* Reads the skeleton in the metadata. *out is NULL when there is none, or when the target is not a
+ * bank. */
 static gait_status retarget_find_described(const gait_file *file,
                                            const gait_convert_options *options,
                                            gait_skeleton **out) {
@@ -142,7 +144,7 @@ bool gaiti_retarget_is_scaled(const gaiti_retarget *self, uint32_t clip) {
     return (gait_diff_clip_at(self->diff, clip).notes & GAIT_DIFF_SCALED) != 0;
 }
 
-/* All are new, in their order. */
+/* All clips are new and in file order, so clip indices of the file and the diff are equal. */
 gait_status gaiti_retarget_clip(const gaiti_retarget *self, uint32_t clip, gait_clip **out_clip) {
     const gait_metadata_clip *metadata = gait_file_metadata_clip(self->file, clip);
     gait_status status = gait_diff_added_clip(self->diff, clip, &self->options, out_clip);

@@ -1,4 +1,4 @@
-/* Animations of a glTF on another skeleton: joints become bones by their names. */
+/* Retargeting: converts animations of a glTF to another skeleton. Joints match bones by name. */
 #ifndef GAITI_RETARGET_H
 #define GAITI_RETARGET_H
 
@@ -6,19 +6,20 @@
 
 typedef struct gaiti_retarget gaiti_retarget;
 
-/* *out_retarget is NULL where the options ask for no other skeleton: none is given, and none is
- * described by the extras of the file for a bank. It is there after a failure too, which
- * *out_reason tells, so that it can be asked about its joints. */
+/* *out_retarget is NULL when nothing is retargeted: the file is not a glTF, or the options have no
+ * skeleton and the target is not a bank with a skeleton in the metadata of the file. After a
+ * failure *out_reason has the reason, and *out_retarget may be set, so that the caller can report
+ * its joints. */
 gait_status gaiti_retarget_new(const gait_file *file, const gait_convert_options *options,
                                gaiti_retarget **out_retarget, gait_convert_reason *out_reason);
-/* NULL is fine. */
+/* Frees the object. NULL is allowed. */
 void gaiti_retarget_free(gaiti_retarget *self);
 
-/* Of the clips. */
+/* The skeleton of the clips. */
 const gait_skeleton *gaiti_retarget_skeleton(const gaiti_retarget *self);
-/* True when a bone of the clip is scaled, which is lost. */
+/* True when a bone of the clip is scaled. The scale is lost. */
 bool gaiti_retarget_is_scaled(const gaiti_retarget *self, uint32_t clip);
-/* The caller frees it. */
+/* Converts one clip and applies its metadata. The caller frees it. */
 gait_status gaiti_retarget_clip(const gaiti_retarget *self, uint32_t clip, gait_clip **out_clip);
 
 gait_retarget_info gaiti_retarget_get_info(const gaiti_retarget *self);

@@ -1,4 +1,4 @@
-/* The round trip as one call. */
+/* gait_roundtrip(): runs all steps of a round trip in one call. */
 #include "base/arguments.h"
 #include "gait/roundtrip.h"
 #include "gait/search.h"
@@ -27,19 +27,19 @@ gait_status gait_roundtrip_skeleton(const gait_file *base, const gait_file *edit
 typedef struct roundtrip_job {
     gait_roundtrip_report *report;
     const gait_roundtrip_options *options;
-    const gait_skeleton *skeleton; /* that the caller gave */
+    const gait_skeleton *skeleton; /* from the caller; NULL = none */
     gait_buffer *out;
     size_t out_start;
 } roundtrip_job;
 
-/* Fails a step for a reason of its own. */
+/* Sets the problem of a failed step and returns `status`. */
 static gait_status roundtrip_refuse(const roundtrip_job *job, gait_roundtrip_problem problem,
                                     gait_status status) {
     job->report->overview.problem = problem;
     return status;
 }
 
-/* Most models refer to banks, and hold none. */
+/* Refuses models without motions: most models only refer to banks. */
 static gait_status roundtrip_check_base(const roundtrip_job *job) {
     const gait_file *base = job->report->base_file;
     bool is_model = gait_format_get_info(gait_file_format(base))->abilities & GAIT_HAS_SKELETON;
@@ -48,9 +48,9 @@ static gait_status roundtrip_check_base(const roundtrip_job *job) {
                : GAIT_OK;
 }
 
-/* The skeleton of the metadata comes first: any other may have another rest pose than the one of
- * the export, and would rotate every motion. Else the caller's, else that of the base file or a
- * built-in one. */
+/* Selects the skeleton: that of the metadata, else the caller's, else the one found in the base
+ * file or a built-in one. The metadata has priority because any other skeleton may have another
+ * rest pose than that of the export, which would rotate every motion. */
 static gait_status roundtrip_find_skeleton(const roundtrip_job *job) {
     gait_roundtrip_report *report = job->report;
     gait_status status = gait_roundtrip_skeleton(report->base_file, report->edited_file,
@@ -131,7 +131,7 @@ static gait_status roundtrip_read_back(const roundtrip_job *job) {
 static gait_status roundtrip_run(const roundtrip_job *job) {
     static const struct {
         gait_status (*run)(const roundtrip_job *job);
-        gait_roundtrip_problem problem; /* unless the step has one of its own */
+        gait_roundtrip_problem problem; /* used unless the step sets its own */
     } steps[] = {
         {roundtrip_check_base, GAIT_ROUNDTRIP_NO_MOTIONS},
         {roundtrip_find_skeleton, GAIT_ROUNDTRIP_BASE_CLIPS},

@@ -1,4 +1,4 @@
-/* What was edited, into a document of the base. */
+/* Applies the changes of the edited file to a document of the base file. */
 #include "base/number/number.h"
 #include "formats/file_state.h"
 #include "gait/clip.h"
@@ -38,7 +38,7 @@ static gait_status apply_changed_metadata(const apply_job *job) {
     return status;
 }
 
-/* From the last one on: the others keep their places. */
+/* Removes the dropped clips from last to first, so that the indices of the others stay valid. */
 static gait_status drop_missing(const apply_job *job) {
     const gait_roundtrip_clip_result *clips = job->report->clips;
     gait_status status = GAIT_OK;
@@ -50,12 +50,13 @@ static gait_status drop_missing(const apply_job *job) {
     return status;
 }
 
-/* Events that were moved or added stand in seconds of the edited file, whose keys were put back to
- * the base's pace; the others as they were exported. */
-static gait_status apply_paced_metadata(const gait_roundtrip_report *report,
-                                        const gait_metadata_clip *clip_metadata, gait_clip *clip) {
+/* Applies the metadata of a new clip. Times in seconds of events that were moved or added are in
+ * the playback rate of the edited file and are converted to that of the base file. All other times
+ * are as exported. */
+static gait_status apply_scaled_metadata(const gait_roundtrip_report *report,
+                                         const gait_metadata_clip *clip_metadata, gait_clip *clip) {
     double rate = report->overview.comparison.rate;
-    gait_metadata_clip paced = *clip_metadata;
+    gait_metadata_clip scaled = *clip_metadata;
     gaiti_arena scratch;
     gaiti_arena_init(&scratch, &report->memory, 0);
     gait_metadata_event *events = gaiti_alloc(&scratch, clip_metadata->event_count, sizeof *events);
@@ -64,9 +65,9 @@ static gait_status apply_paced_metadata(const gait_roundtrip_report *report,
         events[e].start_s /= gaiti_is_nan(events[e].start) ? rate : 1;
         events[e].end_s /= gaiti_is_nan(events[e].end) ? rate : 1;
     }
-    paced.events = events;
+    scaled.events = events;
     gait_status status =
-        events ? gait_metadata_apply(gait_file_metadata(report->edited_file), &paced, clip)
+        events ? gait_metadata_apply(gait_file_metadata(report->edited_file), &scaled, clip)
                : scratch.status;
     gaiti_arena_free(&scratch);
     return status;
@@ -77,22 +78,22 @@ static gait_status apply_new_clip(const apply_job *job, uint32_t index) {
     gait_roundtrip_clip_result *result = &report->clips[index];
     const gait_metadata_clip *clip_metadata =
         gait_file_metadata_clip(report->edited_file, (uint32_t)result->diff.animation);
-    gait_clip *added = NULL, *turned = NULL;
+    gait_clip *added = NULL, *converted = NULL;
     gait_status status = gait_diff_added_clip(report->diff, index, &report->memory, &added);
     if (status == GAIT_OK && clip_metadata) {
-        status = apply_paced_metadata(report, clip_metadata, added);
+        status = apply_scaled_metadata(report, clip_metadata, added);
     }
     if (status == GAIT_OK) {
-        status =
-            gait_clip_convert(added, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE, &report->memory, &turned);
+        status = gait_clip_convert(added, GAIT_SPACE_LOCAL, GAIT_AXES_ENGINE, &report->memory,
+                                   &converted);
     }
     if (status == GAIT_OK) {
         uint32_t lost = 0;
-        status = job->edit->add_clip(job->edited, turned, job->options->tolerance_deg,
+        status = job->edit->add_clip(job->edited, converted, job->options->tolerance_deg,
                                      job->options->tolerance_mm, &lost);
         result->lost = status == GAIT_OK ? lost : 0;
     }
-    gait_clip_free(turned);
+    gait_clip_free(converted);
     gait_clip_free(added);
     return status;
 }

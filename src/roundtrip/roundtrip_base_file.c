@@ -1,5 +1,5 @@
-/* From an open file to the base of "there and back": its clips with the names and the times that an
- * export gave them. What sees formats, operations and the exchange at once. */
+/* Makes the base file of a comparison from an open file: its clips, with the names and key times of
+ * an export to glTF. */
 #include <stddef.h>
 
 #include "base/arguments.h"
@@ -16,9 +16,9 @@
 typedef struct file_base {
     gait_base_file base;
     gaiti_arena arena;
-    gait_clip **file_clips; /* borrow from the file */
-    gait_clip **converted;  /* borrow from those */
-    gait_clip *placed;      /* the converted ones with their times in seconds */
+    gait_clip **file_clips; /* refer to the file */
+    gait_clip **converted;  /* in glTF axes; refer to file_clips */
+    gait_clip *placed;      /* the converted clips with times in seconds */
 } file_base;
 
 static bool file_base_bones(file_base *result, const gait_skeleton *skeleton) {
@@ -36,7 +36,8 @@ static bool file_base_bones(file_base *result, const gait_skeleton *skeleton) {
     return done;
 }
 
-/* Seconds for the keys of a clip, `duration_s` for a phase of 1; 0 = by its own grid. */
+/* Sets the key times of a clip in seconds. A phase of 1 is `duration_s`; 0 = the default of
+ * exports. */
 static gait_status file_base_place(file_base *result, uint32_t index, double duration_s) {
     const gait_clip *clip = result->converted[index];
     gaiti_key_times times = {.time = clip->time,
@@ -129,29 +130,29 @@ gait_status gait_base_file_new(const gait_file *file, const gait_skeleton *skele
     return GAIT_OK;
 }
 
-/* How far the last key is from where it is to be. */
-static double file_base_apart(const gait_clip *clip, double last_s) {
+/* The difference between the time of the last key and `last_s`. */
+static double file_base_end_error(const gait_clip *clip, double last_s) {
     return gaiti_abs((double)clip->time[clip->frame_count - 1] - last_s);
 }
 
 gait_status gait_base_file_place_keys(gait_base_file *base, uint32_t clip, double last_s) {
-    const double same = 1e-3, longest = (double)GAITI_KEY_FRAME_MAX / GAITI_KEY_RATE;
+    const double max_error = 1e-3, max_duration = (double)GAITI_KEY_FRAME_MAX / GAITI_KEY_RATE;
     if (!base || !base->storage || clip >= base->clip_count) {
         return GAIT_BAD_ARGUMENT;
     }
     file_base *result = base->storage;
     const gait_clip before = result->placed[clip], *from = result->converted[clip];
     if (from->time_unit != GAIT_TIME_PHASE || from->frame_count < 2 || !(last_s > 0) ||
-        file_base_apart(&before, last_s) <= same) {
+        file_base_end_error(&before, last_s) <= max_error) {
         return GAIT_OK;
     }
     double span = (double)from->time[from->frame_count - 1] - (double)from->time[0];
     double duration = last_s / (span > 0 ? span : 1);
-    if (!(duration <= longest)) {
+    if (!(duration <= max_duration)) {
         return GAIT_OK;
     }
     gait_status status = file_base_place(result, clip, duration);
-    if (status != GAIT_OK || file_base_apart(&result->placed[clip], last_s) > same) {
+    if (status != GAIT_OK || file_base_end_error(&result->placed[clip], last_s) > max_error) {
         result->placed[clip] = before;
     }
     return status;

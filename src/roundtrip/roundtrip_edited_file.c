@@ -2,11 +2,11 @@
 
 #include "gait/gltf.h"
 
-/* Takes the joints of a skin when they have more bones of the skeleton than the ones before: *best
- * is their number plus 1. Skins without usable joints are skipped. */
-static gait_status edited_consider_skin(gaiti_edited_gltf *self, const gait_gltf *gltf,
-                                        int32_t skin, const gait_skeleton *skeleton,
-                                        const gait_options *options, uint32_t *best) {
+/* Selects a skin if its joints match more bones of the skeleton than the best one so far. *best is
+ * the number of matches plus 1. Skins without valid joints are skipped. */
+static gait_status edited_compare_skin(gaiti_edited_gltf *self, const gait_gltf *gltf, int32_t skin,
+                                       const gait_skeleton *skeleton, const gait_options *options,
+                                       uint32_t *best) {
     gait_gltf_rig *rig = NULL;
     gait_skeleton *joints = NULL;
     gait_status status = gait_gltf_rig_new(gltf, skin, options, &rig);
@@ -36,10 +36,10 @@ gait_status gaiti_edited_gltf_open(const gait_file *file, const gait_skeleton *s
     *out = (gaiti_edited_gltf){0};
     int32_t skins = gltf ? (int32_t)gait_gltf_skin_count(gltf) : 0;
     for (int32_t skin = 0; skin < skins && status == GAIT_OK; skin++) {
-        status = edited_consider_skin(out, gltf, skin, skeleton, options, &best);
+        status = edited_compare_skin(out, gltf, skin, skeleton, options, &best);
     }
     if (status == GAIT_OK && best <= 1) {
-        status = edited_consider_skin(out, gltf, GAIT_GLTF_PLAIN_TREE, skeleton, options, &best);
+        status = edited_compare_skin(out, gltf, GAIT_GLTF_PLAIN_TREE, skeleton, options, &best);
     }
     if (status == GAIT_OK) {
         status =

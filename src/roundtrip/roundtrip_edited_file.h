@@ -1,5 +1,5 @@
-/* An open glTF as the edited file of a comparison: also of animations that go onto a skeleton
- * without a base. */
+/* Makes the edited file of a comparison from an open glTF. Used by round trips and by retargeting.
+ */
 #ifndef GAITI_ROUNDTRIP_EDITED_FILE_H
 #define GAITI_ROUNDTRIP_EDITED_FILE_H
 
@@ -11,9 +11,9 @@ typedef struct gaiti_edited_gltf {
     gait_edited_file *edit;
 } gaiti_edited_gltf;
 
-/* Takes the skin with most bones of the skeleton, or the tree of nodes when no skin has one.
- * GAIT_BAD_ARGUMENT for a file that is no glTF, GAIT_NOT_FOUND when it has no bones; else as
- * gait_edited_file_new(). gaiti_edited_gltf_close() in any case. */
+/* Selects the skin with the most bones of the skeleton, or the node hierarchy when no skin has one.
+ * GAIT_BAD_ARGUMENT when the file is not a glTF, GAIT_NOT_FOUND when it has no bones; otherwise the
+ * status of gait_edited_file_new(). Call gaiti_edited_gltf_close() in every case. */
 gait_status gaiti_edited_gltf_open(const gait_file *file, const gait_skeleton *skeleton,
                                    const gait_options *options, gaiti_edited_gltf *out);
 void gaiti_edited_gltf_close(gaiti_edited_gltf *self);

@@ -1,5 +1,5 @@
-/* From an open glTF to the edited file of "there and back": joints in the rest pose, and keys where
- * the file has them. */
+/* Makes the edited file of a comparison from an open glTF: joints in the rest pose, and curves with
+ * the keys of the file. */
 #include <stddef.h>
 #include <string.h>
 
@@ -19,8 +19,8 @@ typedef struct gltf_edit {
     const gait_gltf_rig *rig;
     const gait_options *options;
     int32_t *bone_of_node;   /* -1 = no joint */
-    gait_transform *between; /* per bone: what nodes between it and its parent do */
-    bool *is_folded;         /* per bone: whether they do anything */
+    gait_transform *between; /* per bone: product of the nodes between it and its parent */
+    bool *is_folded;         /* per bone: true when `between` is not the identity */
 } gltf_edit;
 
 /* --- joints ----------------------------------------------------------------------------------- */
@@ -38,7 +38,8 @@ static bool edit_is_identity(const gait_transform *t) {
            t->q[2] == 0 && t->s[0] == 1 && t->s[1] == 1 && t->s[2] == 1;
 }
 
-/* The nodes between a bone and what it hangs on, as they stand. */
+/* The product of the local transforms of the nodes between a bone and its parent bone, or between a
+ * root bone and the object above it. */
 static gait_transform edit_between(const gltf_edit *self, uint32_t bone) {
     int32_t parent = gait_gltf_rig_parent(self->rig, bone);
     int32_t end = parent >= 0 ? (int32_t)gait_gltf_rig_node(self->rig, (uint32_t)parent)
@@ -101,7 +102,7 @@ static gait_status edit_joints(gltf_edit *self) {
 
 /* --- curves ----------------------------------------------------------------------------------- */
 
-/* A value of a joint that is folded, relative to the joint above it. */
+/* Makes a key value of a joint relative to its parent joint by applying `between`. */
 static void edit_fold(const gltf_edit *self, uint32_t bone, gait_gltf_path path, double *value) {
     const gait_transform *above = &self->between[bone];
     if (path == GAIT_GLTF_SCALE) {
@@ -112,41 +113,40 @@ static void edit_fold(const gltf_edit *self, uint32_t bone, gait_gltf_path path,
            (path == GAIT_GLTF_ROTATION ? 4 : 3) * sizeof *value);
     gait_affine outer = gait_affine_from_transform(above);
     gait_affine inner = gait_affine_from_transform(&local);
-    gait_affine both = gait_affine_multiply(&outer, &inner);
-    gait_affine_decompose(&both, &local);
+    gait_affine product = gait_affine_multiply(&outer, &inner);
+    gait_affine_decompose(&product, &local);
     memcpy(value, path == GAIT_GLTF_ROTATION ? local.q : local.t,
            (path == GAIT_GLTF_ROTATION ? 4 : 3) * sizeof *value);
 }
 
-/* Keys as they stand. */
-static bool edit_detach_keys(gltf_edit *self, uint32_t animation, uint32_t channel,
-                             const gait_gltf_channel *about, uint32_t bone,
-                             gait_edited_curve *out) {
-    uint32_t width = about->path == GAIT_GLTF_ROTATION ? 4 : 3;
-    double *times = gaiti_alloc(&self->arena, about->key_count, sizeof *times);
-    double *values = gaiti_alloc(&self->arena, (uint64_t)about->key_count * width, sizeof *values);
+/* Copies the keys of a linear or stepped channel. */
+static bool edit_copy_keys(gltf_edit *self, uint32_t animation, uint32_t channel,
+                           const gait_gltf_channel *info, uint32_t bone, gait_edited_curve *out) {
+    uint32_t width = info->path == GAIT_GLTF_ROTATION ? 4 : 3;
+    double *times = gaiti_alloc(&self->arena, info->key_count, sizeof *times);
+    double *values = gaiti_alloc(&self->arena, (uint64_t)info->key_count * width, sizeof *values);
     if (times && values) {
         gait_gltf_channel_keys(self->file, animation, channel, times, values);
     }
-    for (uint32_t k = 0; values && self->is_folded[bone] && k < about->key_count; k++) {
-        edit_fold(self, bone, about->path, values + (size_t)k * width);
+    for (uint32_t k = 0; values && self->is_folded[bone] && k < info->key_count; k++) {
+        edit_fold(self, bone, info->path, values + (size_t)k * width);
     }
-    bool stepped = about->interpolation == GAIT_GLTF_STEP;
-    *out = (gait_edited_curve){.count = about->key_count,
+    bool stepped = info->interpolation == GAIT_GLTF_STEP;
+    *out = (gait_edited_curve){.count = info->key_count,
                                .interpolation = stepped ? GAIT_EDITED_STEP : GAIT_EDITED_LINEAR,
                                .times = times,
                                .values = values};
     return times && values;
 }
 
-/* A spline as many short straight pieces: on every quarter of a frame of 30 per second. */
+/* Samples a spline at EDIT_CUBIC_FPS, as a linear curve. */
 static gait_status edit_spline(gltf_edit *self, uint32_t animation, uint32_t channel,
-                               const gait_gltf_channel *about, uint32_t bone,
+                               const gait_gltf_channel *info, uint32_t bone,
                                gait_edited_curve *out) {
     double from = gait_gltf_key_time(self->file, animation, channel, 0);
-    double to = gait_gltf_key_time(self->file, animation, channel, about->key_count - 1);
+    double to = gait_gltf_key_time(self->file, animation, channel, info->key_count - 1);
     double pieces = (to - from) * EDIT_CUBIC_FPS + 2;
-    uint32_t width = about->path == GAIT_GLTF_ROTATION ? 4 : 3;
+    uint32_t width = info->path == GAIT_GLTF_ROTATION ? 4 : 3;
     uint32_t bones = self->edit.joint_count;
     if (!(pieces >= 2 && pieces < EDIT_CUBIC_MAX)) {
         return GAIT_LIMIT;
@@ -158,11 +158,19 @@ static gait_status edit_spline(gltf_edit *self, uint32_t animation, uint32_t cha
     gait_status status = self->arena.status;
     for (uint32_t k = 0; values && times && pose && k < count && status == GAIT_OK; k++) {
         times[k] = k + 1 < count ? from + k / (double)EDIT_CUBIC_FPS : to;
+<<<<<<< HEAD
         status = gait_gltf_sample(&(gait_gltf_animated_rig){self->file, self->rig, animation},
                                   &times[k], 1, self->options, pose);
         const double *value = about->path == GAIT_GLTF_ROTATION      ? pose[bone].q
                               : about->path == GAIT_GLTF_TRANSLATION ? pose[bone].t
                                                                      : pose[bone].s;
+=======
+        status =
+            gait_gltf_sample(self->file, animation, self->rig, &times[k], 1, self->options, pose);
+        const double *value = info->path == GAIT_GLTF_ROTATION      ? pose[bone].q
+                              : info->path == GAIT_GLTF_TRANSLATION ? pose[bone].t
+                                                                    : pose[bone].s;
+>>>>>>> cm-rest
         memcpy(values + (size_t)k * width, value, width * sizeof *values);
     }
     *out = (gait_edited_curve){.count = count, .times = times, .values = values};
@@ -171,19 +179,19 @@ static gait_status edit_spline(gltf_edit *self, uint32_t animation, uint32_t cha
 
 static gait_status edit_channel(gltf_edit *self, uint32_t animation, uint32_t channel,
                                 gait_edited_track *tracks) {
-    gait_gltf_channel about = gait_gltf_channel_at(self->file, animation, channel);
-    int32_t bone = about.node >= 0 ? self->bone_of_node[about.node] : -1;
-    if (bone < 0 || about.path == GAIT_GLTF_OTHER || about.key_count == 0) {
+    gait_gltf_channel info = gait_gltf_channel_at(self->file, animation, channel);
+    int32_t bone = info.node >= 0 ? self->bone_of_node[info.node] : -1;
+    if (bone < 0 || info.path == GAIT_GLTF_OTHER || info.key_count == 0) {
         return GAIT_OK;
     }
     gait_edited_track *track = &tracks[bone];
-    gait_edited_curve *out = about.path == GAIT_GLTF_ROTATION      ? &track->rotation
-                             : about.path == GAIT_GLTF_TRANSLATION ? &track->translation
-                                                                   : &track->scale;
-    if (about.interpolation == GAIT_GLTF_CUBIC && about.key_count > 1) {
-        return edit_spline(self, animation, channel, &about, (uint32_t)bone, out);
+    gait_edited_curve *out = info.path == GAIT_GLTF_ROTATION      ? &track->rotation
+                             : info.path == GAIT_GLTF_TRANSLATION ? &track->translation
+                                                                  : &track->scale;
+    if (info.interpolation == GAIT_GLTF_CUBIC && info.key_count > 1) {
+        return edit_spline(self, animation, channel, &info, (uint32_t)bone, out);
     }
-    return edit_detach_keys(self, animation, channel, &about, (uint32_t)bone, out)
+    return edit_copy_keys(self, animation, channel, &info, (uint32_t)bone, out)
                ? GAIT_OK
                : self->arena.status;
 }
@@ -193,15 +201,15 @@ static gait_status edit_animations(gltf_edit *self) {
     gait_edited_animation *animations = gaiti_alloc(&self->arena, count, sizeof *animations);
     gait_status status = self->arena.status;
     for (uint32_t a = 0; animations && a < count && status == GAIT_OK; a++) {
-        gait_gltf_animation about = gait_gltf_animation_at(self->file, a);
+        gait_gltf_animation info = gait_gltf_animation_at(self->file, a);
         gait_edited_track *tracks =
             gaiti_alloc(&self->arena, self->edit.joint_count, sizeof *tracks);
-        animations[a].name = edit_text(&self->arena, about.name);
+        animations[a].name = edit_text(&self->arena, info.name);
         animations[a].tracks = tracks;
         if (!tracks || !animations[a].name) {
             return self->arena.status;
         }
-        for (uint32_t c = 0; c < about.channel_count && status == GAIT_OK; c++) {
+        for (uint32_t c = 0; c < info.channel_count && status == GAIT_OK; c++) {
             status = edit_channel(self, a, c, tracks);
         }
     }

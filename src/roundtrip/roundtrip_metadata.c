@@ -1,9 +1,10 @@
-/* What the metadata of an edited file says otherwise: events, how a clip is played, its motion; and
- * where the keys of the export were. */
+/* Compares the metadata of the edited file (events, playback, root motion) with the base file, and
+ * restores the key times of the export. */
 #include "formats/file_state.h"
 #include "roundtrip/roundtrip_report.h"
 
-/* That of the animation, else what is said of the name that the clip was exported with. */
+/* The metadata of a clip: that of its animation, else the metadata stored for the exported name of
+ * the clip. */
 static const gait_metadata_clip *metadata_of(const gait_roundtrip_report *report,
                                              const gait_clip_diff *clip) {
     const gait_file *file = report->edited_file;
@@ -56,7 +57,7 @@ gait_status gaiti_roundtrip_compare_metadata(gait_roundtrip_report *report) {
     return status;
 }
 
-/* An .rtm is one clip, whatever the animation is called. */
+/* Files with one clip each are paired whatever the name of the animation, as RTM files are. */
 gait_status gaiti_roundtrip_place_keys(const gait_roundtrip_report *report, gait_base_file *base) {
     const gait_file *file = report->edited_file;
     const gait_metadata *all = gait_file_metadata(file);

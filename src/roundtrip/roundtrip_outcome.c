@@ -1,17 +1,19 @@
-/* What happens to each clip of the base and of the edited file. */
+/* Decides the outcome of each clip of the base file and the edited file. */
 #include "roundtrip/roundtrip_report.h"
 
 static gait_roundtrip_outcome outcome_of(const gait_roundtrip_report *report,
                                          const gait_roundtrip_clip_result *clip,
                                          const gait_roundtrip_options *options) {
-    bool has_room = gait_format_get_info(report->overview.format)->abilities & GAIT_MANY_CLIPS;
+    bool holds_many_clips =
+        gait_format_get_info(report->overview.format)->abilities & GAIT_MANY_CLIPS;
     switch (clip->diff.outcome) {
-    case GAIT_DIFF_ABSENT: /* clips without frames are in no edited file */
+    case GAIT_DIFF_ABSENT: /* exports omit clips without frames */
         return options->drops_missing && report->base->clips[clip->diff.clip]->frame_count > 0
                    ? GAIT_ROUNDTRIP_DROPPED
                    : GAIT_ROUNDTRIP_KEPT;
     case GAIT_DIFF_NEW:
-        return options->adds_new && has_room ? GAIT_ROUNDTRIP_ADDED : GAIT_ROUNDTRIP_LEFT_OUT;
+        return options->adds_new && holds_many_clips ? GAIT_ROUNDTRIP_ADDED
+                                                     : GAIT_ROUNDTRIP_LEFT_OUT;
     case GAIT_DIFF_REFUSED:
         return GAIT_ROUNDTRIP_REFUSED;
     case GAIT_DIFF_CHANGED:

@@ -1,18 +1,18 @@
-/* The result, read again and compared with what was edited: some formats round more than that both
- * could be taken for each other. */
+/* Reads the result back and compares it with the edited file, since some formats round by more than
+ * the tolerance. */
 #include <string.h>
 
 #include "formats/file_state.h"
 #include "roundtrip/roundtrip_report.h"
 
-/* The result, seen as a base. */
+/* The result of the round trip as the base file of a second comparison. */
 typedef struct rounding_job {
     gait_file *file;
     gait_base_file *base;
     gait_diff *diff;
 } rounding_job;
 
-/* What a file of the base's clip and format is called. */
+/* A file name with the clip name and the extension of the base file. */
 static const char *rounding_file_name(const gait_file *base, gaiti_arena *scratch) {
     const char *extension = base->row->info.extensions;
     size_t stem = strlen(base->clip_name), size = strcspn(extension, " ");
@@ -43,23 +43,23 @@ static gait_status rounding_open(const gait_roundtrip_report *report,
                              : status;
 }
 
-/* Per animation the changed clip that has a place for every key of it, -1 = none: of others it is
- * known already what is lost. NULL when there is no memory. */
-static int32_t *find_whole(const gait_roundtrip_report *report, gaiti_arena *scratch) {
-    const uint32_t partly = GAIT_DIFF_SAMPLED | GAIT_DIFF_SCALED | GAIT_DIFF_LENGTH |
-                            GAIT_DIFF_BETWEEN_KEYS | GAIT_DIFF_NO_PLACE;
+/* Finds, per animation, the changed clip that holds all its keys at their times; -1 = none. Clips
+ * whose notes report resampled or lost data are skipped. Returns NULL when there is no memory. */
+static int32_t *rounding_find_complete(const gait_roundtrip_report *report, gaiti_arena *scratch) {
+    const uint32_t skipped_notes = GAIT_DIFF_SAMPLED | GAIT_DIFF_SCALED | GAIT_DIFF_LENGTH |
+                                   GAIT_DIFF_BETWEEN_KEYS | GAIT_DIFF_NO_PLACE;
     uint32_t count = report->edited.edit->animation_count;
-    int32_t *whole = gaiti_alloc(scratch, count, sizeof *whole);
-    for (uint32_t a = 0; whole && a < count; a++) {
-        whole[a] = -1;
+    int32_t *complete = gaiti_alloc(scratch, count, sizeof *complete);
+    for (uint32_t a = 0; complete && a < count; a++) {
+        complete[a] = -1;
     }
-    for (uint32_t i = 0; whole && i < gait_diff_clip_count(report->diff); i++) {
+    for (uint32_t i = 0; complete && i < gait_diff_clip_count(report->diff); i++) {
         gait_clip_diff clip = report->clips[i].diff;
         if (clip.outcome == GAIT_DIFF_CHANGED) {
-            whole[clip.animation] = (clip.notes & partly) == 0 ? (int32_t)i : -1;
+            complete[clip.animation] = (clip.notes & skipped_notes) == 0 ? (int32_t)i : -1;
         }
     }
-    return whole;
+    return complete;
 }
 
 gait_status gaiti_roundtrip_find_rounding(gait_roundtrip_report *report,
@@ -67,14 +67,14 @@ gait_status gaiti_roundtrip_find_rounding(gait_roundtrip_report *report,
     rounding_job job = {0};
     gaiti_arena scratch;
     gaiti_arena_init(&scratch, &report->memory, 0);
-    const int32_t *whole = find_whole(report, &scratch);
+    const int32_t *complete = rounding_find_complete(report, &scratch);
     gait_status status =
-        whole ? rounding_open(report, options, result, &scratch, &job) : scratch.status;
-    uint32_t count = whole && status == GAIT_OK ? gait_diff_clip_count(job.diff) : 0;
+        complete ? rounding_open(report, options, result, &scratch, &job) : scratch.status;
+    uint32_t count = complete && status == GAIT_OK ? gait_diff_clip_count(job.diff) : 0;
     for (uint32_t i = 0; i < count; i++) {
         gait_clip_diff clip = gait_diff_clip_at(job.diff, i);
-        if (clip.outcome == GAIT_DIFF_CHANGED && whole[clip.animation] >= 0) {
-            gait_roundtrip_clip_result *to = &report->clips[whole[clip.animation]];
+        if (clip.outcome == GAIT_DIFF_CHANGED && complete[clip.animation] >= 0) {
+            gait_roundtrip_clip_result *to = &report->clips[complete[clip.animation]];
             to->is_rounded = true;
             to->rounded_rotation = clip.rotation;
             to->rounded_translation = clip.translation;

@@ -23,7 +23,7 @@ typedef struct made_base {
     const gait_clip **list;
 } made_base;
 
-/* How much a channel moves. */
+/* The amplitude of a channel. */
 static double liveliness(uint64_t *seed) {
     double choice = test_random(seed);
     return choice < -0.4 ? 0 : choice < 0 ? 2e-5 : 1;

@@ -1,11 +1,12 @@
-/* Clips in memory to go there and back: still, quiet and moving channels, of several lengths. */
+/* Base files in memory for round trip tests: constant, almost constant and moving channels, in
+ * clips of several lengths. */
 #ifndef TEST_SUPPORT_BASE_MOTIONS_H
 #define TEST_SUPPORT_BASE_MOTIONS_H
 
 #include "gait/compare.h"
 
-/* On a random skeleton of `bone_count` bones; clip c has lengths[c] frames and is called "clip_c".
- * test_base_free(). */
+/* Makes clips on a random skeleton of `bone_count` bones. Clip c has lengths[c] frames and the name
+ * "clip_c". Free it with test_base_free(). */
 gait_base_file *test_base_new(uint64_t *seed, uint32_t bone_count, const uint32_t *lengths,
                               uint32_t clip_count);
 void test_base_free(gait_base_file *base);

@@ -8,7 +8,7 @@
 #include "transforms.h"
 #include "gait/transform.h"
 
-/* Blocks that one edit consists of, freed together. */
+/* Memory blocks of one edited file, freed together. */
 typedef struct block {
     struct block *next;
     double align;
@@ -20,8 +20,8 @@ typedef struct bench {
     const gait_base_file *base;
     const blender_way *way;
     uint64_t *seed;
-    gait_affine *turns; /* per bone: from its own axes to the joint's */
-    gait_affine whole;  /* a rotation: Z up */
+    gait_affine *turns; /* per bone: rotation from the axes of the bone to those of the joint */
+    gait_affine whole;  /* rotation of the whole skeleton, to Z up */
     double units;
 } bench;
 
@@ -39,7 +39,7 @@ static void *take(bench *at, size_t size) {
 
 static gait_affine right_turn(uint64_t *seed) {
     gait_affine turn = gait_affine_identity(), out = {0};
-    for (int i = 0; i < 4; i++) { /* quarter turns about random axes */
+    for (int i = 0; i < 4; i++) { /* rotations by 90 degrees about random axes */
         int a = (int)((test_random(seed) + 1) * 1.5) % 3, b = (a + 1) % 3;
         gait_affine quarter = gait_affine_identity();
         quarter.m[a][a] = quarter.m[b][b] = 0;
@@ -59,7 +59,7 @@ static gait_affine frame_turn(const bench *at) {
                                                      : gait_affine_from_transform(&any);
 }
 
-/* A pose of the base in model space as the program has it: turned, in its units and axes. */
+/* Converts a pose of the base in model space to the axes and units of the program. */
 static gait_affine edited_pose(const bench *at, uint32_t bone, const gait_affine *pose) {
     gait_affine turned = gait_affine_multiply(&at->whole, pose);
     for (int i = 0; i < 3; i++) {
@@ -116,7 +116,7 @@ static void make_joints(bench *at) {
     at->edit.joints = joints;
 }
 
-/* --- the base at a time ----------------------------------------------------------------------- */
+/* --- poses of the base ------------------------------------------------------------------------ */
 
 static void base_key(const gait_channel *channel, bool is_rotation, uint32_t key, double out[9]) {
     gait_channel_get(channel, is_rotation, key, out);
@@ -158,7 +158,7 @@ static void touch_translation(double mm, uint64_t *seed, double t[3]) {
     }
 }
 
-/* A clip's local keys, touched: [bone][key]. */
+/* The keys of a clip with the edits applied: [bone][key]. */
 typedef struct keys {
     gait_transform *local;
     const gait_clip *clip;
@@ -198,7 +198,7 @@ static void base_keys(bench *at, uint32_t clip_index, const blender_touch *touch
     }
 }
 
-/* Between keys as Blender has it: every component straight. */
+/* Interpolates as Blender does: each component linearly. */
 static gait_transform base_at(const keys *from, uint32_t bone, double time) {
     const gait_clip *clip = from->clip;
     const gait_transform *local = &from->local[(size_t)bone * clip->frame_count];
@@ -241,7 +241,7 @@ static void add_noise(const bench *at, gait_transform *local) {
         sqrt(local->t[0] * local->t[0] + local->t[1] * local->t[1] + local->t[2] * local->t[2]) /
         at->units;
     double far = length * 1.6e-7;
-    double mm = far > 4e-6 ? far * 1000 : 4e-3; /* 0.004 mm near, 1.6e-7 of the distance far */
+    double mm = far > 4e-6 ? far * 1000 : 4e-3; /* 1.6e-7 of the distance, at least 0.004 mm */
     touch_rotation(0.0026 * at->way->noise * test_random(at->seed), at->seed, local->q);
     touch_translation(mm * at->units * at->way->noise * test_random(at->seed), at->seed, local->t);
     for (int i = 0; i < 3; i++) {
@@ -249,7 +249,7 @@ static void add_noise(const bench *at, gait_transform *local) {
     }
 }
 
-/* One property of one joint while it is made. */
+/* The curve of one property of one joint under construction. */
 typedef struct draft {
     unsigned width;
     uint32_t count;
@@ -289,7 +289,7 @@ static void keep_key(draft *from, uint32_t to, uint32_t key) {
             from->width * sizeof *from->values);
 }
 
-/* Drops keys that lie on the line from the last one kept to the next one. */
+/* Drops keys that lie on the line from the last kept key to the next key. */
 static void thin(draft *from) {
     uint32_t kept = 1;
     for (uint32_t k = 1; k < from->count; k++) {

@@ -67,7 +67,8 @@ static bool see_field(void *user, const gait_field *field) {
     return true;
 }
 
-/* What files that were opened for their skeletons do not have. */
+/* Asserts that a file opened with GAIT_OPEN_SKELETON has no clips and cannot be checked, mapped or
+ * written. */
 static void assert_no_clips(const gait_file *part) {
     gait_buffer out = {0};
     gait_clip *clip;
@@ -95,7 +96,7 @@ void assert_same_skeletons(const gait_file *whole, const gait_file *part) {
     for (uint32_t s = 0; s < gait_file_skeleton_count(whole); s++) {
         assert_same_skeleton_at(whole, part, s);
     }
-    /* Parts of a model are those of the bank inside, which is not read. */
+    /* The parts of a model come from the bank inside, which is not read. */
     bool has_parts = gait_file_format(whole) != GAIT_FORMAT_OGF;
     uint32_t part_count = has_parts ? gait_file_part_count(whole) : 0;
     assert_int_equal(gait_file_part_count(part), part_count);

@@ -59,7 +59,7 @@ gait_span test_file_bytes(const char *path) {
     return read_all(open_path(path, "rb"));
 }
 
-/* The next column into `out`; `line` moves on behind its tab. */
+/* Copies the next column to `out` and advances `line` past its tab. */
 static void take_column(char **line, char *out, size_t room) {
     size_t size = strcspn(*line, "\t\n");
     assert_in_range(size, 1, room - 1);
@@ -75,7 +75,7 @@ static test_fixture read_row(char *line) {
     take_column(&line, row.reader, sizeof row.reader);
     take_column(&line, row.posed, sizeof row.posed);
     take_column(&line, row.status, sizeof row.status);
-    take_column(&line, exit_code, sizeof exit_code); /* the command's affair */
+    take_column(&line, exit_code, sizeof exit_code); /* used by tests of the command only */
     take_column(&line, row.rules, sizeof row.rules);
     return row;
 }
@@ -86,7 +86,7 @@ test_fixtures test_fixtures_load(const char *prefix) {
     char line[512];
     FILE *table = open_data("fixtures.tsv", "r");
     assert_non_null(fixtures.items);
-    assert_non_null(fgets(line, sizeof line, table)); /* the heading */
+    assert_non_null(fgets(line, sizeof line, table)); /* header line */
     while (fgets(line, sizeof line, table)) {
         if (strncmp(line, prefix, strlen(prefix)) == 0) {
             assert_in_range(fixtures.count, 0, MOST - 1);

@@ -1,4 +1,4 @@
-/* The fixtures, and what fixtures.tsv says of each (make_fixtures.py). */
+/* The fixtures and their rows in fixtures.tsv, which make_fixtures.py writes. */
 #ifndef TEST_SUPPORT_FIXTURES_H
 #define TEST_SUPPORT_FIXTURES_H
 
@@ -7,10 +7,10 @@
 typedef struct test_fixture {
     char file[96];   /* such as "omf/bad/crc_zero.omf" */
     char reader[8];  /* "file", "own", "beside", "ogf" or "p3d" */
-    char posed[24];  /* a built-in skeleton, "nothing", or "-" */
-    char status[16]; /* as gait_status_name() has it */
+    char posed[24];  /* name of a built-in skeleton, "nothing", or "-" */
+    char status[16]; /* as returned by gait_status_name() */
     char rules[128]; /* "OMF104@45 OMF107@40", or "-" */
-    gait_span bytes; /* a block of exactly that size; NULL when empty */
+    gait_span bytes; /* allocated with the exact size; NULL when empty */
 } test_fixture;
 
 typedef struct test_fixtures {
@@ -18,17 +18,17 @@ typedef struct test_fixtures {
     size_t count;
 } test_fixtures;
 
-/* Those whose path begins with `prefix`. Fails the test when there are none. */
+/* The fixtures whose path begins with `prefix`. Fails the test when there are none. */
 test_fixtures test_fixtures_load(const char *prefix);
 void test_fixtures_free(test_fixtures *fixtures);
 
-/* One file's bytes by its path in the folder of the fixtures, or as "samples/walk.rtm"; free(data).
+/* Reads a file in the folder of the fixtures, or a sample such as "samples/walk.rtm". Free `data`.
  */
 gait_span test_fixture_bytes(const char *file);
-/* The same of any file. */
+/* Reads any file. */
 gait_span test_file_bytes(const char *path);
 
-/* The folder of the fixtures, from the environment. */
+/* The folder of the fixtures, from an environment variable. */
 const char *test_data_folder(void);
 
 #endif

@@ -16,7 +16,7 @@ static const char *skip_string(const char *p) {
     return *p ? p + 1 : p;
 }
 
-/* Behind the value at `p`. */
+/* The position after the value at `p`. */
 static const char *skip_value(const char *p) {
     int depth = 0;
     for (; *p; p++) {

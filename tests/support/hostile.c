@@ -15,19 +15,20 @@
 #include "gait/map.h"
 #include "gait/ops.h"
 
-/* A few bytes can ask for a gigabyte of frames: constant tracks take no room. */
+/* Constant tracks have no keys, so a few bytes can request a gigabyte of frames. */
 enum { MOST_MEMORY = 4 << 20, MOST_CLIPS = 4, MOST_BONES = 128 };
-/* One of so many files is also read in part: comparing takes as long as all the rest. */
+/* Every READ_IN_PART-th file is also opened with GAIT_OPEN_SKELETON. The comparison takes as long
+ * as all other tests. */
 enum { READ_IN_PART = 7 };
 
-/* What is being done, for hostile_tell(). */
+/* The current test case, for hostile_tell(). */
 static struct {
     const char *file;
     char damage[64];
     unsigned opened;
 } now;
 
-/* What the fields of a map come to. */
+/* The bytes covered by the fields of a map so far. */
 typedef struct tiling {
     uint64_t end;
     gait_span bytes;
@@ -108,7 +109,8 @@ static gait_status pose_file(const gait_file *file, const gait_options *options)
     return status;
 }
 
-/* Bones that go in a circle, or into infinity, make none. */
+/* Reads all skeletons. Those with cyclic parents or values that are not finite must fail without a
+ * result. */
 static gait_status take_skeletons(const gait_file *file, const gait_options *options) {
     uint32_t count = gait_file_skeleton_count(file);
     gait_status status = GAIT_OK;
@@ -125,7 +127,7 @@ static gait_status take_skeletons(const gait_file *file, const gait_options *opt
     return status == GAIT_NO_MEMORY ? status : GAIT_OK;
 }
 
-/* Errors found on the way do not stop it: only want of memory does. */
+/* Runs all operations on an open file. Findings of the check do not stop it. */
 static gait_status use_file(const gait_file *file, gait_span bytes, const gait_options *options) {
     gait_status status = gait_file_check(file, options->diagnostics);
     if (status != GAIT_NO_MEMORY) {
@@ -144,7 +146,7 @@ static gait_status use_file(const gait_file *file, gait_span bytes, const gait_o
     return status;
 }
 
-/* The same file, read in part where it can be. */
+/* Opens the same bytes with GAIT_OPEN_SKELETON and compares. */
 static void read_skeletons(const gait_file *whole, gait_span bytes, const char *name) {
     counted_reader counted = {.bytes = bytes};
     gait_reader reader = counted_reader_of(&counted);
@@ -180,7 +182,7 @@ gait_status hostile_exercise(gait_span bytes, const char *name) {
     return opened;
 }
 
-/* A block of exactly that size, so that a sanitizer sees a read past its end. */
+/* Copies to a block of the exact size, so that sanitizers detect reads past its end. */
 static uint8_t *exact_copy(gait_span bytes, size_t size) {
     uint8_t *copy = malloc(size ? size : 1);
     assert_non_null(copy);

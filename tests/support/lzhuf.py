@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""X-Ray's LZHUF by its description alone, docs/formats/ogf.md#compression: slow and plain.
+"""Reference implementation of X-Ray's LZHUF, written from docs/formats/ogf.md#compression only.
 
-    lzhuf.py FILE...     decodes FILE and compares with FILE.plain; exit 1 when one differs
+    lzhuf.py FILE...     decodes FILE and compares it with FILE.plain; exit code 1 when one differs
 """
 import sys
 
@@ -10,7 +10,7 @@ LENGTHS = [3] * 1 + [4] * 3 + [5] * 8 + [6] * 12 + [7] * 24 + [8] * 16
 
 
 def position_codes():
-    """Per value of the upper six bits: its code as a text of bits."""
+    """The codes of the values of the upper six bits, as strings of bits."""
     codes, code, before = [], -1, LENGTHS[0]
     for length in LENGTHS:
         code = (code + 1) << (length - before)
@@ -73,7 +73,7 @@ class Tree:
 
 
 def decode(content):
-    """The bytes, and how many of `content` were used."""
+    """Returns the decoded bytes and the number of bytes of `content` that were read."""
     size = int.from_bytes(content[:4], "little")
     place = 32
     out = bytearray(b" " * 4096)
@@ -107,7 +107,7 @@ def decode(content):
 
 
 def encode(content):
-    """A form of `content`, with the matches that are found by looking at every place."""
+    """Encodes `content` with an exhaustive search for matches."""
     tree = Tree()
     bits = []
     at = 0

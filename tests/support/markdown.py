@@ -1,4 +1,4 @@
-"""Reading our own Markdown: headings and their anchors, links, fenced blocks."""
+"""Parses the Markdown of this project: headings and their anchors, links, fenced blocks."""
 import re
 
 FENCE = re.compile(r"^```(\S*)[ ]?(.*)$")
@@ -14,7 +14,7 @@ def lines_outside_fences(text):
 
 
 def anchors(text):
-    """What `page.md#...` may say: one anchor per heading, numbered when it occurs again."""
+    """The valid anchors of a page: one per heading, with a number if it repeats."""
     slugs = []
     found = []
     for _, line in lines_outside_fences(text):
@@ -28,7 +28,7 @@ def anchors(text):
 
 
 def links(text):
-    """(line, target) of each link that is no web address."""
+    """(line, target) of each link that is not a web address."""
     for number, line in lines_outside_fences(text):
         line = re.sub(r"`[^`]*`", "", line)
         for target in re.findall(r"\]\(([^)\s]+)\)", line):
@@ -37,7 +37,7 @@ def links(text):
 
 
 def fences(text):
-    """(first line, language, what follows it, content lines) of each fenced block."""
+    """(first line, language, rest of that line, content lines) of each fenced block."""
     start, language, rest, content = 0, "", "", []
     for number, line in enumerate(text.split("\n"), 1):
         fence = FENCE.match(line)
@@ -51,7 +51,7 @@ def fences(text):
 
 
 def unhex(content):
-    """Bytes of a dump: offset, bytes, |text|; a lone * repeats the line before up to the next."""
+    """Bytes of a hex dump: offset, bytes, |text|. A line with only * repeats the previous line."""
     data, repeat = b"", False
     for line in content:
         if line == "*":

@@ -26,7 +26,7 @@ opened_metadata *metadata_from_json(const char *json) {
     gait_options options = {.diagnostics = &made->found};
     gait_span bytes = {(const uint8_t *)text, size};
     made->status = gait_metadata_open(bytes, &options, &made->extras);
-    memset(text, '?', sizeof text); /* nothing is borrowed */
+    memset(text, '?', sizeof text); /* the document must not refer to the text */
     return made;
 }
 
@@ -35,7 +35,7 @@ void opened_metadata_free(opened_metadata *made) {
     free(made);
 }
 
-/* A document of one item. */
+/* A document with one clip. */
 opened_metadata *metadata_from_item(const char *item) {
     char json[METADATA_TEXT];
     snprintf(json, sizeof json, "{'schema':'gait.extras/1','clips':[%s]}", item);
@@ -48,7 +48,7 @@ const gait_metadata_clip *only_clip_metadata(const opened_metadata *made) {
     return gait_metadata_clip_at(made->extras, 0);
 }
 
-/* Two bones, of which the second is the source's first. */
+/* A skeleton of two bones; the second is bone 0 of the source. */
 gait_skeleton *two_bones(void) {
     gait_skeleton *skeleton;
     gait_bone bones[2] = {
@@ -79,7 +79,7 @@ void assert_near_f64(double value, double wanted) {
     }
 }
 
-/* Motion 1, 2, 3; played with flags 4; one event "a" = "v" from 0.1 to 0.2. */
+/* A clip with root motion 1, 2, 3, playback flags 4, and one event "a" = "v" from 0.1 to 0.2. */
 gait_clip *base_clip_with_metadata(const gait_skeleton *skeleton, gait_time_unit unit) {
     static const float phases[4] = {0, 0.25F, 0.5F, 1};
     gait_status status;
@@ -95,7 +95,7 @@ gait_clip *base_clip_with_metadata(const gait_skeleton *skeleton, gait_time_unit
     return clip;
 }
 
-/* What an item says otherwise; *out_clip is to be freed. */
+/* The differences between the metadata of one clip and a base. The caller frees *out_clip. */
 uint32_t metadata_changes(const char *item, const gait_metadata_base *base, gait_clip **out_clip) {
     uint32_t changes = 99;
     opened_metadata *made = metadata_from_item(item);

@@ -1,4 +1,4 @@
-/* Documents of extras as short texts, and clips that they are told to. */
+/* Metadata documents as short texts, and clips to apply them to. */
 #ifndef TEST_METADATA_DOCUMENTS_H
 #define TEST_METADATA_DOCUMENTS_H
 
@@ -6,7 +6,7 @@
 
 enum { METADATA_TEXT = 4096, METADATA_FINDINGS = 8 };
 
-/* A document whose quotes are single ones, and what was said of it. */
+/* An opened document, written with single quotes, and its diagnostics. */
 typedef struct opened_metadata {
     gait_metadata *extras;
     gait_status status;
@@ -15,23 +15,23 @@ typedef struct opened_metadata {
 } opened_metadata;
 
 opened_metadata *metadata_from_json(const char *json);
-/* A document of one item. */
+/* A document with one clip. */
 opened_metadata *metadata_from_item(const char *item);
 void opened_metadata_free(opened_metadata *made);
-/* The only clip of a document that opened. */
+/* The metadata of the only clip of a document. */
 const gait_metadata_clip *only_clip_metadata(const opened_metadata *made);
 
-/* --- clips that are told something ------------------------------------------------------------ */
+/* --- clips to apply metadata to --------------------------------------------------------------- */
 
-/* Two bones, of which the second is the source's first. */
+/* A skeleton of two bones; the second is bone 0 of the source. */
 gait_skeleton *two_bones(void);
 extern const float thirds[4];
-/* Without events and keys; NULL with its status when there is no memory. */
+/* A clip without events and keys. Returns NULL and sets *out_status when there is no memory. */
 gait_clip *clip_without_keys(const gait_skeleton *skeleton, uint32_t count, const float *time,
                              const gait_options *options, gait_status *out_status);
-/* Motion 1, 2, 3; played with flags 4; one event "a" = "v" from 0.1 to 0.2. */
+/* A clip with root motion 1, 2, 3, playback flags 4, and one event "a" = "v" from 0.1 to 0.2. */
 gait_clip *base_clip_with_metadata(const gait_skeleton *skeleton, gait_time_unit unit);
-/* What an item says otherwise; *out_clip is to be freed. */
+/* The differences between the metadata of one clip and a base. The caller frees *out_clip. */
 uint32_t metadata_changes(const char *item, const gait_metadata_base *base, gait_clip **out_clip);
 
 void assert_near_f64(double value, double wanted);

@@ -1,4 +1,5 @@
-/* What the C library says about our number text. Each judge returns NULL or what is wrong. */
+/* Compares number formatting with that of the C library. The functions return NULL or a description
+ * of the error. */
 #ifndef TESTS_NUMBER_JUDGE_H
 #define TESTS_NUMBER_JUDGE_H
 
@@ -12,10 +13,10 @@
 typedef struct judge_digits {
     char text[24]; /* significant digits without zeros at either end */
     int count;
-    int exponent; /* of ten, of the first digit */
+    int exponent; /* power of ten of the first digit */
 } judge_digits;
 
-/* Takes any of -d, d.d, d.de-n apart. */
+/* Parses numbers such as -d, d.d and d.de-n into digits and exponent. */
 static inline judge_digits judge_take_apart(const char *text) {
     judge_digits result = {{0}, 0, 0};
     int place = 0, kept = 0;
@@ -40,7 +41,7 @@ static inline judge_digits judge_take_apart(const char *text) {
     return result;
 }
 
-/* `wide` is the value; `single` says whether texts are read back as float or double. */
+/* True when the text reads back as `wide`: as a float if `single`, else as a double. */
 static inline bool judge_reads_back(const char *text, double wide, bool single) {
     if (single) {
         return gaiti_bits_of_f32(strtof(text, NULL)) == gaiti_bits_of_f32((float)wide);
@@ -48,7 +49,7 @@ static inline bool judge_reads_back(const char *text, double wide, bool single) 
     return gaiti_bits_of_f64(strtod(text, NULL)) == gaiti_bits_of_f64(wide);
 }
 
-/* No shorter text reads back, and of this length none is nearer. */
+/* Checks that no shorter text reads back, and that no text of this length is nearer. */
 static inline const char *judge_is_shortest(const char *text, double wide, bool single) {
     judge_digits ours = judge_take_apart(text);
     char other[40];
@@ -108,7 +109,7 @@ static inline const char *judge_f32(float value) {
     return judge_is_shortest(text, (double)value, true);
 }
 
-/* xorshift64*: the same sequence everywhere. */
+/* xorshift64*: the same sequence on all platforms. */
 static inline uint64_t judge_random(uint64_t *state) {
     *state ^= *state >> 12;
     *state ^= *state << 25;

@@ -1,4 +1,4 @@
-/* A real file, its base, and what comes of it when an edited one comes back. */
+/* Round trips of a file: the open file, its base, and the result of an edit. */
 #ifndef TEST_SUPPORT_ROUND_TRIP_H
 #define TEST_SUPPORT_ROUND_TRIP_H
 
@@ -13,18 +13,18 @@ typedef struct round_trip {
     gait_base_file *base;
 } round_trip;
 
-/* `name` is the file's, with its extension; `tree` is copied from, NULL = none. False when it
- * cannot be an export: no frames to speak of, or no tree. */
+/* Opens the file `name` (with extension) and binds `tree`, which may be NULL. False when it cannot
+ * be exported, for example because parents are unknown. */
 bool round_trip_open(gait_span bytes, const char *name, const gait_skeleton *tree, round_trip *out);
 void round_trip_close(round_trip *trip);
 
-/* The file after all changes. Fails the test when one is refused. */
+/* Writes the file with all changes. Fails the test when a change is refused. */
 gait_buffer round_trip_write(const round_trip *trip, const gait_diff *diff);
-/* The file after it went such a way with these touches. */
+/* Writes the file after a simulated export with these edits. */
 gait_buffer round_trip_edited(const round_trip *trip, const blender_way *way,
                               const blender_touch *touches, uint32_t touch_count);
 
-/* Fails the test when there is none. */
+/* The index of a bone. Fails the test when there is none. */
 uint32_t round_trip_bone(const round_trip *trip, const char *name);
 
 #endif

@@ -4,12 +4,13 @@
 
 #include "gait/file.h"
 
-/* Two bones "Pelvis" and "\xC4\xFF\xC4\xFF" (CP1251), two identity frames at phases 0 and 1, step
- * 0, 0, -1.5; the second bone's name is followed by junk after its NUL. Static storage. */
+/* The bytes: bones "Pelvis" and "\xC4\xFF\xC4\xFF" (CP1251), two identity frames at phases 0 and 1,
+ * root motion 0, 0, -1.5. The name of the second bone has other bytes than 0 after its NUL. Static
+ * storage. */
 enum { TINY_RTM_SIZE = 28 + 2 * 32 + 2 * (4 + 2 * 80) };
 gait_span tiny_rtm(void);
 
-/* It, open under the name "folder/walk.rtm". The caller frees it. */
+/* Opens the bytes with the name "folder/walk.rtm". The caller frees the file. */
 gait_file *tiny_rtm_open(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* Wrong calls of public functions: NULL, indices out of range, and what is incomplete. */
+/* Helpers for calls with invalid arguments: NULL, indices out of range, incomplete structs. */
 #ifndef TEST_SUPPORT_WRONG_H
 #define TEST_SUPPORT_WRONG_H
 
@@ -17,7 +17,7 @@ extern char wrong_place;
     } while (0)
 #define assert_empty(span) assert_int_equal((span).size, 0)
 
-/* Five bytes at no address. */
+/* A span with a size and a NULL pointer. */
 static const gait_span wrong_span = {NULL, 5};
 
 /* A fixture or a sample, open until wrong_close(). */
@@ -31,7 +31,7 @@ wrong_file wrong_open(const char *path);
 wrong_file wrong_open_skeleton(const char *path);
 void wrong_close(wrong_file *self);
 
-/* A clip of such a file on a skeleton; freed by wrong_free_clip(). */
+/* A clip of a file on a skeleton. Free both with wrong_free_clip(). */
 gait_clip *wrong_clip_of(const gait_file *file, gait_skeleton **out_skeleton);
 void wrong_free_clip(gait_clip *clip, gait_skeleton *skeleton);
 
@@ -40,16 +40,16 @@ wrong_file wrong_export(const gait_file *file);
 
 enum { WRONG_CLIPS = 7 };
 
-/* Copies of a clip that has frames and bones, each without something that clips must have. */
+/* Copies of a clip with frames and bones, each with one field missing or invalid. */
 void wrong_clips(const gait_clip *clip, gait_clip out[WRONG_CLIPS]);
 
-/* A changed clip whose base is `clip`, and what it lacks in turn: its base, parts of the base,
- * bones, times. */
+/* Changes of `clip`, each with one field missing or invalid: one of the base clip, the base, the
+ * bones, or the times. */
 enum { WRONG_CHANGES = WRONG_CLIPS + 3 };
 void wrong_changes(const gait_clip *clip, gait_clip bases[WRONG_CLIPS],
                    gait_clip_change out[WRONG_CHANGES]);
 
-/* A visitor that goes through all fields. */
+/* A visitor that continues to the last field. */
 bool wrong_visit(void *user, const gait_field *field);
 
 #endif

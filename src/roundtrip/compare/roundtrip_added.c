@@ -1,4 +1,4 @@
-/* Animations that the base lacks, as clips on its skeleton. */
+/* Converts animations without a clip in the base file to clips on its skeleton. */
 #include <string.h>
 
 #include "base/arguments.h"
@@ -54,11 +54,12 @@ gait_status gait_diff_added_clip(const gait_diff *diff, uint32_t index, const ga
         return GAIT_BAD_ARGUMENT;
     }
     int32_t animation = diff->clips[index].animation;
-    const gaiti_key_range *span = &diff->ranges[animation];
-    gaiti_edited_clip view = {.rig = &diff->rig,
-                              .animation = &diff->rig.edit->animations[animation],
-                              .time_map = {diff->playback.rate, span->first / diff->playback.rate}};
-    double frames = (span->last - span->first) / diff->playback.rate * GAITI_DIFF_RATE;
+    const gaiti_key_range *range = &diff->ranges[animation];
+    gaiti_edited_clip view = {
+        .rig = &diff->rig,
+        .animation = &diff->rig.edit->animations[animation],
+        .time_map = {diff->playback.rate, range->first / diff->playback.rate}};
+    double frames = (range->last - range->first) / diff->playback.rate * GAITI_DIFF_RATE;
     if (frames > GAITI_DIFF_FRAMES_MAX) {
         return GAIT_LIMIT;
     }

@@ -1,4 +1,5 @@
-/* Was the edited skeleton turned or scaled as a whole? Told from where its joints are. */
+/* Finds the rotation and scale between the edited skeleton and the base skeleton from the positions
+ * of their joints. */
 #include <math.h>
 #include <string.h>
 
@@ -6,52 +7,53 @@
 #include "roundtrip/compare/roundtrip_state.h"
 #include "gait/transform.h"
 
-/* Of the size of the skeleton: heads that are farther off mean more than a turn. */
-#define BACK_FIT_RESIDUAL 1e-4
-/* Nearer to 1 or to a right angle than this is noise, and is taken for exact. */
-#define BACK_FIT_SCALE 1e-4
-#define BACK_FIT_RIGHT_ANGLE 1e-3
+/* Maximum distance between mapped heads, relative to the size of the skeleton. */
+#define ALIGN_RESIDUAL 1e-4
+/* Smaller differences from a scale of 1, and from the entries 0 and 1 of a right-angle rotation,
+ * are noise. */
+#define ALIGN_SCALE 1e-4
+#define ALIGN_RIGHT_ANGLE 1e-3
 
-enum { BACK_FIT_TURNS = 24 };
+enum { ALIGN_ROTATIONS = 24 };
 
-/* Joint heads of both files. */
+/* Pairs of joint heads of the two files. */
 typedef struct align_heads {
     const double (*edited)[3];
     const double (*base)[3];
     uint32_t count;
     double edited_square; /* sum of squared lengths */
-    double size;          /* the farthest head of the base */
+    double size;          /* maximum distance of a base head from the origin */
 } align_heads;
 
-static void align_turn(double m[3][3], const double v[3], double out[3]) {
+static void align_rotate(double m[3][3], const double v[3], double out[3]) {
     for (int i = 0; i < 3; i++) {
         out[i] = gaiti_vector_dot(m[i], v);
     }
 }
 
-/* The size that suits a rotation best. */
+/* The least-squares scale for a rotation. */
 static double align_scale(const align_heads *heads, double rotation[3][3]) {
     double sum = 0;
     for (uint32_t i = 0; i < heads->count; i++) {
-        double turned[3];
-        align_turn(rotation, heads->edited[i], turned);
-        sum += gaiti_vector_dot(turned, heads->base[i]);
+        double rotated[3];
+        align_rotate(rotation, heads->edited[i], rotated);
+        sum += gaiti_vector_dot(rotated, heads->base[i]);
     }
     return heads->edited_square > 0 ? sum / heads->edited_square : 1;
 }
 
-/* Does it put every head where the base has it? */
+/* True when the alignment maps every edited head to the base head. */
 static bool align_matches(const align_heads *heads, gaiti_alignment *alignment) {
-    double limit = BACK_FIT_RESIDUAL * heads->size;
+    double limit = ALIGN_RESIDUAL * heads->size;
     if (!(alignment->scale > 0)) {
         return false;
     }
     for (uint32_t i = 0; i < heads->count; i++) {
-        double turned[3], square = 0;
-        align_turn(alignment->rotation, heads->edited[i], turned);
+        double rotated[3], square = 0;
+        align_rotate(alignment->rotation, heads->edited[i], rotated);
         for (int k = 0; k < 3; k++) {
-            double apart = alignment->scale * turned[k] - heads->base[i][k];
-            square += apart * apart;
+            double difference = alignment->scale * rotated[k] - heads->base[i][k];
+            square += difference * difference;
         }
         if (!(square <= limit * limit)) {
             return false;
@@ -60,17 +62,17 @@ static bool align_matches(const align_heads *heads, gaiti_alignment *alignment) 
     return true;
 }
 
-/* Turns by right angles: the identity, the two that swap Y and Z, then the others. Rows are the
- * axes +-1, +-2, +-3. */
-static void align_right_turn(int index, double out[3][3]) {
-    static const int turns[BACK_FIT_TURNS][3] = {
+/* The 24 rotations by right angles: the identity, the two that exchange Y and Z, then the others.
+ * Each row of the matrix is given as an axis +-1, +-2, +-3. */
+static void align_right_rotation(int index, double out[3][3]) {
+    static const int rotations[ALIGN_ROTATIONS][3] = {
         {1, 2, 3},   {1, 3, -2},   {1, -3, 2}, {1, -2, -3},  {-1, 2, -3}, {-1, -2, 3},
         {-1, 3, 2},  {-1, -3, -2}, {2, 1, -3}, {2, -1, 3},   {-2, 1, 3},  {-2, -1, -3},
         {3, 2, -1},  {-3, 2, 1},   {3, -2, 1}, {-3, -2, -1}, {2, 3, 1},   {2, -3, -1},
         {-2, 3, -1}, {-2, -3, 1},  {3, 1, 2},  {3, -1, -2},  {-3, 1, -2}, {-3, -1, 2},
     };
     for (int row = 0; row < 3; row++) {
-        int axis = turns[index][row];
+        int axis = rotations[index][row];
         for (int column = 0; column < 3; column++) {
             out[row][column] = axis == column + 1 ? 1 : axis == -column - 1 ? -1 : 0;
         }
@@ -78,16 +80,16 @@ static void align_right_turn(int index, double out[3][3]) {
 }
 
 static void align_finish(gaiti_alignment *alignment) {
-    alignment->is_scaled = gaiti_abs(alignment->scale - 1) > BACK_FIT_SCALE;
+    alignment->is_scaled = gaiti_abs(alignment->scale - 1) > ALIGN_SCALE;
     alignment->scale = alignment->is_scaled ? alignment->scale : 1;
 }
 
 static bool align_right_angles(const align_heads *heads, gaiti_alignment *alignment) {
-    for (int turn = 0; turn < BACK_FIT_TURNS; turn++) {
-        align_right_turn(turn, alignment->rotation);
+    for (int index = 0; index < ALIGN_ROTATIONS; index++) {
+        align_right_rotation(index, alignment->rotation);
         alignment->scale = align_scale(heads, alignment->rotation);
         if (align_matches(heads, alignment)) {
-            alignment->is_rotated = turn > 0;
+            alignment->is_rotated = index > 0;
             align_finish(alignment);
             return true;
         }
@@ -98,16 +100,16 @@ static bool align_right_angles(const align_heads *heads, gaiti_alignment *alignm
 static bool align_is_right(double rotation[3][3]) {
     for (int i = 0; i < 9; i++) {
         double entry = gaiti_abs(rotation[i / 3][i % 3]);
-        if (entry > BACK_FIT_RIGHT_ANGLE && entry < 1 - BACK_FIT_RIGHT_ANGLE) {
+        if (entry > ALIGN_RIGHT_ANGLE && entry < 1 - ALIGN_RIGHT_ANGLE) {
             return false;
         }
     }
     return true;
 }
 
-/* The rotation that brings the heads nearest: the orthogonal factor of the sum of their products.
- */
-static bool align_any_turn(const align_heads *heads, gaiti_alignment *alignment) {
+/* Tries the least-squares rotation: the orthogonal factor of the sum of outer products. It counts
+ * only if the scale is not 1, or if it is by right angles up to noise. */
+static bool align_free_rotation(const align_heads *heads, gaiti_alignment *alignment) {
     gait_affine products = {{{0}}, {0}};
     gait_transform nearest;
     for (uint32_t n = 0; n < heads->count; n++) {
@@ -138,10 +140,10 @@ gaiti_alignment gaiti_align_heads(const double (*edited)[3], const double (*base
     }
     heads.size = sqrt(largest);
     if (heads.size > 0 &&
-        (align_right_angles(&heads, &alignment) || align_any_turn(&heads, &alignment))) {
+        (align_right_angles(&heads, &alignment) || align_free_rotation(&heads, &alignment))) {
         return alignment;
     }
-    alignment = (gaiti_alignment){.scale = 1, .is_apart = heads.size > 0};
-    align_right_turn(0, alignment.rotation);
+    alignment = (gaiti_alignment){.scale = 1, .is_mismatch = heads.size > 0};
+    align_right_rotation(0, alignment.rotation);
     return alignment;
 }

@@ -1,17 +1,17 @@
-/* How the joints of the edited file and the bones of the base go together: which axes each bone
- * had turned, and where trees differ. */
+/* Maps joints of the edited file to bones of the base file: finds the change of axes of each bone,
+ * and differences between the hierarchies. */
 #include <string.h>
 
 #include "model/affine.h"
 #include "roundtrip/compare/roundtrip_state.h"
 #include "gait/transform.h"
 
-/* How far scale may differ from axis to axis and still be one number. */
-#define BACK_AXES_UNIFORM 1e-3
-/* A joint nearer to its bone than this is where the bone is, metres. */
+/* Maximum relative difference of the scales of the axes of a uniform scale. */
+#define BONE_AXES_UNIFORM 1e-3
+/* Metres: a joint at a smaller distance from its bone has the same position. */
 #define BONE_AXES_HEAD 1e-6
 
-static bool bone_axes_fit(gaiti_bone_map *rig, gaiti_arena *arena) {
+static bool bone_axes_align(gaiti_bone_map *rig, gaiti_arena *arena) {
     uint32_t count = 0, bones = rig->skeleton->bone_count;
     double(*edited)[3] = gaiti_alloc(arena, bones, sizeof *edited);
     double(*base)[3] = gaiti_alloc(arena, bones, sizeof *base);
@@ -32,7 +32,7 @@ static bool bone_axes_fit(gaiti_bone_map *rig, gaiti_arena *arena) {
     return true;
 }
 
-/* A rotation times one number? */
+/* True when the matrix is a rotation times a uniform scale. */
 static bool bone_axes_is_uniform(const gait_affine *a, double q[4], double *scale) {
     gait_transform transform;
     double rotation[3][3];
@@ -41,15 +41,15 @@ static bool bone_axes_is_uniform(const gait_affine *a, double q[4], double *scal
     *scale = (transform.s[0] + transform.s[1] + transform.s[2]) / 3;
     gaiti_matrix_from_quaternion(q, rotation);
     for (int i = 0; i < 9; i++) {
-        double apart = a->m[i / 3][i % 3] - *scale * rotation[i / 3][i % 3];
-        if (!(gaiti_abs(apart) <= BACK_AXES_UNIFORM * *scale)) {
+        double difference = a->m[i / 3][i % 3] - *scale * rotation[i / 3][i % 3];
+        if (!(gaiti_abs(difference) <= BONE_AXES_UNIFORM * *scale)) {
             return false;
         }
     }
     return true;
 }
 
-/* C of a bone: from the axes of its joint to its own. */
+/* C of a bone: the transform from the axes of the bone to those of its joint. */
 static gait_affine bone_axes_from(const gaiti_bone_map *rig, uint32_t bone) {
     gait_affine inverse;
     const gait_edited_joint *joint = &rig->edit->joints[rig->joint_of[bone]];
@@ -58,15 +58,15 @@ static gait_affine bone_axes_from(const gaiti_bone_map *rig, uint32_t bone) {
     return gait_affine_multiply(&inverse, &rig->rest[bone]);
 }
 
-/* Does the joint hang on the joint of the bone's parent? */
+/* True when the parent of the joint is the joint of the bone's parent. */
 static bool bone_axes_same_parent(const gaiti_bone_map *rig, uint32_t bone) {
     int32_t parent = rig->skeleton->bones[bone].parent;
     int32_t joint = rig->edit->joints[rig->joint_of[bone]].parent;
     return parent < 0 ? joint < 0 : joint >= 0 && rig->joint_of[parent] == joint;
 }
 
-/* What stands to the left of a joint's local transform: the inverse of the parent's C, or the turn
- * of the whole. */
+/* The left factor of a joint's local transform: the inverse of the parent's C, or for a root the
+ * alignment. */
 static gait_affine bone_axes_left(const gaiti_bone_map *rig, const gaiti_bone_axes *axes,
                                   uint32_t bone) {
     int32_t parent = rig->skeleton->bones[bone].parent;
@@ -98,7 +98,7 @@ static void bone_axes_set(const gaiti_bone_map *rig, gaiti_bone_axes *axes, uint
     for (int i = 0; i < 3; i++) {
         square += own->head[i] * own->head[i] * left_scale * left_scale;
     }
-    own->turns_head = square > BONE_AXES_HEAD * BONE_AXES_HEAD;
+    own->has_head_offset = square > BONE_AXES_HEAD * BONE_AXES_HEAD;
 }
 
 bool gaiti_map_bones(const gait_base_file *base, gaiti_arena *arena, gaiti_bone_map *rig) {
@@ -122,7 +122,7 @@ bool gaiti_map_bones(const gait_base_file *base, gaiti_arena *arena, gaiti_bone_
     rig->joint_of = joint_of;
     rig->bone_of = bone_of;
     rig->axes = axes;
-    if (!bone_axes_fit(rig, arena)) {
+    if (!bone_axes_align(rig, arena)) {
         return false;
     }
     for (uint32_t b = 0; b < skeleton->bone_count; b++) {

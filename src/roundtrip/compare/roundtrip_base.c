@@ -1,4 +1,4 @@
-/* The clips of the base as numbers. */
+/* Decodes clips of the base file and interpolates between their keys. */
 #include <string.h>
 
 #include "base/search.h"
@@ -45,7 +45,7 @@ static bool base_clip_load(const gait_clip *clip, uint32_t bone, bool is_rotatio
                 gaiti_quaternion_continue(value, value - width);
             }
         }
-        /* The export has the rest pose's value where a translation is not finite. */
+        /* Like the export: components that are not finite have the value of the rest pose. */
         for (int i = 0; !is_rotation && i < 3; i++) {
             value[i] = value[i] - value[i] == 0 ? value[i] : rest[i];
         }

@@ -1,29 +1,29 @@
-/* What a channel that moved is at the base's own keys. */
+/* Computes the new keys of a changed channel at the key times of the base clip. */
 #include <string.h>
 
 #include "base/number/trig.h"
 #include "model/affine.h"
 #include "roundtrip/compare/roundtrip_state.h"
 
-/* A key nearer to one of the base than this is that one, seconds. */
-#define BACK_CHANGE_SAME_TIME 1e-4
+/* Seconds: a time at a smaller distance from a key of the base clip is that of the key. */
+#define CHANGE_SAME_TIME 1e-4
 
-/* A channel being made. */
+/* The construction of one channel. */
 typedef struct change_job {
     const gaiti_channel_diff *channel;
     const gaiti_base_track *track;
     unsigned width;
     double limit;
-    double *deltas; /* where the difference is carried: 3 per own key */
-    double *values; /* made so far */
-    int32_t *from;
-    uint32_t moved;
+    double *deltas; /* 3 per edited key: difference from the base clip; NULL = unused */
+    double *values; /* the new keys */
+    int32_t *from;  /* per new key: the equal key of the base clip; -1 = none */
+    uint32_t moved; /* number of keys with -1 in `from` */
 } change_job;
 
 /* --- differences ------------------------------------------------------------------------------ */
 
-/* Axis times angle. */
-static void change_vector(const double q[4], double v[3]) {
+/* The rotation vector (axis times angle) of a quaternion. */
+static void change_rotation_vector(const double q[4], double v[3]) {
     double sine = gaiti_vector_length(q);
     double scale = sine > 0 ? 2 * gaiti_atan2(sine, q[3]) / sine : 0;
     for (int i = 0; i < 3; i++) {
@@ -31,8 +31,8 @@ static void change_vector(const double q[4], double v[3]) {
     }
 }
 
-/* q followed, in its own axes, by a rotation vector. */
-static void change_turn(const double v[3], double q[4]) {
+/* Multiplies q from the right by a rotation vector. */
+static void change_rotate(const double v[3], double q[4]) {
     double angle = gaiti_vector_length(v), sine, cosine;
     if (!(angle > 0)) {
         return;
@@ -43,16 +43,17 @@ static void change_turn(const double v[3], double q[4]) {
     gaiti_quaternion_normalize(q);
 }
 
-/* Of the two ways between the base's keys the one that is nearer to what was edited. */
+/* The difference relative the edited rotation and the nearer one of the two interpolations of the
+ * base clip. */
 static void change_rotation_delta(const gaiti_channel_diff *channel, double time, double v[3]) {
-    double edited[4], base[4], on_arc[4], between[4];
+    double edited[4], base[4], on_arc[4], relative[4];
     gaiti_edited_rotation(channel->view, channel->bone, time, edited);
     gaiti_base_rotation(channel->view->base, channel->bone, time, false, base);
     gaiti_base_rotation(channel->view->base, channel->bone, time, true, on_arc);
     bool nearer = gaiti_angle_deg(edited, on_arc) < gaiti_angle_deg(edited, base);
-    gaiti_quaternion_relative(nearer ? on_arc : base, edited, between);
-    gaiti_quaternion_canonical(between);
-    change_vector(between, v);
+    gaiti_quaternion_relative(nearer ? on_arc : base, edited, relative);
+    gaiti_quaternion_canonical(relative);
+    change_rotation_vector(relative, v);
 }
 
 static bool change_make_deltas(change_job *job, gaiti_arena *scratch) {
@@ -73,7 +74,7 @@ static bool change_make_deltas(change_job *job, gaiti_arena *scratch) {
     return job->deltas != NULL;
 }
 
-/* The difference at a time, straight from own key to own key. */
+/* The difference at a time, linear relative edited keys. */
 static void change_delta_at(const change_job *job, double time, double v[3]) {
     const gaiti_time_list *own = &job->channel->own;
     double fraction;
@@ -104,7 +105,7 @@ static void change_value_at(const change_job *job, double time, double *value) {
         change_base_at(job, time, value);
         change_delta_at(job, time, delta);
         if (channel->is_rotation) {
-            change_turn(delta, value);
+            change_rotate(delta, value);
         }
         for (int i = 0; !channel->is_rotation && i < 3; i++) {
             value[i] += delta[i];
@@ -116,18 +117,18 @@ static void change_value_at(const change_job *job, double time, double *value) {
     }
 }
 
-static double change_apart(const change_job *job, const double *a, const double *b) {
+static double change_difference(const change_job *job, const double *a, const double *b) {
     return job->channel->is_rotation ? gaiti_angle_deg(a, b) : gaiti_distance(a, b);
 }
 
-/* The key of the base at a time, -1 = none. A constant is there at all times. */
+/* The key of the base clip at a time; -1 = none. A constant has key 0 at all times. */
 static int32_t change_base_key(const change_job *job, double time) {
     const gaiti_base_clip *base = job->channel->view->base;
     if (job->track->count == 1) {
         return 0;
     }
     uint32_t key = gaiti_base_nearest_key(base, time);
-    return gaiti_abs(base->times[key] - time) <= BACK_CHANGE_SAME_TIME ? (int32_t)key : -1;
+    return gaiti_abs(base->times[key] - time) <= CHANGE_SAME_TIME ? (int32_t)key : -1;
 }
 
 static void change_key(change_job *job, uint32_t index, double time) {
@@ -135,7 +136,7 @@ static void change_key(change_job *job, uint32_t index, double time) {
     int32_t key = change_base_key(job, time);
     const double *base = job->track->values + (key > 0 ? (size_t)key * job->width : 0);
     change_value_at(job, time, value);
-    job->from[index] = key >= 0 && change_apart(job, value, base) <= job->limit ? key : -1;
+    job->from[index] = key >= 0 && change_difference(job, value, base) <= job->limit ? key : -1;
     job->moved += job->from[index] < 0;
     if (job->from[index] >= 0) {
         memcpy(value, base, job->width * sizeof *value);
@@ -145,21 +146,22 @@ static void change_key(change_job *job, uint32_t index, double time) {
     }
 }
 
-/* A constant of the base that stands still elsewhere now. */
-static bool change_is_still(const change_job *job, uint32_t count) {
+/* True when the channel was a constant in the base clip and is now another constant. */
+static bool change_is_constant(const change_job *job, uint32_t count) {
     if (job->track->count > 1 || job->moved < count) {
         return false;
     }
     for (uint32_t k = 1; k < count; k++) {
-        if (!(change_apart(job, job->values + (size_t)k * job->width, job->values) <= job->limit)) {
+        if (!(change_difference(job, job->values + (size_t)k * job->width, job->values) <=
+              job->limit)) {
             return false;
         }
     }
     return true;
 }
 
-static bool change_hand_out(const change_job *job, uint32_t count, gaiti_arena *arena,
-                            gait_channel_change *out) {
+static bool change_copy_result(const change_job *job, uint32_t count, gaiti_arena *arena,
+                               gait_channel_change *out) {
     size_t size = (size_t)count * job->width * sizeof *job->values;
     void *values = gaiti_alloc(arena, count, job->width * sizeof *job->values);
     void *from = gaiti_alloc(arena, count, sizeof *job->from);
@@ -184,11 +186,12 @@ bool gaiti_make_channel_change(const gaiti_channel_diff *channel, gaiti_time_lis
         .width = channel->is_rotation ? 4 : 3,
         .limit = channel->is_rotation ? channel->limit_deg : channel->limit_m,
     };
-    bool carries = channel->skips_base_keys && channel->view->rig->joint_of[channel->bone] >= 0;
+    bool transfers_difference =
+        channel->skips_base_keys && channel->view->rig->joint_of[channel->bone] >= 0;
     *out = (gait_channel_change){0};
     job.values = gaiti_alloc(scratch, count, job.width * sizeof *job.values);
     job.from = gaiti_alloc(scratch, count, sizeof *job.from);
-    if (!job.values || !job.from || (carries && !change_make_deltas(&job, scratch))) {
+    if (!job.values || !job.from || (transfers_difference && !change_make_deltas(&job, scratch))) {
         return false;
     }
     for (uint32_t k = 0; k < count; k++) {
@@ -198,5 +201,5 @@ bool gaiti_make_channel_change(const gaiti_channel_diff *channel, gaiti_time_lis
     if (job.moved == 0 && (!channel->is_retimed || job.track->count == 1)) {
         return true;
     }
-    return change_hand_out(&job, change_is_still(&job, count) ? 1 : count, arena, out);
+    return change_copy_result(&job, change_is_constant(&job, count) ? 1 : count, arena, out);
 }

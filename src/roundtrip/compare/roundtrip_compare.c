@@ -1,22 +1,22 @@
-/* Did a channel move? The test that "there and back" stands on: docs/roundtrip_algorithm.md. */
+/* Compares a channel of the edited clip with the base clip. See docs/roundtrip_algorithm.md. */
 #include <math.h>
 
 #include "base/number/trig.h"
 #include "model/affine.h"
 #include "roundtrip/compare/roundtrip_state.h"
 
-/* Floats lose this much of a distance. */
-#define BACK_COMPARE_PER_METRE 2e-6
-/* A bone that hangs elsewhere is off by what the rotation of its parent is off. */
-#define BACK_COMPARE_COMPOSED 1e-4
-/* A channel whose components move less is cut to its ends by exporters. */
-#define BACK_COMPARE_FLAT 2e-4
-/* What that costs, in limits. */
-#define BACK_COMPARE_FLAT_DEGREES 2
-#define BACK_COMPARE_FLAT_METRES 4
-/* Of the farthest: so much farther is where a pose is held. */
-#define BACK_COMPARE_HELD 1e-4
-/* Degrees. */
+/* Rounding error of floats, in metres per metre from the parent. */
+#define COMPARE_PER_METRE 2e-6
+/* The same where the hierarchies differ: the rotation of the parent contributes its tolerance. */
+#define COMPARE_COMPOSED 1e-4
+/* Exporters reduce a channel to its two ends if its components vary by less. */
+#define COMPARE_FLAT 2e-4
+/* Factors for the limits of such channels. */
+#define COMPARE_FLAT_DEGREES 2
+#define COMPARE_FLAT_METRES 4
+/* Relative increase of the error that is noise, where a pose is held. */
+#define COMPARE_HELD 1e-4
+/* Degrees per radian. */
 #define COMPARE_RADIAN 57.29577951308232
 
 static double compare_chord(const double a[4], const double b[4]) {
@@ -33,7 +33,7 @@ static double compare_chord_deg(double chord) {
     return 4 * gaiti_atan2(half, sqrt(1 - half * half)) * COMPARE_RADIAN;
 }
 
-/* The other way round. */
+/* The inverse of compare_chord_deg(). */
 static double compare_deg_chord(double degrees) {
     double sine, cosine;
     gaiti_sincos(degrees / COMPARE_RADIAN / 4, &sine, &cosine);
@@ -54,7 +54,7 @@ double gaiti_distance(const double a[3], const double b[3]) {
 
 /* --- limits ----------------------------------------------------------------------------------- */
 
-/* The farthest that the bone is from its parent, in this clip and at rest. */
+/* The maximum distance of a bone from its parent, in this clip and in the rest pose. */
 static double compare_reach(const gaiti_channel_diff *channel) {
     const gaiti_base_track *track = &channel->view->base->translations[channel->bone];
     double reach = gaiti_vector_length(channel->view->rig->skeleton->bones[channel->bone].rest.t);
@@ -73,7 +73,7 @@ static bool compare_is_flat(const gaiti_base_track *track, unsigned width) {
             low = value < low ? value : low;
             high = value > high ? value : high;
         }
-        if (!(high - low < BACK_COMPARE_FLAT)) {
+        if (!(high - low < COMPARE_FLAT)) {
             return false;
         }
     }
@@ -87,21 +87,22 @@ void gaiti_channel_diff_set_limits(gaiti_channel_diff *channel, const gait_diff_
         channel->is_rotation ? &base->rotations[channel->bone] : &base->translations[channel->bone];
     bool is_flat = channel->own.count == 2 && base->frame_count > 2 &&
                    compare_is_flat(track, channel->is_rotation ? 4 : 3);
-    channel->limit_deg = degrees * (is_flat ? BACK_COMPARE_FLAT_DEGREES : 1);
-    channel->limit_m = metres * (is_flat ? BACK_COMPARE_FLAT_METRES : 1);
+    channel->limit_deg = degrees * (is_flat ? COMPARE_FLAT_DEGREES : 1);
+    channel->limit_m = metres * (is_flat ? COMPARE_FLAT_METRES : 1);
     if (!channel->is_rotation) {
         bool is_composed = channel->view->rig->axes[channel->bone].is_composed;
         channel->limit_m +=
-            compare_reach(channel) * (is_composed ? BACK_COMPARE_COMPOSED : BACK_COMPARE_PER_METRE);
+            compare_reach(channel) * (is_composed ? COMPARE_COMPOSED : COMPARE_PER_METRE);
     }
 }
 
 /* --- the test --------------------------------------------------------------------------------- */
 
-/* How far the edited channel is from the base at a time: metres, or as a squared chord, which
- * grows with the angle and costs less. Between keys of the base either way of going from key to key
- * will do. */
-static double compare_apart(const gaiti_channel_diff *channel, double near, double time) {
+/* The error of the edited channel at a time: in metres, or for rotations as a squared chord, which
+ * is monotonic in the angle and cheaper to compute. Between keys of the base clip the nearer one of
+ * linear and spherical interpolation counts. `error_limit` is the error up to which the linear one
+ * is sufficient. */
+static double compare_error_at(const gaiti_channel_diff *channel, double error_limit, double time) {
     const gaiti_edited_clip *view = channel->view;
     double edited[4], base[4];
     if (!channel->is_rotation) {
@@ -112,7 +113,7 @@ static double compare_apart(const gaiti_channel_diff *channel, double near, doub
     gaiti_edited_rotation(view, channel->bone, time, edited);
     gaiti_base_rotation(view->base, channel->bone, time, false, base);
     double straight = compare_chord(edited, base);
-    if (straight <= near) {
+    if (straight <= error_limit) {
         return straight;
     }
     gaiti_base_rotation(view->base, channel->bone, time, true, base);
@@ -120,34 +121,34 @@ static double compare_apart(const gaiti_channel_diff *channel, double near, doub
     return on_arc < straight ? on_arc : straight;
 }
 
-static void compare_times(gaiti_channel_diff *channel, double near, const double *times,
+static void compare_times(gaiti_channel_diff *channel, double error_limit, const double *times,
                           uint32_t count) {
     for (uint32_t k = 0; k < count; k++) {
-        double apart = compare_apart(channel, near, times[k]);
-        if (!(apart <= channel->max_error)) {
-            channel->max_error = apart;
-            /* A held pose differs by noise from key to key: keep the time of its first key. */
-            if (!(apart <= channel->noted * (1 + BACK_COMPARE_HELD))) {
-                channel->noted = apart;
+        double error = compare_error_at(channel, error_limit, times[k]);
+        if (!(error <= channel->max_error)) {
+            channel->max_error = error;
+            /* Keys of a held pose differ by noise: keep the time of the first one. */
+            if (!(error <= channel->recorded_error * (1 + COMPARE_HELD))) {
+                channel->recorded_error = error;
                 channel->max_error_time = times[k];
             }
         }
     }
 }
 
-/* Rule A: every key of the edited file is on the base's curve. Rule B: every key of the base is on
- * the edited one. A constant has one key to look at. */
+/* Condition A: every key of the edited file lies on the curve of the base clip. Condition B: every
+ * key of the base clip lies on the edited curve. A constant of the base clip has one key. */
 bool gaiti_channel_diff_is_unchanged(gaiti_channel_diff *channel) {
     const gaiti_base_clip *base = channel->view->base;
     const gaiti_base_track *track =
         channel->is_rotation ? &base->rotations[channel->bone] : &base->translations[channel->bone];
     double limit = channel->is_rotation ? channel->limit_deg : channel->limit_m;
-    double near = channel->is_rotation ? compare_deg_chord(limit) : limit;
+    double error_limit = channel->is_rotation ? compare_deg_chord(limit) : limit;
     channel->max_error = 0;
-    channel->noted = 0;
-    compare_times(channel, near, channel->own.at, channel->own.count);
+    channel->recorded_error = 0;
+    compare_times(channel, error_limit, channel->own.at, channel->own.count);
     if (!channel->skips_base_keys) {
-        compare_times(channel, near, base->times, track->count);
+        compare_times(channel, error_limit, base->times, track->count);
     }
     if (channel->is_rotation) {
         channel->max_error = compare_chord_deg(channel->max_error);

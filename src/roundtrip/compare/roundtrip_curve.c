@@ -1,18 +1,18 @@
-/* The curves of the edited file between their keys. */
+/* Evaluates curves of the edited file. */
 #include <string.h>
 
 #include "base/search.h"
 #include "model/affine.h"
 #include "roundtrip/compare/roundtrip_state.h"
 
-/* A step is taken this much early, seconds: times come back a hair beside where they were. */
+/* Seconds: steps are evaluated this much early, since tools round key times. */
 #define CURVE_EARLY 1e-4
 
-/* Where in the curve a time is. */
+/* The position of a time in a curve. */
 typedef struct curve_place {
-    const double *a, *b; /* the keys around it; the same one before, behind and on a key */
-    double fraction, span;
-    uint32_t key; /* of a */
+    const double *a, *b;   /* keys before and after; equal outside of the curve and at a key */
+    double fraction, span; /* position between a and b in [0, 1], and seconds from a to b */
+    uint32_t key;          /* index of a */
 } curve_place;
 
 static curve_place curve_locate(const gait_edited_curve *curve, unsigned width, double time) {

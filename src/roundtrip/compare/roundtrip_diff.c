@@ -1,4 +1,4 @@
-/* There and back: what an edited animation changed of its base, clip by clip. */
+/* gait_diff: compares an edited file with its base file, clip by clip. */
 #include <stddef.h>
 #include <string.h>
 
@@ -7,22 +7,22 @@
 #include "ops/name_match.h"
 #include "roundtrip/compare/roundtrip_state.h"
 
-/* Less is no change unless another tolerance is given. */
+/* Default tolerances. */
 #define DIFF_DEGREES 0.01
 #define DIFF_MILLIMETRES 0.05
 
 /* --- one channel ------------------------------------------------------------------------------ */
 
-/* One clip on trial. */
+/* The comparison of one clip. */
 typedef struct clip_comparison {
     gait_diff *diff;
-    gaiti_arena scratch; /* dies with the clip */
+    gaiti_arena scratch; /* freed after the clip */
     gaiti_base_clip base;
     gaiti_edited_clip view;
     gaiti_clip_timing timing;
     gait_clip_diff *clip_diff;
     gait_clip_change *change;
-    gait_bone_change *bones; /* change->bones; NULL before the first that changes */
+    gait_bone_change *bones; /* change->bones; NULL until a bone changes */
 } clip_comparison;
 
 static bool diff_add_channel_change(clip_comparison *job, const gaiti_channel_diff *channel,
@@ -88,7 +88,7 @@ static bool diff_compare_channel(clip_comparison *job, uint32_t bone, bool is_ro
 
 /* --- one clip --------------------------------------------------------------------------------- */
 
-/* The distance of the base's keys where it is even, else a frame. */
+/* The key interval of the base clip if it is uniform, else 1/30 s. */
 static double diff_key_step(const gaiti_base_clip *base) {
     const double frame = 1.0 / GAITI_DIFF_RATE, min_step = 0.9e-3;
     double step = base->frame_count > 1 ? base->times[1] : frame;
@@ -100,7 +100,8 @@ static double diff_key_step(const gaiti_base_clip *base) {
     return step;
 }
 
-/* Times of a clip that has another length now. GAIT_LIMIT when it is too long to believe. */
+/* Sets the key times of a clip whose length changed. GAIT_LIMIT above GAITI_DIFF_FRAMES_MAX frames.
+ */
 static gait_status diff_retime(clip_comparison *job) {
     const gaiti_base_clip *base = &job->base;
     double step = diff_key_step(base), last = job->timing.last > 0 ? job->timing.last : 0;
@@ -250,7 +251,7 @@ static void diff_list_new(gait_diff *diff) {
     }
 }
 
-/* --- the whole -------------------------------------------------------------------------------- */
+/* --- all clips -------------------------------------------------------------------------------- */
 
 static void diff_summarize_bones(gait_diff *diff) {
     const gaiti_bone_map *rig = &diff->rig;
@@ -273,7 +274,7 @@ static void diff_summarize_bones(gait_diff *diff) {
     summary->notes |= summary->matched_bones == 0 ? (unsigned)GAIT_DIFF_NO_BONES : 0u;
     summary->notes |= rig->alignment.is_rotated ? (unsigned)GAIT_DIFF_ROTATED : 0u;
     summary->notes |= rig->alignment.is_scaled ? (unsigned)GAIT_DIFF_UNITS : 0u;
-    summary->notes |= rig->alignment.is_apart ? (unsigned)GAIT_DIFF_OTHER_REST : 0u;
+    summary->notes |= rig->alignment.is_mismatch ? (unsigned)GAIT_DIFF_OTHER_REST : 0u;
     summary->notes |= diff->playback.rate != 1 ? (unsigned)GAIT_DIFF_RATE : 0u;
     summary->notes |= diff->pairs.is_one_action ? (unsigned)GAIT_DIFF_ONE_ACTION : 0u;
 }
@@ -361,18 +362,18 @@ int32_t gait_diff_bone_of(const gait_diff *diff, uint32_t joint) {
 }
 
 int32_t gait_diff_nearest_joint(const gait_diff *diff, uint32_t bone) {
-    enum { MOST = 4096 };
+    enum { JOINTS_MAX = 4096 };
     if (!diff || bone >= diff->rig.skeleton->bone_count) {
         return -1;
     }
     const gaiti_bone_map *rig = &diff->rig;
     const char *name = rig->skeleton->bones[bone].name;
-    uint32_t min_step = gaiti_name_max_distance(name), seen = 0;
+    uint32_t min_distance = gaiti_name_max_distance(name), seen = 0;
     int32_t nearest = -1;
-    for (uint32_t j = 0; j < rig->edit->joint_count && seen < MOST; j++) {
+    for (uint32_t j = 0; j < rig->edit->joint_count && seen < JOINTS_MAX; j++) {
         bool is_free = rig->bone_of[j] < 0;
         seen += is_free;
-        if (is_free && gaiti_name_is_nearer(name, rig->edit->joints[j].name, &min_step)) {
+        if (is_free && gaiti_name_is_nearer(name, rig->edit->joints[j].name, &min_distance)) {
             nearest = (int32_t)j;
         }
     }

@@ -1,4 +1,4 @@
-/* Joints and bones by name, after what tools do to names. */
+/* Matches joints with bones by name, also after changes that tools make to names. */
 #include <string.h>
 
 #include "base/number/number.h"
@@ -6,16 +6,22 @@
 #include "base/text/text.h"
 #include "roundtrip/compare/roundtrip_state.h"
 
-/* How names are compared. */
-enum { BACK_NAMES_STEM = 1, BACK_NAMES_FOLDED = 2, BACK_NAMES_THREE = 4, BACK_NAMES_OTHER = 8 };
+/* Flags of a stage: ignore the number suffix, ignore case, names as three.js writes them, use the
+ * alternative name. */
+enum {
+    JOINT_MATCH_STEM = 1,
+    JOINT_MATCH_FOLDED = 2,
+    JOINT_MATCH_THREE_JS = 4,
+    JOINT_MATCH_OTHER = 8
+};
 
 static const uint8_t joint_match_stages[] = {
     0,
-    BACK_NAMES_OTHER,
-    BACK_NAMES_STEM,
-    BACK_NAMES_FOLDED,
-    BACK_NAMES_FOLDED | BACK_NAMES_STEM,
-    BACK_NAMES_FOLDED | BACK_NAMES_THREE,
+    JOINT_MATCH_OTHER,
+    JOINT_MATCH_STEM,
+    JOINT_MATCH_FOLDED,
+    JOINT_MATCH_FOLDED | JOINT_MATCH_STEM,
+    JOINT_MATCH_FOLDED | JOINT_MATCH_THREE_JS,
 };
 
 uint32_t gaiti_number_suffix(const char *name, size_t *out_stem) {
@@ -35,28 +41,31 @@ uint32_t gaiti_number_suffix(const char *name, size_t *out_stem) {
     return number;
 }
 
-/* three.js: spaces become "_", and what its paths of properties mean something by goes. */
-static bool joint_match_three(char *letter) {
+/* Converts a letter as three.js does: white space becomes "_". False for the characters of property
+ * paths, which three.js removes. */
+static bool joint_match_convert_letter(char *letter) {
     *letter = *letter == ' ' || *letter == '\t' ? '_' : *letter;
     return !memchr("[].:/", *letter, 5);
 }
 
-/* The set that keys are looked up in is blind to case: a mark in front of capitals keeps it. */
+/* The key of a name in a stage. The set of keys ignores case: for a stage with case, capitals get
+ * the prefix 1. */
 static gait_span joint_match_key(gaiti_arena *arena, const char *name, unsigned stage) {
     size_t size = strlen(name), at = 0;
     uint8_t *key = gaiti_alloc(arena, (uint64_t)size * 2 + GAITI_NUMBER_MAX, 1);
     if (!key) {
         return (gait_span){0};
     }
-    if (stage & BACK_NAMES_STEM) {
+    if (stage & JOINT_MATCH_STEM) {
         gaiti_number_suffix(name, &size);
     }
     for (size_t i = 0; i < size; i++) {
         char letter = name[i];
-        if (stage & BACK_NAMES_THREE && !joint_match_three(&letter)) {
+        if (stage & JOINT_MATCH_THREE_JS && !joint_match_convert_letter(&letter)) {
             continue;
         }
-        if (!(stage & BACK_NAMES_FOLDED) && gaiti_ascii_lower((uint8_t)letter) != (uint8_t)letter) {
+        if (!(stage & JOINT_MATCH_FOLDED) &&
+            gaiti_ascii_lower((uint8_t)letter) != (uint8_t)letter) {
             key[at++] = 1;
         }
         key[at++] = (uint8_t)letter;
@@ -64,7 +73,7 @@ static gait_span joint_match_key(gaiti_arena *arena, const char *name, unsigned 
     return (gait_span){key, at};
 }
 
-/* One way of comparing. */
+/* One pass over all names with the flags of one stage. */
 typedef struct joint_match_pass {
     const gait_base_file *base;
     const gait_edited_file *edit;
@@ -75,7 +84,7 @@ typedef struct joint_match_pass {
     int32_t *joint_of, *bone_of;
 } joint_match_pass;
 
-/* three.js numbers names that became alike: "_1" and so on. */
+/* Adds the key of a bone to the set. Equal keys get a suffix "_1" and so on, as in three.js. */
 static void joint_match_number(joint_match_pass *pass, uint32_t bone) {
     size_t size = pass->keys[bone].size;
     uint8_t *key = (uint8_t *)(uintptr_t)pass->keys[bone].data;
@@ -96,11 +105,11 @@ static bool joint_match_list_bones(joint_match_pass *pass) {
         const char *name =
             pass->base->bone_names ? pass->base->bone_names[b] : skeleton->bones[b].name;
         pass->keys[b] =
-            joint_match_key(pass->arena, name, pass->stage & ~(unsigned)BACK_NAMES_STEM);
+            joint_match_key(pass->arena, name, pass->stage & ~(unsigned)JOINT_MATCH_STEM);
         if (!pass->keys[b].data) {
             return false;
         }
-        if (pass->stage & BACK_NAMES_THREE) {
+        if (pass->stage & JOINT_MATCH_THREE_JS) {
             joint_match_number(pass, b);
         } else {
             gaiti_names_add(&pass->set, b);
@@ -109,13 +118,14 @@ static bool joint_match_list_bones(joint_match_pass *pass) {
     return true;
 }
 
-static bool joint_match_look_up(joint_match_pass *pass, uint32_t joint) {
+static bool joint_match_find_bone(joint_match_pass *pass, uint32_t joint) {
     const gait_edited_joint *from = &pass->edit->joints[joint];
-    const char *name = pass->stage & BACK_NAMES_OTHER ? from->alternative : from->name;
+    const char *name = pass->stage & JOINT_MATCH_OTHER ? from->alternative : from->name;
     if (!name || pass->bone_of[joint] >= 0) {
         return true;
     }
-    gait_span key = joint_match_key(pass->arena, name, pass->stage & ~(unsigned)BACK_NAMES_THREE);
+    gait_span key =
+        joint_match_key(pass->arena, name, pass->stage & ~(unsigned)JOINT_MATCH_THREE_JS);
     int32_t bone = key.data ? gaiti_names_find(&pass->set, key) : -1;
     if (bone >= 0 && pass->joint_of[bone] < 0) {
         pass->joint_of[bone] = (int32_t)joint;
@@ -142,7 +152,7 @@ bool gaiti_match_joints(const gait_base_file *base, const gait_edited_file *edit
                                  .bone_of = bone_of};
         done = joint_match_list_bones(&pass);
         for (uint32_t j = 0; done && j < edit->joint_count; j++) {
-            done = joint_match_look_up(&pass, j);
+            done = joint_match_find_bone(&pass, j);
         }
     }
     return done;

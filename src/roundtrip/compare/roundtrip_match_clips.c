@@ -1,4 +1,4 @@
-/* Which animation is which clip, after what tools do to their names. */
+/* Matches animations with clips by name, also after changes that tools make to names. */
 #include <string.h>
 
 #include "base/text/names.h"
@@ -6,29 +6,29 @@
 #include "roundtrip/compare/roundtrip_state.h"
 
 enum {
-    BACK_CLIPS_EXACT = 0,
-    BACK_CLIPS_OBJECT,   /* CLIP_OBJECT, as Blender calls actions */
-    BACK_CLIPS_LIKE,     /* the same, numbered or cut */
-    BACK_CLIPS_NUMBERED, /* CLIP.001: the next one of that name */
-    BACK_CLIPS_WAYS,
-    BACK_CLIPS_NAME_MAX = 63 /* bytes; Blender cuts there */
+    CLIP_MATCH_EXACT = 0,
+    CLIP_MATCH_OBJECT,         /* CLIP_OBJECT, the name that Blender gives to an action */
+    CLIP_MATCH_OBJECT_VARIANT, /* the same, with a number suffix or cut */
+    CLIP_MATCH_NUMBERED,       /* CLIP.001: the next clip of that name */
+    CLIP_MATCH_METHODS,
+    CLIP_MATCH_NAME_MAX = 63 /* bytes; Blender cuts longer names */
 };
 
-/* Everything that stays the same over the ways. */
+/* The state of the matching over all methods. */
 typedef struct clip_match_job {
     const gait_base_file *base;
     const gait_edited_file *edit;
     gaiti_arena *arena;
     gaiti_clip_pairs *out;
-    gait_span *keys; /* per clip */
-    int32_t *next;   /* per clip: the next one with the same key */
-    uint32_t *claims;
-    int32_t *claimed; /* per animation */
+    gait_span *keys;  /* per clip */
+    int32_t *next;    /* per clip: the next one with the same key */
+    uint32_t *claims; /* per clip: animations that match it, doubled if ambiguous */
+    int32_t *claimed; /* per animation: the clip that it matches; -1 = none */
     gaiti_names set;
     bool is_folded;
 } clip_match_job;
 
-/* The set is blind to case: a mark in front of capitals keeps it. */
+/* The key of a name. The set of keys ignores case: unless is_folded, capitals get the prefix 1. */
 static gait_span clip_match_key(const clip_match_job *job, const char *name, size_t size) {
     uint8_t *key = gaiti_alloc(job->arena, (uint64_t)size * 2 + 1, 1);
     size_t at = 0;
@@ -65,44 +65,45 @@ static bool clip_match_list(clip_match_job *job) {
     return true;
 }
 
-/* --- what is left of a name ------------------------------------------------------------------- */
+/* --- name suffixes ---------------------------------------------------------------------------- */
 
-/* The length of CLIP in CLIP_OBJECT; 0 when it does not end so. */
+/* The length of CLIP in CLIP_OBJECT; 0 when the name does not end in _OBJECT. */
 static size_t clip_match_before(const char *name, size_t size, const char *object, size_t length) {
-    bool ends_so = size > length + 1 && name[size - length - 1] == '_' &&
-                   memcmp(name + size - length, object, length) == 0;
-    return ends_so ? size - length - 1 : 0;
+    bool has_suffix = size > length + 1 && name[size - length - 1] == '_' &&
+                      memcmp(name + size - length, object, length) == 0;
+    return has_suffix ? size - length - 1 : 0;
 }
 
-/* The same where CLIP_OBJECT was cut at 63 bytes, or was numbered. */
-static size_t clip_match_before_like(const char *name, size_t size, const char *object) {
+/* The same for CLIP_OBJECT cut at 63 bytes or with a number suffix. */
+static size_t clip_match_before_variant(const char *name, size_t size, const char *object) {
     size_t stem, length;
     gaiti_number_suffix(name, &stem);
     gaiti_number_suffix(object, &length);
     size_t before = clip_match_before(name, stem, object, length);
-    for (size_t part = length; before == 0 && size == BACK_CLIPS_NAME_MAX && part > 0; part--) {
+    for (size_t part = length; before == 0 && size == CLIP_MATCH_NAME_MAX && part > 0; part--) {
         before = clip_match_before(name, stem, object, part - 1);
     }
     return before;
 }
 
-/* How much of an animation's name is looked up; 0 = this way says nothing of it. */
-static size_t clip_match_part(const clip_match_job *job, int way, const char *name,
+/* The length of the part of an animation's name that a method looks up; 0 = the method does not
+ * apply. */
+static size_t clip_match_part(const clip_match_job *job, int method, const char *name,
                               uint32_t *number) {
     const char *objects[2] = {job->edit->object ? job->edit->object : "gait", "gait"};
     size_t size = strlen(name), part = 0;
     *number = 0;
-    if (way == BACK_CLIPS_EXACT) {
+    if (method == CLIP_MATCH_EXACT) {
         return size;
     }
-    if (way == BACK_CLIPS_NUMBERED) {
+    if (method == CLIP_MATCH_NUMBERED) {
         *number = gaiti_number_suffix(name, &part);
         return *number ? part : 0;
     }
     for (int i = 0; i < 2 && part == 0; i++) {
-        part = way == BACK_CLIPS_OBJECT
+        part = method == CLIP_MATCH_OBJECT
                    ? clip_match_before(name, size, objects[i], strlen(objects[i]))
-                   : clip_match_before_like(name, size, objects[i]);
+                   : clip_match_before_variant(name, size, objects[i]);
     }
     return part;
 }
@@ -113,7 +114,8 @@ static bool clip_match_is_open(const clip_match_job *job, int32_t clip) {
     return job->out->animation_of[clip] < 0 && !job->out->is_clip_ambiguous[clip];
 }
 
-/* Of the clips with one key the one that is meant: by its number, else the first that is left. */
+/* Selects one of the clips with the same key: by the number, else the first one without an
+ * animation. -1 = none. */
 static int32_t clip_match_choose(const clip_match_job *job, int32_t first, uint32_t number) {
     int32_t open = -1, numbered = first;
     for (int32_t c = first; c >= 0; c = job->next[c]) {
@@ -131,7 +133,7 @@ static int32_t clip_match_choose(const clip_match_job *job, int32_t first, uint3
     return open >= 0 ? open : clip_match_is_open(job, first) ? first : -1;
 }
 
-/* Clips that differ by case alone cannot be told apart without it. */
+/* True when several clips without an animation differ in case only. */
 static bool clip_match_is_ambiguous(const clip_match_job *job, int32_t first) {
     uint32_t open = 0;
     for (int32_t c = first; c >= 0; c = job->next[c]) {
@@ -140,15 +142,15 @@ static bool clip_match_is_ambiguous(const clip_match_job *job, int32_t first) {
     return job->is_folded && open > 1;
 }
 
-static bool clip_match_claim(clip_match_job *job, int way, uint32_t animation) {
+static bool clip_match_claim(clip_match_job *job, int method, uint32_t animation) {
     const char *name = job->edit->animations[animation].name;
     uint32_t number;
     job->claimed[animation] = -1;
     if (job->out->clip_of[animation] >= 0 || job->out->is_ambiguous[animation]) {
         return true;
     }
-    size_t part = clip_match_part(job, way, name, &number);
-    if (part == 0 && way != BACK_CLIPS_EXACT) {
+    size_t part = clip_match_part(job, method, name, &number);
+    if (part == 0 && method != CLIP_MATCH_EXACT) {
         return true;
     }
     gait_span key = clip_match_key(job, name, part);
@@ -183,9 +185,9 @@ static bool clip_match_run(clip_match_job *job) {
     for (int fold = 0; done && fold < 2; fold++) {
         job->is_folded = fold;
         done = clip_match_list(job);
-        for (int way = 0; done && way < BACK_CLIPS_WAYS; way++) {
+        for (int method = 0; done && method < CLIP_MATCH_METHODS; method++) {
             for (uint32_t a = 0; done && a < job->edit->animation_count; a++) {
-                done = clip_match_claim(job, way, a);
+                done = clip_match_claim(job, method, a);
             }
             if (done) {
                 clip_match_resolve(job);
@@ -198,13 +200,13 @@ static bool clip_match_run(clip_match_job *job) {
 /* --- the only animation ----------------------------------------------------------------------- */
 
 static bool clip_match_is_action(const gait_edited_file *edit, const char *name) {
-    const char *usual[] = {"Animation", "Scene", "Armature", "gait", edit->object};
+    const char *generic_names[] = {"Animation", "Scene", "Armature", "gait", edit->object};
     size_t stem, length;
     gaiti_number_suffix(name, &stem);
-    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) {
-        if (usual[i]) {
-            gaiti_number_suffix(usual[i], &length);
-            if (length == stem && memcmp(name, usual[i], stem) == 0) {
+    for (size_t i = 0; i < sizeof generic_names / sizeof *generic_names; i++) {
+        if (generic_names[i]) {
+            gaiti_number_suffix(generic_names[i], &length);
+            if (length == stem && memcmp(name, generic_names[i], stem) == 0) {
                 return true;
             }
         }
@@ -212,8 +214,8 @@ static bool clip_match_is_action(const gait_edited_file *edit, const char *name)
     return false;
 }
 
-/* One animation for one clip is meant whatever it is called; for a bank it may be all that was
- * exported. */
+/* Handles a single animation without a match: if there is one clip, it matches whatever its name
+ * is. For a bank, a generic name shows that only the active action was exported. */
 static void clip_match_check_single(const clip_match_job *job) {
     if (job->edit->animation_count != 1 || job->out->clip_of[0] >= 0 || job->out->is_ambiguous[0]) {
         return;

@@ -1,21 +1,22 @@
-/* What the edited file says of a bone of the base: in the bone's own axes and the base's time. */
+/* Computes poses of the edited file for bones of the base file, in axes of the bone and times of
+ * the base clip. */
 #include <string.h>
 
 #include "model/affine.h"
 #include "roundtrip/compare/roundtrip_state.h"
 #include "gait/transform.h"
 
-/* Scale nearer to 1 than this is what programs leave behind. */
-#define BACK_POSE_SCALE 1e-3
+/* Smaller differences from a scale of 1 are noise from programs. */
+#define EDITED_SCALE 1e-3
 
-/* Keys nearer to each other than this are one, seconds. */
+/* Seconds: keys at smaller distances are one key. */
 #define EDITED_SAME_TIME 1e-5
 
 static const gait_edited_track *edited_track(const gaiti_edited_clip *view, uint32_t joint) {
     return &view->animation->tracks[joint];
 }
 
-/* The local transform of a joint, its scale cleaned of noise. */
+/* The local transform of a joint, with a scale of 1 if it differs by noise only. */
 static gait_transform edited_joint(const gaiti_edited_clip *view, uint32_t joint, double edited) {
     const gait_edited_track *track = edited_track(view, joint);
     const gait_transform *node = &view->rig->edit->joints[joint].node;
@@ -24,14 +25,14 @@ static gait_transform edited_joint(const gaiti_edited_clip *view, uint32_t joint
     gaiti_curve_vector_at(&track->translation, node->t, edited, local.t);
     gaiti_curve_vector_at(&track->scale, node->s, edited, local.s);
     for (int i = 0; i < 3; i++) {
-        local.s[i] = gaiti_abs(local.s[i] - 1) <= BACK_POSE_SCALE ? 1 : local.s[i];
+        local.s[i] = gaiti_abs(local.s[i] - 1) <= EDITED_SCALE ? 1 : local.s[i];
     }
     return local;
 }
 
-/* --- where trees differ ----------------------------------------------------------------------- */
+/* --- bones with another parent ---------------------------------------------------------------- */
 
-/* A bone that no joint moves, relative to its parent. */
+/* The pose of a bone without a joint, relative to its parent. */
 static gait_affine edited_base(const gaiti_edited_clip *view, uint32_t bone, double time) {
     gait_transform local = {.s = {1, 1, 1}};
     if (!view->base) {
@@ -43,7 +44,8 @@ static gait_affine edited_base(const gaiti_edited_clip *view, uint32_t bone, dou
     return gait_affine_from_transform(&local);
 }
 
-/* A bone in model space by the joints above its own; what has none stays as it is to its parent. */
+/* The pose of a bone in model space, from its joint and the ancestors of that joint. A bone without
+ * a joint keeps its pose relative to its parent. */
 static gait_affine edited_model(const gaiti_edited_clip *view, int32_t bone, double time) {
     const gaiti_bone_map *rig = view->rig;
     gait_affine pose = gait_affine_identity(), step;
@@ -107,11 +109,11 @@ void gaiti_edited_translation(const gaiti_edited_clip *view, uint32_t bone, doub
     double edited = gaiti_time_to_edited(&view->time_map, time), own[3];
     gaiti_curve_vector_at(&edited_track(view, joint)->translation,
                           view->rig->edit->joints[joint].node.t, edited, own);
-    if (axes->turns_head) {
+    if (axes->has_head_offset) {
         gait_transform local = edited_joint(view, joint, edited);
-        gait_affine turn = gait_affine_from_transform(&local);
+        gait_affine transform = gait_affine_from_transform(&local);
         for (int i = 0; i < 3; i++) {
-            own[i] += gaiti_vector_dot(turn.m[i], axes->head);
+            own[i] += gaiti_vector_dot(transform.m[i], axes->head);
         }
     }
     for (int i = 0; i < 3; i++) {
@@ -123,27 +125,27 @@ bool gaiti_edited_is_scaled(const gaiti_edited_clip *view, uint32_t bone) {
     const gaiti_bone_axes *axes = &view->rig->axes[bone];
     uint32_t joint = (uint32_t)view->rig->joint_of[bone];
     const gait_edited_curve *curve = &edited_track(view, joint)->scale;
-    double usual = axes->is_composed ? 1 : axes->scale;
+    double factor = axes->is_composed ? 1 : axes->scale;
     for (uint32_t k = 0; k < curve->count * 3; k++) {
-        if (!(gaiti_abs(curve->values[k] * usual - 1) <= BACK_POSE_SCALE)) {
+        if (!(gaiti_abs(curve->values[k] * factor - 1) <= EDITED_SCALE)) {
             return true;
         }
     }
     return false;
 }
 
-/* --- own keys --------------------------------------------------------------------------------- */
+/* --- key times -------------------------------------------------------------------------------- */
 
-/* Merges the times of a curve into a list in order. False when there is no memory. */
+/* Merges the key times of a curve into an ascending list. False when there is no memory. */
 static bool edited_merge(const gaiti_time_map *time_map, const gait_edited_curve *curve,
                          gaiti_arena *arena, gaiti_time_list *list) {
     double *merged = gaiti_alloc(arena, (uint64_t)list->count + curve->count, sizeof *merged);
     uint32_t a = 0, b = 0, count = 0;
     while (merged && (a < list->count || b < curve->count)) {
         double later = b < curve->count ? gaiti_time_to_base(time_map, curve->times[b]) : 0;
-        bool take_old = b >= curve->count || (a < list->count && list->at[a] <= later);
-        double next = take_old ? list->at[a++] : later;
-        b += !take_old;
+        bool is_from_list = b >= curve->count || (a < list->count && list->at[a] <= later);
+        double next = is_from_list ? list->at[a++] : later;
+        b += !is_from_list;
         if (count == 0 || next - merged[count - 1] > EDITED_SAME_TIME) {
             merged[count++] = next;
         }
@@ -152,7 +154,7 @@ static bool edited_merge(const gaiti_time_map *time_map, const gait_edited_curve
     return merged != NULL;
 }
 
-/* Those of every joint that the place of the bone relative to its parent depends on. */
+/* Merges the key times of all joints that affect the pose of the bone relative to its parent. */
 static bool edited_composed_times(const gaiti_edited_clip *view, uint32_t bone, gaiti_arena *arena,
                                   gaiti_time_list *out) {
     const gaiti_bone_map *rig = view->rig;
@@ -162,7 +164,8 @@ static bool edited_composed_times(const gaiti_edited_clip *view, uint32_t bone, 
     }
     int32_t a = rig->joint_of[bone], b = above >= 0 ? rig->joint_of[above] : -1;
     bool done = true;
-    while (done && a != b) { /* parents come first: the later joint is not above the other */
+    /* Parents come first: the joint with the larger index is not an ancestor of the other. */
+    while (done && a != b) {
         int32_t *next = a > b ? &a : &b;
         const gait_edited_track *track = edited_track(view, (uint32_t)*next);
         done = edited_merge(&view->time_map, &track->rotation, arena, out) &&
@@ -184,8 +187,9 @@ bool gaiti_edited_key_times(const gaiti_edited_clip *view, uint32_t bone, bool i
     } else if (is_rotation) {
         done = edited_merge(&view->time_map, &track->rotation, arena, out);
     } else {
-        done = edited_merge(&view->time_map, &track->translation, arena, out) &&
-               (!axes->turns_head || edited_merge(&view->time_map, &track->rotation, arena, out));
+        done =
+            edited_merge(&view->time_map, &track->translation, arena, out) &&
+            (!axes->has_head_offset || edited_merge(&view->time_map, &track->rotation, arena, out));
     }
     if (out->count == 0) {
         *out = (gaiti_time_list){&start, 1};

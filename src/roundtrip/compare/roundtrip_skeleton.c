@@ -1,5 +1,5 @@
-/* A skeleton for animations of an edited file: a tree, with what the file knows of its rest pose.
- */
+/* gait_retarget_skeleton(): makes the skeleton for retargeting, with rest poses of the edited file
+ * where the target skeleton has none. */
 #include "base/arguments.h"
 #include "base/memory.h"
 #include "roundtrip/compare/roundtrip_state.h"
@@ -11,12 +11,13 @@ typedef struct skeleton_job {
     gait_retarget_bones which;
     gaiti_arena scratch;
     int32_t *joint_of;  /* per bone of the tree */
-    gait_affine *model; /* per bone of the tree: its rest */
+    gait_affine *model; /* per bone of the tree: rest pose in model space */
     gait_bone *bones;   /* the result */
     uint32_t count;
 } skeleton_job;
 
-/* False when the place of the parent cannot be undone: the bone keeps the rest that it has. */
+/* Computes the rest pose of a bone relative to its parent. False, with *out unchanged, when the
+ * rest pose of the parent cannot be inverted. */
 static bool skeleton_rest_below(const gait_affine *parent, const gait_affine *bone,
                                 gait_transform *out) {
     gait_affine inverse;
@@ -42,38 +43,40 @@ static void skeleton_borrow_rest(skeleton_job *job, uint32_t bone, gait_bone *ou
     job->model[bone] = gait_affine_multiply(&up, &local);
 }
 
-/* `place`: per bone of the tree, where it is among those that are kept; -1 = left out. */
-static void skeleton_keep(skeleton_job *job, uint32_t bone, const gait_bone *from, int32_t *place) {
+/* Adds a bone to the result. `index_of`: per bone of the tree, its index in the result; -1 =
+ * omitted. */
+static void skeleton_add_bone(skeleton_job *job, uint32_t bone, const gait_bone *from,
+                              int32_t *index_of) {
     int32_t up = from->parent;
-    while (job->which == GAIT_RETARGET_MOVED_BONES && up >= 0 && place[up] < 0) {
+    while (job->which == GAIT_RETARGET_MOVED_BONES && up >= 0 && index_of[up] < 0) {
         up = job->tree->bones[up].parent;
     }
-    bool is_root = up < 0 || place[up] < 0;
+    bool is_root = up < 0 || index_of[up] < 0;
     gait_affine above = is_root ? gait_affine_identity() : job->model[up];
     gait_bone *out = &job->bones[job->count];
     *out = *from;
-    out->parent = is_root ? -1 : place[up];
+    out->parent = is_root ? -1 : index_of[up];
     if (up != from->parent || is_root) {
         skeleton_rest_below(&above, &job->model[bone], &out->rest);
     }
-    place[bone] = (int32_t)job->count++;
+    index_of[bone] = (int32_t)job->count++;
 }
 
 static gait_status retarget_make_skeleton(skeleton_job *job, const gait_options *options,
                                           gait_skeleton **out_skeleton) {
     const gait_skeleton *tree = job->tree;
-    int32_t *place = gaiti_alloc(&job->scratch, tree->bone_count, sizeof *place);
+    int32_t *index_of = gaiti_alloc(&job->scratch, tree->bone_count, sizeof *index_of);
     job->bones = gaiti_alloc(&job->scratch, tree->bone_count, sizeof *job->bones);
     job->model = gaiti_alloc(&job->scratch, tree->bone_count, sizeof *job->model);
-    if (!place || !job->bones || !job->model) {
+    if (!index_of || !job->bones || !job->model) {
         return job->scratch.status;
     }
     for (uint32_t b = 0; b < tree->bone_count; b++) {
         gait_bone bone = tree->bones[b];
-        place[b] = -1;
+        index_of[b] = -1;
         skeleton_borrow_rest(job, b, &bone);
         if (job->which == GAIT_RETARGET_EVERY_BONE || job->joint_of[b] >= 0) {
-            skeleton_keep(job, b, &bone, place);
+            skeleton_add_bone(job, b, &bone, index_of);
         }
     }
     return job->count > 0

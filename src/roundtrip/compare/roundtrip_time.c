@@ -1,60 +1,62 @@
-/* When the keys of edited clips are, and what happened to time on the way. */
+/* Finds differences in time between edited clips and base clips: playback rate, shift, length and
+ * key interval. */
 #include "model/affine.h"
 #include "roundtrip/compare/roundtrip_state.h"
 
-/* How much of a key's distance two distances may differ and still be the same. */
-#define BACK_TIME_SAME_STEP 2e-4
-/* How far a key may be from its place on an even grid, in steps. */
-#define BACK_TIME_EVEN 0.02
-/* Seconds that a clip's end may be off. */
-#define BACK_TIME_END 1e-3
-/* Seconds that a key may be off to be where the base has one; and of a time, what floats lose. */
-#define BACK_TIME_ON_KEY 1e-5
-#define BACK_TIME_FLOAT 2.5e-7
+/* Maximum relative difference of equal key intervals. */
+#define TIMING_SAME_STEP 2e-4
+/* Maximum distance of a key from a uniform grid, in steps of the grid. */
+#define TIMING_EVEN 0.02
+/* Maximum error of the end of a clip, seconds. */
+#define TIMING_END 1e-3
+/* Maximum distance of a key from one of the base clip, seconds, and rounding error of floats per
+ * second. */
+#define TIMING_ON_KEY 1e-5
+#define TIMING_FLOAT 2.5e-7
 
 enum {
-    BACK_TIME_STEPS = 16,    /* different distances that are counted */
-    BACK_TIME_WITNESSES = 4, /* clips that are asked whether another rate suits them better */
+    TIMING_STEPS = 16,       /* maximum number of distinct key intervals */
+    TIMING_TESTED_CLIPS = 4, /* maximum number of clips that are tested with another rate */
 };
 
-/* Frame rates of scenes, the likeliest first. */
+/* Frame rates of scenes, the most frequent first. */
 static const double timing_rates[] = {24, 25, 30, 60, 23.976, 29.97, 48, 50, 120};
 
 enum { TIMING_RATES = sizeof timing_rates / sizeof *timing_rates };
 
 static bool timing_is_step(double step, double other) {
-    return gaiti_abs(step - other) <= BACK_TIME_SAME_STEP * other;
+    return gaiti_abs(step - other) <= TIMING_SAME_STEP * other;
 }
 
-/* Down to a whole number; keys may be so close that none of 64 bits counts them. */
-static double timing_whole(double steps) {
-    const double exact = 0x1p53; /* beyond, all are whole */
+/* Rounds down to an integer. Large values may exceed 64 bits. */
+static double timing_round_down(double steps) {
+    const double exact = 0x1p53; /* from here on all doubles are integers */
     return steps < exact ? (double)(int64_t)steps : steps;
 }
 
 /* --- one animation ---------------------------------------------------------------------------- */
 
-/* The distance of keys at equal distances; else 0. */
+/* The key interval of a curve with uniform keys; else 0. */
 static double timing_even_step(const gait_edited_curve *curve) {
     uint32_t gaps = curve->count - 1;
     double step = (curve->times[gaps] - curve->times[0]) / gaps;
     for (uint32_t k = 0; k < curve->count; k++) {
-        double apart = curve->times[k] - (curve->times[0] + k * step);
-        if (!(gaiti_abs(apart) <= BACK_TIME_EVEN * step)) {
+        double difference = curve->times[k] - (curve->times[0] + k * step);
+        if (!(gaiti_abs(difference) <= TIMING_EVEN * step)) {
             return 0;
         }
     }
     return step;
 }
 
-static void timing_extend(gaiti_key_range *span, const gait_edited_curve *curve, bool *is_first,
+static void timing_extend(gaiti_key_range *range, const gait_edited_curve *curve, bool *is_first,
                           const gait_edited_curve **densest) {
     if (curve->count == 0) {
         return;
     }
     double first = curve->times[0], last = curve->times[curve->count - 1];
-    span->first = *is_first || first < span->first ? first : span->first;
-    span->last = *is_first || last > span->last ? last : span->last;
+    range->first = *is_first || first < range->first ? first : range->first;
+    range->last = *is_first || last > range->last ? last : range->last;
     *is_first = false;
     if (!*densest || curve->count > (*densest)->count) {
         *densest = curve;
@@ -63,26 +65,26 @@ static void timing_extend(gaiti_key_range *span, const gait_edited_curve *curve,
 
 gaiti_key_range gaiti_key_range_of(const gaiti_bone_map *rig,
                                    const gait_edited_animation *animation) {
-    gaiti_key_range span = {0};
+    gaiti_key_range range = {0};
     bool is_first = true;
     const gait_edited_curve *densest = NULL;
     for (uint32_t j = 0; j < rig->edit->joint_count; j++) {
         if (rig->bone_of[j] >= 0) {
-            timing_extend(&span, &animation->tracks[j].rotation, &is_first, &densest);
-            timing_extend(&span, &animation->tracks[j].translation, &is_first, &densest);
+            timing_extend(&range, &animation->tracks[j].rotation, &is_first, &densest);
+            timing_extend(&range, &animation->tracks[j].translation, &is_first, &densest);
         }
     }
-    span.is_few = !densest || densest->count < 3;
-    span.step = span.is_few ? 0 : timing_even_step(densest);
-    return span;
+    range.is_few = !densest || densest->count < 3;
+    range.step = range.is_few ? 0 : timing_even_step(densest);
+    return range;
 }
 
 /* --- all animations --------------------------------------------------------------------------- */
 
-/* The commonest distance between keys; 1/30 s when there is none. */
-static double timing_usual_step(const gait_edited_file *edit, const gaiti_key_range *ranges) {
-    double steps[BACK_TIME_STEPS];
-    uint32_t votes[BACK_TIME_STEPS], count = 0, best = 0;
+/* The most frequent key interval; 1/30 s when no animation has a uniform one. */
+static double timing_frequent_step(const gait_edited_file *edit, const gaiti_key_range *ranges) {
+    double steps[TIMING_STEPS];
+    uint32_t votes[TIMING_STEPS], count = 0, best = 0;
     for (uint32_t a = 0; a < edit->animation_count; a++) {
         uint32_t at = 0;
         while (at < count && !timing_is_step(ranges[a].step, steps[at])) {
@@ -90,7 +92,7 @@ static double timing_usual_step(const gait_edited_file *edit, const gaiti_key_ra
         }
         if (ranges[a].step > 0 && at < count) {
             votes[at]++;
-        } else if (ranges[a].step > 0 && count < BACK_TIME_STEPS) {
+        } else if (ranges[a].step > 0 && count < TIMING_STEPS) {
             steps[count] = ranges[a].step;
             votes[count++] = 1;
         }
@@ -101,12 +103,12 @@ static double timing_usual_step(const gait_edited_file *edit, const gaiti_key_ra
     return count ? steps[best] : 1.0 / GAITI_DIFF_RATE;
 }
 
-/* Lengths of both files, clip by clip. */
+/* The data for comparing the lengths of clips in both files. */
 typedef struct timing_lengths {
     const gait_base_file *base;
     const gaiti_clip_pairs *pairs;
     const gaiti_key_range *ranges;
-    double step; /* of the edited file */
+    double step; /* key interval of the edited file */
 } timing_lengths;
 
 static double timing_length(const gait_clip *clip) {
@@ -114,54 +116,57 @@ static double timing_length(const gait_clip *clip) {
                              : 0;
 }
 
-/* Does a clip have the length that a rate gives it: as it is, or down to the last whole frame of a
- * scene? *out_apart is how far it is from the nearer of the two. */
+/* True when the edited clip has the length of the base clip times `rate`, exact or rounded down to
+ * a whole frame. *out_difference is the smaller difference of the two. */
 static bool timing_matches(const timing_lengths *lengths, uint32_t clip, double rate,
-                           double *out_apart) {
-    const gaiti_key_range *span = &lengths->ranges[lengths->pairs->animation_of[clip]];
-    double edited = span->last - span->first;
+                           double *out_difference) {
+    const gaiti_key_range *range = &lengths->ranges[lengths->pairs->animation_of[clip]];
+    double edited = range->last - range->first;
     double expected = timing_length(lengths->base->clips[clip]) * rate;
-    double whole = timing_whole(expected / lengths->step + BACK_TIME_END) * lengths->step;
+    double whole = timing_round_down(expected / lengths->step + TIMING_END) * lengths->step;
     double exact = gaiti_abs(edited - expected), sampled = gaiti_abs(edited - whole);
-    *out_apart = exact < sampled ? exact : sampled;
-    return *out_apart <= BACK_TIME_END;
+    *out_difference = exact < sampled ? exact : sampled;
+    return *out_difference <= TIMING_END;
 }
 
-/* Do all clips have the lengths that the rate gives them? */
-static bool timing_matches_all(const timing_lengths *lengths, double rate, double *out_apart) {
-    double apart;
-    *out_apart = 0;
+/* True when timing_matches() holds for all clips. *out_difference is the sum of the differences. */
+static bool timing_matches_all(const timing_lengths *lengths, double rate, double *out_difference) {
+    double difference;
+    *out_difference = 0;
     for (uint32_t c = 0; c < lengths->base->clip_count; c++) {
         if (lengths->pairs->animation_of[c] < 0) {
             continue;
         }
-        if (!timing_matches(lengths, c, rate, &apart)) {
+        if (!timing_matches(lengths, c, rate, &difference)) {
             return false;
         }
-        *out_apart += apart;
+        *out_difference += difference;
     }
     return true;
 }
 
-/* The one rate that explains all lengths best; 1 when they need no explanation or find none. */
+/* The ratio of frame rates that matches the lengths of all clips best; 1 when the lengths are equal
+ * or no ratio matches. */
 static double timing_best_rate(const timing_lengths *lengths) {
-    double min, apart, best = 1;
+    double min, difference, best = 1;
     if (timing_matches_all(lengths, 1, &min)) {
         return 1;
     }
     for (int i = 0; i < TIMING_RATES * TIMING_RATES; i++) {
         double rate = timing_rates[i / TIMING_RATES] / timing_rates[i % TIMING_RATES];
-        if (rate != 1 && timing_matches_all(lengths, rate, &apart) &&
-            (best == 1 || apart < min - BACK_TIME_ON_KEY)) {
+        if (rate != 1 && timing_matches_all(lengths, rate, &difference) &&
+            (best == 1 || difference < min - TIMING_ON_KEY)) {
             best = rate;
-            min = apart;
+            min = difference;
         }
     }
     return best;
 }
 
-/* How many own keys of rotations are where the base has them. False when there is no memory. */
-static bool timing_agree(const gaiti_edited_clip *view, gaiti_arena *arena, uint64_t *out_keys) {
+/* Counts the edited rotation keys that lie on the curve of the base clip. False when there is no
+ * memory. */
+static bool timing_count_matches(const gaiti_edited_clip *view, gaiti_arena *arena,
+                                 uint64_t *out_keys) {
     for (uint32_t b = 0; b < view->rig->skeleton->bone_count; b++) {
         gaiti_time_list own;
         if (view->rig->joint_of[b] < 0) {
@@ -180,8 +185,8 @@ static bool timing_agree(const gaiti_edited_clip *view, gaiti_arena *arena, uint
     return true;
 }
 
-/* A clip that is longer or shorter may have been edited so: is it more like the base at another
- * rate? Adds to the votes for and against. */
+/* Adds to votes[0] the number of matching keys of a clip at rate 1, and to votes[1] that at `rate`.
+ * The length of a clip may also differ because it was edited. */
 static bool timing_test_rate(const timing_lengths *lengths, const gaiti_bone_map *rig,
                              uint32_t clip, double rate, gaiti_arena *arena, uint64_t votes[2]) {
     int32_t animation = lengths->pairs->animation_of[clip];
@@ -193,12 +198,12 @@ static bool timing_test_rate(const timing_lengths *lengths, const gaiti_bone_map
         return false;
     }
     for (int i = 0; i < 2; i++) {
-        double asked = i ? rate : 1;
+        double tested_rate = i ? rate : 1;
         gaiti_edited_clip view = {rig,
                                   &rig->edit->animations[animation],
                                   &loaded,
-                                  {asked, lengths->ranges[animation].first / asked}};
-        if (!timing_agree(&view, arena, &votes[i])) {
+                                  {tested_rate, lengths->ranges[animation].first / tested_rate}};
+        if (!timing_count_matches(&view, arena, &votes[i])) {
             return false;
         }
     }
@@ -208,30 +213,30 @@ static bool timing_test_rate(const timing_lengths *lengths, const gaiti_bone_map
 static bool timing_confirm(const timing_lengths *lengths, const gaiti_bone_map *rig,
                            const gait_options *memory, double *rate) {
     uint64_t votes[2] = {0, 0};
-    uint32_t witnesses = 0;
+    uint32_t tested_clips = 0;
     bool done = true;
-    double apart;
+    double difference;
     for (uint32_t c = 0; done && c < lengths->base->clip_count; c++) {
-        if (witnesses == BACK_TIME_WITNESSES || lengths->pairs->animation_of[c] < 0 ||
-            timing_matches(lengths, c, 1, &apart)) {
+        if (tested_clips == TIMING_TESTED_CLIPS || lengths->pairs->animation_of[c] < 0 ||
+            timing_matches(lengths, c, 1, &difference)) {
             continue;
         }
         gaiti_arena arena;
         gaiti_arena_init(&arena, memory, 0);
         done = timing_test_rate(lengths, rig, c, *rate, &arena, votes);
         gaiti_arena_free(&arena);
-        witnesses++;
+        tested_clips++;
     }
     *rate = votes[1] > votes[0] ? *rate : 1;
     return done;
 }
 
 static bool timing_is_thinned(const char *generator) {
-    static const char thinner[] = "glTF-Transform";
-    size_t size = sizeof thinner - 1;
+    static const char tool[] = "glTF-Transform";
+    size_t size = sizeof tool - 1;
     for (const char *at = generator; at && *at; at++) {
         size_t same = 0;
-        while (same < size && at[same] == thinner[same]) {
+        while (same < size && at[same] == tool[same]) {
             same++;
         }
         if (same == size) {
@@ -244,7 +249,7 @@ static bool timing_is_thinned(const char *generator) {
 bool gaiti_find_playback_rate(const gait_base_file *base, const gaiti_bone_map *rig,
                               const gaiti_clip_pairs *pairs, const gaiti_key_range *ranges,
                               const gait_options *memory, gaiti_playback_rate *out) {
-    timing_lengths lengths = {base, pairs, ranges, timing_usual_step(rig->edit, ranges)};
+    timing_lengths lengths = {base, pairs, ranges, timing_frequent_step(rig->edit, ranges)};
     *out = (gaiti_playback_rate){.rate = timing_best_rate(&lengths),
                                  .is_thinned = timing_is_thinned(rig->edit->generator)};
     bool done = out->rate == 1 || timing_confirm(&lengths, rig, memory, &out->rate);
@@ -254,29 +259,30 @@ bool gaiti_find_playback_rate(const gait_base_file *base, const gaiti_bone_map *
 
 /* --- one clip --------------------------------------------------------------------------------- */
 
-/* Are the base's keys on a grid? */
+/* True when all keys of the base clip are multiples of `step`. */
 static bool timing_is_on_grid(const gaiti_base_clip *base, double step) {
     for (uint32_t k = 0; k < base->frame_count; k++) {
-        double time = base->times[k], whole = timing_whole(time / step + 0.5);
-        if (gaiti_abs(time - whole * step) > BACK_TIME_ON_KEY + BACK_TIME_FLOAT * time) {
+        double time = base->times[k], whole = timing_round_down(time / step + 0.5);
+        if (gaiti_abs(time - whole * step) > TIMING_ON_KEY + TIMING_FLOAT * time) {
             return false;
         }
     }
     return true;
 }
 
-/* Has the edited clip a key wherever the base has one? `step` apart, from 0 to `last`. */
+/* True when an edited clip with keys from 0 to `last` at intervals of `step` has a key at every key
+ * time of the base clip. */
 static bool timing_covers(const gaiti_base_clip *base, double step, double last) {
     double end = base->frame_count ? base->times[base->frame_count - 1] : 0;
-    return timing_is_on_grid(base, step) && end <= last + BACK_TIME_ON_KEY + BACK_TIME_FLOAT * end;
+    return timing_is_on_grid(base, step) && end <= last + TIMING_ON_KEY + TIMING_FLOAT * end;
 }
 
 static bool timing_has_rate(const gaiti_base_clip *base, double step, double rate_step) {
     return timing_is_step(step, rate_step) && timing_is_on_grid(base, rate_step);
 }
 
-/* Was the clip sampled at another rate than the base's? At its own, or at a scene's usual one where
- * its keys are there too, nothing is lost, and a clip may just be shorter now. */
+/* True when the clip was sampled at a rate that does not contain the keys of the base clip. Keys at
+ * the interval of the base clip or at 1/30 s do contain them, even if the clip is shorter now. */
 static bool timing_is_sampled(const gaiti_base_clip *base, double step, double last) {
     const double frame = 1.0 / GAITI_DIFF_RATE;
     double own = base->frame_count > 1 ? base->times[1] : frame;
@@ -284,29 +290,30 @@ static bool timing_is_sampled(const gaiti_base_clip *base, double step, double l
            !(own > 0 && timing_has_rate(base, step, own)) && !timing_covers(base, step, last);
 }
 
-/* Is the first key of the edited file one that is not the base's first? */
+/* True when the first edited key is a later key of the base clip: at its time, or a whole number of
+ * steps after the start. */
 static bool timing_is_later_key(const gaiti_base_clip *base, double first, double step) {
     uint32_t key = gaiti_base_nearest_key(base, first);
-    if (key > 0 && gaiti_abs(base->times[key] - first) <= BACK_TIME_END) {
+    if (key > 0 && gaiti_abs(base->times[key] - first) <= TIMING_END) {
         return true;
     }
     double steps = step > 0 ? first / step : 0.5;
-    return gaiti_abs(steps - timing_whole(steps + 0.5)) <= BACK_TIME_EVEN;
+    return gaiti_abs(steps - timing_round_down(steps + 0.5)) <= TIMING_EVEN;
 }
 
-gaiti_clip_timing gaiti_find_clip_timing(const gaiti_key_range *span,
+gaiti_clip_timing gaiti_find_clip_timing(const gaiti_key_range *range,
                                          const gaiti_playback_rate *playback,
                                          const gaiti_base_clip *base) {
-    double first = span->first / playback->rate, end = span->last / playback->rate;
+    double first = range->first / playback->rate, end = range->last / playback->rate;
     double length = base->frame_count ? base->times[base->frame_count - 1] : 0;
     gaiti_clip_timing timing = {.time_map = {playback->rate, first}, .last = end - first};
-    timing.step = span->is_few ? playback->step : span->step / playback->rate;
+    timing.step = range->is_few ? playback->step : range->step / playback->rate;
     timing.is_sampled = timing_is_sampled(base, timing.step, timing.last);
-    double lost = timing.is_sampled ? timing.step - BACK_TIME_ON_KEY : BACK_TIME_END;
-    double apart = timing.last - length;
-    timing.has_length = apart > BACK_TIME_END || -apart > lost;
-    timing.is_shifted = gaiti_abs(first) > BACK_TIME_END;
-    timing.is_cut_start = first > BACK_TIME_END && end <= length + BACK_TIME_END &&
+    double lost = timing.is_sampled ? timing.step - TIMING_ON_KEY : TIMING_END;
+    double difference = timing.last - length;
+    timing.has_length = difference > TIMING_END || -difference > lost;
+    timing.is_shifted = gaiti_abs(first) > TIMING_END;
+    timing.is_cut_start = first > TIMING_END && end <= length + TIMING_END &&
                           timing_is_later_key(base, first, timing.step);
     return timing;
 }

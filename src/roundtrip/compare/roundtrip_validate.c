@@ -1,9 +1,9 @@
-/* What edited files and bases are accepted: numbers, and times that ascend. */
+/* Validates edited files and base files: finite numbers within limits, and ascending times. */
 #include "model/affine.h"
 #include "model/clip.h"
 #include "roundtrip/compare/roundtrip_state.h"
 
-/* Numbers beyond these are no animation. */
+/* Maximum magnitudes of values and times. */
 #define VALIDATE_MAX_VALUE 1e15
 #define VALIDATE_MAX_TIME 1e8
 

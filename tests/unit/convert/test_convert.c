@@ -1,4 +1,4 @@
-/* Guards conversion in one call: routes, outputs one after the other, why one is refused. */
+/* Tests conversions: routes, sequence of outputs, and reasons of refusals. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -28,7 +28,7 @@ static void close_opened(opened *self) {
     free((void *)(uintptr_t)self->bytes.data);
 }
 
-/* What a conversion refuses, and with which status. */
+/* Asserts that gait_convert_begin() fails with this status and reason. */
 static void assert_refused(const opened *from, const gait_convert_options *options,
                            gait_status status, gait_convert_reason reason) {
     gait_conversion *conversion;
@@ -138,7 +138,7 @@ static void test_only_the_chosen_clips_are_converted(void **state) {
     close_opened(&bank);
 }
 
-/* Deltas of a plain RTM survive the way into a binarised one and back. */
+/* The deltas of a plain RTM are the same after conversion to binarised RTM and back. */
 static void test_an_rtm_becomes_binarised_over_its_base(void **state) {
     (void)state;
     opened base = open_fixture("samples/walk_binarised.rtm");
@@ -246,7 +246,7 @@ static void test_what_cannot_be_converted_says_why(void **state) {
     close_opened(&bank);
 }
 
-/* One clip at a time where the target holds one. */
+/* BVH holds one clip: several clips in one output are refused. */
 static void test_a_target_of_one_clip_refuses_several(void **state) {
     (void)state;
     opened bank = open_fixture("samples/stalker.omf");
@@ -270,7 +270,7 @@ static void test_problems_that_show_while_converting_name_the_clip(void **state)
     close_opened(&bank);
 }
 
-/* The parents of the bank's bones are not known: every clip fails, each for itself. */
+/* The parents of the bank's bones are not known, so that each clip fails separately. */
 static void test_an_output_that_fails_is_left_out(void **state) {
     (void)state;
     opened bank = open_fixture("omf/ok/every_track_kind.omf");

@@ -1,4 +1,4 @@
-/* Guards the way from an open file to a glTF: parts, clips as lifted, what is refused. */
+/* Tests conversion of open files to glTF: parts, clips in all spaces, and refusals. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -23,7 +23,8 @@ typedef struct opened {
     gait_skeleton *skeleton;
 } opened;
 
-/* The bank of two parts, "upper" with `hand` and "lower" with `root`; `tree` may be NULL. */
+/* Opens a bank with the parts "upper" (bone `hand`) and "lower" (bone `root`). `tree` may be NULL.
+ */
 static opened open_bank(const gait_skeleton *tree) {
     opened bank = {.bytes = test_fixture_bytes("omf/ok/two_parts.omf")};
     assert_int_equal(gait_file_open(bank.bytes, "bank.omf", NULL, &bank.file), GAIT_OK);
@@ -143,8 +144,8 @@ static void expect_lifted(opened *from, uint32_t clips) {
 static void clips_in_any_space_arrive(void **state) {
     opened walk = open_walk(), bank = open_bank_with_tree();
     (void)state;
-    expect_lifted(&walk, 1); /* matrices from the rest pose, in axes of the file */
-    expect_lifted(&bank, 2); /* local, in axes of the engine */
+    expect_lifted(&walk, 1); /* delta space, axes of the file */
+    expect_lifted(&bank, 2); /* local space, axes of the engine */
 }
 
 static void a_clip_without_parents_is_refused_and_leaves_no_trace(void **state) {

@@ -1,4 +1,4 @@
-/* Guards names of outputs: what file names cannot hold, and names that are equal. */
+/* Tests output names: invalid characters, and equal names. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* extras.gait: what is read of it, and what is no document of it. */
+/* Tests reading of metadata documents (extras.gait), valid and invalid. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -90,7 +90,7 @@ static void what_is_not_said_is_a_default(void **state) {
     }
 }
 
-/* Each value of a wrong type is left out alone: what stands behind it is still taken. */
+/* A value of the wrong type is ignored, and the values after it are still read. */
 static void wrong_types_are_left_out(void **state) {
     (void)state;
     static const struct {
@@ -208,7 +208,7 @@ static void levels_without_end_are_refused(void **state) {
     opened_metadata_free(made);
 }
 
-/* Blender makes numbers of booleans, and whole numbers like 2.0 of whole numbers. */
+/* Blender converts booleans to numbers, and may write integers as 2.0. */
 static void numbers_stand_for_booleans(void **state) {
     (void)state;
     static const char *const yes[] = {"true", "1", "1.0", "-2"}, *const no[] = {"false", "0"};
@@ -279,7 +279,7 @@ static void names_are_found_as_they_are(void **state) {
     opened_metadata_free(made);
 }
 
-/* Time and memory of many events are a line: a hundred thousand of them take no million
+/* Time and memory are linear in the number of events: 100,000 events need less than a million
  * allocations. */
 static void many_events_are_read(void **state) {
     (void)state;
@@ -305,7 +305,7 @@ static void many_events_are_read(void **state) {
     free(json);
 }
 
-/* --- memory, and bytes that mean no good ------------------------------------------------------ */
+/* --- memory, and damaged documents ------------------------------------------------------------ */
 
 static const char small[] =
     "{\"schema\":\"gait.extras/1\",\"skeleton\":{\"bones\":[\"root\",\"hand\"]},"
@@ -315,7 +315,7 @@ static const char small[] =
     "\"bone_or_part\":0,\"speed\":1},\"events\":[{\"name\":\"e\\u00e9\",\"value\":\"v\","
     "\"start\":0.5},{\"name\":\"f\",\"start\":null,\"start_s\":0.1}]}]}";
 
-/* Everything that is done with a document. */
+/* Runs all operations on a document. */
 static gait_status use_document(const gait_options *options, gait_span json) {
     gait_skeleton *skeleton = two_bones();
     gait_clip *base_of = base_clip_with_metadata(skeleton, GAIT_TIME_PHASE), *clip = NULL,
@@ -353,7 +353,7 @@ static void every_allocation_may_fail(void **state) {
     assert_in_range(test_every_failing_allocation(use_small, NULL), 3, 100);
 }
 
-/* In a block of exactly its size. */
+/* Copies the bytes to a block of the exact size, so that sanitizers detect reads past its end. */
 static void use_damaged(const uint8_t *bytes, size_t size) {
     gait_diagnostic items[4];
     gait_diagnostics found = {.items = items, .capacity = 4};

@@ -1,4 +1,4 @@
-/* What extras say otherwise, into the documents of games. */
+/* Tests applying changed metadata to game documents. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +16,7 @@
 #include "gait/skl.h"
 #include "metadata_documents.h"
 
-/* A base and what an item says otherwise of it. */
+/* A base clip, and the changes that the metadata of one clip makes to it. */
 typedef struct heard {
     gait_skeleton *skeleton;
     gait_clip *base, *diagnostics;
@@ -40,7 +40,8 @@ static void unhear(heard *one) {
     gait_skeleton_free(one->skeleton);
 }
 
-/* Bytes at the same distance from both ends that two files share; what is between was changed. */
+/* Asserts that at least `from` bytes at the start and `old_left` bytes at the end did not change.
+ */
 static void assert_changed_between(gait_span old, const gait_buffer *new, size_t from,
                                    size_t old_left) {
     size_t same = 0;
@@ -151,7 +152,7 @@ static gait_omf *open_bank(gait_span bytes) {
     return omf;
 }
 
-/* All of a definition but its marks. */
+/* Asserts that two motion definitions are equal, except for marks. */
 static void assert_same_motion(const gait_omf *a, const gait_omf *b, uint32_t motion) {
     gait_omf_motion x = gait_omf_motion_at(a, motion), y = gait_omf_motion_at(b, motion);
     assert_int_equal(x.flags, y.flags);
@@ -185,7 +186,7 @@ static void a_bank_takes_marks_and_playback(void **state) {
     gait_omf_motion motion = gait_omf_motion_at(omf, 1);
     assert_true(motion.flags == 6 && motion.speed == 9 && motion.power == 0.5F);
     assert_int_equal(gait_omf_mark_count(omf, 1), 2);
-    /* The chunk of keys comes first, and is the same. */
+    /* The first chunk has the keys and does not change. */
     uint32_t keys = 8 + (uint32_t)(bytes.data[4] | bytes.data[5] << 8 | bytes.data[6] << 16 |
                                    (uint32_t)bytes.data[7] << 24);
     assert_memory_equal(out.data, bytes.data, keys);
@@ -196,7 +197,7 @@ static void a_bank_takes_marks_and_playback(void **state) {
     unhear(&one);
 }
 
-/* The memory of marks that were set before is not that of the new ones. */
+/* Marks can be replaced twice. */
 static void a_bank_takes_marks_again(void **state) {
     (void)state;
     gait_span bytes = test_fixture_bytes("samples/stalker.omf");
@@ -216,7 +217,7 @@ static void a_bank_takes_marks_again(void **state) {
     unhear(&other);
 }
 
-/* Which no event tells of. */
+/* Marks without intervals have no events and must stay. */
 static void an_sdk_motion_keeps_marks_without_intervals(void **state) {
     (void)state;
     gait_span bytes = test_fixture_bytes("skl/ok/marks.skl");
@@ -244,7 +245,7 @@ static bool is_called(gait_span name, const char *text) {
     return name.size == strlen(text) && memcmp(name.data, text, name.size) == 0;
 }
 
-/* No event tells of them. */
+/* Marks without intervals have no events and follow those with intervals. */
 static void marks_without_intervals_stay_behind_the_others(void **state) {
     (void)state;
     const gait_omf_mark bare = {.name = {(const uint8_t *)"bare", 4}};
@@ -261,7 +262,7 @@ static void marks_without_intervals_stay_behind_the_others(void **state) {
     assert_int_equal(gait_omf_apply_metadata(omf, 0, one.diagnostics, one.changes), GAIT_OK);
     assert_int_equal(gait_skl_apply_metadata(skl, 0, one.diagnostics, one.changes), GAIT_OK);
     assert_int_equal(gait_omf_mark_count(omf, 0), 2);
-    assert_int_equal(gait_skl_motion_at(skl, 0).mark_count, 3); /* one was there */
+    assert_int_equal(gait_skl_motion_at(skl, 0).mark_count, 3); /* one existed before */
     assert_true(is_called(gait_omf_mark_at(omf, 0, 0).name, "x"));
     assert_true(is_called(gait_skl_mark_at(skl, 0, 0).name, "x"));
     assert_true(is_called(gait_omf_mark_at(omf, 0, 1).name, "bare"));

@@ -1,4 +1,4 @@
-/* extras.gait: what clips take over, and what it says otherwise than a base. */
+/* Tests applying metadata to clips, and comparing metadata with a base. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,9 +17,9 @@
 #include "round_trip.h"
 #include "metadata_documents.h"
 
-/* --- given to clips --------------------------------------------------------------------------- */
+/* --- applied to clips ------------------------------------------------------------------------- */
 
-/* The item given to a clip of these times. */
+/* Applies the first clip of a document to a new clip with these times. */
 static gait_clip *given(const char *document, const gait_skeleton *skeleton, uint32_t count,
                         const float *time) {
     gait_status status;
@@ -28,7 +28,7 @@ static gait_clip *given(const char *document, const gait_skeleton *skeleton, uin
     assert_int_equal(made->status, GAIT_OK);
     assert_int_equal(
         gait_metadata_apply(made->extras, gait_metadata_clip_at(made->extras, 0), clip), GAIT_OK);
-    opened_metadata_free(made); /* nothing is borrowed */
+    opened_metadata_free(made); /* the clip must not refer to it */
     return clip;
 }
 
@@ -95,7 +95,7 @@ static void events_stand_where_they_are_said(void **state) {
         {"{'time_unit':'seconds','times':[5,6,7],"
          "'events':[{'name':'a','start':5.5,'start_s':0.5,'end':6,'end_s':1}]}",
          1.5, 2},
-        /* No phase per key any more: seconds, else the same share of the clip. */
+        /* Without a phase per key: seconds, else the same fraction of the clip. */
         {"{'time_unit':'phase','events':[{'name':'a','start':0.25,'start_s':1}]}", 2, 2},
         {"{'time_unit':'phase','events':[{'name':'a','start':0.25,'end':1}]}", 1.5, 3},
     };
@@ -216,13 +216,14 @@ static void an_fx_has_no_loop_to_follow(void **state) {
     gait_metadata_base base = {.clip = clip, .seconds = thirds};
     clip->playback.flags = 1;
     assert_int_equal(metadata_changes("{'playback':{'loop':false}}", &base, &diagnostics), 0);
-    clip->playback.known = false; /* nothing can hold it */
+    clip->playback.known = false; /* the format has no playback parameters */
     assert_int_equal(metadata_changes("{'playback':{'speed':9}}", &base, &diagnostics), 0);
     gait_clip_free(clip);
     gait_skeleton_free(skeleton);
 }
 
-/* Moved in the edited file: seconds of another rate, in the unit of the base. */
+/* Events moved in the edited file have seconds of its playback rate, which are converted to the
+ * unit and rate of the base. */
 static void moved_events_come_in_the_unit_of_the_base(void **state) {
     (void)state;
     static const struct {
@@ -250,7 +251,7 @@ static void moved_events_come_in_the_unit_of_the_base(void **state) {
     gait_skeleton_free(skeleton);
 }
 
-/* Phases are no seconds: of extras of another format the seconds count, as they were exported. */
+/* If the time unit of the metadata differs from that of the base, the exported seconds are used. */
 static void another_unit_than_the_base_has_counts_by_seconds(void **state) {
     (void)state;
     gait_skeleton *skeleton = two_bones();
@@ -267,7 +268,7 @@ static void another_unit_than_the_base_has_counts_by_seconds(void **state) {
     gait_skeleton_free(skeleton);
 }
 
-/* The extras of an export, as glTF has them beside. */
+/* The metadata of an export, as a sidecar. */
 static gait_buffer exported(const round_trip *trip) {
     gait_gltf_writer *gltf;
     gait_buffer out = {0};
@@ -323,7 +324,7 @@ static void an_export_says_what_its_source_does(void **state) {
     }
 }
 
-/* As many as any glTF, and a few for what is said: however much it is. */
+/* Opening a glTF needs few allocations, whatever the size of the metadata. */
 static void open_files_say_it_with_few_allocations(void **state) {
     (void)state;
     static const char *const files[] = {"gltf/ok/extras_of_blender.glb", "gltf/bad/extras_cut.glb",

@@ -1,4 +1,4 @@
-/* The round trip as one call: every format, every refusal, and what the report says. */
+/* Tests gait_roundtrip(): all formats, all refusals, and the report. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,10 +19,10 @@
 #include "gait/roundtrip.h"
 #include "gait/skl.h"
 
-/* --- a base, its export, and what comes of both ----------------------------------------------- */
+/* --- a base file, its export, and the result -------------------------------------------------- */
 
 typedef struct trip {
-    gait_span bytes; /* of the base */
+    gait_span bytes; /* the base file */
     gait_file *base;
     gait_skeleton *skeleton;
     gait_buffer glb;
@@ -33,12 +33,12 @@ typedef struct trip {
     gait_status status;
 } trip;
 
-/* What is done to an export. */
+/* The changes to an export. */
 typedef struct edit {
-    const char *without; /* this clip is left out */
-    const char *turned;  /* of this clip a bone is turned by 5 degrees at frame 2 */
+    const char *without; /* name of a clip to omit */
+    const char *turned;  /* name of a clip in which `bone` is rotated by 5 degrees at frame 2 */
     const char *bone;
-    const char *from, *to; /* all occurrences of a text in the file, as long as the other */
+    const char *from, *to; /* replaces all occurrences of a text; equal lengths */
 } edit;
 
 static const edit no_edit = {0};
@@ -48,7 +48,8 @@ static gait_span span_of(const gait_buffer *buffer) {
     return (gait_span){buffer->data, buffer->size};
 }
 
-/* A copy of the rotation of a bone in memory of its own, one key turned about X. */
+/* Replaces the rotation of a bone by a copy in which key 2 is rotated about X. The caller frees it.
+ */
 static float *turn_key(const gait_clip *clip, uint32_t bone, gait_track *track) {
     const double half = 2.5 * 3.14159265358979 / 180;
     const gait_channel *from = &clip->tracks[bone].rotation;
@@ -120,7 +121,8 @@ static void export_edited(trip *self, const edit *todo) {
                      GAIT_OK);
 }
 
-/* Takes the bytes; `tree` NULL = the file's own. */
+/* Opens a base file and exports it with `todo`. Owns the bytes. `tree_name` is a built-in skeleton;
+ * NULL = that of the file. */
 static trip open_trip(gait_span bytes, const char *name, const char *tree_name, const edit *todo) {
     trip self = {.bytes = bytes};
     gait_skeleton *tree = NULL;
@@ -143,7 +145,7 @@ static trip walk_trip(const edit *todo) {
     return open_trip(test_fixture_bytes("samples/walk.rtm"), "walk.rtm", "arma3-man", todo);
 }
 
-/* Clips of the bank as SDK motions. */
+/* Writes the first clips of the sample bank as SDK motions. */
 static gait_span make_motions(gait_skl_kind kind, uint32_t count) {
     gait_span bytes = test_fixture_bytes("samples/stalker.omf");
     gait_skeleton *tree, *skeleton;
@@ -172,7 +174,8 @@ static gait_span make_motions(gait_skl_kind kind, uint32_t count) {
 
 enum { FORMATS = 6 };
 
-/* Every format that can be a base, with a clip and a bone of it. */
+/* Opens a base file of each format that supports round trips, and rotates one bone of one clip if
+ * `is_rotated`. */
 static trip format_trip(int format, bool is_rotated) {
     static const struct {
         const char *file, *name, *tree, *clip, *bone;
@@ -219,7 +222,7 @@ static void close_trip(trip *self) {
     free((void *)(uintptr_t)self->bytes.data);
 }
 
-/* What happened to the clip of that name; the test fails when there is none. */
+/* The result of the clip with this name. Fails the test when there is none. */
 static gait_roundtrip_clip_result clip_called(const trip *self, const char *name) {
     for (uint32_t i = 0; i < gait_roundtrip_report_clip_count(self->report); i++) {
         gait_roundtrip_clip_result clip = gait_roundtrip_report_clip(self->report, i);
@@ -262,8 +265,8 @@ static void nothing_edited_is_the_base_in_every_format(void **state) {
     }
 }
 
-/* Written, and the same edited file goes back onto the result: nothing is left to do but for what
- * was rounded, which the report said. */
+/* Applies the same edited file to the result again: only rounding that the report contained may
+ * remain. */
 static void an_edited_key_is_applied_in_every_format(void **state) {
     (void)state;
     for (int format = 0; format < FORMATS - 1; format++) {
@@ -470,7 +473,7 @@ static void a_model_has_a_skeleton_of_its_own(void **state) {
     close_trip(&self);
 }
 
-/* One bone of the model is called as one of a man. */
+/* The model has one bone name in common with the human skeleton. */
 static void another_skeleton_does_no_harm(void **state) {
     (void)state;
     for (int format = 0; format < FORMATS; format++) {
@@ -499,7 +502,8 @@ static void another_skeleton_does_no_harm(void **state) {
 static void a_base_that_is_of_no_use_is_refused(void **state) {
     (void)state;
     trip self = bank_trip(&no_metadata);
-    gait_span unknown = test_fixture_bytes("omf/ok/two_parts.omf"); /* bones of no built-in one */
+    /* Its bones are in no built-in skeleton. */
+    gait_span unknown = test_fixture_bytes("omf/ok/two_parts.omf");
     gait_span model = test_fixture_bytes("ogf/ok/both_refs.ogf");
     gait_file *bank = self.base;
     assert_int_equal(gait_file_open(unknown, "unknown.omf", NULL, &self.base), GAIT_OK);
@@ -526,7 +530,7 @@ static void an_edited_file_that_is_of_no_use_is_refused(void **state) {
         gait_roundtrip_problem problem;
     } cases[] = {
         {"gltf/ok/nothing.gltf", GAIT_ROUNDTRIP_NO_JOINTS},
-        {"gltf/bad/not_here.gltf", GAIT_ROUNDTRIP_EDITED_CLIPS}, /* its buffer is not given */
+        {"gltf/bad/not_here.gltf", GAIT_ROUNDTRIP_EDITED_CLIPS}, /* its buffer is not provided */
         {"gltf/ok/waving.glb", GAIT_ROUNDTRIP_NO_BONES},
     };
     trip self = bank_trip(&no_edit);
@@ -568,7 +572,7 @@ static void a_file_without_clips_of_the_base_is_refused(void **state) {
     close_trip(&self);
 }
 
-/* U+1F600, which CP1251 lacks. */
+/* U+1F600, which is not in CP1251. */
 static void a_name_that_no_bank_holds_is_refused(void **state) {
     (void)state;
     trip self =

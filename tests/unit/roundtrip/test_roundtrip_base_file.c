@@ -1,4 +1,4 @@
-/* Edited clips in the documents they came from: what did not move keeps its bytes. */
+/* Tests that changes are applied to base documents, and that unchanged data keeps its bytes. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,7 +19,7 @@
 
 static const blender_way plain = {.noise = 1, .fps = 30, .frames = BLENDER_RIGHT_FRAMES};
 
-/* One of the samples, open. */
+/* An open sample. */
 typedef struct sample {
     gait_span bytes;
     gait_skeleton *tree;
@@ -48,7 +48,7 @@ static void close_sample(sample *one) {
     free((void *)(uintptr_t)one->bytes.data);
 }
 
-/* --- nothing moved ---------------------------------------------------------------------------- */
+/* --- no changes ------------------------------------------------------------------------------- */
 
 static void nothing_changed_is_the_same_bytes(void **state) {
     (void)state;
@@ -115,7 +115,7 @@ static void assert_same_track(const gait_omf *a, const gait_omf *b, uint32_t mot
     assert_int_equal(x.translation_crc, y.translation_crc);
 }
 
-/* Every track of every motion but one. */
+/* Asserts that all tracks except one are equal. */
 static void assert_others_same(const gait_omf *a, const gait_omf *b, uint32_t motion,
                                uint32_t track) {
     for (uint32_t m = 0; m < gait_omf_motion_count(a); m++) {
@@ -133,7 +133,7 @@ static void assert_sound(const gait_omf *omf) {
     assert_int_equal(found.errors + found.warnings, 0);
 }
 
-/* Keys of `size` bytes that differ. */
+/* Counts the keys of `size` bytes that differ. */
 static uint32_t keys_that_differ(gait_span a, gait_span b, size_t size, uint32_t *last) {
     uint32_t count = 0;
     assert_int_equal(a.size, b.size);
@@ -188,7 +188,7 @@ static void a_constant_that_moves_becomes_keys(void **state) {
     gait_omf_track x = gait_omf_track_at(before, IDLE, track);
     gait_omf_track y = gait_omf_track_at(after, IDLE, track);
     assert_others_same(before, after, IDLE, track);
-    assert_int_equal(y.flags, GAIT_OMF_TRANSLATION_KEYS); /* two places: 8 bits hold both */
+    assert_int_equal(y.flags, GAIT_OMF_TRANSLATION_KEYS); /* two values: 8 bits are sufficient */
     assert_int_equal(y.rotation_keys.size, frames * 8);
     for (uint32_t k = 0; k < frames; k++) {
         int differs = memcmp(y.rotation_keys.data + k * 8, x.rotation_keys.data, 8);
@@ -201,7 +201,7 @@ static void a_constant_that_moves_becomes_keys(void **state) {
     close_sample(&one);
 }
 
-/* Rotations and translations of the whole bank, [track][frame]. */
+/* Decodes all rotations and translations of a motion, [track][frame]. */
 static void decode(const gait_omf *omf, uint32_t motion, float **rotations, float **translations) {
     size_t keys = (size_t)gait_omf_bone_count(omf) * gait_omf_motion_at(omf, motion).frame_count;
     *rotations = calloc(keys * 4, sizeof **rotations);
@@ -209,7 +209,7 @@ static void decode(const gait_omf *omf, uint32_t motion, float **rotations, floa
     assert_int_equal(gait_omf_decode(omf, motion, *rotations, *translations), GAIT_OK);
 }
 
-/* What was written says what was edited: a second comparison finds nothing but rounding. */
+/* A second comparison of the result with the edited file finds rounding only. */
 static void what_was_written_compares_as_unchanged(void **state) {
     (void)state;
     for (int i = 0; i < 2; i++) {
@@ -248,7 +248,7 @@ static void what_was_written_compares_as_unchanged(void **state) {
     }
 }
 
-/* --- changes made by hand, on every kind of track --------------------------------------------- */
+/* --- manual changes of every kind of track ---------------------------------------------------- */
 
 enum { HAND_FRAMES = 16, HAND_BONES = 16 };
 
@@ -306,7 +306,7 @@ static float hand_decoded(const by_hand *hand, uint32_t track, uint32_t frame, i
     return value;
 }
 
-/* A translation that ends far away at frame 1, in glTF axes. */
+/* Sets a translation to a distant X at frame 1, in glTF axes. */
 static void hand_translate(by_hand *hand, uint32_t track, double x, uint32_t count) {
     gait_bone_change *bone = &hand->bones[hand_bone(hand, track)];
     for (uint32_t k = 0; k < count; k++) {
@@ -320,7 +320,7 @@ static void hand_translate(by_hand *hand, uint32_t track, double x, uint32_t cou
     bone->translation = (gait_channel_change){0};
 }
 
-/* The same bank as games before version 4 have it. */
+/* Converts the bank to version 3. */
 static void hand_make_old(by_hand *hand) {
     gait_omf *old;
     gait_omf_track tracks[HAND_BONES];
@@ -349,7 +349,7 @@ static void every_kind_of_track_takes_a_translation(void **state) {
         for (uint32_t t = 0; t < gait_omf_bone_count(hand.omf); t++) {
             float before = hand_decoded(&hand, t, 0, 0);
             gait_omf_track old = gait_omf_track_at(hand.omf, 0, t);
-            hand_translate(&hand, t, -900, hand.change.frame_count); /* X is mirrored */
+            hand_translate(&hand, t, -900, hand.change.frame_count); /* glTF negates X */
             gait_omf_track now = gait_omf_track_at(hand.omf, 0, t);
             bool was_fine =
                 old.flags & GAIT_OMF_TRANSLATION_16 && old.flags & GAIT_OMF_TRANSLATION_KEYS;
@@ -408,7 +408,7 @@ static void a_key_inside_the_old_range_keeps_unit_and_centre(void **state) {
     hand_close(&hand);
 }
 
-/* A bank whose first motion has one bone and one translation track of many keys. */
+/* A bank with one motion of one bone, whose translation has many keys. */
 enum { KINDS_FRAMES = 12 };
 
 typedef struct kinds {
@@ -451,8 +451,8 @@ static void kinds_open(kinds *made, uint16_t version, uint8_t flags) {
                                       .tolerance_mm = 0.2};
 }
 
-/* What becomes of X, in the game's axes, when these keys are where `metres` says; keys of -1 stay
- * as they are. Every key is within half of the tolerance, or `most`. */
+/* Sets X of the keys to `metres`, in the axes of the game; with `keeps`, even keys stay. Asserts
+ * that the error of each key is at most `most`. Returns the new track. */
 static gait_omf_track kinds_take(kinds *made, const double *metres, bool keeps, double most) {
     by_hand *hand = &made->hand;
     double wanted[KINDS_FRAMES];
@@ -473,16 +473,17 @@ static gait_omf_track kinds_take(kinds *made, const double *metres, bool keeps, 
 
 enum { KEYS = GAIT_OMF_TRANSLATION_KEYS, WIDE = KEYS | GAIT_OMF_TRANSLATION_16 };
 
-/* Half of 0.2 mm is for rounding: 8 bits are good for 0.1 mm up to a range of 50.8 mm. */
+/* Rounding may use half of the tolerance of 0.2 mm. 8 bits have this accuracy for ranges up to 50.8
+ * mm. */
 static void the_smallest_kind_within_the_tolerance_is_written(void **state) {
     (void)state;
     static const struct {
         uint16_t version;
         uint8_t flags;
-        double reach; /* mm that the new keys wander */
+        double reach; /* range of the new keys, mm */
         bool keeps;
         uint8_t expected;
-        double most; /* mm */
+        double most; /* maximum error, mm */
     } cases[] = {
         {4, WIDE, 0.15, false, 0, 0.1},   {4, KEYS, 0.15, false, 0, 0.1},
         {4, WIDE, 40, false, KEYS, 0.1},  {4, WIDE, 200, false, WIDE, 0.1},
@@ -509,7 +510,8 @@ static void the_smallest_kind_within_the_tolerance_is_written(void **state) {
     }
 }
 
-/* Unit and centre stay with the keys that stay; where 8 bits are too coarse, their places do. */
+/* If some keys stay, so do unit and centre; where 8 bits are too coarse, the decoded positions of
+ * these keys stay. */
 static void keys_that_stay_keep_their_bytes_while_the_unit_is_fine_enough(void **state) {
     (void)state;
     for (int wide = 0; wide < 2; wide++) {
@@ -523,7 +525,7 @@ static void keys_that_stay_keep_their_bytes_while_the_unit_is_fine_enough(void *
             metres[3] = on_grid ? 0.009 : 0.0101;
             gait_omf_track now = kinds_take(&made, metres, true, 1e-4);
             bool stays = wide || on_grid;
-            if (!stays) { /* 256 times as fine: -60 is -15360 */
+            if (!stays) { /* the unit is 256 times as fine: -60 becomes -15360 */
                 assert_true(now.size[0] * 256 == made.track.size[0] && now.init[0] == 0);
                 assert_int_equal(gaiti_load_s16(now.translation_keys.data), -60 * 256);
             }
@@ -536,8 +538,8 @@ static void keys_that_stay_keep_their_bytes_while_the_unit_is_fine_enough(void *
     }
 }
 
-/* One key goes along an axis that had no unit, or beyond the range: the others stay where they are
- * to the last bit. */
+/* One key moves on an axis without a unit, or out of range: the decoded values of the others stay
+ * equal. */
 static void keys_that_stay_keep_their_places_in_a_finer_unit(void **state) {
     (void)state;
     static const struct {
@@ -577,7 +579,7 @@ static void keys_that_stay_keep_their_places_in_a_finer_unit(void **state) {
     }
 }
 
-/* Half of 0.02 degrees, when no key is the base's. */
+/* The limit is half of the tolerance of 0.02 degrees, and no key may be one of the base. */
 static void rotations_that_stand_still_become_constant(void **state) {
     (void)state;
     for (int i = 0; i < 3; i++) {
@@ -735,7 +737,7 @@ static void scale_and_shear_of_a_bone_stay(void **state) {
     float stretched[12];
     gait_rtm_matrix(rtm, 4, entry, stretched);
     for (int i = 0; i < 3; i++) {
-        stretched[i] *= 1.5f; /* aside */
+        stretched[i] *= 1.5f; /* scales one row of the matrix */
     }
     assert_int_equal(gait_rtm_set_matrix(rtm, 4, entry, stretched), GAIT_OK);
     gait_buffer bytes = {0};

@@ -1,4 +1,5 @@
-/* Guards which skeleton is chosen: given, own, of a candidate, built in, none. */
+/* Tests which skeleton a search selects: that of the options, of the file, of a candidate, a
+ * built-in one, or none. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -38,7 +39,8 @@ static gait_file *open_text(const char *text, const char *name) {
     return file;
 }
 
-/* Models of a bank whose bones are `root` and `hand`, and one more or one less. */
+/* BVH models for a bank with the bones `root` and `hand`: the same bones, one more, and one less.
+ */
 #define JOINT(name, children)                                                                      \
     name "\n{\nOFFSET 0 1 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n" children "}\n"
 #define END "End Site\n{\nOFFSET 0 1 0\n}\n"
@@ -48,7 +50,7 @@ static const char larger_model[] =
     "HIERARCHY\n" JOINT("ROOT root", JOINT("JOINT hand", JOINT("JOINT finger", END))) STILL;
 static const char smaller_model[] = "HIERARCHY\n" JOINT("ROOT root", END) STILL;
 
-/* `walk` is the name of tiny_rtm(), which has the bones Pelvis and another one. */
+/* The model `walk` has the name of tiny_rtm(), which has the bone Pelvis and another one. */
 static const char walk_config[] =
     "class CfgSkeletons {\n"
     "class Crane { skeletonBones[] = {\"mast\",\"\", \"arm\",\"mast\"}; };\n"
@@ -103,7 +105,7 @@ static gait_skeleton *builtin(const char *name) {
     return skeleton;
 }
 
-/* --- given and own ---------------------------------------------------------------------------- */
+/* --- skeletons of the options and of the file ------------------------------------------------- */
 
 static void a_given_skeleton_ends_the_search(void **state) {
     (void)state;
@@ -221,7 +223,7 @@ static void few_bones_are_no_human(void **state) {
     gait_file_free(walk);
 }
 
-/* Version 5 is of Arma 3. */
+/* Version 5 is from Arma 3, older versions are from Arma 2. */
 static void an_old_binarised_file_is_of_an_older_human(void **state) {
     (void)state;
     static const char *const files[] = {"bmtr/ok/version_4.rtm", "bmtr/ok/two_bones.rtm"};
@@ -315,7 +317,7 @@ static void without_a_skeleton_parents_stay_unknown(void **state) {
     close_opened(&bank);
 }
 
-/* A model without bones asks for nothing: any skeleton has all of its bones. */
+/* A model without bones accepts any skeleton. */
 static void a_file_without_clips_gets_a_copy(void **state) {
     (void)state;
     models all = open_models();
@@ -335,7 +337,7 @@ static void a_file_without_clips_gets_a_copy(void **state) {
     close_models(&all);
 }
 
-/* --- what cannot be bound --------------------------------------------------------------------- */
+/* --- skeletons that cannot be bound ----------------------------------------------------------- */
 
 static void a_skeleton_that_lacks_bones_is_unsupported(void **state) {
     (void)state;

@@ -1,4 +1,4 @@
-/* Guards where bones of an RTM turn, and what is said of those whose pivot is not known. */
+/* Tests the search for pivots of RTM bones, and the diagnostics for bones with unknown pivots. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -28,8 +28,8 @@ static uint8_t *put_bone(uint8_t *to, const char *name, const float affine[12]) 
     return to;
 }
 
-/* A plain RTM: the mast stands still, the arm turns about (0, 4, 0), by 3-4-5 and 5-12-13
- * triangles about X and about Z in turns. */
+/* A plain RTM: the mast does not move; the arm rotates about the point (0, 4, 0), alternately about
+ * X and Z, by angles of 3-4-5 and 5-12-13 triangles. */
 static gait_file *open_crane(void) {
     static uint8_t bytes[CRANE_SIZE];
     static const float still[12] = {1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0};
@@ -125,7 +125,7 @@ static void given_pivots_come_first(void **state) {
     gait_file_free(crane);
 }
 
-/* The tree of a config, the places of the table. */
+/* The config has the hierarchy, the built-in table has the pivots. */
 static void a_human_has_the_pivots_of_its_table(void **state) {
     (void)state;
     gait_span bytes = test_fixture_bytes("samples/walk.rtm");
@@ -161,7 +161,7 @@ static void a_human_has_the_pivots_of_its_table(void **state) {
     free((void *)(uintptr_t)bytes.data);
 }
 
-/* Records are what gait_bmtr_bind_records() makes, whatever bones turn about. */
+/* gait_bmtr_bind_records() makes records without pivots. */
 static void records_need_no_pivots(void **state) {
     (void)state;
     gait_file *crane = open_crane(), *config = open_config();
@@ -193,10 +193,10 @@ static void missing_pivots_are_not_told(void **state) {
     assert_int_equal(found.count, 0);
     assert_int_equal(found.warnings, 0);
     assert_int_equal(gait_file_bind_skeleton(crane, tree, &plain, &bound), GAIT_OK);
-    assert_string_equal(items[0].rule->id, "RTM071"); /* without the search they are */
+    assert_string_equal(items[0].rule->id, "RTM071"); /* binding without the search reports them */
     uint32_t count = items[0].count;
     gait_search_result_free(search(crane, config, &options));
-    assert_int_equal(found.count, 1); /* and what was there before stays */
+    assert_int_equal(found.count, 1); /* earlier diagnostics stay */
     assert_int_equal(items[0].count, count);
     assert_int_equal(found.warnings, count);
     gait_skeleton_free(bound);
@@ -205,7 +205,7 @@ static void missing_pivots_are_not_told(void **state) {
     gait_file_free(crane);
 }
 
-/* One that is bound to a tree without its second bone: RTM070. */
+/* RTM070: the hierarchy lacks the second bone of the file. */
 static void other_warnings_are_kept(void **state) {
     (void)state;
     gait_file *crane = open_crane();

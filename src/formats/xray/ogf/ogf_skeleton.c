@@ -187,7 +187,7 @@ static void ogf_check_chunks(ogf_checking *check) {
     }
     if (ogf->bones_tail.size) {
         ogf_report_defect(check, GAITI_OGF_SURPLUS, ogf->bones_tail, (int64_t)ogf->bones_tail.size,
-                       gaiti_span("bone list", 9));
+                          gaiti_span("bone list", 9));
     }
     if (ogf->ik_tail.size) {
         gait_span tail = ogf->ik_chunk->unpacked.data ? ogf->ik_chunk->payload : ogf->ik_tail;

@@ -1,4 +1,4 @@
-/* What becomes of time, of lengths and of keys on the way back, and what is refused. */
+/* Tests changes of times, lengths and keys in the comparison, and its refusals. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +16,7 @@
 
 static const blender_way plain = {.fps = 30, .frames = BLENDER_RIGHT_FRAMES};
 
-/* A base, an edit of it, and the verdict. */
+/* A base file, an edited file, and their comparison. */
 typedef struct bench {
     gait_base_file *base;
     gait_edited_file *edit;
@@ -78,7 +78,7 @@ static void a_shift_and_another_rate_are_told(void **state) {
     done(&made);
 }
 
-/* The base is 31 frames long, the edit `frames`: of the same curves. */
+/* Compares a base clip of 31 frames with an edited clip of `frames` frames of the same curves. */
 static bench go_longer(uint32_t frames) {
     const uint32_t lengths[] = {31, 50}, others[] = {frames, 50};
     uint64_t dice = 21, same = 21;
@@ -122,7 +122,7 @@ static void another_length_keeps_the_keys_that_are_in_both(void **state) {
 
 /* --- values ----------------------------------------------------------------------------------- */
 
-/* A bone of the clip whose rotation moves, or does not. */
+/* The first bone whose rotation has several keys (`moves`), or not. */
 static uint32_t bone_that(const gait_clip *clip, bool moves) {
     uint32_t b = 0;
     while ((clip->tracks[b].rotation.count > 1) != moves) {
@@ -160,7 +160,7 @@ static void a_constant_that_is_elsewhere_stays_one_key(void **state) {
     gait_base_file *base = test_base_new(&dice, 12, lengths, 1);
     uint32_t bone = bone_that(base->clips[0], false);
     gait_edited_file *edit = blender_edit(base, &(blender_way){0}, NULL, 0, &dice);
-    /* The same turn on every key. */
+    /* The same rotation at every key. */
     gait_edited_curve *curve =
         (gait_edited_curve *)(uintptr_t)&edit->animations[0].tracks[bone].rotation;
     double turned[31 * 4];
@@ -184,8 +184,8 @@ static void a_constant_that_is_elsewhere_stays_one_key(void **state) {
     test_base_free(base);
 }
 
-/* At 24 fps the difference is carried: where nothing moved nothing does, and near the touch the
- * result is near what was meant. */
+/* At 24 fps the difference is transferred: keys far from the edit stay, and those near it are near
+ * the edited values. */
 static void another_rate_carries_the_difference(void **state) {
     (void)state;
     const uint32_t lengths[] = {90};
@@ -225,7 +225,7 @@ static void a_move_between_keys_of_the_base_is_told_as_lost(void **state) {
     gait_edited_curve *curve =
         (gait_edited_curve *)(uintptr_t)&edit->animations[0].tracks[2].translation;
     gait_diff *diff;
-    /* A key of its own, away from the curve, between two that are on it. */
+    /* Inserts a key that is not on the curve, between two keys of the base. */
     double all_times[34], all_values[34 * 3];
     uint32_t count = 0;
     for (uint32_t k = 0; k < 31; k++) {
@@ -253,7 +253,7 @@ static void a_move_between_keys_of_the_base_is_told_as_lost(void **state) {
     test_base_free(base);
 }
 
-/* The number that an edit is measured by, of its own kind only. */
+/* The angle tolerance applies to rotations only, the distance tolerance to translations only. */
 static void a_tolerance_decides_what_is_a_change(void **state) {
     (void)state;
     const uint32_t lengths[] = {31};
@@ -311,11 +311,11 @@ static void splines_are_followed(void **state) {
     curve.interpolation = GAIT_EDITED_STEP;
     gaiti_curve_vector_at(&curve, NULL, 0.9, v);
     assert_true(v[0] == 0);
-    gaiti_curve_vector_at(&curve, NULL, 1 - 1e-6, v); /* times come back a hair off */
+    gaiti_curve_vector_at(&curve, NULL, 1 - 1e-6, v); /* tools round times */
     assert_true(v[0] == 1);
 }
 
-/* --- clips that the base lacks ---------------------------------------------------------------- */
+/* --- new clips -------------------------------------------------------------------------------- */
 
 static void a_new_clip_is_what_the_file_says(void **state) {
     (void)state;
@@ -351,7 +351,7 @@ static void a_new_clip_is_what_the_file_says(void **state) {
     done(&made);
 }
 
-/* --- what is not accepted --------------------------------------------------------------------- */
+/* --- invalid input ---------------------------------------------------------------------------- */
 
 static void what_is_no_number_or_no_order_is_refused(void **state) {
     (void)state;

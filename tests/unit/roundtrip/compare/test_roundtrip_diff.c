@@ -1,4 +1,4 @@
-/* There and back: what programs do to a file is no change, and what an animator does is found. */
+/* Tests that the comparison ignores what programs do to a file and finds edits. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,7 +15,8 @@
 static const uint32_t lengths[] = {64, 1, 2, 31, 3, 127, 20, 90};
 enum { CLIPS = sizeof lengths / sizeof *lengths, BONES = 24 };
 
-/* Ways that change nothing. A file without a clip of three keys at 24 fps is another matter. */
+/* Simulated exports that must compare as unchanged. Excluded: files at 24 fps in which no clip has
+ * three keys. */
 static const blender_way ways[] = {
     {0},
     {.noise = 1},
@@ -82,7 +83,7 @@ static void what_programs_do_is_no_change(void **state) {
     }
 }
 
-/* The bones whose channels of a kind changed; -1 = none, -2 = several. */
+/* The bone whose rotation or translation changed; -1 = none, -2 = several. */
 static int32_t changed_bone(const gait_diff *diff, uint32_t clip, bool is_rotation) {
     const gait_clip_change *change = gait_diff_change_of(diff, clip);
     int32_t found = -1;
@@ -115,7 +116,7 @@ static void expect_found(const gait_diff *diff, const blender_touch *touch, bool
     }
 }
 
-/* Ways that let every key of the base come back. */
+/* True when the export contains every key time of the base. */
 static bool brings_all_keys(const blender_way *way) {
     return (way->fps == 0 || way->fps == 30 || way->fps == 60 || way->fps == 120) &&
            (way->played_at == 0 || way->fps == 0 || way->fps == 30);
@@ -134,7 +135,8 @@ static void one_key_of_one_bone_is_found(void **state) {
                 {.clip = 3, .bone = 23, .frame = 0},
                 {.clip = 7, .bone = 0, .frame = 80},
             };
-            for (size_t i = 0; i < 3; i++) { /* between keys the difference is smaller */
+            /* Resampling reduces the difference: use a larger edit. */
+            for (size_t i = 0; i < 3; i++) {
                 *(is_rotation ? &touches[i].degrees : &touches[i].mm) =
                     (is_rotation ? 0.1 : 0.5) * (exact ? 1 : 4);
             }

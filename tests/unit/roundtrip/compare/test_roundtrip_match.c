@@ -1,5 +1,5 @@
-/* Whose bone a joint is and which clip an animation is, after what tools do to names; and whether
- * the whole was turned. */
+/* Tests the matching of joints and clips after changes that tools make to names, and the alignment
+ * of skeletons. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,8 +18,7 @@
 
 enum { NAMED = 6 };
 
-/* The joint that each of the bones "a b.c", "A B.C", "Bip01", "spine", "spine.001" and "neck" is
- * found at. */
+/* Expected joints of the bones "a b.c", "A B.C", "Bip01", "spine", "spine.001" and "neck". */
 static void expect_joints(const char *const *joints, const char *const *others, uint32_t count,
                           const int32_t *expected) {
     static const char *const names[NAMED] = {"a b.c", "A B.C",     "Bip01",
@@ -98,7 +97,7 @@ typedef struct clip_case {
     const char *object;
     const char *base[MOST_CLIPS];       /* NULL ends the list */
     const char *animations[MOST_CLIPS]; /* NULL ends the list */
-    int clips[MOST_CLIPS];              /* of each animation; -1 = new, -2 = ambiguous */
+    int clips[MOST_CLIPS];              /* per animation; -1 = new, -2 = ambiguous */
 } clip_case;
 
 #define LONG_NAME "a_name_of_a_clip_that_is_so_long_that_nothing_fits_behind_it_"
@@ -197,7 +196,7 @@ static void the_active_action_alone_is_no_bank(void **state) {
     }
 }
 
-/* --- the whole turned ------------------------------------------------------------------------- */
+/* --- alignment -------------------------------------------------------------------------------- */
 
 static void turned_heads(uint64_t *seed, const gait_affine *turn, double scale, double (*edited)[3],
                          double (*base)[3], uint32_t count) {
@@ -242,7 +241,7 @@ static void all_right_turns_are_told(void **state) {
         assert_int_equal(fit.is_scaled, i % 2 == 0);
         turned += fit.is_rotated;
     }
-    assert_in_range(turned, 100, 150); /* a quarter of them is none */
+    assert_in_range(turned, 100, 150); /* a quarter of them are the identity */
 }
 
 static void a_turn_by_any_angle_counts_with_other_units_only(void **state) {
