@@ -158,19 +158,11 @@ static gait_status edit_spline(gltf_edit *self, uint32_t animation, uint32_t cha
     gait_status status = self->arena.status;
     for (uint32_t k = 0; values && times && pose && k < count && status == GAIT_OK; k++) {
         times[k] = k + 1 < count ? from + k / (double)EDIT_CUBIC_FPS : to;
-<<<<<<< HEAD
         status = gait_gltf_sample(&(gait_gltf_animated_rig){self->file, self->rig, animation},
                                   &times[k], 1, self->options, pose);
-        const double *value = about->path == GAIT_GLTF_ROTATION      ? pose[bone].q
-                              : about->path == GAIT_GLTF_TRANSLATION ? pose[bone].t
-                                                                     : pose[bone].s;
-=======
-        status =
-            gait_gltf_sample(self->file, animation, self->rig, &times[k], 1, self->options, pose);
         const double *value = info->path == GAIT_GLTF_ROTATION      ? pose[bone].q
                               : info->path == GAIT_GLTF_TRANSLATION ? pose[bone].t
                                                                     : pose[bone].s;
->>>>>>> cm-rest
         memcpy(values + (size_t)k * width, value, width * sizeof *values);
     }
     *out = (gait_edited_curve){.count = count, .times = times, .values = values};
