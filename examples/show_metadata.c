@@ -3,7 +3,6 @@
 #include "read_file.h"
 
 #include <gait/expert.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -16,7 +15,7 @@ static void show_clip(const gait_metadata_clip *clip) {
     printf("\n");
     for (uint32_t e = 0; e < clip->event_count; e++) {
         const gait_metadata_event *event = &clip->events[e];
-        if (!isnan(event->start_s)) { /* else it is stated in the unit of the source only */
+        if (event->start_s == event->start_s) { /* NaN: only in the unit of the source */
             printf("    %.3f s: %s\n", event->start_s, event->name);
         }
     }
