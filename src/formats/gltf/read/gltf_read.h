@@ -190,7 +190,7 @@ typedef struct gaiti_gltf_read_curve {
 
 gaiti_gltf_read_curve gaiti_gltf_read_curve_of(const gait_gltf *file,
                                                const gaiti_gltf_read_channel *channel);
-/* The value at `time`. A key at most `snap` seconds away is used exactly. Rotations are normalized.
+/* The value at `time`. A key at most `snap` seconds away is used exactly. Rotations are normalised.
  * Evaluation is fast when times ascend. */
 void gaiti_gltf_read_evaluate(gaiti_gltf_read_curve *curve, double time, double snap,
                               double out[4]);

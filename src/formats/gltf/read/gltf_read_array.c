@@ -1,4 +1,4 @@
-/* Reading elements of accessors as numbers: all component types, normalized or not, strided and
+/* Reading elements of accessors as numbers: all component types, normalised or not, strided and
  * sparse. */
 #include "base/bytes.h"
 #include "formats/gltf/read/gltf_read.h"

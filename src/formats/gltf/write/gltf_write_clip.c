@@ -108,8 +108,8 @@ static uint32_t clip_input_ends(const clip_work *work) {
 
 /* --- channels --------------------------------------------------------------------------------- */
 
-/* A missing channel is written as one key of the rest pose: Blender needs a key to pose the bone
- * reliably. */
+/* A missing channel is written as one key of the rest pose: in Blender, a bone without a channel
+ * keeps the pose of the previous clip. */
 static gait_channel clip_rest_channel(const float *rest) {
     return (gait_channel){.data = (const uint8_t *)rest, .count = 1, .element = GAIT_F32};
 }

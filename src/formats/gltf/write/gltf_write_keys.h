@@ -27,10 +27,10 @@ static inline bool gaiti_gltf_machine_is_little(void) {
  * replaced and raised, with their index in report->frame. The sign of each rotation (q or -q) is
  * chosen so that its dot product with the previous one is not negative. */
 
-/* Four normalized 16-bit integers per key; unit rotations keep their integers except for signs. The
+/* Four normalised 16-bit integers per key; unit rotations keep their integers except for signs. The
  * channel must be GAIT_SNORM16. */
 void gaiti_gltf_rotations16(const gait_channel *channel, gaiti_report *report, uint8_t *out);
-/* Four floats per key, normalized unless the squared length is within 1e-6 of 1. */
+/* Four floats per key, normalised unless the squared length is within 1e-6 of 1. */
 void gaiti_gltf_rotations(const gait_channel *channel, gaiti_report *report, uint8_t *out);
 /* Three floats per key; components that are not finite are replaced by those of `rest`. */
 void gaiti_gltf_translations(const gait_channel *channel, const float rest[3], gaiti_report *report,

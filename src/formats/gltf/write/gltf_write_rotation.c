@@ -13,7 +13,7 @@ typedef struct rotation_key {
 } rotation_key;
 
 /* Quaternions are copied unchanged when their squared length is this close to 1, the error of
- * normalization in floats. */
+ * normalisation in floats. */
 static const float rotation_tolerance = 1e-6f;
 
 static float rotation_dot(rotation_key a, rotation_key b) {
@@ -56,7 +56,7 @@ static void rotation_load(const gait_channel *channel, uint32_t first, uint32_t 
     }
 }
 
-/* Normalizes a key; identity replaces keys that are not finite or too short. */
+/* Normalises a key; identity replaces keys that are not finite or too short. */
 static void rotation_replace_degenerate(rotation_key *key, const gaiti_report *report) {
     double q[4];
     float sum = 0, excess = rotation_dot(*key, *key) - 1;
@@ -123,7 +123,7 @@ static bool rotation_fours_are_plain(const uint8_t *keys, uint32_t count, uint32
 #endif
 
 /* True when keys can be copied except for signs: all have unit length, and no dot product of
- * neighbors is negative. */
+ * neighbours is negative. */
 static bool rotation_is_plain(const uint8_t *keys, uint32_t count) {
     uint32_t i = 0;
     bool fit = true;

@@ -86,7 +86,7 @@ static __m128i rotation16_load_pair(const uint8_t *from) {
 typedef struct rotation16_findings {
     __m128i min;    /* of all components */
     __m128i off;    /* all ones where a length is not 1 */
-    __m128i turned; /* sign bit set where the dot product of neighboring keys is negative */
+    __m128i turned; /* sign bit set where the dot product of neighbouring keys is negative */
 } rotation16_findings;
 
 /* Adds pairs of lanes: four dot products from eight partial sums. */
@@ -164,7 +164,7 @@ static bool rotation16_copy(const uint8_t *keys, uint32_t count, unsigned flip, 
 
 /* --- invalid keys ----------------------------------------------------------------------------- */
 
-/* Replaces INT16_MIN and normalizes the key; identity when all components are zero. */
+/* Replaces INT16_MIN and normalises the key; identity when all components are zero. */
 static void rotation16_make_unit(rotation16_key *key, const gaiti_report *report) {
     int64_t square = 0;
     if (rotation16_is_lowest(*key)) {

@@ -8,10 +8,10 @@
 #include "model/affine.h"
 #include "gait/transform.h"
 
-/* Half the height of the octahedron drawn at each joint, in meters. */
+/* Half the height of the octahedron drawn at each joint, in metres. */
 static const float scene_mark_radius = 0.006f;
 
-/* Rest positions beyond this, in meters, are treated as invalid. */
+/* Rest positions beyond this, in metres, are treated as invalid. */
 static const double scene_max_distance = 1e12;
 
 enum { SCENE_MARK_VERTICES = 6, SCENE_MARK_INDICES = 24, SCENE_RESTART_INDEX = 65535 };

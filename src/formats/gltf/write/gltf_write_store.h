@@ -56,7 +56,7 @@ void gaiti_gltf_store_free(gaiti_gltf_store *store);
 /* Bytes of one element. */
 size_t gaiti_gltf_element_size(gaiti_gltf_kind kind);
 
-/* Appends `count` uninitialized elements to a kind, to be filled and then passed to
+/* Appends `count` uninitialised elements to a kind, to be filled and then passed to
  * gaiti_gltf_share(). NULL when memory is exhausted or the data would exceed the limit of a GLB. */
 uint8_t *gaiti_gltf_reserve(gaiti_gltf_store *store, gaiti_gltf_kind kind, uint32_t count);
 /* Removes the last `count` elements. */

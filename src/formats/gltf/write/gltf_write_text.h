@@ -11,9 +11,8 @@
 #define GAITI_GLTF_WRITE(out, literal)                                                             \
     (memcpy((out), (literal), sizeof(literal) - 1), (out) + sizeof(literal) - 1)
 
-enum {
-    GAITI_GLTF_U32_ROOM = 10
-}; /* bytes that gaiti_gltf_write_u32() may write, also beyond the returned end */
+/* Bytes that gaiti_gltf_write_u32() may write, also beyond the end that it returns. */
+enum { GAITI_GLTF_U32_ROOM = 10 };
 
 /* The eight decimal digits of `value`, with leading zeros and the first digit in the lowest byte.
  * The divisions are done in all lanes of a word at once. `value` is below 10^8. */
