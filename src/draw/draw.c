@@ -24,7 +24,7 @@ static void draw_facts_of_clip(gaiti_drawing *drawing) {
     gaiti_svg_write(svg, ", %u bones", (unsigned)drawing->skeleton->bone_count);
 }
 
-/* A clip that is named after its file needs no second name. */
+/* True when the file name is the clip's name and an extension: only the former is shown then. */
 static bool draw_is_named_after(const char *file, const char *clip) {
     size_t size = strlen(clip);
     return strncmp(file, clip, size) == 0 && file[size] == '.' &&
@@ -48,7 +48,7 @@ static void draw_title(gaiti_drawing *drawing) {
     double width = gaiti_svg_text_width(file ? file : clip, 16) +
                    (both ? gaiti_svg_text_width(clip, 16) + 18 : 0);
     double capacity = drawing->width - 48;
-    /* Long names get a smaller font, within what is readable. */
+    /* Long names get a smaller, still readable font. */
     double font = width > capacity ? gaiti_draw_max(6, 15 * capacity / width) : 15;
     gaiti_svg_write(&drawing->svg, "<text x=\"24\" y=\"30\" font-size=\"%g\" font-weight=\"bold\">",
                     font);
@@ -89,8 +89,8 @@ static void draw_opening(gaiti_drawing *drawing) {
                     drawing->width, drawing->y);
 }
 
-/* The opening contains the height, which is known after the body: the body is written first, into a
- * buffer of its own. */
+/* The opening tag contains the height, which is known only after the body. The body is therefore
+ * written to its own buffer first. */
 static gait_status draw_write(gaiti_drawing *drawing, gait_buffer *out) {
     gait_buffer body = {.allocator = out->allocator};
     drawing->svg.out = &body;
@@ -113,9 +113,9 @@ static bool draw_allocate(gaiti_drawing *drawing) {
     drawing->items = gaiti_alloc(arena, bones + 1, sizeof *drawing->items);
     drawing->points = gaiti_alloc(arena, bones * drawing->figures, sizeof *drawing->points);
     drawing->boxes = gaiti_alloc(arena, drawing->figures, sizeof *drawing->boxes);
-    drawing->head_ways = gaiti_alloc(arena, drawing->figures, sizeof *drawing->head_ways);
+    drawing->head_offsets = gaiti_alloc(arena, drawing->figures, sizeof *drawing->head_offsets);
     return drawing->bones && drawing->items && drawing->points && drawing->boxes &&
-           drawing->head_ways;
+           drawing->head_offsets;
 }
 
 static gait_status draw_run(gaiti_drawing *drawing, gait_draw_facts *facts, gait_buffer *out) {
@@ -136,9 +136,9 @@ static gait_status draw_run(gaiti_drawing *drawing, gait_draw_facts *facts, gait
 
 gait_status gait_draw_strip(const gait_clip *clip, const gait_draw_options *drawing,
                             const gait_options *options, gait_draw_facts *facts, gait_buffer *out) {
-    static const gait_draw_options plain;
-    gait_draw_facts unread;
-    gaiti_drawing result = {.options = drawing ? *drawing : plain};
+    static const gait_draw_options defaults;
+    gait_draw_facts ignored;
+    gaiti_drawing result = {.options = drawing ? *drawing : defaults};
     uint32_t figures = result.options.figures ? result.options.figures : GAIT_DRAW_FIGURES;
     if (facts) {
         *facts = (gait_draw_facts){0};
@@ -153,7 +153,7 @@ gait_status gait_draw_strip(const gait_clip *clip, const gait_draw_options *draw
     result.skeleton = clip->skeleton;
     result.figures = figures < clip->frame_count ? figures : clip->frame_count;
     gaiti_arena_init(&result.scratch, options, 0);
-    gait_status status = draw_run(&result, facts ? facts : &unread, out);
+    gait_status status = draw_run(&result, facts ? facts : &ignored, out);
     gaiti_arena_free(&result.scratch);
     return status;
 }

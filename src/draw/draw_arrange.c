@@ -1,4 +1,4 @@
-/* How the page is divided: cells of one size, in as many rows as make the figures largest. */
+/* Page layout: cells of equal size, in the number of rows that makes the figures large. */
 #include "draw/draw_state.h"
 
 /* Pixels. */
@@ -13,14 +13,15 @@
 #define DRAW_CELL_MIN 62.0
 #define DRAW_GAP 12.0
 #define DRAW_SCALE_MAX 1e5
-/* A body seen end on is not magnified more than one that shows this part of its length. */
+/* Limits the magnification of a body seen end on: to that of one which shows this part of its
+ * size. */
 #define DRAW_SHORTENED 0.7
 
-static double draw_wide(const gaiti_draw_box *box) {
+static double draw_box_width(const gaiti_draw_box *box) {
     return box->u1 - box->u0;
 }
 
-static double draw_high(const gaiti_draw_box *box) {
+static double draw_box_height(const gaiti_draw_box *box) {
     return box->v1 - box->v0;
 }
 
@@ -36,18 +37,18 @@ static gaiti_draw_box draw_union(const gaiti_drawing *drawing) {
     return all;
 }
 
-/* Figures keep their places in the model as long as that leaves them large; figures of a clip that
- * moves far are centred in their cells. */
+/* Figures keep their positions relative to the model's origin, unless the movement of the clip
+ * would make them small: then they are centred in their cells. */
 static void draw_choose_cell(gaiti_drawing *drawing) {
     gaiti_draw_box all = draw_union(drawing);
-    double wide = 0, high = 0; /* of the widest and the highest figure */
+    double wide = 0, high = 0; /* maximum width and height of all figures */
     for (uint32_t f = 0; f < drawing->figures; f++) {
-        wide = gaiti_draw_max(wide, draw_wide(&drawing->boxes[f]));
-        high = gaiti_draw_max(high, draw_high(&drawing->boxes[f]));
+        wide = gaiti_draw_max(wide, draw_box_width(&drawing->boxes[f]));
+        high = gaiti_draw_max(high, draw_box_height(&drawing->boxes[f]));
     }
     double largest = gaiti_draw_max(wide, high);
-    bool centre_u = draw_wide(&all) - wide > 0.5 * largest;
-    bool centre_v = draw_high(&all) - high > 0.75 * largest;
+    bool centre_u = draw_box_width(&all) - wide > 0.5 * largest;
+    bool centre_v = draw_box_height(&all) - high > 0.75 * largest;
     drawing->is_centred = centre_u || centre_v;
     for (uint32_t f = 0; f < drawing->figures; f++) {
         const gaiti_draw_box *box = &drawing->boxes[f];
@@ -59,7 +60,7 @@ static void draw_choose_cell(gaiti_drawing *drawing) {
     drawing->has_ground = drawing->options.view != GAIT_VIEW_TOP;
 }
 
-/* The ground belongs to the picture when it is near the figures. */
+/* Extends the cell to the ground when it is near the figures, and adds a margin. */
 static void draw_include_ground(gaiti_drawing *drawing) {
     gaiti_draw_box *cell = &drawing->cell;
     double reach = 0.35 * drawing->size;
@@ -68,27 +69,27 @@ static void draw_include_ground(gaiti_drawing *drawing) {
         cell->v0 = gaiti_draw_min(cell->v0, -0.01 * drawing->size);
         cell->v1 = gaiti_draw_max(cell->v1, 0);
     }
-    double around = 0.03 * drawing->size;
-    *cell = (gaiti_draw_box){cell->u0 - around, cell->v0 - around, cell->u1 + around,
-                             cell->v1 + around};
+    double margin = 0.03 * drawing->size;
+    *cell = (gaiti_draw_box){cell->u0 - margin, cell->v0 - margin, cell->u1 + margin,
+                             cell->v1 + margin};
 }
 
 static double draw_scale_for(const gaiti_drawing *drawing, uint32_t rows, uint32_t columns) {
     double capacity = (DRAW_PAGE_MAX - 2 * DRAW_MARGIN) / columns - DRAW_GAP;
     double height = gaiti_draw_max(DRAW_ROWS_HIGH / rows - DRAW_LABELS, DRAW_ROW_MIN);
-    double across = gaiti_draw_min(capacity, DRAW_FIGURE_WIDE) / draw_wide(&drawing->cell);
-    double up = gaiti_draw_min(height, DRAW_FIGURE_HIGH) / draw_high(&drawing->cell);
+    double across = gaiti_draw_min(capacity, DRAW_FIGURE_WIDE) / draw_box_width(&drawing->cell);
+    double up = gaiti_draw_min(height, DRAW_FIGURE_HIGH) / draw_box_height(&drawing->cell);
     double body = DRAW_FIGURE_HIGH / (DRAW_SHORTENED * drawing->size);
     return gaiti_draw_min(gaiti_draw_min(across, up), gaiti_draw_min(body, DRAW_SCALE_MAX));
 }
 
-/* More rows only where that makes figures clearly larger. */
+/* Adds rows only when they make the figures clearly larger. */
 static void draw_choose_rows(gaiti_drawing *drawing) {
     drawing->rows = 0;
-    uint32_t most_columns = (uint32_t)((DRAW_PAGE_MAX - 2 * DRAW_MARGIN) / DRAW_CELL_MIN);
+    uint32_t max_columns = (uint32_t)((DRAW_PAGE_MAX - 2 * DRAW_MARGIN) / DRAW_CELL_MIN);
     for (uint32_t rows = 1; rows <= drawing->figures; rows++) {
         uint32_t columns = (drawing->figures + rows - 1) / rows;
-        if (columns > most_columns || (rows - 1) * columns >= drawing->figures) {
+        if (columns > max_columns || (rows - 1) * columns >= drawing->figures) {
             continue;
         }
         double scale = draw_scale_for(drawing, rows, columns);
@@ -108,9 +109,9 @@ bool gaiti_draw_arrange(gaiti_drawing *drawing) {
     draw_choose_cell(drawing);
     draw_include_ground(drawing);
     draw_choose_rows(drawing);
-    drawing->cell_height = draw_high(&drawing->cell) * drawing->scale;
+    drawing->cell_height = draw_box_height(&drawing->cell) * drawing->scale;
     drawing->cell_width =
-        gaiti_draw_max(draw_wide(&drawing->cell) * drawing->scale + DRAW_GAP, DRAW_CELL_MIN);
+        gaiti_draw_max(draw_box_width(&drawing->cell) * drawing->scale + DRAW_GAP, DRAW_CELL_MIN);
     drawing->width =
         gaiti_draw_max(DRAW_PAGE_MIN, drawing->columns * drawing->cell_width + 2 * DRAW_MARGIN);
     return true;

@@ -1,4 +1,5 @@
-/* What the names and the tree say: sides, the head, what is no part of a body. */
+/* Classification of bones by name and hierarchy: side, head, and bones that are not part of the
+ * body. */
 #include <string.h>
 
 #include "base/text/text.h"
@@ -17,8 +18,8 @@ static bool draw_starts_with(const char *text, const char *start) {
     return *start == 0;
 }
 
-/* A word in front, behind or between others, however they are joined: "Left" of EyeLeft,
- * LeftArm, eye_left; not of "cleft". */
+/* True when `name` contains a word, however words are joined: "Left" in EyeLeft, LeftArm, eye_left,
+ * but not in "cleft". */
 static bool draw_has_word(const char *name, const char *word) {
     size_t size = strlen(word);
     for (const char *at = name; *at; at++) {
@@ -30,24 +31,24 @@ static bool draw_has_word(const char *name, const char *word) {
     return false;
 }
 
-/* "l" alone between other signs: bip01_l_hand, "Bip01 L Hand", l_clavicle; or a capital between a
- * word and the next: RigLBLeg1. */
+/* True when `name` contains a single letter between non-letters, such as "l" in bip01_l_hand,
+ * "Bip01 L Hand" and l_clavicle, or as a capital between words, as in RigLBLeg1. */
 static bool draw_has_letter(const char *name, char letter) {
     for (const char *at = name; *at; at++) {
         if (gaiti_ascii_lower((uint8_t)*at) != (uint8_t)letter) {
             continue;
         }
-        bool alone = (at == name || !draw_is_letter(at[-1])) && !draw_is_letter(at[1]);
-        bool capital = *at < 'a' && at > name && at[-1] >= 'a' && at[-1] <= 'z' && at[1] >= 'A' &&
-                       at[1] <= 'Z';
-        if (alone || capital) {
+        bool is_alone = (at == name || !draw_is_letter(at[-1])) && !draw_is_letter(at[1]);
+        bool is_capital = *at < 'a' && at > name && at[-1] >= 'a' && at[-1] <= 'z' &&
+                          at[1] >= 'A' && at[1] <= 'Z';
+        if (is_alone || is_capital) {
             return true;
         }
     }
     return false;
 }
 
-/* Czech: l is left, p is right, and what follows says which part of the body. */
+/* Czech names: l for left, p for right, followed by the part of the body. */
 static bool draw_is_czech(const char *name, char letter) {
     static const char *const parts[] = {"stehno", "holen",  "chodidlo", "prsty", "zadek",
                                         "rameno", "biceps", "loket",    "ruka",  "prst"};
@@ -76,7 +77,7 @@ static bool draw_is_head(const char *name) {
            (size >= 4 && gaiti_equal_text(name + size - 4, "head") && draw_has_word(name, "head"));
 }
 
-/* What the figure carries, or sees with: where it is drawn would tell nothing about the body. */
+/* True for equipment and cameras, which are not part of the body. */
 static bool draw_is_carried(const char *name) {
     static const char *const names[] = {"weapon", "launcher", "camera", "zbran", "roura"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -87,7 +88,8 @@ static bool draw_is_carried(const char *name) {
     return false;
 }
 
-/* In a clip of deltas a bone without a known pivot turns about the origin: its place is unknown. */
+/* True for a bone without a known pivot in a clip of deltas: it would rotate about the origin, so
+ * its position is unknown. */
 static bool draw_is_unplaced(const gait_clip *clip, const gait_bone *bone) {
     bool moves_by_deltas = clip->space == GAIT_SPACE_DELTA || clip->space == GAIT_SPACE_LOCAL_DELTA;
     return moves_by_deltas && bone->rest_origin == GAIT_ORIGIN_UNKNOWN;
@@ -105,21 +107,21 @@ static void draw_count_children(gaiti_drawing *drawing) {
     }
 }
 
-/* From a root down to where the tree branches, bones only carry the body about: a line to the
- * pelvis from the ground would look like a leg, and one that stays behind would make all small.
- * A tree that never branches is drawn whole. */
-static void draw_clear_trunk(gaiti_draw_bone *bones, uint32_t root) {
-    uint32_t fork = root;
-    while (bones[fork].children == 1) {
-        fork = bones[fork].last_child;
+/* Hides the bones from a root to the first branch, which only move the body: a line from the ground
+ * to the pelvis would look like a leg, and a bone that stays behind would make the figure small. A
+ * tree without branches is drawn completely. */
+static void draw_hide_trunk(gaiti_draw_bone *bones, uint32_t root) {
+    uint32_t branch = root;
+    while (bones[branch].children == 1) {
+        branch = bones[branch].last_child;
     }
-    if (bones[fork].children == 0) {
+    if (bones[branch].children == 0) {
         return;
     }
-    for (uint32_t b = root; b != fork; b = bones[b].last_child) {
-        bones[b].fate = GAITI_DRAW_COVERED;
+    for (uint32_t b = root; b != branch; b = bones[b].last_child) {
+        bones[b].visibility = GAITI_DRAW_COVERED;
     }
-    bones[fork].has_limb = false;
+    bones[branch].has_limb = false;
 }
 
 static void draw_classify_bone(gaiti_drawing *drawing, uint32_t index) {
@@ -127,10 +129,11 @@ static void draw_classify_bone(gaiti_drawing *drawing, uint32_t index) {
     gaiti_draw_bone *drawn = &drawing->bones[index];
     drawn->side = (uint8_t)draw_side_of(bone->name);
     if (draw_is_carried(bone->name)) {
-        drawn->fate = GAITI_DRAW_COVERED;
+        drawn->visibility = GAITI_DRAW_COVERED;
     } else if (draw_is_unplaced(drawing->clip, bone)) {
-        drawn->fate = GAITI_DRAW_UNPLACED;
-    } else if (drawing->head < 0 && drawn->fate == GAITI_DRAW_SHOWN && draw_is_head(bone->name)) {
+        drawn->visibility = GAITI_DRAW_UNPLACED;
+    } else if (drawing->head < 0 && drawn->visibility == GAITI_DRAW_SHOWN &&
+               draw_is_head(bone->name)) {
         drawing->head = (int32_t)index;
     }
 }
@@ -140,7 +143,7 @@ void gaiti_draw_classify(gaiti_drawing *drawing) {
     draw_count_children(drawing);
     for (uint32_t b = 0; b < drawing->skeleton->bone_count; b++) {
         if (drawing->skeleton->bones[b].parent < 0) {
-            draw_clear_trunk(drawing->bones, b);
+            draw_hide_trunk(drawing->bones, b);
         }
         draw_classify_bone(drawing, b);
     }

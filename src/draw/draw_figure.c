@@ -1,28 +1,29 @@
-/* One figure, painted from far to near. */
+/* Drawing one figure, from the farthest limb to the nearest. */
 #include <math.h>
 
 #include "draw/draw_state.h"
 
-/* How far from the middle, as a part of the body's size, a limb counts as near or far. */
+/* Distance from the centre, as a part of the body's size, at which a limb gets the near or far
+ * shade. */
 #define DRAW_DEPTH_STEP 0.035
-/* Width of a limb as long as the body, as a part of its size; others by the root of their length.
- */
+/* Width of a limb as long as the body, as a part of the body's size; the width is proportional to
+ * the square root of the length. */
 #define DRAW_LIMB_WIDTH 0.056
-/* Longer ones, as a part of the body, are not wider. */
+/* Length, as a part of the body's size, above which limbs do not get wider. */
 #define DRAW_LIMB_LONG 0.15
 
-/* By side, then near, middle, far. Blue and orange stay apart for all eyes. */
+/* By side, then near, middle, far. Blue and orange are distinguishable for colour-blind people. */
 static const char *const draw_colors[3][3] = {{"#3f3f46", "#6b6b76", "#a9a9b4"},
                                               {"#1d4f9c", "#4a80cc", "#97bbe8"},
                                               {"#c2410c", "#e2743a", "#f3b08a"}};
 
-/* One figure while it is drawn. */
+/* State of drawing one figure. */
 typedef struct draw_pen {
     gaiti_drawing *drawing;
     const gaiti_draw_point *points;
     double scale;
-    double middle;         /* depth of the body's middle */
-    gaiti_draw_point head; /* middle of its circle */
+    double middle;         /* mean depth of the joints */
+    gaiti_draw_point head; /* centre of its circle */
 } draw_pen;
 
 const char *gaiti_draw_color(gaiti_draw_side side, int shade) {
@@ -50,7 +51,8 @@ static double draw_y(const draw_pen *pen, const gaiti_draw_point *point) {
     return -point->v * pen->scale;
 }
 
-/* Every joint with the limb that ends in it, and the head: far to near. */
+/* Collects all joints, each with the limb that ends in it, and the head, sorted from far to
+ * near. */
 static uint32_t draw_collect(const draw_pen *pen, gaiti_draw_item *items) {
     const gaiti_drawing *drawing = pen->drawing;
     uint32_t count = 0;
@@ -71,8 +73,7 @@ static uint32_t draw_collect(const draw_pen *pen, gaiti_draw_item *items) {
     return count;
 }
 
-/* --- strokes
- * -------------------------------------------------------------------------------------- */
+/* --- strokes ---------------------------------------------------------------------------------- */
 
 static void draw_head(const draw_pen *pen) {
     const gaiti_drawing *drawing = pen->drawing;
@@ -85,7 +86,7 @@ static void draw_head(const draw_pen *pen) {
                     gaiti_draw_max(1.2, 0.012 * drawing->size * pen->scale));
 }
 
-/* The head, or a joint with the limb that ends in it. */
+/* Draws the head, or a joint and the limb that ends in it. */
 static void draw_item(const draw_pen *pen, const gaiti_draw_item *item) {
     if (item->is_head) {
         draw_head(pen);
@@ -110,7 +111,7 @@ static void draw_item(const draw_pen *pen, const gaiti_draw_item *item) {
                     color, bone->name);
 }
 
-/* By the mean: an arm that is stretched out does not move the body. */
+/* The mean depth, which a single stretched arm hardly changes. */
 static double draw_middle_depth(const gaiti_drawing *drawing, const gaiti_draw_point *points) {
     double sum = 0;
     uint32_t count = 0;
@@ -129,9 +130,9 @@ static draw_pen draw_pen_for(gaiti_drawing *drawing, uint32_t figure, double sca
     pen.middle = draw_middle_depth(drawing, pen.points);
     if (drawing->head >= 0) {
         const gaiti_draw_point *joint = &pen.points[drawing->head];
-        const gaiti_draw_point *way = &drawing->head_ways[figure];
-        pen.head =
-            (gaiti_draw_point){joint->u + way->u, joint->v + way->v, joint->toward + way->toward};
+        const gaiti_draw_point *offset = &drawing->head_offsets[figure];
+        pen.head = (gaiti_draw_point){joint->u + offset->u, joint->v + offset->v,
+                                      joint->toward + offset->toward};
     }
     return pen;
 }

@@ -1,4 +1,4 @@
-/* What explains the picture: how far the clip carries the model, scale, sides, what is missing. */
+/* The legend: root motion, scale, sides, and bones that are not drawn. */
 #include <math.h>
 
 #include "draw/draw_state.h"
@@ -11,14 +11,13 @@
 
 enum { DRAW_NAMES_LISTED = 6 };
 
-/* --- motion -------------------------------------------------------------------------------------
- */
+/* --- motion ----------------------------------------------------------------------------------- */
 
 static double draw_length(double x, double y, double z) {
     return sqrt(x * x + y * y + z * z);
 }
 
-/* Towards the viewer or away: a point or a cross in a circle. */
+/* Draws motion towards the viewer as a point in a circle, away from the viewer as a cross. */
 static void draw_motion_seen_end_on(gaiti_drawing *drawing, bool toward, double y) {
     gaiti_svg_write(&drawing->svg,
                     "<circle cx=\"%g\" cy=\"%g\" r=\"6\" fill=\"none\" stroke=\"" DRAW_MOTION
@@ -31,10 +30,11 @@ static void draw_motion_seen_end_on(gaiti_drawing *drawing, bool toward, double 
                     DRAW_INDENT + 7, y);
 }
 
-/* The arrow lies in a box of its own below the figures. Returns its width in pixels. */
-static double draw_motion_arrow(gaiti_drawing *drawing, const gaiti_draw_point *way, double scale) {
-    double u = way->u * scale;
-    double v = way->v * scale;
+/* Draws the arrow in its own box below the figures. Returns its width in pixels. */
+static double draw_motion_arrow(gaiti_drawing *drawing, const gaiti_draw_point *direction,
+                                double scale) {
+    double u = direction->u * scale;
+    double v = direction->v * scale;
     double length = draw_length(u, v, 0);
     double x = DRAW_INDENT + gaiti_draw_max(0, -u);
     double y = drawing->y + 8 + gaiti_draw_max(0, v);
@@ -60,13 +60,13 @@ static void draw_motion_text(gaiti_drawing *drawing, const double *motion, doubl
 }
 
 static bool draw_has_motion(const gait_clip *clip, double motion[3]) {
-    gait_affine step = gait_affine_identity();
+    gait_affine motion_step = gait_affine_identity();
     for (int i = 0; i < 3; i++) {
-        step.t[i] = (double)clip->root_motion[i];
+        motion_step.t[i] = (double)clip->root_motion[i];
     }
-    step = gait_affine_change_axes(&step, clip->axes, GAIT_AXES_ENGINE);
+    motion_step = gait_affine_change_axes(&motion_step, clip->axes, GAIT_AXES_ENGINE);
     for (int i = 0; i < 3; i++) {
-        motion[i] = step.t[i];
+        motion[i] = motion_step.t[i];
     }
     double length = draw_length(motion[0], motion[1], motion[2]);
     return length > 1e-4 && length < 1e9;
@@ -77,28 +77,28 @@ void gaiti_draw_motion(gaiti_drawing *drawing) {
     if (!draw_has_motion(drawing->clip, motion)) {
         return;
     }
-    gaiti_draw_point way = gaiti_draw_seen(drawing->options.view, motion);
-    double seen = draw_length(way.u, way.v, 0);
+    gaiti_draw_point direction = gaiti_draw_seen(drawing->options.view, motion);
+    double seen = draw_length(direction.u, direction.v, 0);
     drawing->y += 8;
-    if (seen < 0.1 * fabs(way.toward)) {
-        draw_motion_seen_end_on(drawing, way.toward > 0, drawing->y + 8);
+    if (seen < 0.1 * fabs(direction.toward)) {
+        draw_motion_seen_end_on(drawing, direction.toward > 0, drawing->y + 8);
         draw_motion_text(drawing, motion, DRAW_INDENT + 22,
-                         way.toward > 0 ? ", towards the viewer" : ", away from the viewer");
+                         direction.toward > 0 ? ", towards the viewer" : ", away from the viewer");
         drawing->y += 20;
         return;
     }
     double max = drawing->width - 2 * DRAW_INDENT - 320;
-    bool fits = fabs(way.u) * drawing->scale <= max && fabs(way.v) * drawing->scale <= 60;
+    bool fits =
+        fabs(direction.u) * drawing->scale <= max && fabs(direction.v) * drawing->scale <= 60;
     double scale = fits ? drawing->scale : gaiti_draw_min(max, 60) / seen;
-    double width = draw_motion_arrow(drawing, &way, scale);
+    double width = draw_motion_arrow(drawing, &direction, scale);
     draw_motion_text(drawing, motion, DRAW_INDENT + width + 12, fits ? "" : ", arrow not to scale");
-    drawing->y += 20 + fabs(way.v) * scale;
+    drawing->y += 20 + fabs(direction.v) * scale;
 }
 
-/* --- scale and sides ----------------------------------------------------------------------------
- */
+/* --- scale and sides -------------------------------------------------------------------------- */
 
-/* The longest power of ten in metres that is not too long. */
+/* The largest power of ten, in metres, whose bar is not too long. */
 static double draw_bar_metres(double scale) {
     double metres = 1;
     while (metres * scale > DRAW_BAR_MAX) {
@@ -126,7 +126,7 @@ static void draw_scale_bar(gaiti_drawing *drawing, double *x) {
     *x += 52;
 }
 
-/* The three shades of a side, near to far. */
+/* Draws the three shades of a side, from near to far. */
 static void draw_swatch(gaiti_drawing *drawing, double *x, gaiti_draw_side side, const char *text) {
     double y = drawing->y + 8;
     for (int shade = 0; shade < GAITI_DRAW_SHADES; shade++) {
@@ -175,13 +175,12 @@ void gaiti_draw_legend(gaiti_drawing *drawing) {
     drawing->y += 22;
 }
 
-/* --- notes --------------------------------------------------------------------------------------
- */
+/* --- notes ------------------------------------------------------------------------------------ */
 
-static uint32_t draw_count(const gaiti_drawing *drawing, gaiti_draw_visibility fate) {
+static uint32_t draw_count(const gaiti_drawing *drawing, gaiti_draw_visibility visibility) {
     uint32_t count = 0;
     for (uint32_t b = 0; b < drawing->skeleton->bone_count; b++) {
-        count += drawing->bones[b].fate == fate;
+        count += drawing->bones[b].visibility == visibility;
     }
     return count;
 }
@@ -193,8 +192,9 @@ static void draw_begin_note(gaiti_drawing *drawing) {
                     DRAW_INDENT, drawing->y);
 }
 
-static void draw_list_bones(gaiti_drawing *drawing, gaiti_draw_visibility fate, const char *why) {
-    uint32_t count = draw_count(drawing, fate);
+static void draw_list_bones(gaiti_drawing *drawing, gaiti_draw_visibility visibility,
+                            const char *why) {
+    uint32_t count = draw_count(drawing, visibility);
     if (count == 0) {
         return;
     }
@@ -202,7 +202,7 @@ static void draw_list_bones(gaiti_drawing *drawing, gaiti_draw_visibility fate, 
     gaiti_svg_write(&drawing->svg, "not drawn, %s: ", why);
     uint32_t listed = 0;
     for (uint32_t b = 0; listed < DRAW_NAMES_LISTED && b < drawing->skeleton->bone_count; b++) {
-        if (drawing->bones[b].fate == fate) {
+        if (drawing->bones[b].visibility == visibility) {
             gaiti_svg_write(&drawing->svg, listed > 0 ? ", %s" : "%s",
                             drawing->skeleton->bones[b].name);
             listed++;

@@ -1,13 +1,13 @@
-/* One large figure with the names of its bones in two columns. */
+/* A large figure with the names of its bones in two columns. */
 #include "draw/draw_state.h"
 
 #define DRAW_NAME_HIGH 11.0
 #define DRAW_NAME_FONT 9.0
 #define DRAW_FIGURE_ROOM 420.0
 
-/* The names of one side of the figure. */
+/* The names on one side of the figure. */
 typedef struct draw_column {
-    gaiti_draw_item *items; /* by height, highest first */
+    gaiti_draw_item *items; /* from top to bottom */
     uint32_t count;
 } draw_column;
 
@@ -15,7 +15,7 @@ typedef struct draw_naming {
     gaiti_drawing *drawing;
     const gaiti_draw_point *points;
     draw_column columns[2];
-    double x, y; /* of the model's origin, pixels */
+    double x, y; /* position of the model's origin in pixels */
     double scale;
     double top, height;
 } draw_naming;
@@ -39,7 +39,7 @@ static bool draw_gather(draw_naming *naming, double middle) {
     return true;
 }
 
-/* When one side has most of the bones, the other takes some. */
+/* Moves names to the other column when one has most of them. */
 static void draw_balance(draw_naming *naming) {
     for (int side = 0; side < 2; side++) {
         draw_column *from = &naming->columns[side];
@@ -73,14 +73,14 @@ static void draw_name(const draw_naming *naming, uint32_t bone, double y, double
                     naming->drawing->skeleton->bones[bone].name);
 }
 
-/* Each name at the height of its joint, as far as the ones before and after leave room. */
+/* Draws each name at the height of its joint, as far as the other names leave space. */
 static void draw_column_names(const draw_naming *naming, int side, double edge) {
     const draw_column *column = &naming->columns[side];
     double next = naming->top;
     for (uint32_t i = 0; i < column->count; i++) {
-        double wanted = naming->y + column->items[i].key * naming->scale;
+        double joint_y = naming->y + column->items[i].key * naming->scale;
         double last = naming->top + naming->height - (column->count - i) * DRAW_NAME_HIGH;
-        double y = gaiti_draw_max(next, gaiti_draw_min(wanted, last));
+        double y = gaiti_draw_max(next, gaiti_draw_min(joint_y, last));
         draw_name(naming, column->items[i].index, y, edge, side == 1);
         next = y + DRAW_NAME_HIGH;
     }

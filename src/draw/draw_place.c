@@ -1,18 +1,18 @@
-/* Poses of all figures: where joints are, which are too far off to be drawn, how large a body is.
- */
+/* Poses of all figures: positions of joints, outliers that are not drawn, the size of the body. */
 #include <math.h>
 
 #include "draw/draw_state.h"
 
-/* So many times the usual distance from the middle, with nothing on the way, is no part of a body;
- * beyond the second number, nothing is. */
-#define DRAW_FAR 5.0
-#define DRAW_TOO_FAR 50.0
-/* Nothing on the way: the next one nearer is not even at this part of the distance. */
+/* A bone is an outlier when its distance from the centre exceeds the median distance by the first
+ * factor and no bone lies between, or when it exceeds it by the second factor. */
+#define DRAW_OUTLIER 5.0
+#define DRAW_CERTAIN_OUTLIER 50.0
+/* No bone lies between when the next nearer bone is at less than this part of the distance. */
 #define DRAW_GAP_PART 0.35
-/* Beyond this nothing is a place: what remains stays finite through all that follows. */
-#define DRAW_NOWHERE 1e9
-/* The head's circle and the least distances, as parts of the body's size. */
+/* Maximum coordinate, in metres, of a drawn bone; keeps all later computations finite. */
+#define DRAW_MAX_COORDINATE 1e9
+/* Radius of the head's circle as a part of the body's size, and the minimum of sizes and distances
+ * in metres. */
 #define DRAW_HEAD_PART 0.058
 #define DRAW_SIZE_MIN 1e-4
 
@@ -40,8 +40,7 @@ gaiti_draw_point gaiti_draw_seen(gait_view view, const double p[3]) {
     }
 }
 
-/* --- what is too far ----------------------------------------------------------------------------
- */
+/* --- outliers --------------------------------------------------------------------------------- */
 
 static double draw_coordinate(const gaiti_draw_point *point, int axis) {
     return axis == 0 ? point->u : axis == 1 ? point->v : point->toward;
@@ -54,12 +53,12 @@ static double draw_distance(const gaiti_draw_point *a, const gaiti_draw_point *b
     return sqrt(u * u + v * v + toward * toward);
 }
 
-static bool draw_is_somewhere(const gaiti_draw_point *point) {
-    return fabs(point->u) < DRAW_NOWHERE && fabs(point->v) < DRAW_NOWHERE &&
-           fabs(point->toward) < DRAW_NOWHERE;
+static bool draw_is_in_range(const gaiti_draw_point *point) {
+    return fabs(point->u) < DRAW_MAX_COORDINATE && fabs(point->v) < DRAW_MAX_COORDINATE &&
+           fabs(point->toward) < DRAW_MAX_COORDINATE;
 }
 
-/* The middle of a figure by medians: no few bones can pull it away. */
+/* The centre of a figure: the median of each coordinate, which a few outliers cannot shift. */
 static gaiti_draw_point draw_middle(const gaiti_drawing *drawing, const gaiti_draw_point *points) {
     double middle[3] = {0};
     for (int axis = 0; axis < 3; axis++) {
@@ -76,22 +75,23 @@ static gaiti_draw_point draw_middle(const gaiti_drawing *drawing, const gaiti_dr
     return (gaiti_draw_point){middle[0], middle[1], middle[2]};
 }
 
-/* The distance from which on bones are left out. Arms that reach far from two hands full of fingers
- * are none: from finger to shoulder there is always something on the way. */
+/* The distance from which bones are outliers. An arm far from two hands full of fingers is not one:
+ * there is always a bone between finger and shoulder. */
 static double draw_reach(gaiti_draw_item *distances, uint32_t count) {
     gaiti_draw_sort(distances, count);
-    double usual = gaiti_draw_max(distances[count / 2].key, DRAW_SIZE_MIN);
+    double median = gaiti_draw_max(distances[count / 2].key, DRAW_SIZE_MIN);
     for (uint32_t i = count / 2 + 1; i < count; i++) {
         double distance = distances[i].key;
-        bool is_lonely = distances[i - 1].key < DRAW_GAP_PART * distance;
-        if (distance > DRAW_TOO_FAR * usual || (distance > DRAW_FAR * usual && is_lonely)) {
+        bool is_isolated = distances[i - 1].key < DRAW_GAP_PART * distance;
+        if (distance > DRAW_CERTAIN_OUTLIER * median ||
+            (distance > DRAW_OUTLIER * median && is_isolated)) {
             return distance;
         }
     }
-    return 4 * DRAW_NOWHERE;
+    return 4 * DRAW_MAX_COORDINATE;
 }
 
-static void draw_drop_far(gaiti_drawing *drawing, const gaiti_draw_point *points) {
+static void draw_exclude_far(gaiti_drawing *drawing, const gaiti_draw_point *points) {
     gaiti_draw_item *items = drawing->items;
     gaiti_draw_point middle = draw_middle(drawing, points);
     uint32_t count = 0;
@@ -100,31 +100,31 @@ static void draw_drop_far(gaiti_drawing *drawing, const gaiti_draw_point *points
             items[count++] = (gaiti_draw_item){draw_distance(&points[b], &middle), b, false};
         }
     }
-    double reach = count < 3 ? 4 * DRAW_NOWHERE : draw_reach(items, count);
+    double reach = count < 3 ? 4 * DRAW_MAX_COORDINATE : draw_reach(items, count);
     for (uint32_t i = 0; i < count; i++) {
         if (items[i].key >= reach) {
-            drawing->bones[items[i].index].fate = GAITI_DRAW_FAR;
+            drawing->bones[items[i].index].visibility = GAITI_DRAW_FAR;
         }
     }
 }
 
-/* A bone that is lost in one figure is left out of all: else it would seem to come and go. */
-static void draw_leave_out(gaiti_drawing *drawing) {
+/* Excludes bones that are outliers in any figure from all figures, so that they do not appear and
+ * disappear. */
+static void draw_exclude_outliers(gaiti_drawing *drawing) {
     for (uint32_t f = 0; f < drawing->figures; f++) {
         const gaiti_draw_point *points = gaiti_draw_points(drawing, f);
         for (uint32_t b = 0; b < drawing->skeleton->bone_count; b++) {
-            if (gaiti_draw_shows(drawing, b) && !draw_is_somewhere(&points[b])) {
-                drawing->bones[b].fate = GAITI_DRAW_FAR;
+            if (gaiti_draw_shows(drawing, b) && !draw_is_in_range(&points[b])) {
+                drawing->bones[b].visibility = GAITI_DRAW_FAR;
             }
         }
     }
     for (uint32_t f = 0; f < drawing->figures; f++) {
-        draw_drop_far(drawing, gaiti_draw_points(drawing, f));
+        draw_exclude_far(drawing, gaiti_draw_points(drawing, f));
     }
 }
 
-/* --- sizes
- * ---------------------------------------------------------------------------------------- */
+/* --- sizes ------------------------------------------------------------------------------------ */
 
 static void draw_extend(gaiti_draw_box *box, double u, double v, double around) {
     box->u0 = gaiti_draw_min(box->u0, u - around);
@@ -133,13 +133,13 @@ static void draw_extend(gaiti_draw_box *box, double u, double v, double around) 
     box->v1 = gaiti_draw_max(box->v1, v + around);
 }
 
-/* The longest side of the box of a figure, depth included. */
+/* The longest side of the bounding box of a figure, including depth. */
 static double draw_size_of(const gaiti_drawing *drawing, uint32_t figure) {
     const gaiti_draw_point *points = gaiti_draw_points(drawing, figure);
     double longest = 0;
     for (int axis = 0; axis < 3; axis++) {
-        double min = DRAW_NOWHERE;
-        double max = -DRAW_NOWHERE;
+        double min = DRAW_MAX_COORDINATE;
+        double max = -DRAW_MAX_COORDINATE;
         for (uint32_t b = 0; b < drawing->skeleton->bone_count; b++) {
             if (gaiti_draw_shows(drawing, b)) {
                 min = gaiti_draw_min(min, draw_coordinate(&points[b], axis));
@@ -151,8 +151,8 @@ static double draw_size_of(const gaiti_drawing *drawing, uint32_t figure) {
     return longest;
 }
 
-/* From the head's joint on along the neck to the middle of the head. */
-static gaiti_draw_point draw_head_way(const gaiti_drawing *drawing, uint32_t figure) {
+/* Vector from the head's joint to the centre of the head, in the direction of the neck. */
+static gaiti_draw_point draw_head_offset(const gaiti_drawing *drawing, uint32_t figure) {
     const gaiti_draw_point *points = gaiti_draw_points(drawing, figure);
     const gait_bone *bones = drawing->skeleton->bones;
     int32_t below = drawing->head < 0 ? -1 : bones[drawing->head].parent;
@@ -169,32 +169,33 @@ static gaiti_draw_point draw_head_way(const gaiti_drawing *drawing, uint32_t fig
 
 static void draw_box_figure(gaiti_drawing *drawing, uint32_t figure) {
     const gaiti_draw_point *points = gaiti_draw_points(drawing, figure);
-    gaiti_draw_box box = {DRAW_NOWHERE, DRAW_NOWHERE, -DRAW_NOWHERE, -DRAW_NOWHERE};
+    gaiti_draw_box box = {DRAW_MAX_COORDINATE, DRAW_MAX_COORDINATE, -DRAW_MAX_COORDINATE,
+                          -DRAW_MAX_COORDINATE};
     for (uint32_t b = 0; b < drawing->skeleton->bone_count; b++) {
         if (gaiti_draw_shows(drawing, b)) {
             draw_extend(&box, points[b].u, points[b].v, 0);
         }
     }
-    drawing->head_ways[figure] = draw_head_way(drawing, figure);
+    drawing->head_offsets[figure] = draw_head_offset(drawing, figure);
     if (drawing->head >= 0) {
-        const gaiti_draw_point *way = &drawing->head_ways[figure];
-        draw_extend(&box, points[drawing->head].u + way->u, points[drawing->head].v + way->v,
+        const gaiti_draw_point *offset = &drawing->head_offsets[figure];
+        draw_extend(&box, points[drawing->head].u + offset->u, points[drawing->head].v + offset->v,
                     drawing->head_radius);
     }
     drawing->boxes[figure] = box;
 }
 
-/* What lies within the head's circle is drawn by it: eyes, lids, jaws. */
+/* Hides bones of the face (eyes, lids, jaws), which are within the head's circle. */
 static void draw_cover_face(gaiti_drawing *drawing) {
     const gait_bone *bones = drawing->skeleton->bones;
     const gaiti_draw_point *points = gaiti_draw_points(drawing, 0);
     for (uint32_t b = 0; drawing->head >= 0 && b < drawing->skeleton->bone_count; b++) {
         int32_t parent = bones[b].parent;
         bool in_head = parent == drawing->head ||
-                       (parent >= 0 && drawing->bones[parent].fate == GAITI_DRAW_COVERED);
+                       (parent >= 0 && drawing->bones[parent].visibility == GAITI_DRAW_COVERED);
         if (in_head && gaiti_draw_shows(drawing, b) &&
             draw_distance(&points[b], &points[drawing->head]) < 2 * drawing->head_radius) {
-            drawing->bones[b].fate = GAITI_DRAW_COVERED;
+            drawing->bones[b].visibility = GAITI_DRAW_COVERED;
         }
     }
 }
@@ -229,8 +230,7 @@ static void draw_measure(gaiti_drawing *drawing) {
     }
 }
 
-/* --- poses
- * ---------------------------------------------------------------------------------------- */
+/* --- poses ------------------------------------------------------------------------------------ */
 
 static gait_status draw_pose_figures(gaiti_drawing *drawing) {
     uint32_t bones = drawing->skeleton->bone_count;
@@ -264,7 +264,7 @@ gait_status gaiti_draw_place(gaiti_drawing *drawing) {
     if (status != GAIT_OK) {
         return status;
     }
-    draw_leave_out(drawing);
+    draw_exclude_outliers(drawing);
     if (!draw_has_bones(drawing)) {
         return GAIT_NOT_FOUND;
     }

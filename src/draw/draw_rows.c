@@ -1,9 +1,9 @@
-/* The strip: rows of figures on their ground, with frame and time under each. */
+/* The strip: rows of figures on the ground line, each with its frame and time below. */
 #include "draw/draw_state.h"
 
 #define DRAW_LABEL_ROOM 40.0
 
-/* The line y = 0, and where the model's origin is on it. */
+/* Draws the line y = 0 with a mark at the model's origin. */
 static void draw_ground(gaiti_drawing *drawing, uint32_t figure, double x, double y) {
     const gaiti_draw_box *cell = &drawing->cell;
     const gaiti_draw_point *anchor = &drawing->anchors[figure];
@@ -28,7 +28,7 @@ static void draw_ground(gaiti_drawing *drawing, uint32_t figure, double x, doubl
     }
 }
 
-/* From above there is no ground line: a cross where the origin is. */
+/* Marks the origin by a cross in the top view, which has no ground line. */
 static void draw_origin(gaiti_drawing *drawing, uint32_t figure, double x, double y) {
     const gaiti_draw_box *cell = &drawing->cell;
     double u = -drawing->anchors[figure].u;

@@ -1,4 +1,4 @@
-/* Heapsort: no recursion, no memory, and an order that is the same everywhere. */
+/* Heapsort: no recursion, no memory allocation, the same order on all platforms. */
 #include "draw/draw_state.h"
 
 static bool draw_is_before(const gaiti_draw_item *a, const gaiti_draw_item *b) {

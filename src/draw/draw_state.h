@@ -1,4 +1,5 @@
-/* A picture while it is made: which bones are drawn, where they are, how the page is divided. */
+/* State of drawing a picture: which bones are drawn, their positions, and the layout of the
+ * page. */
 #ifndef GAITI_DRAW_STATE_H
 #define GAITI_DRAW_STATE_H
 
@@ -6,7 +7,7 @@
 #include "draw/svg.h"
 #include "gait/draw.h"
 
-/* In metres, as seen: to the right, up, and towards the viewer. */
+/* A point in metres in the axes of the view: right, up, and towards the viewer. */
 typedef struct gaiti_draw_point {
     double u, v, toward;
 } gaiti_draw_point;
@@ -23,24 +24,24 @@ typedef enum gaiti_draw_side {
 
 typedef enum gaiti_draw_visibility {
     GAITI_DRAW_SHOWN = 0,
-    GAITI_DRAW_COVERED,  /* a part of the head, or no part of a body */
-    GAITI_DRAW_UNPLACED, /* its pivot is not known */
-    GAITI_DRAW_FAR       /* left out, to be listed */
+    GAITI_DRAW_COVERED,  /* part of the head, or not part of the body: not drawn */
+    GAITI_DRAW_UNPLACED, /* its pivot is unknown */
+    GAITI_DRAW_FAR       /* too far from the other bones: not drawn, listed below the picture */
 } gaiti_draw_visibility;
 
 typedef struct gaiti_draw_bone {
     uint8_t side;
-    uint8_t fate;
-    bool has_limb;      /* a line to the parent */
-    double limb_length; /* metres, the longest of all figures */
+    uint8_t visibility;
+    bool has_limb;      /* a line to the parent is drawn */
+    double limb_length; /* in metres, maximum of all figures */
     uint32_t children, last_child;
 } gaiti_draw_bone;
 
-/* What is sorted: limbs by depth, events by time. */
+/* An item to sort: limbs by depth, events by time. */
 typedef struct gaiti_draw_item {
     double key;
     uint32_t index;
-    bool is_head; /* the circle, not the limb that ends in it */
+    bool is_head; /* the circle of the head, not the limb that ends in it */
 } gaiti_draw_item;
 
 typedef struct gaiti_drawing {
@@ -55,20 +56,20 @@ typedef struct gaiti_drawing {
     double head_radius; /* metres */
     double size;        /* of the body, metres */
     uint32_t figures;
-    gaiti_draw_point *points;    /* figures x bone_count */
-    gaiti_draw_box *boxes;       /* one per figure */
-    gaiti_draw_item *items;      /* room for bone_count + 1, of one figure */
-    gaiti_draw_point *head_ways; /* per figure from the head's joint to the middle of its circle */
+    gaiti_draw_point *points;       /* by figure, then by bone */
+    gaiti_draw_box *boxes;          /* one per figure */
+    gaiti_draw_item *items;         /* scratch memory for bone_count + 1 items of one figure */
+    gaiti_draw_point *head_offsets; /* per figure: from the head joint to its circle's centre */
 
-    gaiti_draw_box cell;       /* of every figure, relative to its anchor, metres */
-    gaiti_draw_point *anchors; /* per figure what lies in the cell's origin */
-    bool has_ground;           /* y = 0 may be shown */
-    bool is_centred;           /* figures do not keep their distances from the origin */
+    gaiti_draw_box cell;       /* of each figure, relative to its anchor, in metres */
+    gaiti_draw_point *anchors; /* per figure: the point at the origin of the cell */
+    bool has_ground;           /* the line y = 0 may be drawn */
+    bool is_centred;           /* figures are moved to the centres of their cells */
     double scale;              /* pixels per metre */
     uint32_t columns, rows;
-    double cell_width, cell_height; /* pixels, without labels */
-    double width;                   /* of the page */
-    double y;                       /* where the next block of the page begins */
+    double cell_width, cell_height; /* in pixels, without labels */
+    double width;                   /* of the page, in pixels */
+    double y;                       /* where the next block of the page starts */
 } gaiti_drawing;
 
 static inline const gaiti_draw_point *gaiti_draw_points(const gaiti_drawing *drawing,
@@ -77,7 +78,7 @@ static inline const gaiti_draw_point *gaiti_draw_points(const gaiti_drawing *dra
 }
 
 static inline bool gaiti_draw_shows(const gaiti_drawing *drawing, uint32_t bone) {
-    return drawing->bones[bone].fate == GAITI_DRAW_SHOWN;
+    return drawing->bones[bone].visibility == GAITI_DRAW_SHOWN;
 }
 
 static inline double gaiti_draw_min(double a, double b) {
@@ -88,28 +89,28 @@ static inline double gaiti_draw_max(double a, double b) {
     return a > b ? a : b;
 }
 
-/* The key that a figure shows. */
+/* The index of the key that a figure shows. */
 uint32_t gaiti_draw_frame(const gaiti_drawing *drawing, uint32_t figure);
-/* A point of the model as seen in the drawing's view. */
+/* Converts a point of the model to the axes of the view. */
 gaiti_draw_point gaiti_draw_seen(gait_view view, const double position[3]);
 
-/* Ascending by key, then by index. */
+/* Sorts ascending by key, then by index. */
 void gaiti_draw_sort(gaiti_draw_item *items, uint32_t count);
 
-/* What names and tree say about the bones. */
+/* Classifies bones by names and hierarchy: side, head, visibility. */
 void gaiti_draw_classify(gaiti_drawing *drawing);
-/* Poses, what is too far off, sizes. GAIT_NOT_FOUND when no bone is left. */
+/* Computes poses, outliers and sizes. GAIT_NOT_FOUND when no bone is left. */
 gait_status gaiti_draw_place(gaiti_drawing *drawing);
-/* Rows, columns and scale. False when there is no memory. */
+/* Computes rows, columns and scale. False when memory is exhausted. */
 bool gaiti_draw_arrange(gaiti_drawing *drawing);
 
-/* Shade 0 is near. */
+/* Shade 0 is for limbs nearest to the viewer. */
 enum { GAITI_DRAW_SHADES = 3 };
 const char *gaiti_draw_color(gaiti_draw_side side, int shade);
 
-/* One figure in a group at (x, y) of its anchor, scaled. */
+/* Draws one figure as a group, with the origin of the model at (x, y) in pixels. */
 void gaiti_draw_figure(gaiti_drawing *drawing, uint32_t figure, double x, double y, double scale);
-/* Blocks of the page, from the top: each goes on at drawing->y. */
+/* Draw the blocks of the page from top to bottom; each starts at drawing->y and advances it. */
 bool gaiti_draw_named_figure(gaiti_drawing *drawing);
 void gaiti_draw_rows(gaiti_drawing *drawing);
 bool gaiti_draw_timeline(gaiti_drawing *drawing);

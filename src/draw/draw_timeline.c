@@ -1,4 +1,4 @@
-/* Under the strip: when the figures are, and what happens. */
+/* The timeline below the strip: times of the figures, and events. */
 #include "draw/draw_state.h"
 
 enum { DRAW_LANES = 8 };
@@ -8,14 +8,15 @@ enum { DRAW_LANES = 8 };
 
 typedef struct draw_timeline {
     gaiti_drawing *drawing;
-    double left, width;   /* of the line, pixels */
-    double first, length; /* of the clip, in its unit */
+    double left, width;   /* of the line, in pixels */
+    double first, length; /* of the clip, in its time unit */
     double lane_ends[DRAW_LANES];
     uint32_t lanes;   /* in use */
-    uint32_t skipped; /* events without room */
+    uint32_t skipped; /* events for which no lane was free */
 } draw_timeline;
 
-/* An event whose time is no number, or outside, is shown at the nearer end. */
+/* Position of a time on the line; times outside the clip are moved to the nearer end, NaN to the
+ * start. */
 static double draw_at_time(const draw_timeline *line, double time) {
     double part = line->length > 0 ? (time - line->first) / line->length : 0;
     part = part > 0 ? gaiti_draw_min(part, 1) : 0;
@@ -87,7 +88,7 @@ static void draw_ticks(const draw_timeline *line) {
     }
 }
 
-/* Events by their time, so that lanes fill from the left. */
+/* Sorts events by time, so that lanes fill from left to right. */
 static gaiti_draw_item *draw_event_order(gaiti_drawing *drawing) {
     const gait_clip *clip = drawing->clip;
     gaiti_draw_item *order = gaiti_alloc(&drawing->scratch, clip->event_count, sizeof *order);

@@ -24,7 +24,7 @@ static void svg_number(gaiti_svg *svg, double value) {
     svg_bytes(svg, is_minus_zero ? "0" : text, is_minus_zero ? 1 : size);
 }
 
-/* What XML has no place for: controls, and two code points at the end of the plane. */
+/* True for control characters, U+FFFE and U+FFFF, which XML forbids or discourages. */
 static bool svg_is_forbidden(const uint8_t *character, unsigned size) {
     return character[0] < 0x20 || character[0] == 0x7F ||
            (size == 3 && character[0] == 0xEF && character[1] == 0xBF && character[2] >= 0xBE);

@@ -1,4 +1,4 @@
-/* SVG as text: a template at a time. */
+/* Writing SVG text from templates. */
 #ifndef GAITI_SVG_H
 #define GAITI_SVG_H
 
@@ -15,11 +15,11 @@ typedef struct gaiti_svg {
     bool failed;
 } gaiti_svg;
 
-/* Copies `format` with %g (double: at most two decimals, no trailing zeros), %u (unsigned) and %s
- * (UTF-8 text, escaped so that any name may stand in an element or an attribute). */
+/* Writes `format`, replacing %g (double, at most two decimals, no trailing zeros), %u (unsigned)
+ * and %s (UTF-8 text, escaped for elements and attributes). */
 void gaiti_svg_write(gaiti_svg *svg, const char *format, ...) GAITI_SVG_FORMAT;
 
-/* A rough width in pixels, for there are no fonts here. */
+/* An estimate of the width of a text in pixels; no font metrics are available. */
 double gaiti_svg_text_width(const char *utf8, double font_size);
 
 #endif

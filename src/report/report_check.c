@@ -2,7 +2,7 @@
 
 #include "report/report_json.h"
 
-/* {"index","name"} or null; the name is null where the file cannot say it. */
+/* Writes {"index","name"} or null; the name is null when it is unknown. */
 static void report_check_clip(gaiti_json *json, const gait_file *file, int32_t clip) {
     gaiti_json_key(json, "clip");
     if (clip < 0) {
@@ -39,8 +39,7 @@ static void report_check_bone(gaiti_json *json, const gait_file *file, int32_t b
 }
 
 /* A finding without a rule comes from the caller: the file could not be read, so there is no
- * offset.
- */
+ * offset. */
 static void report_check_finding(gaiti_json *json, const gait_file *file,
                                  const gait_diagnostic *finding) {
     gait_severity severity = finding->rule ? finding->rule->severity : GAIT_ERROR;

@@ -6,7 +6,7 @@
 
 static void report_info_bones(gaiti_json *json, const gait_file *file) {
     uint32_t abilities = gait_format_get_info(gait_file_format(file))->abilities;
-    /* A file that can hold several skeletons has no common order of bones. */
+    /* A file that may contain several skeletons has no common order of bones. */
     if ((abilities & GAIT_HAS_SKELETON) != 0 && (abilities & GAIT_HAS_CLIPS) == 0) {
         gaiti_json_null(json);
         return;
@@ -70,7 +70,7 @@ static void report_info_clips(gaiti_json *json, const gait_file *file) {
     gaiti_json_close(json, ']');
 }
 
-/* Only models name other files; for everything else the key does not apply. */
+/* Writes null for formats other than OGF, which have no references to other files. */
 static void report_info_refs(gaiti_json *json, const gait_file *file) {
     if (gait_file_format(file) != GAIT_FORMAT_OGF) {
         gaiti_json_null(json);

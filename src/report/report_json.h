@@ -1,4 +1,4 @@
-/* What the reports share: results, vectors and names. */
+/* Helpers of all reports: statuses, vectors and names. */
 #ifndef GAITI_REPORT_JSON_H
 #define GAITI_REPORT_JSON_H
 

@@ -6,7 +6,7 @@
 #include "codec/half.h"
 #include "report/report_json.h"
 
-/* The value at `p` as JSON. */
+/* Writes the number at `p` as JSON. */
 static void report_map_number(gaiti_json *json, gait_field_type type, const uint8_t *p) {
     switch (type) {
     case GAIT_FIELD_U8:
@@ -47,7 +47,7 @@ static uint32_t report_map_element_size(gait_field_type type) {
     return sizes[type];
 }
 
-/* True when the bytes hold what the field says of them. */
+/* True when the size of the bytes agrees with the type, rows and columns of the field. */
 static bool report_map_is_field(const gait_field *field) {
     if (!field || (unsigned)field->type > GAIT_FIELD_BYTES || !gaiti_is_span(field->bytes)) {
         return false;
@@ -57,7 +57,8 @@ static bool report_map_is_field(const gait_field *field) {
            elements <= field->bytes.size / report_map_element_size(field->type);
 }
 
-/* One row of at most `left` numbers, null standing for the rest; returns how many are left. */
+/* Writes one row with at most `left` numbers; null represents the rest. Returns how many are
+ * left. */
 static uint64_t report_map_row(gaiti_json *json, const gait_field *field, const uint8_t *row,
                                uint64_t left) {
     uint32_t size = report_map_element_size(field->type);
@@ -103,7 +104,7 @@ static gait_span report_map_text(const gait_field *field) {
     return text;
 }
 
-/* A text of hexadecimal digits, "..." standing for what is left out. */
+/* Writes bytes as hexadecimal digits; "..." represents omitted bytes. */
 static void report_map_bytes(gaiti_json *json, const gait_field *field, uint64_t left) {
     size_t shown = field->bytes.size <= left ? field->bytes.size : (size_t)left;
     bool cut = shown < field->bytes.size;

@@ -15,7 +15,7 @@ static void report_pose_bone(gaiti_json *json, const char *name, const gait_affi
     gaiti_json_close(json, '}');
 }
 
-/* Times of keys are floats: written as such they stay short. */
+/* Key times are floats; printing them as floats gives fewer digits. */
 static void report_pose_time(gaiti_json *json, const char *key, bool applies, double time) {
     gaiti_json_key(json, key);
     if (!applies) {

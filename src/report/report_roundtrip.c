@@ -2,7 +2,7 @@
 
 #include "report/report_json.h"
 
-/* Measured numbers: single precision is enough, and 100 is printed as 100. */
+/* Writes a measured number with single precision; 100 is printed as 100. */
 static void report_roundtrip_number(gaiti_json *json, const char *key, bool applies, double value) {
     gaiti_json_key(json, key);
     if (applies) {
@@ -17,9 +17,9 @@ static void report_roundtrip_member_bool(gaiti_json *json, const char *key, bool
     gaiti_json_bool(json, value);
 }
 
-/* --- the whole -------------------------------------------------------------------------------- */
+/* --- the document ----------------------------------------------------------------------------- */
 
-/* The object of one file, which stays open. */
+/* Opens the object of one file. */
 static void report_roundtrip_file(gaiti_json *json, const char *key, const char *path,
                                   gait_format format) {
     gaiti_json_key(json, key);
@@ -28,7 +28,7 @@ static void report_roundtrip_file(gaiti_json *json, const char *key, const char 
     gaiti_json_member_format(json, format);
 }
 
-/* Why nothing is applied, in words for what clips hold; NULL for other problems. */
+/* The JSON word for the reason why no clip is applied; NULL for other problems. */
 static const char *report_roundtrip_refusal(const gait_roundtrip_overview *overview) {
     switch (overview->problem) {
     case GAIT_ROUNDTRIP_NO_BONES:

@@ -1,4 +1,4 @@
-/* Findings as SARIF 2.1.0, which code hosts and editors read. */
+/* Findings as SARIF 2.1.0, a format that code hosting services and editors read. */
 #include <string.h>
 
 #include "base/bytes.h"
@@ -9,7 +9,7 @@ static void sarif_raw(gaiti_json *json, const char *text) {
     gaiti_json_raw(json, text, strlen(text));
 }
 
-/* "key":{"text":value} */
+/* Writes "key":{"text":value}. */
 static void sarif_message(gaiti_json *json, const char *key, const char *text) {
     gaiti_json_key(json, key);
     gaiti_json_open(json, '{');
@@ -34,7 +34,7 @@ static bool sarif_is_plain(char c) {
            c == '.' || c == '_' || c == '~' || c == '/';
 }
 
-/* The path as a relative or file: URI, which no JSON text has to escape. */
+/* Writes the path as a relative or file: URI, percent-encoded so that it needs no JSON escapes. */
 static void sarif_uri(gaiti_json *json, const char *path) {
     static const char digits[] = "0123456789ABCDEF";
     bool has_drive = path[0] && path[1] == ':';
@@ -52,7 +52,8 @@ static void sarif_uri(gaiti_json *json, const char *path) {
     json->failed |= !ok || !gaiti_write_text(json->out, "\"");
 }
 
-/* "locations":[{"physicalLocation":{"artifactLocation":{"uri":...}; two levels stay open. */
+/* Writes "locations":[{"physicalLocation":{"artifactLocation":{"uri":...} and leaves two levels
+ * open. */
 static void sarif_open_location(gaiti_json *json, const char *path) {
     gaiti_json_key(json, "locations");
     gaiti_json_open(json, '[');
@@ -65,7 +66,7 @@ static void sarif_open_location(gaiti_json *json, const char *path) {
     gaiti_json_close(json, '}');
 }
 
-/* Where in the animation: the clip and the bone by name. */
+/* Writes the logical location: clip and bone by name. */
 static void sarif_logical_locations(gaiti_json *json, const gait_file *file,
                                     const gait_diagnostic *finding) {
     bool has_clip =

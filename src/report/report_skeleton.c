@@ -3,7 +3,7 @@
 
 #include "report/report_json.h"
 
-/* The rest pose relative to the parent; null while nobody knows it. */
+/* Writes the rest pose relative to the parent; null when it is unknown. */
 static void report_skeleton_rest(gaiti_json *json, const gait_bone *bone) {
     if (bone->rest_origin == GAIT_ORIGIN_UNKNOWN) {
         gaiti_json_key(json, "t");

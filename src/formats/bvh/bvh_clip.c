@@ -1,4 +1,4 @@
-/* From a BVH to a skeleton and a clip. */
+/* Conversion of a BVH to a skeleton and a clip. */
 #include <string.h>
 
 #include "base/arguments.h"
@@ -10,7 +10,7 @@
 
 /* --- skeleton --------------------------------------------------------------------------------- */
 
-/* Skeletons are in engine axes, where X is mirrored. */
+/* Converts a joint to a bone in engine axes by mirroring X. */
 static gait_bone bvhclip_bone(const gait_bvh *bvh, uint32_t index) {
     gait_bvh_joint joint = gait_bvh_joint_at(bvh, index);
     return (gait_bone){.name = joint.name,
@@ -44,8 +44,8 @@ gait_status gait_bvh_skeleton(const gait_bvh *bvh, const char *name, const gait_
 
 /* --- keys ------------------------------------------------------------------------------------- */
 
-/* q turned first by `angle` degrees about an axis. */
-static void bvhclip_turn(double q[4], unsigned axis, double angle) {
+/* Appends a rotation about an axis to `q`, in degrees: q = q * rotation. */
+static void bvhclip_rotate(double q[4], unsigned axis, double angle) {
     const double radians_of_half_degree = 0.008726646259971648;
     double sine, cosine, by[4] = {0};
     gaiti_sincos(angle * radians_of_half_degree, &sine, &cosine);
@@ -54,8 +54,8 @@ static void bvhclip_turn(double q[4], unsigned axis, double angle) {
     gaiti_quaternion_multiply(q, by, q);
 }
 
-/* Where a joint is in a frame, relative to its parent. A component without a channel is OFFSET's.
- */
+/* Pose of a joint in a frame, relative to its parent. Position components without a channel are
+ * those of OFFSET. */
 static void bvhclip_pose(const gait_bvh *bvh, const gaiti_bvh_joint *joint, uint32_t frame,
                          double t[3], double q[4]) {
     static const double no_turn[4] = {0, 0, 0, 1};
@@ -67,7 +67,7 @@ static void bvhclip_pose(const gait_bvh *bvh, const gaiti_bvh_joint *joint, uint
         if (channel <= GAIT_BVH_Z_POSITION) {
             t[channel] = values[c];
         } else if (channel <= GAIT_BVH_Z_ROTATION) {
-            bvhclip_turn(q, channel - GAIT_BVH_X_ROTATION, values[c]);
+            bvhclip_rotate(q, channel - GAIT_BVH_X_ROTATION, values[c]);
         }
     }
     gaiti_quaternion_normalize(q);
@@ -91,7 +91,8 @@ static void bvhclip_fill_track(const gait_bvh *bvh, const gaiti_bvh_joint *joint
     out_track->translation = gaiti_channel_of_floats(translations, bvh->frame_count, 12);
 }
 
-/* The bone of the skeleton for each joint: at the same place, or by its name. */
+/* Finds the bone of the skeleton for each joint, by index when the names match, else by name. False
+ * when a bone is missing or has another parent. */
 static bool bvhclip_find_places(const gait_bvh *bvh, const gait_skeleton *skeleton,
                                 int32_t *places) {
     for (uint32_t b = 0; b < gait_bvh_joint_count(bvh); b++) {
@@ -140,11 +141,11 @@ gait_status gait_bvh_clip(const gait_bvh *bvh, const char *name, const gait_skel
     gaiti_arena_init(&scratch, options, 0);
     int32_t *places = gaiti_alloc(&scratch, gait_bvh_joint_count(bvh), sizeof *places);
     gait_status status = places ? GAIT_OK : scratch.status;
-    bool is_fitting = places && bvhclip_find_places(bvh, skeleton, places);
-    if (places && !is_fitting) {
+    bool is_found = places && bvhclip_find_places(bvh, skeleton, places);
+    if (places && !is_found) {
         status = GAIT_BAD_ARGUMENT;
     }
-    if (is_fitting) {
+    if (is_found) {
         result = gaiti_clip_new(skeleton, name, bvh->frame_count, keys * 28 + 32, options, &status);
     }
     if (places && result) {

@@ -1,4 +1,4 @@
-/* BVH files as the table of formats sees them: one clip on its own joints. */
+/* The document table's functions for BVH files, which contain one clip on their own joints. */
 #include <string.h>
 
 #include "base/text/text.h"
@@ -64,7 +64,7 @@ static gait_status bvh_op_skeleton(const void *document, const char *file_clip,
     return gait_bvh_skeleton(document, file_clip, options, out_skeleton);
 }
 
-/* Its clip is posed on its own joints, whatever tree there is. */
+/* The clip is always posed on the joints of the file; of `tree` only the name is used. */
 static gait_status bvh_op_bind_skeleton(const void *document, const gait_skeleton *tree,
                                         const gait_options *options, gait_skeleton **out_skeleton) {
     return gait_bvh_skeleton(document, tree ? tree->name : "", options, out_skeleton);

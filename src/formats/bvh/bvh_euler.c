@@ -1,4 +1,4 @@
-/* Rotations as three angles. */
+/* Conversion of rotations to Euler angles. */
 #include <math.h>
 
 #include "base/number/trig.h"
@@ -7,10 +7,11 @@
 
 #define EULER_DEGREES 57.29577951308232
 
-/* Below this cosine of the middle angle only the sum of the outer ones is known. */
+/* Gimbal lock: below this cosine of the middle angle, only the sum of the outer angles is
+ * determined. */
 #define EULER_LOCK 1e-9
 
-/* Whole turns added, so that it is the nearest to `before`. */
+/* Adds full turns so that the angle is nearest to `before`. */
 static double euler_near(double angle, double before) {
     double turns = (before - angle) / 360;
     double whole = (double)(int64_t)(turns + (turns < 0 ? -0.5 : 0.5));
@@ -26,7 +27,8 @@ void gaiti_bvh_euler(const double q[4], double angles[3]) {
     gaiti_matrix_from_quaternion(q, m);
     double level = sqrt(m[0][1] * m[0][1] + m[1][1] * m[1][1]);
     double z = level > EULER_LOCK ? gaiti_atan2(-m[0][1], m[1][1]) : angles[0] / EULER_DEGREES;
-    /* The third from what is left when the first is undone: exact however badly that is known. */
+    /* Computes the other angles after removing the first, which is accurate even when the first is
+     * not. */
     gaiti_sincos(z, &sine, &cosine);
     double y = gaiti_atan2(cosine * m[0][2] + sine * m[1][2], cosine * m[0][0] + sine * m[1][0]);
     double x = gaiti_atan2(m[2][1], cosine * m[1][1] - sine * m[0][1]);

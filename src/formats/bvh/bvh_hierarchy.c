@@ -1,21 +1,22 @@
-/* The tree of joints. Depth costs nothing: every joint knows its parent. */
+/* Parsing the tree of joints without recursion: every joint stores its parent. */
 #include <string.h>
 
 #include "base/number/number.h"
 #include "formats/bvh/bvh.h"
 #include "formats/bvh/bvh_number.h"
 
-/* The hierarchy while it is read. */
+/* State of parsing the hierarchy. */
 typedef struct hierarchy {
     gait_bvh *bvh;
     gaiti_bvh_scan *scan;
     const gaiti_report *report;
-    int32_t current; /* the joint that is open, -1 = none */
+    int32_t current; /* the innermost open joint, -1 = none */
 } hierarchy;
 
-/* --- what is wrong ---------------------------------------------------------------------------- */
+/* --- diagnostics ------------------------------------------------------------------------------ */
 
-/* Braces are hard to see between quotes. */
+/* The text that represents a word in diagnostics; braces are spelled out because they are hard to
+ * see in quotes. */
 static gait_span hierarchy_name_of(gait_span word) {
     static const char opening[] = "opening brace", closing[] = "closing brace";
     return gaiti_bvh_is(word, "{")   ? gaiti_span(opening, sizeof opening - 1)
@@ -23,11 +24,11 @@ static gait_span hierarchy_name_of(gait_span word) {
                                      : word;
 }
 
-/* `word` is empty where the text ends. */
-static gait_status hierarchy_refuse(const hierarchy *self, gait_span word, const char *wanted) {
+/* Raises a syntax error; `word` is empty at the end of the text. */
+static gait_status hierarchy_refuse(const hierarchy *self, gait_span word, const char *expected) {
     char text[GAITI_BVH_PLACE_TEXT];
     gaiti_bvh_place place = gaiti_bvh_place_of(self->scan, word);
-    gait_span reported = gaiti_bvh_place_text(&place, wanted, text);
+    gait_span reported = gaiti_bvh_place_text(&place, expected, text);
     return gaiti_raise(self->report, word.size ? GAITI_BVH_SYNTAX : GAITI_BVH_CUT,
                        (gaiti_detail){.offset = place.offset,
                                       .length = word.size,
@@ -61,7 +62,7 @@ static gaiti_bvh_joint *hierarchy_add(hierarchy *self) {
     return &joints[bvh->joint_count++];
 }
 
-static char *hierarchy_invent_name(hierarchy *self) {
+static char *hierarchy_default_name(hierarchy *self) {
     static const char start[] = "Joint_";
     enum { START = sizeof start - 1 };
     char *name = gaiti_alloc(&self->bvh->arena, START + GAITI_NUMBER_MAX, 1);
@@ -72,7 +73,7 @@ static char *hierarchy_invent_name(hierarchy *self) {
     return name;
 }
 
-static bool hierarchy_take_name(hierarchy *self, gaiti_bvh_joint *joint, gait_span name) {
+static bool hierarchy_set_name(hierarchy *self, gaiti_bvh_joint *joint, gait_span name) {
     bool is_utf8 = true;
     joint->place = gaiti_bvh_place_of(self->scan, name);
     joint->name_size = name.size < UINT32_MAX ? (uint32_t)name.size : UINT32_MAX;
@@ -80,7 +81,7 @@ static bool hierarchy_take_name(hierarchy *self, gaiti_bvh_joint *joint, gait_sp
     joint->is_spaced = gaiti_bvh_has_blanks(name);
     joint->is_carrier = gaiti_bvh_is_carrier(name);
     joint->name = name.size ? gaiti_bvh_decode_name(&self->bvh->arena, name, &is_utf8)
-                            : hierarchy_invent_name(self);
+                            : hierarchy_default_name(self);
     if (joint->name && !is_utf8) {
         hierarchy_raise(self, GAITI_BVH_NAME_CODE, name, (gaiti_detail){0});
     }
@@ -108,8 +109,8 @@ static gait_status hierarchy_begin_joint(hierarchy *self) {
     joint->parent = self->current;
     joint->first_channel = self->bvh->channel_count;
     self->current = (int32_t)self->bvh->joint_count - 1;
-    return hierarchy_take_name(self, joint, name) ? hierarchy_open_block(self)
-                                                  : self->bvh->arena.status;
+    return hierarchy_set_name(self, joint, name) ? hierarchy_open_block(self)
+                                                 : self->bvh->arena.status;
 }
 
 static void hierarchy_end_joint(hierarchy *self) {
@@ -127,7 +128,7 @@ static void hierarchy_end_joint(hierarchy *self) {
     self->current = joint->parent;
 }
 
-/* --- what a joint holds ----------------------------------------------------------------------- */
+/* --- members of joints ------------------------------------------------------------------------ */
 
 static gait_status hierarchy_read_offset(const hierarchy *self, double out[3]) {
     for (int i = 0; i < 3; i++) {
@@ -152,7 +153,7 @@ static gait_bvh_channel hierarchy_channel_of(gait_span word) {
     return (gait_bvh_channel)channel;
 }
 
-/* A word that goes on with the tree: there were fewer channels than said. */
+/* True for keywords, which mean that a joint has fewer channels than declared. */
 static bool hierarchy_is_structure(gait_span word) {
     return gaiti_bvh_is(word, "{") || gaiti_bvh_is(word, "}") || gaiti_bvh_is(word, "JOINT") ||
            gaiti_bvh_is(word, "End") || gaiti_bvh_is(word, "OFFSET") ||
@@ -168,18 +169,18 @@ static gait_status hierarchy_read_count(const hierarchy *self, uint64_t *out_cou
     if (!gaiti_parse_u64((const char *)word.data, word.size, out_count)) {
         return hierarchy_raise(self, GAITI_BVH_NUMBER, word, (gaiti_detail){0});
     }
-    /* Each takes a letter and a space. */
+    /* Each channel needs at least a letter and a space. */
     return *out_count <= left / 2
                ? GAIT_OK
                : hierarchy_raise(self, GAITI_BVH_CHANNEL_COUNT, word, (gaiti_detail){0});
 }
 
 static bool hierarchy_reserve(gait_bvh *bvh, uint64_t count) {
-    uint64_t wanted = bvh->channel_count + count, capacity = (uint64_t)bvh->channel_room * 2;
-    if (wanted <= bvh->channel_room) {
+    uint64_t required = bvh->channel_count + count, capacity = (uint64_t)bvh->channel_room * 2;
+    if (required <= bvh->channel_room) {
         return true;
     }
-    capacity = capacity > wanted ? capacity : wanted;
+    capacity = capacity > required ? capacity : required;
     if (capacity > UINT32_MAX) {
         bvh->arena.status = GAIT_LIMIT;
         return false;
@@ -192,7 +193,7 @@ static bool hierarchy_reserve(gait_bvh *bvh, uint64_t count) {
     return grown != NULL;
 }
 
-static gait_status hierarchy_take_channel(hierarchy *self, gaiti_bvh_joint *joint, gait_span word) {
+static gait_status hierarchy_add_channel(hierarchy *self, gaiti_bvh_joint *joint, gait_span word) {
     gait_bvh *bvh = self->bvh;
     gait_bvh_channel channel = hierarchy_channel_of(word);
     if (channel == GAIT_BVH_OTHER) {
@@ -223,12 +224,12 @@ static gait_status hierarchy_read_channels(hierarchy *self, gaiti_bvh_joint *joi
         if (!hierarchy_reserve(self->bvh, 1)) {
             return self->bvh->arena.status;
         }
-        status = hierarchy_take_channel(self, joint, word);
+        status = hierarchy_add_channel(self, joint, word);
     }
     return status;
 }
 
-/* End sites only say how long a bone is drawn. */
+/* Skips an end site, which only affects the drawn length of a bone. */
 static gait_status hierarchy_skip_end_site(hierarchy *self) {
     double offset[3];
     bool has_offset = false;
@@ -255,7 +256,7 @@ static gait_status hierarchy_skip_end_site(hierarchy *self) {
     return status;
 }
 
-/* --- the whole -------------------------------------------------------------------------------- */
+/* --- the hierarchy ---------------------------------------------------------------------------- */
 
 static gait_status hierarchy_in_joint(hierarchy *self, gait_span word) {
     gaiti_bvh_joint *joint = &self->bvh->joints[self->current];

@@ -1,17 +1,17 @@
-/* The frames. */
+/* Parsing the frames. */
 #include <string.h>
 
 #include "formats/bvh/bvh.h"
 #include "formats/bvh/bvh_number.h"
 
-/* The motion while it is read. */
+/* State of parsing the motion. */
 typedef struct bvh_motion {
     gait_bvh *bvh;
     gaiti_bvh_scan *scan;
     gaiti_report report;
-    gaiti_bvh_scan first; /* where the frames begin */
-    uint64_t line;        /* of the last word */
-    bool is_ragged;       /* frames and lines were found to differ */
+    gaiti_bvh_scan first; /* position of the first frame */
+    uint64_t line;        /* line of the last word */
+    bool is_ragged;       /* a frame that is not exactly one line was raised */
 } bvh_motion;
 
 static gait_status motion_raise(const bvh_motion *self, gaiti_rule rule, gait_span word,
@@ -55,7 +55,7 @@ static gait_status motion_read_count(bvh_motion *self) {
     return count == 0 ? motion_raise(self, GAITI_BVH_NO_FRAMES, word, (gaiti_detail){0}) : GAIT_OK;
 }
 
-/* One unit of the last digit as written; what is cut off is less. */
+/* The value of one unit in the last printed digit: the maximum error of a truncated number. */
 static double motion_unit_of(gait_span number) {
     const uint8_t *point = memchr(number.data, '.', number.size);
     double unit = 1;
@@ -66,15 +66,16 @@ static double motion_unit_of(gait_span number) {
     return unit;
 }
 
-/* The whole rate that a frame time was printed from, when there is only one that it can be. */
+/* The integer rate whose rounded reciprocal is the frame time, if only one rate matches; else the
+ * exact reciprocal. */
 static double motion_rate_of(double frame_time, double unit) {
     double rate = 1 / frame_time;
     if (!(rate >= 0.5 && rate < 10000)) {
         return rate;
     }
     double whole = (double)(uint32_t)(rate + 0.5);
-    double apart = whole > 0 ? 1 / whole - frame_time : 1;
-    bool is_near = apart <= unit && -apart <= unit;
+    double difference = whole > 0 ? 1 / whole - frame_time : 1;
+    bool is_near = difference <= unit && -difference <= unit;
     return is_near && unit < 0.5 / (whole * whole) ? whole : rate;
 }
 
@@ -100,7 +101,7 @@ static void motion_read_time(bvh_motion *self) {
 
 /* --- frames ----------------------------------------------------------------------------------- */
 
-/* The diagnostic contains the number of complete frames. */
+/* Raises that frames are missing, with the number of complete frames. */
 static gait_status motion_refuse_cut(const bvh_motion *self) {
     gaiti_bvh_scan ahead = self->first;
     uint64_t words = 0;
@@ -114,7 +115,8 @@ static gait_status motion_refuse_cut(const bvh_motion *self) {
                                       .found = (int64_t)frames});
 }
 
-/* A number takes a digit and a space, a frame without any a line. */
+/* False when the text is too short for the declared frames: a number needs a digit and a separator,
+ * a frame without channels a line. */
 static bool motion_fits(const bvh_motion *self) {
     uint64_t left = self->scan->size - self->scan->at, frames = self->bvh->frame_count;
     uint64_t channels = self->bvh->channel_count;

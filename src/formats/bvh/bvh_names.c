@@ -1,4 +1,4 @@
-/* Names between BVH, where a space ends a word, and everything else. */
+/* Encoding and decoding of BVH names, in which a space ends a word. */
 #include <string.h>
 
 #include "base/text/text.h"
@@ -9,12 +9,12 @@ bool gaiti_bvh_has_blanks(gait_span name) {
                              memchr(name.data, '\t', name.size) != NULL);
 }
 
-/* What readers of BVH, Blender's and three's among them, stumble over. */
-static bool bvhname_is_odd(uint8_t c) {
+/* True for characters that BVH readers such as Blender and three.js do not accept in names. */
+static bool bvhname_is_unsafe(uint8_t c) {
     return c <= 0x20 || c == 0x7F || c == '"' || c == '%' || c == '\\' || c == '{' || c == '}';
 }
 
-/* White space beyond ASCII ends a word in Python and JavaScript. */
+/* True for non-ASCII white space, which ends a word in Python and JavaScript. */
 static bool bvhname_is_wide_space(const uint8_t *p, unsigned size) {
     static const char spaces[][4] = {"\xC2\x85",     "\xC2\xA0",     "\xE1\x9A\x80",
                                      "\xE2\x80\xA8", "\xE2\x80\xA9", "\xE2\x80\xAF",
@@ -57,7 +57,7 @@ size_t gaiti_bvh_encode_name(const char *name, char *out) {
     }
     while (*p) {
         unsigned length = gaiti_utf8_character(p), size = length ? length : 1;
-        if (length == 0 || bvhname_is_odd(*p) || bvhname_is_wide_space(p, size)) {
+        if (length == 0 || bvhname_is_unsafe(*p) || bvhname_is_wide_space(p, size)) {
             at += bvhname_put_coded(p, size, out + at);
         } else {
             memcpy(out + at, p, size);
@@ -72,13 +72,13 @@ static int bvhname_digit(char c) {
     return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-/* The byte that a code such as %20 stands for, when the encoder would have written it; else 0. */
+/* The byte that a code such as %20 represents if the encoder could have written it; else 0. */
 static uint8_t bvhname_decoded(const char *p) {
     int high = p[0] == '%' ? bvhname_digit(p[1]) : -1;
     int low = high >= 0 ? bvhname_digit(p[2]) : -1;
     unsigned value = low >= 0 ? (unsigned)high * 16 + (unsigned)low : 0;
-    bool is_written = bvhname_is_odd((uint8_t)value) || value == '_' || value >= 0x80;
-    return is_written ? (uint8_t)value : 0;
+    bool is_encoded = bvhname_is_unsafe((uint8_t)value) || value == '_' || value >= 0x80;
+    return is_encoded ? (uint8_t)value : 0;
 }
 
 static bool bvhname_is_utf8(const char *name) {

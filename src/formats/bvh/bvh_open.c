@@ -21,7 +21,7 @@ static bool bvh_is_zero(const gait_bvh *bvh, uint32_t joint) {
     return is_zero;
 }
 
-/* The unit is not in the file: numbers of a size that no skeleton has in metres are told. */
+/* BVH files do not store the unit of length: raises skeletons that would be too large in metres. */
 static gait_status bvh_check_size(gait_bvh *bvh, const gaiti_report *report) {
     const double max = 10;
     gaiti_arena scratch;
@@ -59,7 +59,7 @@ static gait_status bvh_read(gait_bvh *bvh, const gaiti_report *report) {
     if (status != GAIT_OK) {
         return status;
     }
-    /* Blender gives the carrier channels of zeros when it reads and writes the file. */
+    /* Blender writes channels of zeros for a carrier when it imports and exports a file. */
     bvh->first_bone = bvh->joint_count > 1 && bvh->joints[0].is_carrier && bvh_is_zero(bvh, 0);
     return bvh_check_size(bvh, report);
 }
@@ -90,7 +90,7 @@ void gait_bvh_free(gait_bvh *bvh) {
     gaiti_free_object(bvh, offsetof(gait_bvh, arena));
 }
 
-/* --- what was read ---------------------------------------------------------------------------- */
+/* --- getters ---------------------------------------------------------------------------------- */
 
 uint32_t gait_bvh_joint_count(const gait_bvh *bvh) {
     return bvh ? bvh->joint_count - bvh->first_bone : 0;
@@ -143,7 +143,8 @@ static void bvh_raise_of_name(const gaiti_report *report, gaiti_rule rule,
                                .place = gaiti_bvh_place_text(&joint->place, NULL, text)});
 }
 
-/* Positions that are zero where OFFSET is not: whoever wrote them may mean them to be added. */
+/* True when all position channels are zero although OFFSET is not: the writer may expect readers to
+ * add OFFSET. */
 static bool bvh_sits_on_parent(const gait_bvh *bvh, const gaiti_bvh_joint *joint) {
     const double *offset = joint->offset;
     bool has_offset = offset[0] != 0 || offset[1] != 0 || offset[2] != 0;
@@ -203,7 +204,7 @@ gait_status gait_bvh_check(const gait_bvh *bvh, gait_diagnostics *diagnostics) {
 
 /* --- map -------------------------------------------------------------------------------------- */
 
-/* Bytes to the end of the line that `at` is in, or to `end`. */
+/* Bytes from `at` to the end of its line, or to `end`. */
 static uint64_t bvh_line_size(gait_span source, uint64_t at, uint64_t end) {
     uint64_t i = at;
     while (i < end && source.data[i] != '\n' && source.data[i] != '\r') {
@@ -214,7 +215,7 @@ static uint64_t bvh_line_size(gait_span source, uint64_t at, uint64_t end) {
     return i - at;
 }
 
-/* Lines up to `end`, counted from 0. */
+/* Visits lines up to `end`, counted from 0. */
 static void bvh_show_lines(gaiti_visitor *visitor, const char *name, gait_span source,
                            uint64_t end) {
     for (uint32_t number = 0; visitor->in->at < end && gaiti_visit_is_ok(visitor); number++) {

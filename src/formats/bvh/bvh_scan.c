@@ -124,15 +124,15 @@ static size_t scan_put(char *out, size_t at, const char *text) {
     return at + size;
 }
 
-gait_span gaiti_bvh_place_text(const gaiti_bvh_place *place, const char *wanted,
+gait_span gaiti_bvh_place_text(const gaiti_bvh_place *place, const char *expected,
                                char out[GAITI_BVH_PLACE_TEXT]) {
     size_t size = scan_put(out, 0, "line ");
     size += gaiti_print_u64(out + size, place->line);
     size = scan_put(out, size, ", column ");
     size += gaiti_print_u64(out + size, place->column);
-    if (wanted) {
+    if (expected) {
         size = scan_put(out, size, " (expected ");
-        size = scan_put(out, size, wanted);
+        size = scan_put(out, size, expected);
         size = scan_put(out, size, ")");
     }
     return gaiti_span(out, size);

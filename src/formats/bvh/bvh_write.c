@@ -1,4 +1,4 @@
-/* One clip as a BVH. */
+/* Writing a clip as a BVH. */
 #include <string.h>
 
 #include "base/bytes.h"
@@ -12,7 +12,7 @@
 
 /* --- keys ------------------------------------------------------------------------------------- */
 
-/* A rotation at a key; false when it has no direction or is no number. */
+/* The rotation at a key; false when it is not finite or has no direction. */
 static bool bvhw_rotation_at(const gait_channel *channel, uint32_t key, double out[4]) {
     double value[9];
     gait_channel_get(channel, true, key, value);
@@ -27,26 +27,27 @@ static bool bvhw_rotation_at(const gait_channel *channel, uint32_t key, double o
     return gaiti_quaternion_normalize(out);
 }
 
-static bool bvhw_is_far(double x) {
-    return !(x <= GAITI_BVH_FAR && x >= -GAITI_BVH_FAR);
+static bool bvhw_is_out_of_range(double x) {
+    return !(x <= GAITI_BVH_MAX_NUMBER && x >= -GAITI_BVH_MAX_NUMBER);
 }
 
 static bool bvhw_translation_at(const gait_channel *channel, uint32_t key, double out[3]) {
     double value[9];
     gait_channel_get(channel, false, key, value);
     memcpy(out, value, 3 * sizeof *out);
-    return !bvhw_is_far(out[0]) && !bvhw_is_far(out[1]) && !bvhw_is_far(out[2]);
+    return !bvhw_is_out_of_range(out[0]) && !bvhw_is_out_of_range(out[1]) &&
+           !bvhw_is_out_of_range(out[2]);
 }
 
-/* Where a bone is at a key and `fraction` of the way to the next one. */
+/* Local pose of a bone at `fraction` of the way from a key to the next one. */
 static void bvhw_local_at(gaiti_bvh_writer *self, uint32_t b, uint32_t key, double fraction,
                           double t[3], double q[4]) {
     const gait_track *track = &self->clip->tracks[b];
     const gaiti_bvh_bone *bone = &self->bones[b];
     double next_t[3], next_q[4];
-    bool is_turned = track->rotation.count > 0, is_moved = track->translation.count > 0;
-    bool has_q = is_turned && bvhw_rotation_at(&track->rotation, key, q);
-    bool has_t = is_moved && bvhw_translation_at(&track->translation, key, t);
+    bool has_rotation = track->rotation.count > 0, has_translation = track->translation.count > 0;
+    bool has_q = has_rotation && bvhw_rotation_at(&track->rotation, key, q);
+    bool has_t = has_translation && bvhw_translation_at(&track->translation, key, t);
     if (has_q && fraction > 0 && track->rotation.count > 1 &&
         bvhw_rotation_at(&track->rotation, key + 1, next_q)) {
         gaiti_quaternion_slerp(q, next_q, fraction, q);
@@ -63,7 +64,7 @@ static void bvhw_local_at(gaiti_bvh_writer *self, uint32_t b, uint32_t key, doub
     if (!has_t) {
         memcpy(t, bone->rest_t, sizeof bone->rest_t);
     }
-    if (has_q != is_turned || has_t != is_moved) {
+    if (has_q != has_rotation || has_t != has_translation) {
         self->report.bone = (int32_t)b;
         self->report.frame = (int32_t)key;
         gaiti_raise(&self->report, GAITI_BVH_OUT_NOT_FINITE, (gaiti_detail){0});
@@ -80,9 +81,10 @@ static void bvhw_rotate(const double q[4], double v[3]) {
     }
 }
 
-/* With P a pose and B the rest in model space, turned by W = P inverse(B): W relative to the
- * parent's is B' L inverse(B), where L is the local pose and B' the rest of the parent; and the
- * position in the parent's axes, which the rest has turned, is B' t. */
+/* Joints of a BVH have no rest rotation. With P the pose and B the rest pose of a bone in model
+ * space, a joint rotates by W = P inverse(B). Relative to the parent's W this is B' L inverse(B),
+ * where L is the local pose and B' the rest pose of the parent. The position is B' t, because the
+ * rest axes of joints are those of the model. */
 static size_t bvhw_print_bone(gaiti_bvh_bone *bone, double t[3], double q[4], char *out) {
     size_t size = 0;
     bvhw_rotate(bone->above, t);
@@ -120,19 +122,19 @@ static void bvhw_put_motion(gaiti_bvh_writer *self) {
     gaiti_bvh_write(self, "\n");
     uint32_t key = 0, last = self->clip->frame_count ? self->clip->frame_count - 1 : 0;
     for (uint32_t f = 0; f < self->frame_count && !self->no_memory; f++) {
-        double time = f / self->rate, near = 0.02 / self->rate;
-        while (key < last && gaiti_bvh_key_time(self, key + 1) <= time + near) {
+        double time = f / self->rate, tolerance = 0.02 / self->rate;
+        while (key < last && gaiti_bvh_key_time(self, key + 1) <= time + tolerance) {
             key++;
         }
         double since = time - gaiti_bvh_key_time(self, key);
         double gap = key < last ? gaiti_bvh_key_time(self, key + 1) - time + since : 0;
-        bvhw_put_frame(self, key, since > near && gap > 0 ? since / gap : 0);
+        bvhw_put_frame(self, key, since > tolerance && gap > 0 ? since / gap : 0);
     }
 }
 
-/* --- what is accepted ------------------------------------------------------------------------- */
+/* --- validation ------------------------------------------------------------------------------- */
 
-static bool bvhw_channel_is_sound(const gait_channel *channel, bool is_rotation,
+static bool bvhw_channel_is_valid(const gait_channel *channel, bool is_rotation,
                                   uint32_t frame_count) {
     bool floats = channel->element == GAIT_F32 || channel->element == GAIT_F32_LE;
     bool rotations = channel->element == GAIT_SNORM16 || channel->element == GAIT_MAT3_LE;
@@ -140,16 +142,16 @@ static bool bvhw_channel_is_sound(const gait_channel *channel, bool is_rotation,
                                    channel->data && (floats || (is_rotation && rotations)));
 }
 
-static bool bvhw_clip_is_sound(const gait_clip *clip) {
+static bool bvhw_clip_is_valid(const gait_clip *clip) {
     if (!gaiti_clip_is_complete(clip) || clip->space != GAIT_SPACE_LOCAL ||
         clip->axes != GAIT_AXES_GLTF) {
         return false;
     }
     for (uint32_t b = 0; b < clip->skeleton->bone_count; b++) {
         const gait_track *track = &clip->tracks[b];
-        if (!bvhw_channel_is_sound(&track->rotation, true, clip->frame_count) ||
-            !bvhw_channel_is_sound(&track->translation, false, clip->frame_count) ||
-            !bvhw_channel_is_sound(&track->scale, false, clip->frame_count)) {
+        if (!bvhw_channel_is_valid(&track->rotation, true, clip->frame_count) ||
+            !bvhw_channel_is_valid(&track->translation, false, clip->frame_count) ||
+            !bvhw_channel_is_valid(&track->scale, false, clip->frame_count)) {
             return false;
         }
     }
@@ -160,13 +162,13 @@ static bool bvhw_is_within(double value, double low, double high) {
     return value == 0 || (value >= low && value <= high);
 }
 
-static bool bvhw_options_are_sound(const gait_bvh_options *options) {
+static bool bvhw_options_are_valid(const gait_bvh_options *options) {
     return bvhw_is_within(options->rate, 0.001, 1e6) && bvhw_is_within(options->fps, 0.001, 1e6) &&
            bvhw_is_within(options->duration_s, 0, 279620) &&
            !(options->fps > 0 && options->duration_s > 0);
 }
 
-/* What BVH has no place for: the first key of every bone that has some. */
+/* Raises the first scaled key of every bone, because BVH cannot represent scale. */
 static void bvhw_report_scale(gaiti_bvh_writer *self) {
     for (uint32_t b = 0; b < self->bone_count; b++) {
         const gait_channel *scale = &self->clip->tracks[b].scale;
@@ -207,7 +209,7 @@ gait_status gait_bvh_write(const gait_clip *clip, const gait_bvh_options *option
                            gait_buffer *out) {
     static const gait_bvh_options usual = {0};
     options = options ? options : &usual;
-    if (!out || !bvhw_clip_is_sound(clip) || !bvhw_options_are_sound(options)) {
+    if (!out || !bvhw_clip_is_valid(clip) || !bvhw_options_are_valid(options)) {
         return GAIT_BAD_ARGUMENT;
     }
     gait_options memory = options->common;

@@ -1,4 +1,4 @@
-/* Text and numbers of a BVH. */
+/* Writing text and numbers of a BVH. */
 #include "base/bytes.h"
 #include "base/number/number.h"
 #include "formats/bvh/bvh_writer.h"

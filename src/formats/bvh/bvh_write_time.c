@@ -1,25 +1,25 @@
-/* Keys onto the even frames of a BVH. */
+/* Conversion of key times to evenly spaced frames. */
 #include "formats/bvh/bvh.h"
 #include "formats/bvh/bvh_writer.h"
 #include "model/affine.h"
 
-/* How far from a frame a key counts as being on it, in frames. */
-#define BVHTIME_NEAR 0.02
+/* Maximum distance of a key from its frame, in frames. */
+#define BVHTIME_TOLERANCE 0.02
 
 double gaiti_bvh_key_time(const gaiti_bvh_writer *self, uint32_t key) {
     return self->is_kept ? (double)self->seconds[key] : (double)self->frames[key] / GAITI_KEY_RATE;
 }
 
-/* The nearest whole number of what is not negative and not beyond 2^62. */
+/* Rounds a non-negative number up to 2^62 to the nearest integer. */
 static double bvhtime_round(double x) {
     return (double)(uint64_t)(x + 0.5);
 }
 
 static bool bvhtime_is_on_frame(double frames) {
-    return gaiti_abs(frames - bvhtime_round(frames)) <= BVHTIME_NEAR;
+    return gaiti_abs(frames - bvhtime_round(frames)) <= BVHTIME_TOLERANCE;
 }
 
-/* The rate of keys that are one frame from each other at a whole rate, else 30. */
+/* The integer rate at which every key is one frame after the previous one, else 30. */
 static double bvhtime_even_rate(const gaiti_bvh_writer *self) {
     uint32_t gaps = self->clip->frame_count - 1;
     double length = gaiti_bvh_key_time(self, gaps);
@@ -29,7 +29,7 @@ static double bvhtime_even_rate(const gaiti_bvh_writer *self) {
     }
     rate = bvhtime_round(rate);
     for (uint32_t k = 0; k <= gaps; k++) {
-        if (gaiti_abs(gaiti_bvh_key_time(self, k) * rate - k) > BVHTIME_NEAR) {
+        if (gaiti_abs(gaiti_bvh_key_time(self, k) * rate - k) > BVHTIME_TOLERANCE) {
             return GAITI_KEY_RATE;
         }
     }
@@ -68,7 +68,7 @@ static gait_status bvhtime_count(gaiti_bvh_writer *self) {
         return bvhtime_refuse(self, length);
     }
     double whole = bvhtime_round(frames);
-    whole += frames - whole > BVHTIME_NEAR ? 1 : 0;
+    whole += frames - whole > BVHTIME_TOLERANCE ? 1 : 0;
     self->frame_count = (uint32_t)whole + 1;
     return GAIT_OK;
 }

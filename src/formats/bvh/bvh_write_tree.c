@@ -1,4 +1,4 @@
-/* Bones as joints. */
+/* Writing bones as joints. */
 #include <string.h>
 
 #include "base/bytes.h"
@@ -12,76 +12,77 @@
 
 /* --- rest pose -------------------------------------------------------------------------------- */
 
-static bool bvhtree_is_near(const double v[3]) {
+static bool bvhtree_is_valid(const double v[3]) {
     return v[0] - v[0] == 0 && v[1] - v[1] == 0 && v[2] - v[2] == 0 &&
-           gaiti_abs(v[0]) <= GAITI_BVH_FAR && gaiti_abs(v[1]) <= GAITI_BVH_FAR &&
-           gaiti_abs(v[2]) <= GAITI_BVH_FAR;
+           gaiti_abs(v[0]) <= GAITI_BVH_MAX_NUMBER && gaiti_abs(v[1]) <= GAITI_BVH_MAX_NUMBER &&
+           gaiti_abs(v[2]) <= GAITI_BVH_MAX_NUMBER;
 }
 
-/* Position and rotation in model space and glTF axes; none for what is out of bounds. */
+/* Rest position and rotation of a bone in model space and glTF axes. False when they are invalid:
+ * the position is then 0. */
 static bool bvhtree_rest_of(const gait_skeleton *skeleton, int32_t bone, double t[3], double q[4]) {
     gait_transform rest = {.q = {0, 0, 0, 1}};
     if (bone >= 0) {
-        gait_affine turned =
+        gait_affine converted =
             gait_affine_change_axes(&skeleton->rest_model[bone], GAIT_AXES_ENGINE, GAIT_AXES_GLTF);
-        gait_affine_decompose(&turned, &rest);
+        gait_affine_decompose(&converted, &rest);
     }
-    bool is_sound = gaiti_quaternion_normalize(rest.q) && bvhtree_is_near(rest.t);
+    bool is_valid = gaiti_quaternion_normalize(rest.q) && bvhtree_is_valid(rest.t);
     for (int i = 0; i < 3; i++) {
-        t[i] = is_sound ? rest.t[i] : 0;
+        t[i] = is_valid ? rest.t[i] : 0;
     }
     memcpy(q, rest.q, sizeof rest.q);
-    return is_sound;
+    return is_valid;
 }
 
-static bool bvhtree_take_rest(const gait_skeleton *skeleton, uint32_t index, gaiti_bvh_bone *bone) {
+static bool bvhtree_set_rest(const gait_skeleton *skeleton, uint32_t index, gaiti_bvh_bone *bone) {
     double head[3], above[3];
     const gait_transform *local = &skeleton->bones[index].rest;
-    bool is_sound = bvhtree_rest_of(skeleton, (int32_t)index, head, bone->undo);
+    bool is_valid = bvhtree_rest_of(skeleton, (int32_t)index, head, bone->undo);
     bvhtree_rest_of(skeleton, bone->parent, above, bone->above);
     memcpy(bone->rest_q, local->q, sizeof bone->rest_q);
-    is_sound = gaiti_quaternion_normalize(bone->rest_q) && bvhtree_is_near(local->t) && is_sound;
+    is_valid = gaiti_quaternion_normalize(bone->rest_q) && bvhtree_is_valid(local->t) && is_valid;
     for (int i = 0; i < 3; i++) {
         bone->offset[i] = head[i] - above[i];
         bone->undo[i] = -bone->undo[i];
-        bone->rest_t[i] = !is_sound ? 0 : i == 0 ? -local->t[i] : local->t[i];
+        bone->rest_t[i] = !is_valid ? 0 : i == 0 ? -local->t[i] : local->t[i];
         bone->rest_q[i] = i == 0 ? bone->rest_q[i] : -bone->rest_q[i];
     }
-    return is_sound;
+    return is_valid;
 }
 
 /* --- names ------------------------------------------------------------------------------------ */
 
-/* The coded name with room for a number behind it. */
-static char *bvhtree_code_name(gaiti_bvh_writer *self, uint32_t index, size_t *out_size) {
+/* Encodes the name of a bone; allocates memory for a numeric suffix. */
+static char *bvhtree_encode_name(gaiti_bvh_writer *self, uint32_t index, size_t *out_size) {
     const char *name = self->clip->skeleton->bones[index].name;
     bool has_name = name && name[0];
     size_t capacity = (has_name ? strlen(name) * 3 : 8) + GAITI_NUMBER_MAX + 1;
-    char *coded = gaiti_alloc(&self->arena, capacity, 1);
-    if (!coded) {
+    char *encoded = gaiti_alloc(&self->arena, capacity, 1);
+    if (!encoded) {
         return NULL;
     }
     if (has_name) {
-        *out_size = gaiti_bvh_encode_name(name, coded);
+        *out_size = gaiti_bvh_encode_name(name, encoded);
     } else {
-        memcpy(coded, "Joint_", 6);
-        *out_size = 6 + gaiti_print_u64(coded + 6, index);
+        memcpy(encoded, "Joint_", 6);
+        *out_size = 6 + gaiti_print_u64(encoded + 6, index);
     }
-    gait_span reported = has_name ? gaiti_span(name, strlen(name)) : gaiti_span(coded, *out_size);
+    gait_span reported = has_name ? gaiti_span(name, strlen(name)) : gaiti_span(encoded, *out_size);
     gaiti_detail detail = {.name = reported, .name_is_utf8 = true};
     if (!has_name) {
         gaiti_raise(&self->report, GAITI_BVH_OUT_NO_NAME, detail);
     } else if (*out_size != reported.size) {
         gaiti_raise(&self->report, GAITI_BVH_OUT_NAME_CODED, detail);
     }
-    return coded;
+    return encoded;
 }
 
-static bool bvhtree_take_name(gaiti_bvh_writer *self, gaiti_names *names, gait_span *spans,
-                              uint32_t index, uint64_t *serial) {
+static bool bvhtree_set_name(gaiti_bvh_writer *self, gaiti_names *names, gait_span *spans,
+                             uint32_t index, uint64_t *serial) {
     size_t size = 0;
     self->report.bone = (int32_t)index;
-    char *name = bvhtree_code_name(self, index, &size);
+    char *name = bvhtree_encode_name(self, index, &size);
     if (!name) {
         return false;
     }
@@ -100,7 +101,8 @@ static bool bvhtree_take_name(gaiti_bvh_writer *self, gaiti_names *names, gait_s
 
 /* --- children --------------------------------------------------------------------------------- */
 
-/* Backwards, so that children stay in the order of bones. Returns how many roots there are. */
+/* Links children and siblings, backwards so that they are in bone order. Returns the number of
+ * roots. */
 static uint32_t bvhtree_link(gaiti_bvh_writer *self) {
     uint32_t roots = 0;
     self->first_root = -1;
@@ -131,10 +133,10 @@ gait_status gaiti_bvh_list_bones(gaiti_bvh_writer *self) {
     for (uint32_t b = 0; b < self->bone_count; b++) {
         self->bones[b].parent = skeleton->bones[b].parent;
         self->bones[b].first_child = -1;
-        if (!bvhtree_take_name(self, &names, spans, b, &serial)) {
+        if (!bvhtree_set_name(self, &names, spans, b, &serial)) {
             return arena->status;
         }
-        if (!bvhtree_take_rest(skeleton, b, &self->bones[b])) {
+        if (!bvhtree_set_rest(skeleton, b, &self->bones[b])) {
             gaiti_raise(&self->report, GAITI_BVH_OUT_REST_NOT_FINITE, (gaiti_detail){0});
         }
     }
@@ -145,10 +147,11 @@ gait_status gaiti_bvh_list_bones(gaiti_bvh_writer *self) {
 
 /* --- text ------------------------------------------------------------------------------------- */
 
-/* A line, moved in. Deep trees are not: their text would grow with the square of the depth. */
+/* Writes an indented line. The indentation is limited, because the size of the text would grow with
+ * the square of the depth. */
 static void bvhtree_line(gaiti_bvh_writer *self, uint32_t depth, const char *text) {
-    enum { DEEPEST = 32 };
-    uint32_t tabs = depth < DEEPEST ? depth : DEEPEST;
+    enum { MAX_TABS = 32 };
+    uint32_t tabs = depth < MAX_TABS ? depth : MAX_TABS;
     self->no_memory |= !gaiti_write_fill(self->out, '\t', tabs);
     gaiti_bvh_write(self, text);
 }
@@ -173,7 +176,7 @@ static void bvhtree_open(gaiti_bvh_writer *self, uint32_t depth, gait_span name,
     bvhtree_line(self, depth + 1, channels);
 }
 
-/* Goes on as far as half the way from the parent: it is only drawn. */
+/* Writes an end site, which only affects drawing, at half the distance from the parent. */
 static void bvhtree_put_end(gaiti_bvh_writer *self, uint32_t depth, const double offset[3]) {
     const double min = 0.01;
     double tail[3] = {0, 0.05, 0};
@@ -188,7 +191,7 @@ static void bvhtree_put_end(gaiti_bvh_writer *self, uint32_t depth, const double
     bvhtree_line(self, depth, "}\n");
 }
 
-/* Closes a bone and every one above it that has no more children. Returns the bone that is next. */
+/* Closes a bone and its ancestors that have no more children. Returns the next bone, -1 = none. */
 static int32_t bvhtree_close(gaiti_bvh_writer *self, int32_t b, uint32_t *depth) {
     while (b >= 0) {
         bvhtree_line(self, *depth, "}\n");
@@ -202,12 +205,12 @@ static int32_t bvhtree_close(gaiti_bvh_writer *self, int32_t b, uint32_t *depth)
 }
 
 void gaiti_bvh_write_hierarchy(gaiti_bvh_writer *self) {
-    static const double nowhere[3] = {0, 0, 0};
+    static const double zero[3] = {0, 0, 0};
     gait_span carrier = gaiti_span(GAITI_BVH_CARRIER, strlen(GAITI_BVH_CARRIER));
     uint32_t count = 0, depth = self->has_carrier;
     gaiti_bvh_write(self, "HIERARCHY\n");
     if (self->has_carrier) {
-        bvhtree_open(self, 0, carrier, nowhere, "CHANNELS 0\n");
+        bvhtree_open(self, 0, carrier, zero, "CHANNELS 0\n");
     }
     for (int32_t b = self->first_root; b >= 0;) {
         const gaiti_bvh_bone *bone = &self->bones[b];
@@ -219,12 +222,12 @@ void gaiti_bvh_write_hierarchy(gaiti_bvh_writer *self) {
             depth++;
             continue;
         }
-        bvhtree_put_end(self, depth + 1, bone->parent < 0 ? nowhere : bone->offset);
+        bvhtree_put_end(self, depth + 1, bone->parent < 0 ? zero : bone->offset);
         b = bvhtree_close(self, b, &depth);
     }
     if (self->has_carrier) {
         if (self->bone_count == 0) {
-            bvhtree_put_end(self, 1, nowhere);
+            bvhtree_put_end(self, 1, zero);
         }
         gaiti_bvh_write(self, "}\n");
     }

@@ -1,4 +1,4 @@
-/* glTF files as the table of formats sees them: the best skin, and its clips. */
+/* The document table's functions for glTF files; they use the skin with the most joints. */
 #include <stddef.h>
 #include <string.h>
 
@@ -14,10 +14,10 @@ typedef struct gltf_document {
     gait_gltf *file;
     gait_gltf_rig *rig; /* NULL = no bones */
     gait_status rig_status;
-    gait_gltf_timing *timings; /* one per animation, once no need is left */
-    uint8_t *rates; /* one per animation: frames per second, 0 = where the file has keys */
+    gait_gltf_timing *timings; /* one per animation; set when all buffers are known */
+    uint8_t *rates; /* one per animation: frames per second, 0 = default of gait_gltf_clip() */
     bool is_timed;
-    gait_metadata *metadata; /* NULL = nothing is said */
+    gait_metadata *metadata; /* NULL = none */
     gaiti_arena arena;
 } gltf_document;
 
@@ -36,7 +36,8 @@ static const gait_metadata_clip *gltf_clip_metadata(const gltf_document *self, u
     return index >= 0 ? gait_metadata_clip_at(self->metadata, (uint32_t)index) : NULL;
 }
 
-/* A clip without movement has keys at its ends only; its source had one on every frame. */
+/* A clip without movement is written with keys at its ends only. When the metadata tells that its
+ * source had more frames, they are restored at 30 per second. */
 static void gltf_find_timing(gltf_document *self, uint32_t clip, uint64_t *work) {
     const gait_metadata_clip *clip_metadata = gltf_clip_metadata(self, clip);
     gait_gltf_timing *timing = &self->timings[clip];
@@ -56,7 +57,7 @@ static void gltf_find_timing(gltf_document *self, uint32_t clip, uint64_t *work)
     }
 }
 
-/* As soon as the times of all keys are there. */
+/* Finds all timings as soon as all buffers are known. */
 static void gltf_find_timings(gltf_document *self) {
     uint64_t work = gaiti_gltf_read_allowance(self->file);
     if (!self->rig || self->file->needs_left > 0 || self->is_timed) {
@@ -156,7 +157,7 @@ static gait_span gltf_op_part_bone(const void *document, uint32_t part, uint32_t
     return gaiti_metadata_part_bone(self->metadata, part, index);
 }
 
-/* The name as the source has it, unless the animation was renamed since. */
+/* The clip's name in the metadata, unless the animation was renamed after the export. */
 static gait_span gltf_clip_name(const gltf_document *self, uint32_t clip,
                                 const gait_metadata_clip *clip_metadata) {
     gait_span own = self->file->animations[clip].name;
@@ -197,7 +198,7 @@ static gait_status gltf_op_skeleton(const void *document, const char *file_clip,
                      : self->rig_status;
 }
 
-/* Its clips are posed on its own bones, whatever tree there is. */
+/* Clips are always posed on the bones of the file; of `tree` only the name is used. */
 static gait_status gltf_op_bind_skeleton(const void *document, const gait_skeleton *tree,
                                          const gait_options *options,
                                          gait_skeleton **out_skeleton) {

@@ -1,4 +1,4 @@
-/* Opening glTF files: the container, and what is asked of an open one. */
+/* Opening glTF files: the container, dependencies and getters. */
 #include "base/arguments.h"
 #include "formats/gltf/read/gltf_read.h"
 
@@ -23,14 +23,14 @@ typedef struct gread_chunk {
     gait_span payload;
 } gread_chunk;
 
-/* The payload ends with the bytes at hand: those of a whole file hold it whole. */
+/* Visits the fields of a chunk, both to read it and to map the file. */
 static void gread_visit_chunk(gaiti_visitor *visitor, gread_chunk *chunk) {
     gaiti_visit_u32(visitor, "length", &chunk->size);
     gaiti_visit_u32(visitor, "type", &chunk->type);
     gaiti_visit_bytes(visitor, "payload", chunk->size, &chunk->payload);
 }
 
-/* Where the container ends: at the length that it says, or with the file. */
+/* The end of the container: the length in its header, but at most the size of the file. */
 static uint64_t gread_end(gait_span source) {
     uint32_t length = gaiti_load_u32(source.data + 8);
     return length < source.size ? length : source.size;
@@ -63,8 +63,8 @@ static gait_status gread_check_header(gait_span source, const gaiti_report *repo
     return GAIT_OK;
 }
 
-/* JSON that ends in zeros, as some writers pad it. */
-static gait_status gread_take_json(gait_gltf *file, gait_span payload, const gaiti_report *report) {
+/* Sets file->json without trailing NUL bytes, with which some writers pad it. */
+static gait_status gread_set_json(gait_gltf *file, gait_span payload, const gaiti_report *report) {
     size_t size = payload.size;
     while (size > 0 && payload.data[size - 1] == 0) {
         size--;
@@ -103,7 +103,7 @@ static gait_status gread_chunks(gait_gltf *file, const gaiti_report *report) {
                 (gaiti_detail){.offset = offset + 4, .length = 4, .found = chunk.type});
         }
         if (number == 0) {
-            status = gread_take_json(file, chunk.payload, report);
+            status = gread_set_json(file, chunk.payload, report);
         } else if (chunk.type == GREAD_BIN && !file->has_chunk) {
             file->chunk = chunk.payload;
             file->has_chunk = true;
@@ -157,7 +157,7 @@ gait_status gait_gltf_map(const gait_gltf *file, gait_field_visitor visit, void 
 
 /* --- opening ---------------------------------------------------------------------------------- */
 
-/* Where each array of the file is, its element and its count. */
+/* An array of the file: its pointer, element size and capacity. */
 typedef struct gread_array {
     void **array;
     size_t size;
@@ -185,7 +185,7 @@ static void gread_list_arrays(gait_gltf *file, gread_array out[GREAD_ARRAYS]) {
     memcpy(out, arrays, sizeof arrays);
 }
 
-/* What follows asks for no more memory than this, in one block. */
+/* Upper bound of the memory allocated while opening, which is reserved as one block. */
 static uint64_t gread_reserve(gait_gltf *file) {
     enum { ROUNDING = 16, NAME = 32 };
     gread_array arrays[GREAD_ARRAYS];
@@ -263,7 +263,7 @@ void gait_gltf_free(gait_gltf *file) {
     gaiti_free_object(file, offsetof(gait_gltf, arena));
 }
 
-/* --- needs ------------------------------------------------------------------------------------ */
+/* --- dependencies ----------------------------------------------------------------------------- */
 
 uint32_t gait_gltf_dependency_count(const gait_gltf *file) {
     return file ? file->need_count : 0;
@@ -321,7 +321,7 @@ gait_status gait_gltf_check_complete(const gait_gltf *file, gait_diagnostics *di
     return status;
 }
 
-/* --- what was read ---------------------------------------------------------------------------- */
+/* --- getters ---------------------------------------------------------------------------------- */
 
 gait_span gait_gltf_generator(const gait_gltf *file) {
     return file ? file->generator : (gait_span){0};
@@ -398,7 +398,7 @@ gait_gltf_channel gait_gltf_channel_at(const gait_gltf *file, uint32_t animation
                                (uint32_t)file->accessors[sampler->input].count};
 }
 
-/* False when there are no keys, or none yet. */
+/* False when the channel has no keys, or a buffer is missing. */
 static bool gread_curve(const gait_gltf *file, uint32_t animation, uint32_t channel,
                         gaiti_gltf_read_curve *out_curve) {
     if (gait_gltf_channel_at(file, animation, channel).key_count == 0 || file->needs_left > 0) {

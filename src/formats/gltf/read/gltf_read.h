@@ -1,4 +1,4 @@
-/* A glTF file as read: what its JSON says, and the bytes of its buffers. */
+/* A parsed glTF file: the contents of its JSON, and the bytes of its buffers. */
 #ifndef GAITI_GLTF_READ_H
 #define GAITI_GLTF_READ_H
 
@@ -7,16 +7,16 @@
 #include "base/memory.h"
 #include "gait/gltf.h"
 
-/* Where an object of the JSON begins, for diagnostics: an offset in the file. */
+/* File offset of a JSON object, for diagnostics. */
 typedef uint32_t gaiti_gltf_read_at;
 
 typedef struct gaiti_gltf_read_buffer {
-    gait_span uri; /* as written; empty = the chunk of a .glb */
+    gait_span uri; /* as in the JSON; NULL = the BIN chunk of a .glb */
     const char *path;
     uint64_t size; /* byteLength */
     gait_span data;
     bool is_used;
-    bool is_known; /* data is there */
+    bool is_known; /* data is set */
     gaiti_gltf_read_at at;
 } gaiti_gltf_read_buffer;
 
@@ -27,19 +27,19 @@ typedef struct gaiti_gltf_read_view {
     gaiti_gltf_read_at at;
 } gaiti_gltf_read_view;
 
-/* Where elements lie: in a view (-1 = all zero). */
+/* Location and component type of elements. All elements are zero when `view` is -1. */
 typedef struct gaiti_gltf_read_place {
     int32_t view;
-    uint16_t component; /* 5120 s8, u8, s16, u16, 5125 u32, f32 */
+    uint16_t component; /* 5120 s8, 5121 u8, 5122 s16, 5123 u16, 5125 u32, 5126 f32 */
     uint64_t offset;
 } gaiti_gltf_read_place;
 
-/* What the keys of a sampler's input are like, once they are there. */
+/* Properties of the key times of a sampler's input; valid when is_indexed is true. */
 typedef struct gaiti_gltf_read_times {
-    bool is_studied;
+    bool is_indexed;
     bool is_sorted;
-    bool is_whole;       /* all on whole frames of 30 per second from the first one */
-    bool is_consecutive; /* and on each of them */
+    bool is_whole; /* each key is on its own frame of 30 per second, counted from the first key */
+    bool is_consecutive; /* is_whole, and every frame up to the last key has a key */
     float first, last;
 } gaiti_gltf_read_times;
 
@@ -49,7 +49,7 @@ typedef struct gaiti_gltf_read_accessor {
     bool is_normalized;
     bool is_used;
     bool is_checked; /* by gait_gltf_open() */
-    bool is_broken;  /* sparse indices are not in order: known when buffers are */
+    bool is_broken;  /* sparse indices are invalid; set when all buffers are known */
     uint64_t count;
     uint64_t sparse_count;
     gaiti_gltf_read_place sparse_indices, sparse_values;
@@ -78,7 +78,7 @@ typedef struct gaiti_gltf_read_sampler {
 } gaiti_gltf_read_sampler;
 
 typedef struct gaiti_gltf_read_channel {
-    int32_t sampler; /* of its animation while parsing, then in samplers[] */
+    int32_t sampler; /* index in its animation while parsing, then in samplers[] */
     int32_t node;
     uint8_t path;
     gaiti_gltf_read_at at;
@@ -90,11 +90,11 @@ typedef struct gaiti_gltf_read_animation {
     gaiti_gltf_read_at at;
 } gaiti_gltf_read_animation;
 
-/* How many there are of each, at least: what the arrays have room for. */
+/* Number of objects of each kind: the capacity of the arrays, or the elements in use. */
 typedef struct gaiti_gltf_read_counts {
     uint32_t buffers, views, accessors, nodes, scenes, skins, joints, animations, channels,
         samplers;
-    uint64_t text_bytes; /* what texts need that cannot stay in the file, and data URIs */
+    uint64_t text_bytes; /* memory for unescaped texts, paths and decoded data URIs */
 } gaiti_gltf_read_counts;
 
 struct gait_gltf {
@@ -102,11 +102,11 @@ struct gait_gltf {
     gait_span source;
     gait_span json;
     uint64_t json_at;
-    gait_span chunk; /* BIN of a .glb */
+    gait_span chunk; /* the BIN chunk of a .glb */
     bool is_binary, has_chunk;
 
     gaiti_gltf_read_counts capacity; /* of the arrays */
-    gaiti_gltf_read_counts count;    /* what is in them */
+    gaiti_gltf_read_counts count;    /* elements in use */
     gaiti_gltf_read_buffer *buffers;
     gaiti_gltf_read_view *views;
     gaiti_gltf_read_accessor *accessors;
@@ -121,41 +121,39 @@ struct gait_gltf {
     gaiti_gltf_read_sampler *samplers;
 
     gait_span generator, version;
-    int64_t scene; /* -1 = none given */
+    int64_t scene; /* -1 = not specified */
     gait_span armature_extras;
     int32_t armature;
-    uint32_t *needs; /* buffers */
+    uint32_t *needs; /* indices of buffers in other files */
     uint32_t need_count, needs_left;
 };
 
-/* --- json --------------------------------------------------------------------------------------
- */
+/* --- json ------------------------------------------------------------------------------------- */
 
-/* Reads all of the JSON once: raises what is no JSON, and counts. */
+/* First pass: checks the syntax of the JSON, raises the first error, and counts the objects. */
 gait_status gaiti_gltf_read_count(const gait_gltf *file, const gaiti_report *report,
                                   gaiti_gltf_read_counts *out_counts);
-/* Reads it again into the arrays, which have the room that was counted. */
+/* Second pass: fills the arrays, which have the counted capacity. */
 gait_status gaiti_gltf_read_parse(gait_gltf *file, const gaiti_report *report);
 
-/* --- buffers -----------------------------------------------------------------------------------
- */
+/* --- buffers ---------------------------------------------------------------------------------- */
 
-/* The bytes that the percent-encoded `uri` names, NUL terminated; NULL when that is no relative
- * path within a folder. `out` has room for uri.size + 1 bytes. */
+/* Decodes the percent-encoded `uri` to a NUL-terminated path in `out`, which must have uri.size + 1
+ * bytes. Returns `out`, or NULL unless it is a relative path without "..". */
 const char *gaiti_gltf_read_local_path(gait_span uri, char *out);
 bool gaiti_gltf_read_is_data_uri(gait_span uri);
-/* Bytes that gaiti_gltf_read_decode() writes at most. */
+/* Maximum number of bytes that gaiti_gltf_read_decode() writes. */
 uint64_t gaiti_gltf_read_decoded_size(gait_span uri);
-/* The bytes of a data URI of base64; false when it is none. */
+/* Decodes a base64 data URI; false when it is malformed or has another encoding. */
 bool gaiti_gltf_read_decode(gait_span uri, uint8_t *out, size_t *out_size);
 
-/* Checks references between everything that moves, and finds the bytes of buffers. */
+/* Checks the references of nodes, skins and animations, sorts the nodes, and finds the bytes of
+ * buffers. */
 gait_status gaiti_gltf_read_link(gait_gltf *file, const gaiti_report *report);
 
-/* --- keys --------------------------------------------------------------------------------------
- */
+/* --- keys ------------------------------------------------------------------------------------- */
 
-/* The elements of an accessor, ready to be read. */
+/* Direct access to the elements of an accessor. */
 typedef struct gaiti_gltf_read_array {
     const uint8_t *data; /* NULL = all zero */
     uint64_t stride, count, sparse_count;
@@ -163,60 +161,60 @@ typedef struct gaiti_gltf_read_array {
     uint16_t component, index_component;
     uint8_t rows, columns;
     bool is_normalized;
-    bool is_plain; /* packed or not, but floats of one column without sparse ones */
+    bool is_plain; /* floats of one column without sparse elements; may be strided */
 } gaiti_gltf_read_array;
 
 /* Bytes of one element when packed. */
 uint32_t gaiti_gltf_read_item_size(const gaiti_gltf_read_accessor *accessor);
 uint32_t gaiti_gltf_read_component_size(uint16_t component);
 gaiti_gltf_read_array gaiti_gltf_read_array_of(const gait_gltf *file, uint32_t accessor);
-/* Element `index`, column by column: rows * columns numbers. */
+/* Reads element `index` as rows * columns numbers in column-major order. */
 void gaiti_gltf_read_value(const gaiti_gltf_read_array *array, uint64_t index, double *out);
 double gaiti_gltf_read_time(const gaiti_gltf_read_array *array, uint64_t index);
-/* Where element `index` is in the file, for diagnostics; the accessor's object when its bytes are
- * elsewhere. `out_size` is its size there. */
+/* File offset and size of element `index`, for diagnostics. For elements outside the BIN chunk: the
+ * offset of the accessor's JSON object, and size 0. */
 uint64_t gaiti_gltf_read_offset_of(const gait_gltf *file, uint32_t accessor, uint64_t index,
                                    uint64_t *out_size);
 
-/* What can be said of inputs as soon as all buffers are there. */
+/* Fills `times` of the inputs of animated channels, and is_broken of accessors. All buffers must be
+ * known. */
 void gaiti_gltf_read_index_times(gait_gltf *file);
 
-/* A sampler of a channel that moves a node. */
+/* The sampler of a channel that animates translation, rotation or scale of a node. */
 typedef struct gaiti_gltf_read_curve {
     gaiti_gltf_read_array times, values;
     uint8_t interpolation;
     bool is_rotation;
-    uint32_t cursor; /* the key that the last time was behind */
+    uint32_t cursor; /* result of the last search for a key; where the next search starts */
 } gaiti_gltf_read_curve;
 
 gaiti_gltf_read_curve gaiti_gltf_read_curve_of(const gait_gltf *file,
                                                const gaiti_gltf_read_channel *channel);
-/* The value at `time`; a key within `snap` seconds of it is taken as it is. Rotations are of unit
- * length. Times in ascending order are fast. */
+/* The value at `time`. A key at most `snap` seconds away is used exactly. Rotations are normalised.
+ * Evaluation is fast when times ascend. */
 void gaiti_gltf_read_evaluate(gaiti_gltf_read_curve *curve, double time, double snap,
                               double out[4]);
 
-/* Does the sampler move something of a node that has a curve? */
+/* True when the channel animates translation, rotation or scale of a node. */
 static inline bool gaiti_gltf_read_moves(const gaiti_gltf_read_channel *channel) {
     return channel->node >= 0 && channel->path < GAIT_GLTF_OTHER;
 }
 
-/* --- bones -------------------------------------------------------------------------------------
- */
+/* --- bones ------------------------------------------------------------------------------------ */
 
 struct gait_gltf_rig {
     gaiti_arena arena;
     int32_t skin, space;
-    int32_t moved; /* the highest animated node above the root joints, -1 = none */
+    int32_t moved; /* topmost animated common ancestor of the root joints, -1 = none */
     uint32_t bone_count;
     uint32_t *nodes;     /* per bone */
     uint32_t *joints;    /* per bone: index in the skin */
     int32_t *parents;    /* per bone */
-    uint32_t node_count; /* of the file that it was made for */
+    uint32_t node_count; /* of the file of the rig */
     uint32_t slot_count;
-    uint32_t *slots;  /* nodes that bones are made of, parents before children */
-    int32_t *above;   /* per slot: the slot of the node above it, -1 = the space of the rig */
-    int32_t *bone_of; /* per slot: the bone, -1 = folded */
+    uint32_t *slots;  /* nodes of bones and nodes between them, parents before children */
+    int32_t *above;   /* per slot: slot of the parent node, -1 = the space of the rig */
+    int32_t *bone_of; /* per slot: the bone, -1 = not a joint, folded into the bones below */
     int32_t *slot_of; /* per node: the slot, -1 = none */
 };
 
@@ -228,11 +226,11 @@ static inline bool gaiti_gltf_rig_fits(const gait_gltf_rig *rig, const gait_gltf
 
 enum { GAITI_GLTF_NAME = 32 };
 
-/* The name of a bone's node, or "Node_7" in `result` where it has none. */
+/* The name of a node, or a generated name such as "Node_7" in `result` when it has none. */
 gait_span gaiti_gltf_read_bone_name(const gait_gltf *file, uint32_t node,
                                     char result[GAITI_GLTF_NAME]);
 
-/* One animation on one rig, at any times. */
+/* State for sampling one animation on one rig. */
 typedef struct gaiti_gltf_read_player {
     const gait_gltf *file;
     const gait_gltf_rig *rig;
@@ -240,19 +238,19 @@ typedef struct gaiti_gltf_read_player {
     gaiti_arena scratch;
     gaiti_gltf_read_curve *curves;
     uint32_t *channels;    /* per curve: the channel in the file */
-    int32_t *curve_of;     /* three per slot: translation, rotation, scale; -1 = as the node is */
-    gait_affine *relative; /* per slot: to the bone above, or the space */
+    int32_t *curve_of;     /* three per slot: translation, rotation, scale; -1 = not animated */
+    gait_affine *relative; /* per slot: relative to the parent bone, or to the space */
 } gaiti_gltf_read_player;
 
-/* Raises what keeps the animation from being played. gaiti_gltf_read_stop() in any case. */
+/* Prepares sampling and raises invalid keys. Call gaiti_gltf_read_stop() also after a failure. */
 gait_status gaiti_gltf_read_play(gaiti_gltf_read_player *player, const gait_gltf *file,
                                  uint32_t animation, const gait_gltf_rig *rig,
                                  const gait_options *options);
-/* One transform per bone, relative to its parent. A key within `snap` seconds of `time` is taken as
- * it is. False for values that are not finite. */
+/* Samples one transform per bone, relative to its parent. A key at most `snap` seconds from `time`
+ * is used exactly. False when a value is not finite. */
 bool gaiti_gltf_read_play_at(gaiti_gltf_read_player *player, double time, double snap,
                              gait_transform *out);
-/* The same for many times, one after the other; raises the key that is no number. */
+/* Samples `count` times, into one pose after the other. Raises the first key that is not finite. */
 gait_status gaiti_gltf_read_play_frames(gaiti_gltf_read_player *player, const double *times,
                                         uint32_t count, double snap, const gait_options *options,
                                         gait_transform *out);
@@ -261,31 +259,31 @@ void gaiti_gltf_read_stop(gaiti_gltf_read_player *player);
 /* The frames of a clip. */
 typedef struct gaiti_gltf_read_frames {
     gait_gltf_timing timing;
-    int32_t own; /* the accessor whose key times are the frames, -1 = none: the frames are even */
+    int32_t own; /* accessor whose key times are the frame times, -1 = frames are evenly spaced */
 } gaiti_gltf_read_frames;
 
-/* As gait_gltf_timing_of(), raising nothing. Optional comparisons read at most `*work` keys, which
- * are subtracted. */
+/* Like gait_gltf_timing_of() without diagnostics. Reads at most `*work` keys to compare key times,
+ * and subtracts those it reads; what cannot be compared counts as different. */
 gait_status gaiti_gltf_read_plan(const gait_gltf *file, uint32_t animation,
                                  const gait_gltf_rig *rig, double fps, uint64_t *work,
                                  gaiti_gltf_read_frames *out_frames);
-/* Raises that a plan met the limit. */
+/* Raises that the animation has too many frames. */
 gait_status gaiti_gltf_read_refuse_length(const gaiti_report *report, gaiti_gltf_read_at at,
                                           const gait_gltf_timing *timing);
-/* What is reasonable for `*work`. */
+/* Default of `*work`, proportional to the size of the file and its buffers. */
 uint64_t gaiti_gltf_read_allowance(const gait_gltf *file);
 
-/* Raises what is wrong with the keys of a channel. */
+/* Validate the key times, or values, of a channel: raise errors and warnings, and stop at the first
+ * error. */
 gait_status gaiti_gltf_read_validate_times(const gait_gltf *file, const gaiti_report *report,
                                            const gaiti_gltf_read_channel *channel);
 gait_status gaiti_gltf_read_validate_values(const gait_gltf *file, const gaiti_report *report,
                                             const gaiti_gltf_read_channel *channel);
 
-/* --- diagnostics -------------------------------------------------------------------------------
- */
+/* --- diagnostics ------------------------------------------------------------------------------ */
 
-/* A JSON pointer such as /animations/3/channels/7: up to two lists with an index each, the second
- * one NULL or with a negative index where there is none. */
+/* Writes a JSON pointer such as /animations/3/channels/7. A negative index, and NULL for `more`,
+ * are left out. */
 gait_span gaiti_gltf_read_pointer(char out[GAITI_JSON_POINTER], const char *list, int64_t index,
                                   const char *more, int64_t more_index);
 

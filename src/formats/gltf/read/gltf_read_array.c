@@ -1,4 +1,5 @@
-/* Elements of accessors as numbers: all component types, normalised or not, strided and sparse. */
+/* Reading elements of accessors as numbers: all component types, normalised or not, strided and
+ * sparse. */
 #include "base/bytes.h"
 #include "formats/gltf/read/gltf_read.h"
 #include "gait/transform.h"
@@ -58,7 +59,7 @@ static uint32_t garray_index(const gaiti_gltf_read_array *array, uint64_t at) {
                                                   : gaiti_load_u32(p + 4 * at);
 }
 
-/* What replaces element `index`, or NULL. Sparse indices ascend. */
+/* The sparse value that replaces element `index`, or NULL. Sparse indices ascend. */
 static const uint8_t *garray_replacement(const gaiti_gltf_read_array *array, uint64_t index) {
     uint64_t low = 0, high = array->sparse_count;
     if (!array->sparse_indices) {
@@ -79,7 +80,7 @@ static const uint8_t *garray_replacement(const gaiti_gltf_read_array *array, uin
     return array->sparse_values + low * array->columns * column;
 }
 
-/* Where the bytes of element `index` are; NULL = zeros. */
+/* The bytes of element `index`; NULL = zeros. */
 static const uint8_t *garray_at(const gaiti_gltf_read_array *array, uint64_t index) {
     const uint8_t *replacement = garray_replacement(array, index);
     if (replacement || !array->data) {
@@ -170,13 +171,13 @@ bool gait_gltf_inverse_bind(const gait_gltf *file, uint32_t skin, uint32_t joint
     return true;
 }
 
-/* --- as soon as the bytes are there ----------------------------------------------------------- */
+/* --- index of key times ----------------------------------------------------------------------- */
 
-/* Frames of 30 per second, and how near to one a key is to be. */
+/* Frames per second, and the maximum distance of a key from its frame, in frames. */
 #define GARRAY_RATE 30.0
-#define GARRAY_NEAR 0.02
+#define GARRAY_TOLERANCE 0.02
 
-static bool garray_sparse_is_sound(const gaiti_gltf_read_array *array) {
+static bool garray_sparse_is_valid(const gaiti_gltf_read_array *array) {
     for (uint64_t i = 0; array->sparse_indices && i < array->sparse_count; i++) {
         uint32_t index = garray_index(array, i);
         if (index >= array->count || (i > 0 && index <= garray_index(array, i - 1))) {
@@ -186,7 +187,7 @@ static bool garray_sparse_is_sound(const gaiti_gltf_read_array *array) {
     return true;
 }
 
-/* The nearest whole number, for what is not negative; out of range when it is out of all bounds. */
+/* Rounds a non-negative number to the nearest integer; 2^52 and more, and NaN, stay unchanged. */
 static double garray_round(double x) {
     return x < 4503599627370496.0 ? (double)(uint64_t)(x + 0.5) : x;
 }
@@ -194,7 +195,7 @@ static double garray_round(double x) {
 static void garray_index_times(gaiti_gltf_read_times *times, const gaiti_gltf_read_array *array) {
     double first = gaiti_gltf_read_time(array, 0), last = first, last_frame = 0;
     *times = (gaiti_gltf_read_times){
-        .is_studied = true, .is_whole = true, .is_consecutive = true, .first = (float)first};
+        .is_indexed = true, .is_whole = true, .is_consecutive = true, .first = (float)first};
     if (first - first != 0) {
         return;
     }
@@ -204,9 +205,9 @@ static void garray_index_times(gaiti_gltf_read_times *times, const gaiti_gltf_re
             return;
         }
         double at = (time - first) * GARRAY_RATE, frame = garray_round(at);
-        double off = at - frame;
-        times->is_whole =
-            times->is_whole && off <= GARRAY_NEAR && off >= -GARRAY_NEAR && frame > last_frame;
+        double error = at - frame;
+        times->is_whole = times->is_whole && error <= GARRAY_TOLERANCE &&
+                          error >= -GARRAY_TOLERANCE && frame > last_frame;
         times->is_consecutive = times->is_consecutive && frame - last_frame <= 1;
         last = time;
         last_frame = frame;
@@ -223,7 +224,7 @@ static void garray_index_animation(gait_gltf *file, const gaiti_gltf_read_animat
             continue;
         }
         uint32_t input = (uint32_t)file->samplers[channel->sampler].input;
-        if (!file->accessors[input].times.is_studied) {
+        if (!file->accessors[input].times.is_indexed) {
             gaiti_gltf_read_array array = gaiti_gltf_read_array_of(file, input);
             garray_index_times(&file->accessors[input].times, &array);
         }
@@ -235,7 +236,7 @@ void gaiti_gltf_read_index_times(gait_gltf *file) {
         gaiti_gltf_read_accessor *accessor = &file->accessors[a];
         if (accessor->is_checked && accessor->sparse_count > 0) {
             gaiti_gltf_read_array array = gaiti_gltf_read_array_of(file, a);
-            accessor->is_broken = !garray_sparse_is_sound(&array);
+            accessor->is_broken = !garray_sparse_is_valid(&array);
         }
     }
     for (uint32_t a = 0; a < file->count.animations; a++) {

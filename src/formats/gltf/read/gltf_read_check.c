@@ -1,4 +1,4 @@
-/* What is wrong with keys, skins and names of a glTF file that opens. */
+/* Validation of keys, skins and names of an open glTF file. */
 #include <math.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 
 /* --- animations ------------------------------------------------------------------------------- */
 
-/* Working arrays of one check. */
+/* State of one check. */
 typedef struct gcheck {
     const gait_gltf *file;
     const gait_gltf_rig *rig; /* NULL = no bones */
@@ -18,18 +18,18 @@ typedef struct gcheck {
     gait_status status; /* of the first error */
     uint64_t work;      /* see gaiti_gltf_read_plan() */
     gaiti_arena scratch;
-    bool *is_judged;  /* per accessor */
-    uint32_t *target; /* three per node: the animation that moves it, plus 1 */
+    bool *is_checked; /* per accessor */
+    uint32_t *target; /* three per node: the last animation of that path, plus 1 */
 } gcheck;
 
 static void gcheck_report(gcheck *self, gait_status status) {
     self->status = self->status == GAIT_OK ? status : self->status;
 }
 
-/* Every accessor once, whatever uses it. */
+/* True at the first call for an accessor: shared accessors are checked once. */
 static bool gcheck_is_first(gcheck *self, int32_t accessor) {
-    bool is_first = !self->is_judged[accessor];
-    self->is_judged[accessor] = true;
+    bool is_first = !self->is_checked[accessor];
+    self->is_checked[accessor] = true;
     return is_first;
 }
 
@@ -75,7 +75,7 @@ static void gcheck_animation(gcheck *self, uint32_t animation) {
     }
 }
 
-/* What its clip gets. */
+/* Raises animations that have too many frames or are resampled. */
 static void gcheck_frames(gcheck *self, uint32_t animation) {
     gaiti_gltf_read_frames frames;
     gaiti_gltf_read_at at = self->file->animations[animation].at;
@@ -121,7 +121,7 @@ static bool gcheck_can_bind(const gcheck *self, uint32_t bone) {
     return sum == 0 && gait_affine_invert(&matrix, &inverse);
 }
 
-/* Skins may do without matrices; those that have some should have good ones. */
+/* Inverse bind matrices are optional; those present must be finite and invertible. */
 static void gcheck_binds(gcheck *self) {
     char pointer[GAITI_JSON_POINTER];
     const gaiti_gltf_read_skin *skin = &self->file->skins[self->rig->skin];
@@ -165,15 +165,15 @@ static bool gcheck_names(gcheck *self) {
     return true;
 }
 
-static bool gcheck_is_placed(const gait_transform *local) {
-    double off = 0;
+static bool gcheck_has_transform(const gait_transform *local) {
+    double sum = 0;
     for (int i = 0; i < 3; i++) {
-        off += gaiti_abs(local->t[i]) + gaiti_abs(local->q[i]) + gaiti_abs(local->s[i] - 1);
+        sum += gaiti_abs(local->t[i]) + gaiti_abs(local->q[i]) + gaiti_abs(local->s[i] - 1);
     }
-    return !(off < 1e-6);
+    return !(sum < 1e-6);
 }
 
-/* What the skeleton stands in. */
+/* Raises ancestors of the skeleton that are animated or have a transform. */
 static void gcheck_space(gcheck *self) {
     char pointer[GAITI_JSON_POINTER];
     const gait_gltf *file = self->file;
@@ -185,7 +185,7 @@ static void gcheck_space(gcheck *self) {
                            .place = gaiti_gltf_read_pointer(pointer, "nodes", moved, NULL, 0)});
     }
     for (int32_t n = self->rig->space; n >= 0; n = file->parents[n]) {
-        if (gcheck_is_placed(&file->nodes[n].local)) {
+        if (gcheck_has_transform(&file->nodes[n].local)) {
             gaiti_raise(
                 &self->report, GAITI_GLTF_IN_PLACED,
                 (gaiti_detail){.offset = file->nodes[n].at,
@@ -195,15 +195,15 @@ static void gcheck_space(gcheck *self) {
     }
 }
 
-/* --- all of it -------------------------------------------------------------------------------- */
+/* --- the file --------------------------------------------------------------------------------- */
 
 static bool gcheck_all(gcheck *self) {
     const gait_gltf *file = self->file;
     gaiti_arena_init(&self->scratch, &(gait_options){.allocator = file->arena.allocator},
                      (size_t)file->count.nodes * 12 + file->count.accessors + 64);
     self->target = gaiti_alloc(&self->scratch, (uint64_t)file->count.nodes * 3, sizeof(uint32_t));
-    self->is_judged = gaiti_alloc(&self->scratch, file->count.accessors, sizeof(bool));
-    if (!self->target || !self->is_judged) {
+    self->is_checked = gaiti_alloc(&self->scratch, file->count.accessors, sizeof(bool));
+    if (!self->target || !self->is_checked) {
         return false;
     }
     if (self->rig && self->rig->skin >= 0) {

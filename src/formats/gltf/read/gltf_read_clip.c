@@ -1,4 +1,4 @@
-/* Animations as clips: which frames they have, and the keys there. */
+/* Animations as clips: the times of the frames, and the keys sampled there. */
 #include <string.h>
 
 #include "base/arguments.h"
@@ -6,8 +6,8 @@
 #include "model/affine.h"
 #include "model/clip.h"
 
-#define GCLIP_RATE 30.0 /* frames per second, unless asked otherwise */
-#define GCLIP_NEAR 0.02 /* frames */
+#define GCLIP_RATE 30.0      /* default frames per second */
+#define GCLIP_TOLERANCE 0.02 /* maximum distance of a key from its frame, in frames */
 #define GCLIP_SCALE_TOLERANCE 1e-3
 
 enum { GCLIP_MAX_FRAMES = 8388608, GCLIP_BLOCK = 2048 };
@@ -22,26 +22,26 @@ uint64_t gaiti_gltf_read_allowance(const gait_gltf *file) {
     return bytes + 1024;
 }
 
-/* The nearest whole number of what is not negative. */
+/* Rounds a non-negative number to the nearest integer; 2^52 and more, and NaN, stay unchanged. */
 static double gclip_round(double x) {
     return x < 4503599627370496.0 ? (double)(uint64_t)(x + 0.5) : x;
 }
 
 static bool gclip_is_near(double frames) {
-    double off = gaiti_abs(frames);
-    off = off - gclip_round(off);
-    return off <= GCLIP_NEAR && off >= -GCLIP_NEAR;
+    double error = gaiti_abs(frames);
+    error = error - gclip_round(error);
+    return error <= GCLIP_TOLERANCE && error >= -GCLIP_TOLERANCE;
 }
 
-/* What the keys of an animation have in common. */
+/* Properties of the key times of all channels that animate the rig. */
 typedef struct gclip_span {
     const gait_gltf *file;
     double first, last;
-    int32_t richest; /* the input with most keys, -1 = nothing moves a bone */
-    bool is_linear;  /* nothing but linear between keys */
+    int32_t richest; /* input with the most keys, -1 = no channel animates the rig */
+    bool is_linear;  /* all channels with more than one key interpolate linearly */
 } gclip_span;
 
-/* The input of a channel that moves a bone, or -1. */
+/* The input of a channel that animates the rig, or -1. */
 static int32_t gclip_input(const gait_gltf *file, const gait_gltf_rig *rig, uint32_t channel) {
     const gaiti_gltf_read_channel *it = &file->channels[channel];
     bool moves = gaiti_gltf_read_moves(it) && rig->slot_of[it->node] >= 0;
@@ -75,45 +75,49 @@ static bool gclip_measure(gclip_span *span, const gait_gltf_rig *rig, uint32_t a
     return true;
 }
 
-/* Has the richest input a key wherever this one has? Both are on whole frames. */
+/* True when the input with the most keys has a key at each key of `input`. The former has its keys
+ * on frames. */
 static bool gclip_is_covered(const gclip_span *span, int32_t input, uint64_t *work) {
     const gait_gltf *file = span->file;
-    const gaiti_gltf_read_accessor *some = &file->accessors[input],
-                                   *all = &file->accessors[span->richest];
-    double start = (double)all->times.first;
+    const gaiti_gltf_read_accessor *subset = &file->accessors[input],
+                                   *superset = &file->accessors[span->richest];
+    double start = (double)superset->times.first;
     if (input == span->richest) {
         return true;
     }
-    double shift = ((double)some->times.first - start) * GCLIP_RATE;
-    if (!some->times.is_whole || !gclip_is_near(shift)) {
+    double shift = ((double)subset->times.first - start) * GCLIP_RATE;
+    if (!subset->times.is_whole || !gclip_is_near(shift)) {
         return false;
     }
-    if (all->times.is_consecutive) {
-        return some->times.first >= all->times.first && some->times.last <= all->times.last;
+    if (superset->times.is_consecutive) {
+        return subset->times.first >= superset->times.first &&
+               subset->times.last <= superset->times.last;
     }
-    if (some->count + all->count > *work) {
+    if (subset->count + superset->count > *work) {
         return false;
     }
-    *work -= some->count + all->count;
-    gaiti_gltf_read_array few = gaiti_gltf_read_array_of(file, (uint32_t)input),
-                          many = gaiti_gltf_read_array_of(file, (uint32_t)span->richest);
+    *work -= subset->count + superset->count;
+    gaiti_gltf_read_array subset_keys = gaiti_gltf_read_array_of(file, (uint32_t)input),
+                          superset_keys = gaiti_gltf_read_array_of(file, (uint32_t)span->richest);
     uint64_t at = 0;
-    for (uint64_t k = 0; k < few.count; k++) {
-        double frame = (gaiti_gltf_read_time(&few, k) - start) * GCLIP_RATE;
-        while (at < many.count &&
-               (gaiti_gltf_read_time(&many, at) - start) * GCLIP_RATE < frame - 2 * GCLIP_NEAR) {
+    for (uint64_t k = 0; k < subset_keys.count; k++) {
+        double frame = (gaiti_gltf_read_time(&subset_keys, k) - start) * GCLIP_RATE;
+        while (at < superset_keys.count &&
+               (gaiti_gltf_read_time(&superset_keys, at) - start) * GCLIP_RATE <
+                   frame - 2 * GCLIP_TOLERANCE) {
             at++;
         }
-        if (at == many.count ||
-            (gaiti_gltf_read_time(&many, at) - start) * GCLIP_RATE > frame + 2 * GCLIP_NEAR) {
+        if (at == superset_keys.count ||
+            (gaiti_gltf_read_time(&superset_keys, at) - start) * GCLIP_RATE >
+                frame + 2 * GCLIP_TOLERANCE) {
             return false;
         }
     }
     return true;
 }
 
-static bool gclip_are_own(const gclip_span *span, const gait_gltf_rig *rig, uint32_t animation,
-                          uint64_t *work) {
+static bool gclip_keys_are_frames(const gclip_span *span, const gait_gltf_rig *rig,
+                                  uint32_t animation, uint64_t *work) {
     const gait_gltf *file = span->file;
     const gaiti_gltf_read_animation *it = &file->animations[animation];
     const gaiti_gltf_read_times *times = &file->accessors[span->richest].times;
@@ -129,7 +133,8 @@ static bool gclip_are_own(const gclip_span *span, const gait_gltf_rig *rig, uint
     return true;
 }
 
-/* Every key on a frame at a rate of the caller's? */
+/* True when every key of the input is on a frame at `fps`, counted from the first key of the
+ * animation. */
 static bool gclip_keys_are_near(const gclip_span *span, int32_t input, double fps, uint64_t *work) {
     const gait_gltf *file = span->file;
     const gaiti_gltf_read_accessor *accessor = &file->accessors[input];
@@ -163,14 +168,14 @@ static bool gclip_is_exact(const gclip_span *span, const gait_gltf_rig *rig, uin
     return true;
 }
 
-/* Frames from the first key to the last, or to behind it. */
+/* Counts frames from the first key to the first frame at or after the last key. */
 static gait_status gclip_count_frames(const gclip_span *span, gait_gltf_timing *timing) {
     double frames = (span->last - span->first) * timing->fps;
     if (!(frames < GCLIP_MAX_FRAMES)) {
         return GAIT_LIMIT;
     }
     double whole = gclip_round(frames);
-    whole += frames - whole > GCLIP_NEAR ? 1 : 0;
+    whole += frames - whole > GCLIP_TOLERANCE ? 1 : 0;
     timing->frame_count = (uint32_t)whole + 1;
     return timing->frame_count <= GCLIP_MAX_FRAMES ? GAIT_OK : GAIT_LIMIT;
 }
@@ -192,7 +197,7 @@ gait_status gaiti_gltf_read_plan(const gait_gltf *file, uint32_t animation,
     }
     timing->first_s = span.first;
     timing->last_s = span.last;
-    if (!(fps > 0) && gclip_are_own(&span, rig, animation, work)) {
+    if (!(fps > 0) && gclip_keys_are_frames(&span, rig, animation, work)) {
         out_frames->own = span.richest;
         timing->is_own_keys = true;
         timing->frame_count = (uint32_t)file->accessors[span.richest].count;
@@ -212,7 +217,7 @@ gait_status gaiti_gltf_read_refuse_length(const gaiti_report *report, gaiti_gltf
                                       .expected = GCLIP_MAX_FRAMES});
 }
 
-/* The times of the first channel whose times are no good. */
+/* Raises the key times of the first channel whose key times are invalid. */
 static gait_status gclip_refuse_times(const gait_gltf *file, uint32_t animation,
                                       const gait_gltf_rig *rig, const gaiti_report *report) {
     const gaiti_gltf_read_animation *it = &file->animations[animation];
@@ -268,7 +273,7 @@ gait_status gait_gltf_timing_of(const gait_gltf_animated_rig *animated, double f
 
 /* --- keys ------------------------------------------------------------------------------------- */
 
-/* One clip while it is made. Keys lie bone after bone, frame after frame. */
+/* State of building one clip. Keys are stored by bone, then by frame. */
 typedef struct gclip {
     const gait_gltf *file;
     const gait_gltf_rig *rig;
@@ -276,20 +281,20 @@ typedef struct gclip {
     gaiti_gltf_read_frames frames;
     gaiti_clip *result;
     gaiti_arena scratch;
-    int32_t *place; /* per bone of the rig: the skeleton's */
+    int32_t *place; /* per bone of the rig: index in the skeleton */
     float *rotations, *translations, *scales;
     double *times;        /* of one block */
     gait_transform *pose; /* of one block */
-    uint32_t block;       /* frames */
+    uint32_t block;       /* frames per block */
 } gclip;
 
-/* Keys stand at the smallest float not below their frame, frames at the nearest: the last frame of
- * a clip is not before its last key for that. */
+/* Key times may be rounded up to a float, while frame times are rounded to the nearest one. Moves
+ * the last frame to the last key when it is earlier only by rounding. */
 static void gclip_end_with_key(const gait_gltf_timing *timing, float *time) {
     const double rounding = 5e-7;
     double last = timing->frame_count > 0 ? (double)time[timing->frame_count - 1] : 0;
-    double apart = timing->last_s - last;
-    if (timing->frame_count > 1 && apart > 0 && apart <= rounding * timing->last_s) {
+    double difference = timing->last_s - last;
+    if (timing->frame_count > 1 && difference > 0 && difference <= rounding * timing->last_s) {
         time[timing->frame_count - 1] = (float)timing->last_s;
     }
 }
@@ -325,7 +330,7 @@ static void gclip_store(const gclip *self, uint32_t frame, const gait_transform 
 static gait_status gclip_fill_keys(gclip *self, gaiti_gltf_read_player *player,
                                    const gait_options *options) {
     const gait_gltf_timing *timing = &self->frames.timing;
-    double snap = GCLIP_NEAR / timing->fps;
+    double snap = GCLIP_TOLERANCE / timing->fps;
     gait_status status = GAIT_OK;
     for (uint32_t f = 0; f < timing->frame_count && status == GAIT_OK; f += self->block) {
         uint32_t left = timing->frame_count - f;
@@ -370,7 +375,8 @@ static bool gclip_fill_tracks(gclip *self) {
     return true;
 }
 
-/* Bones of the rig in the skeleton: at the same places, or by their names. */
+/* Finds the bones of the rig in the skeleton, by index when the names match, else by name. False
+ * when a bone is missing or has another parent. */
 static bool gclip_find_places(gclip *self, const gait_skeleton *skeleton, char *name) {
     for (uint32_t b = 0; b < self->rig->bone_count; b++) {
         char result[GAITI_GLTF_NAME];
@@ -380,8 +386,8 @@ static bool gclip_find_places(gclip *self, const gait_skeleton *skeleton, char *
         bool is_there = b < skeleton->bone_count && strcmp(skeleton->bones[b].name, name) == 0;
         self->place[b] = is_there ? (int32_t)b : gait_skeleton_find(skeleton, name);
         int32_t parent = self->rig->parents[b];
-        int32_t wanted = parent < 0 ? -1 : self->place[parent];
-        if (self->place[b] < 0 || skeleton->bones[self->place[b]].parent != wanted) {
+        int32_t expected = parent < 0 ? -1 : self->place[parent];
+        if (self->place[b] < 0 || skeleton->bones[self->place[b]].parent != expected) {
             return false;
         }
     }

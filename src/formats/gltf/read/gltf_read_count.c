@@ -1,17 +1,17 @@
-/* The first reading of the JSON: is it any, and how much of everything is there? */
+/* First pass over the JSON: checks its syntax and counts the objects. */
 #include <stddef.h>
 #include <string.h>
 
 #include "base/bytes.h"
 #include "formats/gltf/read/gltf_read.h"
 
-/* Bytes of JSON that offsets of 32 bits can tell. */
+/* Maximum end of the JSON in the file, because offsets are stored in 32 bits. */
 #define GCOUNT_MAX_BYTES UINT64_C(0xFFFFFF00)
 
-/* Lists of the document whose items are counted, and lists inside those items. */
+/* A list whose items are counted: a top-level list, or a list inside the items of one. */
 typedef struct gcount_list {
     const char *name;
-    const char *inner; /* NULL = that of the document itself */
+    const char *inner; /* NULL = the top-level list itself */
     size_t counter;    /* in gaiti_gltf_read_counts */
 } gcount_list;
 
@@ -32,10 +32,10 @@ enum {
     GCOUNT_LISTS = sizeof gcount_lists / sizeof gcount_lists[0],
     GCOUNT_LIST_DEPTH = 2,  /* inside {"nodes":[ */
     GCOUNT_INNER_DEPTH = 4, /* inside {"skins":[{"joints":[ */
-    GCOUNT_ROUNDING = 16    /* of the arena */
+    GCOUNT_ROUNDING = 16    /* maximum padding of one allocation from the arena */
 };
 
-/* Where the count is at. */
+/* State of the pass. */
 typedef struct gcount_state {
     gaiti_json_reader in;
     gaiti_json_item top, inner; /* keys at depth 1 and 3 */
@@ -74,7 +74,8 @@ static void gcount_key(gcount_state *state, const gaiti_json_item *key) {
     }
 }
 
-/* What is copied at most of a text: all of an escaped one, a path, or the bytes of a data URI. */
+/* Adds the maximum size of copies of a string: the text when it has escapes, and for a buffer's URI
+ * the path or the decoded bytes. */
 static void gcount_string(gcount_state *state, const gaiti_json_item *item) {
     if (item->is_escaped) {
         state->counts->text_bytes += item->raw.size + GCOUNT_ROUNDING;

@@ -1,4 +1,4 @@
-/* Values of samplers between keys, as glTF 2.0 has them. */
+/* Interpolation of animation samplers as specified by glTF 2.0. */
 #include "formats/gltf/read/gltf_read.h"
 #include "model/affine.h"
 
@@ -13,14 +13,14 @@ gaiti_gltf_read_curve gaiti_gltf_read_curve_of(const gait_gltf *file,
     };
 }
 
-/* The last key at or before `time`; of those at one time the last. Key 0 when all are later. */
+/* The last key at or before `time`, the last one of equal times; 0 when all keys are later. */
 static uint32_t gcurve_seek(gaiti_gltf_read_curve *curve, double time) {
     uint32_t last = (uint32_t)curve->times.count - 1;
     uint32_t low = curve->cursor, high = last, step = 1;
     if (gaiti_gltf_read_time(&curve->times, low) > time) {
         low = 0;
     } else {
-        /* Mostly the next key or the one behind it. */
+        /* Usually the result is the next key or the one after it. */
         while (low < last && last - low > step &&
                gaiti_gltf_read_time(&curve->times, low + step) <= time) {
             low += step;
@@ -40,14 +40,14 @@ static uint32_t gcurve_seek(gaiti_gltf_read_curve *curve, double time) {
     return low;
 }
 
-/* Part 0 = in-tangent, 1 = value, 2 = out-tangent of cubic splines; else only values. */
+/* For cubic splines, part 0 = in-tangent, 1 = value, 2 = out-tangent; else `part` is ignored. */
 static void gcurve_key(const gaiti_gltf_read_curve *curve, uint32_t key, unsigned part,
                        double out[4]) {
     uint64_t index = curve->interpolation == GAIT_GLTF_CUBIC ? (uint64_t)key * 3 + part : key;
     gaiti_gltf_read_value(&curve->values, index, out);
 }
 
-static void gcurve_take_key(const gaiti_gltf_read_curve *curve, uint32_t key, double out[4]) {
+static void gcurve_read_key(const gaiti_gltf_read_curve *curve, uint32_t key, double out[4]) {
     gcurve_key(curve, key, 1, out);
     if (curve->is_rotation) {
         gaiti_quaternion_normalize(out);
@@ -57,8 +57,8 @@ static void gcurve_take_key(const gaiti_gltf_read_curve *curve, uint32_t key, do
 static void gcurve_linear(const gaiti_gltf_read_curve *curve, uint32_t key, double fraction,
                           double out[4]) {
     double from[4], to[4];
-    gcurve_take_key(curve, key, from);
-    gcurve_take_key(curve, key + 1, to);
+    gcurve_read_key(curve, key, from);
+    gcurve_read_key(curve, key + 1, to);
     if (curve->is_rotation) {
         gaiti_quaternion_slerp(from, to, fraction, out);
         return;
@@ -90,17 +90,17 @@ void gaiti_gltf_read_evaluate(gaiti_gltf_read_curve *curve, double time, double 
     uint32_t key = gcurve_seek(curve, time), last = (uint32_t)curve->times.count - 1;
     double start = gaiti_gltf_read_time(&curve->times, key);
     if (time - start <= snap || key == last) {
-        gcurve_take_key(curve, key, out); /* also before the first key */
+        gcurve_read_key(curve, key, out); /* also before the first key */
         return;
     }
     double end = gaiti_gltf_read_time(&curve->times, key + 1);
     if (end - time <= snap) {
-        gcurve_take_key(curve, key + 1, out);
+        gcurve_read_key(curve, key + 1, out);
         return;
     }
     double fraction = (time - start) / (end - start);
     if (curve->interpolation == GAIT_GLTF_STEP) {
-        gcurve_take_key(curve, key, out);
+        gcurve_read_key(curve, key, out);
     } else if (curve->interpolation == GAIT_GLTF_CUBIC) {
         gcurve_cubic(curve, key, fraction, end - start, out);
     } else {

@@ -1,8 +1,8 @@
-/* Whether the keys of a channel are valid: times that ascend, values that are numbers. */
+/* Validation of keys of a channel: ascending times, finite values, unit rotations. */
 #include "formats/gltf/read/gltf_read.h"
 #include "model/quaternion.h"
 
-/* How far off unit length a rotation may be, as validators have it. */
+/* Maximum deviation of a rotation's length from 1, as in glTF validators. */
 #define GKEYS_UNIT 0.00769
 
 static gait_status gkeys_raise_element(const gait_gltf *file, gaiti_report report, gaiti_rule rule,

@@ -1,4 +1,5 @@
-/* References between what was read, checked once: whoever follows them afterwards need not look. */
+/* Checks all references between parsed objects once, so that later code can follow them
+ * unchecked. */
 #include <string.h>
 
 #include "base/bytes.h"
@@ -10,7 +11,7 @@ typedef struct glink {
     const gaiti_report *report;
 } glink;
 
-/* --- places ----------------------------------------------------------------------------------- */
+/* --- JSON pointers ---------------------------------------------------------------------------- */
 
 static void glink_put(char *out, size_t *size, const char *text, size_t count) {
     if (*size + count < GAITI_JSON_POINTER) {
@@ -39,7 +40,7 @@ gait_span gaiti_gltf_read_pointer(char out[GAITI_JSON_POINTER], const char *list
     return gaiti_span(out, size);
 }
 
-/* An object of a list, as diagnostics name it. */
+/* An object of a JSON list, for diagnostics. */
 typedef struct glink_object {
     const char *list;
     uint32_t index;
@@ -56,7 +57,7 @@ static gait_status glink_raise(const glink *self, gaiti_rule rule, const glink_o
     return gaiti_raise(self->report, rule, detail);
 }
 
-/* Checks the object's reference to number `index` of `count`. */
+/* Raises an object's reference `index` to a list of `count` items when it is out of range. */
 static gait_status glink_index(const glink *self, const glink_object *object, uint64_t index,
                                uint32_t count) {
     if (index < count) {
@@ -68,7 +69,7 @@ static gait_status glink_index(const glink *self, const glink_object *object, ui
 
 /* --- nodes ------------------------------------------------------------------------------------ */
 
-/* Parents before children, otherwise in the order of the file; no node is below itself. */
+/* Fills file->order: parents before children, otherwise in file order. Raises cycles. */
 static gait_status glink_nodes(glink *self) {
     gait_gltf *file = self->file;
     uint32_t count = file->count.nodes, placed = 0;
@@ -104,7 +105,7 @@ static gait_status glink_nodes(glink *self) {
 
 /* --- accessors -------------------------------------------------------------------------------- */
 
-/* Checks that `count` elements, spread by the view's stride, lie in the view. */
+/* Checks that `count` elements at the view's stride are inside the view. */
 static gait_status glink_place(const glink *self, const gaiti_gltf_read_place *place,
                                uint64_t count, uint32_t element, const glink_object *accessor) {
     gait_gltf *file = self->file;
@@ -113,7 +114,7 @@ static gait_status glink_place(const glink *self, const gaiti_gltf_read_place *p
         return status;
     }
     const gaiti_gltf_read_view *view = &file->views[place->view];
-    bool strides = view->stride > 0 && !accessor->member; /* sparse ones are always packed */
+    bool strides = view->stride > 0 && !accessor->member; /* sparse elements are always packed */
     uint64_t stride = strides ? view->stride : element;
     if (stride < element) {
         glink_object object = {"bufferViews", (uint32_t)place->view, "byteStride", view->at};
@@ -150,7 +151,7 @@ static gait_status glink_view(const glink *self, int32_t index) {
     return GAIT_OK;
 }
 
-/* One of the places of an accessor: nothing when it has no view. */
+/* Checks one location of an accessor; a location without a view is valid. */
 static gait_status glink_span(const glink *self, const gaiti_gltf_read_place *place, uint64_t count,
                               uint32_t element, const glink_object *accessor) {
     if (place->view < 0) {
@@ -181,7 +182,7 @@ static gait_status glink_accessor(glink *self, uint32_t index) {
         status =
             glink_span(self, &accessor->sparse_values, accessor->sparse_count, element, &object);
     }
-    /* An accessor without a view can have any count, larger than what any file has bytes for. */
+    /* The count of an accessor without a view is not limited by the size of the file. */
     if (status == GAIT_OK && accessor->count > max) {
         object.member = NULL;
         status = glink_raise(
@@ -207,11 +208,11 @@ static gait_status glink_keys(const glink *self, const gaiti_gltf_read_sampler *
     if (!is_input || !is_output) {
         return glink_raise(self, GAITI_GLTF_IN_KEY_KIND, &object, (gaiti_detail){0});
     }
-    uint64_t wanted = input->count * (sampler->interpolation == GAIT_GLTF_CUBIC ? 3 : 1);
-    if (output->count != wanted || wanted == 0) {
+    uint64_t expected = input->count * (sampler->interpolation == GAIT_GLTF_CUBIC ? 3 : 1);
+    if (output->count != expected || expected == 0) {
         return glink_raise(self, GAITI_GLTF_IN_KEY_COUNT, &object,
                            (gaiti_detail){.found = (int64_t)output->count,
-                                          .expected = (int64_t)(wanted ? wanted : 1)});
+                                          .expected = (int64_t)(expected ? expected : 1)});
     }
     return GAIT_OK;
 }
@@ -236,7 +237,7 @@ static gait_status glink_sampler(glink *self, const gaiti_gltf_read_channel *cha
     return status == GAIT_OK ? glink_keys(self, sampler, channel->path) : status;
 }
 
-/* Turns the sampler's number in the animation into one of the file. */
+/* Checks a channel and converts its sampler index to one in file->samplers. */
 static gait_status glink_channel(glink *self, const gaiti_gltf_read_animation *animation,
                                  uint32_t index) {
     gait_gltf *file = self->file;
@@ -277,7 +278,8 @@ static gait_status glink_animations(glink *self) {
 
 /* --- skins ------------------------------------------------------------------------------------ */
 
-/* Matrices of another type or too few are as good as none: gait_gltf_check() says so. */
+/* Inverse bind matrices of another type, or too few of them, are accepted here and raised by
+ * gait_gltf_check(). */
 static gait_status glink_skin(glink *self, uint32_t index) {
     gait_gltf *file = self->file;
     gaiti_gltf_read_skin *skin = &file->skins[index];

@@ -1,11 +1,11 @@
-/* What a glTF says beside its keys: extras.gait of animations, of the armature, of the scene. */
+/* Reading the metadata of a glTF: extras.gait of animations, of the armature and of the scene. */
 #include <string.h>
 
 #include "base/bytes.h"
 #include "formats/gltf/read/gltf_read_metadata.h"
 #include "metadata/metadata_state.h"
 
-/* A text with escapes is a copy: what is said of it points at its node. */
+/* An unescaped text is a copy outside the file: diagnostics about it point to its node. */
 static gaiti_metadata_from gmeta_from(const gait_gltf *file, gait_span json, uint64_t node_at) {
     bool is_inside = json.data >= file->source.data &&
                      json.data + json.size <= file->source.data + file->source.size;
@@ -14,7 +14,7 @@ static gaiti_metadata_from gmeta_from(const gait_gltf *file, gait_span json, uin
                                  is_inside ? GAITI_METADATA_INSIDE : GAITI_METADATA_UNESCAPED};
 }
 
-/* *out_extras stays NULL for what is of no use. */
+/* *out_metadata stays NULL when there is no metadata, or it is corrupt or unsupported. */
 static gait_status gmeta_open(const gaiti_metadata_from *from, bool with_clips,
                               const gait_options *options, gait_metadata **out_metadata) {
     gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);
@@ -32,7 +32,7 @@ static gait_status gmeta_open(const gaiti_metadata_from *from, bool with_clips,
     return status == GAIT_CORRUPT || status == GAIT_UNSUPPORTED ? GAIT_OK : status;
 }
 
-/* What is said of the whole: by the armature, else by the scene. */
+/* Metadata of the file: in the armature, else in the scene. */
 static gait_status gmeta_of_all(const gait_gltf *file, bool with_clips, const gait_options *options,
                                 gait_metadata **out_metadata) {
     int32_t node;

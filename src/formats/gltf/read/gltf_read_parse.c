@@ -1,4 +1,5 @@
-/* The second reading of the JSON: into arrays. It is JSON already; here its values are judged. */
+/* Second pass over the JSON, whose syntax is already checked: validates values and fills the
+ * arrays. */
 #include <string.h>
 
 #include "base/bytes.h"
@@ -14,15 +15,15 @@ typedef struct gparse {
     gait_status status; /* of the first error */
 } gparse;
 
-/* Takes the value of a member, or leaves it: false. */
+/* Handles a member of an object; false when the value was not read and must be skipped. */
 typedef bool (*gparse_member)(gparse *self, void *object, const gaiti_json_item *key,
                               const gaiti_json_item *value);
-/* Takes an item of an array. */
+/* Handles an element of an array. */
 typedef void (*gparse_element)(gparse *self, void *context, const gaiti_json_item *value);
 
 /* --- errors ----------------------------------------------------------------------------------- */
 
-/* Stops with what is wrong at an offset of the JSON; `detail` says the rest. */
+/* Raises an error at an offset of the JSON, completing `detail`, and stops parsing. */
 static void gparse_refuse(gparse *self, gaiti_rule rule, uint64_t at, gaiti_detail detail) {
     char pointer[GAITI_JSON_POINTER];
     if (self->status != GAIT_OK) {
@@ -35,16 +36,16 @@ static void gparse_refuse(gparse *self, gaiti_rule rule, uint64_t at, gaiti_deta
     self->status = gaiti_raise(self->report, rule, detail);
 }
 
-static void gparse_refuse_kind(gparse *self, const gaiti_json_item *value, const char *wanted) {
+static void gparse_refuse_kind(gparse *self, const gaiti_json_item *value, const char *expected) {
     gparse_refuse(self, GAITI_GLTF_IN_KIND, value->at,
-                  (gaiti_detail){.name = gaiti_span(wanted, strlen(wanted))});
+                  (gaiti_detail){.name = gaiti_span(expected, strlen(expected))});
 }
 
 static void gparse_refuse_value(gparse *self, const gaiti_json_item *value) {
     gparse_refuse(self, GAITI_GLTF_IN_VALUE, value->at, (gaiti_detail){0});
 }
 
-/* `at` is that of the object. */
+/* `at` is the position of the object that lacks the member. */
 static void gparse_refuse_missing(gparse *self, gaiti_gltf_read_at at, const char *name) {
     gparse_refuse(self, GAITI_GLTF_IN_MISSING, at - self->file->json_at,
                   (gaiti_detail){.name = gaiti_span(name, strlen(name))});
@@ -96,7 +97,7 @@ static void gparse_array(gparse *self, const gaiti_json_item *item, gparse_eleme
     }
 }
 
-/* The next place of an array that has room for what was counted. */
+/* Counts a new element of an array; fails when the counted capacity is used up. */
 static bool gparse_claim(gparse *self, uint32_t *count, uint32_t capacity) {
     if (*count == capacity) {
         self->status = GAIT_INTERNAL;
@@ -114,7 +115,7 @@ static void gparse_u64(gparse *self, const gaiti_json_item *value, uint64_t *out
     }
 }
 
-/* An index into a list, which link checks against its length. */
+/* Reads an index. gaiti_gltf_read_link() checks it against the length of the list. */
 static void gparse_index(gparse *self, const gaiti_json_item *value, int32_t *out) {
     uint64_t index = 0;
     gparse_u64(self, value, &index);
@@ -128,7 +129,7 @@ static void gparse_bool(gparse *self, const gaiti_json_item *value, bool *out) {
     *out = value->kind == GAITI_JSON_TRUE;
 }
 
-/* A text: the bytes of the file where they can stay. */
+/* Reads a string: a span of the file, or an unescaped copy when it contains escapes. */
 static void gparse_text(gparse *self, const gaiti_json_item *value, gait_span *out) {
     if (value->kind != GAITI_JSON_STRING) {
         gparse_refuse_kind(self, value, "a string");
@@ -145,7 +146,7 @@ static void gparse_text(gparse *self, const gaiti_json_item *value, gait_span *o
     }
 }
 
-/* The value as it is written. */
+/* The JSON text of a value. */
 static gait_span gparse_raw(gparse *self, const gaiti_json_item *value) {
     if (value->kind == GAITI_JSON_STRING) {
         return gaiti_span(value->raw.data - 1, value->raw.size + 2);
@@ -207,10 +208,10 @@ static bool gparse_asset_member(gparse *self, void *object, const gaiti_json_ite
     return true;
 }
 
-/* Extensions that change nothing of nodes, skins and animations, or only add number types that are
- * read anyway. */
+/* True for extensions that do not affect nodes, skins and animations, or only add component types
+ * that are supported anyway. */
 static bool gparse_is_harmless(const gaiti_json_item *name) {
-    static const char *const whole[] = {
+    static const char *const exact[] = {
         "KHR_mesh_quantization", "KHR_lights_punctual",   "KHR_texture_transform",
         "KHR_texture_basisu",    "KHR_xmp_json_ld",       "KHR_xmp",
         "EXT_texture_webp",      "EXT_texture_avif",      "EXT_lights_image_based",
@@ -218,8 +219,8 @@ static bool gparse_is_harmless(const gaiti_json_item *name) {
         "EXT_mesh_manifold",     "KHR_techniques_webgl",
     };
     static const char materials[] = "KHR_materials_";
-    for (size_t i = 0; i < sizeof whole / sizeof whole[0]; i++) {
-        if (gaiti_json_is(name, whole[i])) {
+    for (size_t i = 0; i < sizeof exact / sizeof exact[0]; i++) {
+        if (gaiti_json_is(name, exact[i])) {
             return true;
         }
     }
@@ -329,7 +330,7 @@ static void gparse_type(gparse *self, const gaiti_json_item *value, gaiti_gltf_r
     gparse_refuse_value(self, value);
 }
 
-/* Of `sparse.indices` and `sparse.values`, and of an accessor itself. */
+/* Members of accessors, `sparse.indices` and `sparse.values`. */
 static bool gparse_place_member(gparse *self, void *object, const gaiti_json_item *key,
                                 const gaiti_json_item *value) {
     gaiti_gltf_read_place *place = object;
@@ -420,7 +421,7 @@ static void gparse_accessor(gparse *self, void *context, const gaiti_json_item *
 
 /* --- nodes ------------------------------------------------------------------------------------ */
 
-/* A node while it is read. */
+/* State of parsing one node. */
 typedef struct gparse_node {
     gaiti_gltf_read_node *node;
     uint32_t index;
@@ -736,7 +737,7 @@ static bool gparse_animation_member(gparse *self, void *object, const gaiti_json
     return true;
 }
 
-/* "Anim_3", as Blender calls it. */
+/* Names an unnamed animation like Blender does: "Anim_3". */
 static void gparse_name_animation(gparse *self, gaiti_gltf_read_animation *animation,
                                   uint32_t index) {
     static const char prefix[] = "Anim_";
@@ -762,7 +763,7 @@ static void gparse_animation(gparse *self, void *context, const gaiti_json_item 
 
 /* --- the document ----------------------------------------------------------------------------- */
 
-/* A list that comes again replaces the one before. */
+/* A repeated list replaces the previous one. */
 static bool gparse_list(gparse *self, const gaiti_json_item *key, const gaiti_json_item *value) {
     gait_gltf *file = self->file;
     const struct {

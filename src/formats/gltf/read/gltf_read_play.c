@@ -1,4 +1,4 @@
-/* Poses of the bones of a rig at any time of an animation. */
+/* Sampling: poses of the bones of a rig at any time of an animation. */
 #include "formats/gltf/read/gltf_read.h"
 #include "model/affine.h"
 #include "gait/transform.h"
@@ -70,7 +70,7 @@ static bool gplay_is_finite(const double *values, int count) {
     return sum == 0;
 }
 
-/* The node of a slot, relative to the one above it. */
+/* The transform of a slot's node relative to its parent node. False when a value is not finite. */
 static bool gplay_slot(gaiti_gltf_read_player *player, uint32_t slot, double time, double snap,
                        gait_transform *out) {
     *out = player->file->nodes[player->rig->slots[slot]].local;
@@ -115,7 +115,7 @@ bool gaiti_gltf_read_play_at(gaiti_gltf_read_player *player, double time, double
     return is_finite;
 }
 
-/* After a pose that is not finite: raises the first value that is not. */
+/* Raises the first key value that is not finite. */
 static gait_status gplay_refuse(const gaiti_gltf_read_player *player, const gait_options *options) {
     const gaiti_gltf_read_animation *it = &player->file->animations[player->animation];
     gaiti_report report = gaiti_report_to(options ? options->diagnostics : NULL);

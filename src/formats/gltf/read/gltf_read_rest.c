@@ -1,4 +1,4 @@
-/* The rest pose: what the inverse bind matrices say, or the nodes. */
+/* The rest pose, from the inverse bind matrices, else from the nodes. */
 #include <string.h>
 
 #include "base/arguments.h"
@@ -8,7 +8,8 @@
 #include "model/affine.h"
 #include "gait/transform.h"
 
-/* Matrices that differ from the nodes by less than floats can tell are the nodes. */
+/* Relative tolerance: when bind matrix and nodes differ only by float rounding, the nodes are
+ * used. */
 #define GREST_SAME 2e-6
 
 gait_span gaiti_gltf_read_bone_name(const gait_gltf *file, uint32_t node,
@@ -23,7 +24,7 @@ gait_span gaiti_gltf_read_bone_name(const gait_gltf *file, uint32_t node,
     return gaiti_span(result, size);
 }
 
-/* Where the space of the rig is in the scene, with every node as it is written. */
+/* Transform of the rig's space in the scene, without animation. */
 static gait_affine grest_space(const gait_gltf *file, const gait_gltf_rig *rig) {
     gait_affine world = gait_affine_identity();
     for (int32_t n = rig->space; n >= 0; n = file->parents[n]) {
@@ -33,7 +34,7 @@ static gait_affine grest_space(const gait_gltf *file, const gait_gltf_rig *rig) 
     return world;
 }
 
-/* Nodes between a bone and the one above it, folded into it. */
+/* Transform of a bone relative to its parent bone, including the nodes between them. */
 static gait_affine grest_node(const gait_gltf *file, const gait_gltf_rig *rig, uint32_t bone) {
     int32_t slot = rig->slot_of[rig->nodes[bone]];
     gait_affine local = gait_affine_from_transform(&file->nodes[rig->nodes[bone]].local);
@@ -55,7 +56,7 @@ static bool grest_is_finite(const gait_affine *a) {
     return sum == 0;
 }
 
-/* Where the skin puts a bone, seen from the space of the rig. */
+/* Bind pose of a bone in the space of the rig. False when the skin has no usable matrix for it. */
 static bool grest_bind(const gait_gltf *file, const gait_gltf_rig *rig, uint32_t bone,
                        const gait_affine *from_scene, gait_affine *out) {
     gait_affine matrix, bind;
@@ -71,12 +72,12 @@ static bool grest_bind(const gait_gltf *file, const gait_gltf_rig *rig, uint32_t
 static double grest_difference(const gait_affine *a, const gait_affine *b, double *out_size) {
     double max_error = 0, size = 1;
     for (int i = 0; i < 9; i++) {
-        double off = gaiti_abs(a->m[i / 3][i % 3] - b->m[i / 3][i % 3]);
-        max_error = off > max_error ? off : max_error;
+        double error = gaiti_abs(a->m[i / 3][i % 3] - b->m[i / 3][i % 3]);
+        max_error = error > max_error ? error : max_error;
     }
     for (int i = 0; i < 3; i++) {
-        double off = gaiti_abs(a->t[i] - b->t[i]);
-        max_error = off > max_error ? off : max_error;
+        double error = gaiti_abs(a->t[i] - b->t[i]);
+        max_error = error > max_error ? error : max_error;
         size = gaiti_abs(a->t[i]) > size ? gaiti_abs(a->t[i]) : size;
     }
     *out_size = size;
@@ -85,15 +86,15 @@ static double grest_difference(const gait_affine *a, const gait_affine *b, doubl
 
 static gait_transform grest_to_engine(const gait_affine *local) {
     gait_transform transform;
-    gait_affine turned = gait_affine_change_axes(local, GAIT_AXES_GLTF, GAIT_AXES_ENGINE);
-    gait_affine_decompose(&turned, &transform);
+    gait_affine converted = gait_affine_change_axes(local, GAIT_AXES_GLTF, GAIT_AXES_ENGINE);
+    gait_affine_decompose(&converted, &transform);
     for (int i = 0; i < 3; i++) {
         transform.s[i] = gaiti_abs(transform.s[i] - 1) < 1e-5 ? 1 : transform.s[i];
     }
     return transform;
 }
 
-/* The node's own numbers, mirrored in X. */
+/* Converts a node's transform to engine axes by mirroring X, so that its numbers stay exact. */
 static gait_transform grest_mirror(const gait_transform *local) {
     gait_transform transform = *local;
     transform.t[0] = -transform.t[0];
@@ -102,7 +103,7 @@ static gait_transform grest_mirror(const gait_transform *local) {
     return transform;
 }
 
-/* Working arrays of one skeleton. */
+/* Scratch arrays for one skeleton. */
 typedef struct grest {
     gaiti_arena scratch;
     gait_affine *model; /* per bone, glTF axes */

@@ -1,4 +1,5 @@
-/* Joints as bones: which nodes they are, whose children, and what stands between them. */
+/* Builds the bones of a skin or node tree: their nodes, their parents, and the nodes between
+ * them. */
 #include <stddef.h>
 #include <string.h>
 
@@ -10,17 +11,17 @@
 
 enum { GRIG_MAX_BONES = 65535 };
 
-/* Working arrays of one construction, one per node. */
+/* Scratch arrays of the construction of a rig, one element per node. */
 typedef struct grig {
     const gait_gltf *file;
     gaiti_arena scratch;
-    int32_t *joint_of; /* index in the skin, -1 = no joint */
-    int32_t *near;     /* the nearest joint above, -1 = none */
-    uint32_t *below;   /* root joints at or below a node */
-    int32_t *bone_of;  /* -1 = none yet */
+    int32_t *joint_of;     /* index in the skin, -1 = not a joint */
+    int32_t *parent_joint; /* nearest ancestor that is a joint, -1 = none */
+    uint32_t *below;       /* root joints at or below a node */
+    int32_t *bone_of;      /* -1 = none yet */
 } grig;
 
-/* --- which nodes ------------------------------------------------------------------------------ */
+/* --- selection of joints ---------------------------------------------------------------------- */
 
 static int32_t grig_best_skin(const gait_gltf *file) {
     int32_t best = GAIT_GLTF_PLAIN_TREE;
@@ -46,7 +47,7 @@ static uint32_t grig_mark_skin(grig *self, const gaiti_gltf_read_skin *skin) {
     return count;
 }
 
-/* Is there anything that moves? Then what does not is not at the root of it. */
+/* True when any node is animated. */
 static bool grig_is_animated(const gait_gltf *file) {
     for (uint32_t n = 0; n < file->count.nodes; n++) {
         if (file->nodes[n].is_animated) {
@@ -56,8 +57,9 @@ static bool grig_is_animated(const gait_gltf *file) {
     return false;
 }
 
-/* While all hangs on one node that stands still, that is no bone. */
-static uint32_t grig_peel(grig *self, uint32_t count) {
+/* Excludes the root from the joints while it is the only one and not animated. Returns the number
+ * of joints left, of `count`. */
+static uint32_t grig_exclude_still_roots(grig *self, uint32_t count) {
     const gait_gltf *file = self->file;
     uint32_t roots = 0;
     int32_t root = -1;
@@ -67,57 +69,60 @@ static uint32_t grig_peel(grig *self, uint32_t count) {
             roots++;
             root = (int32_t)n;
         } else if (self->joint_of[n] >= 0) {
-            self->below[parent]++;           /* children, for now */
-            self->near[parent] = (int32_t)n; /* and one of them */
+            self->below[parent]++;                   /* used as the number of children */
+            self->parent_joint[parent] = (int32_t)n; /* used as one of the children */
         }
     }
     while (roots == 1 && count > 1 && !file->nodes[root].is_animated) {
         self->joint_of[root] = -1;
         count--;
         roots = self->below[root];
-        root = self->near[root];
+        root = self->parent_joint[root];
     }
     memset(self->below, 0, file->count.nodes * sizeof *self->below);
     return count;
 }
 
-/* All nodes but meshes and cameras at the ends that stand still. */
+/* Marks all nodes as joints, except meshes and cameras that are not animated and have no joint
+ * below them. Returns the number of joints. */
 static uint32_t grig_mark_tree(grig *self) {
     const gait_gltf *file = self->file;
     uint32_t count = 0;
     for (uint32_t i = file->count.nodes; i-- > 0;) {
         uint32_t n = file->order[i];
-        bool keeps = file->nodes[n].is_animated || !file->nodes[n].is_scenery || self->below[n];
-        if (keeps) {
+        bool is_joint = file->nodes[n].is_animated || !file->nodes[n].is_scenery || self->below[n];
+        if (is_joint) {
             self->joint_of[n] = (int32_t)n;
             count++;
         }
-        if (keeps && file->parents[n] >= 0) {
+        if (is_joint && file->parents[n] >= 0) {
             self->below[file->parents[n]] = 1;
         }
     }
     memset(self->below, 0, file->count.nodes * sizeof *self->below);
-    return grig_is_animated(file) ? grig_peel(self, count) : count;
+    return grig_is_animated(file) ? grig_exclude_still_roots(self, count) : count;
 }
 
-/* --- where they hang -------------------------------------------------------------------------- */
+/* --- hierarchy -------------------------------------------------------------------------------- */
 
-static void grig_find_near(grig *self) {
+static void grig_find_parent_joints(grig *self) {
     const gait_gltf *file = self->file;
     for (uint32_t i = 0; i < file->count.nodes; i++) {
         uint32_t n = file->order[i];
         int32_t parent = file->parents[n];
-        self->near[n] = parent < 0 ? -1 : self->joint_of[parent] >= 0 ? parent : self->near[parent];
+        self->parent_joint[n] = parent < 0                    ? -1
+                                : self->joint_of[parent] >= 0 ? parent
+                                                              : self->parent_joint[parent];
     }
 }
 
-/* The lowest node that all root joints hang below; -1 = the scene. */
+/* The lowest common ancestor of all root joints; -1 = the scene. */
 static int32_t grig_find_space(grig *self) {
     const gait_gltf *file = self->file;
     uint32_t roots = 0;
     int32_t space = -1;
     for (uint32_t n = 0; n < file->count.nodes; n++) {
-        bool is_root = self->joint_of[n] >= 0 && self->near[n] < 0;
+        bool is_root = self->joint_of[n] >= 0 && self->parent_joint[n] < 0;
         roots += is_root;
         if (is_root && file->parents[n] >= 0) {
             self->below[file->parents[n]]++;
@@ -134,7 +139,8 @@ static int32_t grig_find_space(grig *self) {
     return space;
 }
 
-/* Above the highest node that is animated. */
+/* Sets the space of the rig: `space`, or above its topmost animated ancestor, so that the bones
+ * contain that motion. */
 static void grig_set_space(gait_gltf_rig *rig, const gait_gltf *file, int32_t space) {
     rig->space = space;
     rig->moved = -1;
@@ -149,14 +155,15 @@ static void grig_set_space(gait_gltf_rig *rig, const gait_gltf *file, int32_t sp
 /* --- the rig ---------------------------------------------------------------------------------- */
 
 static void grig_add_bone(gait_gltf_rig *rig, grig *self, uint32_t node) {
-    int32_t near = self->near[node];
+    int32_t parent_joint = self->parent_joint[node];
     rig->nodes[rig->bone_count] = node;
     rig->joints[rig->bone_count] = (uint32_t)self->joint_of[node];
-    rig->parents[rig->bone_count] = near < 0 ? -1 : self->bone_of[near];
+    rig->parents[rig->bone_count] = parent_joint < 0 ? -1 : self->bone_of[parent_joint];
     self->bone_of[node] = (int32_t)rig->bone_count++;
 }
 
-/* In the order of the joints, parents before children; `chain` has room for all bones. */
+/* Adds bones in the order of the joints, but parents before children. `chain` is scratch memory
+ * with one element per bone. */
 static void grig_add_bones(gait_gltf_rig *rig, grig *self, uint32_t *chain) {
     const gait_gltf *file = self->file;
     if (rig->skin < 0) {
@@ -171,7 +178,7 @@ static void grig_add_bones(gait_gltf_rig *rig, grig *self, uint32_t *chain) {
     for (uint32_t j = 0; j < skin->joint_count; j++) {
         uint32_t length = 0;
         for (int32_t n = (int32_t)file->joints[skin->first_joint + j];
-             n >= 0 && self->bone_of[n] < 0; n = self->near[n]) {
+             n >= 0 && self->bone_of[n] < 0; n = self->parent_joint[n]) {
             chain[length++] = (uint32_t)n;
         }
         while (length > 0) {
@@ -180,7 +187,7 @@ static void grig_add_bones(gait_gltf_rig *rig, grig *self, uint32_t *chain) {
     }
 }
 
-/* Nodes that bones are made of: the bones, and what stands between them and below the space. */
+/* Adds the slots: the nodes of the bones, and their ancestors below the space. */
 static void grig_add_slots(gait_gltf_rig *rig, const grig *self) {
     const gait_gltf *file = self->file;
     for (uint32_t n = 0; n < file->count.nodes; n++) {
@@ -210,10 +217,10 @@ static bool grig_begin(grig *self, const gait_gltf *file, const gait_options *op
     self->file = file;
     gaiti_arena_init(&self->scratch, options, (size_t)count * 16 + 64);
     self->joint_of = gaiti_alloc(&self->scratch, count, sizeof *self->joint_of);
-    self->near = gaiti_alloc(&self->scratch, count, sizeof *self->near);
+    self->parent_joint = gaiti_alloc(&self->scratch, count, sizeof *self->parent_joint);
     self->below = gaiti_alloc(&self->scratch, count, sizeof *self->below);
     self->bone_of = gaiti_alloc(&self->scratch, count, sizeof *self->bone_of);
-    if (!self->joint_of || !self->near || !self->below || !self->bone_of) {
+    if (!self->joint_of || !self->parent_joint || !self->below || !self->bone_of) {
         return false;
     }
     for (uint32_t n = 0; n < count; n++) {
@@ -253,7 +260,7 @@ static gait_status grig_make(grig *self, int32_t skin, uint32_t bones, const gai
     }
     rig->skin = skin;
     rig->node_count = file->count.nodes;
-    grig_find_near(self);
+    grig_find_parent_joints(self);
     grig_set_space(rig, file, grig_find_space(self));
     grig_add_bones(rig, self, chain);
     grig_add_slots(rig, self);

@@ -1,4 +1,4 @@
-/* URIs of buffers: data inside them, and paths beside the file. */
+/* URIs of buffers: data URIs, and paths relative to the file. */
 #include <string.h>
 
 #include "base/bytes.h"
@@ -14,7 +14,7 @@ static int guri_hex(uint8_t c) {
                : -1;
 }
 
-/* Bytes of a URI; %20 and its like stand for one. A stray % stands for itself. */
+/* Decodes %XX escapes and appends a NUL. A '%' that is not followed by two hex digits is copied. */
 static size_t guri_decode(gait_span uri, char *out) {
     size_t size = 0;
     for (size_t i = 0; i < uri.size; i++) {
@@ -27,7 +27,7 @@ static size_t guri_decode(gait_span uri, char *out) {
     return size;
 }
 
-/* No part of a path may lead upwards. */
+/* True when no segment of the path is "..". */
 static bool guri_stays_below(const char *path) {
     while (*path) {
         size_t size = strcspn(path, "/");
@@ -53,7 +53,8 @@ static bool guri_is_text(const char *path) {
 
 const char *gaiti_gltf_read_local_path(gait_span uri, char *out) {
     size_t size = guri_decode(uri, out);
-    /* A colon is a scheme, a drive or a stream; a backslash a separator of some systems. */
+    /* A colon may belong to a scheme, drive or stream; a backslash is a separator on some
+     * systems. */
     bool is_relative = size > 0 && out[0] != '/' && strcspn(out, ":\\") == size;
     bool is_local = is_relative && out[size - 1] != '/' && guri_is_text(out);
     return is_local && guri_stays_below(out) ? out : NULL;
@@ -81,7 +82,8 @@ static int guri_base64(uint8_t c) {
                                   : -1;
 }
 
-/* "data:" anything ";base64," and digits: padded or not, of either alphabet. */
+/* Accepts "data:", any media type, ";base64," and digits of the standard or URL-safe alphabet, with
+ * or without padding. */
 bool gaiti_gltf_read_decode(gait_span uri, uint8_t *out, size_t *out_size) {
     static const char mark[] = ";base64,";
     const uint8_t *comma = memchr(uri.data, ',', uri.size);

@@ -1,4 +1,4 @@
-/* Beginning and ending a glTF. */
+/* Creating and freeing a glTF writer. */
 #include "base/arguments.h"
 #include "gait/gltf.h"
 
@@ -7,18 +7,18 @@
 #include "base/bytes.h"
 #include "formats/gltf/write/gltf_write_state.h"
 
-/* Rates and durations that make sense, and keep arithmetic in range. */
+/* Limits of rates and durations, which keep the arithmetic in range. */
 static const double gltf_fps_min = 1e-3, gltf_fps_max = 1e6;
 static const double gltf_duration_max = (double)GAITI_KEY_FRAME_MAX / GAITI_KEY_RATE;
 
-static bool gltf_options_are_sound(const gait_gltf_writer_options *options) {
+static bool gltf_options_are_valid(const gait_gltf_writer_options *options) {
     double fps = options->fps, duration = options->duration_s;
     return (fps == 0 || (fps >= gltf_fps_min && fps <= gltf_fps_max)) &&
            (duration == 0 || (duration > 0 && duration <= gltf_duration_max)) &&
            (fps == 0 || duration == 0);
 }
 
-/* False when there is no memory; NULL stays NULL. */
+/* Copies *text to the arena unless it is NULL. False when memory is exhausted. */
 static bool gltf_copy_text(gait_gltf_writer *gltf, const char **text) {
     if (*text) {
         *text = gaiti_copy_text(&gltf->arena, *text);
@@ -71,7 +71,7 @@ gait_status gait_gltf_writer_new(const gait_skeleton *skeleton,
     static const gait_gltf_writer_options defaults = {.source = {.version = -1}};
     gait_status status;
     options = options ? options : &defaults;
-    if (!GAITI_CLEAR(out_gltf) || !skeleton || !gltf_options_are_sound(options)) {
+    if (!GAITI_CLEAR(out_gltf) || !skeleton || !gltf_options_are_valid(options)) {
         return GAIT_BAD_ARGUMENT;
     }
     gait_options memory = options->common;

@@ -1,4 +1,4 @@
-/* One clip becomes one animation. */
+/* Writing a clip as an animation. */
 #include <string.h>
 
 #include "base/bytes.h"
@@ -7,19 +7,19 @@
 #include "formats/gltf/write/gltf_write_text.h"
 #include "model/clip.h"
 
-/* A clip on its way. */
+/* State of writing one clip. */
 typedef struct clip_work {
     gait_gltf_writer *gltf;
     const gait_clip *clip;
     gaiti_report report;
-    uint32_t input_once; /* accessor of the time 0; GAITI_GLTF_NO_ACCESSOR before it is needed */
-    uint32_t input_all;  /* of the times of all keys */
-    bool is_still;       /* no channel so far has more than one key */
+    uint32_t input_once; /* accessor of the time 0; GAITI_GLTF_NO_ACCESSOR before its first use */
+    uint32_t input_all;  /* accessor of the times of all keys */
+    bool is_still;       /* all channels so far have one key */
 } clip_work;
 
-/* --- what is accepted ------------------------------------------------------------------------- */
+/* --- validation ------------------------------------------------------------------------------- */
 
-static bool clip_channel_is_sound(const gait_channel *channel, bool is_rotation,
+static bool clip_channel_is_valid(const gait_channel *channel, bool is_rotation,
                                   uint32_t frame_count) {
     bool floats = channel->element == GAIT_F32 || channel->element == GAIT_F32_LE;
     bool rotations = channel->element == GAIT_SNORM16 || channel->element == GAIT_MAT3_LE;
@@ -27,16 +27,16 @@ static bool clip_channel_is_sound(const gait_channel *channel, bool is_rotation,
                                    channel->data && (floats || (is_rotation && rotations)));
 }
 
-static bool clip_is_sound(const gait_gltf_writer *gltf, const gait_clip *clip) {
+static bool clip_is_valid(const gait_gltf_writer *gltf, const gait_clip *clip) {
     if (!gaiti_clip_is_complete(clip) || clip->skeleton->bone_count != gltf->bone_count ||
         clip->space != GAIT_SPACE_LOCAL || clip->axes != GAIT_AXES_GLTF) {
         return false;
     }
     for (uint32_t b = 0; b < gltf->bone_count; b++) {
         const gait_track *track = &clip->tracks[b];
-        if (!clip_channel_is_sound(&track->rotation, true, clip->frame_count) ||
-            !clip_channel_is_sound(&track->translation, false, clip->frame_count) ||
-            !clip_channel_is_sound(&track->scale, false, clip->frame_count)) {
+        if (!clip_channel_is_valid(&track->rotation, true, clip->frame_count) ||
+            !clip_channel_is_valid(&track->translation, false, clip->frame_count) ||
+            !clip_channel_is_valid(&track->scale, false, clip->frame_count)) {
             return false;
         }
     }
@@ -88,7 +88,7 @@ static uint32_t clip_share_times(gait_gltf_writer *gltf, const float *seconds, u
     return gaiti_gltf_share(&gltf->store, GAITI_GLTF_TIMES, count);
 }
 
-/* The times of 1 key, or of all. */
+/* The input accessor of a channel with one key, or with all keys. */
 static uint32_t clip_input(clip_work *work, uint32_t count) {
     static const float zero = 0;
     if (count > 1 && work->input_all == GAITI_GLTF_NO_ACCESSOR) {
@@ -100,7 +100,7 @@ static uint32_t clip_input(clip_work *work, uint32_t count) {
     return count > 1 ? work->input_all : work->input_once;
 }
 
-/* The times of the first and the last key. */
+/* The input accessor with the times of the first and the last key. */
 static uint32_t clip_input_ends(const clip_work *work) {
     float ends[2] = {0, work->gltf->seconds[work->clip->frame_count - 1]};
     return clip_share_times(work->gltf, ends, 2);
@@ -108,12 +108,13 @@ static uint32_t clip_input_ends(const clip_work *work) {
 
 /* --- channels --------------------------------------------------------------------------------- */
 
-/* A channel that the clip lacks: the rest pose, which only a key makes safe in Blender. */
+/* A missing channel is written as one key of the rest pose: in Blender, a bone without a channel
+ * keeps the pose of the previous clip. */
 static gait_channel clip_rest_channel(const float *rest) {
     return (gait_channel){.data = (const uint8_t *)rest, .count = 1, .element = GAIT_F32};
 }
 
-/* The keys just written, as few as say the same. */
+/* Reduces the keys just written to one when all are equal. Returns the number of keys left. */
 static uint32_t clip_collapse(gaiti_gltf_store *store, gaiti_gltf_kind kind, const uint8_t *keys,
                               uint32_t count) {
     if (count > 1 && gaiti_gltf_is_constant(keys, count, gaiti_gltf_element_size(kind))) {
@@ -123,8 +124,8 @@ static uint32_t clip_collapse(gaiti_gltf_store *store, gaiti_gltf_kind kind, con
     return count;
 }
 
-/* Blender takes the length of a clip from its keys: a clip in which nothing moves gets a second,
- * equal key at its end. */
+/* Appends a copy of the last key: Blender derives the length of a clip from its keys, so a clip
+ * without movement needs a key at its end. */
 static bool clip_put_last_key(clip_work *work, gaiti_gltf_kind kind) {
     gaiti_gltf_store *store = &work->gltf->store;
     size_t size = gaiti_gltf_element_size(kind);
@@ -135,7 +136,7 @@ static bool clip_put_last_key(clip_work *work, gaiti_gltf_kind kind) {
     return again != NULL;
 }
 
-/* The last `count` elements of a kind are the keys of a channel. */
+/* Ends a channel, whose keys are the last `count` elements of a kind. */
 static gait_status clip_end_channel(clip_work *work, uint32_t channel, uint32_t input,
                                     gaiti_gltf_kind kind, uint32_t count) {
     work->gltf->inputs[channel] = input;
@@ -143,7 +144,8 @@ static gait_status clip_end_channel(clip_work *work, uint32_t channel, uint32_t 
     return input == GAITI_GLTF_NO_ACCESSOR ? work->gltf->store.status : GAIT_OK;
 }
 
-/* A key that stays, zeros behind it: often what the bone had in the clip before. */
+/* Adds a channel with one key, padded with zeros; reuses the accessor of the previous single key
+ * when it is equal. */
 static gait_status clip_add_once(clip_work *work, uint32_t channel, gaiti_gltf_kind kind,
                                  const uint8_t key[GAITI_GLTF_KEY_MAX]) {
     gait_gltf_writer *gltf = work->gltf;
@@ -216,7 +218,7 @@ static gait_status clip_add_translation(clip_work *work, uint32_t bone) {
     return clip_end_channel(work, bone * 2 + 1, clip_input(work, count), kind, count);
 }
 
-/* Numbers for what was noted of a channel. */
+/* Sets the output accessor of a channel from its content. */
 static gait_status clip_resolve_channel(gait_gltf_writer *gltf, uint32_t channel) {
     const gaiti_gltf_content *content = &gltf->contents[channel];
     gaiti_gltf_once *once = &gltf->once[channel];
@@ -236,8 +238,8 @@ static gait_status clip_resolve_channel(gait_gltf_writer *gltf, uint32_t channel
     return GAIT_OK;
 }
 
-/* Raises the first key of each bone whose scale would be missed. */
-static void clip_look_at_scale(clip_work *work, uint32_t bone) {
+/* Raises the first key of a bone whose scale is not 1, because scale is not written. */
+static void clip_check_scale(clip_work *work, uint32_t bone) {
     const double tolerance = 1e-3;
     const gait_channel *scale = &work->clip->tracks[bone].scale;
     for (uint32_t key = 0; key < scale->count; key++) {
@@ -255,12 +257,13 @@ static void clip_look_at_scale(clip_work *work, uint32_t bone) {
     }
 }
 
-/* The first bone's rotation comes last: by then it is known whether anything moves. */
+/* The first bone's rotation is written last: then it is known whether another channel has
+ * movement. */
 static gait_status clip_store_channels(clip_work *work) {
     gait_status status = GAIT_OK;
     uint32_t bone_count = work->gltf->bone_count;
     for (uint32_t b = 0; b < bone_count && status == GAIT_OK; b++) {
-        clip_look_at_scale(work, b);
+        clip_check_scale(work, b);
         status = clip_add_translation(work, b);
     }
     for (uint32_t b = 1; b < bone_count && status == GAIT_OK; b++) {
@@ -269,7 +272,7 @@ static gait_status clip_store_channels(clip_work *work) {
     return status == GAIT_OK ? clip_add_rotation(work, 0, true) : status;
 }
 
-/* In the order in which they were noted. */
+/* Resolves contents in the order of their creation. */
 static gait_status clip_resolve_channels(gait_gltf_writer *gltf) {
     gait_status status = GAIT_OK;
     for (uint32_t b = 0; b < gltf->bone_count && status == GAIT_OK; b++) {
@@ -287,7 +290,7 @@ static gait_status clip_resolve_channels(gait_gltf_writer *gltf) {
 
 /* --- JSON ------------------------------------------------------------------------------------- */
 
-/* One item of "samplers", with a comma behind it. Writes up to GAITI_GLTF_SAMPLER_MAX bytes. */
+/* Writes one item of "samplers" and a comma, up to GAITI_GLTF_SAMPLER_MAX bytes. */
 static char *clip_put_sampler(char *out, uint32_t input, uint32_t output) {
     out = GAITI_GLTF_WRITE(out, "{\"input\":");
     out = gaiti_gltf_write_u32(out, input);
@@ -296,14 +299,14 @@ static char *clip_put_sampler(char *out, uint32_t input, uint32_t output) {
     return GAITI_GLTF_WRITE(out, "},");
 }
 
-/* The sampler of a channel whose only key is known: mostly the same text as in the clip before. */
+/* Writes the sampler of a channel whose single key is cached; its text is usually cached too. */
 static char *clip_put_known_sampler(char *out, uint32_t input, gaiti_gltf_once *once) {
     if (once->sampler_size == 0 || once->input != input) {
         const char *end = clip_put_sampler(once->sampler, input, once->accessor);
         once->sampler_size = (uint8_t)(end - once->sampler);
         once->input = input;
     }
-    memcpy(out, once->sampler, sizeof once->sampler); /* of a fixed size: a move, not a call */
+    memcpy(out, once->sampler, sizeof once->sampler); /* constant size: compilers inline it */
     return out + once->sampler_size;
 }
 
@@ -409,7 +412,7 @@ static gait_status clip_write(clip_work *work) {
 }
 
 gait_status gait_gltf_writer_add(gait_gltf_writer *gltf, const gait_clip *clip) {
-    if (!gltf || !clip_is_sound(gltf, clip)) {
+    if (!gltf || !clip_is_valid(gltf, clip)) {
         return GAIT_BAD_ARGUMENT;
     }
     if (gltf->status != GAIT_OK) {

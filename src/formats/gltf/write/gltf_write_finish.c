@@ -1,4 +1,4 @@
-/* Putting the pieces together: JSON and binary data as .glb, or as text and buffer. */
+/* Output of the finished file: JSON and binary data as .glb, or as .gltf and .bin. */
 #include <string.h>
 
 #include "base/arguments.h"
@@ -12,14 +12,14 @@ enum {
     FINISH_OTHER_PIECES = 32
 };
 
-/* Pieces in order. */
+/* The parts of the file in order. */
 typedef struct finish_pieces {
-    gait_span *parts; /* enough of them */
+    gait_span *parts; /* array with sufficient capacity */
     uint32_t count;
     uint64_t size;
 } finish_pieces;
 
-/* Two for every animation, and few more. */
+/* Reserves pieces: two per animation and some others. */
 static gait_status finish_begin(gait_gltf_writer *gltf, finish_pieces *pieces) {
     uint64_t needed = (uint64_t)gltf->animation_count * 2 + FINISH_OTHER_PIECES;
     if (needed > gltf->piece_capacity) {
@@ -101,7 +101,7 @@ static void finish_put_scene(const gait_gltf_writer *gltf, gaiti_json *json, gai
     gaiti_json_close(json, ']');
 }
 
-/* Everything up to the armature's node, the first of "nodes", which stays open. */
+/* Writes the JSON up to the armature's node, the first item of "nodes", which stays open. */
 static bool finish_put_head(gait_gltf_writer *gltf, gait_span extras) {
     gaiti_json json = gaiti_json_over(&gltf->head);
     gltf->head.size = 0;
@@ -118,7 +118,7 @@ static bool finish_put_head(gait_gltf_writer *gltf, gait_span extras) {
     return !json.failed;
 }
 
-/* Everything but letters, digits and - . _ ~ as %XX. */
+/* Writes a member "uri": all bytes except letters, digits and - . _ ~ are escaped as %XX. */
 static void finish_put_uri(gaiti_json *json, const char *name) {
     static const char digits[] = "0123456789ABCDEF";
     gaiti_json_key(json, "uri");
@@ -133,7 +133,7 @@ static void finish_put_uri(gaiti_json *json, const char *name) {
     json->failed |= !gaiti_write_u8(json->out, '"');
 }
 
-/* Everything behind the accessors. */
+/* Writes the JSON after the accessors. */
 static bool finish_put_tail(gait_gltf_writer *gltf, const char *bin_name) {
     gaiti_json json = gaiti_gltf_continue(&gltf->tail, 1);
     gltf->tail.size = 0;
@@ -156,7 +156,7 @@ static bool finish_put_tail(gait_gltf_writer *gltf, const char *bin_name) {
     return !json.failed;
 }
 
-/* The channels are the same in each. */
+/* Inserts the channels, which are the same in all animations. */
 static void finish_add_animations(const gait_gltf_writer *gltf, finish_pieces *pieces) {
     size_t done = 0;
     for (uint32_t i = 0; i < gltf->animation_count; i++) {
@@ -204,7 +204,7 @@ static void finish_store_headers(gait_gltf_writer *gltf, uint32_t json_size, uin
     gaiti_store_u32(gltf->glb_bin_header + 4, FINISH_CHUNK_BIN);
 }
 
-/* Every kind of data is a multiple of four bytes long, so only the JSON needs padding. */
+/* The size of every kind of data is a multiple of four, so only the JSON is padded. */
 static gait_status finish_glb(gait_gltf_writer *gltf, finish_pieces *pieces) {
     gait_status status = finish_begin(gltf, pieces);
     if (status != GAIT_OK) {

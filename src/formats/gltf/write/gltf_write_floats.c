@@ -1,10 +1,10 @@
-/* Floats of channels in and out, a block at a time. */
+/* Conversion between channels and little-endian floats. */
 #include <string.h>
 
 #include "base/bytes.h"
 #include "formats/gltf/write/gltf_write_keys.h"
 
-/* Four bytes each, turned around where machine and file differ. */
+/* Swaps the bytes of each float on big-endian machines. */
 static void floats_swap(uint8_t *bytes, size_t count) {
     for (size_t i = 0; i < count && !gaiti_gltf_machine_is_little(); i++) {
         float value = gaiti_load_f32(bytes + i * sizeof value);

@@ -1,4 +1,5 @@
-/* extras.gait: what glTF has no place for (docs/formats/gltf.md#extras). */
+/* Writing the metadata, extras.gait: data that glTF cannot represent
+ * (docs/formats/gltf.md#extras). */
 #include <string.h>
 
 #include "base/arguments.h"
@@ -12,7 +13,7 @@ static double metadata_last(const gait_clip *clip, const gaiti_gltf_animation *a
     return clip->frame_count > 0 ? (double)animation->seconds[clip->frame_count - 1] : 0;
 }
 
-/* A time on the clip's own axis between its ascending keys, on the written one. */
+/* Converts a time of the clip between its ascending keys to a time of the animation, in seconds. */
 static double metadata_between_keys(const gait_clip *clip, const gaiti_gltf_animation *animation,
                                     double time) {
     double first = (double)clip->time[0], last = (double)clip->time[clip->frame_count - 1];
@@ -20,7 +21,7 @@ static double metadata_between_keys(const gait_clip *clip, const gaiti_gltf_anim
     return gaiti_clip_moment(clip->time, animation->seconds, clip->frame_count, inside);
 }
 
-/* Where an event of the clip is in the animation, in seconds. */
+/* Converts the time of an event to seconds in the animation. */
 static double metadata_seconds(const gait_clip *clip, const gaiti_gltf_animation *animation,
                                double time) {
     bool is_phase = clip->time_unit == GAIT_TIME_PHASE;
@@ -78,7 +79,8 @@ static void gltf_extras_playback(gaiti_json *json, const gait_playback *playback
     gaiti_json_close(json, '}');
 }
 
-/* True when the keys stand where frame numbers of 30 per second say: nothing more to tell. */
+/* True when the key times follow from frame numbers at 30 per second, so that they are not
+ * written. */
 static bool metadata_is_plain(const gait_clip *clip, const gaiti_gltf_animation *animation) {
     return clip->time_unit == GAIT_TIME_SECONDS &&
            (clip->frame_count == 0 ||
@@ -119,7 +121,8 @@ bool gaiti_gltf_write_clip_extras(const gait_clip *clip, const gaiti_gltf_animat
 
 /* --- the scene -------------------------------------------------------------------------------- */
 
-/* As the nodes have it now: programs change those. */
+/* Writes the parents and the rest pose of the nodes, because other programs may change the
+ * nodes. */
 static void gltf_extras_rest(gaiti_json *json, const gait_gltf_writer *gltf) {
     gaiti_json_key(json, "parents");
     gaiti_json_open(json, '[');
@@ -220,7 +223,8 @@ bool gaiti_gltf_write_scene_extras(const gait_gltf_writer *gltf, gait_buffer *ou
     return !json.failed;
 }
 
-/* What gaiti_json writes holds no control characters: only quotes and backslashes need care. */
+/* The output of gaiti_json has no control characters, so only quotes and backslashes are
+ * escaped. */
 bool gaiti_gltf_write_quoted(gait_span json, gait_buffer *out) {
     size_t escapes = 0;
     for (size_t i = 0; i < json.size; i++) {

@@ -8,10 +8,12 @@
 enum {
     NAMES_FIRST_SLOTS = 64,
     NAMES_SUFFIX_MAX = 16,
-    NAMES_TRIES = 64 /* before the numbers are of the whole set: names cut alike would share them */
+    /* Suffixes tried by the counter of a name before that of the set is used: names truncated to
+     * the same text would try the same suffixes. */
+    NAMES_TRIES = 64
 };
 
-/* A name being made. */
+/* A name under construction. */
 typedef struct names_draft {
     char text[GAITI_GLTF_NAME_MAX + 1];
     size_t size;
@@ -22,7 +24,7 @@ void gaiti_gltf_names_init(gaiti_gltf_names *names, gaiti_arena *arena) {
     *names = (gaiti_gltf_names){.arena = arena};
 }
 
-/* Appends whole characters while they fit; what is no UTF-8 becomes '?'. */
+/* Appends complete characters up to the maximum size; invalid UTF-8 becomes '?'. */
 static void names_append(names_draft *draft, const char *text) {
     const uint8_t *from = (const uint8_t *)text;
     while (*from) {
@@ -39,7 +41,7 @@ static void names_append(names_draft *draft, const char *text) {
     }
 }
 
-/* Replaces the end, at a character, by as much as `suffix` needs. */
+/* Appends `suffix`; if necessary, removes complete characters before it. */
 static void names_end_with(names_draft *draft, const char *suffix, size_t suffix_size) {
     if (draft->size + suffix_size > GAITI_GLTF_NAME_MAX) {
         draft->size = GAITI_GLTF_NAME_MAX - suffix_size;
@@ -52,7 +54,7 @@ static void names_end_with(names_draft *draft, const char *suffix, size_t suffix
     draft->text[draft->size] = 0;
 }
 
-/* Diagnostics show CP1251; what has no place in it they do without. */
+/* Raises a rule with the name, which is omitted when CP1251 cannot represent it. */
 static void names_raise(const gaiti_report *report, gaiti_rule rule, const char *text,
                         size_t found) {
     uint8_t bytes[GAITI_GLTF_NAME_MAX + 1];
@@ -74,7 +76,7 @@ static uint32_t names_hash(const char *text) {
     return hash ^ hash >> 15;
 }
 
-/* The slot of this name, or the empty one for it. */
+/* The slot of this name, or the empty slot for it. */
 static gaiti_gltf_name *names_find(const gaiti_gltf_names *names, const char *text, uint32_t hash) {
     uint32_t at = hash & names->slot_mask;
     while (names->slots[at].text &&
@@ -84,8 +86,8 @@ static gaiti_gltf_name *names_find(const gaiti_gltf_names *names, const char *te
     return &names->slots[at];
 }
 
-/* Keeps the set at most half full. The old slots stay in the arena: together no more than the new
- * ones. */
+/* Grows the set so that it is at most half full. Old slots stay in the arena: together they are no
+ * larger than the new ones. */
 static bool names_grow(gaiti_gltf_names *names) {
     uint32_t old_count = names->slots ? names->slot_mask + 1 : 0;
     if (old_count && names->count < old_count / 2) {
@@ -107,7 +109,7 @@ static bool names_grow(gaiti_gltf_names *names) {
     return true;
 }
 
-/* ".001" and so on; three digits at least. */
+/* Writes a suffix such as ".001", with at least three digits. */
 static size_t names_print_suffix(char *out, uint32_t number) {
     char digits[GAITI_NUMBER_MAX];
     size_t size = gaiti_print_u64(digits, number), at = 0;

@@ -1,4 +1,4 @@
-/* Rotations of floats, or of matrices, as unit float quaternions. */
+/* Rotations stored as floats or matrices, written as unit float quaternions. */
 #include <string.h>
 #ifdef __SSE2__
 #include <emmintrin.h>
@@ -12,14 +12,15 @@ typedef struct rotation_key {
     float c[4];
 } rotation_key;
 
-/* Squared lengths this near to 1 stay as they are: what normalising in floats leaves. */
+/* Quaternions are copied unchanged when their squared length is this close to 1, the error of
+ * normalisation in floats. */
 static const float rotation_tolerance = 1e-6f;
 
 static float rotation_dot(rotation_key a, rotation_key b) {
     return a.c[0] * b.c[0] + a.c[1] * b.c[1] + a.c[2] * b.c[2] + a.c[3] * b.c[3];
 }
 
-/* The linear part as a quaternion; what is not finite stays so. */
+/* Converts a matrix to a quaternion; values that are not finite yield NaN. */
 static rotation_key rotation_of_matrix(const float columns[9], unsigned negate) {
     gait_affine affine = gait_affine_identity();
     gait_transform transform;
@@ -55,7 +56,7 @@ static void rotation_load(const gait_channel *channel, uint32_t first, uint32_t 
     }
 }
 
-/* Unit length; identity for what is not finite or has no direction. */
+/* Normalises a key; identity replaces keys that are not finite or too short. */
 static void rotation_replace_degenerate(rotation_key *key, const gaiti_report *report) {
     double q[4];
     float sum = 0, excess = rotation_dot(*key, *key) - 1;
@@ -75,7 +76,7 @@ static void rotation_replace_degenerate(rotation_key *key, const gaiti_report *r
     }
 }
 
-/* --- blocks that are fine -------------------------------------------------------------------- */
+/* --- blocks of valid keys --------------------------------------------------------------------- */
 
 static rotation_key rotation_at(const uint8_t *keys, uint32_t index) {
     rotation_key key;
@@ -84,7 +85,8 @@ static rotation_key rotation_at(const uint8_t *keys, uint32_t index) {
 }
 
 #ifdef __SSE2__
-/* Four keys at once, component by component; adds up in the order of rotation_dot(). */
+/* Dot products of four pairs of keys, component by component; adds in the order of
+ * rotation_dot(). */
 static __m128 rotation_dots(const __m128 a[4], const __m128 b[4]) {
     __m128 sum = _mm_add_ps(_mm_mul_ps(a[0], b[0]), _mm_mul_ps(a[1], b[1]));
     sum = _mm_add_ps(sum, _mm_mul_ps(a[2], b[2]));
@@ -99,7 +101,8 @@ static void rotation_load_four(const uint8_t *keys, __m128 components[4]) {
     _MM_TRANSPOSE4_PS(components[0], components[1], components[2], components[3]);
 }
 
-/* Fours of keys that another key follows; *done says how many keys that were. */
+/* Checks groups of four keys while another key follows; sets *done to the number of keys
+ * checked. */
 static bool rotation_fours_are_plain(const uint8_t *keys, uint32_t count, uint32_t *done) {
     const __m128 one = _mm_set1_ps(1), max = _mm_set1_ps(rotation_tolerance);
     const __m128 min = _mm_set1_ps(-rotation_tolerance);
@@ -119,7 +122,8 @@ static bool rotation_fours_are_plain(const uint8_t *keys, uint32_t count, uint32
 }
 #endif
 
-/* True when such keys can be written but for signs: unit, none turning more than half way. */
+/* True when keys can be copied except for signs: all have unit length, and no dot product of
+ * neighbours is negative. */
 static bool rotation_is_plain(const uint8_t *keys, uint32_t count) {
     uint32_t i = 0;
     bool fit = true;
@@ -135,7 +139,7 @@ static bool rotation_is_plain(const uint8_t *keys, uint32_t count) {
     return fit;
 }
 
-/* Components whose bit is set in `flip` change sign. */
+/* Copies keys, negating the components whose bit is set in `flip`. */
 static void rotation_copy(const uint8_t *keys, uint32_t count, unsigned flip, uint8_t *out) {
     rotation_key signs;
     uint64_t mask[2], words[2];
@@ -151,16 +155,18 @@ static void rotation_copy(const uint8_t *keys, uint32_t count, unsigned flip, ui
     }
 }
 
-/* The signs that such keys need to follow `last`, which has its signs already. */
-static unsigned rotation_flip(rotation_key last, const uint8_t *keys, unsigned negate) {
-    rotation_key turned;
-    rotation_copy(keys, 1, negate, (uint8_t *)&turned);
-    return rotation_dot(last, turned) < 0 ? negate ^ 15 : negate;
+/* The components to negate, so that the dot product of `last`, as written, and the first key is not
+ * negative. */
+static unsigned rotation_signs(rotation_key last, const uint8_t *keys, unsigned negate) {
+    rotation_key negated;
+    rotation_copy(keys, 1, negate, (uint8_t *)&negated);
+    return rotation_dot(last, negated) < 0 ? negate ^ 15 : negate;
 }
 
 /* --- channels -------------------------------------------------------------------------------- */
 
-/* The block at `first`, in any case; `last` is the key before it, and then its last one. */
+/* Writes any block of keys. `last` is the key written before it; it receives the last key of the
+ * block. */
 static void rotation_write(const gait_channel *channel, uint32_t first, uint32_t count,
                            gaiti_report *report, rotation_key *last, uint8_t *out) {
     rotation_key keys[GAITI_GLTF_FLOAT_BLOCK];
@@ -168,8 +174,8 @@ static void rotation_write(const gait_channel *channel, uint32_t first, uint32_t
     for (uint32_t i = 0; i < count; i++) {
         report->frame = (int32_t)(first + i);
         rotation_replace_degenerate(&keys[i], report);
-        bool is_away = rotation_dot(*last, keys[i]) < 0;
-        for (unsigned j = 0; j < 4 && is_away; j++) {
+        bool is_opposite = rotation_dot(*last, keys[i]) < 0;
+        for (unsigned j = 0; j < 4 && is_opposite; j++) {
             keys[i].c[j] = -keys[i].c[j];
         }
         *last = keys[i];
@@ -186,7 +192,7 @@ void gaiti_gltf_rotations(const gait_channel *channel, gaiti_report *report, uin
         count = channel->count - first;
         count = count < GAITI_GLTF_FLOAT_BLOCK ? count : GAITI_GLTF_FLOAT_BLOCK;
         if (direct && rotation_is_plain(keys, count)) {
-            rotation_copy(keys, count, rotation_flip(last, keys, channel->negate), to);
+            rotation_copy(keys, count, rotation_signs(last, keys, channel->negate), to);
             last = rotation_at(to, count - 1);
         } else {
             rotation_write(channel, first, count, report, &last, to);

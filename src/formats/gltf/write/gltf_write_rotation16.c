@@ -1,4 +1,5 @@
-/* Rotations of 16-bit integers: copied in blocks, looked at key by key only where one is unfit. */
+/* Rotations stored as 16-bit integers: copied in blocks, and key by key only when a block has an
+ * invalid key. */
 #include <math.h>
 #include <string.h>
 #ifdef __SSE2__
@@ -12,17 +13,17 @@ enum {
     ROTATION16_BLOCK = 64,
     ROTATION16_ONE = 32767,
     ROTATION16_SIGN = 15,
-    ROTATION16_AHEAD = 2048 /* bytes: the keys of the tracks that will come next */
+    ROTATION16_AHEAD = 2048 /* bytes to prefetch ahead, in the tracks copied next */
 };
 
-/* Squared lengths that pass as unit ones: 0.7 % off, a little stricter than validators are. */
+/* Bounds of the squared length of unit rotations: 0.7 % off, slightly stricter than validators. */
 static const uint32_t rotation16_shortest = 1058697476, rotation16_longest = 1088760425;
 
 typedef struct rotation16_key {
     int16_t c[4];
 } rotation16_key;
 
-/* File order to the machine's, or back. */
+/* Converts between file and native byte order. */
 static rotation16_key rotation16_swap(rotation16_key key) {
     uint8_t bytes[sizeof key];
     memcpy(bytes, &key, sizeof bytes);
@@ -47,7 +48,7 @@ static uint32_t rotation16_multiply(int16_t a, int16_t b) {
     return (uint32_t)((int32_t)a * b);
 }
 
-/* Modulo 2^32: exact as a signed number for lengths up to 1.3. */
+/* Dot product modulo 2^32; exact as a signed number for lengths up to 1.3. */
 static uint32_t rotation16_dot(rotation16_key a, rotation16_key b) {
     return rotation16_multiply(a.c[0], b.c[0]) + rotation16_multiply(a.c[1], b.c[1]) +
            rotation16_multiply(a.c[2], b.c[2]) + rotation16_multiply(a.c[3], b.c[3]);
@@ -58,8 +59,8 @@ static bool rotation16_is_lowest(rotation16_key key) {
            key.c[3] == INT16_MIN;
 }
 
-/* Components whose bit is set in `flip` change sign, all but the lowest integer. */
-static rotation16_key rotation16_turn(rotation16_key key, unsigned flip) {
+/* Negates components whose bit is set in `flip`, except INT16_MIN. */
+static rotation16_key rotation16_negate(rotation16_key key, unsigned flip) {
     for (unsigned j = 0; j < 4; j++) {
         int mask = -(int)(flip >> j & 1); /* -x is (x ^ -1) - -1, and x is (x ^ 0) - 0 */
         key.c[j] = (int16_t)((key.c[j] ^ mask) - mask);
@@ -67,27 +68,28 @@ static rotation16_key rotation16_turn(rotation16_key key, unsigned flip) {
     return key;
 }
 
-/* The signs that `key` needs to follow `last`, which has its signs already. */
-static unsigned rotation16_flip(rotation16_key last, rotation16_key key, unsigned negate) {
-    bool away = rotation16_dot(last, rotation16_turn(key, negate)) >> 31;
-    return away ? negate ^ ROTATION16_SIGN : negate;
+/* The components of `key` to negate, so that its dot product with `last`, as written, is not
+ * negative. */
+static unsigned rotation16_signs(rotation16_key last, rotation16_key key, unsigned negate) {
+    bool is_opposite = rotation16_dot(last, rotation16_negate(key, negate)) >> 31;
+    return is_opposite ? negate ^ ROTATION16_SIGN : negate;
 }
 
-/* --- blocks that are fine ----------------------------------------------------------------- */
+/* --- blocks of valid keys --------------------------------------------------------------------- */
 
 #ifdef __SSE2__
 static __m128i rotation16_load_pair(const uint8_t *from) {
     return _mm_loadu_si128((const __m128i *)(const void *)from);
 }
 
-/* What keys have shown so far. */
+/* Accumulated results of checking keys. */
 typedef struct rotation16_findings {
     __m128i min;    /* of all components */
-    __m128i off;    /* all ones where a length was not 1 */
-    __m128i turned; /* negative where a key turned more than half way from the one before */
+    __m128i off;    /* all ones where a length is not 1 */
+    __m128i turned; /* sign bit set where the dot product of neighbouring keys is negative */
 } rotation16_findings;
 
-/* Four keys' sums of four products, from two by two. */
+/* Adds pairs of lanes: four dot products from eight partial sums. */
 static __m128i rotation16_sums(__m128i first, __m128i second) {
     __m128 low = _mm_castsi128_ps(first), high = _mm_castsi128_ps(second);
     __m128i even = _mm_castps_si128(_mm_shuffle_ps(low, high, _MM_SHUFFLE(2, 0, 2, 0)));
@@ -95,7 +97,7 @@ static __m128i rotation16_sums(__m128i first, __m128i second) {
     return _mm_add_epi32(even, odd);
 }
 
-/* `b_next` begins one key behind `b`, or repeats its last one. */
+/* `b_next` is the pair that starts one key after `b`, or the last key of `b` twice. */
 static void rotation16_copy_four(const uint8_t *keys, __m128i b_next, __m128i masks, uint8_t *out,
                                  rotation16_findings *found) {
     __m128i a = rotation16_load_pair(keys), b = rotation16_load_pair(keys + 16);
@@ -113,7 +115,7 @@ static void rotation16_copy_four(const uint8_t *keys, __m128i b_next, __m128i ma
     _mm_storeu_si128((__m128i *)(void *)(out + 16), b);
 }
 
-/* At least four keys; the last four may be copied twice. */
+/* `count` is at least 4; some of the last four keys may be copied twice. */
 static bool rotation16_copy_fours(const uint8_t *keys, uint32_t count, unsigned flip,
                                   uint8_t *out) {
     rotation16_findings found = {_mm_setzero_si128(), _mm_setzero_si128(), _mm_setzero_si128()};
@@ -137,8 +139,8 @@ static bool rotation16_copy_fours(const uint8_t *keys, uint32_t count, unsigned 
 }
 #endif
 
-/* Copies a block but for signs; false when it has to be made key by key: some key is not unit, or
- * is the lowest integer, or turns more than half way. */
+/* Copies a block with signs applied. False when it must be written key by key: a key does not have
+ * unit length, contains INT16_MIN, or has a negative dot product with the next one. */
 static bool rotation16_copy(const uint8_t *keys, uint32_t count, unsigned flip, uint8_t *out) {
     uint32_t turned = 0;
     bool fit = true;
@@ -155,15 +157,14 @@ static bool rotation16_copy(const uint8_t *keys, uint32_t count, unsigned flip, 
         if (i + 1 < count) {
             turned |= rotation16_dot(key, rotation16_load(keys + (size_t)i * 8 + 8));
         }
-        rotation16_store(rotation16_turn(key, flip), out + (size_t)i * 8);
+        rotation16_store(rotation16_negate(key, flip), out + (size_t)i * 8);
     }
     return fit && turned >> 31 == 0;
 }
 
-/* --- keys that are not -------------------------------------------------------------------- */
+/* --- invalid keys ----------------------------------------------------------------------------- */
 
-/* The nearest key of unit length without the lowest integer; identity when there is no direction.
- */
+/* Replaces INT16_MIN and normalises the key; identity when all components are zero. */
 static void rotation16_make_unit(rotation16_key *key, const gaiti_report *report) {
     int64_t square = 0;
     if (rotation16_is_lowest(*key)) {
@@ -190,7 +191,8 @@ static void rotation16_make_unit(rotation16_key *key, const gaiti_report *report
 
 /* --- channels ----------------------------------------------------------------------------- */
 
-/* The block at `first`; `last` is the key before it, and then its last one. */
+/* Writes a block of keys. `last` is the key written before it; it receives the last key of the
+ * block. */
 static void rotation16_write(const gait_channel *channel, uint32_t first, uint32_t count,
                              gaiti_report *report, rotation16_key *last, uint8_t *out) {
     uint8_t gathered[ROTATION16_BLOCK * 8];
@@ -202,7 +204,7 @@ static void rotation16_write(const gait_channel *channel, uint32_t first, uint32
         }
         keys = gathered;
     }
-    if (rotation16_copy(keys, count, rotation16_flip(*last, rotation16_load(keys), negate), out)) {
+    if (rotation16_copy(keys, count, rotation16_signs(*last, rotation16_load(keys), negate), out)) {
         *last = rotation16_load(out + (size_t)(count - 1) * 8);
         return;
     }
@@ -210,7 +212,7 @@ static void rotation16_write(const gait_channel *channel, uint32_t first, uint32
         rotation16_key key = rotation16_load(keys + (size_t)i * 8);
         report->frame = (int32_t)(first + i);
         rotation16_make_unit(&key, report);
-        *last = rotation16_turn(key, rotation16_flip(*last, key, negate));
+        *last = rotation16_negate(key, rotation16_signs(*last, key, negate));
         rotation16_store(*last, out + (size_t)i * 8);
     }
 }

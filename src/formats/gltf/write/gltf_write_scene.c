@@ -1,4 +1,4 @@
-/* Nodes, skin and bound mesh: the skeleton as viewers see it. */
+/* Writing nodes, skin and skinned mesh. */
 #include <string.h>
 
 #include "base/bytes.h"
@@ -8,33 +8,33 @@
 #include "model/affine.h"
 #include "gait/transform.h"
 
-/* Half the height of the octahedron that shows a joint, metres. */
+/* Half the height of the octahedron drawn at each joint, in metres. */
 static const float scene_mark_radius = 0.006f;
 
-/* Rest positions further away than any model, in metres, are damage. */
-static const double scene_far = 1e12;
+/* Rest positions beyond this, in metres, are treated as invalid. */
+static const double scene_max_distance = 1e12;
 
 enum { SCENE_MARK_VERTICES = 6, SCENE_MARK_INDICES = 24, SCENE_RESTART_INDEX = 65535 };
 
 /* --- bones ------------------------------------------------------------------------------------ */
 
-/* Engine axes to glTF's: X is mirrored, and with it the sense of turns about Y and Z. Zeros lose
- * their sign. */
-static void scene_take_rest(gaiti_gltf_bone *bone, const gait_transform *rest,
-                            const gaiti_report *report) {
+/* Converts the rest pose from engine axes to glTF axes by mirroring X, which negates rotations
+ * about Y and Z. Negative zeros become positive. */
+static void scene_set_rest(gaiti_gltf_bone *bone, const gait_transform *rest,
+                           const gaiti_report *report) {
     static const double mirror_t[3] = {-1, 1, 1}, mirror_q[4] = {1, -1, -1, 1};
     double q[4];
     memcpy(q, rest->q, sizeof q);
-    bool sound = gaiti_quaternion_normalize(q);
+    bool is_valid = gaiti_quaternion_normalize(q);
     for (int i = 0; i < 3; i++) {
-        bool near = rest->t[i] <= scene_far && rest->t[i] >= -scene_far;
-        bone->t[i] = near ? (float)(rest->t[i] * mirror_t[i]) + 0.0f : 0.0f;
-        sound &= near;
+        bool is_near = rest->t[i] <= scene_max_distance && rest->t[i] >= -scene_max_distance;
+        bone->t[i] = is_near ? (float)(rest->t[i] * mirror_t[i]) + 0.0f : 0.0f;
+        is_valid &= is_near;
     }
     for (int i = 0; i < 4; i++) {
         bone->q[i] = (float)(q[i] * mirror_q[i]) + 0.0f;
     }
-    if (!sound) {
+    if (!is_valid) {
         gaiti_raise(report, GAITI_GLTF_REST_NOT_FINITE, (gaiti_detail){0});
     }
 }
@@ -57,7 +57,7 @@ gait_status gaiti_gltf_list_bones(gait_gltf_writer *gltf, const gait_skeleton *s
         if (!bone->original || !bone->name) {
             return gltf->arena.status;
         }
-        scene_take_rest(bone, &from->rest, &report);
+        scene_set_rest(bone, &from->rest, &report);
     }
     return GAIT_OK;
 }
@@ -91,7 +91,7 @@ static bool scene_put_nodes(gait_gltf_writer *gltf, gaiti_json *json) {
     for (uint32_t i = 0; i < gltf->bone_count; i++) {
         first_child[i] = next_sibling[i] = -1;
     }
-    for (uint32_t i = gltf->bone_count; i-- > 0;) { /* backwards: lists are in bone order */
+    for (uint32_t i = gltf->bone_count; i-- > 0;) { /* backwards: children in bone order */
         int32_t parent = gltf->bones[i].parent;
         if (parent >= 0) {
             next_sibling[i] = first_child[parent];
@@ -122,7 +122,7 @@ static gait_affine scene_local(const gaiti_gltf_bone *bone) {
     return gait_affine_from_transform(&transform);
 }
 
-/* Column by column, the last row being exactly 0 0 0 1. */
+/* Column-major; the last row is exactly 0 0 0 1. */
 static void scene_store_matrix(const gait_affine *a, uint8_t *out) {
     float columns[16];
     for (int c = 0; c < 4; c++) {
@@ -134,8 +134,8 @@ static void scene_store_matrix(const gait_affine *a, uint8_t *out) {
     gaiti_gltf_store_floats(columns, 16, out);
 }
 
-/* Rest poses in model space, from the floats that the nodes hold, so that nodes and matrices say
- * the same. Parents come before children. */
+/* Rest poses in model space, computed from the floats written to the nodes, so that nodes and
+ * inverse bind matrices agree. Parents come before children. */
 static gait_affine *scene_pose(gait_gltf_writer *gltf) {
     gait_affine *pose = gaiti_alloc(&gltf->arena, gltf->bone_count, sizeof *pose);
     for (uint32_t i = 0; pose && i < gltf->bone_count; i++) {
@@ -190,7 +190,7 @@ static uint32_t scene_add_positions(gait_gltf_writer *gltf, const gait_affine *p
     return gaiti_gltf_share(&gltf->store, GAITI_GLTF_POSITIONS, count);
 }
 
-/* Every vertex hangs on its joint alone. */
+/* Each vertex is bound to one joint. */
 static uint32_t scene_add_joints(gait_gltf_writer *gltf) {
     uint32_t count = gltf->bone_count * SCENE_MARK_VERTICES;
     uint8_t *out = gaiti_gltf_reserve(&gltf->store, GAITI_GLTF_JOINTS, count);
@@ -216,7 +216,7 @@ static uint32_t scene_add_weights(gait_gltf_writer *gltf) {
     return gaiti_gltf_share(&gltf->store, GAITI_GLTF_WEIGHTS, count);
 }
 
-/* Counter-clockwise from outside. */
+/* Triangles are counter-clockwise seen from outside. */
 static uint32_t scene_add_indices(gait_gltf_writer *gltf) {
     static const uint8_t corners[SCENE_MARK_INDICES] = {1, 3, 5, 3, 0, 5, 0, 2, 5, 2, 1, 5,
                                                         3, 1, 4, 0, 3, 4, 2, 0, 4, 1, 2, 4};

@@ -5,17 +5,17 @@
 enum {
     SHARE_FIRST_SLOTS = 2048,
     SHARE_GROWTH = 4,
-    SHARE_PROBES = 32, /* a table that needs more is under attack: then nothing is shared */
-    SHARE_SAMPLES = 8  /* words of a long content that its hash looks at */
+    SHARE_PROBES = 32, /* content that needs more, such as crafted collisions, is not shared */
+    SHARE_SAMPLES = 8  /* words of long content that are hashed */
 };
 
-/* Small, because the table of them is looked up at random. */
+/* Small, because the table is accessed randomly. */
 typedef struct share_slot {
     uint32_t hash;
     uint32_t number; /* of an accessor, + 1; 0 = empty */
 } share_slot;
 
-/* The slots are a power of two. */
+/* A power of two. */
 static uint32_t share_slot_count(const gaiti_gltf_store *store) {
     return (uint32_t)(store->slots.size / sizeof(share_slot));
 }
@@ -24,8 +24,8 @@ static uint8_t *share_slot_at(const gaiti_gltf_store *store, uint32_t index) {
     return store->slots.data + (index & (share_slot_count(store) - 1)) * sizeof(share_slot);
 }
 
-/* For finding candidates: of long content only words here and there, for speed. Sizes are multiples
- * of four. */
+/* Hash for finding candidates. Of long content only some words are used, for speed. Sizes are
+ * multiples of four. */
 static uint32_t share_hash(const uint8_t *bytes, size_t size, uint32_t seed) {
     const uint64_t odd = UINT64_C(0x9E3779B97F4A7C15);
     size_t step = size >= SHARE_SAMPLES * 16 ? size / SHARE_SAMPLES & ~(size_t)7 : 8;
@@ -42,29 +42,29 @@ static size_t share_size(const gaiti_gltf_accessor *place) {
 }
 
 static bool share_is_same(const gaiti_gltf_store *store, uint32_t number,
-                          const gaiti_gltf_accessor *wanted) {
+                          const gaiti_gltf_accessor *expected) {
     gaiti_gltf_accessor other;
     memcpy(&other, store->accessors.data + (size_t)number * sizeof other, sizeof other);
-    const uint8_t *bytes = store->bytes[wanted->kind].data;
-    return other.kind == wanted->kind && other.count == wanted->count &&
-           memcmp(bytes + other.start, bytes + wanted->start, share_size(wanted)) == 0;
+    const uint8_t *bytes = store->bytes[expected->kind].data;
+    return other.kind == expected->kind && other.count == expected->count &&
+           memcmp(bytes + other.start, bytes + expected->start, share_size(expected)) == 0;
 }
 
-/* The slot that holds equal content, or the empty one for it, or NULL after too many others. */
-static uint8_t *share_find(const gaiti_gltf_store *store, const gaiti_gltf_accessor *wanted,
+/* The slot of equal content, else the empty slot for it, or NULL after too many probes. */
+static uint8_t *share_find(const gaiti_gltf_store *store, const gaiti_gltf_accessor *expected,
                            uint32_t hash, share_slot *found) {
     for (uint32_t i = 0; i < SHARE_PROBES; i++) {
         uint8_t *at = share_slot_at(store, hash + i);
         memcpy(found, at, sizeof *found);
         if (found->number == 0 ||
-            (found->hash == hash && share_is_same(store, found->number - 1, wanted))) {
+            (found->hash == hash && share_is_same(store, found->number - 1, expected))) {
             return at;
         }
     }
     return NULL;
 }
 
-static void share_put_again(gaiti_gltf_store *store, const share_slot *slot) {
+static void share_reinsert(gaiti_gltf_store *store, const share_slot *slot) {
     for (uint32_t i = 0; i < SHARE_PROBES && slot->number; i++) {
         uint8_t *at = share_slot_at(store, slot->hash + i);
         share_slot other;
@@ -76,7 +76,7 @@ static void share_put_again(gaiti_gltf_store *store, const share_slot *slot) {
     }
 }
 
-/* Keeps the table at most half full. */
+/* Grows the table so that it is at most half full. */
 static bool share_grow(gaiti_gltf_store *store) {
     uint32_t count = share_slot_count(store);
     if (count && store->slots_used < count / 2) {
@@ -93,7 +93,7 @@ static bool share_grow(gaiti_gltf_store *store) {
     for (uint32_t i = 0; i < count; i++) {
         share_slot slot;
         memcpy(&slot, old.data + i * sizeof slot, sizeof slot);
-        share_put_again(store, &slot);
+        share_reinsert(store, &slot);
     }
     gait_buffer_free(&old);
     return true;

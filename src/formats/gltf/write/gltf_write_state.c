@@ -1,4 +1,4 @@
-/* What every part of the writer shares: how it fails, and how its pieces of JSON go on. */
+/* Helpers of all parts of the writer: failure status, and continued JSON. */
 #include "base/diagnose.h"
 #include "formats/gltf/write/gltf_write_state.h"
 

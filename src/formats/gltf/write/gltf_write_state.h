@@ -1,4 +1,4 @@
-/* The state of a glTF being written, shared by its files. */
+/* State of the glTF writer, shared by its files. */
 #ifndef GAITI_GLTF_WRITE_STATE_H
 #define GAITI_GLTF_WRITE_STATE_H
 
@@ -8,14 +8,14 @@
 #include "formats/keyframes.h"
 #include "gait/gltf.h"
 
-/* Name of the armature's node and skin, and of the node of the bound mesh. */
+/* Names of the node and skin of the armature, and of the node of the skinned mesh. */
 #define GAITI_GLTF_ARMATURE "gait"
 #define GAITI_GLTF_MESH "gait_bind"
 
-/* A bone as written: the node's own floats, in glTF axes. */
+/* A bone as written: its node's transform in glTF axes. */
 typedef struct gaiti_gltf_bone {
     const char *name;     /* of the node */
-    const char *original; /* as the skeleton has it */
+    const char *original; /* in the skeleton */
     int32_t parent;
     float t[3];
     float q[4];
@@ -23,10 +23,11 @@ typedef struct gaiti_gltf_bone {
 
 enum { GAITI_GLTF_SAMPLER_MAX = 48 };
 
-/* The last single key of a channel: most clips of a bank leave most bones where they were. */
+/* Cache of the last single-key content of a channel: most clips of a bank do not animate most
+ * bones. */
 typedef struct gaiti_gltf_once {
-    uint8_t key[GAITI_GLTF_KEY_MAX];      /* zeros behind it */
-    char sampler[GAITI_GLTF_SAMPLER_MAX]; /* its JSON, with that input and accessor */
+    uint8_t key[GAITI_GLTF_KEY_MAX];      /* padded with zeros */
+    char sampler[GAITI_GLTF_SAMPLER_MAX]; /* its JSON, with `input` and `accessor` */
     uint8_t sampler_size;
     uint32_t input;
     uint32_t accessor;
@@ -36,69 +37,71 @@ typedef struct gaiti_gltf_once {
 
 struct gait_gltf_writer {
     gaiti_arena arena;
-    gait_status status; /* of the first failure: the content is of no use from then on */
+    gait_status status; /* of the first failure, after which the content is unusable */
     gait_diagnostics *diagnostics;
     gait_gltf_writer_source source;
     double fps, duration_s;
 
     const char *skeleton_name;
     uint32_t bone_count;
-    gaiti_gltf_bone *bones; /* bone b is node b + 1, below or behind node 0, the armature */
+    gaiti_gltf_bone *bones; /* bone b is node b + 1; node 0 is the armature */
     gaiti_gltf_names bone_names, clip_names;
 
     gaiti_gltf_store store;
-    gait_buffer scene;      /* JSON from behind the armature to the end of "meshes" */
+    gait_buffer scene;      /* JSON after the armature up to the end of "meshes" */
     gait_buffer channels;   /* items of "channels", the same in every animation */
     gait_buffer animations; /* items of "animations", without the channels */
-    size_t *channel_places; /* where in there each animation's channels belong, ascending */
+    size_t *channel_places; /* offsets in `animations` where "channels" are inserted, ascending */
     uint32_t channel_place_capacity;
-    gait_buffer parts; /* items of "parts" in the extras, the last one still open */
+    gait_buffer parts; /* items of "parts" in the metadata, the last one still open */
     bool part_has_bones;
-    gait_buffer clips; /* what the extras say about each clip, with commas between */
+    gait_buffer clips; /* metadata of each clip, comma-separated */
     uint32_t clip_count;
     uint32_t animation_count;
 
-    /* Accessors of the clip being added: of rotation and translation of each bone in turn. */
+    /* Accessors of the clip being added: for each bone, rotation then translation. */
     uint32_t *inputs, *outputs;
-    gaiti_gltf_content *contents; /* what the outputs are to be; count 0 = known already */
+    gaiti_gltf_content *contents; /* contents of the outputs; count 0 = output is already known */
     gaiti_gltf_once *once;
     float *seconds; /* key times of the clip being added */
     uint32_t *frames;
     uint32_t key_capacity; /* of seconds and frames */
 
-    gait_buffer head, tail; /* JSON of the finished file before the scene and behind accessors */
-    gait_span *pieces;      /* the finished file */
+    gait_buffer head, tail; /* JSON of the file before `scene` and after the accessors */
+    gait_span *pieces;      /* parts of the finished file */
     uint32_t piece_capacity;
     uint8_t glb_header[20], glb_bin_header[8];
 };
 
-/* Keeps the first failure; returns it. */
+/* Records `status` unless an earlier call failed; returns the first failure. */
 gait_status gaiti_gltf_fail(gait_gltf_writer *gltf, gait_status status);
 
-/* JSON that goes on behind an item, `depth` brackets deep: the pieces are joined at the end. */
+/* A JSON writer that continues after an item inside `depth` brackets; the pieces are joined at the
+ * end. */
 gaiti_json gaiti_gltf_continue(gait_buffer *out, uint32_t depth);
 
-/* Fills gltf->bones from the skeleton; raises what is out of bounds. */
+/* Fills gltf->bones from the skeleton; raises invalid rest poses and changed names. */
 gait_status gaiti_gltf_list_bones(gait_gltf_writer *gltf, const gait_skeleton *skeleton);
-/* Writes nodes, skin and bound mesh of gltf->bones. */
+/* Writes the nodes, the skin and the skinned mesh of gltf->bones. */
 gait_status gaiti_gltf_write_scene(gait_gltf_writer *gltf);
 
-/* What becomes of a clip. */
+/* The animation written for a clip. */
 typedef struct gaiti_gltf_animation {
     const char *name; /* as written */
     gaiti_timing timing;
     const float *seconds; /* of the keys, one per frame */
 } gaiti_gltf_animation;
 
-/* Appends what the extras say about a clip. False when there is no memory. */
+/* Appends the metadata of a clip. False when memory is exhausted. */
 bool gaiti_gltf_write_clip_extras(const gait_clip *clip, const gaiti_gltf_animation *animation,
                                   gait_buffer *out);
-/* Appends the items of "channels", the same for every animation. False when there is no memory. */
+/* Appends the items of "channels", which are the same in every animation. False when memory is
+ * exhausted. */
 bool gaiti_gltf_write_channels(uint32_t bone_count, gait_buffer *out);
 
-/* Appends what the extras say about the file. False when there is no memory. */
+/* Appends the metadata of the file. False when memory is exhausted. */
 bool gaiti_gltf_write_scene_extras(const gait_gltf_writer *gltf, gait_buffer *out);
-/* Appends JSON as one string of JSON. */
+/* Appends JSON text as one JSON string. */
 bool gaiti_gltf_write_quoted(gait_span json, gait_buffer *out);
 
 #endif

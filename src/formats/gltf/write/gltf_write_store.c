@@ -9,12 +9,13 @@
 
 enum { STORE_ITEM_MAX = 512 /* bytes of the JSON of one accessor */ };
 
-/* What the container and its 32-bit lengths can hold, with room for JSON and headers. */
+/* Maximum size of the binary data in a GLB with its 32-bit lengths, leaving some for JSON and
+ * headers. */
 static const uint64_t store_total_max = UINT64_C(0xF0000000);
 
 typedef struct store_kind {
     uint8_t element_size;
-    uint8_t components; /* that have bounds; 0 = no bounds */
+    uint8_t components; /* components with "min" and "max"; 0 = no bounds */
     uint16_t target;    /* of the buffer view; 0 = none */
     const char *text;   /* of the accessor */
 } store_kind;
@@ -95,7 +96,8 @@ static char *store_put_text(char *out, const char *text) {
     return out + size;
 }
 
-/* The first use of a kind gives its buffer view a number, and its accessors their common text. */
+/* Called at the first use of a kind: assigns its buffer view index and the common start of its
+ * accessors' JSON. */
 static void store_begin_view(gaiti_gltf_store *store, gaiti_gltf_kind kind) {
     char *start = store->prefixes[kind];
     store->views[kind] = (int32_t)store->view_count++;

@@ -1,5 +1,5 @@
-/* The binary part of a glTF and its accessors: one growing buffer per kind of data, which becomes
- * one buffer view. */
+/* The binary data of a glTF and its accessors. Each kind of data has a growing buffer, which
+ * becomes one buffer view. */
 #ifndef GAITI_GLTF_WRITE_STORE_H
 #define GAITI_GLTF_WRITE_STORE_H
 
@@ -26,7 +26,7 @@ enum {
 
 /* What an accessor holds. */
 typedef struct gaiti_gltf_accessor {
-    uint32_t start; /* in the bytes of its kind */
+    uint32_t start; /* byte offset in its kind */
     uint32_t count; /* elements */
     uint32_t kind;
 } gaiti_gltf_accessor;
@@ -35,16 +35,16 @@ typedef struct gaiti_gltf_store {
     gait_allocator allocator;
     gait_status status; /* why the last request failed */
     gait_buffer bytes[GAITI_GLTF_KIND_COUNT];
-    int32_t views[GAITI_GLTF_KIND_COUNT]; /* number of the buffer view, -1 = not used yet */
-    char prefixes[GAITI_GLTF_KIND_COUNT][GAITI_GLTF_PREFIX_MAX]; /* of the JSON of accessors */
+    int32_t views[GAITI_GLTF_KIND_COUNT]; /* index of the buffer view, -1 = unused */
+    char prefixes[GAITI_GLTF_KIND_COUNT][GAITI_GLTF_PREFIX_MAX]; /* start of accessors' JSON */
     uint8_t prefix_sizes[GAITI_GLTF_KIND_COUNT];
     uint32_t view_count;
     uint64_t total;        /* all bytes */
-    gait_buffer json;      /* the items of "accessors", with commas between */
-    gait_buffer accessors; /* gaiti_gltf_accessor each */
+    gait_buffer json;      /* the items of "accessors", comma-separated */
+    gait_buffer accessors; /* array of gaiti_gltf_accessor */
     uint32_t accessor_count;
-    size_t resolved[GAITI_GLTF_KIND_COUNT]; /* bytes that accessors name: a start of all bytes */
-    gait_buffer slots;                      /* of accessors by content (gltf_share.c) */
+    size_t resolved[GAITI_GLTF_KIND_COUNT]; /* leading bytes that belong to accessors */
+    gait_buffer slots; /* hash table of accessors by content (gltf_write_share.c) */
     uint32_t slots_used;
 } gaiti_gltf_store;
 
@@ -56,20 +56,20 @@ void gaiti_gltf_store_free(gaiti_gltf_store *store);
 /* Bytes of one element. */
 size_t gaiti_gltf_element_size(gaiti_gltf_kind kind);
 
-/* Room for `count` more elements at the end of a kind; NULL when there is no memory, or no more
- * than 4 GiB together. To be filled, and then named by gaiti_gltf_share(). */
+/* Appends `count` uninitialised elements to a kind, to be filled and then passed to
+ * gaiti_gltf_share(). NULL when memory is exhausted or the data would exceed the limit of a GLB. */
 uint8_t *gaiti_gltf_reserve(gaiti_gltf_store *store, gaiti_gltf_kind kind, uint32_t count);
-/* Takes back room of `count` elements at the end. */
+/* Removes the last `count` elements. */
 void gaiti_gltf_unreserve(gaiti_gltf_store *store, gaiti_gltf_kind kind, uint32_t count);
 
-/* A new accessor; times and positions get the bounds that glTF asks for. GAITI_GLTF_NO_ACCESSOR
- * when there is no memory, or no number left. */
+/* Adds an accessor; times and positions get the bounds that glTF requires. Returns
+ * GAITI_GLTF_NO_ACCESSOR when memory is exhausted or there are too many accessors. */
 uint32_t gaiti_gltf_add_accessor(gaiti_gltf_store *store, const gaiti_gltf_accessor *accessor);
 
-/* The first element of an accessor, to `out`. */
+/* Copies the first element of an accessor. */
 void gaiti_gltf_copy_first(const gaiti_gltf_store *store, uint32_t number, uint8_t *out);
 
-/* Appends the items of "bufferViews". False when there is no memory. */
+/* Appends the items of "bufferViews". False when memory is exhausted. */
 bool gaiti_gltf_write_views(const gaiti_gltf_store *store, gait_buffer *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* Appending JSON by hand, where there is a lot of it. The caller has made room. */
+/* Fast output of JSON text. The caller has reserved the memory. */
 #ifndef GAITI_GLTF_WRITE_TEXT_H
 #define GAITI_GLTF_WRITE_TEXT_H
 
@@ -7,14 +7,15 @@
 
 #include "base/bytes.h"
 
-/* A literal, without its NUL. */
+/* Copies a string literal without its NUL; evaluates to the new end. */
 #define GAITI_GLTF_WRITE(out, literal)                                                             \
     (memcpy((out), (literal), sizeof(literal) - 1), (out) + sizeof(literal) - 1)
 
-enum { GAITI_GLTF_U32_ROOM = 10 }; /* written, whatever the number; returned is the true end */
+/* Bytes that gaiti_gltf_write_u32() may write, also beyond the end that it returns. */
+enum { GAITI_GLTF_U32_ROOM = 10 };
 
-/* Eight digits, zeros in front, the first in the lowest byte: halves are split in all lanes of a
- * word at once. `value` is below 10^8. */
+/* The eight decimal digits of `value`, with leading zeros and the first digit in the lowest byte.
+ * The divisions are done in all lanes of a word at once. `value` is below 10^8. */
 static inline uint64_t gaiti_gltf_eight_digits(uint32_t value) {
     uint64_t lanes = value / 10000 | (uint64_t)(value % 10000) << 32;
     uint64_t high = lanes * 10486 >> 20 & UINT64_C(0x0000007F0000007F); /* lanes / 100 */
@@ -23,7 +24,7 @@ static inline uint64_t gaiti_gltf_eight_digits(uint32_t value) {
     return high | (lanes - high * 10) << 8 | UINT64_C(0x3030303030303030);
 }
 
-/* The last `count` of them: 1 to 8. */
+/* Writes the last `count` (1 to 8) of these digits; writes up to 8 bytes. */
 static inline char *gaiti_gltf_write_digits(char *out, uint32_t value, unsigned count) {
     gaiti_store_u64((uint8_t *)out, gaiti_gltf_eight_digits(value) >> (64 - 8 * count));
     return out + count;

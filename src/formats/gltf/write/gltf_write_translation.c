@@ -1,4 +1,4 @@
-/* Translations: floats as they are, but for signs and what is no number. */
+/* Translations: floats, copied except for signs and values that are not finite. */
 #include "base/bits.h"
 #include "formats/gltf/write/gltf_write_keys.h"
 
@@ -16,7 +16,7 @@ static void translation_load(const gait_channel *channel, uint32_t first, uint32
     }
 }
 
-/* All ones in the exponent carry into the sign's place: no finite number. */
+/* Bit 31 of the result is set for infinity and NaN: their exponent, all ones, carries into it. */
 static uint32_t translation_carry(uint32_t bits) {
     return (bits & 0x7FFFFFFFu) + 0x00800000u;
 }
@@ -44,7 +44,8 @@ static void translation_replace_nan(translation_key *keys, uint32_t count, uint3
     }
 }
 
-/* One component; what it carries goes to *carried. */
+/* Copies one component with its sign bit flipped by `sign`; combines the result of
+ * translation_carry() into *carried. */
 static void translation_copy_one(const uint8_t *from, uint32_t sign, uint32_t *carried,
                                  uint8_t *out) {
     uint32_t bits;
@@ -54,7 +55,7 @@ static void translation_copy_one(const uint8_t *from, uint32_t sign, uint32_t *c
     memcpy(out, &bits, sizeof bits);
 }
 
-/* Native keys as they are but for signs; false when one is not finite. */
+/* Copies keys in native byte order with signs applied; false when one is not finite. */
 static bool translation_copy(const uint8_t *keys, uint32_t count, unsigned negate, uint8_t *out) {
     const uint32_t x = (uint32_t)(negate & 1) << 31, y = (uint32_t)(negate >> 1 & 1) << 31;
     const uint32_t z = (uint32_t)(negate >> 2 & 1) << 31;
