@@ -131,10 +131,10 @@ GAIT_API gait_format gait_file_format(const gait_file *file);
 GAIT_API uint32_t gait_file_dependency_count(const gait_file *file);
 /* The path of a dependency, relative to the folder of this file and inside it, with '/' between
  * folders. NULL when the file refers to any other place; do not open such a file. */
-GAIT_API const char *gait_file_dependency_at(const gait_file *file, uint32_t need);
+GAIT_API const char *gait_file_dependency_at(const gait_file *file, uint32_t dependency);
 /* Provides the bytes of a dependency, which must outlive the file. GAIT_TRUNCATED when there are
  * too few. */
-GAIT_API gait_status gait_file_provide(gait_file *file, uint32_t need, gait_span bytes,
+GAIT_API gait_status gait_file_provide(gait_file *file, uint32_t dependency, gait_span bytes,
                                        gait_diagnostics *diagnostics);
 /* GAIT_OK when all dependencies were provided; otherwise GAIT_UNSUPPORTED, with a diagnostic for
  * each missing one. While one is missing, clips have no frames and the file has no skeleton. */

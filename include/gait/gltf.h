@@ -111,10 +111,10 @@ typedef struct gait_gltf_dependency {
 /* The number of dependencies. Keys and rest poses can be read after all were provided. */
 GAIT_API uint32_t gait_gltf_dependency_count(const gait_gltf *file);
 /* One dependency; its texts are valid as long as `file`. */
-GAIT_API gait_gltf_dependency gait_gltf_dependency_at(const gait_gltf *file, uint32_t need);
+GAIT_API gait_gltf_dependency gait_gltf_dependency_at(const gait_gltf *file, uint32_t dependency);
 /* Provides the bytes of a dependency, which must outlive `file`. GAIT_TRUNCATED when there are too
  * few; GAIT_LIMIT or GAIT_NO_MEMORY when memory is exhausted. */
-GAIT_API gait_status gait_gltf_provide(gait_gltf *file, uint32_t need, gait_span bytes,
+GAIT_API gait_status gait_gltf_provide(gait_gltf *file, uint32_t dependency, gait_span bytes,
                                        gait_diagnostics *diagnostics);
 /* GAIT_OK when all dependencies were provided; otherwise GAIT_UNSUPPORTED, with a diagnostic for
  * each missing one. */

@@ -58,7 +58,7 @@ gait_status gaiti_convert_clip(gait_conversion *self, uint32_t index, gait_clip 
 gait_status gaiti_convert_posable_clip(gait_conversion *self, uint32_t index, gait_clip **out_clip);
 /* Sets the problem of an unmet requirement. GAIT_OK for GAIT_REQUIRES_NOTHING. */
 gait_status gaiti_convert_refuse_requirement(gait_conversion *self, int32_t clip,
-                                             gait_requirement need);
+                                             gait_requirement requirement);
 
 /* Sets the bytes of file `index` of the output to `content`, as one part. */
 void gaiti_convert_add_bytes(gait_conversion *self, gait_output *output, uint32_t index,

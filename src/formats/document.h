@@ -78,11 +78,11 @@ typedef struct gaiti_document_ops {
                         const gait_skeleton *skeleton, const gait_options *options,
                         gait_clip **out_clip);
     /* Dependencies: other files that this one requires. All four or none. */
-    uint32_t (*need_count)(const void *document);
-    const char *(*need)(const void *document, uint32_t need);
-    gait_status (*give)(void *document, uint32_t need, gait_span bytes,
-                        gait_diagnostics *diagnostics);
-    gait_status (*complete)(const void *document, gait_diagnostics *diagnostics);
+    uint32_t (*dependency_count)(const void *document);
+    const char *(*dependency)(const void *document, uint32_t dependency);
+    gait_status (*provide)(void *document, uint32_t dependency, gait_span bytes,
+                           gait_diagnostics *diagnostics);
+    gait_status (*check_complete)(const void *document, gait_diagnostics *diagnostics);
     /* Metadata: all three or none. */
     const gait_metadata *(*metadata)(const void *document);
     const gait_metadata_clip *(*metadata_clip)(const void *document, uint32_t clip);

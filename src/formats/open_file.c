@@ -418,21 +418,21 @@ gait_status gait_file_skeleton_at(const gait_file *file, uint32_t skeleton,
 
 uint32_t gait_file_dependency_count(const gait_file *file) {
     const gaiti_document_ops *ops = format_ops(file);
-    return ops->need_count ? ops->need_count(file->document) : 0;
+    return ops->dependency_count ? ops->dependency_count(file->document) : 0;
 }
 
-const char *gait_file_dependency_at(const gait_file *file, uint32_t need) {
-    bool is_there = need < gait_file_dependency_count(file);
-    return is_there ? file->row->ops->need(file->document, need) : NULL;
+const char *gait_file_dependency_at(const gait_file *file, uint32_t dependency) {
+    bool is_there = dependency < gait_file_dependency_count(file);
+    return is_there ? file->row->ops->dependency(file->document, dependency) : NULL;
 }
 
-gait_status gait_file_provide(gait_file *file, uint32_t need, gait_span bytes,
+gait_status gait_file_provide(gait_file *file, uint32_t dependency, gait_span bytes,
                               gait_diagnostics *diagnostics) {
-    if (need >= gait_file_dependency_count(file) || !gaiti_is_span(bytes)) {
+    if (dependency >= gait_file_dependency_count(file) || !gaiti_is_span(bytes)) {
         return GAIT_BAD_ARGUMENT;
     }
     const char *before = format_set_name(diagnostics, file->name);
-    gait_status status = file->row->ops->give(file->document, need, bytes, diagnostics);
+    gait_status status = file->row->ops->provide(file->document, dependency, bytes, diagnostics);
     return format_restore_name(diagnostics, before, status);
 }
 
@@ -440,11 +440,11 @@ gait_status gait_file_check_complete(const gait_file *file, gait_diagnostics *di
     if (!file) {
         return GAIT_BAD_ARGUMENT;
     }
-    if (!file->row->ops->complete) {
+    if (!file->row->ops->check_complete) {
         return GAIT_OK;
     }
     const char *before = format_set_name(diagnostics, file->name);
-    gait_status status = file->row->ops->complete(file->document, diagnostics);
+    gait_status status = file->row->ops->check_complete(file->document, diagnostics);
     return format_restore_name(diagnostics, before, status);
 }
 

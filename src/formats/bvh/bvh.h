@@ -27,10 +27,10 @@ typedef struct gaiti_bvh_joint {
 struct gait_bvh {
     gaiti_arena arena;
     gait_span source;
-    uint32_t joint_count, joint_room;
+    uint32_t joint_count, joint_capacity;
     gaiti_bvh_joint *joints;
     uint32_t first_bone; /* 1 when the first joint is a carrier, else 0 */
-    uint32_t channel_count, channel_room;
+    uint32_t channel_count, channel_capacity;
     uint8_t *channels; /* gait_bvh_channel values */
     uint64_t motion_at, frames_at;
     uint32_t frame_count;

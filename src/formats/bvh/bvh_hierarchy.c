@@ -53,8 +53,8 @@ static gait_status hierarchy_raise(const hierarchy *self, gaiti_rule rule, gait_
 
 static gaiti_bvh_joint *hierarchy_add(hierarchy *self) {
     gait_bvh *bvh = self->bvh;
-    gaiti_bvh_joint *joints =
-        gaiti_reserve(&bvh->arena, bvh->joints, bvh->joint_count, &bvh->joint_room, sizeof *joints);
+    gaiti_bvh_joint *joints = gaiti_reserve(&bvh->arena, bvh->joints, bvh->joint_count,
+                                            &bvh->joint_capacity, sizeof *joints);
     if (!joints) {
         return NULL;
     }
@@ -176,8 +176,8 @@ static gait_status hierarchy_read_count(const hierarchy *self, uint64_t *out_cou
 }
 
 static bool hierarchy_reserve(gait_bvh *bvh, uint64_t count) {
-    uint64_t required = bvh->channel_count + count, capacity = (uint64_t)bvh->channel_room * 2;
-    if (required <= bvh->channel_room) {
+    uint64_t required = bvh->channel_count + count, capacity = (uint64_t)bvh->channel_capacity * 2;
+    if (required <= bvh->channel_capacity) {
         return true;
     }
     capacity = capacity > required ? capacity : required;
@@ -188,7 +188,7 @@ static bool hierarchy_reserve(gait_bvh *bvh, uint64_t count) {
     uint8_t *grown = gaiti_grow(&bvh->arena, bvh->channels, bvh->channel_count, capacity, 1);
     if (grown) {
         bvh->channels = grown;
-        bvh->channel_room = (uint32_t)capacity;
+        bvh->channel_capacity = (uint32_t)capacity;
     }
     return grown != NULL;
 }

@@ -60,7 +60,7 @@ static void gltf_find_timing(gltf_document *self, uint32_t clip, uint64_t *work)
 /* Finds all timings as soon as all buffers are known. */
 static void gltf_find_timings(gltf_document *self) {
     uint64_t work = gaiti_gltf_read_allowance(self->file);
-    if (!self->rig || self->file->needs_left > 0 || self->is_timed) {
+    if (!self->rig || self->file->dependencies_left > 0 || self->is_timed) {
         return;
     }
     for (uint32_t a = 0; a < self->file->count.animations; a++) {
@@ -227,25 +227,25 @@ static gait_status gltf_op_clip(const void *document, uint32_t index, const char
     return status;
 }
 
-static uint32_t gltf_op_need_count(const void *document) {
+static uint32_t gltf_op_dependency_count(const void *document) {
     const gltf_document *self = document;
     return gait_gltf_dependency_count(self->file);
 }
 
-static const char *gltf_op_need(const void *document, uint32_t need) {
+static const char *gltf_op_dependency(const void *document, uint32_t dependency) {
     const gltf_document *self = document;
-    return gait_gltf_dependency_at(self->file, need).path;
+    return gait_gltf_dependency_at(self->file, dependency).path;
 }
 
-static gait_status gltf_op_give(void *document, uint32_t need, gait_span bytes,
-                                gait_diagnostics *diagnostics) {
+static gait_status gltf_op_provide(void *document, uint32_t dependency, gait_span bytes,
+                                   gait_diagnostics *diagnostics) {
     gltf_document *self = document;
-    gait_status status = gait_gltf_provide(self->file, need, bytes, diagnostics);
+    gait_status status = gait_gltf_provide(self->file, dependency, bytes, diagnostics);
     gltf_find_timings(self);
     return status;
 }
 
-static gait_status gltf_op_complete(const void *document, gait_diagnostics *diagnostics) {
+static gait_status gltf_op_check_complete(const void *document, gait_diagnostics *diagnostics) {
     const gltf_document *self = document;
     return gait_gltf_check_complete(self->file, diagnostics);
 }
@@ -266,10 +266,10 @@ const gaiti_document_ops gaiti_gltf_ops = {
     .skeleton = gltf_op_skeleton,
     .bind_skeleton = gltf_op_bind_skeleton,
     .clip = gltf_op_clip,
-    .need_count = gltf_op_need_count,
-    .need = gltf_op_need,
-    .give = gltf_op_give,
-    .complete = gltf_op_complete,
+    .dependency_count = gltf_op_dependency_count,
+    .dependency = gltf_op_dependency,
+    .provide = gltf_op_provide,
+    .check_complete = gltf_op_check_complete,
     .metadata = gltf_op_metadata,
     .metadata_clip = gltf_op_metadata_clip,
     .attach_metadata = gltf_op_attach_metadata,

@@ -170,7 +170,7 @@ static void gread_list_arrays(gait_gltf *file, gread_array out[GREAD_ARRAYS]) {
     const gaiti_gltf_read_counts *capacity = &file->capacity;
     const gread_array arrays[GREAD_ARRAYS] = {
         {(void **)&file->buffers, sizeof *file->buffers, capacity->buffers},
-        {(void **)&file->needs, sizeof *file->needs, capacity->buffers},
+        {(void **)&file->dependencies, sizeof *file->dependencies, capacity->buffers},
         {(void **)&file->views, sizeof *file->views, capacity->views},
         {(void **)&file->accessors, sizeof *file->accessors, capacity->accessors},
         {(void **)&file->nodes, sizeof *file->nodes, capacity->nodes},
@@ -220,7 +220,7 @@ static gait_status gread_fill(gait_gltf *file, const gaiti_report *report) {
     if (status == GAIT_OK) {
         status = gaiti_gltf_read_link(file, report);
     }
-    if (status == GAIT_OK && file->needs_left == 0) {
+    if (status == GAIT_OK && file->dependencies_left == 0) {
         gaiti_gltf_read_index_times(file);
     }
     return status;
@@ -266,37 +266,38 @@ void gait_gltf_free(gait_gltf *file) {
 /* --- dependencies ----------------------------------------------------------------------------- */
 
 uint32_t gait_gltf_dependency_count(const gait_gltf *file) {
-    return file ? file->need_count : 0;
+    return file ? file->dependency_count : 0;
 }
 
-gait_gltf_dependency gait_gltf_dependency_at(const gait_gltf *file, uint32_t need) {
-    if (need >= gait_gltf_dependency_count(file)) {
+gait_gltf_dependency gait_gltf_dependency_at(const gait_gltf *file, uint32_t dependency) {
+    if (dependency >= gait_gltf_dependency_count(file)) {
         return (gait_gltf_dependency){0};
     }
-    const gaiti_gltf_read_buffer *buffer = &file->buffers[file->needs[need]];
+    const gaiti_gltf_read_buffer *buffer = &file->buffers[file->dependencies[dependency]];
     return (gait_gltf_dependency){buffer->uri, buffer->path, buffer->size};
 }
 
-gait_status gait_gltf_provide(gait_gltf *file, uint32_t need, gait_span bytes,
+gait_status gait_gltf_provide(gait_gltf *file, uint32_t dependency, gait_span bytes,
                               gait_diagnostics *diagnostics) {
-    if (need >= gait_gltf_dependency_count(file) || !gaiti_is_span(bytes)) {
+    if (dependency >= gait_gltf_dependency_count(file) || !gaiti_is_span(bytes)) {
         return GAIT_BAD_ARGUMENT;
     }
     char pointer[GAITI_JSON_POINTER];
     gaiti_report report = gaiti_report_to(diagnostics);
-    gaiti_gltf_read_buffer *buffer = &file->buffers[file->needs[need]];
+    gaiti_gltf_read_buffer *buffer = &file->buffers[file->dependencies[dependency]];
     if (bytes.size < buffer->size) {
-        return gaiti_raise(&report, GAITI_GLTF_IN_SHORT_BUFFER,
-                           (gaiti_detail){.offset = buffer->at,
-                                          .expected = (int64_t)buffer->size,
-                                          .found = (int64_t)bytes.size,
-                                          .place = gaiti_gltf_read_pointer(
-                                              pointer, "buffers", file->needs[need], NULL, 0)});
+        return gaiti_raise(
+            &report, GAITI_GLTF_IN_SHORT_BUFFER,
+            (gaiti_detail){.offset = buffer->at,
+                           .expected = (int64_t)buffer->size,
+                           .found = (int64_t)bytes.size,
+                           .place = gaiti_gltf_read_pointer(
+                               pointer, "buffers", file->dependencies[dependency], NULL, 0)});
     }
-    file->needs_left -= !buffer->is_known;
+    file->dependencies_left -= !buffer->is_known;
     buffer->data = bytes;
     buffer->is_known = true;
-    if (file->needs_left == 0) {
+    if (file->dependencies_left == 0) {
         gaiti_gltf_read_index_times(file);
     }
     return GAIT_OK;
@@ -306,16 +307,16 @@ gait_status gait_gltf_check_complete(const gait_gltf *file, gait_diagnostics *di
     char pointer[GAITI_JSON_POINTER];
     gaiti_report report = gaiti_report_to(diagnostics);
     gait_status status = file ? GAIT_OK : GAIT_BAD_ARGUMENT;
-    for (uint32_t n = 0; file && n < file->need_count; n++) {
-        const gaiti_gltf_read_buffer *buffer = &file->buffers[file->needs[n]];
+    for (uint32_t n = 0; file && n < file->dependency_count; n++) {
+        const gaiti_gltf_read_buffer *buffer = &file->buffers[file->dependencies[n]];
         if (!buffer->is_known) {
-            status = gaiti_raise(&report,
-                                 buffer->path ? GAITI_GLTF_IN_NO_BUFFER : GAITI_GLTF_IN_FAR_BUFFER,
-                                 (gaiti_detail){.offset = buffer->at,
-                                                .name = buffer->uri,
-                                                .name_is_utf8 = true,
-                                                .place = gaiti_gltf_read_pointer(
-                                                    pointer, "buffers", file->needs[n], NULL, 0)});
+            status = gaiti_raise(
+                &report, buffer->path ? GAITI_GLTF_IN_NO_BUFFER : GAITI_GLTF_IN_FAR_BUFFER,
+                (gaiti_detail){.offset = buffer->at,
+                               .name = buffer->uri,
+                               .name_is_utf8 = true,
+                               .place = gaiti_gltf_read_pointer(pointer, "buffers",
+                                                                file->dependencies[n], NULL, 0)});
         }
     }
     return status;
@@ -401,7 +402,8 @@ gait_gltf_channel gait_gltf_channel_at(const gait_gltf *file, uint32_t animation
 /* False when the channel has no keys, or a buffer is missing. */
 static bool gread_curve(const gait_gltf *file, uint32_t animation, uint32_t channel,
                         gaiti_gltf_read_curve *out_curve) {
-    if (gait_gltf_channel_at(file, animation, channel).key_count == 0 || file->needs_left > 0) {
+    if (gait_gltf_channel_at(file, animation, channel).key_count == 0 ||
+        file->dependencies_left > 0) {
         return false;
     }
     *out_curve = gaiti_gltf_read_curve_of(file, gread_channel(file, animation, channel));

@@ -124,8 +124,8 @@ struct gait_gltf {
     int64_t scene; /* -1 = not specified */
     gait_span armature_extras;
     int32_t armature;
-    uint32_t *needs; /* indices of buffers in other files */
-    uint32_t need_count, needs_left;
+    uint32_t *dependencies; /* indices of buffers in other files */
+    uint32_t dependency_count, dependencies_left;
 };
 
 /* --- json ------------------------------------------------------------------------------------- */

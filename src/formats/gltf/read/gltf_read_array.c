@@ -153,7 +153,7 @@ bool gait_gltf_inverse_bind(const gait_gltf *file, uint32_t skin, uint32_t joint
         return false;
     }
     const gaiti_gltf_read_skin *it = &file->skins[skin];
-    if (it->inverse_bind < 0 || file->needs_left > 0) {
+    if (it->inverse_bind < 0 || file->dependencies_left > 0) {
         return false;
     }
     gaiti_gltf_read_array array = gaiti_gltf_read_array_of(file, (uint32_t)it->inverse_bind);

@@ -16,8 +16,8 @@ enum { GCLIP_MAX_FRAMES = 8388608, GCLIP_BLOCK = 2048 };
 
 uint64_t gaiti_gltf_read_allowance(const gait_gltf *file) {
     uint64_t bytes = file->source.size;
-    for (uint32_t n = 0; n < file->need_count; n++) {
-        bytes += file->buffers[file->needs[n]].data.size;
+    for (uint32_t n = 0; n < file->dependency_count; n++) {
+        bytes += file->buffers[file->dependencies[n]].data.size;
     }
     return bytes + 1024;
 }

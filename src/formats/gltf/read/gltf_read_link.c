@@ -323,7 +323,7 @@ static gait_status glink_need(const glink *self, gaiti_gltf_read_buffer *buffer,
         return file->arena.status;
     }
     buffer->path = gaiti_gltf_read_local_path(buffer->uri, path);
-    file->needs[file->need_count++] = index;
+    file->dependencies[file->dependency_count++] = index;
     return GAIT_OK;
 }
 
@@ -366,6 +366,6 @@ gait_status gaiti_gltf_read_link(gait_gltf *file, const gaiti_report *report) {
     for (uint32_t b = 0; b < file->count.buffers && status == GAIT_OK; b++) {
         status = glink_buffer(&self, b);
     }
-    file->needs_left = file->need_count;
+    file->dependencies_left = file->dependency_count;
     return status;
 }
