@@ -61,9 +61,10 @@ typedef struct gait_span {
     size_t size;
 } gait_span;
 
-/* Memory. `resize` works like realloc: block NULL allocates, new_size 0 frees and returns NULL.
- * It may return NULL when there is no memory; the old block is then still valid. All zero is the
- * allocator of the C library. One document never calls it from two threads at once. */
+/* Memory. `resize` works like realloc: if `block` is NULL, it allocates; if `new_size` is 0, it
+ * frees and returns NULL. It may return NULL when there is no memory; the old block is then still
+ * valid. A struct of zeros means the allocator of the C library. It is never called from two
+ * threads at once for one document. */
 typedef struct gait_allocator {
     void *(*resize)(void *user, void *block, size_t old_size, size_t new_size);
     void *user;

@@ -20,10 +20,10 @@ typedef struct gait_bvh_options {
 } gait_bvh_options;
 
 /* Appends one clip as a BVH, in metres and glTF axes. Every bone becomes a joint with three
- * positions and three rotations in the order Z, X, Y, relative to the rest pose. The clip must be
- * in GAIT_SPACE_LOCAL and GAIT_AXES_GLTF; otherwise, and for numbers of `options` out of range,
- * GAIT_BAD_ARGUMENT. Between keys, rotations are interpolated by slerp, translations linearly.
- * Scale is not written (warning). GAIT_LIMIT for more than 8388608 frames. */
+ * positions and three rotations in the order Z, X, Y, relative to the rest pose. GAIT_BAD_ARGUMENT
+ * when the clip is not in GAIT_SPACE_LOCAL and GAIT_AXES_GLTF, or when a number in `options` is out
+ * of range. Between keys, rotations are interpolated by slerp, translations linearly. Scale is not
+ * written (warning). GAIT_LIMIT for more than 8388608 frames. */
 GAIT_API gait_status gait_bvh_write(const gait_clip *clip, const gait_bvh_options *options,
                                     gait_buffer *out);
 
@@ -76,8 +76,8 @@ GAIT_API gait_bvh_joint gait_bvh_joint_at(const gait_bvh *bvh, uint32_t joint);
 GAIT_API uint32_t gait_bvh_frame_count(const gait_bvh *bvh);
 /* Frame Time as stored, in seconds; 0 when it is missing or invalid. */
 GAIT_API double gait_bvh_frame_time(const gait_bvh *bvh);
-/* Frames per second: 1 / Frame Time, rounded to a whole number if Frame Time is the printed value
- * of such a rate; 30 without Frame Time. */
+/* Frames per second: 1 / Frame Time. It is rounded to a whole number n if Frame Time is 1/n with
+ * few digits; 30 when there is no Frame Time. */
 GAIT_API double gait_bvh_rate(const gait_bvh *bvh);
 /* The value of a channel in a frame, as stored: positions in the unit of the file, rotations in
  * degrees. */

@@ -1,4 +1,4 @@
-/* Gait - a changed clip, in the form that documents apply. */
+/* Gait - a changed clip, for functions that apply it to a document. */
 #ifndef GAIT_CHANGE_H
 #define GAIT_CHANGE_H
 

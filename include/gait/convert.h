@@ -131,8 +131,9 @@ typedef struct gait_conversion gait_conversion;
 /* Starts a conversion without reading clips. Problems of single clips, such as unknown parents of
  * bones, are found by gait_convert_next(). `file` must outlive the conversion. Returns
  * GAIT_BAD_ARGUMENT for NULL, and for clips and numbers out of range; GAIT_UNSUPPORTED and others
- * if the conversion is impossible. The caller ends *out_conversion, also after a failure, when it
- * gives the reason; it is NULL only after a NULL argument or GAIT_NO_MEMORY. */
+ * if the conversion is impossible. After a failure *out_conversion still exists, so that
+ * gait_convert_what_failed() can return the reason; it is NULL only after a NULL argument, an
+ * invalid target or GAIT_NO_MEMORY. The caller frees it with gait_convert_end() in every case. */
 GAIT_API gait_status gait_convert_begin(const gait_file *file, const gait_convert_options *options,
                                         gait_conversion **out_conversion);
 /* The file names of the next output, without its bytes; false when there is none. */
@@ -148,8 +149,8 @@ GAIT_API void gait_convert_end(gait_conversion *conversion);
 
 /* --- names of outputs ------------------------------------------------------------------------- */
 
-/* Generator of the file names that gait_convert_options.name describes, for files from other
- * functions. */
+/* Makes unique file names from a pattern like gait_convert_options.name, for callers that write the
+ * results of other functions. */
 typedef struct gait_output_names gait_output_names;
 
 /* For at most `count` names. `pattern` is copied. GAIT_BAD_ARGUMENT for NULL. */
@@ -179,7 +180,7 @@ typedef struct gait_retarget_info {
  * gait_convert_end(). */
 GAIT_API bool gait_convert_retarget_info(const gait_conversion *conversion,
                                          gait_retarget_info *out_info);
-/* The comparison of one clip of the file; its notes are of gait_diff_note. All zero when the
+/* The comparison of one clip of the file; its notes are values of gait_diff_note. All zero when the
  * conversion does not retarget, or the index is out of range. */
 GAIT_API gait_clip_diff gait_convert_retarget_clip(const gait_conversion *conversion,
                                                    uint32_t clip);

@@ -144,8 +144,9 @@ GAIT_API gait_status gait_file_check_complete(const gait_file *file, gait_diagno
 GAIT_API bool gait_file_has_metadata(const gait_file *file);
 /* True when this metadata contains the skeleton of the export. */
 GAIT_API bool gait_file_has_exported_skeleton(const gait_file *file);
-/* Adds metadata from a file beside a glTF, as gait_metadata_open() reads it. GAIT_WOULD_LOSE when
- * the glTF already has metadata; GAIT_UNSUPPORTED for other formats. */
+/* Adds the metadata of a sidecar (NAME.gait.json) to a glTF. `json` is its content, in the format
+ * that gait_metadata_open() reads. GAIT_WOULD_LOSE when the glTF already has metadata;
+ * GAIT_UNSUPPORTED for other formats. */
 GAIT_API gait_status gait_file_attach_metadata(gait_file *file, gait_span json,
                                                gait_diagnostics *diagnostics);
 

@@ -205,9 +205,10 @@ GAIT_API void gait_gltf_channel_keys(const gait_gltf *file, uint32_t animation, 
 
 /* The bones of a glTF and their hierarchy: the joints of one skin, parents before children,
  * otherwise in the order of the skin. The parent of a bone is the nearest joint above it; nodes
- * between them are merged into the bone. Poses are relative to the lowest node above all root
- * joints, whatever its transform is. If that node or one above it is animated, they are relative to
- * the parent of the highest animated node. */
+ * between them are merged into the bone. Poses are relative to the lowest common ancestor of the
+ * root joints; the transform of that node is not included. If it or an ancestor of it is animated,
+ * poses are relative to the parent of the topmost animated node instead, so that they contain its
+ * motion. */
 typedef struct gait_gltf_rig gait_gltf_rig;
 
 /* Values of `skin` for gait_gltf_rig_new(). BEST_SKIN is the skin with the most joints, or the node

@@ -34,8 +34,8 @@ GAIT_API gait_span gait_ogf_parent_name(const gait_ogf *ogf, uint32_t bone);
  * has no IK data. */
 GAIT_API bool gait_ogf_bind(const gait_ogf *ogf, uint32_t bone, float out_rotation[3],
                             float out_translation[3]);
-/* True when the bind pose is relative to the parent. Only in the oldest models of version 3 it is
- * in model space. gait_ogf_skeleton() makes both relative. */
+/* True when the bind pose is relative to the parent. It is in model space only in the oldest models
+ * of version 3. gait_ogf_skeleton() makes either form relative to the parent. */
 GAIT_API bool gait_ogf_bind_is_local(const gait_ogf *ogf);
 /* The number of motion banks that the model refers to. */
 GAIT_API uint32_t gait_ogf_ref_count(const gait_ogf *ogf);
@@ -50,11 +50,11 @@ GAIT_API const gait_omf *gait_ogf_motions(const gait_ogf *ogf);
  * names and ids of bones. GAIT_NOT_FOUND when there is no readable bank. */
 GAIT_API gait_status gait_ogf_extract_motions(const gait_ogf *ogf, const gait_options *options,
                                               gait_omf **out_omf);
-/* Replaces the bank in the model by a copy of `bank`. The other chunks keep their bytes; if it is
- * the extracted bank, all bytes stay. GAIT_UNSUPPORTED, with a diagnostic, for models of version 3,
- * banks of versions below 3, and banks with bones that the model lacks. `diagnostics` (may be NULL)
- * also get reasons why games would not play the bank. Earlier results of gait_ogf_motions() become
- * invalid. */
+/* Replaces the bank in the model by a copy of `bank`. The other chunks keep their bytes. If `bank`
+ * is the unchanged result of gait_ogf_extract_motions(), all bytes of the model stay the same.
+ * GAIT_UNSUPPORTED, with a diagnostic, for models of version 3, banks of versions below 3, and
+ * banks with bones that the model lacks. `diagnostics` (may be NULL) also get reasons why games
+ * would not play the bank. Earlier results of gait_ogf_motions() become invalid. */
 GAIT_API gait_status gait_ogf_replace_motions(gait_ogf *ogf, const gait_omf *bank,
                                               gait_diagnostics *diagnostics);
 

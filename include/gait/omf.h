@@ -160,8 +160,8 @@ GAIT_API gait_status gait_omf_decode(const gait_omf *omf, uint32_t motion, float
  * frame_count. Checksums are stored as given: compute them with gait_omf_crc(). */
 GAIT_API gait_status gait_omf_set_track(gait_omf *omf, uint32_t motion, uint32_t track,
                                         const gait_omf_track *values);
-/* Appends a motion with bone_count tracks; copies everything. GAIT_WOULD_LOSE when a sub-chunk that
- * is not a motion already has the number of the new one. */
+/* Appends a motion with bone_count tracks; copies everything. GAIT_WOULD_LOSE when the number of
+ * the new motion is already used by a sub-chunk that is not a motion. */
 GAIT_API gait_status gait_omf_add_motion(gait_omf *omf, const gait_omf_motion *values,
                                          const gait_omf_track *tracks);
 /* Removes a motion, its keys and its definition; the following motions move up by one. If the

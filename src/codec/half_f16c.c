@@ -7,7 +7,7 @@
 #define HALF_FOR_F16C __attribute__((target("avx2,f16c")))
 #define HALF_INLINE static inline __attribute__((always_inline))
 
-/* Loads eight bytes of a record and of the next one. */
+/* Loads eight bytes at `p` and the eight at the same place in the next record, 14 bytes later. */
 HALF_INLINE HALF_FOR_F16C __m128i half_two(const uint8_t *p) {
     __m128i first = _mm_loadl_epi64((const __m128i *)(const void *)p);
     __m128i second = _mm_loadl_epi64((const __m128i *)(const void *)(p + 14));

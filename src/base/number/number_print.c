@@ -105,7 +105,7 @@ static print_decimal strip_zeros(uint64_t digits, int exponent) {
         digits /= 100;
         exponent += 2;
     }
-    /* At most one zero is left of up to 16 zeros. */
+    /* Of up to 16 zeros at the end, at most one is left here. */
     while (digits % 10 == 0) {
         digits /= 10;
         exponent += 1;

@@ -35,8 +35,8 @@ static bool omf_channel_moves(const gait_channel *channel, bool is_rotation) {
     return moves;
 }
 
-/* True in *out_lost when a moving bone of the clip is not listed by the bank. Added clips have keys
- * for every bone, so a missing bone that does not move is not a loss. */
+/* Sets *out_lost to true when the clip moves a bone that the bank does not contain. Added clips
+ * have keys for every bone, so a missing bone that does not move is not a loss. */
 static gait_status omf_find_lost_bones(const gait_omf *omf, const gait_clip *clip, bool *out_lost) {
     uint32_t count = clip->skeleton->bone_count;
     gait_options memory = {.allocator = omf->arena.allocator};
