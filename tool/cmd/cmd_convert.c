@@ -175,8 +175,8 @@ static int refuse_bank_options(const conversion *job, gait_format target) {
     if (job->options->base && !takes_base(job, target)) {
         log_error(NULL, "--base does not apply from %s to %s",
                   gait_format_get_info(job->in->format)->name, gait_format_get_info(target)->name);
-        log_hint("it applies to an .omf to an .ogf (the model), plain to binarised RTM, and an "
-                 "edited glTF to the format it was exported from");
+        log_hint("it applies from .omf to .ogf, from plain to binarised RTM, and from an edited "
+                 "glTF to the format of the base");
         return EXIT_USAGE;
     }
     if (job->options->sidecar && (target != GAIT_FORMAT_GLTF || path_is_stream(job->out))) {

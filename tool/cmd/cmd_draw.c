@@ -53,7 +53,7 @@ static int check_name(const char *out) {
                                          ".pdf", ".webp", ".bmp",  ".html"};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
         if (path_has_extension(out, others[i])) {
-            log_error(out, "gait draws SVG, not %s", others[i] + 1);
+            log_error(out, "pictures are SVG, not %s", others[i] + 1);
             log_hint("give a name that ends in .svg; every browser shows it");
             return EXIT_USAGE;
         }

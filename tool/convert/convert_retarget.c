@@ -64,9 +64,8 @@ static void log_unknown_rest(const gait_skeleton *asked) {
         unknown += asked->bones[b].rest_origin == GAIT_ORIGIN_UNKNOWN;
     }
     if (unknown > 0) {
-        log_note(
-            "%u bone%s of the skeleton without a rest pose: the rest pose of the joint is used",
-            unknown, unknown == 1 ? "" : "s");
+        log_note("%u bone%s of the skeleton %s no rest pose: the rest pose of the joint is used",
+                 unknown, unknown == 1 ? "" : "s", unknown == 1 ? "has" : "have");
     }
 }
 
@@ -84,15 +83,16 @@ void retarget_log(const conversion *job, const gait_retarget_info *info, const c
     log_note("skeleton: %s, %u of its %u bones have a joint", from, matched, all);
     log_unknown_rest(info->tree);
     if (matched < all) {
-        log_warning(label, "%u bone%s of the skeleton without a joint, %s", all - matched,
-                    all - matched == 1 ? "" : "s",
+        log_warning(label, "%u bone%s of the skeleton %s no joint: %s", all - matched,
+                    all - matched == 1 ? "" : "s", all - matched == 1 ? "has" : "have",
                     is_rtm ? "left out" : "written in the rest pose");
         log_missing(info);
     }
     if (info->summary.unused_joints > 0) {
-        log_warning(label, "%u joint%s without a bone in the skeleton, left out",
+        log_warning(label, "%u joint%s %s no bone in the skeleton: left out",
                     (unsigned)info->summary.unused_joints,
-                    info->summary.unused_joints == 1 ? "" : "s");
+                    info->summary.unused_joints == 1 ? "" : "s",
+                    info->summary.unused_joints == 1 ? "has" : "have");
     }
     roundtrip_log_file_notes(&info->summary);
 }

@@ -33,8 +33,8 @@ static int parse_limit(const char *text, tolerance *out) {
         log_error(NULL,
                   "--tolerance requires a number with a unit, such as 0.1mm or 0.02deg, not '%s'",
                   text);
-        log_hint("the number must be above 0 and at most %d; give one limit in mm and one in deg "
-                 "at most",
+        log_hint("the number must be above 0 and at most %d; give at most one limit in mm and one "
+                 "in deg",
                  LARGEST);
         return EXIT_USAGE;
     }

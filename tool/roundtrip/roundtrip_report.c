@@ -66,8 +66,8 @@ static void log_unused(const round_trip *trip) {
     }
     char *few = few_names(&names);
     if (names.count > 0) {
-        log_note("%zu joint%s without a bone in the base: %s", names.count,
-                 names.count == 1 ? "" : "s", few);
+        log_note("%zu joint%s no bone in the base: %s", names.count,
+                 names.count == 1 ? " has" : "s have", few);
     }
     free(few);
     text_list_free(&names, false);
@@ -81,7 +81,7 @@ static void log_other_rest(const round_trip *trip) {
         trip->overview.outcomes[GAIT_ROUNDTRIP_CHANGED] > 0 && format != GAIT_FORMAT_RTM &&
         format != GAIT_FORMAT_BMTR) {
         log_warning(source_label(trip->job->in),
-                    "its rest pose differs from the one of %s, which changes the motions",
+                    "its rest pose differs from that of %s, which changes the motions",
                     source_label(trip->base));
         log_hint("pass the same --skeleton as for the export");
     }
@@ -111,7 +111,7 @@ static void log_unnamed(const round_trip *trip) {
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         unsigned count = trip->overview.outcomes[kinds[i].outcome];
         if (count > ROUNDTRIP_MAX_CLIPS && !trip->job->options->common.verbose) {
-            log_note("%u more clip%s %s (-v lists them)", count - ROUNDTRIP_MAX_CLIPS,
+            log_note("%u more clip%s: %s (-v lists them)", count - ROUNDTRIP_MAX_CLIPS,
                      count - ROUNDTRIP_MAX_CLIPS == 1 ? "" : "s", kinds[i].what);
         }
     }

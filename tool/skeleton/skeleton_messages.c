@@ -50,7 +50,7 @@ void skeleton_log_recovered(const gait_search_result *result) {
     const gait_pivot *pivots = gait_search_result_summary(result).recovered;
     for (uint32_t b = 0; pivots && b < skeleton->bone_count; b++) {
         if (pivots[b].origin == GAIT_ORIGIN_RECOVERED) {
-            log_note("pivot of %s: computed from the motion%s, RMS error %.2f mm",
+            log_note("pivot of %s: recovered from the motion%s, RMS error %.2f mm",
                      skeleton->bones[b].name,
                      pivots[b].directions < 3 ? " (on the axis of a hinge)" : "",
                      pivots[b].rms_m * 1000);
