@@ -58,10 +58,10 @@ static void log_missing(const gait_retarget_info *info) {
     }
 }
 
-static void log_unknown_rest(const gait_skeleton *asked) {
+static void log_unknown_rest(const gait_skeleton *skeleton) {
     unsigned unknown = 0;
-    for (uint32_t b = 0; b < asked->bone_count; b++) {
-        unknown += asked->bones[b].rest_origin == GAIT_ORIGIN_UNKNOWN;
+    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
+        unknown += skeleton->bones[b].rest_origin == GAIT_ORIGIN_UNKNOWN;
     }
     if (unknown > 0) {
         log_note("%u bone%s of the skeleton %s no rest pose: the rest pose of the joint is used",
