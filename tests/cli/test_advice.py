@@ -1,7 +1,11 @@
 #!/usr/bin/env python3
 """Small mistakes of people: each is answered with what to try."""
+import os
+import pathlib
+
 from command import CommandTest, main, ogf, omf, rtm
 
+DATA = pathlib.Path(os.environ.get("GAIT_DATA", "."))
 UNREAD = b"SEAnim\1\0\x1C\0"
 MODEL_CFG = b"class CfgSkeletons\n{\n\tclass Dog\n\t{\n\t};\n};\n"
 
@@ -77,6 +81,15 @@ class Skeletons(CommandTest):
         self.fails(5, "sample", "--clip=idle", "--frame=0", bank,
                    says=("parents", "info -v FOLDER", "--space local works"))
         self.works("sample", "--clip=idle", "--frame=0", "--space=local", bank)
+
+    def test_a_binarised_rtm_without_parents_can_still_be_sampled_as_stored(self):
+        walk = DATA / "bmtr/ok/animated.rtm"
+        for space in ("model", "local"):
+            result = self.fails(5, "sample", "--frame=0", f"--space={space}", walk,
+                                says="--space local_delta works")
+            self.assertNotIn("glTF", result.err)  # convert refuses it too
+        self.works("sample", "--frame=0", "--space=local_delta", walk)
+        self.fails(5, "convert", walk, self.folder / "x.glb")
 
     def test_an_rtm_that_cannot_be_drawn_is_not_sent_for_an_ogf(self):
         result = self.fails(5, "draw", self.put("dog.rtm", rtm()), self.folder / "x.svg",
