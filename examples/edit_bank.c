@@ -23,8 +23,7 @@ static gait_omf *open_bank(const char *path) {
     size_t size = 0;
     uint8_t *bytes = read_file(path, &size);
     gait_status status = gait_omf_open((gait_span){bytes, size}, &options, &bank);
-    status =
-        status == GAIT_OK ? gait_omf_detach(bank) : status; /* then it needs the bytes no more */
+    status = status == GAIT_OK ? gait_omf_detach(bank) : status; /* then the bytes can be freed */
     free(bytes);
     print_diagnostics(path, &found);
     check(status, path);

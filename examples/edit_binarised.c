@@ -19,8 +19,7 @@ static gait_bmtr *open_binarised(const char *path) {
     size_t size = 0;
     uint8_t *bytes = read_file(path, &size);
     gait_status status = gait_bmtr_open((gait_span){bytes, size}, &options, &bmtr);
-    status =
-        status == GAIT_OK ? gait_bmtr_detach(bmtr) : status; /* then it needs the bytes no more */
+    status = status == GAIT_OK ? gait_bmtr_detach(bmtr) : status; /* then the bytes can be freed */
     free(bytes);
     print_diagnostics(path, &found);
     check(status, path);

@@ -26,7 +26,8 @@ static void rename_bone(gait_skl *skl, const char *old, const char *new) {
     printf("renamed in %u motions\n", (unsigned)count);
 }
 
-/* Replaces an envelope by its values on the frames of the motion. False: one key is as good. */
+/* Replaces an envelope by its values on the frames of the motion. Returns false when there is
+ * nothing to replace. */
 static bool bake_envelope(gait_skl *skl, uint32_t motion, uint32_t bone, uint32_t channel) {
     gait_skl_envelope envelope = gait_skl_envelope_at(skl, motion, bone, channel);
     uint32_t frames = gait_skl_frame_count(skl, motion);

@@ -14,8 +14,7 @@ static gait_skl *open_motions(const char *path) {
     size_t size = 0;
     uint8_t *bytes = read_file(path, &size);
     gait_status status = gait_skl_open((gait_span){bytes, size}, &options, &skl);
-    status =
-        status == GAIT_OK ? gait_skl_detach(skl) : status; /* then it needs the bytes no more */
+    status = status == GAIT_OK ? gait_skl_detach(skl) : status; /* then the bytes can be freed */
     free(bytes);
     print_diagnostics(path, &found);
     check(status, path);
@@ -44,7 +43,7 @@ static void check_motion(const gait_skl *joined, const gait_skl_motion *motion, 
         gait_span name = gait_skl_motion_at(joined, m).name;
         if (name.size == motion->name.size &&
             memcmp(name.data, motion->name.data, name.size) == 0) {
-            fail(path, "a motion of this name was in another file");
+            fail(path, "another file has a motion with this name");
         }
     }
 }

@@ -1,4 +1,4 @@
-/* What the examples share: files read and written whole, and failures that end the program. */
+/* Shared by the examples: reads and writes whole files; a failure ends the program. */
 #include "read_file.h"
 
 #include <errno.h>
@@ -34,7 +34,7 @@ void *allocate(size_t count, size_t size) {
     return block;
 }
 
-/* All bytes of a stream whose size is not known. NULL after an error: errno. */
+/* Reads a stream of unknown size. Returns NULL after an error, see errno. */
 static uint8_t *read_stream(FILE *stream, size_t *out_size) {
     size_t size = 0, capacity = FIRST_CAPACITY;
     uint8_t *bytes = malloc(capacity);
@@ -69,7 +69,7 @@ uint8_t *read_file(const char *path, size_t *out_size) {
     return bytes;
 }
 
-/* False after an error: errno. */
+/* Returns false after an error, see errno. */
 static bool write_parts(const char *path, const gait_span *parts, uint32_t part_count) {
     FILE *stream = fopen(path, "wb");
     bool is_written = stream != NULL;

@@ -1,10 +1,10 @@
-/* What the examples share: files are read and written whole; a failure ends the program. */
+/* Shared by the examples: reads and writes whole files; a failure ends the program. */
 #ifndef READ_FILE_H
 #define READ_FILE_H
 
 #include <gait/gait.h>
 
-enum { DIAGNOSTICS = 16 }; /* room for what a file may have wrong */
+enum { DIAGNOSTICS = 16 }; /* maximum number of findings per file */
 
 /* An open file and its bytes, from which it borrows. */
 typedef struct opened_file {
@@ -13,7 +13,8 @@ typedef struct opened_file {
 } opened_file;
 
 /* Reads a file with read_file(), opens it with gait_file_open(), and prints the diagnostics on
- * stderr. The caller passes the result to close_file(). NULL as path: a result that is all zero. */
+ * stderr. The caller passes the result to close_file(). If `path` is NULL, all members of the
+ * result are zero. */
 opened_file open_file(const char *path);
 void close_file(opened_file opened);
 
@@ -23,7 +24,7 @@ uint8_t *read_file(const char *path, size_t *out_size);
 void print_diagnostics(const char *path, const gait_diagnostics *found);
 /* Writes the parts one after the other to PATH.tmp, then renames it to PATH. */
 void write_file(const char *path, const gait_span *parts, uint32_t part_count);
-/* Writes a buffer in this way, and frees it. */
+/* Writes a buffer like write_file(), and frees it. */
 void write_buffer(const char *path, gait_buffer *buffer);
 
 /* A name as UTF-8, which the caller frees: in the files of games names are CP1251. */
@@ -35,7 +36,7 @@ bool is_named(gait_span name, const char *text);
 /* A name to be stored in a file. Ends the program unless it is ASCII, which CP1251 and UTF-8 have
  * in common. */
 gait_span new_name(const char *text);
-/* The number that an argument is. Ends the program when it is none. */
+/* Parses a number. Ends the program if the text is not a number. */
 double parse_number(const char *text);
 /* gait_file_find_clip(): the index of the clip with this name. */
 uint32_t find_clip(const gait_file *file, const char *name);

@@ -175,7 +175,7 @@ static void show_skl(const gait_skl *skl) {
 /* --- exchange formats ------------------------------------------------------------------------- */
 
 static void show_bvh(const gait_bvh *bvh) {
-    printf("frame time %.6f s, taken for %g frames per second\n", gait_bvh_frame_time(bvh),
+    printf("frame time %.6f s, read as %g frames per second\n", gait_bvh_frame_time(bvh),
            gait_bvh_rate(bvh));
     for (uint32_t j = 0; j < gait_bvh_joint_count(bvh); j++) {
         gait_bvh_joint joint = gait_bvh_joint_at(bvh, j);
@@ -225,7 +225,7 @@ int main(int argc, char **argv) {
     const gait_modelcfg *config = gait_file_modelcfg(file);
     const gait_p3d *p3d = gait_file_p3d(file);
     if (argv[2] && !config && !p3d) {
-        fail(argv[2], "only a model.cfg and a P3D are searched for a name");
+        fail(argv[2], "NAME requires a model.cfg or a P3D");
     }
     printf("%s", gait_format_get_info(gait_file_format(file))->title);
     if (gait_file_version(file) >= 0) {

@@ -11,7 +11,7 @@ enum exit_code {
     EXIT_FILES = 3,       /* a file could not be read or written */
     EXIT_DAMAGED = 4,     /* damaged input, or a limit was reached */
     EXIT_UNSUPPORTED = 5, /* unknown or unsupported input, or a refused loss */
-    EXIT_INTERNAL = 70    /* a defect of the program, or no memory */
+    EXIT_INTERNAL = 70    /* a defect of the program, or out of memory */
 };
 
 /* The exit code of two outcomes together: the one that comes first in 70, 3, 4, 5, 2, 1. */

@@ -7,8 +7,8 @@
 #include "results.h"
 #include "terminal.h"
 
-/* Words that other programs taught people's fingers. */
-static const char *plain_name(const char *name) {
+/* The command for the usual options --help, -h and --version. */
+static const char *command_name_of(const char *name) {
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
         return "help";
     }
@@ -20,14 +20,14 @@ static int run(int argc, char **argv) {
         command_overview();
         return EXIT_USAGE;
     }
-    const command *found = command_find(plain_name(argv[1]));
+    const command *found = command_find(command_name_of(argv[1]));
     if (!found) {
         return EXIT_USAGE;
     }
     return command_run(found, (const char *const *)argv + 2, (size_t)argc - 2);
 }
 
-/* Writes what is left of the results. */
+/* Writes the rest of the results. */
 static int finish(void) {
     int error = result_finish();
     if (error == 0) {

@@ -59,10 +59,10 @@ static bool read_choice(const char *words, const char *text, int *out) {
     return false;
 }
 
-static int take_value(const parse *state, const option *about, const char *text) {
+static int parse_value(const parse *state, const option *about, const char *text) {
     void *field = (char *)state->options + about->offset;
-    bool fine = true;
-    const char *wanted = "";
+    bool is_valid = true;
+    const char *expected = "";
     switch (about->kind) {
     case OPTION_FLAG:
         *(bool *)field = true;
@@ -74,25 +74,25 @@ static int take_value(const parse *state, const option *about, const char *text)
         text_list_add(field, text);
         break;
     case OPTION_COUNT:
-        fine = read_count(text, field);
-        wanted = "a whole number from 0 to 4294967294";
+        is_valid = read_count(text, field);
+        expected = "a whole number from 0 to 4294967294";
         break;
     case OPTION_NUMBER:
-        fine = read_number(text, field);
-        wanted = "a number such as 1.5";
+        is_valid = read_number(text, field);
+        expected = "a number such as 1.5";
         break;
     case OPTION_CHOICE:
     default:
-        fine = read_choice(about->value, text, field);
-        wanted = about->value;
+        is_valid = read_choice(about->value, text, field);
+        expected = about->value;
         break;
     }
-    return fine ? EXIT_OK
-                : fail_with(state,
-                            text_format("--%s wants %s, not '%s'", about->name, wanted, text));
+    return is_valid ? EXIT_OK
+                    : fail_with(state, text_format("--%s requires %s, not '%s'", about->name,
+                                                   expected, text));
 }
 
-/* --- words ------------------------------------------------------------------------------------ */
+/* --- arguments -------------------------------------------------------------------------------- */
 
 static const option *find_by_name(const command *self, const char *name, size_t size) {
     for (size_t i = 0; i < self->option_count; i++) {
@@ -120,39 +120,39 @@ static int fail_unknown(const parse *state, const char *name, size_t size) {
     }
     char *given = text_slice(name, size);
     const char *nearest = text_nearest(given, names.items, names.count);
-    char *text = nearest ? text_format("%s has no option --%s; did you mean --%s?",
+    char *text = nearest ? text_format("%s: unknown option --%s; did you mean --%s?",
                                        state->self->name, given, nearest)
-                         : text_format("%s has no option --%s", state->self->name, given);
+                         : text_format("%s: unknown option --%s", state->self->name, given);
     free(given);
     text_list_free(&names, false);
     return fail_with(state, text);
 }
 
-/* "-1" is a number and "-" a stream; what else begins with '-' is an option that was meant. */
+/* "-1" is a number and "-" a stream; any other argument that begins with '-' is an option. */
 static bool is_value(const char *text) {
     return text[0] != '-' || text[1] == 0 || strchr(".0123456789", text[1]) != NULL;
 }
 
-static int take_option(parse *state, const option *about, const char *joined_value) {
+static int parse_option(parse *state, const option *about, const char *joined_value) {
     bool *seen = &state->seen[about - state->self->options];
     if (*seen && about->kind != OPTION_LIST && about->kind != OPTION_FLAG) {
         return fail_with(state, text_format("--%s is given twice", about->name));
     }
     *seen = true;
     if (about->kind == OPTION_FLAG) {
-        return take_value(state, about, "");
+        return parse_value(state, about, "");
     }
     if (joined_value) {
-        return take_value(state, about, joined_value);
+        return parse_value(state, about, joined_value);
     }
     if (state->at == state->count || !is_value(state->arguments[state->at])) {
         return fail_with(state, text_format("--%s needs a value: --%s=%s", about->name, about->name,
                                             about->value));
     }
-    return take_value(state, about, state->arguments[state->at++]);
+    return parse_value(state, about, state->arguments[state->at++]);
 }
 
-static int take_long(parse *state, const char *name) {
+static int parse_long(parse *state, const char *name) {
     size_t size = strcspn(name, "=");
     const option *about = find_by_name(state->self, name, size);
     if (!about) {
@@ -161,23 +161,25 @@ static int take_long(parse *state, const char *name) {
     if (about->kind == OPTION_FLAG && name[size] == '=') {
         return fail_with(state, text_format("--%s takes no value", about->name));
     }
-    return take_option(state, about, name[size] == '=' ? name + size + 1 : NULL);
+    return parse_option(state, about, name[size] == '=' ? name + size + 1 : NULL);
 }
 
-static int take_letters(parse *state, const char *letters) {
+static int parse_letters(parse *state, const char *letters) {
     int code = EXIT_OK;
     for (const char *p = letters; *p && code == EXIT_OK; p++) {
         const option *about = find_by_letter(state->self, *p);
         if (!about) {
-            return fail_with(state, text_format("%s has no option -%s (a name behind -- is none)",
-                                                state->self->name, p));
+            return fail_with(
+                state,
+                text_format("%s: unknown option -%s (use -- before operands that start with '-')",
+                            state->self->name, p));
         }
-        code = take_option(state, about, NULL);
+        code = parse_option(state, about, NULL);
     }
     return code;
 }
 
-static int take_arguments(parse *state) {
+static int parse_arguments(parse *state) {
     bool options_end = false;
     int code = EXIT_OK;
     while (state->at < state->count && code == EXIT_OK) {
@@ -187,9 +189,9 @@ static int take_arguments(parse *state) {
         } else if (strcmp(argument, "--") == 0) {
             options_end = true;
         } else if (argument[1] == '-') {
-            code = take_long(state, argument + 2);
+            code = parse_long(state, argument + 2);
         } else {
-            code = take_letters(state, argument + 1);
+            code = parse_letters(state, argument + 1);
         }
     }
     return code;
@@ -198,13 +200,12 @@ static int take_arguments(parse *state) {
 static int check_operands(const parse *state) {
     size_t count = state->operands.count;
     const command *self = state->self;
-    if (count < self->least_operands) {
+    if (count < self->min_operands) {
         return fail_with(state, text_format("%s needs %s", self->name, self->operands));
     }
-    if (count > self->most_operands) {
-        const char *extra = state->operands.items[self->most_operands];
-        return fail_with(state,
-                         text_format("%s does not know what to do with '%s'", self->name, extra));
+    if (count > self->max_operands) {
+        const char *extra = state->operands.items[self->max_operands];
+        return fail_with(state, text_format("%s: unexpected operand '%s'", self->name, extra));
     }
     return EXIT_OK;
 }
@@ -229,7 +230,7 @@ int command_run(const command *self, const char *const *arguments, size_t count)
     memset(state.options, 0, self->options_size);
     state.seen = memory_resize(NULL, self->option_count, sizeof *state.seen);
     memset(state.seen, 0, self->option_count * sizeof *state.seen);
-    int code = take_arguments(&state);
+    int code = parse_arguments(&state);
     if (code == EXIT_OK) {
         code = run_parsed(&state);
     }
@@ -267,7 +268,7 @@ static size_t widest_label(const command *self) {
     return width;
 }
 
-/* Every line of a text behind two spaces. */
+/* Prints each line of a text after two spaces. */
 static void print_indented(const char *text) {
     while (*text) {
         size_t size = strcspn(text, "\n");

@@ -48,10 +48,10 @@ typedef struct common_options {
 #define OPTIONS_COLOR(type)                                                                        \
     {                                                                                              \
         "color", 0, OPTION_CHOICE, "auto|always|never", offsetof(type, common.color),              \
-            "colours; auto: on a terminal, unless NO_COLOR is set"                                 \
+            "when to use colours; auto: on a terminal, unless NO_COLOR is set"                     \
     }
 #define OPTIONS_QUIET(type)                                                                        \
-    { "quiet", 'q', OPTION_FLAG, NULL, offsetof(type, common.quiet), "say nothing but errors" }
+    { "quiet", 'q', OPTION_FLAG, NULL, offsetof(type, common.quiet), "print only errors" }
 #define OPTIONS_VERBOSE(type, text)                                                                \
     { "verbose", 'v', OPTION_FLAG, NULL, offsetof(type, common.verbose), text }
 
@@ -61,8 +61,8 @@ typedef struct command {
     const char *operands; /* for the usage line: "PATH..." */
     const char *example;  /* command lines, one per line */
     const char *details;  /* paragraphs after the options; may be "" */
-    size_t least_operands;
-    size_t most_operands; /* SIZE_MAX = no limit */
+    size_t min_operands;
+    size_t max_operands; /* SIZE_MAX = no limit */
     const option *options;
     size_t option_count;
     size_t options_size; /* size of the struct, which begins with common_options */

@@ -6,7 +6,7 @@
 #include "gait/report.h"
 #include "io/platform.h"
 
-/* Its own buffer, not stdio's: the first failure is kept, and what it was. */
+/* A buffer instead of stdio, to keep the error of the first failed write. */
 static struct {
     char bytes[1 << 16];
     size_t size;

@@ -7,16 +7,16 @@
 #include "io/platform.h"
 #include "results.h"
 
-/* The command's own state: there is one stderr. */
+/* State of stderr. */
 static struct {
     bool quiet;
     bool verbose;
     bool has_colors;
     bool is_set_up;
-    const gait_rule *advised; /* the same advice is not given twice in a row */
+    const gait_rule *advised; /* rule of the last advice, which is not repeated directly */
 } terminal;
 
-static bool wants_colors(terminal_color color, int stream) {
+static bool use_colors(terminal_color color, int stream) {
     if (color != COLOR_AUTO) {
         return color == COLOR_ALWAYS;
     }
@@ -29,16 +29,16 @@ static bool wants_colors(terminal_color color, int stream) {
 void terminal_setup(terminal_color color, bool quiet, bool verbose) {
     terminal.quiet = quiet;
     terminal.verbose = verbose;
-    terminal.has_colors = wants_colors(color, PLATFORM_STDERR);
+    terminal.has_colors = use_colors(color, PLATFORM_STDERR);
     terminal.is_set_up = true;
-    result_set_colors(wants_colors(color, PLATFORM_STDOUT));
+    result_set_colors(use_colors(color, PLATFORM_STDOUT));
 }
 
 bool terminal_is_quiet(void) {
     return terminal.quiet;
 }
 
-/* Names in files can hold anything. */
+/* Prints a text without control characters, which names in files can contain. */
 static void print_clean(const char *utf8) {
     char *clean = text_clean(utf8);
     fputs(clean, stderr);
@@ -63,8 +63,8 @@ static void print_label(const char *label, const char *color) {
     }
 }
 
-static void tell(const char *label, const char *color, const char *place, const char *format,
-                 va_list arguments) {
+static void log_message(const char *label, const char *color, const char *place, const char *format,
+                        va_list arguments) {
     print_label(label, color);
     if (place) {
         print_clean(place);
@@ -77,7 +77,7 @@ static void tell(const char *label, const char *color, const char *place, const 
 void log_error(const char *place, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    tell("error:", "31", place, format, arguments);
+    log_message("error:", "31", place, format, arguments);
     va_end(arguments);
 }
 
@@ -87,7 +87,7 @@ static void log_remark(const char *place, const char *format, ...) {
     }
     va_list arguments;
     va_start(arguments, format);
-    tell("note:", "36", place, format, arguments);
+    log_message("note:", "36", place, format, arguments);
     va_end(arguments);
 }
 
@@ -97,7 +97,7 @@ void log_warning(const char *place, const char *format, ...) {
     }
     va_list arguments;
     va_start(arguments, format);
-    tell("warning:", "33", place, format, arguments);
+    log_message("warning:", "33", place, format, arguments);
     va_end(arguments);
 }
 
@@ -152,6 +152,7 @@ void log_diagnostics(const char *path, const gait_diagnostics *diagnostics, uint
         log_diagnostic(path, &diagnostics->items[i]);
     }
     if (diagnostics->dropped > 0 && first < diagnostics->count) {
-        log_warning(path, "%llu more are not shown", (unsigned long long)diagnostics->dropped);
+        log_warning(path, "%llu more messages are not shown",
+                    (unsigned long long)diagnostics->dropped);
     }
 }

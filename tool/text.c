@@ -7,18 +7,18 @@
 #include "exit_code.h"
 #include "io/platform.h"
 
-static void memory_none(void) {
-    fputs("gait: error: there is not enough memory\n", stderr);
+static void memory_exhausted(void) {
+    fputs("gait: error: out of memory\n", stderr);
     exit(EXIT_INTERNAL);
 }
 
 void *memory_resize(void *block, size_t count, size_t size) {
     if (size > 0 && count > SIZE_MAX / size) {
-        memory_none();
+        memory_exhausted();
     }
     void *grown = realloc(block, count * size > 0 ? count * size : 1);
     if (!grown) {
-        memory_none();
+        memory_exhausted();
     }
     platform_prefer_large_pages(grown, count * size);
     return grown;
@@ -34,7 +34,7 @@ void *memory_reserve(void *block, size_t count, size_t *capacity, size_t size) {
 
 void memory_check(gait_status status) {
     if (status == GAIT_NO_MEMORY) {
-        memory_none();
+        memory_exhausted();
     }
 }
 
@@ -79,7 +79,7 @@ char *text_of_name(gait_span cp1251) {
     return text;
 }
 
-/* C0, DEL, and C1 as UTF-8. */
+/* The size of the control character at `p` (C0, DEL, or C1 in UTF-8), or 0. */
 static size_t control_size(const char *p) {
     unsigned char first = (unsigned char)p[0];
     unsigned char second = (unsigned char)p[1];
@@ -99,16 +99,16 @@ char *text_clean(const char *utf8) {
     return clean;
 }
 
-static int lower(char c) {
+static int ascii_lower(char c) {
     return c >= 'A' && c <= 'Z' ? c + 32 : (unsigned char)c;
 }
 
 bool text_equal(const char *a, const char *b) {
-    while (*a && lower(*a) == lower(*b)) {
+    while (*a && ascii_lower(*a) == ascii_lower(*b)) {
         a++;
         b++;
     }
-    return lower(*a) == lower(*b);
+    return ascii_lower(*a) == ascii_lower(*b);
 }
 
 static bool is_continuation(char c) {
@@ -122,7 +122,8 @@ static const char *next_character(const char *utf8) {
     return utf8;
 }
 
-/* After a mismatch only the last star can take one more character: linear memory, no recursion. */
+/* After a mismatch, only the last star can match one more character, so that no recursion is
+ * required. */
 bool text_matches(const char *pattern, const char *text) {
     const char *star = NULL;
     const char *star_text = NULL;
@@ -133,7 +134,7 @@ bool text_matches(const char *pattern, const char *text) {
         } else if (*pattern == '?') {
             pattern++;
             text = next_character(text);
-        } else if (*pattern && lower(*pattern) == lower(*text)) {
+        } else if (*pattern && ascii_lower(*pattern) == ascii_lower(*text)) {
             pattern++;
             text++;
         } else if (star) {
@@ -197,8 +198,8 @@ static size_t smallest(size_t a, size_t b, size_t c) {
 
 enum { LONGEST_COMPARED = 128 };
 
-/* Edits (insert, delete, replace, swap neighbours) that lead from `a` to `b`; three rows of the
- * table at a time. Both are at most LONGEST_COMPARED long. */
+/* The number of edits (insert, delete, replace, swap neighbours) from `a` to `b`, with three rows
+ * of the table in memory. Both are at most LONGEST_COMPARED long. */
 static size_t edit_distance(const char *a, const char *b) {
     size_t rows[3][LONGEST_COMPARED + 1];
     size_t width = strlen(b);
@@ -212,10 +213,10 @@ static size_t edit_distance(const char *a, const char *b) {
     for (size_t i = 1; a[i - 1]; i++) {
         row[0] = i;
         for (size_t j = 1; j <= width; j++) {
-            size_t replaced = last[j - 1] + (lower(a[i - 1]) != lower(b[j - 1]));
+            size_t replaced = last[j - 1] + (ascii_lower(a[i - 1]) != ascii_lower(b[j - 1]));
             row[j] = smallest(replaced, row[j - 1] + 1, last[j] + 1);
-            bool swapped = i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) &&
-                           lower(a[i - 2]) == lower(b[j - 1]);
+            bool swapped = i > 1 && j > 1 && ascii_lower(a[i - 1]) == ascii_lower(b[j - 2]) &&
+                           ascii_lower(a[i - 2]) == ascii_lower(b[j - 1]);
             if (swapped && before[j - 2] + 1 < row[j]) {
                 row[j] = before[j - 2] + 1;
             }

@@ -14,7 +14,8 @@
 
 /* Resizes `block` to `count` elements. Ends the process (exit code 70) when memory is exhausted. */
 void *memory_resize(void *block, size_t count, size_t size);
-/* `block` with memory for one more behind its `count` elements; `*capacity` doubles. */
+/* Resizes `block` so that it has room for one more than its `count` elements; `*capacity` doubles
+ * if necessary. */
 void *memory_reserve(void *block, size_t count, size_t *capacity, size_t size);
 /* Ends the process when `status` is GAIT_NO_MEMORY. */
 void memory_check(gait_status status);

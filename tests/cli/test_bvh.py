@@ -79,7 +79,7 @@ class Written(CommandTest):
         self.assertIn(b"\nFrames: 31\nFrame Time: 0.033333333\n",
                       (self.folder / "long.bvh").read_bytes())
         self.fails(2, "convert", "--duration=1", self.folder / "long.bvh", self.folder / "y.bvh",
-                   says="--duration is for clips that hold no duration")
+                   says="--duration applies only to clips")
 
     def test_standard_output(self):
         out = self.works("convert", "-q", "--to=bvh", SAMPLES / "walk.rtm", "-").out

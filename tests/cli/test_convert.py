@@ -28,7 +28,7 @@ class SameFormat(CommandTest):
         walk = self.put("walk.rtm", rtm())
         for option in ("--skeleton=arma3-man", "--fps=30", "--duration=1"):
             self.fails(2, "convert", option, walk, self.folder / "x.rtm",
-                       says=(option.split("=")[0], "has no use"))
+                       says=option.split("=")[0])
         self.assertFalse((self.folder / "x.rtm").exists())
 
     def test_a_bank_is_written_whole_or_not_at_all(self):
@@ -194,7 +194,7 @@ class Gltf(CommandTest):
     def test_timing_of_seconds_cannot(self):
         for option in ("--fps=30", "--duration=1"):
             self.fails(2, "convert", option, self.bank(), self.folder / "x.glb",
-                       says="clips that hold no duration")
+                       says="clips without a duration")
 
     def test_models_without_motions_become_skeletons(self):
         scene = self.scene(self.put("b.ogf", ogf()))

@@ -94,7 +94,7 @@ class Rtm(CommandTest):
             self.works("convert", "-f", "--to=bmtr", f"--format-version={version}", walk, packed)
             self.works("convert", "-f", "--to=rtm", tree, packed, plain)
             said = self.works("convert", "-f", "--to=bmtr", tree, f"--base={packed}", plain, again)
-            self.assertIn("0 records", said.err)
+            self.assertIn("0 values changed", said.err)
             self.assertEqual(again.read_bytes(), packed.read_bytes())
 
     def test_a_base_keeps_the_signs_of_its_zeros(self):
@@ -105,7 +105,7 @@ class Rtm(CommandTest):
         base = self.put("turn.bin.rtm", bytes(packed))
         self.works("convert", "--to=rtm", tree, base, plain)
         said = self.works("convert", "--to=bmtr", tree, f"--base={base}", plain, again)
-        self.assertIn("0 records", said.err)
+        self.assertIn("0 values changed", said.err)
         self.assertEqual(again.read_bytes(), packed)
 
     def test_an_edit_changes_its_record_only(self):
@@ -117,7 +117,7 @@ class Rtm(CommandTest):
         plain[at:at + 4] = b"\0\0\x80\x3f"
         edited = self.put("turn2.rtm", bytes(plain))
         said = self.works("convert", "--to=bmtr", tree, f"--base={packed}", edited, again)
-        self.assertIn("1 records", said.err)
+        self.assertIn("1 value changed", said.err)
         old, new = packed.read_bytes(), again.read_bytes()
         last = 5 + 3 * 14  # count, flag and records of the last frame, which may be packed now
         self.assertEqual(new[:len(old) - last], old[:-last])
@@ -129,7 +129,7 @@ class Rtm(CommandTest):
         longer = self.put("turn3.rtm", crane(12))
         self.fails(5, "convert", "--to=bmtr", f"--skeleton={self.folder}/model.cfg:Crane",
                    f"--base={packed}", longer, self.folder / "x.rtm",
-                   says="another number of frames")
+                   says="a different number of frames")
 
     def test_a_bank_becomes_files_of_its_clips(self):
         bank = SAMPLES / "stalker.omf"
@@ -148,7 +148,7 @@ class Rtm(CommandTest):
         walk = self.crane()
         for option in ("--format-version=3", "--lossy", f"--base={walk}"):
             self.fails(2, "convert", "--to=rtm", option, self.put("a.omf", omf()),
-                       self.folder / "{clip}.rtm", says="has no use")
+                       self.folder / "{clip}.rtm", says=option.split("=")[0])
         self.fails(2, "convert", "--to=bmtr", "--format-version=6", walk, self.folder / "x.rtm",
                    says="from 2 to 5")
         self.fails(2, "convert", "--to=bmtr", "--fps=30", walk, self.folder / "x.rtm", says="--fps")
@@ -157,7 +157,7 @@ class Rtm(CommandTest):
 
     def test_a_second_tree_is_one_too_many(self):
         self.fails(2, "sample", "--skeleton=arma3-man", "--skeleton=ofp-man", "--frame=0",
-                   self.crane(), says="a second tree")
+                   self.crane(), says="give only one")
 
 
 if __name__ == "__main__":

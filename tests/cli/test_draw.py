@@ -98,7 +98,7 @@ class Draw(CommandTest):
 
     def test_one_picture_is_one_clip(self):
         out = self.folder / "x.svg"
-        self.fails(2, "draw", BANK, out, says="say which clip")
+        self.fails(2, "draw", BANK, out, says="--clip NAME")
         self.fails(2, "draw", "--clip", "*", BANK, out, says=("5 clips match", "{clip}"))
         self.fails(2, "draw", "--clip", "wolk", BANK, out, says="walk")
         self.works("draw", "-q", "--clip", "w*", BANK, out)

@@ -261,7 +261,7 @@ class ShowDocument(Example):
         self.assertEqual(lines[1:], ["point head: x -0.500, y 1.000, z 2.000 m"])
         self.refuses("show_document", config, "tail", says="tail: no such skeleton")
         self.refuses("show_document", points, "tail", says="tail: no such point")
-        self.refuses("show_document", WALK, "pelvis", says="pelvis: only a model.cfg and a P3D")
+        self.refuses("show_document", WALK, "pelvis", says="pelvis: NAME requires")
 
     def test_levels_and_points_of_a_p3d(self):
         self.shows("p3d/ok/several_levels.p3d", "level 0: resolution 1, 3 points, 1 faces",
@@ -293,7 +293,7 @@ class ShowDocument(Example):
                    "motion camera: version 4, frames 0 to 2", "bone object: keys 1 1 1 1 3 1")
 
     def test_documents_of_exchange_formats(self):
-        self.shows("bvh/ok/tiny.bvh", "frame time 0.033333 s, taken for 30 frames per second",
+        self.shows("bvh/ok/tiny.bvh", "frame time 0.033333 s, read as 30 frames per second",
                    "joint hips: 6 channels, offset 0, 1, 0",
                    "joint head: 3 channels, offset 0, 0.5, 0")
         self.shows("gltf/ok/waving.glb", "skin (no name): 2 joints", "2 bones of a skin",
@@ -511,7 +511,7 @@ class JoinMotions(Example):
         good, result = DATA / "skl/ok/marks.skl", self.folder / "joined.skls"
         for name, reason in (("version_5.skls", "only motions of version 6 and 7"),
                              ("object_5.skl", "the motion of an object has no bones"),
-                             ("shapes.skl", "a motion of this name was in another file")):
+                             ("shapes.skl", "another file has a motion with this name")):
             self.refuses("join_motions", result, good, DATA / "skl/ok" / name,
                          says=f"{name}: {reason}")
         self.refuses("join_motions", result, BANK, says="stalker.omf: ")

@@ -104,7 +104,7 @@ class Reading(CommandTest):
     def test_a_folder_without_known_files_is_said(self):
         self.put("readme.txt", b"x")
         self.works("info", self.folder)
-        self.assertIn("no file of a known kind", gait("info", self.folder).err)
+        self.assertIn("no file of a known format", gait("info", self.folder).err)
 
 
 class Writing(CommandTest):

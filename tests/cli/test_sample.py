@@ -29,7 +29,7 @@ class Selectors(Poses):
         path = self.put("a.rtm", rtm())
         self.fails(2, "sample", path, says="--frame K, --time S, --phase P or --all")
         self.fails(2, "sample", "--frame=0", "--all", path, says="give one of")
-        self.fails(2, "sample", "--frame=0", "--loop", path, says="--loop goes with")
+        self.fails(2, "sample", "--frame=0", "--loop", path, says="--loop")
 
     def test_frames_out_of_range_are_not_clamped(self):
         path = self.put("a.rtm", rtm())
@@ -159,7 +159,7 @@ class Skeletons(Poses):
         self.assertNotIn("xray-hands", said)
         (self.folder / "c.ogf").unlink()
         said = self.fails(5, "sample", "-v", "--all", bank).err
-        self.assertIn("built-in xray-hands: has 0 of 2 bones, and 42 more", said)
+        self.assertIn("built-in xray-hands: has 0 of 2 bones of the file, and 42 others", said)
 
     def test_what_cannot_be_known_is_refused_with_the_names(self):
         bank = self.put("a.omf", omf(clips=(("one", 1),)))
@@ -197,7 +197,7 @@ class Skeletons(Poses):
 
     def test_less_than_half_a_man_is_no_man(self):
         said = self.works("sample", "-v", "--all", self.man("arma3-man", 20)).err
-        self.assertIn("arma3-man: less than half of its body is in the file, 20 of 67", said)
+        self.assertIn("arma3-man: only 20 of its 67 body bones are in the file", said)
         self.assertIn("skeleton: none found (parents: unknown 20", said)
 
     def test_bones_beyond_the_table_are_a_warning(self):

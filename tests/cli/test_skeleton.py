@@ -106,7 +106,7 @@ class Skeleton(CommandTest):
         bones = gait("sample", "--json", "--frame=0", f"--skeleton={config}:Man", walk)
         self.assertEqual(bones.code, 0, bones.err)
         self.assertIn("model.cfg:Man", bones.err)
-        self.fails(5, "sample", "--frame=0", f"--skeleton={config}", walk, says="say which")
+        self.fails(5, "sample", "--frame=0", f"--skeleton={config}", walk, says="by name")
 
     def test_points_of_a_model_are_shown_where_there_are_any(self):
         document = self.skeleton(DATA / "p3d/ok/pivots.p3d")
@@ -128,7 +128,7 @@ class Skeleton(CommandTest):
     def test_usage(self):
         self.fails(2, "skeleton", says="or --list")
         self.fails(2, "skeleton", "--list", "arma3-man", says="or --list")
-        self.fails(2, "skeleton", "--list", "--for", "x", says="--for goes with")
+        self.fails(2, "skeleton", "--list", "--for", "x", says="--for and --list")
         self.fails(2, "skeleton", "arma2man", says="did you mean arma2-man?")
         self.fails(3, "skeleton", self.folder / "none.ogf", says="cannot open")
 

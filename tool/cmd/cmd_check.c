@@ -23,10 +23,10 @@ typedef struct check_options {
 static const option check_table[] = {
     {"strict", 0, OPTION_FLAG, NULL, offsetof(check_options, strict), "warnings count as errors"},
     {"skeleton", 0, OPTION_LIST, "SKELETON", offsetof(check_options, skeletons),
-     "an .ogf, a glTF or a built-in name: bones that it lacks are findings"},
-    {"json", 0, OPTION_FLAG, NULL, offsetof(check_options, json), "gait.check/1 on stdout"},
-    {"sarif", 0, OPTION_FLAG, NULL, offsetof(check_options, sarif), "SARIF 2.1.0 on stdout"},
-    OPTIONS_VERBOSE(check_options, "say what to do about each finding"),
+     "report bones that this .ogf, glTF, model.cfg or built-in skeleton lacks"},
+    {"json", 0, OPTION_FLAG, NULL, offsetof(check_options, json), "print JSON (gait.check/1)"},
+    {"sarif", 0, OPTION_FLAG, NULL, offsetof(check_options, sarif), "print SARIF 2.1.0"},
+    OPTIONS_VERBOSE(check_options, "print what to do about each finding"),
     OPTIONS_QUIET(check_options),
     OPTIONS_COLOR(check_options),
     OPTIONS_HELP(check_options),
@@ -44,8 +44,8 @@ typedef struct check_run {
 
 /* --- for people ------------------------------------------------------------------------------- */
 
-/* True when the finding's text already says `what` and this number. */
-static bool fields(const gait_diagnostic *finding, const char *what, int32_t number) {
+/* True when the text of the finding already contains `what` and this number. */
+static bool names_number(const gait_diagnostic *finding, const char *what, int32_t number) {
     char *phrase = text_format("%s %d", what, (int)number);
     const char *at = strstr(finding->text, phrase);
     bool is_whole = at && strspn(at + strlen(phrase), "0123456789") == 0;
@@ -62,14 +62,14 @@ static void print_place(const source *file, const gait_diagnostic *finding) {
         result_text(name, 0);
         free(name);
     }
-    if (file->file && finding->bone >= 0 && !fields(finding, "bone", finding->bone) &&
+    if (file->file && finding->bone >= 0 && !names_number(finding, "bone", finding->bone) &&
         (uint32_t)finding->bone < gait_file_bone_count(file->file)) {
         char *name = source_bone_name(file, (uint32_t)finding->bone);
         result_printf(", bone %d ", (int)finding->bone);
         result_text(name, 0);
         free(name);
     }
-    if (finding->frame >= 0 && !fields(finding, "frame", finding->frame)) {
+    if (finding->frame >= 0 && !names_number(finding, "frame", finding->frame)) {
         result_printf(", frame %d", (int)finding->frame);
     }
     if (finding->count > 1) {
@@ -81,7 +81,7 @@ static void print_finding(const check_run *run, const source *file,
                           const gait_diagnostic *finding) {
     static const char *const colors[] = {"36", "33", "31"}; /* per severity */
     if (!finding->rule) {
-        return; /* reported on stderr: the content itself is not at fault */
+        return; /* reported on stderr: not a problem of the content */
     }
     gait_severity severity = finding->rule->severity;
     result_text(source_label(file), 0);
@@ -117,8 +117,8 @@ static void print_findings(const check_run *run, const source *file) {
 
 /* --- the run ---------------------------------------------------------------------------------- */
 
-/* Damage is what check looks for, so it counts as a finding; what stands in the way of looking does
- * not. */
+/* Damage is a finding. Other errors, such as an unreadable file, prevent the check and keep their
+ * own exit code. */
 static int outcome(const check_run *run, const source *file) {
     const gait_diagnostic *error = source_error(file);
     if (error && (file->exit_code != EXIT_DAMAGED || !error->rule)) {
@@ -208,7 +208,7 @@ static void end_report(check_run *run) {
 static int run_check(const void *given, const char *const *operands, size_t count) {
     const check_options *options = given;
     if (options->json && options->sarif) {
-        log_error(NULL, "--json and --sarif are two forms of one report: give one of them");
+        log_error(NULL, "--json and --sarif cannot be combined: give one of them");
         return EXIT_USAGE;
     }
     skeleton_arguments trees;
@@ -228,13 +228,13 @@ static int run_check(const void *given, const char *const *operands, size_t coun
 
 const command command_check = {
     "check",
-    "what is wrong with files, and where",
+    "find errors in files",
     "PATH...",
     "gait check animations/\n"
     "gait check --strict --skeleton actor.ogf stalker_animation.omf\n"
     "gait check --sarif animations/ > gait.sarif",
-    "Exit code 1 when there are errors, damaged files included; with --strict also when there are\n"
-    "warnings. `gait rules` lists what is looked for.",
+    "The exit code is 1 if there are errors, including damaged files; with --strict also if there\n"
+    "are warnings. `gait rules` lists the rules.",
     1,
     SIZE_MAX,
     OPTION_TABLE(check_table),

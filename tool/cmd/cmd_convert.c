@@ -16,37 +16,37 @@
 
 static const option convert_table[] = {
     {"to", 0, OPTION_TEXT, "FORMAT", offsetof(convert_options, to),
-     "the format of OUT, where its extension does not say it"},
+     "format of OUT, if its extension does not determine it"},
     {"clip", 0, OPTION_LIST, "NAME", offsetof(convert_options, clips),
-     "only these clips; * and ? are patterns"},
+     "convert only these clips; * and ? are patterns"},
     {"skeleton", 0, OPTION_LIST, "SKELETON", offsetof(convert_options, skeletons),
-     "an .ogf, glTF, model.cfg or built-in name, and a .p3d with pivots"},
+     "an .ogf, glTF, model.cfg or built-in name; also a .p3d with pivots"},
     {"base", 0, OPTION_TEXT, "FILE", offsetof(convert_options, base),
-     "what IN was made from: unchanged bytes are kept; bank to .ogf: the model"},
+     "the file IN was made from: unchanged parts keep its bytes; bank to .ogf: the model"},
     {"add-new", 0, OPTION_FLAG, NULL, offsetof(convert_options, add_new),
-     "with --base: clips that the base lacks are added"},
+     "with --base: add clips that the base lacks"},
     {"drop-missing", 0, OPTION_FLAG, NULL, offsetof(convert_options, drop_missing),
-     "with --base: clips that the edited file lacks are removed"},
+     "with --base: remove clips that the edited file lacks"},
     {"tolerance", 0, OPTION_LIST, "LIMIT", offsetof(convert_options, tolerances),
-     "to .omf, and with --base: keys may be off so much, 0.1mm or 0.02deg"},
+     "to .omf, and with --base: maximum error per key, such as 0.1mm or 0.02deg"},
     {"salvage", 0, OPTION_FLAG, NULL, offsetof(convert_options, salvage),
-     "damaged bank to .omf: keep the whole motions before the damage"},
+     "damaged bank to .omf: keep the complete motions before the damage"},
     {"format-version", 0, OPTION_COUNT, "N", offsetof(convert_options, version),
-     "BMTR: 2 to 5, OMF: 3 or 4, SKL and SKLS: 6 or 7; the newest unless given"},
+     "BMTR: 2 to 5, OMF: 3 or 4, SKL and SKLS: 6 or 7; default: the newest"},
     {"lossy", 0, OPTION_FLAG, NULL, offsetof(convert_options, lossy),
-     "go on where OUT cannot hold everything; what is lost is told"},
+     "continue if OUT cannot hold everything; losses are reported"},
     {"sidecar", 0, OPTION_FLAG, NULL, offsetof(convert_options, sidecar),
-     "to glTF: the extras as a file NAME.gait.json beside it too"},
+     "to glTF: also write the metadata to NAME.gait.json next to OUT"},
     {"fps", 0, OPTION_NUMBER, "N", offsetof(convert_options, fps),
-     "RTM: so many frames per second, 0.001 to 1000000"},
+     "RTM to glTF: place keys at N frames per second, 0.001 to 1000000"},
     {"duration", 0, OPTION_NUMBER, "S", offsetof(convert_options, duration),
-     "RTM: the clip takes so many seconds, up to 279620"},
+     "RTM to glTF: the clip lasts S seconds, at most 279620"},
     {"force", 'f', OPTION_FLAG, NULL, offsetof(convert_options, force), "overwrite OUT"},
     {"dry-run", 0, OPTION_FLAG, NULL, offsetof(convert_options, dry_run),
-     "do everything but write"},
+     "do everything except writing"},
     {"json", 0, OPTION_FLAG, NULL, offsetof(convert_options, json),
-     "an edited glTF with --base: gait.roundtrip/1 on stdout"},
-    OPTIONS_VERBOSE(convert_options, "say how the skeleton was looked for, tell notes"),
+     "edited glTF with --base: print JSON (gait.roundtrip/1)"},
+    OPTIONS_VERBOSE(convert_options, "print how the skeleton was found; print notes"),
     OPTIONS_QUIET(convert_options),
     OPTIONS_COLOR(convert_options),
     OPTIONS_HELP(convert_options),
@@ -78,16 +78,17 @@ static gait_format format_of_extension(const char *path) {
     return GAIT_FORMAT_UNKNOWN;
 }
 
-/* The format whose extension was given for its name, or that with the nearest name; or NULL. */
+/* The format that has `name` as its extension, otherwise the format with the nearest name; NULL if
+ * there is none. */
 static const char *nearest_format(const char *name) {
     text_list names = {0};
     for (int i = GAIT_FORMAT_UNKNOWN + 1; i < GAIT_FORMAT_COUNT; i++) {
         text_list_add(&names, gait_format_get_info((gait_format)i)->name);
     }
     char *path = text_format("x.%s", name);
-    gait_format meant = format_of_extension(path);
-    const char *nearest = meant != GAIT_FORMAT_UNKNOWN
-                              ? gait_format_get_info(meant)->name
+    gait_format matching = format_of_extension(path);
+    const char *nearest = matching != GAIT_FORMAT_UNKNOWN
+                              ? gait_format_get_info(matching)->name
                               : text_nearest(name, names.items, names.count);
     free(path);
     text_list_free(&names, false);
@@ -98,11 +99,12 @@ static int refuse_format(const char *name) {
     const char *nearest = nearest_format(name);
     log_error(NULL, "there is no format '%s'%s%s%s", name, nearest ? "; did you mean " : "",
               nearest ? nearest : "", nearest ? "?" : "");
-    log_hint("`gait formats` lists them");
+    log_hint("`gait formats` lists all formats");
     return EXIT_USAGE;
 }
 
-/* --to, or the extension of OUT; one that several formats share stands for the input's own. */
+/* The format of --to, or of the extension of OUT. An extension that several formats share selects
+ * the format of the input if that is one of them. */
 static int find_target(const convert_options *options, const source *in, const char *out,
                        gait_format *out_format) {
     if (options->to) {
@@ -110,7 +112,7 @@ static int find_target(const convert_options *options, const source *in, const c
         return *out_format == GAIT_FORMAT_UNKNOWN ? refuse_format(options->to) : EXIT_OK;
     }
     if (path_is_stream(out)) {
-        log_error(NULL, "to standard output: say which format with --to");
+        log_error(NULL, "standard output requires --to FORMAT");
         return EXIT_USAGE;
     }
     *out_format = in->format;
@@ -126,14 +128,14 @@ static int find_target(const convert_options *options, const source *in, const c
         log_error(out, "is a folder; give the name of a file");
         return EXIT_FILES;
     }
-    log_error(out, "the extension does not say which format: use --to");
+    log_error(out, "the extension does not determine the format: use --to");
     convert_log_targets(in);
     return EXIT_USAGE;
 }
 
 static int check_options(const convert_options *options) {
     if (options->fps.given && options->duration.given) {
-        log_error(NULL, "--fps and --duration say the same: give one of them");
+        log_error(NULL, "--fps and --duration cannot be combined: give one of them");
         return EXIT_USAGE;
     }
     if (options->fps.given && !(options->fps.value >= 0.001 && options->fps.value <= 1e6)) {
@@ -149,46 +151,47 @@ static int check_options(const convert_options *options) {
     return EXIT_OK;
 }
 
-/* RTM says for itself what has no use. */
+/* RTM is included: convert_check_request() refuses options that do not apply to it. */
 static bool takes_base(const conversion *job, gait_format target) {
     return target == GAIT_FORMAT_RTM || target == GAIT_FORMAT_BMTR ||
            convert_is_roundtrip(job, target) ||
            (job->in->format == GAIT_FORMAT_OMF && target == GAIT_FORMAT_OGF);
 }
 
-/* What only an edited glTF on its way back has a use for. */
-static int refuse_way_options(const conversion *job, gait_format target) {
+/* Refuses options that apply only to a round trip. */
+static int refuse_roundtrip_options(const conversion *job, gait_format target) {
     const char *unused = job->options->add_new        ? "--add-new"
                          : job->options->drop_missing ? "--drop-missing"
                                                       : NULL;
     if (!unused || convert_is_roundtrip(job, target)) {
         return EXIT_OK;
     }
-    log_error(NULL, "%s is for an edited glTF that goes back into its --base", unused);
+    log_error(NULL, "%s applies only to an edited glTF with --base", unused);
     return EXIT_USAGE;
 }
 
-/* --base and --salvage go with few kinds of conversion. */
+/* Refuses --base, --sidecar and --salvage for conversions to which they do not apply. */
 static int refuse_bank_options(const conversion *job, gait_format target) {
     if (job->options->base && !takes_base(job, target)) {
-        log_error(NULL, "--base is the model that a bank is put into, for an .omf to an .ogf,");
-        log_hint("the binarised RTM that a plain one came from, or the game's file that an "
-                 "edited glTF came from");
+        log_error(NULL, "--base does not apply from %s to %s",
+                  gait_format_get_info(job->in->format)->name, gait_format_get_info(target)->name);
+        log_hint("it applies from .omf to .ogf, from plain to binarised RTM, and from an edited "
+                 "glTF to the format of the base");
         return EXIT_USAGE;
     }
     if (job->options->sidecar && (target != GAIT_FORMAT_GLTF || path_is_stream(job->out))) {
-        log_error(NULL, "--sidecar stands beside a glTF: for an OUT that is one");
+        log_error(NULL, "--sidecar requires a glTF output file");
         return EXIT_USAGE;
     }
     if (job->options->salvage &&
         (job->in->format != GAIT_FORMAT_OMF || target != GAIT_FORMAT_OMF)) {
-        log_error(NULL, "--salvage saves a damaged bank: for an .omf to an .omf");
+        log_error(NULL, "--salvage applies only to an .omf that is converted to an .omf");
         return EXIT_USAGE;
     }
-    return refuse_way_options(job, target);
+    return refuse_roundtrip_options(job, target);
 }
 
-/* Clips that are quantised for a bank, or compared with a base. */
+/* True when clips are quantised for a bank, or compared with a base file. */
 static bool takes_tolerance(const conversion *job, gait_format target) {
     bool is_bank = job->in->format == GAIT_FORMAT_OMF || job->in->format == GAIT_FORMAT_OGF;
     return convert_is_roundtrip(job, target) || (target == GAIT_FORMAT_OMF && !is_bank);
@@ -198,20 +201,21 @@ static int refuse_tolerance(const conversion *job, gait_format target) {
     if (job->options->tolerances.count == 0 || takes_tolerance(job, target)) {
         return EXIT_OK;
     }
-    log_error(NULL, "--tolerance has no use from %s to %s",
+    log_error(NULL, "--tolerance has no effect from %s to %s",
               gait_format_get_info(job->in->format)->name, gait_format_get_info(target)->name);
-    log_hint("it is for clips that become an .omf, and for an edited glTF with --base");
+    log_hint(
+        "it applies to clips that are converted to an .omf, and to an edited glTF with --base");
     return EXIT_USAGE;
 }
 
-/* What is told of a way back is the only report of a conversion. */
+/* Only a round trip has a report. */
 static int refuse_json(const conversion *job, gait_format target) {
     if (job->options->json && !convert_is_roundtrip(job, target)) {
-        log_error(NULL, "--json tells what an edited glTF changed: it goes with --base FILE");
+        log_error(NULL, "--json requires an edited glTF and --base FILE");
         return EXIT_USAGE;
     }
     if (job->options->json && path_is_stream(job->out)) {
-        log_error(NULL, "OUT and --json both want standard output: give OUT a name");
+        log_error(NULL, "OUT and --json cannot both use standard output: give OUT a file name");
         return EXIT_USAGE;
     }
     return EXIT_OK;
@@ -229,7 +233,7 @@ static int convert_to(conversion *job, gait_format target) {
     return code == EXIT_OK ? convert_run(job, target) : code;
 }
 
-/* What was opened, or may be salvaged. */
+/* Converts a file that was opened, or salvages a damaged bank. */
 static int convert_opened(conversion *job, bool is_damaged) {
     gait_format target = GAIT_FORMAT_UNKNOWN;
     source_log_diagnostics(job->in);
@@ -272,20 +276,20 @@ static int run_convert(const void *given, const char *const *operands, size_t co
 
 const command command_convert = {
     "convert",
-    "any readable file to any writable format",
+    "convert any readable file to any writable format",
     "IN OUT",
     "gait convert walk.rtm walk.glb\n"
     "gait convert --clip \"norm_torso_*\" --skeleton actor.ogf bank.omf torso.glb\n"
     "gait convert bank.omf \"clips/{clip}.glb\"\n"
     "gait convert --base model.ogf bank.omf new.ogf\n"
     "gait convert bank.omf \"clips/{clip}.bvh\"",
-    "OUT may hold {clip}: then every clip becomes a file of its own. A .gltf has a .bin beside "
-    "it;\n"
-    "to '-', --to gltf is the binary form. A .bvh holds one clip.\n"
-    "The same format again is written from its fields: the same bytes when nothing is wrong.\n"
-    "The bank inside a model becomes an .omf, and goes back with --base, byte by byte.\n"
-    "RTM holds no duration: glTF keys are put on whole frames of 30 fps as their phases ask,\n"
-    "unless --fps or --duration says otherwise.",
+    "If OUT contains {clip}, one file per clip is written. A .gltf has a .bin next to it; with "
+    "OUT\n"
+    "'-', --to gltf writes the binary form. A .bvh holds one clip.\n"
+    "A file converted to its own format is written from its fields; a valid file keeps its bytes.\n"
+    "The bank inside a model can be converted to an .omf and put back with --base, byte for byte.\n"
+    "RTM stores no duration: in glTF its keys are placed on frames of 30 fps according to their\n"
+    "phases, unless --fps or --duration is given.",
     2,
     2,
     OPTION_TABLE(convert_table),

@@ -23,17 +23,17 @@ typedef struct draw_options {
 
 static const option draw_table[] = {
     {"clip", 0, OPTION_LIST, "NAME", offsetof(draw_options, clips),
-     "which clip of a bank; * and ? are patterns"},
+     "clips to draw; * and ? are patterns"},
     {"frames", 0, OPTION_COUNT, "N", offsetof(draw_options, frames),
-     "so many figures, 1 to 200; 8 unless given"},
+     "number of figures, 1 to 200; default: 8"},
     {"view", 0, OPTION_CHOICE, "side|front|top|three-quarter", offsetof(draw_options, view),
-     "from where; side unless given"},
+     "direction of view; default: side"},
     {"names", 0, OPTION_FLAG, NULL, offsetof(draw_options, names),
-     "begin with a large figure whose bones are named"},
+     "begin with a large figure that shows the names of the bones"},
     {"skeleton", 0, OPTION_LIST, "SKELETON", offsetof(draw_options, skeletons),
-     "an .ogf, glTF, model.cfg or built-in name, and a .p3d with pivots"},
+     "an .ogf, glTF, model.cfg or built-in name; also a .p3d with pivots"},
     {"force", 'f', OPTION_FLAG, NULL, offsetof(draw_options, force), "overwrite OUT"},
-    OPTIONS_VERBOSE(draw_options, "say how the skeleton was looked for, tell notes"),
+    OPTIONS_VERBOSE(draw_options, "print how the skeleton was found; print notes"),
     OPTIONS_QUIET(draw_options),
     OPTIONS_COLOR(draw_options),
     OPTIONS_HELP(draw_options),
@@ -47,13 +47,13 @@ typedef struct draw_job {
     gait_skeleton *skeleton;
 } draw_job;
 
-/* A picture under the name of another kind opens nowhere. */
+/* Refuses the extensions of other picture formats: programs could not open the file. */
 static int check_name(const char *out) {
     static const char *const others[] = {".png", ".jpg",  ".jpeg", ".gif",
                                          ".pdf", ".webp", ".bmp",  ".html"};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
         if (path_has_extension(out, others[i])) {
-            log_error(out, "gait draws SVG, not %s", others[i] + 1);
+            log_error(out, "pictures are SVG, not %s", others[i] + 1);
             log_hint("give a name that ends in .svg; every browser shows it");
             return EXIT_USAGE;
         }
@@ -61,7 +61,7 @@ static int check_name(const char *out) {
     return EXIT_OK;
 }
 
-/* One picture is one clip: several need {clip} in OUT. */
+/* A picture shows one clip; several clips require {clip} in OUT. */
 static int choose_clips(draw_job *job) {
     if (job->options->clips.count == 0 && !gait_output_name_is_per_clip(job->out)) {
         uint32_t only = 0;
@@ -70,9 +70,9 @@ static int choose_clips(draw_job *job) {
     }
     int code = clips_choose(job->in, &job->options->clips, &job->clips);
     if (code == EXIT_OK && job->clips.count > 1 && !gait_output_name_is_per_clip(job->out)) {
-        log_error(source_label(job->in), "%zu clips match, and a picture shows one",
+        log_error(source_label(job->in), "%zu clips match, but a picture shows one clip",
                   job->clips.count);
-        log_hint("name one, or put {clip} into OUT: a picture of each");
+        log_hint("choose one with --clip, or put {clip} into OUT to draw each");
         return EXIT_USAGE;
     }
     return code;
@@ -98,8 +98,9 @@ static void log_picture(const char *path, const gait_draw_facts *facts, size_t b
         facts->left_out + facts->unplaced > 0
             ? text_format(" (%u not drawn)", (unsigned)(facts->left_out + facts->unplaced))
             : text_copy("");
-    log_note("wrote %s: %u figure%s, %u joints each%s, %zu bytes", path, (unsigned)facts->figures,
-             facts->figures == 1 ? "" : "s", (unsigned)facts->bones, missing, bytes);
+    log_note("wrote %s: %u figure%s, %u joint%s each%s, %zu bytes", path, (unsigned)facts->figures,
+             facts->figures == 1 ? "" : "s", (unsigned)facts->bones, facts->bones == 1 ? "" : "s",
+             missing, bytes);
     free(missing);
 }
 
@@ -153,7 +154,7 @@ done:
     return code;
 }
 
-/* One picture for each clip, until one fails. */
+/* Draws one picture for each clip; stops at the first error. */
 static int draw_each(const draw_job *job) {
     gait_output_names *names;
     int code = EXIT_OK;
@@ -204,14 +205,16 @@ static int run_draw(const void *given, const char *const *operands, size_t count
 
 const command command_draw = {
     "draw",
-    "a strip of stick figures as SVG",
+    "draw a strip of stick figures as SVG",
     "FILE OUT",
     "gait draw walk.rtm walk.svg\n"
     "gait draw --clip idle --view front --frames 5 --skeleton actor.ogf bank.omf idle.svg\n"
     "gait draw bank.omf \"pictures/{clip}.svg\"",
-    "OUT may hold {clip}: then every clip becomes a picture of its own.\n"
-    "All figures have one scale. Left is blue, right is orange, what is farther off is lighter.\n"
-    "Under the figures: keys and times, events, the motion of an RTM, the scale.",
+    "If OUT contains {clip}, one picture per clip is drawn.\n"
+    "All figures have the same scale. Left bones are blue, right bones are orange; lighter "
+    "colours\n"
+    "are farther away. Under the figures: keys and times, events, the root motion of an RTM, the\n"
+    "scale.",
     2,
     2,
     OPTION_TABLE(draw_table),

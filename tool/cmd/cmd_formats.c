@@ -12,7 +12,7 @@ typedef struct formats_options {
 } formats_options;
 
 static const option formats_table[] = {
-    {"json", 0, OPTION_FLAG, NULL, offsetof(formats_options, json), "gait.formats/1 on stdout"},
+    {"json", 0, OPTION_FLAG, NULL, offsetof(formats_options, json), "print JSON (gait.formats/1)"},
     OPTIONS_COLOR(formats_options),
     OPTIONS_HELP(formats_options),
 };
@@ -87,11 +87,12 @@ static int run_formats(const void *options, const char *const *operands, size_t 
 
 const command command_formats = {
     "formats",
-    "what formats there are, and what can be done with each",
+    "list the known formats and what Gait can do with each",
     "",
     "gait formats",
-    "open: read by gait. write: written back exactly. export: clips can be converted to it.\n"
-    "A format that cannot be opened is recognised and named.",
+    "open: Gait reads it. write: an unchanged file is written with the same bytes. export: "
+    "exchange\n"
+    "format, clips can be converted to it. Formats that cannot be opened are only recognised.",
     0,
     0,
     OPTION_TABLE(formats_table),

@@ -17,8 +17,9 @@ typedef struct info_options {
 } info_options;
 
 static const option info_table[] = {
-    {"json", 0, OPTION_FLAG, NULL, offsetof(info_options, json), "gait.info/1 on stdout"},
-    OPTIONS_VERBOSE(info_options, "list the clips and references too, tell warnings and notes"),
+    {"json", 0, OPTION_FLAG, NULL, offsetof(info_options, json), "print JSON (gait.info/1)"},
+    OPTIONS_VERBOSE(info_options,
+                    "also list clips, references and skeletons; print warnings and notes"),
     OPTIONS_QUIET(info_options),
     OPTIONS_COLOR(info_options),
     OPTIONS_HELP(info_options),
@@ -28,7 +29,7 @@ static const option info_table[] = {
 
 typedef struct clip_totals {
     uint64_t frames, events;
-    double seconds; /* negative = not known */
+    double seconds; /* negative = unknown */
 } clip_totals;
 
 static clip_totals add_up_clips(const gait_file *file) {
@@ -45,7 +46,7 @@ static clip_totals add_up_clips(const gait_file *file) {
     return totals;
 }
 
-/* "-" for what the format does not say. */
+/* Prints "-" for an unknown duration. */
 static void print_seconds(double seconds) {
     if (seconds < 0) {
         result_printf("%9s ", "-");
@@ -54,7 +55,7 @@ static void print_seconds(double seconds) {
     }
 }
 
-/* A file of several skeletons has the bones of all. */
+/* The number of bones of all skeletons of the file. */
 static unsigned count_all_bones(const gait_file *file) {
     uint32_t skeletons = gait_file_skeleton_count(file);
     uint32_t bones = 0;
@@ -116,11 +117,12 @@ static void print_refs(const source *file) {
     }
 }
 
-/* Only where there can be several: the one of a model is told by its line. */
+/* Lists the skeletons of formats that can contain several. The line of a model shows its bones
+ * already. */
 static void print_skeletons(const source *file) {
     uint32_t count = gait_file_skeleton_count(file->file);
-    bool several = (gait_format_get_info(file->format)->abilities & GAIT_HAS_CLIPS) == 0;
-    for (uint32_t i = 0; several && i < count; i++) {
+    bool has_several = (gait_format_get_info(file->format)->abilities & GAIT_HAS_CLIPS) == 0;
+    for (uint32_t i = 0; has_several && i < count; i++) {
         result_printf("%15s %6u %39s ", "skeleton",
                       (unsigned)gait_file_skeleton_info(file->file, i).bone_count, "");
         result_text(gait_file_skeleton_info(file->file, i).name, 0);
@@ -130,8 +132,8 @@ static void print_skeletons(const source *file) {
 
 /* --- the run ---------------------------------------------------------------------------------- */
 
-/* A game's folder may hold hundreds of files of a format that is not read, and each has its line in
- * the table: the reason is told once. */
+/* A game's folder may contain hundreds of files of a format that Gait does not read. All of them
+ * are in the table; the reason is logged only once. */
 static void log_findings(source *file, bool verbose, size_t *unread) {
     const gait_diagnostic *error = source_error(file);
     bool is_unread = error && file->exit_code == EXIT_UNSUPPORTED && error->rule &&
@@ -179,7 +181,7 @@ static int look_at_all(const info_options *options, const inputs *list) {
     }
     progress_clear(&bar);
     if (unread > 1 && !options->common.verbose) {
-        log_note("%zu files are of formats that gait does not read; -v names each", unread);
+        log_note("%zu files have formats that Gait does not read; -v explains each", unread);
     }
     gait_buffer_free(&json);
     source_free(file);
@@ -204,13 +206,13 @@ static int run_info(const void *given, const char *const *operands, size_t count
 
 const command command_info = {
     "info",
-    "what each file holds",
+    "list what each file contains",
     "PATH...",
     "gait info walk.rtm stalker_animation.omf\n"
     "gait info -v meshes/actors/\n"
     "gait info --json animations/ > animations.json",
-    "A folder stands for all files of known kinds below it, sorted; links are not followed.\n"
-    "SECONDS is '-' where the format holds no duration: the game's configuration says it.",
+    "A folder stands for all files of known formats below it, sorted; links are not followed.\n"
+    "SECONDS is '-' if the format stores no duration; the game's configuration defines it.",
     1,
     SIZE_MAX,
     OPTION_TABLE(info_table),

@@ -16,8 +16,8 @@ typedef struct map_options {
 
 static const option map_table[] = {
     {"json", 0, OPTION_FLAG, NULL, offsetof(map_options, json),
-     "gait.map/1 on stdout, every value complete"},
-    OPTIONS_VERBOSE(map_options, "print values complete, tell warnings and notes"),
+     "print JSON (gait.map/1) with complete values"},
+    OPTIONS_VERBOSE(map_options, "print complete values; print warnings and notes"),
     OPTIONS_QUIET(map_options),
     OPTIONS_COLOR(map_options),
     OPTIONS_HELP(map_options),
@@ -31,7 +31,7 @@ typedef struct map_printer {
 
 enum { MAP_VALUES = 8, MAP_WIDTH = 60 };
 
-/* The end of what fits, never inside a character. */
+/* The size of the part of `text` that fits into `width` bytes, without splitting a character. */
 static size_t cut_at(const char *text, size_t size, size_t width) {
     if (size <= width) {
         return size;
@@ -96,16 +96,16 @@ static int run_map(const void *given, const char *const *operands, size_t count)
     return code;
 }
 
-const command command_map = {
-    "map",
-    "every field of a file: offset, size, type, name, value",
-    "FILE",
-    "gait map walk.rtm | less\n"
-    "gait map --json wpn_ak74_hud_animations.omf > fields.json",
-    "The fields tile the file: there is no gap between them and no overlap. Values of tables are\n"
-    "shortened; -v or --json prints them complete.",
-    1,
-    1,
-    OPTION_TABLE(map_table),
-    sizeof(map_options),
-    run_map};
+const command command_map = {"map",
+                             "print every field of a file: offset, size, type, name, value",
+                             "FILE",
+                             "gait map walk.rtm | less\n"
+                             "gait map --json wpn_ak74_hud_animations.omf > fields.json",
+                             "The fields cover the file without gaps and without overlaps. Long "
+                             "values are shortened; -v and\n"
+                             "--json print complete values.",
+                             1,
+                             1,
+                             OPTION_TABLE(map_table),
+                             sizeof(map_options),
+                             run_map};

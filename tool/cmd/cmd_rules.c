@@ -12,7 +12,7 @@ typedef struct rules_options {
 } rules_options;
 
 static const option rules_table[] = {
-    {"json", 0, OPTION_FLAG, NULL, offsetof(rules_options, json), "gait.rules/1 on stdout"},
+    {"json", 0, OPTION_FLAG, NULL, offsetof(rules_options, json), "print JSON (gait.rules/1)"},
     OPTIONS_COLOR(rules_options),
     OPTIONS_HELP(rules_options),
 };
@@ -32,7 +32,7 @@ static void print_json_rule(const gait_rule *rule) {
     result_json_raw("}");
 }
 
-/* All rules, or `only` in full. */
+/* Prints a list of all rules, or `only` in detail. */
 static void print_rules(const gait_rule *only, bool json) {
     if (json) {
         result_json_raw("{\"schema\":\"gait.rules/1\",\"rules\":[");
@@ -73,9 +73,9 @@ static int refuse_rule(const char *id) {
         }
     }
     const char *nearest = text_nearest(id, ids.items, ids.count);
-    log_error(NULL, "there is no rule '%s'%s%s", id, nearest ? "; near it: " : "",
-              nearest ? nearest : "");
-    log_hint("`gait rules` lists them");
+    log_error(NULL, "there is no rule '%s'%s%s%s", id, nearest ? "; did you mean " : "",
+              nearest ? nearest : "", nearest ? "?" : "");
+    log_hint("`gait rules` lists all rules");
     text_list_free(&ids, false);
     return EXIT_USAGE;
 }
@@ -93,7 +93,7 @@ static int run_rules(const void *options, const char *const *operands, size_t co
 }
 
 const command command_rules = {"rules",
-                               "what the checker looks for",
+                               "list the rules that `gait check` applies",
                                "[ID]",
                                "gait rules RTM001",
                                "",

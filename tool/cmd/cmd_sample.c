@@ -31,20 +31,20 @@ static const option sample_table[] = {
     {"frame", 0, OPTION_COUNT, "K", offsetof(sample_options, frame),
      "the pose at key K, counted from 0 in playback order"},
     {"time", 0, OPTION_NUMBER, "S", offsetof(sample_options, time),
-     "the pose at S seconds (OMF), between keys too"},
+     "the pose at S seconds (OMF), also between keys"},
     {"phase", 0, OPTION_NUMBER, "P", offsetof(sample_options, phase),
-     "the pose at phase P (RTM), between keys too"},
+     "the pose at phase P (RTM), also between keys"},
     {"all", 0, OPTION_FLAG, NULL, offsetof(sample_options, all), "the poses at all keys"},
     {"loop", 0, OPTION_FLAG, NULL, offsetof(sample_options, loop),
-     "a time or phase outside the clip wraps around"},
+     "wrap a time or phase outside the clip"},
     {"space", 0, OPTION_CHOICE, "model|local|delta|local_delta", offsetof(sample_options, space),
-     "what transforms are relative to"},
+     "what transforms are relative to; default: model"},
     {"axes", 0, OPTION_CHOICE, "engine|file|gltf", offsetof(sample_options, axes),
-     "in which axes they are"},
+     "axes of the output; default: engine"},
     {"skeleton", 0, OPTION_LIST, "SKELETON", offsetof(sample_options, skeletons),
-     "an .ogf, glTF, model.cfg or built-in name, and a .p3d with pivots"},
-    {"json", 0, OPTION_FLAG, NULL, offsetof(sample_options, json), "gait.pose/1 on stdout"},
-    OPTIONS_VERBOSE(sample_options, "say how the skeleton was looked for, tell notes"),
+     "an .ogf, glTF, model.cfg or built-in name; also a .p3d with pivots"},
+    {"json", 0, OPTION_FLAG, NULL, offsetof(sample_options, json), "print JSON (gait.pose/1)"},
+    OPTIONS_VERBOSE(sample_options, "print how the skeleton was found; print notes"),
     OPTIONS_QUIET(sample_options),
     OPTIONS_COLOR(sample_options),
     OPTIONS_HELP(sample_options),
@@ -65,7 +65,7 @@ typedef struct sampling {
 
 /* --- printing --------------------------------------------------------------------------------- */
 
-/* What rounds to nothing is printed without a sign. */
+/* Replaces values that are printed as zero, so that no sign is printed. */
 static double plain_zero(double value, double unit) {
     return fabs(value) < unit / 2 ? 0 : value;
 }
@@ -155,12 +155,12 @@ static double wrapped(double time, double first, double last) {
     return result > last ? last : result;
 }
 
-/* Times of keys are binary32: 3.3 is to mean the key at 3.29999995. */
+/* Times of keys are binary32: 3.3 must select the key at 3.29999995. */
 static double snapped(double time, double key) {
     return fabs(time - key) <= fabs(key) / (1 << 24) ? key : time;
 }
 
-/* The time asked for, within the clip. */
+/* Moves *time into the clip, or logs an error. */
 static int place_time(const sampling *job, double *time) {
     double first = (double)job->clip->time[0];
     double last = (double)job->clip->time[job->clip->frame_count - 1];
@@ -173,22 +173,24 @@ static int place_time(const sampling *job, double *time) {
     }
     log_error(source_label(job->in), "clip '%s' goes from %.9g to %.9g; %.9g is outside",
               job->clip->name, first, last, *time);
-    log_hint("--loop wraps around");
+    log_hint("--loop wraps times outside the clip");
     return EXIT_USAGE;
 }
 
-/* --- what was asked for ----------------------------------------------------------------------- */
+/* --- the request ------------------------------------------------------------------------------ */
 
 static int check_selectors(const sample_options *options) {
     int selectors =
         options->frame.given + options->time.given + options->phase.given + options->all;
     if (selectors != 1) {
-        log_error(NULL, selectors == 0 ? "say which pose: --frame K, --time S, --phase P or --all"
-                                       : "give one of --frame, --time, --phase and --all");
+        log_error(NULL,
+                  selectors == 0
+                      ? "choose poses with --frame K, --time S, --phase P or --all"
+                      : "--frame, --time, --phase and --all cannot be combined: give one of them");
         return EXIT_USAGE;
     }
     if (options->loop && !options->time.given && !options->phase.given) {
-        log_error(NULL, "--loop goes with --time or --phase");
+        log_error(NULL, "--loop requires --time or --phase");
         return EXIT_USAGE;
     }
     return EXIT_OK;
@@ -197,11 +199,11 @@ static int check_selectors(const sample_options *options) {
 static int check_unit(const sampling *job) {
     bool is_phase = job->clip->time_unit == GAIT_TIME_PHASE;
     if (job->options->time.given && is_phase) {
-        log_error(source_label(job->in), "the clip holds phases, not seconds: use --phase");
+        log_error(source_label(job->in), "the clip has phases, not seconds: use --phase");
         return EXIT_USAGE;
     }
     if (job->options->phase.given && !is_phase) {
-        log_error(source_label(job->in), "the clip holds seconds, not phases: use --time");
+        log_error(source_label(job->in), "the clip has seconds, not phases: use --time");
         return EXIT_USAGE;
     }
     return EXIT_OK;
@@ -236,7 +238,8 @@ static int check_request(const sampling *job, double *time) {
     if (code == EXIT_OK && need != GAIT_REQUIRES_NOTHING) {
         code = skeleton_refuse(job->in, need);
         if (need == GAIT_REQUIRES_PARENTS) {
-            log_hint("without it: --space local");
+            log_hint("without a skeleton, only --space %s works",
+                     gait_space_name(job->clip->space));
         }
     }
     return code;
@@ -324,19 +327,20 @@ static int run_sample(const void *given, const char *const *operands, size_t cou
 
 const command command_sample = {
     "sample",
-    "poses as numbers",
+    "print poses as numbers",
     "FILE",
     "gait sample --frame 0 walk.rtm\n"
     "gait sample --clip idle --time 0.5 --skeleton hands.ogf bank.omf\n"
     "gait sample --all --json walk.rtm > walk.json",
     "Translations are in metres, rotations are quaternions (x, y, z, w) for column vectors.\n"
-    "model: relative to the model's origin. local: to the parent. delta: from the rest pose to "
-    "the\n"
-    "pose, in model space (what plain RTM stores). local_delta: the same relative to the "
-    "parent's.\n"
-    "engine: left-handed, X right, Y up, Z forward. file: engine turned half around Y, as in "
-    "plain\n"
-    "RTM. gltf: right-handed, engine with X mirrored.",
+    "Spaces. model: relative to the origin of the model. local: relative to the parent. delta: "
+    "from\n"
+    "the rest pose to the pose, in model space (as stored in plain RTM). local_delta: delta "
+    "relative\n"
+    "to the delta of the parent.\n"
+    "Axes. engine: left-handed, X right, Y up, Z forward. file: engine rotated by 180 degrees "
+    "about\n"
+    "Y, as in plain RTM. gltf: right-handed, engine with X mirrored.",
     1,
     1,
     OPTION_TABLE(sample_table),

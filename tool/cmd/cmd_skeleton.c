@@ -19,12 +19,12 @@ typedef struct skeleton_options {
 } skeleton_options;
 
 static const option skeleton_table[] = {
-    {"list", 0, OPTION_FLAG, NULL, offsetof(skeleton_options, list), "the built-in skeletons"},
+    {"list", 0, OPTION_FLAG, NULL, offsetof(skeleton_options, list), "list the built-in skeletons"},
     {"for", 0, OPTION_TEXT, "ANIMATION", offsetof(skeleton_options, animation),
-     "tell which bones of this file the skeleton lacks"},
+     "list the bones of this file that the skeleton lacks"},
     {"json", 0, OPTION_FLAG, NULL, offsetof(skeleton_options, json),
-     "gait.skeleton/1 on stdout; with --list gait.skeletons/1"},
-    OPTIONS_VERBOSE(skeleton_options, "say how the skeleton was looked for"),
+     "print JSON (gait.skeleton/1; with --list gait.skeletons/1)"},
+    OPTIONS_VERBOSE(skeleton_options, "print how the skeleton was found"),
     OPTIONS_QUIET(skeleton_options),
     OPTIONS_COLOR(skeleton_options),
     OPTIONS_HELP(skeleton_options),
@@ -68,7 +68,7 @@ static void print_list(bool json) {
 
 /* --- one skeleton ----------------------------------------------------------------------------- */
 
-/* Of a file without a skeleton of its own: the one its clips would be posed on. */
+/* For a file without a skeleton: finds the one on which its clips are posed. */
 static int resolve_animation(source *file, bool verbose, gait_skeleton **out) {
     const text_list none = {0};
     int code = skeleton_resolve(file, &none, SKELETON_FOR_POSES, verbose, out);
@@ -108,7 +108,7 @@ static int load_skeleton(const char *name, bool verbose, gait_skeleton **out) {
 
 /* --- printing --------------------------------------------------------------------------------- */
 
-/* Children of each bone as linked lists, so that the tree prints depth first without recursion. */
+/* Children of each bone as linked lists, to print the tree depth first without recursion. */
 typedef struct bone_links {
     int32_t *first_child;
     int32_t *next;
@@ -239,7 +239,7 @@ static int run_skeleton(const void *given, const char *const *operands, size_t c
         return EXIT_USAGE;
     }
     if (options->list && options->animation) {
-        log_error(NULL, "--for goes with one skeleton, not with --list");
+        log_error(NULL, "--for and --list cannot be combined");
         return EXIT_USAGE;
     }
     if (options->list) {
@@ -251,17 +251,18 @@ static int run_skeleton(const void *given, const char *const *operands, size_t c
 
 const command command_skeleton = {
     "skeleton",
-    "a tree of bones, and where each fact came from",
+    "print the bones of a skeleton and where each value came from",
     "FILE[:SKELETON]|NAME|--list",
     "gait skeleton --list\n"
     "gait skeleton arma3-man\n"
     "gait skeleton model.cfg:OFP2_ManSkeleton\n"
     "gait skeleton --for stalker_animation.omf actor.ogf",
-    "FILE is an .ogf or a model.cfg, or an animation: then the skeleton that it would be posed on\n"
-    "is shown. Of several skeletons in one file FILE:SKELETON names one.\n"
-    "An .omf is posed on an .ogf beside it that has all its bones, else on a built-in table; an "
-    ".rtm\n"
-    "on the built-in man whose body is in it, else its bones stand alone.",
+    "FILE is an .ogf, a glTF, a model.cfg or an animation; for an animation, the skeleton on "
+    "which\n"
+    "it would be posed is printed. FILE:SKELETON selects one of several skeletons in a file.\n"
+    "An .omf is posed on an .ogf in its folder that has all its bones, otherwise on a built-in\n"
+    "skeleton. An .rtm is posed on the model.cfg in its folder, otherwise on the built-in human\n"
+    "skeleton whose body bones it has, otherwise on its own bones without parents.",
     0,
     1,
     OPTION_TABLE(skeleton_table),

@@ -8,7 +8,7 @@
 #include "results.h"
 #include "terminal.h"
 
-/* --- help, which is about all of them --------------------------------------------------------- */
+/* --- help ------------------------------------------------------------------------------------- */
 
 typedef struct help_options {
     common_options common;
@@ -65,7 +65,7 @@ const command *command_find(const char *name) {
         } else {
             log_error(NULL, "there is no command '%s'", name);
         }
-        log_hint(name[0] == '-' ? "options stand behind the command: `gait help` lists the commands"
+        log_hint(name[0] == '-' ? "options follow the command; `gait help` lists the commands"
                                 : "`gait help` lists the commands");
     }
     text_list_free(&names, false);
@@ -84,15 +84,15 @@ void command_overview(void) {
     for (size_t i = 0; commands[i]; i++) {
         result_printf("  %-9s %s\n", commands[i]->name, commands[i]->summary);
     }
-    result_printf("\nResults go to stdout, talk to stderr; '-' stands for either or for stdin.\n"
+    result_printf("\nResults go to stdout, messages to stderr. '-' stands for stdin or stdout.\n"
                   "`gait help COMMAND` explains one command.\n\n");
     result_heading("Exit codes");
-    result_printf("  0  fine\n"
+    result_printf("  0  success\n"
                   "  1  findings: check found errors\n"
                   "  2  usage; also an unknown clip, skeleton or rule\n"
                   "  3  a file could not be read or written\n"
-                  "  4  damaged input, or a limit met\n"
-                  "  5  unknown format, unsupported, or a loss that was refused\n"
-                  " 70  a defect of gait, or no memory\n"
-                  "With several files: the first of 70, 3, 4, 5, 2, 1 that occurred.\n");
+                  "  4  damaged input, or a limit was exceeded\n"
+                  "  5  unknown format, unsupported, or a refused loss\n"
+                  " 70  a defect of Gait, or out of memory\n"
+                  "With several files, the first of 70, 3, 4, 5, 2, 1 that occurred.\n");
 }

@@ -10,7 +10,8 @@ static void log_clips(const text_list *names) {
     text_list shown = *names;
     shown.count = shown.count < MAX_SHOWN ? shown.count : MAX_SHOWN;
     char *list = text_list_join(&shown, ", ");
-    log_hint("it holds %zu: %s%s", names->count, list, shown.count < names->count ? ", ..." : "");
+    log_hint("it holds %zu clip%s: %s%s", names->count, names->count == 1 ? "" : "s", list,
+             shown.count < names->count ? ", ..." : "");
     free(list);
 }
 
@@ -25,7 +26,7 @@ static int refuse_name(const source *file, const char *name, const text_list *na
     return EXIT_USAGE;
 }
 
-/* Clips that have the pattern as their name count too: a name may hold a star itself. */
+/* A clip with the pattern as its name matches too, because a name may contain a star. */
 static int mark_matches(const source *file, const char *pattern, const text_list *names,
                         bool *chosen) {
     bool found = false;
@@ -70,9 +71,9 @@ static int choose_only(const source *file, const text_list *names) {
         return EXIT_OK;
     }
     if (names->count == 0) {
-        log_error(source_label(file), "holds no clip");
+        log_error(source_label(file), "holds no clips");
     } else {
-        log_error(source_label(file), "say which clip: --clip NAME");
+        log_error(source_label(file), "holds several clips: choose one with --clip NAME");
         log_clips(names);
     }
     return EXIT_USAGE;

@@ -17,7 +17,7 @@ int convert_log_status(const source *in, const char *what, gait_status status) {
 int convert_refuse_name(const source *in, const char *what, gait_format format) {
     log_error(source_label(in), "%s has a name that %s cannot hold", what,
               gait_format_get_info(format)->name);
-    log_hint("names are of CP1251, of at most 127 bytes; parts are at most 65535");
+    log_hint("names must be CP1251 with at most 127 bytes; at most 65535 parts are allowed");
     return EXIT_UNSUPPORTED;
 }
 
@@ -29,7 +29,7 @@ void convert_log_losses(uint32_t losses, bool allowed) {
                  {GAIT_LOSES_EVENTS, "events, or their values"},
                  {GAIT_LOSES_RATE, "times that are not 1/30 s apart"},
                  {GAIT_LOSES_BONES, "keys of bones that are not listed"},
-                 {GAIT_LOSES_ROOT_MOTION, "the displacement per cycle"},
+                 {GAIT_LOSES_ROOT_MOTION, "the root motion"},
                  {GAIT_LOSES_FLAGS, "flags"}};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         if (losses & texts[i].loss) {
@@ -42,11 +42,11 @@ void convert_log_next_step(const conversion *job) {
     if (job->clips.count > 0) {
         log_note("before importing into Blender set the scene to 30 fps");
     } else if (gait_file_ref_count(job->in->file) > 0) {
-        log_note("the motions are in other files: gait info -v %s", source_label(job->in));
+        log_note("the motions are in other files: `gait info -v %s` lists them",
+                 source_label(job->in));
     }
 }
 
-/* What the input can become: its own format first. */
 void convert_log_targets(const source *in) {
     static const gait_format result[] = {GAIT_FORMAT_RTM, GAIT_FORMAT_BMTR, GAIT_FORMAT_OMF,
                                          GAIT_FORMAT_SKL, GAIT_FORMAT_SKLS};
@@ -61,7 +61,7 @@ void convert_log_targets(const source *in) {
         }
     }
     char *list = text_list_join(&names, ", ");
-    log_hint("%s can become %s, gltf (%s) or bvh (%s)%s", own->name, list,
+    log_hint("%s can be converted to %s, gltf (%s) or bvh (%s)%s", own->name, list,
              gait_format_get_info(GAIT_FORMAT_GLTF)->extensions,
              gait_format_get_info(GAIT_FORMAT_BVH)->extensions,
              in->format == GAIT_FORMAT_OMF ? ", or ogf with --base" : "");
@@ -71,9 +71,9 @@ void convert_log_targets(const source *in) {
 
 /* --- problems --------------------------------------------------------------------------------- */
 
-/* The output itself could not be made: diagnostics may have said why. */
-static int log_unmade(const conversion *job, gait_format target, gait_status status,
-                      const char *clip) {
+/* Logs that an output could not be made. The diagnostics may already contain the reason. */
+static int log_failed_output(const conversion *job, gait_format target, gait_status status,
+                             const char *clip) {
     const source *in = job->in;
     bool is_exchanged = target == GAIT_FORMAT_GLTF || target == GAIT_FORMAT_BVH;
     bool is_bank = (in->format == GAIT_FORMAT_OGF && target == GAIT_FORMAT_OMF) ||
@@ -88,7 +88,7 @@ static int log_unmade(const conversion *job, gait_format target, gait_status sta
     if (is_exchanged) {
         return convert_log_status(in, clip ? clip : "cannot finish the output", status);
     }
-    log_error(source_label(in), "%s cannot become %s: %s", clip ? clip : "the result",
+    log_error(source_label(in), "%s cannot be converted to %s: %s", clip ? clip : "the result",
               gait_format_get_info(target)->name, gait_status_name(status));
     return exit_of_status(status);
 }
@@ -102,25 +102,25 @@ static int log_problem_of_clip(const conversion *job, gait_format target, gait_s
     int code;
     switch (problem.reason) {
     case GAIT_CONVERT_HAS_DURATION:
-        log_error(source_label(in), "%s is for clips that hold no duration; '%s' has one",
+        log_error(source_label(in), "%s applies only to clips without a duration; '%s' has one",
                   job->options->fps.given ? "--fps" : "--duration", name);
         code = EXIT_USAGE;
         break;
     case GAIT_CONVERT_NO_DURATION:
-        log_error(source_label(in), "%s holds no duration, and a motion needs one", name);
-        log_hint("convert it to .glb with --fps or --duration first, and that to a bank");
+        log_error(source_label(in), "%s has no duration, but a motion requires one", name);
+        log_hint("convert it to .glb with --fps or --duration first, then convert the .glb");
         code = EXIT_UNSUPPORTED;
         break;
     case GAIT_CONVERT_LOSES:
-        log_error(source_label(in), "%s holds more than %s can", name,
+        log_error(source_label(in), "%s holds data that %s cannot store", name,
                   gait_format_get_info(target)->name);
         convert_log_losses(problem.losses, false);
-        log_hint("--lossy goes on without it");
+        log_hint("--lossy accepts the loss");
         code = EXIT_UNSUPPORTED;
         break;
     case GAIT_CONVERT_SCALED:
-        log_error(source_label(in), "%s: a bone is scaled, which would be lost", name);
-        log_hint("--lossy goes on without it");
+        log_error(source_label(in), "%s: the scale of a bone would be lost", name);
+        log_hint("--lossy accepts the loss");
         code = EXIT_UNSUPPORTED;
         break;
     case GAIT_CONVERT_BAD_NAME:
@@ -130,7 +130,7 @@ static int log_problem_of_clip(const conversion *job, gait_format target, gait_s
         code = convert_log_status(in, name ? "cannot read the clip" : "cannot be read", status);
         break;
     default:
-        code = log_unmade(job, target, status, name);
+        code = log_failed_output(job, target, status, name);
         break;
     }
     free(name);
@@ -147,19 +147,20 @@ int convert_log_problem(const conversion *job, gait_format target, const source 
         convert_log_targets(job->in);
         return EXIT_UNSUPPORTED;
     case GAIT_CONVERT_NO_MOTIONS:
-        log_error(source_label(job->in), "the model holds no motions that can be read");
-        log_hint("`gait info` lists the banks it refers to");
+        log_error(source_label(job->in), "the model holds no motions that Gait can read");
+        log_hint("`gait info -v` lists the banks that it refers to");
         return EXIT_UNSUPPORTED;
     case GAIT_CONVERT_BASE_DIFFERS:
-        log_error(source_label(base), "has other bones, other keys or another number of frames");
-        log_hint("leave --base out to write a new file");
+        log_error(source_label(base),
+                  "has different bones, different keys or a different number of frames");
+        log_hint("leave out --base to write a new file");
         return EXIT_UNSUPPORTED;
     case GAIT_CONVERT_NEEDS_PARENTS:
         return skeleton_refuse(job->in, GAIT_REQUIRES_PARENTS);
     case GAIT_CONVERT_NEEDS_REST:
         return skeleton_refuse(job->in, GAIT_REQUIRES_REST);
     case GAIT_CONVERT_RETARGETING:
-        return convert_log_status(job->in, "cannot be put on the skeleton", status);
+        return convert_log_status(job->in, "cannot be converted to the skeleton", status);
     case GAIT_CONVERT_NO_BONES:
         log_error(source_label(job->in), "holds no bones");
         return EXIT_UNSUPPORTED;
@@ -194,10 +195,11 @@ static void log_gltf(const conversion *job, const gait_output *output) {
             names = longer;
         }
     }
-    log_note("%s %s: %u clip%s, %llu frames, %u bones, %llu bytes%s", written(job), names,
+    log_note("%s %s: %u clip%s, %llu frame%s, %u bone%s, %llu bytes%s", written(job), names,
              (unsigned)output->clip_count, plural(output->clip_count),
-             (unsigned long long)output->frame_count, (unsigned)output->bone_count,
-             (unsigned long long)size, warned);
+             (unsigned long long)output->frame_count, plural(output->frame_count),
+             (unsigned)output->bone_count, plural(output->bone_count), (unsigned long long)size,
+             warned);
     free(names);
     free(warned);
 }
@@ -212,17 +214,17 @@ void convert_log_output(const conversion *job, convert_kind kind, gait_format ta
         log_gltf(job, output);
         break;
     case CONVERT_BVH:
-        log_note("%s %s: %llu keys, %u bones, %llu bytes%s", written(job), name,
-                 (unsigned long long)output->frame_count, bones, size,
-                 job->in->diagnostics.warnings > 0 ? ", with warnings" : "");
+        log_note("%s %s: %llu key%s, %u bone%s, %llu bytes%s", written(job), name,
+                 (unsigned long long)output->frame_count, plural(output->frame_count), bones,
+                 plural(bones), size, job->in->diagnostics.warnings > 0 ? ", with warnings" : "");
         break;
     case CONVERT_RTM:
-        log_note("%s %s: %s, %llu bytes, %u bones", written(job), name,
-                 gait_format_get_info(target)->name, size, bones);
+        log_note("%s %s: %s, %llu bytes, %u bone%s", written(job), name,
+                 gait_format_get_info(target)->name, size, bones, plural(bones));
         break;
     case CONVERT_MOTIONS:
-        log_note("%s %s: %u motion%s, %u bones, %llu bytes", written(job), name, clips,
-                 plural(clips), bones, size);
+        log_note("%s %s: %u motion%s, %u bone%s, %llu bytes", written(job), name, clips,
+                 plural(clips), bones, plural(bones), size);
         convert_log_losses(output->losses, true);
         break;
     case CONVERT_COPY:

@@ -7,7 +7,7 @@
 
 void convert_warn_of_braces(const char *out) {
     if (strchr(out, '{') && !gait_output_name_is_per_clip(out)) {
-        log_warning(out, "is taken as it stands: only {clip} is replaced");
+        log_warning(out, "is used literally: only {clip} is replaced");
     }
 }
 

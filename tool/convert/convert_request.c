@@ -1,4 +1,4 @@
-/* Options and clips that a conversion has no use for. */
+/* Refuses options and clips that do not apply to a conversion. */
 #include <stdlib.h>
 
 #include "convert/convert.h"
@@ -12,10 +12,9 @@ static int refuse_option(const char *name, const char *why) {
     return EXIT_USAGE;
 }
 
-/* `before` and `behind` stand around the number of clips. */
-static int refuse_many(const conversion *job, const char *before, const char *behind,
-                       const char *advice) {
-    log_error(source_label(job->in), "%s%zu%s", before, job->clips.count, behind);
+/* Refuses several clips for a format that stores one. */
+static int refuse_many(const conversion *job, const char *format, const char *advice) {
+    log_error(source_label(job->in), "%s holds one clip, not %zu", format, job->clips.count);
     log_hint("%s", advice);
     return EXIT_USAGE;
 }
@@ -24,17 +23,17 @@ static bool is_per_clip(const conversion *job) {
     return gait_output_name_is_per_clip(job->out);
 }
 
-/* --fps or --duration, whichever is given; NULL = none. */
+/* The option that is given: --fps, --duration or none (NULL). */
 static const char *timing_option(const convert_options *options) {
     return options->fps.given ? "--fps" : options->duration.given ? "--duration" : NULL;
 }
 
-/* Refuses a file without clips for a format that is made of them. */
+/* Refuses a file without clips for a format that requires clips. */
 static int check_clips(const conversion *job, gait_format format) {
     if (job->clips.count > 0) {
         return EXIT_OK;
     }
-    log_error(source_label(job->in), "holds no clip to make %s of",
+    log_error(source_label(job->in), "holds no clips to convert to %s",
               gait_format_get_info(format)->name);
     convert_log_next_step(job);
     return EXIT_UNSUPPORTED;
@@ -50,39 +49,41 @@ static int refuse_unused_options(const convert_options *options, const char *for
                          : options->lossy             ? "--lossy"
                                                       : NULL;
     if (unused) {
-        log_error(NULL, "%s has no use where %s stays %s", unused, format, format);
+        log_error(NULL, "%s does not apply from %s to %s", unused, format, format);
         return EXIT_USAGE;
     }
     return EXIT_OK;
 }
 
-/* A bank is written whole or not at all: a part of it is another file. */
+/* Only complete banks are copied. */
 static int check_copy(const conversion *job) {
     uint32_t all = gait_file_clip_count(job->in->file);
     int code = refuse_unused_options(job->options, gait_format_get_info(job->in->format)->name);
     if (code != EXIT_OK || (job->clips.count == all && (all == 1 || !is_per_clip(job)))) {
         return code;
     }
-    log_error(source_label(job->in), "holds %u clips, and a bank is only written whole",
+    log_error(source_label(job->in), "holds %u clips, but a bank can only be copied completely",
               (unsigned)all);
-    log_hint("leave out --clip and {clip}, or convert to glTF: clips can be chosen there");
+    log_hint("leave out --clip and {clip}; to keep a part, convert it to glTF with --clip, then "
+             "the glTF with --base and --drop-missing");
     return EXIT_UNSUPPORTED;
 }
 
 static int check_bank_timing(const convert_options *options) {
     const char *unused = timing_option(options);
-    return unused ? refuse_option(unused, "has no use for a bank, which has 30 frames per second")
-                  : EXIT_OK;
+    return unused
+               ? refuse_option(unused, "does not apply to a bank, which has 30 frames per second")
+               : EXIT_OK;
 }
 
-/* Clips are not chosen: a part of a bank is another bank. */
+/* Only complete banks are extracted from a model or put into it. */
 static int check_bank(const conversion *job) {
     int code = check_bank_timing(job->options);
     if (code == EXIT_OK && job->options->skeletons.count > 0) {
-        code = refuse_option("--skeleton", "has no use here: the bones are the model's");
+        code = refuse_option("--skeleton", "does not apply: the model defines the bones");
     }
     if (code == EXIT_OK && (job->options->clips.count > 0 || is_per_clip(job))) {
-        log_error(source_label(job->in), "a bank is taken and put whole");
+        log_error(source_label(job->in), "a bank can only be extracted or replaced completely");
         log_hint("leave out --clip and {clip}");
         code = EXIT_UNSUPPORTED;
     }
@@ -92,7 +93,7 @@ static int check_bank(const conversion *job) {
 static int check_replace(const conversion *job) {
     int code = check_bank(job);
     if (code == EXIT_OK && !job->options->base) {
-        log_error(source_label(job->in), "an .ogf is a model: say with --base which one");
+        log_error(source_label(job->in), "an .ogf is a model: pass it with --base");
         log_hint("gait convert --base model.ogf bank.omf new.ogf");
         code = EXIT_USAGE;
     }
@@ -103,7 +104,8 @@ static int check_salvage(const conversion *job, gait_format target) {
     int code = check_bank_timing(job->options);
     if (code == EXIT_OK &&
         (target != GAIT_FORMAT_OMF || job->options->clips.count > 0 || is_per_clip(job))) {
-        log_error(source_label(job->in), "what is saved of a bank is a bank: give an .omf");
+        log_error(source_label(job->in),
+                  "--salvage writes a complete bank: give an .omf, without --clip and {clip}");
         code = EXIT_USAGE;
     }
     return code;
@@ -115,9 +117,9 @@ static int check_rtm(const conversion *job, gait_format format) {
     enum { OLDEST = 2, NEWEST = 5 };
     const convert_options *options = job->options;
     bool is_plain = format == GAIT_FORMAT_RTM;
-    bool is_retargeted = retarget_is_asked(job, format); /* --lossy is for scales then */
+    bool is_retargeted = retarget_is_asked(job, format); /* then --lossy is for scales */
     if (job->clips.count != 1 && !is_per_clip(job)) {
-        return refuse_many(job, "holds ", " clips, and an RTM one",
+        return refuse_many(job, "an RTM",
                            "choose one with --clip, or put {clip} into the name of OUT");
     }
     if (is_plain &&
@@ -125,15 +127,16 @@ static int check_rtm(const conversion *job, gait_format format) {
         return refuse_option(options->base            ? "--base"
                              : options->version.given ? "--format-version"
                                                       : "--lossy",
-                             "has no use for plain RTM");
+                             "does not apply to plain RTM");
     }
     if (options->version.given &&
         (options->base || options->version.value < OLDEST || options->version.value > NEWEST)) {
         return refuse_option("--format-version",
-                             options->base ? "is that of --base already" : "must be from 2 to 5");
+                             options->base ? "cannot be combined with --base, which determines it"
+                                           : "must be from 2 to 5");
     }
     return timing_option(options) ? refuse_option(timing_option(options),
-                                                  "has no use for RTM, which holds no duration")
+                                                  "does not apply to RTM, which stores no duration")
                                   : EXIT_OK;
 }
 
@@ -142,26 +145,27 @@ static int check_motions(const conversion *job, gait_format format) {
     uint32_t newest = format == GAIT_FORMAT_OMF ? 4 : 7, oldest = newest - 1;
     if (options->version.given &&
         (options->version.value < oldest || options->version.value > newest)) {
-        log_error(NULL, "--format-version of %s must be %s", gait_format_get_info(format)->name,
+        log_error(NULL, "--format-version for %s must be %s", gait_format_get_info(format)->name,
                   format == GAIT_FORMAT_OMF ? "3 or 4" : "6 or 7");
         return EXIT_USAGE;
     }
     if (format == GAIT_FORMAT_SKL && job->clips.count != 1 && !is_per_clip(job)) {
         return refuse_many(
-            job, "holds ", " clips, and an .skl one",
+            job, "an .skl",
             "choose one with --clip, put {clip} into the name of OUT, or write .skls");
     }
     return timing_option(options)
-               ? refuse_option(timing_option(options), "has no use for motions: they hold seconds")
+               ? refuse_option(timing_option(options),
+                               "does not apply to motions, which store times in seconds")
                : EXIT_OK;
 }
 
-/* A file has room for one clip. */
+/* A BVH file stores one clip. */
 static int check_bvh(const conversion *job) {
     return job->clips.count == 1 || is_per_clip(job)
                ? EXIT_OK
-               : refuse_many(job, "a .bvh holds one clip, not ", "",
-                             "choose one with --clip, or write one file each: \"{clip}.bvh\"");
+               : refuse_many(job, "a .bvh",
+                             "choose one with --clip, or write one file per clip: \"{clip}.bvh\"");
 }
 
 int convert_check_request(const conversion *job, convert_kind kind, gait_format target) {

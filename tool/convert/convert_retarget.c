@@ -22,12 +22,12 @@ int retarget_load(const conversion *job, gait_skeleton **out_tree, char **out_fr
     *out_tree = NULL;
     *out_from = NULL;
     if (job->options->skeletons.count == 0) {
-        *out_from = text_copy("that of its extras");
+        *out_from = text_copy("from its extras");
         return EXIT_OK;
     }
     int code = skeleton_arguments_load(&job->options->skeletons, &found);
     if (code == EXIT_OK && (!found.bones.skeleton || found.pivots.skeleton)) {
-        log_error(source_label(job->in), "needs a skeleton of bones, and no pivots");
+        log_error(source_label(job->in), "requires a skeleton with bones, not pivots");
         log_hint("give one --skeleton: an .ogf, a glTF, a model.cfg or a built-in name");
         code = EXIT_USAGE;
     }
@@ -40,7 +40,7 @@ int retarget_load(const conversion *job, gait_skeleton **out_tree, char **out_fr
     return code;
 }
 
-/* Bones of the tree without a joint, each with the joint that may have been meant. */
+/* Logs bones of the skeleton without a joint, each with the joint that has the nearest name. */
 static void log_missing(const gait_retarget_info *info) {
     enum { MAX_SHOWN = 8 };
     unsigned missing = 0;
@@ -50,26 +50,27 @@ static void log_missing(const gait_retarget_info *info) {
             continue;
         }
         const char *nearest = text_nearest(name, info->joints, info->joint_count);
-        log_hint("no joint: %s%s%s", name, nearest ? ", nearest: " : "", nearest ? nearest : "");
+        log_hint("no joint for bone %s%s%s", name, nearest ? ", nearest: " : "",
+                 nearest ? nearest : "");
     }
     if (missing > MAX_SHOWN) {
         log_hint("and %u more", missing - MAX_SHOWN);
     }
 }
 
-static void log_unknown_rest(const gait_skeleton *asked) {
+static void log_unknown_rest(const gait_skeleton *skeleton) {
     unsigned unknown = 0;
-    for (uint32_t b = 0; b < asked->bone_count; b++) {
-        unknown += asked->bones[b].rest_origin == GAIT_ORIGIN_UNKNOWN;
+    for (uint32_t b = 0; b < skeleton->bone_count; b++) {
+        unknown += skeleton->bones[b].rest_origin == GAIT_ORIGIN_UNKNOWN;
     }
     if (unknown > 0) {
-        log_note("%u bones of the skeleton have no rest pose of their own: the joints' is taken",
-                 unknown);
+        log_note("%u bone%s of the skeleton %s no rest pose: the rest pose of the joint is used",
+                 unknown, unknown == 1 ? "" : "s", unknown == 1 ? "has" : "have");
     }
 }
 
 int retarget_refuse(const conversion *job, const gait_retarget_info *info, const char *from) {
-    log_error(source_label(job->in), "no joint has the name of a bone of %s", from);
+    log_error(source_label(job->in), "no joint has the name of a bone of the skeleton (%s)", from);
     log_missing(info);
     return EXIT_UNSUPPORTED;
 }
@@ -79,16 +80,19 @@ void retarget_log(const conversion *job, const gait_retarget_info *info, const c
     bool is_rtm = target == GAIT_FORMAT_RTM || target == GAIT_FORMAT_BMTR;
     unsigned all = info->tree->bone_count, matched = info->summary.matched_bones;
     const char *label = source_label(job->in);
-    log_note("skeleton: %s, %u of its %u bones are joints", from, matched, all);
+    log_note("skeleton: %s, %u of its %u bones have a joint", from, matched, all);
     log_unknown_rest(info->tree);
     if (matched < all) {
-        log_warning(label, "%u bones of the skeleton are not in it: they %s", all - matched,
-                    is_rtm ? "are left out" : "rest");
+        log_warning(label, "%u bone%s of the skeleton %s no joint: %s", all - matched,
+                    all - matched == 1 ? "" : "s", all - matched == 1 ? "has" : "have",
+                    is_rtm ? "left out" : "written in the rest pose");
         log_missing(info);
     }
     if (info->summary.unused_joints > 0) {
-        log_warning(label, "%u joints are not in the skeleton: they are left out",
-                    (unsigned)info->summary.unused_joints);
+        log_warning(label, "%u joint%s %s no bone in the skeleton: left out",
+                    (unsigned)info->summary.unused_joints,
+                    info->summary.unused_joints == 1 ? "" : "s",
+                    info->summary.unused_joints == 1 ? "has" : "have");
     }
     roundtrip_log_file_notes(&info->summary);
 }

@@ -1,4 +1,4 @@
-/* One conversion by the library, and its outputs written. */
+/* Converts with the library and writes the outputs. */
 #include <stdlib.h>
 
 #include "convert/convert.h"
@@ -11,15 +11,15 @@
 #include "skeleton/skeleton_resolve.h"
 #include "terminal.h"
 
-/* What a conversion needs beside its job. */
+/* The state of one conversion. */
 typedef struct run {
     const conversion *job;
     convert_kind kind;
     gait_format target;
-    source *base;         /* of --base; NULL = none */
-    gait_skeleton *bound; /* that clips are posed on; NULL for copies, banks and retargeting */
-    gait_skeleton *tree;  /* to retarget on; NULL = that of the extras, or none */
-    char *from;           /* what it is called; NULL = no retargeting */
+    source *base;         /* the file of --base; NULL = none */
+    gait_skeleton *bound; /* on which clips are posed; NULL for copies, banks and retargeting */
+    gait_skeleton *tree;  /* target of retargeting; NULL = from the metadata, or none */
+    char *from;           /* description of `tree`; NULL = no retargeting */
     gait_conversion *conversion;
 } run;
 
@@ -53,9 +53,9 @@ static convert_kind find_kind(const conversion *job, gait_format target) {
 static int refuse_base(const run *self) {
     const source *base = self->base;
     if (self->kind == CONVERT_REPLACE) {
-        log_error(source_label(base), "is no model: --base takes an .ogf");
+        log_error(source_label(base), "is not a model: --base requires an .ogf here");
     } else {
-        log_error(base->path, "is %s; the base must be what OUT shall be, bmtr",
+        log_error(base->path, "is %s; the base must be bmtr, the format of OUT",
                   gait_format_get_info(base->format)->name);
     }
     return EXIT_UNSUPPORTED;
@@ -89,9 +89,8 @@ static int find_skeleton(run *self) {
                                 &self->bound);
     if (code == EXIT_OK && self->kind == CONVERT_MOTIONS &&
         self->job->in->format == GAIT_FORMAT_GLTF) {
-        log_note(
-            "axes of joints are taken as they are, and programs change them: give the model's");
-        log_hint(".ogf with --skeleton, or export with custom properties");
+        log_note("the axes of joints are used as exported, but programs may have changed them:");
+        log_hint("pass the .ogf of the model with --skeleton, or export with custom properties");
     }
     return code;
 }
@@ -102,23 +101,23 @@ static gait_status begin(run *self) {
     const conversion *job = self->job;
     const convert_options *given = job->options;
     bool chooses = given->clips.count > 0;
-    bool is_made = self->kind == CONVERT_RTM || self->kind == CONVERT_MOTIONS;
-    gait_convert_options options = {.common = source_options(job->in),
-                                    .target = self->target,
-                                    .name = job->out,
-                                    .clips = chooses ? job->clips.clips : NULL,
-                                    .clip_count = chooses ? (uint32_t)job->clips.count : 0,
-                                    .skeleton = self->bound,
-                                    .retarget = self->tree,
-                                    .base = self->base ? self->base->file : NULL,
-                                    .version =
-                                        is_made && given->version.given ? given->version.value : 0,
-                                    .fps = given->fps.given ? given->fps.value : 0,
-                                    .duration_s = given->duration.given ? given->duration.value : 0,
-                                    .tolerance_mm = job->tolerance.mm,
-                                    .tolerance_deg = job->tolerance.deg,
-                                    .is_lossy = given->lossy,
-                                    .has_sidecar = given->sidecar};
+    bool makes_motions = self->kind == CONVERT_RTM || self->kind == CONVERT_MOTIONS;
+    gait_convert_options options = {
+        .common = source_options(job->in),
+        .target = self->target,
+        .name = job->out,
+        .clips = chooses ? job->clips.clips : NULL,
+        .clip_count = chooses ? (uint32_t)job->clips.count : 0,
+        .skeleton = self->bound,
+        .retarget = self->tree,
+        .base = self->base ? self->base->file : NULL,
+        .version = makes_motions && given->version.given ? given->version.value : 0,
+        .fps = given->fps.given ? given->fps.value : 0,
+        .duration_s = given->duration.given ? given->duration.value : 0,
+        .tolerance_mm = job->tolerance.mm,
+        .tolerance_deg = job->tolerance.deg,
+        .is_lossy = given->lossy,
+        .has_sidecar = given->sidecar};
     options.common.allocator = large_allocator();
     return gait_convert_begin(job->in->file, &options, &self->conversion);
 }
@@ -128,7 +127,7 @@ static int log_problem(const run *self, gait_status status) {
                                gait_convert_what_failed(self->conversion));
 }
 
-/* What retargeting found in the clips of an output, up to the one that it failed at. */
+/* Logs the notes of retargeting about the clips of an output, up to the clip that failed. */
 static void log_clips(const run *self, const uint32_t *clips, uint32_t count) {
     gait_convert_problem problem = gait_convert_what_failed(self->conversion);
     for (uint32_t i = 0; self->from && i < count; i++) {
@@ -151,8 +150,9 @@ static int make_output(const run *self, const gait_output *upcoming) {
     gait_status status = gait_convert_next(self->conversion, &output);
     log_clips(self, upcoming->clips, upcoming->clip_count);
     if (status == GAIT_OK && self->kind == CONVERT_RTM && self->base) {
-        log_note("against %s: %u records, keys and phases changed", source_label(self->base),
-                 (unsigned)output.changed);
+        log_note("compared with %s: %u value%s changed (records, keys, phases)",
+                 source_label(self->base), (unsigned)output.changed,
+                 output.changed == 1 ? "" : "s");
     }
     source_log_diagnostics(job->in);
     int code = status == GAIT_OK ? convert_write_output(job, &output) : log_problem(self, status);
@@ -162,7 +162,8 @@ static int make_output(const run *self, const gait_output *upcoming) {
     return code;
 }
 
-/* Before any work: what is known to fail later fails now, and nothing is left half done. */
+/* Checks each output before it is made, so that no work is done for a file that cannot be
+ * written. */
 static int make_outputs(const run *self) {
     gait_output upcoming;
     int code = EXIT_OK;
@@ -218,8 +219,8 @@ int convert_run(const conversion *job, gait_format target) {
     if (code == EXIT_OK && self.kind == CONVERT_GLTF) {
         convert_log_next_step(job);
     } else if (code == EXIT_OK && self.kind == CONVERT_BVH) {
-        log_note("before importing into Blender set the scene to the same rate: it ignores Frame "
-                 "Time");
+        log_note("before importing into Blender set the scene to the same rate: Blender ignores "
+                 "Frame Time");
     }
     gait_convert_end(self.conversion);
     gait_skeleton_free(self.tree);

@@ -1,4 +1,4 @@
-/* What is whole in a damaged bank, as a bank. */
+/* Writes the complete motions of a damaged bank as a new bank. */
 #include <stdlib.h>
 
 #include "convert/convert.h"
@@ -7,14 +7,14 @@
 #include "exit_code.h"
 #include "terminal.h"
 
-/* The model that --skeleton names; nothing when it is not given. */
+/* Opens the model given with --skeleton; does nothing without that option. */
 static int open_model(const convert_options *options, source *model) {
     if (options->skeletons.count == 0) {
         return EXIT_OK;
     }
     int code = source_open_or_fail(model, options->skeletons.items[0]);
     if (code == EXIT_OK && model->format != GAIT_FORMAT_OGF) {
-        log_error(source_label(model), "is no model");
+        log_error(source_label(model), "is not a model");
         code = EXIT_UNSUPPORTED;
     }
     if (code != EXIT_OK) {

@@ -9,7 +9,7 @@
 
 enum { LARGEST = 1000000 };
 
-/* The field that a value is for, by its unit at the end; NULL = none. */
+/* The field for the unit at the end of a value; NULL when the unit is unknown. */
 static double *find_field(const char *text, size_t *digits, tolerance *out) {
     size_t size = strlen(text);
     bool is_deg = size > 3 && strcmp(text + size - 3, "deg") == 0;
@@ -20,20 +20,22 @@ static double *find_field(const char *text, size_t *digits, tolerance *out) {
 
 static bool read_number(const char *text, size_t size, double *out) {
     char *digits = text_slice(text, size);
-    bool fine = gait_parse_f64(digits, out) && *out > 0 && *out <= LARGEST;
+    bool is_valid = gait_parse_f64(digits, out) && *out > 0 && *out <= LARGEST;
     free(digits);
-    return fine;
+    return is_valid;
 }
 
-static int take(const char *text, tolerance *out) {
+static int parse_limit(const char *text, tolerance *out) {
     size_t digits;
     double value;
     double *field = find_field(text, &digits, out);
     if (!field || !read_number(text, digits, &value)) {
         log_error(NULL,
-                  "--tolerance wants a number and its unit, such as 0.1mm or 0.02deg, not '%s'",
+                  "--tolerance requires a number with a unit, such as 0.1mm or 0.02deg, not '%s'",
                   text);
-        log_hint("above 0 and at most %d; it may be given once in mm and once in deg", LARGEST);
+        log_hint("the number must be above 0 and at most %d; give at most one limit in mm and one "
+                 "in deg",
+                 LARGEST);
         return EXIT_USAGE;
     }
     if (*field > 0) {
@@ -47,7 +49,7 @@ static int take(const char *text, tolerance *out) {
 int tolerance_read(const text_list *given, tolerance *out) {
     int code = EXIT_OK;
     for (size_t i = 0; i < given->count && code == EXIT_OK; i++) {
-        code = take(given->items[i], out);
+        code = parse_limit(given->items[i], out);
     }
     return code;
 }

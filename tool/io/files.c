@@ -12,9 +12,9 @@
 
 /* --- reading ---------------------------------------------------------------------------------- */
 
-static void make_room(file_bytes *bytes, size_t capacity) {
+static void reserve_bytes(file_bytes *bytes, size_t capacity) {
     if (capacity > bytes->capacity) {
-        /* The old content is of no use: nothing to copy. */
+        /* The old content is not needed: do not copy it. */
         if (bytes->size == 0) {
             free(bytes->data);
             bytes->data = NULL;
@@ -34,13 +34,14 @@ static int refuse_size(char why[FILES_WHY]) {
     return EXIT_DAMAGED;
 }
 
-/* To the end. A byte more than the size known tells the end without growing. */
+/* Reads to the end. One byte more than the known size detects the end without growing the
+ * buffer. */
 static int read_all(platform_file file, file_bytes *bytes, uint64_t known_size, char *why) {
     enum { SMALLEST = 1 << 16 };
-    make_room(bytes, known_size > 0 ? (size_t)known_size + 1 : SMALLEST);
+    reserve_bytes(bytes, known_size > 0 ? (size_t)known_size + 1 : SMALLEST);
     for (;;) {
         if (bytes->size == bytes->capacity) {
-            make_room(bytes, bytes->capacity * 2);
+            reserve_bytes(bytes, bytes->capacity * 2);
         }
         size_t got = 0;
         int error =
@@ -95,9 +96,8 @@ void files_free(file_bytes *bytes) {
 
 /* --- parts of files --------------------------------------------------------------------------- */
 
-/* The library never asks beyond the end that the file had; a file that was cut since has it
- * earlier.
- */
+/* The library reads only within the size that it was given. The file can have become shorter since
+ * then: GAIT_TRUNCATED. */
 static gait_status read_part(void *user, uint64_t offset, void *out, size_t size) {
     const platform_file *file = user;
     uint8_t *to = out;
@@ -136,7 +136,7 @@ typedef struct file_content {
     uint32_t count;
 } file_content;
 
-/* Where a write goes: links followed, and what is there now. */
+/* The target of a write: the path after links, and the existing file. */
 typedef struct file_target {
     char *path;
     bool exists;
@@ -154,7 +154,7 @@ static int check_folder(const char *path, const char *target) {
     int error = folder[0] ? platform_look(folder, &about) : 0;
     if (error != 0 && platform_is_missing(error)) {
         log_error(path, "cannot write: there is no folder '%s'", folder);
-        log_hint("make the folder first, or give another name");
+        log_hint("create the folder first, or give another name");
     }
     free(folder);
     return error != 0 && platform_is_missing(error) ? EXIT_FILES : EXIT_OK;
@@ -183,7 +183,8 @@ static int find_target(const char *path, bool force, file_target *out) {
     return out->exists ? EXIT_OK : check_folder(path, out->path);
 }
 
-/* A new file in the folder of the target, where a rename cannot cross a border. */
+/* Creates a temporary file in the folder of the target, so that it can be renamed within one file
+ * system. */
 static int create_beside(const char *target, platform_file *out_file, char **out_path) {
     enum { MAX_TRIES = 100 };
     char *folder = path_folder(target);
@@ -203,7 +204,7 @@ static int create_beside(const char *target, platform_file *out_file, char **out
     return error;
 }
 
-/* Small parts that wait to be written together: a call for each would cost more than the copy. */
+/* Small parts that are written together: one call for each would take longer than the copy. */
 typedef struct gathered {
     uint8_t bytes[1 << 16];
     size_t size;

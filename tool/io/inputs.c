@@ -52,38 +52,38 @@ static bool is_known(const char *path) {
     return false;
 }
 
-/* A walk keeps the folders it has yet to see on a list: depth costs memory, not stack. */
-typedef struct folder_walk {
+/* The folders that are still to be listed are in a list, so that depth needs no recursion. */
+typedef struct folder_queue {
     inputs *files;
     text_list folders;
     const char *folder;
-} folder_walk;
+} folder_queue;
 
 static void visit_entry(void *user, const char *name, platform_kind kind) {
-    folder_walk *walk = user;
+    folder_queue *queue = user;
     if (kind == PLATFORM_FOLDER) {
-        text_list_add(&walk->folders, path_join(walk->folder, name));
+        text_list_add(&queue->folders, path_join(queue->folder, name));
     } else if (kind == PLATFORM_FILE && is_known(name)) {
-        add_input(walk->files, path_join(walk->folder, name), NULL);
+        add_input(queue->files, path_join(queue->folder, name), NULL);
     }
 }
 
-static void walk_folder(inputs *list, const char *root) {
+static void list_folder(inputs *list, const char *root) {
     size_t first = list->count;
-    folder_walk walk = {.files = list};
-    text_list_add(&walk.folders, text_copy(root));
-    for (size_t i = 0; i < walk.folders.count; i++) {
-        walk.folder = walk.folders.items[i];
-        int error = platform_list(walk.folder, visit_entry, &walk);
+    folder_queue queue = {.files = list};
+    text_list_add(&queue.folders, text_copy(root));
+    for (size_t i = 0; i < queue.folders.count; i++) {
+        queue.folder = queue.folders.items[i];
+        int error = platform_list(queue.folder, visit_entry, &queue);
         if (error != 0) {
-            add_input(list, text_copy(walk.folder),
+            add_input(list, text_copy(queue.folder),
                       text_format("cannot list the folder: %s", platform_explain(error)));
         }
     }
-    text_list_free(&walk.folders, true);
+    text_list_free(&queue.folders, true);
     sort_from(list, first);
     if (list->count == first) {
-        log_warning(root, "no file of a known kind in this folder");
+        log_warning(root, "this folder holds no file of a known format");
     }
 }
 
@@ -94,7 +94,7 @@ inputs inputs_gather(const char *const *operands, size_t count) {
         bool is_folder = !path_is_stream(operands[i]) && platform_look(operands[i], &about) == 0 &&
                          about.kind == PLATFORM_FOLDER;
         if (is_folder) {
-            walk_folder(&list, operands[i]);
+            list_folder(&list, operands[i]);
         } else {
             add_input(&list, text_copy(operands[i]), NULL);
         }

@@ -5,11 +5,11 @@
 
 #include "io/platform.h"
 
-enum { LARGE_BLOCK = 1 << 18, LARGE_ROOM = 1 << 26 };
+enum { LARGE_BLOCK = 1 << 18, LARGE_RESERVE = 1 << 26 };
 
-/* Address space of a block, from its size alone; 0 for small ones. */
-static size_t room_of(size_t size) {
-    size_t capacity = LARGE_ROOM;
+/* The address space reserved for a block of this size; 0 for small blocks. */
+static size_t reserved_size(size_t size) {
+    size_t capacity = LARGE_RESERVE;
     if (size < LARGE_BLOCK) {
         return 0;
     }
@@ -28,19 +28,20 @@ static void release(void *block, size_t capacity) {
 }
 
 static void *resize(void *user, void *block, size_t old_size, size_t new_size) {
-    size_t old_room = block ? room_of(old_size) : 0, new_room = room_of(new_size);
+    size_t old_reserved = block ? reserved_size(old_size) : 0,
+           new_reserved = reserved_size(new_size);
     (void)user;
     if (new_size == 0) {
-        release(block, old_room);
+        release(block, old_reserved);
         return NULL;
     }
-    if (old_room == new_room) {
-        return new_room > 0 ? block : realloc(block, new_size);
+    if (old_reserved == new_reserved) {
+        return new_reserved > 0 ? block : realloc(block, new_size);
     }
-    void *moved = new_room > 0 ? platform_map(new_room) : malloc(new_size);
+    void *moved = new_reserved > 0 ? platform_map(new_reserved) : malloc(new_size);
     if (moved && block) {
         memcpy(moved, block, old_size < new_size ? old_size : new_size);
-        release(block, old_room);
+        release(block, old_reserved);
     }
     return moved;
 }

@@ -9,7 +9,7 @@ void platform_prefer_large_pages(void *memory, size_t size) {
 #ifdef MADV_HUGEPAGE
     enum { PAGE = 4096, LARGE_PAGE = 2 << 20 };
     if (size >= LARGE_PAGE) {
-        /* Whole pages around it: a mapping with two kinds of pages cannot grow in place. */
+        /* Start at a page boundary: a mapping with two kinds of pages cannot grow in place. */
         size_t before = (uintptr_t)memory % PAGE;
         (void)madvise((uint8_t *)memory - before, before + size, MADV_HUGEPAGE);
     }
@@ -23,7 +23,7 @@ void platform_prefer_large_pages(void *memory, size_t size) {
 #define MAP_NORESERVE 0
 #endif
 
-/* Only pages that are written to become memory; where they are large, mappings begin at one. */
+/* Only pages that are written use memory. The mapping begins at the boundary of a large page. */
 void *platform_map(size_t size) {
     enum { LARGE_PAGE = 2 << 20 };
     if (size > SIZE_MAX - LARGE_PAGE) {
@@ -56,7 +56,7 @@ void platform_unmap(void *memory, size_t size) {
 #include <windows.h>
 
 void platform_prefer_large_pages(void *memory, size_t size) {
-    /* They need a right that users do not have. */
+    /* Large pages require a privilege that users do not have. */
     (void)memory;
     (void)size;
 }

@@ -17,18 +17,18 @@
 #include "io/paths.h"
 #include "text.h"
 
-/* A closed standard stream gets a stand-in that fails on use: else the next file that is opened
- * would take its number, and talk would land in that file. */
+/* Replaces closed standard streams by ones that fail on use. Otherwise the next opened file would
+ * get the number of the stream, and messages would be written to that file. */
 static void keep_streams_open(void) {
-    static const int wrong_way[] = {O_WRONLY, O_RDONLY, O_RDONLY};
+    static const int unusable[] = {O_WRONLY, O_RDONLY, O_RDONLY};
     for (int fd = 0; fd < 3; fd++) {
         if (fcntl(fd, F_GETFD) == -1) {
-            (void)open("/dev/null", wrong_way[fd]);
+            (void)open("/dev/null", unusable[fd]);
         }
     }
 }
 
-/* --- a file that must not stay behind --------------------------------------------------------- */
+/* --- the temporary file, removed on interruption ---------------------------------------------- */
 
 static char guarded_path[PATH_MAX];
 static volatile sig_atomic_t is_guarding;
@@ -37,7 +37,7 @@ static void remove_guarded(int number) {
     if (is_guarding) {
         (void)unlink(guarded_path);
     }
-    /* The handler was for one time: now the signal does what it always does. */
+    /* SA_RESETHAND has restored the default action of the signal. */
     (void)raise(number);
 }
 
@@ -63,7 +63,7 @@ void platform_start(int *argc, char ***argv) {
     (void)argc;
     (void)argv;
     keep_streams_open();
-    /* Writes that fail are told, not died of. */
+    /* Failed writes return errors instead of ending the process. */
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
     guard_against(SIGINT);
@@ -141,7 +141,7 @@ int platform_look_at(platform_file file, platform_info *out) {
     return 0;
 }
 
-/* More than this in one call is cut short by some systems. */
+/* The size of one call: some systems shorten larger ones. */
 static size_t portion(size_t size) {
     enum { LARGEST = 1 << 30 };
     return size < LARGEST ? size : LARGEST;
@@ -179,7 +179,7 @@ int platform_write(platform_file file, const void *from, size_t size) {
 }
 
 int platform_sync(platform_file file) {
-    /* Some file systems cannot, and say so: nothing is lost that could be kept. */
+    /* Some file systems do not support this, which is not an error. */
     return fsync((int)file.handle) == 0 || errno == EINVAL || errno == ENOTSUP ? 0 : errno;
 }
 
@@ -188,7 +188,8 @@ int platform_close(platform_file file) {
 }
 
 void platform_keep_mode(platform_file file, const platform_info *old) {
-    /* Only root may give files away; after the owner, because that clears bits of the mode. */
+    /* Only root may change the owner. The mode is set afterwards, because chown clears some of its
+     * bits. */
     if (fchown((int)file.handle, old->owner, old->group) != 0) {
         (void)fchmod((int)file.handle, old->mode & 0777);
         return;
@@ -205,7 +206,7 @@ int platform_rename(const char *from, const char *to, bool replace) {
         if (errno == EEXIST) {
             return errno;
         }
-        /* A file system without hard links: look, then rename. */
+        /* A file system without hard links: check, then rename. */
         struct stat about;
         if (lstat(to, &about) == 0) {
             return EEXIST;
@@ -226,7 +227,8 @@ void platform_sync_folder(const char *folder) {
     }
 }
 
-/* What the link at `path` says, seen from the folder it lies in; NULL when it is no link. */
+/* The target of the link at `path`, joined to the folder of the link; NULL when `path` is not a
+ * link. */
 static char *link_target(const char *path) {
     char target[PATH_MAX];
     ssize_t size = readlink(path, target, sizeof target - 1);

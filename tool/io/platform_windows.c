@@ -20,7 +20,7 @@
 
 #include "text.h"
 
-/* UTF-16 of a text, slashes turned; NULL when it is not UTF-8. The caller frees it. */
+/* Returns the text as UTF-16, or NULL when it is not valid UTF-8. The caller frees it. */
 static wchar_t *wide(const char *utf8) {
     int size = MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, utf8, -1, NULL, 0);
     if (size <= 0) {
@@ -39,7 +39,8 @@ static char *narrow(const wchar_t *text) {
     return utf8;
 }
 
-/* A path that may be longer than 260 characters: absolute, and marked as such. */
+/* Returns a path as UTF-16. A path that is too long for MAX_PATH becomes absolute, with the prefix
+ * \\?\ that permits it. */
 static wchar_t *wide_path(const char *path) {
     wchar_t *given = wide(path[0] ? path : ".");
     DWORD size = given ? GetFullPathNameW(given, 0, NULL, NULL) : 0;
@@ -58,7 +59,7 @@ static int last_error(void) {
     return error != 0 ? error : ERROR_INVALID_FUNCTION;
 }
 
-/* --- a file that must not stay behind --------------------------------------------------------- */
+/* --- the temporary file, removed on interruption ---------------------------------------------- */
 
 static wchar_t *volatile guarded_path;
 
@@ -68,7 +69,7 @@ static BOOL WINAPI remove_guarded(DWORD event) {
     if (path) {
         DeleteFileW(path);
     }
-    return FALSE; /* and on with what always happens */
+    return FALSE; /* continue with the default action */
 }
 
 void platform_guard(const char *path) {
@@ -147,7 +148,7 @@ static int open_file(const char *path, DWORD access, DWORD how, DWORD flags, pla
 }
 
 int platform_open(const char *path, platform_file *out) {
-    /* The backup flag lets folders open, so that looking can tell them apart. */
+    /* The backup flag permits folders, so that platform_look() can recognise them. */
     return open_file(path, GENERIC_READ, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, out);
 }
 
@@ -170,7 +171,7 @@ int platform_look_at(platform_file file, platform_info *out) {
     if (!GetFileInformationByHandleEx(handle, FileStandardInfo, &about, sizeof about)) {
         return last_error();
     }
-    /* Not every redirected file tells its attributes: then they are the usual ones. */
+    /* Attributes are not available for every redirected file: then the default is used. */
     (void)GetFileInformationByHandleEx(handle, FileBasicInfo, &more, sizeof more);
     out->kind = about.Directory ? PLATFORM_FOLDER : PLATFORM_FILE;
     out->size = (uint64_t)about.EndOfFile.QuadPart;
@@ -197,7 +198,7 @@ int platform_read(platform_file file, void *to, size_t size, size_t *out_size) {
     DWORD got = 0;
     BOOL done = ReadFile((HANDLE)file.handle, to, portion(size), &got, NULL);
     *out_size = done ? got : 0;
-    /* The writer of a pipe went away: its end. */
+    /* The writer of the pipe has closed it: end of file. */
     return done || GetLastError() == ERROR_BROKEN_PIPE ? 0 : last_error();
 }
 
@@ -257,7 +258,7 @@ void platform_remove(const char *path) {
 }
 
 void platform_sync_folder(const char *folder) {
-    (void)folder; /* MOVEFILE_WRITE_THROUGH has done it */
+    (void)folder; /* done by MOVEFILE_WRITE_THROUGH */
 }
 
 int platform_follow(const char *path, char **out_path) {
@@ -318,7 +319,7 @@ int platform_list(const char *folder,
     return error;
 }
 
-/* A console that understands colours; switched on here, because it is off by default. */
+/* True for a console that supports colours, which are off by default and enabled here. */
 bool platform_is_terminal(int which) {
     HANDLE handle = (HANDLE)platform_stream(which).handle;
     DWORD mode;

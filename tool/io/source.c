@@ -48,7 +48,7 @@ static void source_reset(source *self, const char *path) {
     self->diagnostics = (gait_diagnostics){.items = self->items, .capacity = SOURCE_DIAGNOSTICS};
 }
 
-/* What has no rule, because no format is to blame. */
+/* Adds an error without a rule, because it does not concern a format. */
 static void source_refuse(source *self, int exit_code, const char *why) {
     gait_diagnostics *all = &self->diagnostics;
     all->count -= all->count == all->capacity;
@@ -59,7 +59,7 @@ static void source_refuse(source *self, int exit_code, const char *why) {
     all->errors++;
 }
 
-/* There is no such file: was another one in its folder meant? */
+/* For a missing file; suggests the nearest name in its folder. */
 static int refuse_missing(source *self, int code, const char *why) {
     char *folder = path_folder(self->path);
     inputs beside = inputs_beside(folder, "");
@@ -79,9 +79,9 @@ static int refuse_missing(source *self, int code, const char *why) {
 
 /* --- other files ------------------------------------------------------------------------------ */
 
-/* A file that this one needs; false when reading it failed in a way of its own. */
-static bool gather_one(source *self, uint32_t need, const char *folder) {
-    const char *path = gait_file_dependency_at(self->file, need);
+/* Reads one dependency, unless it is missing. False on any other error. */
+static bool load_dependency(source *self, uint32_t index, const char *folder) {
+    const char *path = gait_file_dependency_at(self->file, index);
     platform_info about;
     char why[FILES_WHY];
     if (!path) {
@@ -89,14 +89,14 @@ static bool gather_one(source *self, uint32_t need, const char *folder) {
     }
     char *place = path_join(folder, path);
     bool is_missing = platform_is_missing(platform_look(place, &about));
-    int code = is_missing ? EXIT_FILES : files_read(place, &self->beside[need], why);
+    int code = is_missing ? EXIT_FILES : files_read(place, &self->beside[index], why);
     if (code == EXIT_OK) {
-        gait_span bytes = {self->beside[need].data, self->beside[need].size};
-        gait_status status = gait_file_provide(self->file, need, bytes, &self->diagnostics);
+        gait_span bytes = {self->beside[index].data, self->beside[index].size};
+        gait_status status = gait_file_provide(self->file, index, bytes, &self->diagnostics);
         memory_check(status);
         self->exit_code = exit_of_status(status);
     } else if (!is_missing) {
-        char *text = text_format("%s, which it needs: %s", path, why);
+        char *text = text_format("%s, which it requires: %s", path, why);
         source_refuse(self, code, text);
         free(text);
     }
@@ -104,7 +104,7 @@ static bool gather_one(source *self, uint32_t need, const char *folder) {
     return self->exit_code == EXIT_OK;
 }
 
-/* Whatever is missing is the library's to name. */
+/* The library reports missing dependencies. */
 static void source_load_dependencies(source *self) {
     uint32_t count = gait_file_dependency_count(self->file);
     if (count == 0) {
@@ -115,7 +115,7 @@ static void source_load_dependencies(source *self) {
     self->beside_count = count;
     char *folder = path_folder(self->path);
     for (uint32_t i = 0; i < count && !path_is_stream(self->path); i++) {
-        if (!gather_one(self, i, folder)) {
+        if (!load_dependency(self, i, folder)) {
             break;
         }
     }
@@ -129,7 +129,7 @@ static void source_load_dependencies(source *self) {
     }
 }
 
-/* What is there and cannot be read is a sidecar of no use, as the library calls others. */
+/* Adds the finding of the library for unusable sidecars, for one that cannot be read. */
 static void log_unread_sidecar(source *self, const char *why) {
     gait_diagnostics *all = &self->diagnostics;
     if (all->count == all->capacity) {
@@ -138,13 +138,13 @@ static void log_unread_sidecar(source *self, const char *why) {
         gait_diagnostic *item = &self->items[all->count++];
         *item = (gait_diagnostic){
             .rule = gait_rule_find("GLR083"), .clip = -1, .bone = -1, .frame = -1, .count = 1};
-        snprintf(item->text, sizeof item->text, "the .gait.json beside it: %.190s; it is left out",
+        snprintf(item->text, sizeof item->text, "the .gait.json file next to it is ignored: %.190s",
                  why);
     }
     all->warnings++;
 }
 
-static void take_sidecar(source *self) {
+static void read_sidecar(source *self) {
     char why[FILES_WHY];
     file_bytes bytes = {0};
     if (gait_file_has_metadata(self->file)) {
@@ -161,8 +161,8 @@ static void take_sidecar(source *self) {
     files_free(&bytes);
 }
 
-/* What a program dropped on export may stand beside. */
-static void look_for_sidecar(source *self) {
+/* Reads the sidecar of a glTF, which contains metadata that programs drop on export. */
+static void find_sidecar(source *self) {
     platform_info about;
     if (self->format != GAIT_FORMAT_GLTF || path_is_stream(self->path)) {
         return;
@@ -173,7 +173,7 @@ static void look_for_sidecar(source *self) {
         return;
     }
     self->sidecar = path;
-    take_sidecar(self);
+    read_sidecar(self);
 }
 
 int source_open(source *self, const char *path) {
@@ -203,7 +203,7 @@ int source_open(source *self, const char *path) {
         source_load_dependencies(self);
     }
     if (self->file) {
-        look_for_sidecar(self);
+        find_sidecar(self);
     }
     return self->exit_code;
 }
@@ -258,9 +258,9 @@ int source_open_or_fail(source *self, const char *path) {
     if (code != EXIT_OK) {
         source_log_diagnostics(self);
     } else if (self->is_sidecar_taken) {
-        log_note("extras: %s", self->sidecar);
+        log_note("metadata: %s", self->sidecar);
     } else if (self->sidecar && gait_file_has_metadata(self->file)) {
-        log_note("%s is not looked at: %s has extras of its own", self->sidecar, path);
+        log_note("%s is ignored: %s has its own extras", self->sidecar, path);
     }
     return code;
 }

@@ -1,4 +1,4 @@
-/* An edited glTF back into the file that it came from. */
+/* Applies an edited glTF to the file that it was exported from. */
 #include "roundtrip/roundtrip_command.h"
 
 #include <stdlib.h>
@@ -8,7 +8,8 @@
 #include "roundtrip/roundtrip_job.h"
 #include "terminal.h"
 
-/* All clips go back, in the base's version and times. */
+/* Refuses options that have no effect: all clips are applied, with the version and times of the
+ * base file. */
 static int refuse_unused(const convert_options *options) {
     const char *unused = options->clips.count > 0  ? "--clip"
                          : options->fps.given      ? "--fps"
@@ -17,7 +18,7 @@ static int refuse_unused(const convert_options *options) {
                          : options->lossy          ? "--lossy"
                                                    : NULL;
     if (unused) {
-        log_error(NULL, "%s has no use where an edited glTF goes back into its --base", unused);
+        log_error(NULL, "%s does not apply to an edited glTF with --base", unused);
         return EXIT_USAGE;
     }
     return EXIT_OK;
@@ -28,14 +29,15 @@ static void log_result(const round_trip *trip) {
     const uint32_t *outcomes = trip->overview.outcomes;
     unsigned changed = outcomes[GAIT_ROUNDTRIP_CHANGED];
     char *dropped = options->drop_missing
-                        ? text_format(", %u dropped", (unsigned)outcomes[GAIT_ROUNDTRIP_DROPPED])
+                        ? text_format(", %u removed", (unsigned)outcomes[GAIT_ROUNDTRIP_DROPPED])
                         : NULL;
-    log_note("%s %s: %u clip%s changed, %u as they were, %u added, %u missing and kept%s, "
-             "%zu bytes",
-             options->dry_run ? "would write" : "wrote", trip->job->out, changed,
-             changed == 1 ? "" : "s", (unsigned)outcomes[GAIT_ROUNDTRIP_UNCHANGED],
-             (unsigned)outcomes[GAIT_ROUNDTRIP_ADDED], (unsigned)outcomes[GAIT_ROUNDTRIP_KEPT],
-             dropped ? dropped : "", trip->content.size);
+    log_note(
+        "%s %s: %u clip%s changed, %u unchanged, %u added, %u not in the edited file (kept)%s, "
+        "%zu bytes",
+        options->dry_run ? "would write" : "wrote", trip->job->out, changed,
+        changed == 1 ? "" : "s", (unsigned)outcomes[GAIT_ROUNDTRIP_UNCHANGED],
+        (unsigned)outcomes[GAIT_ROUNDTRIP_ADDED], (unsigned)outcomes[GAIT_ROUNDTRIP_KEPT],
+        dropped ? dropped : "", trip->content.size);
     free(dropped);
 }
 

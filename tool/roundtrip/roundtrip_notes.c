@@ -2,13 +2,13 @@
 
 #include "terminal.h"
 
-/* A note of gait_diff_note, and what it is called. */
+/* A note of gait_diff_note, and its text. */
 typedef struct roundtrip_note_text {
     uint32_t note;
     const char *text;
 } roundtrip_note_text;
 
-/* Those of `texts` that are among `notes`; `clip` may be empty. */
+/* Logs the texts of all `notes`. `clip` may be empty. */
 static void roundtrip_log_notes(const char *clip, uint32_t notes, const roundtrip_note_text *texts,
                                 size_t count) {
     for (size_t i = 0; i < count; i++) {
@@ -23,26 +23,27 @@ static bool is_whole(double fps) {
     return fps - whole < 0.05 && whole - fps < 0.05;
 }
 
-/* All lengths by one factor: of the scene that it was exported from, or imported into. */
+/* Logs that all durations changed by the factor `rate`. The scene of the export or of the import
+ * had another frame rate if that gives a whole number. */
 static void log_rate(double rate) {
     const double fps = 30;
     if (is_whole(fps / rate)) {
-        log_note("played at %.5g instead of %g fps: undone", fps / rate, fps);
+        log_note("played at %.5g instead of %g fps: corrected", fps / rate, fps);
     } else if (is_whole(fps * rate)) {
-        log_note("played at %g instead of %.5g fps: undone", fps, fps * rate);
+        log_note("played at %g instead of %.5g fps: corrected", fps, fps * rate);
     } else {
-        log_note("all clips %.5g times as long: undone", rate);
+        log_note("all clips are %.5g times as long: corrected", rate);
     }
 }
 
 void roundtrip_log_file_notes(const gait_diff_summary *summary) {
     static const roundtrip_note_text texts[] = {
-        {GAIT_DIFF_ROTATED, "turned as a whole: undone"},
-        {GAIT_DIFF_OTHER_HIERARCHY, "bones hang elsewhere: taken by their place in the model"},
+        {GAIT_DIFF_ROTATED, "the whole file is rotated: corrected"},
+        {GAIT_DIFF_OTHER_HIERARCHY, "bones have other parents: compared in model space"},
     };
     roundtrip_log_notes("", summary->notes, texts, sizeof texts / sizeof texts[0]);
     if (summary->notes & GAIT_DIFF_UNITS) {
-        log_note("scaled by %.4g as a whole: undone", summary->units);
+        log_note("the whole file is scaled by %.4g: corrected", summary->units);
     }
     if (summary->notes & GAIT_DIFF_RATE) {
         log_rate(summary->rate);
@@ -51,31 +52,30 @@ void roundtrip_log_file_notes(const gait_diff_summary *summary) {
 
 static void log_times(const char *name, const gait_clip_diff *clip) {
     if (clip->notes & GAIT_DIFF_SHIFTED) {
-        log_note("%s: its keys began %.3f s %s: undone", name,
+        log_note("%s: the keys start %.3f s %s: corrected", name,
                  clip->shift_s < 0 ? -clip->shift_s : clip->shift_s,
                  clip->shift_s < 0 ? "earlier" : "later");
     }
     if (clip->notes & GAIT_DIFF_SAMPLED && clip->outcome != GAIT_DIFF_UNCHANGED) {
-        log_note("%s: sampled at %.5g fps: the difference was carried over", name,
+        log_note("%s: sampled at %.5g fps: the difference was transferred", name,
                  clip->sampled_fps);
     }
     if (clip->notes & GAIT_DIFF_LENGTH) {
-        log_note("%s: %.3f s long, it was %.3f s", name, clip->to_s, clip->from_s);
+        log_note("%s: %.3f s long instead of %.3f s", name, clip->to_s, clip->from_s);
     }
 }
 
 void roundtrip_log_clip_notes(const char *name, const gait_clip_diff *clip) {
     static const roundtrip_note_text texts[] = {
-        {GAIT_DIFF_THINNED, "a tool took keys away: only its own were compared"},
+        {GAIT_DIFF_THINNED, "a program removed keys: only the remaining keys were compared"},
         {GAIT_DIFF_SCALED, "scale was ignored"},
-        {GAIT_DIFF_BETWEEN_KEYS, "moved between keys of the base: that is lost"},
-        {GAIT_DIFF_NO_PLACE, "a bone moved that the base does not hold: that is lost"},
+        {GAIT_DIFF_BETWEEN_KEYS, "movement between the keys of the base is lost"},
+        {GAIT_DIFF_NO_PLACE, "movement of a bone without keys in the base is lost"},
     };
     log_times(name, clip);
     roundtrip_log_notes(name, clip->notes, texts, sizeof texts / sizeof texts[0]);
 }
 
-/* Where it is farthest from the base; nothing when nothing of the kind changed. */
 char *roundtrip_error_text(const gait_skeleton *skeleton, const gait_max_error *max_error,
                            const char *unit) {
     const char *bone = max_error->bone >= 0 ? skeleton->bones[max_error->bone].name : "-";

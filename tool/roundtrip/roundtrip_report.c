@@ -1,4 +1,4 @@
-/* What became of an edited file, told to people and to programs. */
+/* Messages and the JSON document about a round trip. */
 #include "roundtrip/roundtrip_job.h"
 
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 
 enum { MAX_NAMES = 4 };
 
-/* A few names in one text, and how many are left. */
+/* Returns a new text with a few names and the number of the others. */
 static char *few_names(const text_list *names) {
     text_list few = *names;
     few.count = names->count > MAX_NAMES ? MAX_NAMES : names->count;
@@ -26,14 +26,16 @@ static char *few_names(const text_list *names) {
     return text;
 }
 
-/* A bone without a joint, and the joint that may have been meant: a new text. */
+/* Returns a new text: the name of a bone without a joint, and if asked the nearest name of a
+ * joint. */
 static char *missing_name(const round_trip *trip, const gait_skeleton *skeleton, uint32_t bone,
                           bool shows_nearest) {
     const char *name = skeleton->bones[bone].name;
-    int32_t near = shows_nearest ? gait_roundtrip_report_nearest_joint(trip->report, bone) : -1;
-    return near < 0 ? text_copy(name)
-                    : text_format("%s (%s?)", name,
-                                  gait_roundtrip_report_joint(trip->report, (uint32_t)near).name);
+    int32_t nearest = shows_nearest ? gait_roundtrip_report_nearest_joint(trip->report, bone) : -1;
+    return nearest < 0
+               ? text_copy(name)
+               : text_format("%s (%s?)", name,
+                             gait_roundtrip_report_joint(trip->report, (uint32_t)nearest).name);
 }
 
 static void log_missing(const round_trip *trip) {
@@ -46,8 +48,8 @@ static void log_missing(const round_trip *trip) {
     }
     char *few = few_names(&names);
     if (names.count > 0) {
-        log_warning(source_label(trip->job->in), "%zu bone%s not in it, as in the base: %s",
-                    names.count, names.count == 1 ? " is" : "s are", few);
+        log_warning(source_label(trip->job->in), "%zu missing bone%s, kept as in the base: %s",
+                    names.count, names.count == 1 ? "" : "s", few);
     }
     free(few);
     text_list_free(&names, true);
@@ -64,24 +66,24 @@ static void log_unused(const round_trip *trip) {
     }
     char *few = few_names(&names);
     if (names.count > 0) {
-        log_note("%zu joint%s no bone: %s", names.count, names.count == 1 ? " moves" : "s move",
-                 few);
+        log_note("%zu joint%s no bone in the base: %s", names.count,
+                 names.count == 1 ? " has" : "s have", few);
     }
     free(few);
     text_list_free(&names, false);
 }
 
-/* With other rests all motions of a bank change, and none was edited; matrices of RTM are relative
- * to rests, and stay. */
+/* With a different rest pose all motions of a bank change, although none was edited. The matrices
+ * of RTM are relative to the rest pose and do not change. */
 static void log_other_rest(const round_trip *trip) {
     gait_format format = trip->base->format;
     if (trip->overview.comparison.notes & GAIT_DIFF_OTHER_REST &&
         trip->overview.outcomes[GAIT_ROUNDTRIP_CHANGED] > 0 && format != GAIT_FORMAT_RTM &&
         format != GAIT_FORMAT_BMTR) {
         log_warning(source_label(trip->job->in),
-                    "its bones rest elsewhere than those of %s: motions change along",
+                    "its rest pose differs from that of %s, which changes the motions",
                     source_label(trip->base));
-        log_hint("give the --skeleton that it was exported with, here too");
+        log_hint("pass the same --skeleton as for the export");
     }
 }
 
@@ -97,20 +99,20 @@ void roundtrip_print_json(const round_trip *trip) {
     gait_buffer_free(&json);
 }
 
-/* How many more clips there were of each kind. */
+/* Logs how many clips of each outcome were not named. */
 static void log_unnamed(const round_trip *trip) {
     static const struct {
         gait_roundtrip_outcome outcome;
         const char *what;
-    } kinds[] = {{GAIT_ROUNDTRIP_KEPT, "stay as in the base"},
-                 {GAIT_ROUNDTRIP_DROPPED, "are dropped"},
-                 {GAIT_ROUNDTRIP_ADDED, "are new"},
-                 {GAIT_ROUNDTRIP_LEFT_OUT, "are new, and left out"}};
+    } kinds[] = {{GAIT_ROUNDTRIP_KEPT, "missing, kept as in the base"},
+                 {GAIT_ROUNDTRIP_DROPPED, "removed"},
+                 {GAIT_ROUNDTRIP_ADDED, "added"},
+                 {GAIT_ROUNDTRIP_LEFT_OUT, "new, left out"}};
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         unsigned count = trip->overview.outcomes[kinds[i].outcome];
         if (count > ROUNDTRIP_MAX_CLIPS && !trip->job->options->common.verbose) {
-            log_note("%u more clips %s (-v names them)", count - ROUNDTRIP_MAX_CLIPS,
-                     kinds[i].what);
+            log_note("%u more clip%s: %s (-v lists them)", count - ROUNDTRIP_MAX_CLIPS,
+                     count - ROUNDTRIP_MAX_CLIPS == 1 ? "" : "s", kinds[i].what);
         }
     }
 }
@@ -119,8 +121,8 @@ static void log_compared(const round_trip *trip) {
     unsigned before[GAIT_ROUNDTRIP_OUTCOME_COUNT] = {0};
     roundtrip_log_file_notes(&trip->overview.comparison);
     log_missing(trip);
-    if (trip->overview.kept_events > 0) { /* without metadata, moved events cannot be told */
-        log_note("%s says nothing of events: they stay as in the base (Blender exports them with "
+    if (trip->overview.kept_events > 0) { /* without metadata, edited events are unknown */
+        log_note("%s contains no events: kept as in the base (Blender exports events with "
                  "\"Custom Properties\")",
                  source_label(trip->job->in));
     }
@@ -135,7 +137,7 @@ static void log_compared(const round_trip *trip) {
     log_other_rest(trip);
 }
 
-/* Tells why there is no result. */
+/* Logs why there is no result. */
 static int log_problem(const round_trip *trip) {
     const source *in = trip->job->in;
     const char *base = source_label(trip->base), *edited = source_label(in);
@@ -157,23 +159,23 @@ static int log_problem(const round_trip *trip) {
         log_error(edited, "no joint has the name of a bone of %s", base);
         return EXIT_UNSUPPORTED;
     case GAIT_ROUNDTRIP_REFUSED_CLIPS:
-        log_hint("mend the export, or leave these clips out of the edited file");
+        log_hint("correct the export, or remove these clips from the edited file");
         return EXIT_UNSUPPORTED;
     case GAIT_ROUNDTRIP_NO_CLIPS:
         log_error(edited, "holds no clip of %s", base);
-        log_hint("the base is the file that it was exported from; --add-new adds clips to it");
+        log_hint("the base must be the file that the glTF was exported from; --add-new adds clips "
+                 "to it");
         return EXIT_UNSUPPORTED;
     case GAIT_ROUNDTRIP_NOTHING_LEFT:
-        log_error(edited, "holds no clip of %s: --drop-missing would leave none of them", base);
-        log_hint("clips go by their names: gait info lists those of both files");
+        log_error(edited, "holds no clip of %s: --drop-missing would remove all of them", base);
+        log_hint("clips are matched by name: `gait info -v` lists the clips of both files");
         return EXIT_UNSUPPORTED;
     case GAIT_ROUNDTRIP_NAME:
-        return convert_refuse_name(in, "what was added", trip->overview.format);
+        return convert_refuse_name(in, "an added clip", trip->overview.format);
     case GAIT_ROUNDTRIP_APPLYING:
-        return convert_log_status(trip->base, "cannot take the changes over", trip->status);
+        return convert_log_status(trip->base, "the changes cannot be applied", trip->status);
     case GAIT_ROUNDTRIP_READING_BACK:
-        return convert_log_status(trip->base, "what was made of it cannot be read again",
-                                  trip->status);
+        return convert_log_status(trip->base, "the result cannot be read back", trip->status);
     case GAIT_ROUNDTRIP_NO_MOTIONS:
     case GAIT_ROUNDTRIP_BASE_CLIPS:
     default:

@@ -1,4 +1,4 @@
-/* What becomes of one clip of an edited file, told to people. */
+/* Messages about one clip of a round trip. */
 #include "roundtrip/roundtrip_job.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "roundtrip/roundtrip_notes.h"
 #include "terminal.h"
 
-/* ", by up to" both, where either is farthest: two new texts. */
+/* Two new texts: the maximum error of the rotation and of the translation, or "". */
 static void error_texts(const round_trip *trip, const gait_max_error *rotation,
                         const gait_max_error *translation, char *out[2]) {
     const gait_skeleton *skeleton = gait_roundtrip_report_overview(trip->report).skeleton;
@@ -28,11 +28,11 @@ static void log_change(const round_trip *trip, const gait_roundtrip_clip_result 
 
 static void log_refusal(const round_trip *trip, const gait_roundtrip_clip_result *clip) {
     uint32_t notes = clip->diff.notes;
-    /* Files without a known bone are refused before clips are. */
+    /* Files without a known bone are refused earlier. */
     const char *reason = notes & GAIT_DIFF_CUT_START   ? "its first keys are missing"
-                         : notes & GAIT_DIFF_AMBIGUOUS ? "several animations answer to its name"
+                         : notes & GAIT_DIFF_AMBIGUOUS ? "several animations match it"
                                                        : "only the active action was exported";
-    log_error(source_label(trip->job->in), "%s%s is not taken over: %s",
+    log_error(source_label(trip->job->in), "%s%s cannot be applied: %s",
               clip->diff.clip < 0 ? "animation " : "", clip->name, reason);
     if (notes & GAIT_DIFF_CUT_START) {
         log_hint("export without \"Limit to Playback Range\"");
@@ -41,7 +41,7 @@ static void log_refusal(const round_trip *trip, const gait_roundtrip_clip_result
     }
 }
 
-/* "events, speed": a new text. */
+/* Returns a new text such as "events, speed". */
 static char *metadata_text(uint32_t fields) {
     text_list names = {0};
     for (uint32_t field = 1; gait_metadata_field_name(field); field <<= 1) {
@@ -55,26 +55,26 @@ static char *metadata_text(uint32_t fields) {
 }
 
 static void log_metadata(const round_trip *trip, const gait_roundtrip_clip_result *clip) {
-    char *taken = metadata_text(clip->metadata), *lost = metadata_text(clip->lost_metadata);
+    char *applied = metadata_text(clip->metadata), *lost = metadata_text(clip->lost_metadata);
     const char *base = source_label(trip->base);
     if (clip->metadata) {
-        log_note("%s: taken over from the extras: %s", clip->name, taken);
+        log_note("%s: applied from the extras: %s", clip->name, applied);
     }
     if (clip->lost_metadata) {
-        log_warning(base, "%s: %s has no place for this: %s", clip->name,
+        log_warning(base, "%s: %s cannot store this: %s", clip->name,
                     gait_format_get_info(trip->base->format)->name, lost);
     }
     if (clip->loses_event_values) {
-        log_warning(base, "%s: marks have no place for values of events", clip->name);
+        log_warning(base, "%s: marks cannot store the values of events", clip->name);
     }
-    free(taken);
+    free(applied);
     free(lost);
 }
 
 void roundtrip_log_clip(const round_trip *trip, uint32_t index, unsigned before) {
     gait_roundtrip_clip_result clip = gait_roundtrip_report_clip(trip->report, index);
     const char *name = clip.name;
-    /* Of a bank many clips may be missing or new: a few are named, all of them when asked. */
+    /* Many clips of a bank may be missing or new: only a few are named, with -v all of them. */
     bool is_named = before < ROUNDTRIP_MAX_CLIPS || trip->job->options->common.verbose;
     switch (clip.outcome) {
     case GAIT_ROUNDTRIP_CHANGED:
@@ -84,13 +84,13 @@ void roundtrip_log_clip(const round_trip *trip, uint32_t index, unsigned before)
         break;
     case GAIT_ROUNDTRIP_KEPT:
         if (is_named) {
-            log_warning(source_label(trip->job->in), "%s is not in it: it stays as in the base",
+            log_warning(source_label(trip->job->in), "clip %s is missing: kept as in the base",
                         name);
         }
         break;
     case GAIT_ROUNDTRIP_DROPPED:
         if (is_named) {
-            log_note("%s: dropped", name);
+            log_note("%s: removed", name);
         }
         break;
     case GAIT_ROUNDTRIP_REFUSED:
@@ -98,15 +98,16 @@ void roundtrip_log_clip(const round_trip *trip, uint32_t index, unsigned before)
         break;
     case GAIT_ROUNDTRIP_ADDED:
         if (is_named) {
-            log_note("%s: new", name);
+            log_note("%s: added", name);
         }
         break;
     case GAIT_ROUNDTRIP_LEFT_OUT:
         if (is_named && trip->job->options->add_new) {
-            log_warning(source_label(trip->job->in), "%s is new: left out, %s is one clip", name,
-                        source_label(trip->base));
+            log_warning(source_label(trip->job->in), "clip %s is new: left out, %s holds one clip",
+                        name, source_label(trip->base));
         } else if (is_named) {
-            log_warning(source_label(trip->job->in), "%s is new: --add-new takes it over", name);
+            log_warning(source_label(trip->job->in), "clip %s is new: left out, --add-new adds it",
+                        name);
         }
         break;
     case GAIT_ROUNDTRIP_UNCHANGED:
@@ -120,7 +121,7 @@ void roundtrip_log_clip(const round_trip *trip, uint32_t index, unsigned before)
 void roundtrip_log_losses(const round_trip *trip, uint32_t index) {
     gait_roundtrip_clip_result clip = gait_roundtrip_report_clip(trip->report, index);
     if (clip.lost) {
-        log_warning(source_label(trip->base), "%s: %s has no place for all of it", clip.name,
+        log_warning(source_label(trip->base), "%s: %s cannot store all of its data", clip.name,
                     gait_format_get_info(trip->base->format)->name);
         convert_log_losses(clip.lost, true);
     }
@@ -133,7 +134,7 @@ void roundtrip_log_rounding(const round_trip *trip, uint32_t index) {
         return;
     }
     error_texts(trip, &clip.rounded_rotation, &clip.rounded_translation, max_error);
-    log_warning(source_label(trip->base), "%s: rounded to what this file can hold%s%s",
+    log_warning(source_label(trip->base), "%s: rounded to the precision of this file%s%s",
                 clip.animation, max_error[0], max_error[1]);
     free(max_error[0]);
     free(max_error[1]);

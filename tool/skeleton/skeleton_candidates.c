@@ -26,7 +26,7 @@ skeleton_candidates skeleton_candidates_open(const source *animation) {
     for (size_t i = 0; i < self.files.count; i++) {
         const char *path = self.files.items[i].path;
         if (!is_rtm || text_equal(path_name(path), "model.cfg")) {
-            gait_file *file = files_open_skeleton(path); /* what is wrong with it is not told */
+            gait_file *file = files_open_skeleton(path); /* its errors are not logged */
             self.opened[self.count] = file;
             self.items[self.count++] = (gait_candidate){file, path};
         }

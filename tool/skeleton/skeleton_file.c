@@ -7,12 +7,12 @@
 #include "io/platform.h"
 #include "terminal.h"
 
-/* The colon before a skeleton's name: not that of C:\, and not one of a folder. */
+/* The colon before the name of a skeleton, but not the one of C:\ or in the name of a folder. */
 static const char *find_colon(const char *given) {
     const char *colon = strrchr(given, ':');
-    bool named = colon && colon - given > 1 && colon[1] && !strpbrk(colon, "/\\");
+    bool has_name = colon && colon - given > 1 && colon[1] && !strpbrk(colon, "/\\");
     platform_info about;
-    return named && platform_is_missing(platform_look(given, &about)) ? colon : NULL;
+    return has_name && platform_is_missing(platform_look(given, &about)) ? colon : NULL;
 }
 
 skeleton_place skeleton_place_of(const char *given) {
@@ -27,7 +27,7 @@ void skeleton_place_free(skeleton_place *place) {
     *place = (skeleton_place){0};
 }
 
-/* Names of those that have bones; borrowed. */
+/* Names of the skeletons that have bones; borrowed. */
 static text_list list_skeletons(const source *file) {
     text_list names = {0};
     uint32_t count = gait_file_skeleton_count(file->file);
@@ -51,17 +51,17 @@ static int refuse_name(const source *file, const char *name) {
     return EXIT_USAGE;
 }
 
-/* Several, and nothing says which. */
+/* For a file with several skeletons, when no name is given. */
 static int refuse_to_choose(const source *file, const text_list *names) {
     char *list = text_list_join(names, " ");
-    log_error(source_label(file), "holds %zu skeletons; say which", names->count);
+    log_error(source_label(file), "holds %zu skeletons: choose one by name", names->count);
     log_hint("it holds: %s", list);
     log_hint("try: %s:%s", file->path, names->items[0]);
     free(list);
     return EXIT_UNSUPPORTED;
 }
 
-static int take_named(source *file, const char *name, gait_skeleton **out) {
+static int load_named(source *file, const char *name, gait_skeleton **out) {
     uint32_t count = gait_file_skeleton_count(file->file);
     for (uint32_t i = 0; i < count; i++) {
         if (text_equal(gait_file_skeleton_info(file->file, i).name, name)) {
@@ -78,7 +78,7 @@ static int take_named(source *file, const char *name, gait_skeleton **out) {
 int skeleton_from_argument(source *file, const char *name, gait_skeleton **out) {
     *out = NULL;
     if (name) {
-        return take_named(file, name, out);
+        return load_named(file, name, out);
     }
     gait_options options = source_options(file);
     gait_status status = gait_file_skeleton(file->file, &options, out);

@@ -9,7 +9,7 @@
 #include "skeleton/skeleton_file.h"
 #include "terminal.h"
 
-/* No such file: was a built-in name meant? */
+/* For a name that is neither built in nor a file; suggests a built-in name. */
 static int refuse_unknown_name(const char *given) {
     text_list names = {0};
     for (uint32_t i = 0; i < gait_builtin_count(); i++) {
@@ -20,9 +20,9 @@ static int refuse_unknown_name(const char *given) {
     if (nearest) {
         log_error(NULL, "there is no skeleton '%s'; did you mean %s?", given, nearest);
     } else {
-        log_error(NULL, "there is no skeleton '%s', neither a file nor a built-in one", given);
+        log_error(NULL, "there is no skeleton '%s': neither a file nor a built-in name", given);
     }
-    log_hint("`gait skeleton --list` lists the built-in ones");
+    log_hint("`gait skeleton --list` lists the built-in skeletons");
     return EXIT_USAGE;
 }
 
@@ -35,8 +35,8 @@ static int load_from_file(const char *given, tree *out, bool *is_pivots) {
     source *file = source_new();
     int code = source_open_or_fail(file, place.path);
     if (code == EXIT_UNSUPPORTED) {
-        log_hint("--skeleton takes an .ogf, a glTF, a model.cfg, a pivots .p3d or a built-in name: "
-                 "`gait skeleton --list`");
+        log_hint("--skeleton takes an .ogf, a glTF, a model.cfg, a .p3d with pivots or a built-in "
+                 "name (`gait skeleton --list`)");
     }
     if (code == EXIT_OK) {
         code = skeleton_from_argument(file, place.name, &out->skeleton);
@@ -44,7 +44,7 @@ static int load_from_file(const char *given, tree *out, bool *is_pivots) {
             log_error(place.path, "this %s holds no skeleton",
                       gait_format_get_info(file->format)->name);
             log_hint(
-                "give an .ogf, a glTF, a model.cfg or a built-in name: `gait skeleton --list`");
+                "give an .ogf, a glTF, a model.cfg or a built-in name (`gait skeleton --list`)");
             code = exit_of_status(GAIT_NOT_FOUND);
         }
     }
@@ -82,7 +82,7 @@ static void tree_free(tree *self) {
     *self = (tree){0};
 }
 
-/* Which of the two it is shows only when it is there. */
+/* Loads one skeleton. Its file determines whether it is a hierarchy or a pivots model. */
 static int load_one(const char *given, skeleton_arguments *out) {
     tree loaded = {0};
     bool is_pivots = false;
@@ -96,7 +96,7 @@ static int load_one(const char *given, skeleton_arguments *out) {
     }
     tree *place = is_pivots ? &out->pivots : &out->bones;
     if (code == EXIT_OK && place->skeleton) {
-        log_error(given, "is a second %s; one is enough", is_pivots ? "pivots model" : "tree");
+        log_error(given, "is a second %s: give only one", is_pivots ? "pivots model" : "skeleton");
         code = EXIT_USAGE;
     }
     if (code != EXIT_OK) {

@@ -9,15 +9,16 @@ static bool is_rtm(const source *animation) {
     return animation->format == GAIT_FORMAT_RTM || animation->format == GAIT_FORMAT_BMTR;
 }
 
-/* --- what was considered ---------------------------------------------------------------------- */
+/* --- skeletons that were considered ----------------------------------------------------------- */
 
 static void log_human(const gait_search_entry *entry) {
     if (entry->outcome == GAIT_SEARCH_LACKS_BODY) {
-        log_note("skeleton: built-in %s: less than half of its body is in the file, %u of %u",
-                 entry->name, (unsigned)entry->body_matched, (unsigned)entry->body_count);
+        log_note(
+            "skeleton: built-in %s: only %u of its %u body bones are in the file, less than half",
+            entry->name, (unsigned)entry->body_matched, (unsigned)entry->body_count);
     } else if (entry->outcome == GAIT_SEARCH_LACKS_BONES) {
-        log_note("skeleton: built-in %s: lacks %u bones of the file", entry->name,
-                 (unsigned)entry->coverage.missing);
+        log_note("skeleton: built-in %s: lacks %u bone%s of the file", entry->name,
+                 (unsigned)entry->coverage.missing, entry->coverage.missing == 1 ? "" : "s");
     }
 }
 
@@ -28,9 +29,9 @@ static void log_considered(const gait_search_entry *entry) {
     if (entry->body_count > 0) {
         log_human(entry);
     } else if (entry->outcome == GAIT_SEARCH_NO_SKELETON) {
-        log_note("skeleton: %s%s: holds none", kind, from);
+        log_note("skeleton: %s%s: holds no skeleton", kind, from);
     } else {
-        log_note("skeleton: %s%s: has %u of %u bones, and %u more", kind, from,
+        log_note("skeleton: %s%s: has %u of %u bones of the file, and %u others", kind, from,
                  (unsigned)entry->coverage.matched,
                  (unsigned)(entry->coverage.matched + entry->coverage.missing),
                  (unsigned)entry->coverage.unused);
@@ -49,14 +50,15 @@ void skeleton_log_recovered(const gait_search_result *result) {
     const gait_pivot *pivots = gait_search_result_summary(result).recovered;
     for (uint32_t b = 0; pivots && b < skeleton->bone_count; b++) {
         if (pivots[b].origin == GAIT_ORIGIN_RECOVERED) {
-            log_note("pivot of %s: recovered, %s, within %.2f mm", skeleton->bones[b].name,
-                     pivots[b].directions < 3 ? "on the axis of a hinge" : "a point",
+            log_note("pivot of %s: recovered from the motion%s, RMS error %.2f mm",
+                     skeleton->bones[b].name,
+                     pivots[b].directions < 3 ? " (on the axis of a hinge)" : "",
                      pivots[b].rms_m * 1000);
         }
     }
 }
 
-/* --- what was found --------------------------------------------------------------------------- */
+/* --- the skeleton found ----------------------------------------------------------------------- */
 
 static char *count_origins(const gait_skeleton *skeleton, bool of_rest) {
     char *text = text_copy("");
@@ -85,7 +87,7 @@ char *skeleton_origins(const gait_skeleton *skeleton) {
     return text;
 }
 
-/* "the file itself", "model.cfg:Crane", "built-in xray-hands": a new text. */
+/* Returns a new text such as "the file itself", "model.cfg:Crane" or "built-in xray-hands". */
 static char *describe_found(const source *animation, const gait_search_result *result,
                             const skeleton_arguments *given) {
     gait_search_summary found = gait_search_result_summary(result);
@@ -100,9 +102,9 @@ static char *describe_found(const source *animation, const gait_search_result *r
                                  : text_copy(entry->path);
     case GAIT_SKELETON_BUILTIN:
         return entry->body_count > 0
-                   ? text_format("built-in %s, whose body has %u bones, %u of them in the file",
-                                 entry->name, (unsigned)entry->body_count,
-                                 (unsigned)entry->body_matched)
+                   ? text_format("built-in %s, %u of its %u body bones are in the file",
+                                 entry->name, (unsigned)entry->body_matched,
+                                 (unsigned)entry->body_count)
                    : text_format("built-in %s", entry->name);
     case GAIT_SKELETON_NONE:
     default:
@@ -120,7 +122,7 @@ void skeleton_log_found(const source *animation, const gait_search_result *resul
     free(from);
 }
 
-/* --- what is missing -------------------------------------------------------------------------- */
+/* --- missing data ----------------------------------------------------------------------------- */
 
 void skeleton_log_missing(const source *animation, const gait_skeleton *skeleton) {
     enum { MAX_SHOWN = 32 };
@@ -141,26 +143,25 @@ void skeleton_log_missing(const source *animation, const gait_skeleton *skeleton
 
 void skeleton_log_hint(const source *animation) {
     if (is_rtm(animation)) {
-        log_hint("its skeleton is none of the built-in ones (`gait skeleton --list`): give the "
-                 "model.cfg that");
-        log_hint("has it with --skeleton; `gait convert` takes it to glTF all the same: its "
-                 "bones side by side");
+        bool is_plain = animation->format == GAIT_FORMAT_RTM;
+        log_hint("pass its model.cfg, or the name of a built-in skeleton, with --skeleton;");
+        log_hint("`gait skeleton --list` lists the built-in skeletons%s",
+                 is_plain ? "; `gait convert` to glTF works without a skeleton" : "");
         return;
     }
-    log_hint("give --skeleton with the .ogf of the model that plays it, or put that .ogf into "
-             "the same");
-    log_hint("folder; `gait info -v FOLDER` shows which .ogf refers to which bank, and");
-    log_hint("`gait skeleton --list` lists built-in ones");
+    log_hint("pass the .ogf of its model with --skeleton, or copy that .ogf to the same folder;");
+    log_hint("`gait info -v FOLDER` shows which .ogf refers to which bank,");
+    log_hint("`gait skeleton --list` lists the built-in skeletons");
 }
 
 int skeleton_refuse(const source *animation, gait_requirement need) {
     log_error(source_label(animation), need == GAIT_REQUIRES_PARENTS
-                                           ? "the parents of its bones are not known"
-                                           : "the rest pose of its bones is not known");
+                                           ? "the parents of its bones are unknown"
+                                           : "the rest pose of its bones is unknown");
     skeleton_log_hint(animation);
     text_list names = source_bone_names(animation);
     char *list = text_list_join(&names, " ");
-    log_hint("its %u bones: %s", (unsigned)names.count, list);
+    log_hint("its %u bone%s: %s", (unsigned)names.count, names.count == 1 ? "" : "s", list);
     free(list);
     text_list_free(&names, true);
     return EXIT_UNSUPPORTED;

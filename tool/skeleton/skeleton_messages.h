@@ -19,10 +19,10 @@ void skeleton_log_missing(const source *animation, const gait_skeleton *skeleton
 /* Returns a new text such as "parents: built-in table 63, unknown 2; rest: ...". */
 char *skeleton_origins(const gait_skeleton *skeleton);
 
-/* Logs what to try when the skeleton of an animation is not known. */
+/* Logs what to try when the skeleton of an animation is unknown. */
 void skeleton_log_hint(const source *animation);
-/* Logs an error because no skeleton is known, with the names of the bones and the options that
- * help. Returns the exit code. */
+/* Logs that the parents or the rest pose are unknown, what to try, and the names of the bones.
+ * Returns the exit code. */
 int skeleton_refuse(const source *animation, gait_requirement need);
 
 #endif
