@@ -24,17 +24,18 @@ GROUPS = {
 }
 HEAD = """# Rules
 
-What `gait check` looks for, and what other commands say on the way. Ids are stable: one that is
-retired is never used for something else. `gait rules ID` shows one rule, `gait rules --json` all.
+The rules of `gait check`; other commands report some of them too. Ids are stable: the id of a
+removed rule is never reused. `gait rules ID` shows one rule, `gait rules --json` shows all.
 
 * **error**: the content is damaged or cannot be read. `gait check` exits with 1.
-* **warning**: it reads, but a game or a tool may not do what was meant. An error with `--strict`.
-* **note**: worth knowing, nothing to do.
+* **warning**: the file can be read, but a game or a tool may use it differently than intended. With
+  `--strict` this counts as an error.
+* **note**: information; no action is needed.
 
-An error stops the reader when *stops with* names a status; the other commands then exit with the
+If the column *stops with* names a status, the error ends reading. Other commands then exit with the
 code of that status (see [command.md](command.md#exit-codes)).
 
-This page is made by `scripts/make_rules_page.py` from `src/rules.def`.
+`scripts/make_rules_page.py` makes this page from `src/rules.def`.
 """
 
 

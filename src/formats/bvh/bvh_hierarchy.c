@@ -52,14 +52,19 @@ static gait_status hierarchy_raise(const hierarchy *self, gaiti_rule rule, gait_
 /* --- joints ----------------------------------------------------------------------------------- */
 
 static gaiti_bvh_joint *hierarchy_add(hierarchy *self) {
+    enum { FIRST_JOINTS = 64 }; /* fewer allocations than gaiti_reserve() makes */
     gait_bvh *bvh = self->bvh;
-    gaiti_bvh_joint *joints = gaiti_reserve(&bvh->arena, bvh->joints, bvh->joint_count,
-                                            &bvh->joint_capacity, sizeof *joints);
-    if (!joints) {
-        return NULL;
+    if (bvh->joint_count == bvh->joint_capacity) {
+        uint32_t capacity = bvh->joint_capacity ? bvh->joint_capacity * 2 : FIRST_JOINTS;
+        gaiti_bvh_joint *grown =
+            gaiti_grow(&bvh->arena, bvh->joints, bvh->joint_count, capacity, sizeof *grown);
+        if (!grown) {
+            return NULL;
+        }
+        bvh->joints = grown;
+        bvh->joint_capacity = capacity;
     }
-    bvh->joints = joints;
-    return &joints[bvh->joint_count++];
+    return &bvh->joints[bvh->joint_count++];
 }
 
 static char *hierarchy_default_name(hierarchy *self) {
