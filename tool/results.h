@@ -26,7 +26,8 @@ void result_json(gait_status status, gait_buffer *json);
 void result_flush(void);
 /* True when writing to stdout has failed, so that further work is useless. */
 bool result_failed(void);
-/* Writes the rest. Returns 0, or the first write error, for platform_explain(). */
+/* Writes the output that is still in the buffer. Returns 0 or the first write error, which
+ * platform_explain() explains. */
 int result_finish(void);
 
 #endif

@@ -322,7 +322,7 @@ class NewClips(Extras):
         edited, out = self.put("slow.glb", slow.content()), self.folder / "out.omf"
         base = self.base_without_walk("base.omf")
         said = self.works("convert", "--add-new", f"--base={base}", edited, out).err
-        self.assertIn("played at 24 instead of 30 fps", said)
+        self.assertIn("the edited file plays at 24 instead of 30 fps", said)
         mine, theirs = self.fields(out), self.fields(BANK)
         for mark in range(2):
             for a, b in zip(mine[f"params.definitions[4].marks[{mark}].intervals"],
@@ -515,7 +515,7 @@ class OnASkeleton(Extras):
     def test_a_man_walks_as_he_did(self):
         out = self.folder / "out.rtm"
         said = self.works("convert", "--skeleton=arma3-man", self.glb(WALK), out).err
-        self.assertIn("67 of its 103 bones", said)
+        self.assertIn("67 of 103 bones", said)
         self.assert_poses(self.poses(out), self.poses(WALK))
 
     def test_so_does_a_binarised_one(self):
@@ -546,7 +546,7 @@ class OnASkeleton(Extras):
         model = self.put("model.ogf", ogf((("root", ""), ("hand", "root"), ("tail", "root"))))
         out = self.folder / "out.omf"
         said = self.works("convert", f"--skeleton={model}", DATA / "gltf/ok/waving.glb", out).err
-        self.assertIn("2 of its 3 bones", said)
+        self.assertIn("2 of 3 bones", said)
         self.assertIn("no joint for bone tail", said)
         info = self.works("info", "--json", out).json()["files"][0]
         self.assertEqual(info["bones"], ["root", "hand", "tail"])

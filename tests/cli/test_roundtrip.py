@@ -319,11 +319,14 @@ class Back(CommandTest):
                     (("z_up",), "the whole file is rotated: corrected", {"rotated": True}),
                     (("scale", 100), "the whole file is scaled by 100: corrected", {"units": 100}),
                     (("scale", 0.01), "whole file is scaled by 0.01: corrected", {"units": 0.01}),
-                    (("retime", lambda t: t * 1.25), "played at 24 instead of 30 fps: corrected",
+                    (("retime", lambda t: t * 1.25),
+                     "plays at 24 instead of 30 fps: corrected",
                      {"rate": 1.25}),
-                    (("retime", lambda t: t * 0.8), "played at 30 instead of 24 fps: corrected",
+                    (("retime", lambda t: t * 0.8),
+                     "plays at 30 instead of 24 fps: corrected",
                      {"rate": 0.8}),
-                    (("retime", lambda t: t * 0.5), "played at 60 instead of 30 fps: corrected",
+                    (("retime", lambda t: t * 0.5),
+                     "plays at 60 instead of 30 fps: corrected",
                      {"rate": 0.5})):
                 with self.subTest(words=words):
                     said, document = self.told(source, self.altered(source, change))

@@ -56,7 +56,7 @@ class Selectors(Poses):
         walk = self.put("walk.rtm", rtm(phases=(0, 0.25, 1),
                                         matrix=lambda _, frame: turn_y(0, (frame, 0, 0))))
         for phase in ("-0.01", "1.01", "1e9"):
-            self.fails(2, "sample", "--phase", phase, walk, says=("goes from 0 to 1", "--loop"))
+            self.fails(2, "sample", "--phase", phase, walk, says=("covers 0 to 1", "--loop"))
         inside = self.pose("--phase=0.25", walk)["frames"]
         for phase in ("1.25", "-0.75", "7.25"):
             looped = self.pose("--loop", "--phase", phase, walk)["frames"]
@@ -69,7 +69,7 @@ class Selectors(Poses):
         for phase, moved in (("0.05", 0), ("3.3", 1)):  # binary32 has them beside these numbers
             bone = self.pose("--phase", phase, "--space=delta", "--axes=file", walk)
             self.assertEqual(bone["frames"][0]["bones"][0]["t"], [moved, 0, 0])
-        self.fails(2, "sample", "--phase=3.300001", walk, says="goes from 0.05")
+        self.fails(2, "sample", "--phase=3.300001", walk, says="covers 0.05")
 
     def test_a_still_clip_loops_to_its_only_key(self):
         still = self.put("still.rtm", rtm(phases=(0,)))
@@ -135,7 +135,8 @@ class Skeletons(Poses):
         bank = self.put("a.omf", omf(clips=(("one", 1),)))
         self.put("z.ogf", ogf())
         said = self.works("sample", "--all", bank).err
-        self.assertRegex(said, r"skeleton: \S+z\.ogf \(parents: file 2; rest: file 2\)")
+        self.assertRegex(said, r"skeleton: \S+z\.ogf \(parents of bones: 2 from file; "
+                               r"rest poses of bones: 2 from file\)")
 
     def test_equal_counts_beat_names_and_bytes_break_ties(self):
         bank = self.put("a.omf", omf(clips=(("one", 1),)))
@@ -179,8 +180,8 @@ class Skeletons(Poses):
         bank = self.put("hands.omf", omf(bones=[bone["name"] for bone in hands],
                                          clips=(("one", 1),)))
         said = self.works("sample", "--all", bank).err
-        self.assertIn(f"built-in xray-hands (parents: table {len(hands)}; "
-                      f"rest: first_frame {len(hands)})", said)
+        self.assertIn(f"built-in xray-hands (parents of bones: {len(hands)} from table; "
+                      f"rest poses of bones: {len(hands)} from first_frame)", said)
 
     def man(self, name, count, extra=()):
         bones = [bone["name"] for bone in gait("skeleton", "--json", name).json()["bones"]]
@@ -198,7 +199,7 @@ class Skeletons(Poses):
     def test_less_than_half_a_man_is_no_man(self):
         said = self.works("sample", "-v", "--all", self.man("arma3-man", 20)).err
         self.assertIn("arma3-man: only 20 of its 67 body bones are in the file", said)
-        self.assertIn("skeleton: none found (parents: unknown 20", said)
+        self.assertIn("skeleton: none found (parents of bones: 20 from unknown", said)
 
     def test_bones_beyond_the_table_are_a_warning(self):
         said = self.works("sample", "--all", self.man("arma3-man", 103, ("tail",))).err

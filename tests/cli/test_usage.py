@@ -74,7 +74,7 @@ class Options(CommandTest):
         for value in (".5", "+.5", "00.5", "5e-1", "500E-3"):
             self.assertEqual(self.works("sample", "-q", "--phase", value, path).out, half)
         for value in ("-.5", "2."):  # understood, and outside
-            self.fails(2, "sample", "--phase", value, path, says="goes from 0 to 1")
+            self.fails(2, "sample", "--phase", value, path, says="covers 0 to 1")
 
     def test_numbers_are_read_to_the_last_bit(self):
         path = self.put("a.rtm", rtm())

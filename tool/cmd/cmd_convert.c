@@ -22,7 +22,8 @@ static const option convert_table[] = {
     {"skeleton", 0, OPTION_LIST, "SKELETON", offsetof(convert_options, skeletons),
      "an .ogf, glTF, model.cfg or built-in name; also a .p3d with pivots"},
     {"base", 0, OPTION_TEXT, "FILE", offsetof(convert_options, base),
-     "the file IN was made from: unchanged parts keep its bytes; bank to .ogf: the model"},
+     "the file that IN was made from; unchanged parts keep its bytes. Bank to .ogf: the model for "
+     "the bank"},
     {"add-new", 0, OPTION_FLAG, NULL, offsetof(convert_options, add_new),
      "with --base: add clips that the base lacks"},
     {"drop-missing", 0, OPTION_FLAG, NULL, offsetof(convert_options, drop_missing),
@@ -173,7 +174,7 @@ static int refuse_roundtrip_options(const conversion *job, gait_format target) {
 /* Refuses --base, --sidecar and --salvage for conversions to which they do not apply. */
 static int refuse_bank_options(const conversion *job, gait_format target) {
     if (job->options->base && !takes_base(job, target)) {
-        log_error(NULL, "--base does not apply from %s to %s",
+        log_error(NULL, "--base cannot be used for a conversion from %s to %s",
                   gait_format_get_info(job->in->format)->name, gait_format_get_info(target)->name);
         log_hint("it applies from .omf to .ogf, from plain to binarised RTM, and from an edited "
                  "glTF to the format of the base");
@@ -286,7 +287,8 @@ const command command_convert = {
     "If OUT contains {clip}, one file per clip is written. A .gltf has a .bin next to it; with "
     "OUT\n"
     "'-', --to gltf writes the binary form. A .bvh holds one clip.\n"
-    "A file converted to its own format is written from its fields; a valid file keeps its bytes.\n"
+    "If OUT has the format of IN, the file is written anew from what was read; the bytes of a "
+    "valid\nfile do not change.\n"
     "The bank inside a model can be converted to an .omf and put back with --base, byte for byte.\n"
     "RTM stores no duration: in glTF its keys are placed on frames of 30 fps according to their\n"
     "phases, unless --fps or --duration is given.",

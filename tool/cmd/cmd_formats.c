@@ -90,9 +90,9 @@ const command command_formats = {
     "list the known formats and what Gait can do with each",
     "",
     "gait formats",
-    "open: Gait reads it. write: an unchanged file is written with the same bytes. export: "
-    "exchange\n"
-    "format, clips can be converted to it. Formats that cannot be opened are only recognised.",
+    "open: Gait reads it. write: an unchanged file is written with the same bytes. export: an\n"
+    "exchange format to which clips can be converted. Formats that cannot be opened are only\n"
+    "recognised.",
     0,
     0,
     OPTION_TABLE(formats_table),

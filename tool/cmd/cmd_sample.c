@@ -171,9 +171,9 @@ static int place_time(const sampling *job, double *time) {
     if (*time >= first && *time <= last) {
         return EXIT_OK;
     }
-    log_error(source_label(job->in), "clip '%s' goes from %.9g to %.9g; %.9g is outside",
+    log_error(source_label(job->in), "clip '%s' covers %.9g to %.9g; %.9g is outside",
               job->clip->name, first, last, *time);
-    log_hint("--loop wraps times outside the clip");
+    log_hint("--loop wraps times and phases outside the clip");
     return EXIT_USAGE;
 }
 

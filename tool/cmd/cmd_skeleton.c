@@ -257,12 +257,13 @@ const command command_skeleton = {
     "gait skeleton arma3-man\n"
     "gait skeleton model.cfg:OFP2_ManSkeleton\n"
     "gait skeleton --for stalker_animation.omf actor.ogf",
-    "FILE is an .ogf, a glTF, a model.cfg or an animation; for an animation, the skeleton on "
-    "which\n"
-    "it would be posed is printed. FILE:SKELETON selects one of several skeletons in a file.\n"
-    "An .omf is posed on an .ogf in its folder that has all its bones, otherwise on a built-in\n"
-    "skeleton. An .rtm is posed on the model.cfg in its folder, otherwise on the built-in human\n"
-    "skeleton whose body bones it has, otherwise on its own bones without parents.",
+    "FILE is an .ogf, a glTF, a model.cfg or an animation; for an animation, the skeleton on\n"
+    "which it would be posed is printed. FILE:SKELETON selects one of several skeletons in a "
+    "file.\n"
+    "An .omf is posed on an .ogf in the same folder that has all bones of the .omf, otherwise on\n"
+    "a built-in skeleton. An .rtm is posed on the model.cfg in the same folder. Otherwise it is\n"
+    "posed on the built-in human skeleton, if it has at least half of the body bones; otherwise\n"
+    "on its own bones, without parents.",
     0,
     1,
     OPTION_TABLE(skeleton_table),

@@ -92,7 +92,8 @@ void command_overview(void) {
                   "  2  usage; also an unknown clip, skeleton or rule\n"
                   "  3  a file could not be read or written\n"
                   "  4  damaged input, or a limit was exceeded\n"
-                  "  5  unknown format, unsupported, or a refused loss\n"
+                  "  5  unknown format, unsupported request, or data would be lost (see --lossy)\n"
                   " 70  a defect of Gait, or out of memory\n"
-                  "With several files, the first of 70, 3, 4, 5, 2, 1 that occurred.\n");
+                  "With several files, the exit code is the first one in the list 70, 3, 4, 5, 2, "
+                  "1 that occurred.\n");
 }

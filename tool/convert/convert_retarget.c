@@ -22,7 +22,7 @@ int retarget_load(const conversion *job, gait_skeleton **out_tree, char **out_fr
     *out_tree = NULL;
     *out_from = NULL;
     if (job->options->skeletons.count == 0) {
-        *out_from = text_copy("from its extras");
+        *out_from = text_copy("from the extras of the file");
         return EXIT_OK;
     }
     int code = skeleton_arguments_load(&job->options->skeletons, &found);
@@ -80,7 +80,7 @@ void retarget_log(const conversion *job, const gait_retarget_info *info, const c
     bool is_rtm = target == GAIT_FORMAT_RTM || target == GAIT_FORMAT_BMTR;
     unsigned all = info->tree->bone_count, matched = info->summary.matched_bones;
     const char *label = source_label(job->in);
-    log_note("skeleton: %s, %u of its %u bones have a joint", from, matched, all);
+    log_note("skeleton %s: %u of %u bones have a joint", from, matched, all);
     log_unknown_rest(info->tree);
     if (matched < all) {
         log_warning(label, "%u bone%s of the skeleton %s no joint: %s", all - matched,

@@ -32,13 +32,14 @@ static void log_kept(const gait_file *bank, const gait_salvaged *salvaged) {
     if (salvaged->kept > 0) {
         char *first = motion_name(bank, 0);
         char *last = motion_name(bank, salvaged->kept - 1);
-        log_note("kept: 1 '%s' to %u '%s'", first, (unsigned)salvaged->kept, last);
+        log_note("kept: motion 1 '%s' to %u '%s'", first, (unsigned)salvaged->kept, last);
         free(last);
         free(first);
     }
     if (salvaged->kept < salvaged->stated) {
-        log_note("lost: %u to %u, from byte %llu on", (unsigned)salvaged->kept + 1,
-                 (unsigned)salvaged->stated, (unsigned long long)salvaged->damage_offset);
+        log_note("lost: motions %u to %u; the damage begins at byte %llu",
+                 (unsigned)salvaged->kept + 1, (unsigned)salvaged->stated,
+                 (unsigned long long)salvaged->damage_offset);
     }
 }
 

@@ -28,9 +28,9 @@ static bool is_whole(double fps) {
 static void log_rate(double rate) {
     const double fps = 30;
     if (is_whole(fps / rate)) {
-        log_note("played at %.5g instead of %g fps: corrected", fps / rate, fps);
+        log_note("the edited file plays at %.5g instead of %g fps: corrected", fps / rate, fps);
     } else if (is_whole(fps * rate)) {
-        log_note("played at %g instead of %.5g fps: corrected", fps, fps * rate);
+        log_note("the edited file plays at %g instead of %.5g fps: corrected", fps, fps * rate);
     } else {
         log_note("all clips are %.5g times as long: corrected", rate);
     }

@@ -50,9 +50,11 @@ void skeleton_log_recovered(const gait_search_result *result) {
     const gait_pivot *pivots = gait_search_result_summary(result).recovered;
     for (uint32_t b = 0; pivots && b < skeleton->bone_count; b++) {
         if (pivots[b].origin == GAIT_ORIGIN_RECOVERED) {
-            log_note("pivot of %s: recovered from the motion%s, RMS error %.2f mm",
+            log_note("pivot of %s: computed from the motion%s, RMS error %.2f mm",
                      skeleton->bones[b].name,
-                     pivots[b].directions < 3 ? " (on the axis of a hinge)" : "",
+                     pivots[b].directions < 3
+                         ? " (a point on the only axis about which the bone turns)"
+                         : "",
                      pivots[b].rms_m * 1000);
         }
     }
@@ -69,8 +71,8 @@ static char *count_origins(const gait_skeleton *skeleton, bool of_rest) {
             count += (int)(of_rest ? bone->rest_origin : bone->parent_origin) == origin;
         }
         if (count > 0) {
-            char *longer = text_format("%s%s%s %u", text, text[0] ? ", " : "",
-                                       gait_origin_name((gait_origin)origin), count);
+            char *longer = text_format("%s%s%u from %s", text, text[0] ? ", " : "", count,
+                                       gait_origin_name((gait_origin)origin));
             free(text);
             text = longer;
         }
@@ -81,7 +83,7 @@ static char *count_origins(const gait_skeleton *skeleton, bool of_rest) {
 char *skeleton_origins(const gait_skeleton *skeleton) {
     char *parents = count_origins(skeleton, false);
     char *rest = count_origins(skeleton, true);
-    char *text = text_format("parents: %s; rest: %s", parents, rest);
+    char *text = text_format("parents of bones: %s; rest poses of bones: %s", parents, rest);
     free(parents);
     free(rest);
     return text;

@@ -101,7 +101,7 @@ static void motion_read_time(bvh_motion *self) {
 
 /* --- frames ----------------------------------------------------------------------------------- */
 
-/* Raises that frames are missing, with the number of complete frames. */
+/* Reports that frames are missing, with the number of complete frames. */
 static gait_status motion_refuse_cut(const bvh_motion *self) {
     gaiti_bvh_scan ahead = self->first;
     uint64_t words = 0;

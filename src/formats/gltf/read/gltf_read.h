@@ -267,7 +267,7 @@ typedef struct gaiti_gltf_read_frames {
 gait_status gaiti_gltf_read_plan(const gait_gltf *file, uint32_t animation,
                                  const gait_gltf_rig *rig, double fps, uint64_t *work,
                                  gaiti_gltf_read_frames *out_frames);
-/* Raises that the animation has too many frames. */
+/* Reports that the animation has too many frames. */
 gait_status gaiti_gltf_read_refuse_length(const gaiti_report *report, gaiti_gltf_read_at at,
                                           const gait_gltf_timing *timing);
 /* Default of `*work`, proportional to the size of the file and its buffers. */

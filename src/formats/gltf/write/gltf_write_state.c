@@ -1,4 +1,5 @@
-/* Helpers of all parts of the writer: failure status, and continued JSON. */
+/* Functions that all parts of the glTF writer use: one records the first failure, one continues
+ * JSON at a given depth. */
 #include "base/diagnose.h"
 #include "formats/gltf/write/gltf_write_state.h"
 
