@@ -135,8 +135,7 @@ class Skeletons(Poses):
         bank = self.put("a.omf", omf(clips=(("one", 1),)))
         self.put("z.ogf", ogf())
         said = self.works("sample", "--all", bank).err
-        self.assertRegex(said, r"skeleton: \S+z\.ogf \(parents of bones: 2 from file; "
-                               r"rest poses of bones: 2 from file\)")
+        self.assertRegex(said, r"skeleton: \S+z\.ogf \(parents: file 2; rest: file 2\)")
 
     def test_equal_counts_beat_names_and_bytes_break_ties(self):
         bank = self.put("a.omf", omf(clips=(("one", 1),)))
@@ -180,8 +179,8 @@ class Skeletons(Poses):
         bank = self.put("hands.omf", omf(bones=[bone["name"] for bone in hands],
                                          clips=(("one", 1),)))
         said = self.works("sample", "--all", bank).err
-        self.assertIn(f"built-in xray-hands (parents of bones: {len(hands)} from table; "
-                      f"rest poses of bones: {len(hands)} from first_frame)", said)
+        self.assertIn(f"built-in xray-hands (parents: table {len(hands)}; "
+                      f"rest: first_frame {len(hands)})", said)
 
     def man(self, name, count, extra=()):
         bones = [bone["name"] for bone in gait("skeleton", "--json", name).json()["bones"]]
@@ -199,7 +198,7 @@ class Skeletons(Poses):
     def test_less_than_half_a_man_is_no_man(self):
         said = self.works("sample", "-v", "--all", self.man("arma3-man", 20)).err
         self.assertIn("arma3-man: only 20 of its 67 body bones are in the file", said)
-        self.assertIn("skeleton: none found (parents of bones: 20 from unknown", said)
+        self.assertIn("skeleton: none found (parents: unknown 20", said)
 
     def test_bones_beyond_the_table_are_a_warning(self):
         said = self.works("sample", "--all", self.man("arma3-man", 103, ("tail",))).err

@@ -71,8 +71,8 @@ static char *count_origins(const gait_skeleton *skeleton, bool of_rest) {
             count += (int)(of_rest ? bone->rest_origin : bone->parent_origin) == origin;
         }
         if (count > 0) {
-            char *longer = text_format("%s%s%u from %s", text, text[0] ? ", " : "", count,
-                                       gait_origin_name((gait_origin)origin));
+            char *longer = text_format("%s%s%s %u", text, text[0] ? ", " : "",
+                                       gait_origin_name((gait_origin)origin), count);
             free(text);
             text = longer;
         }
@@ -83,7 +83,7 @@ static char *count_origins(const gait_skeleton *skeleton, bool of_rest) {
 char *skeleton_origins(const gait_skeleton *skeleton) {
     char *parents = count_origins(skeleton, false);
     char *rest = count_origins(skeleton, true);
-    char *text = text_format("parents of bones: %s; rest poses of bones: %s", parents, rest);
+    char *text = text_format("parents: %s; rest: %s", parents, rest);
     free(parents);
     free(rest);
     return text;
