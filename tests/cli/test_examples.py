@@ -13,7 +13,7 @@ import sys
 import tempfile
 import unittest
 
-from command import GAIT, CommandTest, Result, gait, main, ogf, omf
+from command import GAIT, PLATFORM, CommandTest, Result, gait, main, ogf, omf
 from edited import Edited
 from test_doc_outputs import ROOT, matches, steps
 
@@ -28,8 +28,10 @@ HAS_CPP = (PROGRAMS / "list_clips_cpp").exists()
 
 
 def run_example(name, *arguments, **options):
-    return Result(subprocess.run([PROGRAMS / name, *map(str, arguments)], capture_output=True,
-                                 timeout=60, **options))
+    result = Result(subprocess.run([PROGRAMS / name, *map(str, arguments)], capture_output=True,
+                                   timeout=60, **options))
+    result.out = result.out.replace("\r\n", "\n")  # on Windows stdout is a text stream
+    return result
 
 
 def run_step(command, folder):
@@ -359,8 +361,12 @@ class EditBank(Example):
         at = omf().rindex(struct.pack("<HH", 4, 1) + b"default") - 4  # the size of the chunk
         struct.pack_into("<I", wanted, at, struct.unpack_from("<I", wanted, at)[0] - 2)
         self.assertEqual(renamed, wanted)
+
+    @unittest.skipIf(PLATFORM == "Windows", "the C library has arguments in another code page there")
+    def test_arguments_are_utf8(self):
         cyrillic = omf(bones=("root", "рука"))
         self.assertEqual(self.edited(cyrillic, "rename-bone", "рука", "hand"), omf())
+        self.refuses_edit(omf(), "rename-bone", "hand", "рука", says="must be ASCII")
 
     def test_a_track_is_copied(self):
         def tracks(at):
@@ -404,7 +410,6 @@ class EditBank(Example):
     def test_what_is_not_there_is_refused(self):
         self.refuses_edit(omf(), "rename-part", "legs", "torso", says="legs: no such part")
         self.refuses_edit(omf(), "rename-bone", "legs", "torso", says="legs: no such bone")
-        self.refuses_edit(omf(), "rename-bone", "hand", "рука", says="must be ASCII")
         self.refuses_edit(omf(), "rename-bone", "hand", "h" * 128, says="bad argument")
         self.refuses_edit(WALK.read_bytes(), "version", "4", says="bank.omf: ")
         for edit in ((), ("version", "2"), ("version", "4", "twice"), ("rename-part", "a"), ("x",)):
