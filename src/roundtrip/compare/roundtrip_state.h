@@ -186,7 +186,7 @@ typedef struct gaiti_clip_timing {
     double last; /* time from the first to the last edited key, seconds of the base file */
 } gaiti_clip_timing;
 
-gaiti_clip_timing gaiti_find_clip_timing(const gaiti_key_range *span,
+gaiti_clip_timing gaiti_find_clip_timing(const gaiti_key_range *range,
                                          const gaiti_playback_rate *playback,
                                          const gaiti_base_clip *base);
 

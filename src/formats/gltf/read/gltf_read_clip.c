@@ -403,7 +403,7 @@ static gait_status gclip_prepare(gclip *self, const gait_skeleton *skeleton,
         size_t size = self->file->nodes[self->rig->nodes[b]].name.size;
         longest = size > longest ? size : longest;
     }
-    self->block = 1 + GCLIP_BLOCK / bones;
+    self->block = 1 + GCLIP_BLOCK / (bones > 0 ? bones : 1); /* a rig has at least one */
     self->block = self->block < self->frames.timing.frame_count ? self->block
                                                                 : self->frames.timing.frame_count;
     gaiti_arena *scratch = &self->scratch;
