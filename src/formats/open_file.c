@@ -149,7 +149,7 @@ gait_status gait_file_salvage(gait_span bytes, const char *file_name, const gait
     }
     gait_status status = format_new_file(gaiti_format_row_of(GAIT_FORMAT_OMF), (gait_span){0},
                                          file_name, options, &file);
-    if (status != GAIT_OK) {
+    if (!file) {
         return status;
     }
     uint32_t bones = model ? gait_file_bone_count(model) : 0;
