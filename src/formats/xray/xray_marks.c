@@ -215,8 +215,15 @@ gait_status gaiti_marks_from_events(const gait_clip *clip, gaiti_arena *arena,
     return GAIT_OK;
 }
 
-gait_status gaiti_marks_replace(const gait_clip *clip_metadata, gaiti_arena *arena,
-                                gait_omf_mark **marks, uint32_t *count) {
+gait_status gaiti_marks_apply_events(const gait_clip *clip_metadata, uint32_t changes,
+                                     bool has_marks, gaiti_arena *arena, gait_omf_mark **marks,
+                                     uint32_t *count) {
+    if (!(changes & GAIT_META_EVENTS)) {
+        return GAIT_OK;
+    }
+    if (!has_marks) {
+        return clip_metadata->event_count > 0 ? GAIT_WOULD_LOSE : GAIT_OK;
+    }
     gait_omf_mark *result;
     uint32_t made_count;
     gait_status status = gaiti_marks_from_events(clip_metadata, arena, &result, &made_count);

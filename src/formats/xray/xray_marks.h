@@ -29,10 +29,13 @@ bool gaiti_marks_to_events(const gait_omf_mark *marks, uint32_t mark_count, gait
  * are not valid for marks. */
 gait_status gaiti_marks_from_events(const gait_clip *clip, gaiti_arena *arena,
                                     gait_omf_mark **out_marks, uint32_t *out_count);
-/* Replaces the marks of a motion by the events of `clip_metadata`. Old marks without intervals,
- * which have no events, are kept after them. Errors are those of gaiti_marks_from_events(); nothing
- * changes on failure. */
-gait_status gaiti_marks_replace(const gait_clip *clip_metadata, gaiti_arena *arena,
-                                gait_omf_mark **marks, uint32_t *count);
+/* Replaces the marks of a motion by the events of `clip_metadata`, when `changes` (bits of
+ * gait_metadata_field) contain the events. Old marks without intervals, which have no events, are
+ * kept after them. GAIT_WOULD_LOSE when there are events and the version of the file has no marks;
+ * else errors are those of gaiti_marks_from_events(). Nothing changes on failure. The new array has
+ * no spare capacity. */
+gait_status gaiti_marks_apply_events(const gait_clip *clip_metadata, uint32_t changes,
+                                     bool has_marks, gaiti_arena *arena, gait_omf_mark **marks,
+                                     uint32_t *count);
 
 #endif

@@ -9,19 +9,13 @@ gait_status gait_omf_apply_metadata(gait_omf *omf, uint32_t motion, const gait_c
     if (motion >= gait_omf_motion_count(omf) || !gaiti_clip_is_complete(clip_metadata)) {
         return GAIT_BAD_ARGUMENT;
     }
-    if (changes & GAIT_META_EVENTS && omf->version >= 4) {
-        gaiti_omf_definition *definition = &omf->definitions[motion];
-        definition->mark_capacity = 0;
-        gait_status status = gaiti_marks_replace(clip_metadata, &omf->arena, &definition->marks,
-                                                 &definition->mark_count);
-        if (status != GAIT_OK) {
-            return status;
-        }
-    } else if (changes & GAIT_META_EVENTS && clip_metadata->event_count > 0) {
-        return GAIT_WOULD_LOSE;
-    }
-    if (!(changes & GAIT_META_PLAYBACK)) {
-        return GAIT_OK;
+    gaiti_omf_definition *definition = &omf->definitions[motion];
+    definition->mark_capacity = 0;
+    gait_status status =
+        gaiti_marks_apply_events(clip_metadata, changes, omf->version >= 4, &omf->arena,
+                                 &definition->marks, &definition->mark_count);
+    if (status != GAIT_OK || !(changes & GAIT_META_PLAYBACK)) {
+        return status;
     }
     const gait_playback *playback = &clip_metadata->playback;
     gait_omf_motion values = gait_omf_motion_at(omf, motion);

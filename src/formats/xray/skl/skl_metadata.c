@@ -21,18 +21,12 @@ gait_status gait_skl_apply_metadata(gait_skl *skl, uint32_t motion, const gait_c
         return GAIT_BAD_ARGUMENT;
     }
     gaiti_skl_motion *changed = &skl->motions[motion];
-    if (changes & GAIT_META_EVENTS && changed->values.version >= 7) {
-        changed->mark_capacity = 0;
-        gait_status status = gaiti_marks_replace(clip_metadata, &skl->arena, &changed->marks,
-                                                 &changed->values.mark_count);
-        if (status != GAIT_OK) {
-            return status;
-        }
-    } else if (changes & GAIT_META_EVENTS && clip_metadata->event_count > 0) {
-        return GAIT_WOULD_LOSE;
-    }
-    if (!(changes & GAIT_META_PLAYBACK)) {
-        return GAIT_OK;
+    changed->mark_capacity = 0;
+    gait_status status =
+        gaiti_marks_apply_events(clip_metadata, changes, changed->values.version >= 7, &skl->arena,
+                                 &changed->marks, &changed->values.mark_count);
+    if (status != GAIT_OK || !(changes & GAIT_META_PLAYBACK)) {
+        return status;
     }
     const gait_playback *playback = &clip_metadata->playback;
     gait_skl_motion values = changed->values;
