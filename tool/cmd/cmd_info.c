@@ -211,7 +211,7 @@ const command command_info = {
     "gait info walk.rtm stalker_animation.omf\n"
     "gait info -v meshes/actors/\n"
     "gait info --json animations/ > animations.json",
-    "A folder stands for all files of known formats below it, sorted; links are not followed.\n"
+    "Of a folder, all files of known formats below it are listed, sorted; links are not followed.\n"
     "SECONDS is '-' if the format stores no duration; the game's configuration defines it.",
     1,
     SIZE_MAX,

@@ -84,7 +84,7 @@ void command_overview(void) {
     for (size_t i = 0; commands[i]; i++) {
         result_printf("  %-9s %s\n", commands[i]->name, commands[i]->summary);
     }
-    result_printf("\nResults go to stdout, messages to stderr. '-' stands for stdin or stdout.\n"
+    result_printf("\nResults go to stdout, messages to stderr. '-' is stdin or stdout.\n"
                   "`gait help COMMAND` explains one command.\n\n");
     result_heading("Exit codes");
     result_printf("  0  success\n"

@@ -16,9 +16,9 @@ typedef struct inputs {
     size_t capacity;
 } inputs;
 
-/* The files of all operands, in their order. A file is used as given. A folder stands for all files
- * below it with the extension of a format that can be opened, sorted by the bytes of their paths;
- * links are not followed. */
+/* The files of all operands, in their order. A file is used as given. A folder is replaced by
+ * all files below it with the extension of a format that can be opened, sorted by the bytes of
+ * their paths; links are not followed. */
 inputs inputs_gather(const char *const *operands, size_t count);
 /* Files directly in `folder` ("" = the current one) with this extension, sorted by bytes. */
 inputs inputs_beside(const char *folder, const char *extension);

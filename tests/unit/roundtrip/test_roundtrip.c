@@ -99,31 +99,31 @@ static void replace_all(gait_buffer *bytes, const char *from, const char *to) {
     assert_true(found > 0);
 }
 
-static void export_edited(trip *self, const edit *todo) {
+static void export_edited(trip *self, const edit *edits) {
     gait_gltf_writer *gltf;
     assert_int_equal(gait_gltf_writer_new(self->skeleton, NULL, &gltf), GAIT_OK);
     for (uint32_t c = 0; c < gait_file_clip_count(self->base); c++) {
         gait_clip *clip;
         assert_int_equal(gait_file_clip(self->base, c, self->skeleton, NULL, &clip), GAIT_OK);
-        if (todo->turned && strcmp(clip->name, todo->turned) == 0) {
-            add_turned(gltf, clip, todo->bone);
-        } else if (!todo->without || strcmp(clip->name, todo->without) != 0) {
+        if (edits->turned && strcmp(clip->name, edits->turned) == 0) {
+            add_turned(gltf, clip, edits->bone);
+        } else if (!edits->without || strcmp(clip->name, edits->without) != 0) {
             assert_int_equal(gait_gltf_writer_add_file_clip(gltf, clip, NULL), GAIT_OK);
         }
         gait_clip_free(clip);
     }
     assert_int_equal(gait_gltf_writer_finish_glb(gltf, &self->glb), GAIT_OK);
     gait_gltf_writer_free(gltf);
-    if (todo->from) {
-        replace_all(&self->glb, todo->from, todo->to);
+    if (edits->from) {
+        replace_all(&self->glb, edits->from, edits->to);
     }
     assert_int_equal(gait_file_open(span_of(&self->glb), "edited.glb", NULL, &self->edited),
                      GAIT_OK);
 }
 
-/* Opens a base file and exports it with `todo`. Owns the bytes. `tree_name` is a built-in skeleton;
- * NULL = that of the file. */
-static trip open_trip(gait_span bytes, const char *name, const char *tree_name, const edit *todo) {
+/* Opens a base file and exports it with `edits`. Owns the bytes. `tree_name` is a built-in
+ * skeleton; NULL = that of the file. */
+static trip open_trip(gait_span bytes, const char *name, const char *tree_name, const edit *edits) {
     trip self = {.bytes = bytes};
     gait_skeleton *tree = NULL;
     assert_int_equal(gait_file_open(bytes, name, NULL, &self.base), GAIT_OK);
@@ -132,17 +132,17 @@ static trip open_trip(gait_span bytes, const char *name, const char *tree_name, 
     }
     assert_int_equal(gait_file_bind_skeleton(self.base, tree, NULL, &self.skeleton), GAIT_OK);
     gait_skeleton_free(tree);
-    export_edited(&self, todo);
+    export_edited(&self, edits);
     return self;
 }
 
-static trip bank_trip(const edit *todo) {
+static trip bank_trip(const edit *edits) {
     return open_trip(test_fixture_bytes("samples/stalker.omf"), "stalker.omf", "xray-stalker",
-                     todo);
+                     edits);
 }
 
-static trip walk_trip(const edit *todo) {
-    return open_trip(test_fixture_bytes("samples/walk.rtm"), "walk.rtm", "arma3-man", todo);
+static trip walk_trip(const edit *edits) {
+    return open_trip(test_fixture_bytes("samples/walk.rtm"), "walk.rtm", "arma3-man", edits);
 }
 
 /* Writes the first clips of the sample bank as SDK motions. */
