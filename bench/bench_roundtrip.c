@@ -206,7 +206,8 @@ static void back_verify(back_subject *subject) {
     }
     gait_omf *omf;
     back_task_new(subject);
-    back_require(gait_omf_open(back_bytes(&subject->out), NULL, &omf), "the new bank could not be opened");
+    back_require(gait_omf_open(back_bytes(&subject->out), NULL, &omf),
+                 "the new bank could not be opened");
     if (gait_omf_motion_count(omf) != BACK_MOTIONS) {
         bench_fail("motions are missing in the new bank");
     }
