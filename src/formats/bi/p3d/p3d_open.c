@@ -122,13 +122,15 @@ static bool p3d_is_memory(const gaiti_p3d_lod *lod) {
 /* The coordinates of the first point of a selection; NULL when it is empty. */
 static const uint8_t *p3d_first_point(const gait_p3d *p3d, const gaiti_p3d_lod *lod,
                                       const gaiti_p3d_tag *tag) {
-    uint64_t stride = lod->head.kind == GAITI_P3D_SP3D ? 12 : 16;
-    for (uint32_t p = 0; p < lod->head.points; p++) {
-        if (tag->data.data[p] != 0) {
-            return p3d->source.data + lod->points_at + p * stride;
-        }
+    const uint8_t *weights = tag->data.data;
+    uint64_t stride = lod->head.kind == GAITI_P3D_SP3D ? 12 : 16, p = 0, count = lod->head.points;
+    while (p + 8 <= count && gaiti_load_u64(weights + p) == 0) {
+        p += 8;
     }
-    return NULL;
+    while (p < count && weights[p] == 0) {
+        p++;
+    }
+    return p < count ? p3d->source.data + lod->points_at + p * stride : NULL;
 }
 
 /* Points without a name are useless; Operation Flashpoint ignores names that begin with '-' or
